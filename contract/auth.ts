@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+
+/** EGD_LIB reads; EGD_LIB_EDIT also changes customers, standard numbers and files. */
+export const roles = ['EGD_LIB', 'EGD_LIB_EDIT'] as const;
+export type Role = (typeof roles)[number];
+
+/** Who may call a route. Every route names one of these, or the server refuses to start. */
+export type Access = 'public' | Role;
+
+export const SignedInUser = Type.Object({
+  username: Type.String(),
+  display_name: Type.String(),
+});
+export type SignedInUser = Static<typeof SignedInUser>;
+
+export const AccessRole = Type.Object({ role_name: Type.String() });
+
+export const LoginAccepted = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  data: Type.Object({ user: SignedInUser, access_role: Type.Array(AccessRole) }),
+});
+export type LoginAccepted = Static<typeof LoginAccepted>;
+
+export const LoginRefused = Type.Object({ success: Type.Literal(false), message: Type.String() });
+export type LoginRefused = Static<typeof LoginRefused>;
+
+export const login = {
+  method: 'POST',
+  url: '/auth',
+  body: Type.Object({
+    username: Type.String({ minLength: 1, maxLength: 200 }),
+    password: Type.String({ minLength: 1, maxLength: 1000 }),
+  }),
+  response: LoginAccepted,
+} as const;
+
+/** Answers 200 either way; authenticated means a valid session whose user holds EGD_LIB. */
+export const checkSession = {
+  method: 'GET',
+  url: '/auth/check',
+  response: Type.Object({
+    authenticated: Type.Boolean(),
+    user: Type.Optional(SignedInUser),
+    access_role: Type.Optional(Type.Array(AccessRole)),
+  }),
+} as const;
+
+export const logout = {
+  method: 'GET',
+  url: '/auth/logoutWithoutRedirect',
+  response: Type.Object({ success: Type.Literal(true) }),
+} as const;

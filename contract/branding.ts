@@ -1,0 +1,12 @@
+import { Type } from 'typebox';
+
+/** What an operator sets so that the library carries the company's name; asked before sign-in. */
+export const readBranding = {
+  method: 'GET',
+  url: '/vue-egd-lib/api/branding',
+  response: Type.Object({
+    company_name: Type.String(),
+    company_url: Type.Union([Type.String(), Type.Null()]),
+    logo_url: Type.Union([Type.String(), Type.Null()]),
+  }),
+} as const;

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox';
+
+/** Every way a call can be refused, and the HTTP status it is told with. */
+export const errorStatus = {
+  bad_request: 400,
+  not_signed_in: 401,
+  invalid_credentials: 401,
+  no_permission: 403,
+  other_origin: 403,
+  not_found: 404,
+  customer_taken: 409,
+  document_taken: 409,
+  file_name_taken: 409,
+  user_taken: 409,
+  precondition_failed: 412,
+  range_not_satisfiable: 416,
+  too_many_attempts: 429,
+  unexpected: 500,
+  busy: 503,
+  database_unavailable: 503,
+  share_unreachable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** The one error body. */
+export const ErrorBody = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  request_id: Type.String(),
+});
+export type ErrorBody = Static<typeof ErrorBody>;
+
+/** What a room throws when it refuses; it knows a code and words, and nothing of HTTP. */
+export class LibraryError extends Error {
+  readonly code: ErrorCode;
+  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.name = 'LibraryError';
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

@@ -1,0 +1,103 @@
+/** The three fields that identify a standard, and so its file. */
+export type DocumentIdentity = { doc_num: string; language: string | null; doc_rev: string };
+
+/** How a missing language is shown, keyed and written in a file name. */
+export const noLanguage = '-';
+
+/** What file systems hold at most: 255 bytes a name. */
+export const maxFileNameBytes = 255;
+
+/** For people and for list keys. Code compares the three fields, never this text. */
+export function uniqueKey(of: DocumentIdentity): string {
+  return joined(of.doc_num, of.language, of.doc_rev);
+}
+
+/** `{docNum}_{language}_{docRev}.pdf`, as the file is called in the shared folder. */
+export function pdfFileName(of: DocumentIdentity): string {
+  return `${writable(uniqueKey(of))}.pdf`;
+}
+
+/** `DocumentNumber_revision.pdf` of the FAQ; accepted where it can mean one document only. */
+export function shortPdfFileName(of: DocumentIdentity): string {
+  return `${writable(`${of.doc_num}_${of.doc_rev}`)}.pdf`;
+}
+
+/** Where the PDF is read: specification, section 7. */
+export function pdfAddress(of: DocumentIdentity): string {
+  const parts = [of.doc_num, of.language ?? noLanguage, of.doc_rev].map(encodeURIComponent);
+  return `/document/egd-lib/${parts.join('_')}.pdf`;
+}
+
+/**
+ * Two names are the same file when their keys are equal: letter case and Unicode form do not
+ * count. Upper case comes first because lower-casing alone keeps apart what a share holds as one
+ * name (a final sigma; the long s).
+ */
+export function fileNameKey(fileName: string): string {
+  return fileName.normalize('NFC').toUpperCase().normalize('NFC').toLowerCase().normalize('NFC');
+}
+
+/** The key of the name in a PDF's address, already decoded once. */
+export function addressedFileKey(decodedName: string): string {
+  return fileNameKey(writable(decodedName));
+}
+
+/** Why no file could be kept under this identity's name, in words; null when one can. */
+export function fileNameFault(of: DocumentIdentity): string | null {
+  const name = pdfFileName(of);
+  if (/^\.|^~\$/.test(name)) {
+    return 'The standard number cannot begin with "." or "~$": its file would count as hidden or temporary.';
+  }
+  const bytes = utf8Length(name);
+  if (bytes > maxFileNameBytes) {
+    return `The file name would be ${bytes} bytes long; file systems hold ${maxFileNameBytes} at most.`;
+  }
+  return null;
+}
+
+/**
+ * What a file's name can mean, the likeliest first: `A_B_EN_2.pdf` may be number `A_B` in `EN` or
+ * number `A` in language `B_EN`, or the short name of a document without language.
+ */
+export function readingsOf(fileName: string): DocumentIdentity[] {
+  const parts = /^(.+)\.pdf$/i.exec(fileName)?.[1]?.split('_') ?? [];
+  const readings: DocumentIdentity[] = [];
+  for (let revAt = parts.length - 1; revAt >= 1; revAt--) {
+    const doc_rev = parts.slice(revAt).join('_');
+    for (let languageAt = revAt - 1; languageAt >= 1; languageAt--) {
+      const language = parts.slice(languageAt, revAt).join('_');
+      readings.push({
+        doc_num: parts.slice(0, languageAt).join('_'),
+        language: language === noLanguage ? null : language,
+        doc_rev,
+      });
+    }
+    readings.push({ doc_num: parts.slice(0, revAt).join('_'), language: null, doc_rev });
+  }
+  const whole = readings.filter((reading) => reading.doc_num !== '' && reading.doc_rev !== '');
+  return whole.toSorted((a, b) => Number(looksLikeLanguage(b)) - Number(looksLikeLanguage(a)));
+}
+
+function looksLikeLanguage(reading: DocumentIdentity): boolean {
+  return reading.language !== null && /^[a-z]{2}(-[a-z]{2,4})?$/i.test(reading.language);
+}
+
+function joined(docNum: string, language: string | null, docRev: string): string {
+  return `${docNum}_${language ?? noLanguage}_${docRev}`;
+}
+
+// What a Windows share cannot hold in a name. A lone surrogate cannot be written as UTF-8 either.
+const unwritable = /[\\/:*?"<>|\u0000-\u001f\u007f]|\p{Surrogate}/gu;
+
+function writable(name: string): string {
+  return name.normalize('NFC').replace(unwritable, '-');
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
