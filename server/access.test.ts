@@ -1,0 +1,171 @@
+import fastify, { type RouteOptions } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { logout, roles } from '#contract/auth.ts';
+import { listDocuments } from '#contract/catalogue.ts';
+import { sendRaw, startLibrary, type TestLibrary } from '../test/harness.ts';
+import { changeRoles } from './auth/accounts.ts';
+import { guardRoutes } from './auth/guard.ts';
+
+// Generated from the router's own table: a route that is added later is tried without being named.
+
+type Caller = {
+  name: string;
+  cookie: string | null;
+  signedIn: boolean;
+  mayRead: boolean;
+  mayEdit: boolean;
+};
+
+async function callersOf(library: TestLibrary): Promise<Caller[]> {
+  const nothing = { signedIn: false, mayRead: false, mayEdit: false };
+  const [read, edit] = roles;
+  const account = async (name: string, held: string[], may: Partial<Caller>): Promise<Caller> => {
+    await library.addUser(name, ...held);
+    return { ...nothing, signedIn: true, ...may, name, cookie: await library.signIn(name) };
+  };
+  const callers = [
+    { ...nothing, name: 'anonymous', cookie: null },
+    { ...nothing, name: 'forger', cookie: `egd_session=${'x'.repeat(43)}` },
+    await account('without role', [], {}),
+    await account('reader', [read], { mayRead: true }),
+    await account('librarian', [read, edit], { mayRead: true, mayEdit: true }),
+    await account('librarian who may not read', [edit], {}),
+    await account('role just removed', [read, edit], {}),
+    await account('session just ended', [read, edit], { signedIn: false }),
+  ];
+  // Both were let in a moment ago, so that whatever is remembered of them is remembered.
+  for (const name of ['role just removed', 'session just ended']) {
+    const cookie = callers.find((caller) => caller.name === name)?.cookie ?? '';
+    const before = await library.app.inject({
+      url: '/vue-egd-lib/api/customers',
+      headers: { cookie },
+    });
+    expect(before.statusCode).toBe(200);
+  }
+  await changeRoles(library.db, 'role just removed', { add: [], remove: [...roles] });
+  const ended = callers.find((caller) => caller.name === 'session just ended')?.cookie ?? '';
+  await library.app.inject({ url: '/auth/logoutWithoutRedirect', headers: { cookie: ended } });
+  return callers;
+}
+
+const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+test('every route lets in just whom it names, by every method it has, and by no other', async () => {
+  const library = await startLibrary(onTestFinished, {
+    entries: [{}],
+    files: { 'AM-1_EN_1.pdf': '%PDF' },
+  });
+  // No call is for librarians alone yet; the guard must know them all the same.
+  library.app.get('/for-librarians', { config: { access: 'EGD_LIB_EDIT' } }, () => 'ok');
+  const callers = await callersOf(library);
+  const guarded = library.app.routeTable.filter((route) => route.config?.access !== 'public');
+  expect(guarded.length).toBeGreaterThanOrEqual(4);
+  const urls = new Set(library.app.routeTable.map((route) => route.url));
+  for (const url of urls) {
+    const routes = library.app.routeTable.filter((route) => route.url === url);
+    for (const method of everyMethod) {
+      const route = routes.find((one) => [one.method].flat().includes(method));
+      for (const caller of callers) {
+        if (url === logout.url && caller.cookie !== null) continue; // it would end their session
+        const headers = caller.cookie === null ? {} : { cookie: caller.cookie };
+        const address = addressOf(url);
+        const { statusCode } = await library.app.inject({ method, url: address, headers });
+        expect(`${method} ${address} by ${caller.name}: ${statusCode}`).toMatch(
+          route === undefined ? /: 404$/ : expectedStatus(caller, route),
+        );
+      }
+    }
+  }
+});
+
+function expectedStatus(caller: Caller, route: RouteOptions): RegExp {
+  const access = route.config?.access;
+  const lets = { public: true, EGD_LIB: caller.mayRead, EGD_LIB_EDIT: caller.mayEdit };
+  if (access !== undefined && lets[access]) return /: (200|400|404|503)$/;
+  return caller.signedIn ? /: 403$/ : /: 401$/;
+}
+
+function addressOf(url: string): string {
+  const query = url === listDocuments.url ? '?customer=Aurora%20Motors' : '';
+  return url.replace(':name', 'AM-1_EN_1.pdf') + query;
+}
+
+test('no spelling of an address gets around the guard', async () => {
+  const library = await startLibrary(onTestFinished, {
+    entries: [{}],
+    files: { 'AM-1_EN_1.pdf': '%PDF-secret' },
+  });
+  const url = await library.listen();
+  for (const spelling of [
+    '/vue-egd-lib/%61pi/customers',
+    '/%76ue-egd-lib/api/customers',
+    '//vue-egd-lib/api/customers',
+    '/vue-egd-lib//api/customers',
+    '/./vue-egd-lib/api/customers',
+    '/x/../vue-egd-lib/api/customers',
+    '/vue-egd-lib/api/customers/',
+    '/VUE-EGD-LIB/API/CUSTOMERS',
+    '/vue-egd-lib/api/customers;a=b',
+    '/vue-egd-lib/api/customers%00',
+    '/vue-egd-lib%2Fapi%2Fcustomers',
+    '/document/egd-lib/%41M-1_EN_1.%70df',
+    '/document//egd-lib/AM-1_EN_1.pdf',
+    '/document/egd-lib/./AM-1_EN_1.pdf',
+    '/document/egd-lib/../egd-lib/AM-1_EN_1.pdf',
+    '/document/egd-lib/..%2F..%2Flibrary.sqlite',
+    '/document/egd-lib/%2e%2e%2flibrary.sqlite',
+    '/DOCUMENT/EGD-LIB/AM-1_EN_1.PDF',
+    '/assets/../library.sqlite',
+    '/..%2Flibrary.sqlite',
+    'http://127.0.0.1/vue-egd-lib/api/customers',
+  ]) {
+    // Sent as it stands: an HTTP client would tidy it up first.
+    const answer = await sendRaw(url, `GET ${spelling} HTTP/1.1`);
+    expect(`${spelling}: ${answer.slice(0, 13)}`).toMatch(/: HTTP\/1\.1 40[014] $/);
+    expect(answer).not.toMatch(/Aurora|secret/);
+  }
+});
+
+test('the server does not start with a route that does not say who may call it', async () => {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  guardRoutes(app, {
+    publicUrl: null,
+    readVersions: async () => ({ auth: 0, catalogue: 0 }),
+    findSession: async () => null,
+  });
+  app.get('/forgotten', () => 'open to all');
+  await expect(app.ready()).rejects.toThrow(
+    'These routes do not say who may call them (config.access): GET /forgotten',
+  );
+});
+
+test('every answer carries the security headers, errors included', async () => {
+  const library = await startLibrary(onTestFinished);
+  for (const url of ['/auth/check', '/vue-egd-lib/api/customers', '/nowhere']) {
+    const { headers } = await library.app.inject({ url });
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'self';img-src 'self' data: blob:;worker-src 'self';object-src 'none';" +
+        "base-uri 'none';form-action 'self';frame-ancestors 'none'",
+    );
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['referrer-policy']).toBe('same-origin');
+  }
+});
+
+test('the metrics are for this machine, or for whoever has the token', async () => {
+  const library = await startLibrary(onTestFinished, {
+    env: { METRICS_TOKEN: 'a token of sixteen and more' },
+  });
+  const status = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+    (await library.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+  expect(await status('127.0.0.1')).toBe(200);
+  expect(await status('::1')).toBe(200);
+  expect(await status('10.0.0.1')).toBe(403);
+  expect(await status('127.0.0.1', { 'x-forwarded-for': '10.0.0.1' })).toBe(403);
+  expect(await status('10.0.0.1', { authorization: 'Bearer wrong' })).toBe(403);
+  expect(await status('10.0.0.1', { authorization: 'Bearer a token of sixteen and more' })).toBe(
+    200,
+  );
+});

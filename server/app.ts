@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import nodeFs from 'node:fs';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import { guardRoutes } from './auth/guard.ts';
+import { authRoutes, sessionIdOf } from './auth/routes.ts';
+import { Sessions } from './auth/sessions.ts';
+import { forgetOldAttempts } from './auth/throttle.ts';
+import { brandingRoutes } from './branding.ts';
+import { CatalogueLists } from './catalogue/lists.ts';
+import { catalogueRoutes } from './catalogue/routes.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/schema.ts';
+import { versionReader } from './db/versions.ts';
+import { answerErrors, answerFrameworkError, describeFault } from './errors.ts';
+import { fileRoutes } from './files/routes.ts';
+import { type ShareFs, SharedFolder } from './files/shared-folder.ts';
+import { healthRoutes } from './health.ts';
+import { webPages } from './web-pages.ts';
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export type AppDeps = {
+  config: Config;
+  db: Db;
+  /** The built web application; null serves the calls only. */
+  webDir: string | null;
+  now?: () => number;
+  shareFs?: ShareFs;
+  logger?: FastifyServerOptions['logger'];
+};
+
+const second = 1000;
+const hourMs = 3600 * second;
+
+/** The whole server, ready to listen or to be asked in a test: hooks, then every room's routes. */
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { config, db, now = Date.now } = deps;
+  const app: App = fastify({
+    logger: deps.logger ?? false,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    // Every limit is explicit (design, section 6): a slow or endless request ends by itself.
+    bodyLimit: 64 * 1024,
+    routerOptions: { maxParamLength: 4096 },
+    requestTimeout: 30 * second,
+    connectionTimeout: 120 * second,
+    keepAliveTimeout: 75 * second,
+    http: { headersTimeout: 15 * second, maxHeaderSize: 16 * 1024 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerFrameworkError,
+    schemaErrorFormatter: describeFault,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.server.maxConnections = 4096;
+
+  const sessions = new Sessions(db, config, now);
+  const readVersions = versionReader(db);
+  const folder = new SharedFolder({
+    root: config.shareDir,
+    fs: deps.shareFs ?? nodeFs,
+    listEverySeconds: config.scanEverySeconds,
+  });
+
+  answerErrors(app);
+  await app.register(cookie);
+  await app.register(helmet, securityHeaders(config));
+  guardRoutes(app, {
+    publicUrl: config.publicUrl,
+    readVersions,
+    findSession: (request, versions) => sessions.find(sessionIdOf(request, config), versions.auth),
+  });
+  logRequests(app);
+  await app.register(swagger, { openapi: { info: { title: 'EGD Library', version: '1' } } });
+
+  healthRoutes(app, { config, db, folder });
+  authRoutes(app, { config, db, sessions, readVersions, now });
+  catalogueRoutes(app, new CatalogueLists(db));
+  fileRoutes(app, { db, folder });
+  await brandingRoutes(app, config);
+  app.get(
+    '/vue-egd-lib/api/openapi.json',
+    { config: { access: 'public' }, schema: { hide: true } },
+    () => app.swagger(),
+  );
+  await webPages(app, deps.webDir);
+
+  const tidying = setInterval(() => {
+    sessions
+      .endOldSessions()
+      .then(() => forgetOldAttempts(db, now()))
+      .catch((error: unknown) => app.log.error({ err: error }, 'old sessions were not removed'));
+  }, hourMs).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(tidying);
+    folder.close();
+  });
+  return app;
+}
+
+/** One line a request. Ranges of a PDF come by the hundred and are told at level debug. */
+function logRequests(app: App): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const level = reply.statusCode === 206 ? 'debug' : 'info';
+    request.log[level](
+      {
+        event: 'request',
+        method: request.method,
+        url: request.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        address: request.ip,
+        user: request.signedIn?.user.username,
+      },
+      'request',
+    );
+  });
+}
+
+// No inline script or style, no eval, nothing from another origin, no framing.
+function securityHeaders(config: Config) {
+  const https = config.publicUrl?.startsWith('https:') === true;
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        workerSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' as const },
+    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+    xFrameOptions: { action: 'deny' as const },
+  };
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { Access } from '#contract/auth.ts';
+import { LibraryError } from '#contract/errors.ts';
+import type { Versions } from '../db/versions.ts';
+import { requireSameOrigin } from './same-origin.ts';
+import type { SignedIn } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. Every route says so, or the server does not start. */
+    access?: Access;
+    /** A GET that changes something is held to the same origin like any other write. */
+    writes?: true;
+  }
+  interface FastifyRequest {
+    /** Set by the guard on every route that is not public. */
+    signedIn: SignedIn | null;
+    versions: Versions | null;
+  }
+  interface FastifyInstance {
+    /** Every route as it was registered, for the start-up check and for tests. */
+    routeTable: RouteOptions[];
+  }
+}
+
+export type Guard = {
+  publicUrl: string | null;
+  readVersions: () => Promise<Versions>;
+  findSession: (request: FastifyRequest, versions: Versions) => Promise<SignedIn | null>;
+};
+
+const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** One hook on the matched route decides who may pass; the text of the URL plays no part. */
+export function guardRoutes(app: FastifyInstance, guard: Guard): void {
+  app.decorate('routeTable', []);
+  app.decorateRequest('signedIn', null);
+  app.decorateRequest('versions', null);
+  app.addHook('onRoute', (route) => void app.routeTable.push(route));
+  app.addHook('onReady', async () => requireAccessOn(app.routeTable));
+
+  app.addHook('onRequest', async (request) => {
+    const { access, writes } = request.routeOptions.config;
+    if (!harmless.has(request.method) || writes) requireSameOrigin(request, guard.publicUrl);
+    if (access === 'public' || request.is404) return;
+    request.versions = await guard.readVersions();
+    request.signedIn = await guard.findSession(request, request.versions);
+    requireRoles(request.signedIn, access);
+  });
+}
+
+/** Reading needs EGD_LIB; changing needs EGD_LIB_EDIT besides. */
+export function mayRead(signedIn: SignedIn | null): signedIn is SignedIn {
+  return signedIn !== null && signedIn.roles.has('EGD_LIB');
+}
+
+function requireRoles(signedIn: SignedIn | null, access: Access | undefined): void {
+  if (signedIn === null) throw new LibraryError('not_signed_in', 'Sign in to use EGD Library.');
+  if (!mayRead(signedIn)) {
+    throw new LibraryError('no_permission', 'You do not have permission to access EGD Library.');
+  }
+  if (access !== 'EGD_LIB' && !signedIn.roles.has('EGD_LIB_EDIT')) {
+    throw new LibraryError('no_permission', 'You do not have permission to change EGD Library.');
+  }
+}
+
+function requireAccessOn(routes: readonly RouteOptions[]): void {
+  const open = routes.filter((route) => route.config?.access === undefined);
+  if (open.length === 0) return;
+  const names = open.map((route) => `${String(route.method)} ${route.url}`).join(', ');
+  throw new Error(`These routes do not say who may call them (config.access): ${names}`);
+}

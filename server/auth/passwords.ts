@@ -1,0 +1,64 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { LibraryError } from '#contract/errors.ts';
+
+const argon2Async = promisify(argon2);
+
+// OWASP's first choice for Argon2id; about 50 to 110 ms.
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const tagLength = 32;
+
+/** The password as it is kept: Argon2id in the PHC text form, with its salt and cost. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, cost);
+  const { memory, passes, parallelism } = cost;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+}
+
+export async function passwordMatches(password: string, kept: string): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(kept);
+  if (parts === null) throw new Error('A kept password is not in the Argon2id text form.');
+  const [, memory, passes, parallelism, salt = '', hash = ''] = parts;
+  const expected = Buffer.from(hash, 'base64');
+  const derived = await derive(password, Buffer.from(salt, 'base64'), {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  });
+  return derived.length === expected.length && timingSafeEqual(derived, expected);
+}
+
+const hashedAtOnce = 2;
+const waitingAtMost = 64;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+// Each hash takes 19 MiB and a core: a flood of sign-ins must not take all of both.
+async function derive(password: string, salt: Buffer, of: Cost): Promise<Buffer> {
+  if (waiting.length >= waitingAtMost) {
+    throw new LibraryError(
+      'busy',
+      'Too many people are signing in right now. Try again in 5 seconds.',
+      {
+        retryAfterSeconds: 5,
+      },
+    );
+  }
+  if (running < hashedAtOnce) running += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    const message = password.normalize('NFC');
+    return await argon2Async('argon2id', { message, nonce: salt, tagLength, ...of });
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next(); // hands its place over
+  }
+}
+
+type Cost = { memory: number; passes: number; parallelism: number };
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

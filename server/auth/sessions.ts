@@ -1,0 +1,139 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { SignedInUser } from '#contract/auth.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/schema.ts';
+import { VersionedCache } from '../db/versions.ts';
+
+/** Who makes a request, and what they may do. */
+export type SignedIn = { user: SignedInUser; roles: ReadonlySet<string> };
+
+type Session = SignedIn & { idHash: string; startedMs: number; lastSeenMs: number };
+
+const minuteMs = 60_000;
+// The time of the last request is written at most once a minute.
+const seenEveryMs = minuteMs;
+
+export class Sessions {
+  readonly #db: Db;
+  readonly #now: () => number;
+  readonly #idleMs: number;
+  readonly #longestMs: number;
+  readonly #known = new VersionedCache<Session | null>(20_000);
+
+  constructor(db: Db, config: Config, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+    this.#idleMs = config.sessionIdleMinutes * minuteMs;
+    this.#longestMs = config.sessionMaxHours * 60 * minuteMs;
+  }
+
+  /** Starts a session under a new random id, which only the cookie holds: the database has its hash. */
+  async start(userId: number): Promise<string> {
+    const id = randomBytes(32).toString('base64url');
+    const startedAt = new Date(this.#now()).toISOString();
+    await this.#db
+      .insertInto('sessions')
+      .values({
+        id_hash: hashOf(id),
+        user_id: userId,
+        created_at: startedAt,
+        last_seen_at: startedAt,
+      })
+      .execute();
+    return id;
+  }
+
+  /** Who the cookie's session belongs to; null when it is unknown, ended or too old. */
+  async find(id: string | undefined, authVersion: number): Promise<SignedIn | null> {
+    if (id === undefined || !/^[\w-]{43}$/.test(id)) return null;
+    const idHash = hashOf(id);
+    const session = await this.#known.get(idHash, authVersion, () => this.#load(idHash));
+    if (session === null) return null;
+    // Another node may have seen the user since this one remembered the session.
+    if (this.#isOver(session)) session.lastSeenMs = (await this.#load(idHash))?.lastSeenMs ?? 0;
+    if (this.#isOver(session)) return null;
+    this.#see(session);
+    return session;
+  }
+
+  async end(id: string): Promise<void> {
+    await this.#db.deleteFrom('sessions').where('id_hash', '=', hashOf(id)).execute();
+  }
+
+  async endOldSessions(): Promise<void> {
+    const now = this.#now();
+    await this.#db
+      .deleteFrom('sessions')
+      .where((where) =>
+        where.or([
+          where('last_seen_at', '<', new Date(now - this.#idleMs - seenEveryMs).toISOString()),
+          where('created_at', '<', new Date(now - this.#longestMs).toISOString()),
+        ]),
+      )
+      .execute();
+  }
+
+  #isOver(session: Session): boolean {
+    const now = this.#now();
+    return now - session.startedMs >= this.#longestMs || now - session.lastSeenMs >= this.#idleMs;
+  }
+
+  // Nobody waits for this note to be written, least of all while an import holds the database.
+  #see(session: Session): void {
+    const now = this.#now();
+    const before = session.lastSeenMs;
+    if (now - before < seenEveryMs) return;
+    session.lastSeenMs = now;
+    this.#db
+      .updateTable('sessions')
+      .set({ last_seen_at: new Date(now).toISOString() })
+      .where('id_hash', '=', session.idHash)
+      .execute()
+      .catch(() => (session.lastSeenMs = before)); // tried again with the next request
+  }
+
+  async #load(idHash: string): Promise<Session | null> {
+    const found = await this.#db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['users.id', 'name', 'display_name', 'sessions.created_at', 'last_seen_at'])
+      .where('id_hash', '=', idHash)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst();
+    if (found === undefined) return null;
+    return {
+      idHash,
+      user: { username: found.name, display_name: found.display_name },
+      roles: await rolesOf(this.#db, found.id),
+      startedMs: Date.parse(found.created_at),
+      lastSeenMs: Date.parse(found.last_seen_at),
+    };
+  }
+}
+
+/** A user who just signed in, as the login's answer tells it. */
+export async function signedInUser(db: Db, userId: number): Promise<SignedIn> {
+  const user = await db
+    .selectFrom('users')
+    .select(['name', 'display_name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return {
+    user: { username: user.name, display_name: user.display_name },
+    roles: await rolesOf(db, userId),
+  };
+}
+
+async function rolesOf(db: Db, userId: number): Promise<ReadonlySet<string>> {
+  const held = await db
+    .selectFrom('user_roles')
+    .select('role_name')
+    .where('user_id', '=', userId)
+    .orderBy('role_name')
+    .execute();
+  return new Set(held.map((role) => role.role_name));
+}
+
+function hashOf(id: string): string {
+  return hash('sha256', id, 'base64url');
+}

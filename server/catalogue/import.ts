@@ -1,0 +1,107 @@
+import { type EntryFields, entryFaults, tidyEntry } from '#contract/catalogue.ts';
+import { LibraryError } from '#contract/errors.ts';
+import type { Db } from '../db/schema.ts';
+import { customerKey } from './catalogue.ts';
+import { type Change, saveEntries } from './entries.ts';
+import type { SheetRow } from './spreadsheet.ts';
+
+export const importColumns = ['customer', 'doc_num', 'doc_desc', 'doc_rev', 'language'] as const;
+
+export type ImportReport = {
+  added: number;
+  changed: number;
+  unchanged: number;
+  refused: { row: number; reason: string }[];
+  /** Whether the library was changed; false for a dry run, or when a row was refused. */
+  written: boolean;
+};
+
+export type ImportOptions = Change & {
+  dryRun?: boolean;
+  keepGoing?: boolean;
+  onProgress?: (done: number, total: number) => void;
+};
+
+/** Adds and updates entries from a spreadsheet's rows, in one transaction: all of them or none. */
+export async function importRows(
+  db: Db,
+  sheet: readonly SheetRow[],
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { entries, refused } = readEntries(sheet);
+  const counts = { added: 0, changed: 0, unchanged: 0 };
+  const undo = new Error('undo');
+  let written = false;
+  try {
+    await db.transaction().execute(async (tx) => {
+      for (let at = 0; at < entries.length; at += rowsAtOnce) {
+        const portion = entries.slice(at, at + rowsAtOnce);
+        const outcomes = await saveEntries(
+          tx,
+          portion.map(({ entry }) => entry),
+          options,
+        );
+        for (const [index, outcome] of outcomes.entries()) {
+          const row = portion[index]?.row ?? 0;
+          if (outcome instanceof LibraryError) refused.push({ row, reason: outcome.message });
+          else counts[outcome] += 1;
+        }
+        options.onProgress?.(at + portion.length, entries.length);
+      }
+      if (options.dryRun || (refused.length > 0 && !options.keepGoing)) throw undo;
+      written = true;
+    });
+  } catch (error) {
+    if (error !== undo) throw error;
+  }
+  return { ...counts, refused: refused.toSorted((a, b) => a.row - b.row), written };
+}
+
+const rowsAtOnce = 5000;
+
+type ReadEntry = { row: number; entry: EntryFields };
+
+/** The rows as tidied entries, and every row that cannot be one with all its reasons. */
+function readEntries(sheet: readonly SheetRow[]): {
+  entries: ReadEntry[];
+  refused: ImportReport['refused'];
+} {
+  const columns = columnsOf(sheet[0]);
+  const entries: ReadEntry[] = [];
+  const refused: ImportReport['refused'] = [];
+  const firstRows = new Map<string, number>();
+  for (const { row, cells } of sheet.slice(1)) {
+    const faults: string[] = [];
+    const written = { customer: '', doc_num: '', doc_desc: '', doc_rev: '', language: '' };
+    for (const [name, at] of columns) {
+      const cell = cells[at] ?? '';
+      if (typeof cell === 'string') written[name] = cell;
+      else faults.push(`The ${name} ${cell.because}.`);
+    }
+    const entry = tidyEntry(written);
+    if (faults.length === 0) faults.push(...entryFaults(entry));
+    const { customer, doc_num, language, doc_rev } = entry;
+    const key = JSON.stringify([customerKey(customer), doc_num, language, doc_rev]);
+    const first = firstRows.get(key);
+    if (faults.length === 0 && first !== undefined) faults.push(`It repeats row ${first}.`);
+    if (faults.length > 0) refused.push({ row, reason: faults.join(' ') });
+    else {
+      firstRows.set(key, row);
+      entries.push({ row, entry });
+    }
+  }
+  return { entries, refused };
+}
+
+/** Where each column stands; further columns, such as those of an export, are passed over. */
+function columnsOf(header: SheetRow | undefined): Map<(typeof importColumns)[number], number> {
+  const names = (header?.cells ?? []).map((cell) => String(cell).trim().toLowerCase());
+  const missing = importColumns.filter((column) => !names.includes(column));
+  if (missing.length > 0) {
+    throw new LibraryError(
+      'bad_request',
+      `The first row must name the columns ${importColumns.join(', ')}; missing: ${missing.join(', ')}.`,
+    );
+  }
+  return new Map(importColumns.map((column) => [column, names.indexOf(column)]));
+}

@@ -1,0 +1,147 @@
+import { fork } from 'node:child_process';
+import { appendFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import writeXlsx from 'write-excel-file/node';
+import { LibraryError } from '#contract/errors.ts';
+
+/** A row as it stands in the file; the header is row 1. Cells that are not text say so. */
+export type SheetRow = { row: number; cells: SheetCell[] };
+export type SheetCell = string | { not: 'text'; because: string };
+
+const largestFileBytes = 256 * 1024 * 1024;
+const xlsxChild = path.join(import.meta.dirname, 'spreadsheet-child.ts');
+// A 2 MB workbook can unfold to gigabytes: it is read in a process that may take this much.
+const xlsxMegabytes = 1024;
+const xlsxWithinMs = 120_000;
+const mostSheetRows = 1_048_576;
+
+/** Every row of a CSV file or of the first sheet of an XLSX file, the header first. */
+export async function readSpreadsheet(file: string): Promise<SheetRow[]> {
+  const kind = kindOf(file);
+  const { size } = await stat(file).catch((cause: unknown) => {
+    throw new LibraryError('not_found', `${file} cannot be read.`, { cause });
+  });
+  if (size > largestFileBytes) throw unreadable(file, 'it is larger than 256 MB');
+  const rows = kind === '.csv' ? parseCsv(file, await readFile(file)) : await readXlsx(file);
+  return rows
+    .map((cells, index) => ({ row: index + 1, cells: cells.map(fromCell) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+}
+
+/** Writes rows under a temporary name first: a half-written file never takes the old one's place. */
+export async function writeSpreadsheet(
+  file: string,
+  pages: AsyncIterable<string[][]>,
+): Promise<void> {
+  const write = kindOf(file) === '.csv' ? writeCsv : writeWorkbook;
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    await write(temporary, pages);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeCsv(file: string, pages: AsyncIterable<string[][]>): Promise<void> {
+  await writeFile(file, '\uFEFF'); // makes Excel read it as UTF-8
+  for await (const rows of pages) {
+    const text = stringify(
+      rows.map((cells) => cells.map(toCell)),
+      { record_delimiter: '\r\n' },
+    );
+    await appendFile(file, text);
+  }
+}
+
+async function writeWorkbook(file: string, pages: AsyncIterable<string[][]>): Promise<void> {
+  const sheet: { value: string; type: StringConstructor }[][] = [];
+  for await (const rows of pages) {
+    for (const cells of rows) {
+      sheet.push(cells.map((text) => ({ value: toCell(text), type: String })));
+    }
+  }
+  if (sheet.length > mostSheetRows) {
+    throw new LibraryError('bad_request', 'A sheet holds 1,048,576 rows: export to .csv instead.');
+  }
+  await writeXlsx(sheet, { stickyRowsCount: 1 }).toFile(file);
+}
+
+function kindOf(file: string): '.csv' | '.xlsx' {
+  const kind = path.extname(file).toLowerCase();
+  if (kind === '.csv' || kind === '.xlsx') return kind;
+  throw new LibraryError('bad_request', `${file} is neither a .csv nor an .xlsx file.`);
+}
+
+type RawCell = string | number | boolean | Date | null;
+
+function parseCsv(file: string, bytes: Buffer): RawCell[][] {
+  const text = decode(bytes);
+  try {
+    const options = { relax_column_count: true, skip_empty_lines: false };
+    return parse(text, { ...options, delimiter: delimiterOf(text), bom: true });
+  } catch (error) {
+    throw unreadable(file, error instanceof Error ? error.message : 'it is damaged', error);
+  }
+}
+
+// Excel writes CSV in UTF-8, in UTF-16, or in the code page of Windows in Western Europe.
+function decode(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+// Where the comma is a decimal sign, Excel separates by semicolons. The header tells.
+function delimiterOf(text: string): string {
+  const header = text.slice(0, text.search(/[\r\n]|$/));
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }));
+  return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;
+}
+
+async function readXlsx(file: string): Promise<RawCell[][]> {
+  const child = fork(xlsxChild, [file], {
+    execArgv: [`--max-old-space-size=${xlsxMegabytes}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    timeout: xlsxWithinMs,
+  });
+  const rows: RawCell[][] = [];
+  let fault: string | null = 'it needs more memory or time than a list of standards should';
+  child.on('message', (message: XlsxMessage) => {
+    if ('rows' in message) rows.push(...message.rows);
+    else fault = message.fault;
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  if (fault !== null) throw unreadable(file, fault);
+  return rows;
+}
+
+/** What the reading process tells: rows by the thousand, then what was wrong, or null. */
+export type XlsxMessage = { rows: RawCell[][] } | { fault: string | null };
+
+// A cell that begins like a formula would be run by whoever opens the file in a spreadsheet: a `'`
+// in front makes it text. What was written so is read back as it was.
+function toCell(text: string): string {
+  return /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+}
+
+function fromCell(cell: RawCell): SheetCell {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return /^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell;
+  if (typeof cell === 'number' && Math.abs(cell) < 1e15) return String(cell);
+  const kind = cell instanceof Date ? 'a date' : `the ${typeof cell} ${String(cell)}`;
+  return { not: 'text', because: `is ${kind} in the spreadsheet; format the cell as text` };
+}
+
+function unreadable(file: string, why: string, cause?: unknown): LibraryError {
+  return new LibraryError('bad_request', `${path.basename(file)} cannot be read: ${why}.`, {
+    cause,
+  });
+}

@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../test/harness.ts';
+import { ConfigError, readConfig, readEnvironment } from './config.ts';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+test('with no settings at all, the library is served on this machine from ./data', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: path.resolve('data'),
+    shareDir: path.resolve('data/documents'),
+    shareIsOurs: true,
+    trustProxy: false,
+    sessionIdleMinutes: 480,
+    sessionMaxHours: 24,
+    scanEverySeconds: 30,
+  });
+});
+
+test('every fault is reported at once, in words', () => {
+  expect(
+    faultsOf({
+      PORT: '70000',
+      SESSION_IDLE_MINUTES: 'never',
+      PUBLIC_URL: 'library.example',
+      TRUST_PROXY: 'everyone',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'postgres://secret@db/library',
+      AUTH_PROVIDER: 'ldap',
+      METRICS_TOKEN: 'short',
+    }),
+  ).toEqual([
+    'DATABASE_URL is set, but this version keeps its data in SQLite only: unset it.',
+    'AUTH_PROVIDER must be one of local; it is "ldap".',
+    'METRICS_TOKEN must have at least 16 characters.',
+    'PORT must be a whole number from 0 to 65535; it is "70000".',
+    'PUBLIC_URL must be an http or https address; it is "library.example".',
+    "TRUST_PROXY must list the proxies' addresses or ranges, such as 10.0.0.1, 10.0.0.0/8 or " +
+      'loopback; it is "everyone".',
+    'SESSION_IDLE_MINUTES must be a whole number from 1 to 10080; it is "never".',
+    'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent; it is "loud".',
+  ]);
+});
+
+test('proxies are named by address or range', () => {
+  const trusted = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy;
+  expect(trusted('loopback, 10.0.0.0/8,::1')).toEqual(['loopback', '10.0.0.0/8', '::1']);
+  expect(faultsOf({ TRUST_PROXY: '10.0.0.0/33' })).toHaveLength(1);
+});
+
+test('a public address has no path', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://library.example/' }).publicUrl).toBe(
+    'https://library.example',
+  );
+  expect(faultsOf({ PUBLIC_URL: 'https://example.com/library' })).toEqual([
+    'PUBLIC_URL must be an address without a path, such as https://example.com.',
+  ]);
+});
+
+test('the process overrules the .env file', async () => {
+  const folder = await temporaryFolder(onTestFinished);
+  await writeFile(path.join(folder, '.env'), 'PORT=4000\nHOST=0.0.0.0\n');
+  expect(readEnvironment(folder, { PORT: '5000' })).toEqual({ PORT: '5000', HOST: '0.0.0.0' });
+});

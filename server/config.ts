@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export type Config = Readonly<{
+  host: string;
+  port: number;
+  dataDir: string;
+  shareDir: string;
+  /** False where SHARE_DIR names a share: that one is never made, for it may only be unplugged. */
+  shareIsOurs: boolean;
+  databaseFile: string;
+  publicUrl: string | null;
+  /** Proxies whose X-Forwarded-For is believed; none by default. */
+  trustProxy: string[] | false;
+  sessionIdleMinutes: number;
+  sessionMaxHours: number;
+  scanEverySeconds: number;
+  companyName: string;
+  companyUrl: string | null;
+  logoFile: string | null;
+  logLevel: (typeof logLevels)[number];
+  metricsToken: string | null;
+}>;
+
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The settings have ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:
+${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** The process's variables over those of the folder's `.env`, where there is one. */
+export function readEnvironment(folder: string, processEnv: Environment): Environment {
+  const file = path.join(folder, '.env');
+  return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...processEnv };
+}
+
+/** Settings from the environment. Reports every fault at once, and never a secret's value. */
+export function readConfig(env: Environment): Config {
+  const faults: string[] = [];
+  const setting = (name: string): string | null => env[name]?.trim() || null;
+
+  function wholeNumber(name: string, fallback: number, least: number, most: number): number {
+    const text = setting(name);
+    if (text === null) return fallback;
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    faults.push(`${name} must be a whole number from ${least} to ${most}; it is "${text}".`);
+    return fallback;
+  }
+
+  function oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const text = setting(name) ?? fallback;
+    const found = allowed.find((value) => value === text);
+    if (found !== undefined) return found;
+    faults.push(`${name} must be one of ${allowed.join(', ')}; it is "${text}".`);
+    return fallback;
+  }
+
+  function webAddress(name: string): URL | null {
+    const text = setting(name);
+    if (text === null) return null;
+    const url = URL.parse(text);
+    if (url !== null && /^https?:$/.test(url.protocol)) return url;
+    faults.push(`${name} must be an http or https address; it is "${text}".`);
+    return null;
+  }
+
+  function trustedProxies(): string[] | false {
+    const text = setting('TRUST_PROXY');
+    if (text === null) return false;
+    const names = text.split(',').map((name) => name.trim());
+    if (names.every(isAddressOrRange)) return names;
+    faults.push(
+      "TRUST_PROXY must list the proxies' addresses or ranges, such as 10.0.0.1, 10.0.0.0/8 or " +
+        `loopback; it is "${text}".`,
+    );
+    return false;
+  }
+
+  function publicUrl(): string | null {
+    const url = webAddress('PUBLIC_URL');
+    if (url === null) return null;
+    if (url.pathname === '/' && url.search === '' && url.hash === '') return url.origin;
+    faults.push(`PUBLIC_URL must be an address without a path, such as https://${url.host}.`);
+    return null;
+  }
+
+  if (setting('DATABASE_URL') !== null) {
+    faults.push('DATABASE_URL is set, but this version keeps its data in SQLite only: unset it.');
+  }
+  oneOf('AUTH_PROVIDER', ['local'], 'local');
+  const metricsToken = setting('METRICS_TOKEN');
+  if (metricsToken !== null && metricsToken.length < 16) {
+    faults.push('METRICS_TOKEN must have at least 16 characters.');
+  }
+
+  const dataDir = path.resolve(setting('DATA_DIR') ?? 'data');
+  const logoFile = setting('LOGO_FILE');
+  const config: Config = Object.freeze({
+    host: setting('HOST') ?? '127.0.0.1',
+    port: wholeNumber('PORT', 3000, 0, 65_535),
+    dataDir,
+    shareDir: path.resolve(setting('SHARE_DIR') ?? path.join(dataDir, 'documents')),
+    shareIsOurs: setting('SHARE_DIR') === null,
+    databaseFile: path.join(dataDir, 'library.sqlite'),
+    publicUrl: publicUrl(),
+    trustProxy: trustedProxies(),
+    sessionIdleMinutes: wholeNumber('SESSION_IDLE_MINUTES', 480, 1, 10_080),
+    sessionMaxHours: wholeNumber('SESSION_MAX_HOURS', 24, 1, 720),
+    scanEverySeconds: wholeNumber('SCAN_EVERY_SECONDS', 30, 1, 86_400),
+    companyName: setting('COMPANY_NAME') ?? 'EGD Library',
+    companyUrl: webAddress('COMPANY_URL')?.href ?? null,
+    logoFile: logoFile === null ? null : path.resolve(logoFile),
+    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    metricsToken,
+  });
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}
+
+function isAddressOrRange(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}

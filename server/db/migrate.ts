@@ -1,0 +1,22 @@
+import { Migrator } from 'kysely/migration';
+import * as foundation from './migrations/0001_foundation.ts';
+import type { Db } from './schema.ts';
+
+// Named for the change and only added to: what has run somewhere is never edited.
+const migrations = { '0001_foundation': foundation };
+
+/** Brings the schema up to date, all or nothing; refuses one that a newer version has made. */
+export async function migrate(db: Db): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const ran = (await migrator.getMigrations()).map((migration) => migration.name);
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  if (error instanceof Error && /corrupted migrations/.test(error.message)) {
+    throw new Error(
+      `This database was made by a newer version of EGD Library (this one knows ${ran.join(', ')}). ` +
+        'Start that version, or restore a backup made by this one.',
+      { cause: error },
+    );
+  }
+  throw error;
+}

@@ -1,0 +1,224 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { LibraryError } from '#contract/errors.ts';
+import { migrate } from './migrate.ts';
+import type { Db, Schema } from './schema.ts';
+
+/** Opens the database file, made when it is not there, and brings its schema up to date. */
+export async function openSqlite(file: string): Promise<Db> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const db = new Kysely<Schema>({ dialect: nodeSqlite(file) });
+  try {
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+function nodeSqlite(file: string): Dialect {
+  return {
+    createAdapter: () => new NodeSqliteAdapter(),
+    createDriver: () => new NodeSqliteDriver(file),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class NodeSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/**
+ * Two connections to one file. Readers use the one and never wait: neither for a transaction of
+ * ours, nor for another process that writes. Writers take turns on the other, a whole transaction
+ * at a time: a stranger's statement between two of its awaits would vanish with its rollback.
+ */
+class NodeSqliteDriver implements Driver {
+  readonly #file: string;
+  #files: { reader: OpenDatabase; writer: OpenDatabase } | undefined;
+  readonly #turns = new Turns();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async init(): Promise<void> {
+    const writer = new OpenDatabase(this.#file, false);
+    for (const pragma of ['journal_mode = wal', 'synchronous = full']) {
+      await writer.run(CompiledQuery.raw(`pragma ${pragma}`));
+    }
+    this.#files = { writer, reader: new OpenDatabase(this.#file, true) };
+  }
+
+  async acquireConnection(): Promise<NodeSqliteConnection> {
+    if (this.#files === undefined) throw new Error('The database is not open.');
+    return new NodeSqliteConnection(this.#files.reader, this.#files.writer, this.#turns);
+  }
+
+  async beginTransaction(connection: NodeSqliteConnection): Promise<void> {
+    await connection.begin();
+  }
+
+  async commitTransaction(connection: NodeSqliteConnection): Promise<void> {
+    await connection.end('commit');
+  }
+
+  async rollbackTransaction(connection: NodeSqliteConnection): Promise<void> {
+    await connection.end('rollback');
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#turns.take();
+    this.#files?.reader.close();
+    this.#files?.writer.close();
+  }
+}
+
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #reader: OpenDatabase;
+  readonly #writer: OpenDatabase;
+  readonly #turns: Turns;
+  #endTurn: (() => void) | null = null;
+
+  constructor(reader: OpenDatabase, writer: OpenDatabase, turns: Turns) {
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#turns = turns;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#endTurn !== null) return this.#writer.run(query);
+    if (SelectQueryNode.is(query.query)) return this.#reader.run(query);
+    const endTurn = await this.#turns.take();
+    try {
+      return await this.#writer.run(query);
+    } finally {
+      endTurn();
+    }
+  }
+
+  async begin(): Promise<void> {
+    const endTurn = await this.#turns.take();
+    try {
+      // Takes the write lock now: a transaction that reads first and writes later could be refused
+      // in its middle because another process wrote meanwhile.
+      await this.#writer.run(CompiledQuery.raw('begin immediate'));
+      this.#endTurn = endTurn;
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    if (how === 'commit') await this.#writer.run(CompiledQuery.raw('commit'));
+    try {
+      // A failed commit comes here to be undone, unless (a full disk) SQLite did so by itself.
+      if (this.#writer.inTransaction) await this.#writer.run(CompiledQuery.raw('rollback'));
+    } finally {
+      this.#endTurn?.();
+      this.#endTurn = null;
+    }
+  }
+
+  // oxlint-disable-next-line require-yield -- rows are read in pages, never streamed
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Rows are read in pages.');
+  }
+}
+
+const longestWaitMs = 15_000;
+const sqliteBusy = 5;
+
+class OpenDatabase {
+  readonly #database: DatabaseSync;
+  readonly #statements = new LRUCache<string, StatementSync>({ max: 200 });
+
+  constructor(file: string, readOnly: boolean) {
+    // SQLite's own waiting would hold the event loop; `run` waits by itself instead.
+    this.#database = new DatabaseSync(file, { readOnly, timeout: 0 });
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  async run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const giveUpAt = Date.now() + longestWaitMs;
+    for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 50)) {
+      try {
+        return this.#runNow<R>(query);
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (Date.now() > giveUpAt) throw stillBusy(error);
+        await pause(waitMs); // another process (the command line) is writing
+      }
+    }
+  }
+
+  #runNow<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    // Kysely hands on what our queries gave it; SQLite throws on a value that it cannot bind.
+    const values = parameters as readonly SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+}
+
+/** One at a time, in the order of asking. */
+class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  async take(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = this.#last;
+    this.#last = promise;
+    await before;
+    return resolve;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+}
+
+function stillBusy(cause: unknown): LibraryError {
+  return new LibraryError(
+    'database_unavailable',
+    'Another program is writing to the library, perhaps a large import. Try again in a minute.',
+    { cause, retryAfterSeconds: 60 },
+  );
+}

@@ -1,0 +1,45 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Db } from './schema.ts';
+
+export type Versions = { auth: number; catalogue: number };
+
+/**
+ * Reads the counters that every change raises. Requests that arrive in one turn of the event loop
+ * share one read, which starts after all of them arrived: none can miss a change made before it.
+ */
+export function versionReader(db: Db): () => Promise<Versions> {
+  let shared: Promise<Versions> | null = null;
+  return () => {
+    shared ??= nextTick().then(() => {
+      shared = null;
+      return readVersions(db);
+    });
+    return shared;
+  };
+}
+
+async function readVersions(db: Db): Promise<Versions> {
+  const rows = await db.selectFrom('versions').select(['name', 'value']).execute();
+  const versions: Versions = { auth: 0, catalogue: 0 };
+  for (const { name, value } of rows) versions[name] = value;
+  return versions;
+}
+
+/** Remembers what a query found for as long as the counter stands where it stood before it. */
+export class VersionedCache<V> {
+  readonly #found: LRUCache<string, { version: number; value: Promise<V> }>;
+
+  constructor(max: number) {
+    this.#found = new LRUCache({ max });
+  }
+
+  get(key: string, version: number, load: () => Promise<V>): Promise<V> {
+    const found = this.#found.get(key);
+    if (found?.version === version) return found.value;
+    const value = load();
+    this.#found.set(key, { version, value });
+    value.catch(() => this.#found.delete(key));
+    return value;
+  }
+}

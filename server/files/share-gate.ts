@@ -1,0 +1,55 @@
+import { LibraryError } from '#contract/errors.ts';
+
+type Callback<T> = (error: NodeJS.ErrnoException | null, value: T) => void;
+
+/**
+ * Every look at the shared folder passes here. A network share can hang, and a call that hangs
+ * keeps one of the process's few file threads: so many calls may be out at once and no more, and
+ * whoever has waited too long is told that the share is unreachable instead of waiting on.
+ */
+export class ShareGate {
+  readonly #atOnce: number;
+  readonly #longestMs: number;
+  #out = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(limits: { atOnce: number; longestMs: number }) {
+    this.#atOnce = limits.atOnce;
+    this.#longestMs = limits.longestMs;
+  }
+
+  /** Runs one call of `node:fs` and gives its value; its own errors pass unchanged. */
+  run<T>(call: (done: Callback<T>) => void): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let givenUp = false;
+      const tooLong = setTimeout(() => {
+        givenUp = true;
+        reject(
+          new LibraryError('share_unreachable', 'The shared folder does not answer. Try again.'),
+        );
+      }, this.#longestMs);
+      const start = () => {
+        if (givenUp) return this.#next();
+        call((error, value) => {
+          clearTimeout(tooLong);
+          this.#next();
+          if (error) reject(error);
+          else resolve(value);
+        });
+      };
+      if (this.#out < this.#atOnce) {
+        this.#out += 1;
+        start();
+      } else {
+        this.#waiting.push(start);
+      }
+    });
+  }
+
+  // A place that comes free goes to whoever waits longest; a call that hangs keeps its own.
+  #next(): void {
+    const start = this.#waiting.shift();
+    if (start === undefined) this.#out -= 1;
+    else start();
+  }
+}

@@ -1,0 +1,261 @@
+import type * as nodeFs from 'node:fs';
+import { type BigIntStats, constants, type Dir, type Dirent, type Stats } from 'node:fs';
+import path from 'node:path';
+import { LibraryError } from '#contract/errors.ts';
+import { fileNameKey } from '#contract/file-name.ts';
+import type { Representation } from './conditional.ts';
+import { ShareGate } from './share-gate.ts';
+
+/** The calls we make on the share; tests stand in for a share that hangs or fails. */
+export type ShareFs = Pick<
+  typeof nodeFs,
+  'stat' | 'lstat' | 'open' | 'fstat' | 'read' | 'close' | 'opendir'
+>;
+
+/** One file, open. Give it back with `release`. */
+export type OpenFile = Representation & {
+  name: string;
+  /** Reads into the buffer's start; 0 when the file has become shorter than it was. */
+  read: (buffer: Buffer, length: number, position: number) => Promise<number>;
+  /** `leave` when the reader went away: the descriptor then closes at once. */
+  release: (how?: 'leave') => void;
+};
+
+// Never follows a link out of the folder, and never waits for a pipe's other end. Windows has
+// neither flag, nor needs it.
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+// A reader asks for many ranges in a row: the descriptor stays open for a moment.
+const keepOpenMs = 2000;
+const deepestFolder = 8;
+
+type Handle = {
+  fd: number;
+  facts: BigIntStats;
+  users: number;
+  closing: NodeJS.Timeout | null;
+};
+
+/** The folder of PDFs. It may be slow, gone, or hold anything: every call here can fail in words. */
+export class SharedFolder {
+  readonly #root: string;
+  readonly #fs: ShareFs;
+  readonly #gate: ShareGate;
+  readonly #handles = new Map<string, Handle>();
+  readonly #listEveryMs: number;
+  readonly #now: () => number;
+  #listing: { takenMs: number; paths: Promise<Map<string, string>> } | null = null;
+
+  constructor(options: {
+    root: string;
+    fs: ShareFs;
+    listEverySeconds: number;
+    longestWaitMs?: number;
+    now?: () => number;
+  }) {
+    this.#root = options.root;
+    this.#fs = options.fs;
+    this.#gate = new ShareGate({ atOnce: 12, longestMs: options.longestWaitMs ?? 10_000 });
+    this.#listEveryMs = options.listEverySeconds * 1000;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** How many descriptors are open, for the metrics and for tests. */
+  get openFiles(): number {
+    return this.#handles.size;
+  }
+
+  /** Fails when the folder itself cannot be read: an unreachable share is not an empty share. */
+  async requireReachable(): Promise<void> {
+    try {
+      const facts = await this.#gate.run<Stats>((done) => this.#fs.stat(this.#root, done));
+      if (facts.isDirectory()) return;
+    } catch (error) {
+      throw asUnreachable(error);
+    }
+    throw new LibraryError('share_unreachable', 'The shared folder is not a folder.');
+  }
+
+  /** Opens the first of these names that is in the folder; null when none is. */
+  async open(names: readonly string[]): Promise<OpenFile | null> {
+    for (const name of names) {
+      const opened = await this.#openAt(path.join(this.#root, name));
+      if (opened !== null) return opened;
+    }
+    // Not spelled like that at the top: perhaps in another case or Unicode form, or in a subfolder.
+    const paths = await this.listing();
+    for (const name of names) {
+      const found = paths.get(fileNameKey(name));
+      const opened = found === undefined ? null : await this.#openAt(found);
+      if (opened !== null) return opened;
+    }
+    await this.requireReachable();
+    return null;
+  }
+
+  /** Every PDF's path by the key of its name, as of the last few seconds. */
+  async listing(): Promise<Map<string, string>> {
+    const kept = this.#listing;
+    if (kept !== null && this.#now() - kept.takenMs < this.#listEveryMs) return kept.paths;
+    const paths = this.#list();
+    this.#listing = { takenMs: this.#now(), paths };
+    paths.catch(() => (this.#listing = null));
+    return paths;
+  }
+
+  /** Closes what is open; for the end of the process. */
+  close(): void {
+    for (const [at, handle] of this.#handles) this.#closeHandle(at, handle);
+  }
+
+  async #openAt(at: string): Promise<OpenFile | null> {
+    const facts = await this.#lstat(at);
+    if (facts === null || !facts.isFile()) return null;
+    let handle = this.#handles.get(at);
+    if (handle === undefined || !sameFile(handle.facts, facts)) {
+      const opened = await this.#openHandle(at);
+      if (opened === null) return null;
+      handle = opened;
+    }
+    return this.#asOpenFile(at, handle);
+  }
+
+  async #openHandle(at: string): Promise<Handle | null> {
+    let fd: number;
+    try {
+      fd = await this.#gate.run<number>((done) => this.#fs.open(at, openFlags, done));
+    } catch (error) {
+      if (isAbsence(error)) return null;
+      throw asUnreachable(error);
+    }
+    const handle: Handle = { fd, facts: await this.#fstat(fd), users: 0, closing: null };
+    const before = this.#handles.get(at);
+    if (before !== undefined && sameFile(before.facts, handle.facts)) {
+      this.#closeFd(fd); // another request opened it meanwhile
+      return before;
+    }
+    if (before?.users === 0) this.#closeHandle(at, before);
+    this.#handles.set(at, handle);
+    return handle;
+  }
+
+  async #fstat(fd: number): Promise<BigIntStats> {
+    try {
+      const facts = await this.#gate.run<BigIntStats>((done) =>
+        this.#fs.fstat(fd, { bigint: true }, done),
+      );
+      if (facts.isFile()) return facts;
+      throw new LibraryError('share_unreachable', 'The file in the shared folder is not a file.');
+    } catch (error) {
+      this.#closeFd(fd);
+      throw asUnreachable(error);
+    }
+  }
+
+  #asOpenFile(at: string, handle: Handle): OpenFile {
+    handle.users += 1;
+    if (handle.closing !== null) clearTimeout(handle.closing);
+    handle.closing = null;
+    let released = false;
+    return {
+      name: path.basename(at),
+      size: Number(handle.facts.size),
+      etag: etagOf(handle.facts),
+      lastModified: handle.facts.mtime,
+      read: (buffer, length, position) =>
+        this.#gate.run<number>((done) =>
+          this.#fs.read(handle.fd, buffer, 0, length, position, done),
+        ),
+      release: (how) => {
+        if (released) return;
+        released = true;
+        handle.users -= 1;
+        if (handle.users > 0) return;
+        if (how === 'leave' || this.#handles.get(at) !== handle) this.#closeHandle(at, handle);
+        else handle.closing = setTimeout(() => this.#closeHandle(at, handle), keepOpenMs).unref();
+      },
+    };
+  }
+
+  #closeHandle(at: string, handle: Handle): void {
+    if (handle.closing !== null) clearTimeout(handle.closing);
+    if (this.#handles.get(at) === handle) this.#handles.delete(at);
+    this.#closeFd(handle.fd);
+  }
+
+  #closeFd(fd: number): void {
+    this.#fs.close(fd, () => {}); // nothing was written, so nothing can be lost
+  }
+
+  async #lstat(at: string): Promise<BigIntStats | null> {
+    try {
+      return await this.#gate.run<BigIntStats>((done) =>
+        this.#fs.lstat(at, { bigint: true }, done),
+      );
+    } catch (error) {
+      if (isAbsence(error)) return null;
+      throw asUnreachable(error);
+    }
+  }
+
+  async #list(): Promise<Map<string, string>> {
+    const paths = new Map<string, string>();
+    const folders = [{ at: this.#root, depth: 0 }];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      const { at, depth } = folder;
+      for await (const entry of this.#entriesOf(at)) {
+        if (entry.name.startsWith('.')) continue;
+        const inside = path.join(at, entry.name);
+        if (entry.isDirectory() && depth < deepestFolder) {
+          folders.unshift({ at: inside, depth: depth + 1 });
+        } else if (entry.isFile() && /\.pdf$/i.test(entry.name)) {
+          const key = fileNameKey(entry.name);
+          if (!paths.has(key)) paths.set(key, inside); // what lies nearer the top goes first
+        }
+      }
+    }
+    return paths;
+  }
+
+  // In portions: a folder of 100,000 names must not hold the event loop.
+  async *#entriesOf(at: string): AsyncGenerator<Dirent> {
+    try {
+      const folder = await this.#gate.run<Dir>((done) =>
+        this.#fs.opendir(at, { bufferSize: 500 }, done),
+      );
+      try {
+        for (;;) {
+          const entry = await this.#gate.run<Dirent | null>((done) => folder.read(done));
+          if (entry === null) return;
+          yield entry;
+        }
+      } finally {
+        folder.close(() => {});
+      }
+    } catch (error) {
+      throw asUnreachable(error);
+    }
+  }
+}
+
+// Strong: a changed file has another size, time or place on the disk.
+function etagOf({ size, mtimeNs, ino }: BigIntStats): string {
+  return `"${size.toString(36)}-${mtimeNs.toString(36)}-${ino.toString(36)}"`;
+}
+
+function sameFile(a: BigIntStats, b: BigIntStats): boolean {
+  return a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && a.dev === b.dev;
+}
+
+function isAbsence(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  // ELOOP: a link where a file should be. ENAMETOOLONG: no such file can be.
+  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(String(code));
+}
+
+function asUnreachable(error: unknown): LibraryError {
+  if (error instanceof LibraryError) return error;
+  return new LibraryError('share_unreachable', 'The shared folder cannot be read. Try again.', {
+    cause: error,
+  });
+}

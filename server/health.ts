@@ -1,0 +1,87 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { FastifyRequest } from 'fastify';
+import { LibraryError } from '#contract/errors.ts';
+import type { App } from './app.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/schema.ts';
+import type { SharedFolder } from './files/shared-folder.ts';
+
+type HealthDeps = { config: Config; db: Db; folder: SharedFolder };
+
+/** What whoever runs the server asks: is it up, can it work, how is it doing. */
+export function healthRoutes(app: App, { config, db, folder }: HealthDeps): void {
+  const open = { config: { access: 'public' }, logLevel: 'warn' } as const;
+  app.get('/healthz', { ...open, schema: { summary: 'The process is up' } }, async () => ({
+    status: 'ok',
+  }));
+
+  app.get('/readyz', { ...open, schema: { summary: 'It can serve' } }, async (request, reply) => {
+    const parts = {
+      database: await works(request, () => db.selectFrom('versions').select('name').execute()),
+      share: await works(request, () => folder.requireReachable()),
+    };
+    const ready = Object.values(parts).every((state) => state === 'ok');
+    reply.header('cache-control', 'no-store');
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'not ready', ...parts });
+  });
+
+  const metrics = new Registry();
+  measure(app, metrics, folder);
+  app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {
+    requireOperator(request, config.metricsToken);
+    reply.header('content-type', metrics.contentType);
+    return metrics.metrics();
+  });
+}
+
+async function works(request: FastifyRequest, probe: () => Promise<unknown>): Promise<string> {
+  try {
+    await probe();
+    return 'ok';
+  } catch (error) {
+    request.log.error({ err: error, event: 'not_ready' }, 'a part of the library does not work');
+    return error instanceof LibraryError ? error.message : 'It does not answer; see the log.';
+  }
+}
+
+function measure(app: App, metrics: Registry, folder: SharedFolder): void {
+  collectDefaultMetrics({ register: metrics });
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+    registers: [metrics],
+  });
+  const openFiles = new Gauge({
+    name: 'share_open_files',
+    help: 'Descriptors open in the shared folder',
+    registers: [],
+    collect() {
+      this.set(folder.openFiles);
+    },
+  });
+  metrics.registerMetric(openFiles);
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, never the address itself: a stranger must not be able to make labels.
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    const labels = { method: request.method, route, status: String(reply.statusCode) };
+    seconds.observe(labels, reply.elapsedTime / 1000);
+  });
+}
+
+/** From this very machine, not through a proxy; or from anywhere with the operator's token. */
+function requireOperator(request: FastifyRequest, token: string | null): void {
+  if (token !== null && sameText(request.headers.authorization ?? '', `Bearer ${token}`)) return;
+  const proxied = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
+    (header) => request.headers[header] !== undefined,
+  );
+  const address = request.socket.remoteAddress ?? '';
+  if (!proxied && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address)) return;
+  throw new LibraryError('no_permission', 'The metrics are for this machine, or need a token.');
+}
+
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
+}

@@ -1,0 +1,73 @@
+import { access, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { listUsers } from './auth/accounts.ts';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
+import { openSqlite } from './db/sqlite.ts';
+
+// A share that hangs keeps file threads; the default of four would leave none for anything else.
+process.env['UV_THREADPOOL_SIZE'] ??= '24';
+
+const webDir = path.join(import.meta.dirname, '..', 'dist');
+const finishWithinMs = 25_000;
+
+/** Settings, database, server, listen; and the way down again when the system asks. */
+export async function serve(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
+  const db = await openSqlite(config.databaseFile);
+  if (config.shareIsOurs) await mkdir(config.shareDir, { recursive: true });
+  const built = await access(path.join(webDir, 'index.html')).then(
+    () => true,
+    () => false,
+  );
+  const app = await buildApp({
+    config,
+    db,
+    webDir: built ? webDir : null,
+    logger: { level: config.logLevel },
+  });
+  app.addHook('onClose', () => db.destroy());
+  try {
+    const url = await app.listen({ host: config.host, port: config.port });
+    if (!built) app.log.warn('the web application is not built: run "npm run build"');
+    if ((await listUsers(db)).length === 0) {
+      app.log.warn('there is no account yet: npm run library -- user add NAME --role EGD_LIB');
+    }
+    return { url, close: () => app.close() };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+/** Finishes what is under way and ends; a request that will not finish is not waited for. */
+export function closeOnSignal(close: () => Promise<void>): void {
+  const end = () => {
+    setTimeout(() => process.exit(1), finishWithinMs).unref();
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+}
+
+/** Says what is wrong in words where that is possible, and with a trace where it is not. */
+export function failToStart(error: unknown): void {
+  const plain = error instanceof ConfigError || (error instanceof Error && 'syscall' in error);
+  console.error(plain ? error.message : error);
+  process.exitCode = 1;
+}
+
+if (import.meta.main) {
+  try {
+    const config = readConfig(readEnvironment(process.cwd(), process.env));
+    const { close } = await serve(config);
+    closeOnSignal(close);
+  } catch (error) {
+    failToStart(error);
+  }
+}

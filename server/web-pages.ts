@@ -1,0 +1,52 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyRequest } from 'fastify';
+import type { App } from './app.ts';
+import { notFound } from './errors.ts';
+
+// The screens of the specification, section 2; every other page address is the application's 404.
+const screens = new Set(['/', '/main', '/login', '/about', '/faq']);
+const callPrefixes = /^\/(auth|vue-egd-lib|document|healthz|readyz|metrics|assets)(\/|$)/;
+
+/** Serves the built web application, and its one page at every address that a person may open. */
+export async function webPages(app: App, webDir: string | null): Promise<void> {
+  if (webDir === null) {
+    app.setNotFoundHandler(notFound);
+    return;
+  }
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' };
+    });
+    await scope.register(fastifyStatic, {
+      root: webDir,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        // Built assets carry their content's hash in the name; all else is asked for again.
+        const lasting = /[\\/]assets[\\/]/.test(path);
+        response.header(
+          'cache-control',
+          lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    });
+    app.setNotFoundHandler((request, reply) => {
+      if (!wantsPage(request)) return notFound(request, reply);
+      const known = screens.has(pathOf(request));
+      return reply.code(known ? 200 : 404).sendFile('index.html', webDir);
+    });
+  });
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const path = pathOf(request);
+  if (callPrefixes.test(path)) return false;
+  return screens.has(path) || (request.headers.accept ?? '').includes('text/html');
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}

@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import type { EntryFields } from '#contract/catalogue.ts';
+import { type AppDeps, buildApp } from '../server/app.ts';
+import { addUser } from '../server/auth/accounts.ts';
+import { saveEntries } from '../server/catalogue/entries.ts';
+import { readConfig } from '../server/config.ts';
+import { openSqlite } from '../server/db/sqlite.ts';
+
+/** Where a test says what must be undone when it ends; Vitest's `onTestFinished` is one. */
+export type CleanUp = (undo: () => Promise<void>) => void;
+
+export type LibraryOptions = {
+  env?: Record<string, string>;
+  entries?: Partial<EntryFields>[];
+  /** Files to lie in the shared folder, by name. */
+  files?: Record<string, string | Uint8Array>;
+} & Partial<Pick<AppDeps, 'webDir' | 'shareFs' | 'logger'>>;
+
+export const password = 'correct horse battery';
+
+export type TestLibrary = Awaited<ReturnType<typeof startLibrary>>;
+
+/** A whole library of its own: real server, real database, real folder, a clock that can be moved. */
+export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {}) {
+  const dir = await temporaryFolder(cleanUp);
+  const config = readConfig({ DATA_DIR: dir, PORT: '0', LOG_LEVEL: 'silent', ...options.env });
+  await mkdir(config.shareDir, { recursive: true });
+  const db = await openSqlite(config.databaseFile);
+  let ahead = 0;
+  const { webDir = null, shareFs, logger = false } = options;
+  const app = await buildApp({
+    config,
+    db,
+    webDir,
+    logger,
+    now: () => Date.now() + ahead,
+    ...(shareFs === undefined ? {} : { shareFs }),
+  });
+  let closed = false;
+  const close = async () => {
+    if (closed) return;
+    closed = true;
+    await app.close();
+    await db.destroy();
+  };
+  cleanUp(close);
+
+  async function add(...entries: Partial<EntryFields>[]): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const outcomes = await saveEntries(tx, entries.map(entryOf), {
+        user: 'jsmith',
+        at: new Date(),
+      });
+      for (const outcome of outcomes) if (outcome instanceof Error) throw outcome;
+    });
+  }
+  const put = (name: string, content: string | Uint8Array) =>
+    writeFile(path.join(config.shareDir, name), content);
+
+  await add(...(options.entries ?? []));
+  for (const [name, content] of Object.entries(options.files ?? {})) await put(name, content);
+
+  return {
+    app,
+    db,
+    config,
+    add,
+    put,
+    close,
+    /** Moves the library's clock ahead. */
+    pass: (ms: number) => void (ahead += ms),
+    addUser: (name: string, ...roles: string[]) =>
+      addUser(db, { name, password, roles, display_name: `${name} the tester` }, new Date()),
+    /** Signs in through the call itself and gives the cookie. */
+    async signIn(name: string): Promise<string> {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/auth',
+        payload: { username: name, password },
+      });
+      const cookie = answer.cookies[0];
+      if (cookie === undefined) throw new Error(`${name} cannot sign in: ${answer.body}`);
+      return `${cookie.name}=${cookie.value}`;
+    },
+    /** Listens on a free port of this machine and gives the address. */
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+  };
+}
+
+/** A library with one reader already signed in. */
+export async function startReading(cleanUp: CleanUp, options: LibraryOptions = {}) {
+  const library = await startLibrary(cleanUp, options);
+  await library.addUser('reader', 'EGD_LIB');
+  const cookie = await library.signIn('reader');
+  return {
+    ...library,
+    cookie,
+    get: (url: string, headers: Record<string, string> = {}) =>
+      library.app.inject({ method: 'GET', url, headers: { cookie, ...headers } }),
+  };
+}
+
+export async function temporaryFolder(cleanUp: CleanUp): Promise<string> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'egd-library-'));
+  cleanUp(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export function entryOf(entry: Partial<EntryFields>): EntryFields {
+  return {
+    customer: 'Aurora Motors',
+    doc_num: 'AM-1',
+    doc_desc: 'Zinc plating of steel parts',
+    language: 'EN',
+    doc_rev: '1',
+    ...entry,
+  };
+}
+
+/** Sends a request line as it stands, which an HTTP client would tidy up, and gives the answer. */
+export function sendRaw(url: string, requestLine: string, headers: string[] = []): Promise<string> {
+  const { port, hostname, host } = new URL(url);
+  const lines = [requestLine, `Host: ${host}`, 'Connection: close', ...headers, '', ''];
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = createConnection(Number(port), hostname, () => socket.end(lines.join('\r\n')));
+    socket.on('data', (bytes) => (answer += bytes.toString('latin1')));
+    socket.on('end', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
