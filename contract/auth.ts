@@ -13,7 +13,7 @@ export const SignedInUser = Type.Object({
 });
 export type SignedInUser = Static<typeof SignedInUser>;
 
-export const AccessRole = Type.Object({ role_name: Type.String() });
+const AccessRole = Type.Object({ role_name: Type.String() });
 
 export const LoginAccepted = Type.Object({
   success: Type.Literal(true),

@@ -39,7 +39,7 @@ export const readPdf = {
 export type EntryFields = DocumentIdentity & { customer: string; doc_desc: string };
 
 /** Longest text of each field, in characters. */
-export const entryLimits = {
+const entryLimits = {
   customer: 200,
   doc_num: 120,
   doc_desc: 1000,

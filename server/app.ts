@@ -109,11 +109,26 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       .then(() => forgetOldAttempts(db, now()))
       .catch((error: unknown) => app.log.error({ err: error }, 'old sessions were not removed'));
   }, hourMs).unref();
+  finishConnections(app);
   app.addHook('onClose', async () => {
     clearInterval(tidying);
     folder.close();
   });
   return app;
+}
+
+/**
+ * A connection that was busy when the server began to close is idle once its answer is out, and
+ * would then be waited for until it times out.
+ */
+function finishConnections(app: App): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onResponse', async () => {
+    if (closing) setImmediate(() => app.server.closeIdleConnections());
+  });
 }
 
 /** One line a request. Ranges of a PDF come by the hundred and are told at level debug. */

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
@@ -23,28 +25,30 @@ export async function webPages(app: App, webDir: string | null): Promise<void> {
       index: false,
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (response, path) => {
+      setHeaders: (response, file) => {
         // Built assets carry their content's hash in the name; all else is asked for again.
-        const lasting = /[\\/]assets[\\/]/.test(path);
+        const lasting = /[\\/]assets[\\/]/.test(file);
         response.header(
           'cache-control',
           lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
       },
     });
-    app.setNotFoundHandler((request, reply) => {
-      if (!wantsPage(request)) return notFound(request, reply);
-      const known = screens.has(pathOf(request));
-      return reply.code(known ? 200 : 404).sendFile('index.html', webDir);
-    });
+  });
+  const page = await readFile(path.join(webDir, 'index.html'));
+  app.setNotFoundHandler((request, reply) => {
+    if (!wantsPage(request)) return notFound(request, reply);
+    const status = screens.has(pathOf(request)) ? 200 : 404;
+    reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8');
+    return reply.send(page);
   });
 }
 
 function wantsPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const path = pathOf(request);
-  if (callPrefixes.test(path)) return false;
-  return screens.has(path) || (request.headers.accept ?? '').includes('text/html');
+  const address = pathOf(request);
+  if (callPrefixes.test(address)) return false;
+  return screens.has(address) || (request.headers.accept ?? '').includes('text/html');
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -11,7 +11,7 @@ export type Account = {
   roles: string[];
 };
 
-export const shortestPassword = 8;
+const shortestPassword = 8;
 
 export async function addUser(
   db: Db,

@@ -1,17 +1,17 @@
+/** Several fields in one key: the second counts only where the first is equal. */
+export function naturalKeyOf(fields: readonly string[]): string {
+  // What the key folds together (`é` and `e`, `07` and `7`) the text itself then puts in order.
+  return [...fields.map(naturalKey), ...fields].join('\u0001');
+}
+
 /**
  * A text whose plain comparison is the order people expect: letter case and accents do not count,
  * and numbers compare by value (`2` before `10`). Kept in a column, so that the database sorts by
  * an index instead of the event loop sorting 20,000 rows.
  */
-export function naturalKey(text: string): string {
+function naturalKey(text: string): string {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return letters.replace(/\d+/g, numberKey);
-}
-
-/** Several fields in one key: the second counts only where the first is equal. */
-export function naturalKeyOf(fields: readonly string[]): string {
-  // What the key folds together (`é` and `e`, `07` and `7`) the text itself then puts in order.
-  return [...fields.map(naturalKey), ...fields].join('\u0001');
 }
 
 // A longer number is a larger one, once its leading zeros are gone: its length goes in front. The

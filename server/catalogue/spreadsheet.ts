@@ -8,23 +8,27 @@ import { LibraryError } from '#contract/errors.ts';
 
 /** A row as it stands in the file; the header is row 1. Cells that are not text say so. */
 export type SheetRow = { row: number; cells: SheetCell[] };
-export type SheetCell = string | { not: 'text'; because: string };
+type SheetCell = string | { not: 'text'; because: string };
 
 const largestFileBytes = 256 * 1024 * 1024;
 const xlsxChild = path.join(import.meta.dirname, 'spreadsheet-child.ts');
-// A 2 MB workbook can unfold to gigabytes: it is read in a process that may take this much.
-const xlsxMegabytes = 1024;
 const xlsxWithinMs = 120_000;
 const mostSheetRows = 1_048_576;
 
 /** Every row of a CSV file or of the first sheet of an XLSX file, the header first. */
-export async function readSpreadsheet(file: string): Promise<SheetRow[]> {
+export async function readSpreadsheet(
+  file: string,
+  limits = { xlsxMegabytes: 1024 },
+): Promise<SheetRow[]> {
   const kind = kindOf(file);
   const { size } = await stat(file).catch((cause: unknown) => {
     throw new LibraryError('not_found', `${file} cannot be read.`, { cause });
   });
   if (size > largestFileBytes) throw unreadable(file, 'it is larger than 256 MB');
-  const rows = kind === '.csv' ? parseCsv(file, await readFile(file)) : await readXlsx(file);
+  const rows =
+    kind === '.csv'
+      ? parseCsv(file, await readFile(file))
+      : await readXlsx(file, limits.xlsxMegabytes);
   return rows
     .map((cells, index) => ({ row: index + 1, cells: cells.map(fromCell) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
@@ -105,9 +109,10 @@ function delimiterOf(text: string): string {
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;
 }
 
-async function readXlsx(file: string): Promise<RawCell[][]> {
-  const child = fork(xlsxChild, [file], {
-    execArgv: [`--max-old-space-size=${xlsxMegabytes}`],
+// A 2 MB workbook can unfold to gigabytes: it is read in a process that may take so much and no more.
+async function readXlsx(file: string, megabytes: number): Promise<RawCell[][]> {
+  const child = fork(xlsxChild, [file, String(megabytes)], {
+    execArgv: ['--max-old-space-size=2048'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     timeout: xlsxWithinMs,

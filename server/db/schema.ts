@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
+import type { Generated, Kysely, Transaction } from 'kysely';
 
 /** The tables as types. Times are UTC ISO 8601 text; a nullable time says yes or no. */
 export type Schema = {
@@ -54,4 +54,3 @@ export type Schema = {
 
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
-export type DocumentRow = Selectable<Schema['documents']>;

@@ -1,0 +1,84 @@
+import nodeFs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { exportRows, type PresentFiles } from '../server/catalogue/export.ts';
+import { type ImportReport, importRows } from '../server/catalogue/import.ts';
+import { readSpreadsheet, writeSpreadsheet } from '../server/catalogue/spreadsheet.ts';
+import type { Config } from '../server/config.ts';
+import { SharedFolder } from '../server/files/shared-folder.ts';
+import { type Command, explained, parseWords } from './command.ts';
+import { progressLine } from './terminal.ts';
+
+const importCatalogue: Command = {
+  usage: 'import FILE.csv|FILE.xlsx [--dry-run] [--keep-going] [--as NAME]',
+  does: 'Adds and updates entries: all rows or none, unless --keep-going.',
+  async run({ args, open }) {
+    const options = {
+      'dry-run': { type: 'boolean', default: false },
+      'keep-going': { type: 'boolean', default: false },
+      as: { type: 'string', default: os.userInfo().username },
+    } as const;
+    const { values, positionals } = parseWords(args, options, 1);
+    const { db } = await open();
+    const sheet = await readSpreadsheet(path.resolve(positionals[0] ?? ''));
+    const progress = progressLine('rows');
+    const report = await importRows(db, sheet, {
+      user: values.as,
+      at: new Date(),
+      dryRun: values['dry-run'],
+      keepGoing: values['keep-going'],
+      onProgress: progress.show,
+    }).finally(progress.end);
+    tell(report, values['dry-run']);
+    return report.refused.length > 0 ? 1 : 0;
+  },
+};
+
+function tell(report: ImportReport, dryRun: boolean): void {
+  for (const { row, reason } of report.refused) console.error(`row ${row}: ${reason}`);
+  const { added, changed, unchanged, refused, written } = report;
+  const counts = `${added} added, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused`;
+  if (written) console.log(`Imported: ${counts}.`);
+  else if (dryRun) console.log(`Dry run, nothing was written. It would be: ${counts}.`);
+  else
+    console.log(`Nothing was written: mend the rows above, or use --keep-going. Found: ${counts}.`);
+}
+
+const exportCatalogue: Command = {
+  usage: 'export FILE.csv|FILE.xlsx',
+  does: 'Writes all entries with file status and dates; importing it back changes nothing.',
+  async run({ args, open }) {
+    const { positionals } = parseWords(args, {}, 1);
+    const file = path.resolve(positionals[0] ?? '');
+    const { config, db } = await open();
+    const present = await presentFiles(config);
+    const progress = progressLine('entries');
+    let written = -1; // the header is no entry
+    async function* counted() {
+      for await (const rows of exportRows(db, present)) {
+        written += rows.length;
+        progress.show(written, null);
+        yield rows;
+      }
+    }
+    await writeSpreadsheet(file, counted()).finally(progress.end);
+    console.log(`Wrote ${written} entries to ${file}.`);
+    return 0;
+  },
+};
+
+async function presentFiles(config: Config): Promise<PresentFiles> {
+  const { shareDir: root, scanEverySeconds: listEverySeconds } = config;
+  const folder = new SharedFolder({ root, fs: nodeFs, listEverySeconds });
+  try {
+    return new Set((await folder.listing()).keys());
+  } catch (error) {
+    console.error(`${explained(error)} The status of every entry is "unknown".`);
+    return null;
+  }
+}
+
+export const catalogueCommands: Record<string, Command> = {
+  import: importCatalogue,
+  export: exportCatalogue,
+};

@@ -1,0 +1,44 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { LibraryError } from '#contract/errors.ts';
+import { type Config, ConfigError } from '../server/config.ts';
+import type { Db } from '../server/db/schema.ts';
+
+type Context = {
+  args: string[];
+  environment: Record<string, string | undefined>;
+  /** Settings and database; a command that asks for them ends in words when they are faulty. */
+  open: () => Promise<{ config: Config; db: Db }>;
+};
+
+/** One command: how it is written, what it does, and doing it; gives the exit code. */
+export type Command = {
+  usage: string;
+  does: string;
+  run: (context: Context) => Promise<number>;
+};
+
+/** The command was written wrongly: its usage is shown, and the exit code is 2. */
+export class UsageError extends Error {}
+
+/** The options of a command and its words, of which it takes exactly so many. */
+export function parseWords<O extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: O,
+  wordCount: number,
+) {
+  try {
+    const parsed = parseArgs({ args, options, allowPositionals: true });
+    if (parsed.positionals.length === wordCount) return parsed;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'It is written wrongly.');
+  }
+  throw new UsageError('Too few words, or too many:');
+}
+
+/** An error as whoever typed the command should read it; a trace only where we know no better. */
+export function explained(error: unknown): string {
+  if (error instanceof LibraryError || error instanceof ConfigError) return error.message;
+  if (error instanceof UsageError) return error.message;
+  if (error instanceof Error && 'syscall' in error) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,166 @@
+import nodeFs from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { readingsOf, uniqueKey } from '#contract/file-name.ts';
+import { listUsers } from '../server/auth/accounts.ts';
+import { readLogo } from '../server/branding.ts';
+import { exportRows } from '../server/catalogue/export.ts';
+import { unclaimedKeys } from '../server/catalogue/catalogue.ts';
+import { type Config, ConfigError, readConfig } from '../server/config.ts';
+import type { Db } from '../server/db/schema.ts';
+import { openSqlite } from '../server/db/sqlite.ts';
+import { SharedFolder } from '../server/files/shared-folder.ts';
+import { type Command, explained, parseWords } from './command.ts';
+
+/** What a check found: fine, worth knowing, or wrong with the way to mend it. */
+type Finding =
+  | { state: 'ok' | 'note'; text: string }
+  | { state: 'wrong'; text: string; mend: string };
+
+const root = path.join(import.meta.dirname, '..');
+
+export const doctor: Command = {
+  usage: 'doctor',
+  does: 'Checks settings, database, folder and browser assets, and says how to mend what is wrong.',
+  async run({ args, environment }) {
+    parseWords(args, {}, 0);
+    let wrong = 0;
+    for await (const finding of findings(environment)) {
+      console.log(
+        `${{ ok: 'ok   ', note: 'note ', wrong: 'WRONG' }[finding.state]} ${finding.text}`,
+      );
+      if (finding.state !== 'wrong') continue;
+      console.log(`      to mend: ${finding.mend}`);
+      wrong += 1;
+    }
+    console.log(wrong === 0 ? 'All is well.' : `${wrong} to mend.`);
+    return wrong === 0 ? 0 : 1;
+  },
+};
+
+async function* findings(environment: Record<string, string | undefined>): AsyncGenerator<Finding> {
+  yield runtimeFinding();
+  yield await assetFinding();
+  let config: Config;
+  try {
+    config = readConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const fault of error.faults) yield wrong(fault, 'change it in .env or the environment.');
+    return;
+  }
+  yield ok('the settings can be read');
+  if (config.logoFile !== null) yield await logoFinding(config.logoFile);
+  const db = await openDatabase(config);
+  if (db instanceof Error) {
+    yield wrong(
+      `the database ${config.databaseFile}: ${explained(db)}`,
+      'check DATA_DIR and its permissions, or restore a backup.',
+    );
+    return;
+  }
+  try {
+    yield* databaseFindings(db);
+    yield* folderFindings(config, db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function runtimeFinding(): Finding {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major >= 26) return ok(`Node ${process.versions.node}`);
+  return wrong(
+    `Node ${process.versions.node} is too old`,
+    'run it through npm (npm run library -- doctor), which brings Node 26.',
+  );
+}
+
+async function assetFinding(): Promise<Finding> {
+  for (const file of ['index.html', 'pdf.worker.min.mjs']) {
+    const there = await access(path.join(root, 'dist', file)).then(
+      () => true,
+      () => false,
+    );
+    if (!there) return wrong(`the web application is not built (no dist/${file})`, 'npm run build');
+  }
+  return ok('the web application is built');
+}
+
+async function logoFinding(file: string): Promise<Finding> {
+  try {
+    await readLogo(file);
+    return ok('the logo can be read');
+  } catch (error) {
+    return wrong(explained(error).split('\n')[0] ?? '', 'change LOGO_FILE.');
+  }
+}
+
+async function openDatabase(config: Config): Promise<Db | Error> {
+  try {
+    const db = await openSqlite(config.databaseFile);
+    await access(config.databaseFile, constants.W_OK);
+    return db;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function* databaseFindings(db: Db): AsyncGenerator<Finding> {
+  const checked = await sql<{ quick_check: string }>`pragma quick_check(3)`.execute(db);
+  const damage = checked.rows.map((row) => row.quick_check).filter((text) => text !== 'ok');
+  yield damage.length === 0
+    ? ok('the database is whole')
+    : wrong(`the database is damaged: ${damage.join('; ')}`, 'restore a backup.');
+  const readers = (await listUsers(db)).filter(
+    (user) => user.disabled_at === null && user.roles.includes('EGD_LIB'),
+  );
+  yield readers.length > 0
+    ? ok(`accounts that can read: ${readers.length}`)
+    : wrong('nobody can sign in', 'npm run library -- user add NAME --role EGD_LIB');
+}
+
+async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> {
+  const { shareDir, scanEverySeconds: listEverySeconds } = config;
+  const folder = new SharedFolder({ root: shareDir, fs: nodeFs, listEverySeconds });
+  let files: Map<string, string>;
+  try {
+    files = await folder.listing();
+  } catch (error) {
+    const mend = config.shareIsOurs
+      ? 'start the server: it makes this folder.'
+      : 'mount it, or correct SHARE_DIR; the server needs to read it.';
+    yield wrong(`the shared folder ${shareDir}: ${explained(error)}`, mend);
+    return;
+  }
+  yield ok(`the shared folder holds ${files.size} PDFs`);
+
+  let entries = -1; // the header is no entry
+  let missing = 0;
+  for await (const rows of exportRows(db, new Set(files.keys()))) {
+    entries += rows.length;
+    missing += rows.filter((cells) => cells[5] === 'missing').length;
+  }
+  yield note(`${entries} entries, ${missing} of them without a file`);
+  const unclaimed = await unclaimedKeys(db, [...files.keys()]);
+  const first = path.basename(files.get(unclaimed[0] ?? '') ?? '');
+  const reading = readingsOf(first)[0];
+  if (unclaimed.length > 0) {
+    const example =
+      reading === undefined ? first : `${first} (an entry for it: ${uniqueKey(reading)})`;
+    yield note(`${unclaimed.length} files belong to no entry, such as ${example}`);
+  }
+}
+
+function ok(text: string): Finding {
+  return { state: 'ok', text };
+}
+
+function note(text: string): Finding {
+  return { state: 'note', text };
+}
+
+function wrong(text: string, mend: string): Finding {
+  return { state: 'wrong', text, mend };
+}

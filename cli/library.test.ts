@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { password, startLibrary, temporaryFolder } from '../test/harness.ts';
+
+type Run = { code: number; out: string; err: string };
+
+/** The command as an operator types it, in a folder of its own. */
+async function startCommandLine(env: Record<string, string> = {}) {
+  const folder = await temporaryFolder(onTestFinished);
+  const program = path.join(import.meta.dirname, 'library.ts');
+  async function library(words: string[], input = ''): Promise<Run> {
+    const child = spawn(process.execPath, [program, ...words], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], DATA_DIR: folder, ...env },
+    });
+    child.stdin.end(input);
+    const [out, err, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number]>,
+    ]);
+    return { code, out, err };
+  }
+  return { folder, library };
+}
+
+test('accounts are added, listed, changed and disabled', async () => {
+  const { library } = await startCommandLine();
+  expect(
+    await library(
+      ['user', 'add', 'anna', '--display', 'Anna B.', '--role', 'EGD_LIB'],
+      `${password}\n`,
+    ),
+  ).toEqual({
+    code: 0,
+    out: 'Added anna (EGD_LIB).\n',
+    err: '',
+  });
+  expect(await library(['user', 'add', 'Anna'], password)).toEqual({
+    code: 1,
+    out: '',
+    err: 'User Anna exists already.\n',
+  });
+  expect((await library(['user', 'role', 'anna', '--add', 'EGD_LIB_EDIT'])).out).toBe(
+    'anna now has: EGD_LIB, EGD_LIB_EDIT.\n',
+  );
+  expect((await library(['user', 'list'])).out).toBe('anna  "Anna B."  EGD_LIB, EGD_LIB_EDIT\n');
+  expect((await library(['user', 'disable', 'anna'])).code).toBe(0);
+  expect((await library(['user', 'list'])).out).toMatch(/disabled \d{4}-/);
+  expect((await library(['user', 'password', 'anna'], 'a new password')).code).toBe(0);
+  expect((await library(['user', 'list'])).out).not.toMatch(/disabled/);
+});
+
+test('what cannot be done is said in words, with an exit code', async () => {
+  const { library } = await startCommandLine();
+  expect(await library(['user', 'add', 'anna'], 'short')).toEqual({
+    code: 1,
+    out: '',
+    err: 'A password has 8 to 1000 characters; this one has 5.\n',
+  });
+  expect(await library(['user', 'role', 'nobody', '--add', 'EGD_LIB'])).toEqual({
+    code: 1,
+    out: '',
+    err: 'There is no user nobody.\n',
+  });
+  expect(await library(['user', 'add', 'anna', '--role', 'ADMIN'], password)).toMatchObject({
+    code: 1,
+    err: 'There is no role ADMIN. Roles: EGD_LIB, EGD_LIB_EDIT.\n',
+  });
+  expect((await library(['user', 'list'])).out).toBe('');
+  expect(await library(['user', 'add'])).toMatchObject({ code: 2 });
+  expect(await library(['frobnicate'])).toMatchObject({ code: 2 });
+  const faulty = await startCommandLine({ PORT: 'x' });
+  expect(await faulty.library(['user', 'list'])).toMatchObject({
+    code: 1,
+    err: 'The settings have a fault:\n  - PORT must be a whole number from 0 to 65535; it is "x".\n',
+  });
+});
+
+test('an account added while the server runs can sign in at once', async () => {
+  const server = await startLibrary(onTestFinished);
+  const { library } = await startCommandLine({ DATA_DIR: server.config.dataDir });
+  await library(['user', 'add', 'anna', '--role', 'EGD_LIB'], password);
+  const cookie = await server.signIn('anna');
+  const read = () => server.app.inject({ url: '/vue-egd-lib/api/customers', headers: { cookie } });
+  expect((await read()).statusCode).toBe(200);
+  await library(['user', 'role', 'anna', '--remove', 'EGD_LIB']);
+  expect((await read()).statusCode).toBe(403);
+});
+
+test('a list is imported, seen by the running server, and exported', async () => {
+  const server = await startLibrary(onTestFinished, { files: { 'AM-1_EN_1.pdf': '%PDF' } });
+  await server.addUser('reader', 'EGD_LIB');
+  const cookie = await server.signIn('reader');
+  const customers = async () =>
+    (
+      await server.app.inject({ url: '/vue-egd-lib/api/customers', headers: { cookie } })
+    ).json<unknown>();
+  expect(await customers()).toEqual({ data: [] });
+
+  const { folder, library } = await startCommandLine({ DATA_DIR: server.config.dataDir });
+  await writeFile(
+    path.join(folder, 'list.csv'),
+    'customer,doc_num,doc_desc,doc_rev,language\nAurora,AM-1,Zinc,1,EN\nAurora,AM-2,,,EN\n',
+  );
+  expect(await library(['import', 'list.csv'])).toEqual({
+    code: 1,
+    out: 'Nothing was written: mend the rows above, or use --keep-going. Found: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
+    err: 'row 3: The revision (doc_rev) is missing.\n',
+  });
+  expect((await library(['import', 'list.csv', '--keep-going', '--dry-run'])).out).toBe(
+    'Dry run, nothing was written. It would be: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
+  );
+  expect(await customers()).toEqual({ data: [] });
+  expect(await library(['import', 'list.csv', '--keep-going', '--as', 'jsmith'])).toMatchObject({
+    code: 1,
+    out: 'Imported: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
+  });
+  expect(await customers()).toEqual({ data: [{ customer: 'Aurora' }] });
+
+  expect((await library(['export', 'out.csv'])).code).toBe(0);
+  const lines = (await readFile(path.join(folder, 'out.csv'), 'utf8')).split('\r\n');
+  expect(lines[1]).toMatch(
+    /^Aurora,AM-1,Zinc,1,EN,available,20[\dT:.-]+Z,jsmith,20[\dT:.-]+Z,jsmith$/,
+  );
+  expect((await library(['import', 'out.csv'])).out).toBe(
+    'Imported: 0 added, 0 changed, 1 unchanged, 0 refused.\n',
+  );
+});
+
+test('the doctor finds what is wrong, says how to mend it, and ends with 1', async () => {
+  const ill = await startCommandLine({ SHARE_DIR: '/nowhere/share' });
+  const found = await ill.library(['doctor']);
+  expect(found.code).toBe(1);
+  expect(found.out).toContain(
+    'WRONG nobody can sign in\n      to mend: npm run library -- user add',
+  );
+  expect(found.out).toContain(
+    'WRONG the shared folder /nowhere/share: The shared folder cannot be read.',
+  );
+  const faulty = await startCommandLine({ PORT: 'x', LOG_LEVEL: 'y' });
+  expect((await faulty.library(['doctor'])).out.match(/^WRONG (PORT|LOG_LEVEL)/gm)).toHaveLength(2);
+});
+
+test('the doctor tells which files belong to no entry, and which entries have no file', async () => {
+  const { folder, library } = await startCommandLine();
+  await mkdir(path.join(folder, 'documents'));
+  await writeFile(path.join(folder, 'documents', 'AM-9_DE_2.pdf'), '%PDF');
+  await writeFile(
+    path.join(folder, 'list.csv'),
+    'customer,doc_num,doc_desc,doc_rev,language\nAurora,AM-1,Zinc,1,EN\n',
+  );
+  await library(['import', 'list.csv']);
+  await library(['user', 'add', 'anna', '--role', 'EGD_LIB'], password);
+  const { out } = await library(['doctor']);
+  expect(out).toContain('ok    the shared folder holds 1 PDFs\n');
+  expect(out).toContain('note  1 entries, 1 of them without a file\n');
+  expect(out).toContain(
+    'note  1 files belong to no entry, such as AM-9_DE_2.pdf (an entry for it: AM-9_DE_2)\n',
+  );
+});

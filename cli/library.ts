@@ -1,0 +1,51 @@
+import { readConfig, readEnvironment } from '../server/config.ts';
+import type { Db } from '../server/db/schema.ts';
+import { openSqlite } from '../server/db/sqlite.ts';
+import { catalogueCommands } from './catalogue.ts';
+import { type Command, explained, UsageError } from './command.ts';
+import { doctor } from './doctor.ts';
+import { userCommands } from './users.ts';
+
+const commands: Record<string, Command> = { ...userCommands, ...catalogueCommands, doctor };
+
+/** Runs the command that the words name, and gives the exit code. */
+async function runCommand(words: readonly string[]): Promise<number> {
+  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((one) =>
+    Object.hasOwn(commands, one),
+  );
+  const command = name === undefined ? undefined : commands[name];
+  if (name === undefined || command === undefined) {
+    console.error(`Commands:\n${Object.values(commands).map(line).join('\n')}`);
+    return words[0] === '--help' ? 0 : 2;
+  }
+  const args = words.slice(name.split(' ').length);
+  if (args.includes('--help')) {
+    console.log(line(command));
+    return 0;
+  }
+  const environment = readEnvironment(process.cwd(), process.env);
+  let opened: Db | undefined;
+  try {
+    return await command.run({
+      args,
+      environment,
+      open: async () => {
+        const config = readConfig(environment);
+        opened = await openSqlite(config.databaseFile);
+        return { config, db: opened };
+      },
+    });
+  } catch (error) {
+    console.error(explained(error));
+    if (error instanceof UsageError) console.error(line(command));
+    return error instanceof UsageError ? 2 : 1;
+  } finally {
+    await opened?.destroy();
+  }
+}
+
+function line({ usage, does }: Command): string {
+  return `  npm run library -- ${usage}\n      ${does}`;
+}
+
+process.exitCode = await runCommand(process.argv.slice(2));

@@ -1,0 +1,81 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { addUser } from '../server/auth/accounts.ts';
+import { saveEntries } from '../server/catalogue/entries.ts';
+import { type Config, readConfig } from '../server/config.ts';
+import type { Db } from '../server/db/schema.ts';
+import { openSqlite } from '../server/db/sqlite.ts';
+import { closeOnSignal, failToStart, serve } from '../server/main.ts';
+import { sampleEntries } from './catalogue.ts';
+import { writeSampleFiles } from './write-sample.ts';
+
+// A library to try: sample entries and generated PDFs, in a folder of its own, for this machine
+// only. The password is printed, so it guards nothing; a real library asks for one of yours.
+
+const folder = path.join(import.meta.dirname, '..', '.demo');
+const password = 'standards-demo';
+const users = [
+  { name: 'engineer', display_name: 'Erin Engineer', roles: ['EGD_LIB'] },
+  { name: 'librarian', display_name: 'Lee Librarian', roles: ['EGD_LIB', 'EGD_LIB_EDIT'] },
+  { name: 'visitor', display_name: 'Vera Visitor', roles: [] },
+];
+
+async function fillLibrary(config: Config): Promise<void> {
+  await mkdir(config.shareDir, { recursive: true });
+  await writeSampleFiles(config.shareDir, { onProgress: showProgress });
+  await rm(config.databaseFile, { force: true });
+  for (const suffix of ['-wal', '-shm']) await rm(config.databaseFile + suffix, { force: true });
+  const db = await openSqlite(config.databaseFile);
+  try {
+    await addSampleEntries(db);
+    for (const user of users) await addUser(db, { ...user, password }, new Date());
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Each entry as of the day and by the person that the sample says, oldest first. */
+async function addSampleEntries(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const entry of sampleEntries) {
+      const created = { user: entry.created_by_user, at: new Date(entry.created_at) };
+      const modified = { user: entry.modified_by_user, at: new Date(entry.modified_at) };
+      const first = { ...entry, doc_desc: `${entry.doc_desc} (draft)` };
+      const outcomes = [
+        ...(await saveEntries(tx, [first], created)),
+        ...(await saveEntries(tx, [entry], modified)),
+      ];
+      for (const outcome of outcomes) if (outcome instanceof Error) throw outcome;
+    }
+  });
+}
+
+function showProgress(done: number, total: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${done} of ${total} sample PDFs`);
+  if (process.stderr.isTTY && done === total) process.stderr.write('\r\u001b[K');
+}
+
+try {
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    PORT: process.env['PORT'],
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    COMPANY_NAME: 'Harbour Precision Parts',
+  });
+  await fillLibrary(config);
+  const { url, close } = await serve(config);
+  closeOnSignal(close);
+  console.log(`
+  EGD Library, with sample standards:  ${url}
+
+  sign in as   engineer    reads
+               librarian   reads, and will keep the library in order
+               visitor     may sign in, but holds no role
+  password     ${password}
+
+  Ctrl+C ends it.
+`);
+} catch (error) {
+  failToStart(error);
+}

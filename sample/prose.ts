@@ -1,0 +1,210 @@
+import { chance } from './chance.ts';
+import {
+  type Block,
+  type Revision,
+  type Run,
+  type Section,
+  type Standard,
+  destinationOf,
+} from './standard.ts';
+import { closingChapters } from './topics/closing.ts';
+import type { Chapter, Clause, Topic } from './topics/topic.ts';
+import { type TopicName, topicIn } from './topics/topics.ts';
+import { type Language, type Words, wordsIn } from './words.ts';
+
+export type StandardOptions = {
+  doc_num: string;
+  /** This revision and those before it, oldest first; the last one is printed. */
+  issues: { doc_rev: string; issued: Date }[];
+  language: Language;
+  title: string;
+  issuer: string;
+  topics: TopicName[];
+};
+
+/**
+ * Writes a standard from its topics. The number decides which clauses it has and which values
+ * stand in them; each revision changes a few of the values, and the history says where.
+ */
+export function standardOf(options: StandardOptions): Standard {
+  const { doc_num, language, issues } = options;
+  const latest = issues.at(-1);
+  if (latest === undefined) throw new Error(`${doc_num} has no revision to print.`);
+  const words = wordsIn[language];
+  const topics = options.topics.map((name) => topicIn(language, name));
+  const drafts = numbered(draftsOf(doc_num, language, topics, words));
+  const printed = printer(doc_num, issues.length - 1, drafts, words);
+  const sections = drafts.map(printed.section);
+  return {
+    doc_num,
+    doc_rev: latest.doc_rev,
+    language,
+    title: options.title,
+    subject: shortList(
+      topics.map((topic) => topic.title),
+      4,
+    ),
+    issuer: options.issuer,
+    issued: latest.issued,
+    revisions: issues.map((issue, step) => ({
+      ...issue,
+      change: changeText(step, [...(printed.changes[step] ?? [])], words),
+    })),
+    sections,
+  };
+}
+
+/** A clause before its text is printed; keys are known only within one scope (topic). */
+type Draft = { number: string; title: string; scope: string; clause?: Clause; drafts: Draft[] };
+
+function draftsOf(doc_num: string, language: Language, topics: Topic[], words: Words): Draft[] {
+  const [first] = topics;
+  if (first === undefined) throw new Error(`${doc_num} has no topic.`);
+  const chapterDraft = (scope: string) => (chapter: Chapter) => ({
+    number: '',
+    title: chapter.title,
+    scope,
+    drafts: chapter.clauses
+      .filter((clause) => clause.key !== undefined || chance(doc_num, scope, clause.title) < 0.75)
+      .map((clause) => ({ number: '', title: clause.title, scope, clause, drafts: [] })),
+  });
+  const plain = (title: string, text: string[]) => ({
+    number: '',
+    title,
+    scope: title,
+    clause: { title, text },
+    drafts: [],
+  });
+  const body =
+    topics.length === 1
+      ? first.chapters.map(chapterDraft('0'))
+      : topics.map((topic, at) => ({
+          ...plain(topic.title, at === 0 ? [] : topic.scope.slice(0, 1)),
+          scope: String(at),
+          drafts: topic.chapters.map(chapterDraft(String(at))),
+        }));
+  const references = [...new Set(topics.flatMap((topic) => topic.references))].toSorted();
+  return [
+    plain(words.scope, first.scope),
+    plain(words.references, [words.referencesIntro, ...references.map((each) => `- ${each}`)]),
+    plain(words.terms, [
+      words.termsIntro,
+      ...topics.flatMap((topic) => topic.terms).map((each) => `- ${each}`),
+    ]),
+    ...body,
+    ...closingChapters[language].map(chapterDraft('closing')),
+  ];
+}
+
+function numbered(drafts: Draft[], above = ''): Draft[] {
+  return drafts.map((draft, at) => {
+    const number = `${above}${at + 1}`;
+    return { ...draft, number, drafts: numbered(draft.drafts, `${number}.`) };
+  });
+}
+
+/** Prints drafts one after another; it counts tables and figures and notes what revisions change. */
+function printer(doc_num: string, lastStep: number, drafts: Draft[], words: Words) {
+  const numbers = new Map<string, string>();
+  noteNumbers(drafts);
+  const changes: Set<string>[] = Array.from({ length: lastStep + 1 }, () => new Set());
+  let tables = 0;
+  let figures = 0;
+
+  function noteNumbers(among: Draft[]): void {
+    for (const draft of among) {
+      if (draft.clause?.key !== undefined) {
+        numbers.set(`${draft.scope}/${draft.clause.key}`, draft.number);
+      }
+      noteNumbers(draft.drafts);
+    }
+  }
+
+  function section(draft: Draft): Section {
+    return {
+      number: draft.number,
+      title: draft.title,
+      blocks: draft.clause === undefined ? [] : blocksOf(draft, draft.clause),
+      sections: draft.drafts.map(section),
+    };
+  }
+
+  function blocksOf(draft: Draft, clause: Clause): Block[] {
+    let choices = 0;
+    const choose = (text: string) =>
+      text.replace(/\{([^{}]+)\}/g, (_, options: string) =>
+        choice(options.split('|'), `${draft.scope}/${clause.title}/${choices++}`, draft.number),
+      );
+    const tableNumber = clause.table === undefined ? 0 : ++tables;
+    const figureNumber = clause.figure === undefined ? 0 : ++figures;
+    const runs = (text: string): Run[] =>
+      choose(text)
+        .split(/(\[[a-z-]+\])/)
+        .filter((piece) => piece !== '')
+        .map((piece) => linked(piece, draft, tableNumber, figureNumber));
+    let letters = 0;
+    const blocks = clause.text.map((text): Block => {
+      if (text.startsWith('! ')) return { kind: 'note', runs: runs(text.slice(2)) };
+      if (!text.startsWith('- ')) return { kind: 'text', runs: runs(text) };
+      return { kind: 'item', letter: letterOf(letters++), runs: runs(text.slice(2)) };
+    });
+    if (clause.figure !== undefined) {
+      const { caption, ...figure } = clause.figure;
+      blocks.push({
+        kind: 'figure',
+        ...figure,
+        caption: `${words.figure} ${figureNumber} – ${caption}`,
+        seed: `${doc_num}/${figureNumber}`,
+      });
+    }
+    if (clause.table !== undefined) {
+      blocks.push({
+        kind: 'table',
+        caption: `${words.table} ${tableNumber} – ${choose(clause.table.caption)}`,
+        head: choose(clause.table.head).split(';'),
+        rows: clause.table.rows.map((row) => choose(row).split(';')),
+      });
+    }
+    return blocks;
+  }
+
+  function linked(piece: string, draft: Draft, table: number, figure: number): Run {
+    if (!/^\[[a-z-]+\]$/.test(piece)) return { text: piece };
+    const here = destinationOf(draft.number);
+    if (piece === '[table]') return { text: `${words.table} ${table}`, goTo: here };
+    if (piece === '[figure]') return { text: `${words.figure} ${figure}`, goTo: here };
+    const number = numbers.get(`${draft.scope}/${piece.slice(1, -1)}`);
+    if (number === undefined) throw new Error(`${draft.title} refers to ${piece}: no such clause.`);
+    return { text: number, goTo: destinationOf(number) };
+  }
+
+  function choice(options: string[], place: string, clauseNumber: string): string {
+    let at = Math.floor(chance(doc_num, place) * options.length);
+    for (let step = 1; step <= lastStep; step++) {
+      // About four values change with a revision, as in life.
+      if (chance(doc_num, place, step) < 0.06) {
+        at++;
+        changes[step]?.add(clauseNumber);
+      }
+    }
+    return options[at % options.length] ?? '';
+  }
+
+  return { section, changes };
+}
+
+function changeText(step: number, clauses: string[], words: Words): Revision['change'] {
+  if (step === 0) return words.firstIssue;
+  if (clauses.length === 0) return words.editorial;
+  return words.changed.replace('{clauses}', shortList(clauses, 10));
+}
+
+/** a to z, then aa, ab: a manual of all subjects has more than 26 terms. */
+function letterOf(at: number): string {
+  const last = String.fromCharCode(97 + (at % 26));
+  return at < 26 ? last : letterOf(Math.floor(at / 26) - 1) + last;
+}
+
+function shortList(names: string[], most: number): string {
+  return names.slice(0, most).join(', ') + (names.length > most ? ' …' : '');
+}

@@ -1,0 +1,186 @@
+import { type Canvas, GlobalFonts, type SKRSContext2D, createCanvas } from '@napi-rs/canvas';
+import { chances } from './chance.ts';
+import { pictureFontPaths } from './fonts.ts';
+import { writePdf } from './pdf-file.ts';
+
+export type Scan = {
+  doc_num: string;
+  doc_rev: string;
+  title: string;
+  issuer: string;
+  issued: Date;
+};
+
+const dotsPerInch = 110;
+const width = Math.round(8.27 * dotsPerInch);
+const height = Math.round(11.69 * dotsPerInch);
+
+/** A typewritten paper as an old scanner saw it: grey pictures, a little askew, and no text. */
+export async function writeScanPdf(path: string, scan: Scan): Promise<void> {
+  const fonts = pictureFontPaths();
+  GlobalFonts.registerFromPath(fonts.typewriter, 'sample typewriter');
+  GlobalFonts.registerFromPath(fonts.plain, 'sample plain');
+  const options = {
+    title: `${scan.doc_num} ${scan.title}`,
+    subject: 'Scanned document',
+    author: scan.issuer,
+    keywords: `${scan.doc_num}, ${scan.doc_rev}`,
+    language: 'en',
+    issued: scan.issued,
+    size: 'A4' as const,
+    margins: { top: 0, bottom: 0, left: 0, right: 0 },
+  };
+  await writePdf(path, options, async (doc) => {
+    for (const [at, lines] of pages.entries()) {
+      const next = chances(scan.doc_num, at);
+      const picture = scanned(typedPage(scan, lines, at), next);
+      doc.addPage();
+      doc.image(await picture.encode('jpeg', 62), 0, 0, {
+        width: doc.page.width,
+        height: doc.page.height,
+      });
+    }
+  });
+}
+
+const pages: string[][] = [
+  [
+    '1.  PURPOSE',
+    '',
+    'This instruction gives interim rules for parts on which cadmium',
+    'plating is no longer allowed.  It stays in force until replaced by',
+    'a process standard.',
+    '',
+    '2.  PARTS CONCERNED',
+    '',
+    '2.1  Bolts and pins of alloy steel below 1250 MPa.',
+    '2.2  Brackets, clamps and shims in dry bays.',
+    '2.3  Not concerned: parts of the landing gear, parts above 230 C,',
+    '     and parts in contact with fuel.',
+    '',
+    '3.  REPLACEMENT',
+    '',
+    'TABLE  PART                 COATING            THICKNESS',
+    'RULE',
+    '       Bolts, M5 to M12     ion vapour Al      8 - 13 um',
+    '       Pins, ground         zinc-nickel        6 -  9 um',
+    '       Brackets             zinc flake         8 - 14 um',
+    '       Shims                none, primer       15 - 25 um',
+    'RULE',
+    '',
+    'See page 2 for baking after plating.',
+  ],
+  [
+    '4.  BAKING',
+    '',
+    '4.1  Bake within 4 hours after plating, 190 C plus or minus 14 C,',
+    '     for 23 hours.',
+    '4.2  Keep the chart with the lot.  A stop of more than 15 minutes',
+    '     starts the time anew.',
+    '',
+    '5.  TORQUE',
+    '',
+    'Friction differs from that of cadmium.  Until values are issued,',
+    'apply a dry film lubricant to the bearing face and use the table.',
+    '',
+    'TABLE  THREAD     CADMIUM  Nm     REPLACEMENT  Nm',
+    'RULE',
+    '       M5             4.8             5.3',
+    '       M6             8.1             9.0',
+    '       M8            20.0            22.0',
+    '       M10           39.5            43.5',
+    'RULE',
+    '',
+    '6.  MARKING',
+    '',
+    'Mark the bag, not the part, with the letters CR and the lot.',
+  ],
+  [
+    '7.  INSPECTION',
+    '',
+    '7.1  Five parts of each lot for thickness and adhesion.',
+    '7.2  Salt fog 168 hours on one part a month, no red rust.',
+    '7.3  Notched bars, 75 per cent of strength, 200 hours.',
+    '',
+    '8.  RECORDS',
+    '',
+    'Records are kept for the life of the type.',
+    '',
+    '',
+    'Prepared:   R. Okafor',
+    '',
+    'Approved:   T. Marsh              STAMP',
+  ],
+];
+
+function typedPage(scan: Scan, lines: string[], at: number): Canvas {
+  const canvas = createCanvas(width, height);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = '#f1f0ec';
+  pen.fillRect(0, 0, width, height);
+  pen.fillStyle = pen.strokeStyle = '#26262a';
+  pen.font = '21px "sample plain"';
+  pen.fillText(scan.issuer.toUpperCase(), 100, 100);
+  pen.font = '16px "sample typewriter"';
+  const day = scan.issued.toISOString().slice(0, 10);
+  pen.fillText(`INSTRUCTION ${scan.doc_num}   REV ${scan.doc_rev}   ${day}`, 100, 130);
+  pen.fillText(`SHEET ${at + 1} OF ${pages.length}`, width - 230, 130);
+  pen.fillRect(100, 146, width - 200, 2);
+  let y = 190;
+  if (at === 0) {
+    pen.font = '18px "sample typewriter"';
+    pen.fillText(scan.title.toUpperCase(), 100, y);
+    y += 50;
+  }
+  pen.font = '16.5px "sample typewriter"';
+  for (const line of lines) {
+    if (line === 'RULE') pen.fillRect(160, y - 14, width - 330, 1.4);
+    else pen.fillText(line.replace('TABLE', '     ').replace('STAMP', ''), 100, y);
+    if (line.includes('STAMP')) drawStamp(pen, y);
+    y += line === 'RULE' ? 12 : 27;
+  }
+  for (const hole of [0.31, 0.69]) {
+    pen.beginPath();
+    pen.arc(42, height * hole, 15, 0, Math.PI * 2);
+    pen.fillStyle = '#55565a';
+    pen.fill();
+  }
+  return canvas;
+}
+
+function drawStamp(pen: SKRSContext2D, y: number): void {
+  pen.save();
+  pen.translate(width - 290, y - 30);
+  pen.rotate(-0.14);
+  pen.strokeStyle = pen.fillStyle = '#6a6a70';
+  pen.lineWidth = 3;
+  pen.strokeRect(-70, -36, 220, 72);
+  pen.font = '30px "sample plain"';
+  pen.fillText('RELEASED', -42, 12);
+  pen.restore();
+}
+
+/** The sheet laid on the glass a little askew, with dust, uneven light and grain. */
+function scanned(sheet: Canvas, next: () => number): Canvas {
+  const canvas = createCanvas(width, height);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = '#c9c8c4';
+  pen.fillRect(0, 0, width, height);
+  pen.translate(width / 2, height / 2);
+  pen.rotate((next() - 0.35) * 0.035);
+  pen.drawImage(sheet, -width / 2 + (next() - 0.5) * 10, -height / 2 + (next() - 0.5) * 10);
+  pen.resetTransform();
+  pen.fillStyle = '#3a3a3c';
+  for (let speck = 0; speck < 90; speck++) {
+    pen.fillRect(next() * width, next() * height, 1 + next() * 1.6, 1 + next() * 1.6);
+  }
+  const image = pen.getImageData(0, 0, width, height);
+  const { data } = image;
+  for (let at = 0; at < data.length; at += 4) {
+    const x = (at / 4) % width;
+    const shade = 10 * (x / width) + (next() - 0.5) * 26;
+    data[at] = data[at + 1] = data[at + 2] = (data[at] ?? 0) - shade;
+  }
+  pen.putImageData(image, 0, 0);
+  return canvas;
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { access, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type SampleEntry, sampleEntries, sampleFileName } from './catalogue.ts';
+import { writeDrawingPdf } from './drawing-pdf.ts';
+import { handbookOf } from './handbook.ts';
+import { type StandardOptions, standardOf } from './prose.ts';
+import { writeScanPdf } from './scan-pdf.ts';
+import { writeStandardPdf } from './standard-pdf.ts';
+import { type Language, wordsIn } from './words.ts';
+
+export type WriteSampleOptions = { onProgress?: (done: number, total: number) => void };
+
+/** Says which generator wrote the folder. Hidden, so that a scan of the folder passes it by. */
+const markName = '.sample-generator';
+
+/**
+ * Writes every PDF of the sample library to `folder`. Files that this same generator wrote before
+ * are left alone, so that the second start of the demo is quick and the scan sees no change.
+ */
+export async function writeSampleFiles(
+  folder: string,
+  options: WriteSampleOptions = {},
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const mark = join(folder, markName);
+  const generator = await generatorHash();
+  const keep = (await readOrEmpty(mark)) === generator;
+  // Gone while files are written: after a stop half-way the next run cannot take old for new.
+  if (!keep) await rm(mark, { force: true });
+  const files = sampleFiles();
+  let done = 0;
+  for (const [name, entry] of files) {
+    const path = join(folder, name);
+    if (!keep || !(await exists(path)))
+      await writeWhole(path, join(folder, `.${name}.part`), entry);
+    options.onProgress?.(++done, files.size);
+  }
+  await writeFile(mark, generator);
+}
+
+/** The files by name: two customers may share one. */
+export function sampleFiles(): Map<string, SampleEntry> {
+  const files = new Map<string, SampleEntry>();
+  for (const entry of sampleEntries) {
+    const name = sampleFileName(entry);
+    if (name !== null) files.set(name, entry);
+  }
+  return files;
+}
+
+async function writeWhole(path: string, partPath: string, entry: SampleEntry): Promise<void> {
+  try {
+    await writeSamplePdf(partPath, entry);
+    await rename(partPath, path);
+  } catch (error) {
+    await rm(partPath, { force: true });
+    throw error;
+  }
+}
+
+async function writeSamplePdf(path: string, entry: SampleEntry): Promise<void> {
+  const { file } = entry;
+  switch (file.made) {
+    case 'standard':
+      return writeStandardPdf(path, standardOf(standardOptions(entry, file.topics, file.issuer)));
+    case 'handbook':
+      return writeStandardPdf(path, handbookOf(standardOptions(entry, file.topics)));
+    case 'drawing':
+      return writeDrawingPdf(path, sheetOf(entry));
+    case 'scan':
+      return writeScanPdf(path, sheetOf(entry));
+    case 'never':
+      throw new Error(`${entry.doc_num} has no file to write.`);
+  }
+}
+
+function sheetOf(entry: SampleEntry) {
+  return {
+    doc_num: entry.doc_num,
+    doc_rev: entry.doc_rev,
+    title: entry.doc_desc.replace(/ \(.*\)$/, ''),
+    issuer: entry.customer,
+    issued: new Date(`${entry.issued}T08:00:00Z`),
+  };
+}
+
+function standardOptions(
+  entry: SampleEntry,
+  topics: StandardOptions['topics'],
+  issuer = entry.customer,
+): StandardOptions {
+  const language = entry.language ?? 'EN';
+  return {
+    doc_num: entry.doc_num,
+    issues: issuesUpTo(entry),
+    language: isLanguage(language) ? language : 'EN',
+    title: entry.doc_desc,
+    issuer,
+    topics,
+  };
+}
+
+function isLanguage(code: string): code is Language {
+  return code in wordsIn;
+}
+
+/** 'C' comes after 'A' and 'B', 'R3' after 'R1' and 'R2'. */
+function issuesUpTo(entry: SampleEntry): StandardOptions['issues'] {
+  const known = new Map(
+    sampleEntries
+      .filter((each) => each.doc_num === entry.doc_num)
+      .map((each) => [each.doc_rev, each.issued]),
+  );
+  const day = 86_400_000;
+  let issued = new Date(`${entry.issued}T08:00:00Z`);
+  const issues = [{ doc_rev: entry.doc_rev, issued }];
+  for (const doc_rev of revisionsBefore(entry.doc_rev).toReversed()) {
+    const named = known.get(doc_rev);
+    issued =
+      named === undefined ? new Date(issued.getTime() - 430 * day) : new Date(`${named}T08:00:00Z`);
+    issues.unshift({ doc_rev, issued });
+  }
+  return issues;
+}
+
+function revisionsBefore(doc_rev: string): string[] {
+  const numbered = /^([A-Z]*)(\d{1,2})$/.exec(doc_rev);
+  if (numbered !== null) {
+    const [, prefix = '', digits = ''] = numbered;
+    return Array.from(
+      { length: Number(digits) - 1 },
+      (_, at) => prefix + String(at + 1).padStart(digits.length, '0'),
+    );
+  }
+  if (!/^[a-z]$/i.test(doc_rev)) return [];
+  const first = doc_rev === doc_rev.toUpperCase() ? 'A' : 'a';
+  const count = doc_rev.charCodeAt(0) - first.charCodeAt(0);
+  return Array.from({ length: count }, (_, at) => String.fromCharCode(first.charCodeAt(0) + at));
+}
+
+/** The generator is its source: nobody has to remember to raise a version. */
+async function generatorHash(): Promise<string> {
+  const folder = import.meta.dirname;
+  const sources = (await Array.fromAsync(glob('**/*.ts', { cwd: folder }))).toSorted();
+  const hash = createHash('sha256');
+  // demo.ts and tests use the generator; they change nothing in what it writes.
+  for (const source of sources.filter((name) => !/(^demo|\.test)\.ts$/.test(name))) {
+    hash.update(source).update(await readFile(join(folder, source)));
+  }
+  return hash.digest('hex');
+}
+
+async function readOrEmpty(path: string): Promise<string> {
+  return (await exists(path)) ? readFile(path, 'utf8') : '';
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,245 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import writeXlsx from 'write-excel-file/node';
+import { zipSync } from 'fflate';
+import { expect, onTestFinished, test } from 'vitest';
+import { startLibrary, temporaryFolder, type TestLibrary } from '../../test/harness.ts';
+import { exportRows } from './export.ts';
+import { type ImportOptions, importRows } from './import.ts';
+import { readSpreadsheet, writeSpreadsheet } from './spreadsheet.ts';
+
+const header = 'customer,doc_num,doc_desc,doc_rev,language';
+const change = { user: 'librarian', at: new Date('2026-11-14T09:00:00Z') };
+
+async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
+  const file = path.join(await temporaryFolder(onTestFinished), name);
+  await writeFile(file, content);
+  return file;
+}
+
+async function importText(
+  library: TestLibrary,
+  text: string | Uint8Array,
+  options: Partial<ImportOptions> = {},
+) {
+  const sheet = await readSpreadsheet(await fileOf('list.csv', text));
+  return importRows(library.db, sheet, { ...change, ...options });
+}
+
+async function entriesOf(library: TestLibrary): Promise<(string | null)[][]> {
+  const rows = await library.db
+    .selectFrom('documents')
+    .innerJoin('customers', 'customers.id', 'customer_id')
+    .select(['name', 'doc_num', 'doc_desc', 'doc_rev', 'language'])
+    .orderBy('name')
+    .orderBy('documents.sort_key')
+    .execute();
+  return rows.map((row) => [row.name, row.doc_num, row.doc_desc, row.doc_rev, row.language]);
+}
+
+test('an import adds new entries, changes descriptions, and leaves the rest alone', async () => {
+  const library = await startLibrary(onTestFinished, {
+    entries: [
+      { doc_num: 'AM-1', doc_desc: 'old' },
+      { doc_num: 'AM-2', doc_desc: 'same' },
+    ],
+  });
+  const report = await importText(
+    library,
+    `${header}\naurora motors,AM-1,new,1,EN\nAurora Motors,AM-2,same,1,EN\nBorealis,B 1,"x, ""y""",2,-\n`,
+  );
+  expect(report).toEqual({ added: 1, changed: 1, unchanged: 1, refused: [], written: true });
+  expect(await entriesOf(library)).toEqual([
+    ['Aurora Motors', 'AM-1', 'new', '1', 'EN'],
+    ['Aurora Motors', 'AM-2', 'same', '1', 'EN'],
+    ['Borealis', 'B 1', 'x, "y"', '2', null],
+  ]);
+});
+
+const faulty = [
+  header,
+  'A,,x,1,EN',
+  'A,N/1,x,1,EN',
+  'A,N-1,x,1,EN',
+  'A,N/1,y,1,EN',
+  '',
+  `A,N2,x,${'9'.repeat(41)},EN`,
+  'A,N3,x,1,EN',
+].join('\n');
+
+const faults = [
+  { row: 2, reason: 'The standard number (doc_num) is missing.' },
+  {
+    row: 4,
+    reason:
+      'N-1, language EN, revision 1 would share the file N-1_EN_1.pdf with ' +
+      'N/1, language EN, revision 1 of A.',
+  },
+  { row: 5, reason: 'It repeats row 3.' },
+  { row: 7, reason: 'The revision (doc_rev) is longer than 40 characters.' },
+];
+
+test('every bad row is reported with its number and reason, and nothing is imported', async () => {
+  const library = await startLibrary(onTestFinished);
+  expect(await importText(library, faulty)).toMatchObject({ refused: faults, written: false });
+  expect(await entriesOf(library)).toEqual([]);
+});
+
+test('told to keep going, it imports the good rows', async () => {
+  const library = await startLibrary(onTestFinished);
+  const report = await importText(library, faulty, { keepGoing: true });
+  expect(report).toEqual({ added: 2, changed: 0, unchanged: 0, refused: faults, written: true });
+  expect((await entriesOf(library)).map((row) => row[1])).toEqual(['N/1', 'N3']);
+});
+
+test('a dry run reports what would be, and writes nothing', async () => {
+  const library = await startLibrary(onTestFinished);
+  const report = await importText(library, `${header}\nA,N,x,1,EN`, { dryRun: true });
+  expect(report).toEqual({ added: 1, changed: 0, unchanged: 0, refused: [], written: false });
+  expect(await entriesOf(library)).toEqual([]);
+});
+
+test('the columns may stand in any order among others, but none may be missing', async () => {
+  const library = await startLibrary(onTestFinished);
+  await importText(library, 'Language;note;DOC_REV; doc_desc ;doc_num;customer\nDE;x;1;d;N;A');
+  expect(await entriesOf(library)).toEqual([['A', 'N', 'd', '1', 'DE']]);
+  await expect(importText(library, 'customer,doc_num\nA,N')).rejects.toMatchObject({
+    code: 'bad_request',
+    message:
+      'The first row must name the columns customer, doc_num, doc_desc, doc_rev, language; ' +
+      'missing: doc_desc, doc_rev, language.',
+  });
+});
+
+test.each([
+  ['UTF-8 with a mark', Buffer.from(`\uFEFF${header}\nA,Prüfung,é,1,DE`)],
+  ['UTF-16', Buffer.from(`\uFEFF${header}\nA,Prüfung,é,1,DE`, 'utf16le')],
+  ['Windows 1252', Buffer.from(`${header}\nA,Prüfung,é,1,DE`, 'latin1')],
+])('CSV in %s is understood', async (_name, bytes) => {
+  const library = await startLibrary(onTestFinished);
+  await importText(library, bytes);
+  expect(await entriesOf(library)).toEqual([['A', 'Prüfung', 'é', '1', 'DE']]);
+});
+
+test('50,000 rows go in as one', async () => {
+  const library = await startLibrary(onTestFinished);
+  const rows = Array.from(
+    { length: 50_000 },
+    (_, i) => `C ${i % 7},N-${i},Description,${i % 5},EN`,
+  );
+  const report = await importText(library, [header, ...rows].join('\n'));
+  expect(report).toMatchObject({ added: 50_000, written: true });
+  const again = await importText(library, [header, ...rows].join('\n'));
+  expect(again).toMatchObject({ unchanged: 50_000, added: 0, changed: 0 });
+});
+
+const awkward = [
+  { doc_num: '=1+1', doc_desc: "'quoted'", doc_rev: '-2', language: null },
+  { doc_num: "'=x", doc_desc: '@home, "said" she;', doc_rev: '+', language: 'EN' },
+  { doc_num: '007', doc_desc: '', doc_rev: '1e5', language: 'DE' },
+  { doc_num: '規格/7 #1', doc_desc: '表面処理', doc_rev: '2', language: 'JA' },
+];
+
+test.each(['.csv', '.xlsx'])(
+  'what is exported to %s and imported again changes nothing',
+  async (kind) => {
+    const library = await startLibrary(onTestFinished, {
+      entries: awkward,
+      files: { '007_DE_1e5.pdf': 'x' },
+    });
+    const file = path.join(await temporaryFolder(onTestFinished), `out${kind}`);
+    await writeSpreadsheet(file, exportRows(library.db, new Set(['007_de_1e5.pdf'])));
+    const sheet = await readSpreadsheet(file);
+    expect(sheet[0]?.cells).toEqual([
+      'customer',
+      'doc_num',
+      'doc_desc',
+      'doc_rev',
+      'language',
+      'status',
+      'created_at',
+      'created_by_user',
+      'modified_at',
+      'modified_by_user',
+    ]);
+    expect(sheet.slice(1).map(({ cells }) => [cells[1], cells[5]])).toEqual(
+      expect.arrayContaining([
+        ['007', 'available'],
+        ['=1+1', 'missing'],
+      ]) as unknown,
+    );
+    const report = await importRows(library.db, sheet, change);
+    expect(report).toEqual({ added: 0, changed: 0, unchanged: 4, refused: [], written: true });
+    expect(await readdir(path.dirname(file))).toEqual([`out${kind}`]); // no temporary file is left
+  },
+);
+
+test('no cell of an export is a formula to whoever opens it', async () => {
+  const library = await startLibrary(onTestFinished, { entries: awkward });
+  const file = path.join(await temporaryFolder(onTestFinished), 'out.csv');
+  await writeSpreadsheet(file, exportRows(library.db, null));
+  const cells = (await readFile(file, 'utf8')).split(/[\r\n]+|,/);
+  expect(cells.filter((cell) => /^"?[=+\-@\t]/.test(cell))).toEqual([]);
+});
+
+test('cells that a spreadsheet turned into dates are refused, numbers are taken as written', async () => {
+  const library = await startLibrary(onTestFinished);
+  const file = path.join(await temporaryFolder(onTestFinished), 'list.xlsx');
+  const text = (value: string) => ({ value, type: String });
+  await writeXlsx([
+    header.split(',').map(text),
+    [text('A'), { value: 4711, type: Number }, null, { value: 2, type: Number }, text('EN')],
+    [
+      text('A'),
+      text('N'),
+      text('d'),
+      { value: new Date('2026-03-04'), type: Date, format: 'dd.mm.yyyy' },
+      null,
+    ],
+  ]).toFile(file);
+  const report = await importRows(library.db, await readSpreadsheet(file), {
+    ...change,
+    keepGoing: true,
+  });
+  expect(report.refused).toEqual([
+    { row: 3, reason: 'The doc_rev is a date in the spreadsheet; format the cell as text.' },
+  ]);
+  expect(await entriesOf(library)).toEqual([['A', '4711', '', '2', 'EN']]);
+});
+
+test('files that are no spreadsheets are refused in words', async () => {
+  await expect(readSpreadsheet(await fileOf('a.xlsx', 'not a zip'))).rejects.toThrow(
+    'a.xlsx cannot be read: it is not an XLSX workbook, or it is damaged.',
+  );
+  await expect(readSpreadsheet(await fileOf('a.csv', `${header}\nA,"N,x`))).rejects.toThrow(
+    /^a\.csv cannot be read: Quote Not Closed/,
+  );
+  await expect(readSpreadsheet(await fileOf('a.txt', header))).rejects.toThrow(
+    'is neither a .csv nor an .xlsx file.',
+  );
+  await expect(readSpreadsheet('/nowhere/a.csv')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a workbook that unfolds beyond its limit costs the process that reads it, not ours', async () => {
+  const row = (_: unknown, i: number) =>
+    `<row r="${i + 1}"><c r="A${i + 1}" t="inlineStr"><is><t>bomb</t></is></c></row>`;
+  const rows = Array.from({ length: 100_000 }, row).join('');
+  const sheet = `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+  const parts = {
+    '[Content_Types].xml': '<Types/>',
+    'xl/workbook.xml':
+      '<workbook xmlns:r="r"><sheets><sheet name="s" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/worksheets/sheet1.xml': sheet,
+  };
+  const zipped = zipSync(
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Buffer.from(part)])),
+    { level: 1 },
+  );
+  const file = await fileOf('bomb.xlsx', zipped);
+  expect(await readSpreadsheet(file)).toHaveLength(100_000);
+  await expect(readSpreadsheet(file, { xlsxMegabytes: 1 })).rejects.toThrow(
+    'bomb.xlsx cannot be read: it needs more memory or time than a list of standards should.',
+  );
+});

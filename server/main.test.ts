@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { entryOf, password, temporaryFolder } from '../test/harness.ts';
+import { addUser } from './auth/accounts.ts';
+import { saveEntries } from './catalogue/entries.ts';
+import { openSqlite } from './db/sqlite.ts';
+
+const program = path.join(import.meta.dirname, 'main.ts');
+
+function start(folder: string, env: Record<string, string> = {}): ChildProcess {
+  const child = spawn(process.execPath, [program], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Reads the log until a line has these words, and gives the address it listens on. */
+async function logLine(child: ChildProcess, words: string): Promise<string> {
+  if (child.stdout === null) throw new Error('no log');
+  for await (const line of createInterface(child.stdout)) if (line.includes(words)) return line;
+  throw new Error(`The server ended without saying "${words}".`);
+}
+
+test('with faulty settings it says them all and does not start', async () => {
+  const child = start(await temporaryFolder(onTestFinished), { PORT: 'x', TRUST_PROXY: 'all' });
+  const [err, [code]] = await Promise.all([
+    child.stderr === null ? '' : text(child.stderr),
+    once(child, 'close') as Promise<[number]>,
+  ]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^The settings have 2 faults:\n {2}- PORT .+\n {2}- TRUST_PROXY .+\n$/);
+});
+
+test('with no account it says how to add one', async () => {
+  const child = start(await temporaryFolder(onTestFinished));
+  expect(await logLine(child, 'no account')).toContain(
+    'there is no account yet: npm run library -- user add NAME --role EGD_LIB',
+  );
+});
+
+test('asked to end, it stops accepting, finishes what is under way, and goes', async () => {
+  const folder = await temporaryFolder(onTestFinished);
+  const db = await openSqlite(path.join(folder, 'library.sqlite'));
+  await addUser(db, { name: 'reader', password, roles: ['EGD_LIB'] }, new Date());
+  await db.transaction().execute(async (tx) => {
+    await saveEntries(tx, [entryOf({})], { user: 'jsmith', at: new Date() });
+  });
+  await db.destroy();
+  const child = start(folder);
+  const line = await logLine(child, 'listening');
+  const url = /http:\/\/[\d.:]+/.exec(line)?.[0] ?? '';
+  const bytes = 64 * 1024 * 1024;
+  await writeFile(path.join(folder, 'documents', 'AM-1_EN_1.pdf'), '');
+  await truncate(path.join(folder, 'documents', 'AM-1_EN_1.pdf'), bytes);
+  const login = await fetch(`${url}/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'reader', password }),
+  });
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const reading = await fetch(`${url}/document/egd-lib/AM-1_EN_1.pdf`, { headers: { cookie } });
+
+  const ended = once(child, 'exit') as Promise<[number]>;
+  child.kill('SIGTERM');
+  // It has stopped accepting once a new connection is refused.
+  for (let accepting = true; accepting;) {
+    accepting = await fetch(`${url}/healthz`).then(
+      (answer) => answer.status === 200,
+      () => false,
+    );
+  }
+  expect((await reading.arrayBuffer()).byteLength).toBe(bytes);
+  expect(await ended).toEqual([0, null]);
+});

@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startLibrary, temporaryFolder } from '../test/harness.ts';
+
+async function startWithPages() {
+  const webDir = await temporaryFolder(onTestFinished);
+  await mkdir(path.join(webDir, 'assets'));
+  await writeFile(path.join(webDir, 'index.html'), '<title>EGD Library</title>');
+  await writeFile(path.join(webDir, 'assets', 'main-abc123.js'), 'run()');
+  await writeFile(path.join(webDir, 'pdf.worker.min.mjs'), 'work()');
+  const library = await startLibrary(onTestFinished, { webDir });
+  return (url: string, accept = 'text/html,*/*') =>
+    library.app.inject({ url, headers: { accept } });
+}
+
+test('every screen’s address gives the page, with or without a query', async () => {
+  const get = await startWithPages();
+  for (const url of ['/', '/main?customer=A', '/login', '/about', '/faq']) {
+    const answer = await get(url);
+    expect([url, answer.statusCode, answer.body]).toEqual([url, 200, '<title>EGD Library</title>']);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  }
+});
+
+test('an unknown page is the page with status 404, an unknown call is JSON', async () => {
+  const get = await startWithPages();
+  const page = await get('/no/such/page');
+  expect([page.statusCode, page.headers['content-type']]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+  ]);
+  for (const url of [
+    '/vue-egd-lib/api/nothing',
+    '/auth/nothing',
+    '/document/x',
+    '/assets/gone.js',
+  ]) {
+    const call = await get(url);
+    expect([url, call.statusCode, call.json()]).toMatchObject([url, 404, { code: 'not_found' }]);
+  }
+  expect((await get('/no/such/thing', 'application/json')).json()).toMatchObject({
+    code: 'not_found',
+  });
+});
+
+test('built assets are kept for good, all else is asked for again', async () => {
+  const get = await startWithPages();
+  const asset = await get('/assets/main-abc123.js');
+  expect([asset.body, asset.headers['cache-control']]).toEqual([
+    'run()',
+    'public, max-age=31536000, immutable',
+  ]);
+  const worker = await get('/pdf.worker.min.mjs');
+  expect([worker.statusCode, worker.headers['cache-control']]).toEqual([200, 'no-cache']);
+  expect(worker.headers['content-type']).toMatch(/javascript/);
+});

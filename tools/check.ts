@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+
+// All that CI checks, in the order in which a fault is cheapest to find. `npm run check`.
+
+const steps: [what: string, command: string][] = [
+  ['lockfile', 'node tools/check-lockfile.ts'],
+  ['format', 'oxfmt --check'],
+  ['lint', 'oxlint'],
+  ['types: contract', 'tsc -p contract'],
+  ['types: web', 'tsc -p web'],
+  ['types: server', 'tsc -p .'],
+  ['dead code', 'knip'],
+  ['unit tests', 'vitest run'],
+  ['web build', 'vite build'],
+  ['bundle size', 'size-limit'],
+  ['browser', 'node tools/install-chromium.ts'],
+  ['browser tests', 'playwright test'],
+];
+
+const failed: string[] = [];
+for (const [what, command] of steps) {
+  console.log(`\n== ${what}: ${command}`);
+  const { status } = spawnSync(command, { shell: true, stdio: 'inherit' });
+  if (status !== 0) failed.push(what);
+}
+console.log(failed.length === 0 ? '\nAll checks pass.' : `\nFailed: ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;
