@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
 import { customerKey, customersInOrder, documentsInOrder, findCustomer } from './catalogue.ts';
 
-const compressors = {
+const encoders = {
   br: (bytes: Buffer) =>
     promisify(brotliCompress)(bytes, {
       params: {
@@ -15,58 +15,30 @@ const compressors = {
     }),
   zstd: (bytes: Buffer) => promisify(zstdCompress)(bytes),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+  identity: async (bytes: Buffer) => bytes,
 };
 
-export type Encoding = keyof typeof compressors | 'identity';
-/** What a list can be sent as, the best first. */
-export const encodings = [
-  ...(Object.keys(compressors) as (keyof typeof compressors)[]),
-  'identity',
-];
+export type Encoding = keyof typeof encoders;
+
+/** A list as it goes out: serialised and compressed once. */
+export type ReadyList = { bytes: Buffer; encoding: Encoding; etag: string };
 
 const tooSmallToCompress = 1024;
+// Compressed, a million entries take about 40 MB.
 const keptBytes = 64 * 1024 * 1024;
-
-/** A list as it goes out: serialised once, and compressed once for each encoding that is asked. */
-export class ReadyList {
-  readonly tag: string;
-  readonly #bytes: Buffer;
-  readonly #compressed = new Map<Encoding, Promise<Buffer>>();
-
-  constructor(bytes: Buffer, tag: string) {
-    this.#bytes = bytes;
-    this.tag = tag;
-  }
-
-  /** Its share of the memory that lists may take, compressed copies included. */
-  get weight(): number {
-    return this.#bytes.length * 2 + 500;
-  }
-
-  /** The encoding worth sending when `wanted` is accepted. */
-  encodingFor(wanted: Encoding): Encoding {
-    return this.#bytes.length < tooSmallToCompress ? 'identity' : wanted;
-  }
-
-  async as(encoding: Encoding): Promise<Buffer> {
-    if (encoding === 'identity') return this.#bytes;
-    const made = this.#compressed.get(encoding) ?? compressors[encoding](this.#bytes);
-    this.#compressed.set(encoding, made);
-    return made;
-  }
-}
 
 type Kept = { list: ReadyList; catalogueVersion: number; documentsVersion: number };
 
 /**
- * The lists that readers ask for, kept ready to send. A list stands while the catalogue's counter
- * stands; when that has moved, the customer's own counter tells whether this list changed at all.
+ * The lists that readers ask for, kept ready to send, each in the encodings that were asked for. A
+ * list stands while the catalogue's counter stands; when that has moved, the customer's own
+ * counter tells whether this list changed at all.
  */
 export class CatalogueLists {
   readonly #db: Db;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: keptBytes,
-    sizeCalculation: ({ list }) => list.weight,
+    sizeCalculation: ({ list }) => list.bytes.length + 500,
   });
   readonly #underWay = new Map<string, Promise<ReadyList>>();
 
@@ -74,21 +46,26 @@ export class CatalogueLists {
     this.#db = db;
   }
 
-  async customers(catalogueVersion: number): Promise<ReadyList> {
-    return this.#ready('customers', catalogueVersion, async () => {
-      const list = await serialise(customersInOrder(this.#db));
+  async customers(encoding: Encoding, catalogueVersion: number): Promise<ReadyList> {
+    return this.#ready(`${encoding} customers`, catalogueVersion, async () => {
+      const list = await serialise(customersInOrder(this.#db), encoding);
       return { list, catalogueVersion, documentsVersion: 0 };
     });
   }
 
-  async documents(customer: string, catalogueVersion: number): Promise<ReadyList> {
-    return this.#ready(`of ${customerKey(customer)}`, catalogueVersion, async (kept) => {
+  async documents(
+    customer: string,
+    encoding: Encoding,
+    catalogueVersion: number,
+  ): Promise<ReadyList> {
+    const key = `${encoding} of ${customerKey(customer)}`;
+    return this.#ready(key, catalogueVersion, async (kept) => {
       for (let attempt = 1; ; attempt++) {
         const found = await findCustomer(this.#db, customer);
         if (found === null) return null;
         const documentsVersion = found.documents_version;
         if (kept?.documentsVersion === documentsVersion) return { ...kept, catalogueVersion };
-        const list = await serialise(documentsInOrder(this.#db, found.id));
+        const list = await serialise(documentsInOrder(this.#db, found.id), encoding);
         const after = await findCustomer(this.#db, customer);
         // Pages read while a librarian saved may not fit together: read again, but not for ever.
         if (after?.documents_version === documentsVersion || attempt === 5) {
@@ -122,7 +99,7 @@ export class CatalogueLists {
   }
 }
 
-async function serialise(pages: AsyncIterable<object[]>): Promise<ReadyList> {
+async function serialise(pages: AsyncIterable<object[]>, wanted: Encoding): Promise<ReadyList> {
   const parts: Buffer[] = [];
   const digest = createHash('sha256');
   let separator = '{"data":[';
@@ -133,8 +110,15 @@ async function serialise(pages: AsyncIterable<object[]>): Promise<ReadyList> {
     digest.update(part);
     parts.push(part);
   }
-  parts.push(Buffer.from(parts.length === 0 ? '{"data":[]}' : ']}'));
-  return new ReadyList(Buffer.concat(parts), digest.digest('base64url').slice(0, 22));
+  if (parts.length === 0) return noEntries;
+  const bytes = Buffer.concat([...parts, Buffer.from(']}')]);
+  const encoding = bytes.length < tooSmallToCompress ? 'identity' : wanted;
+  const etag = `"${digest.digest('base64url').slice(0, 22)}-${encoding}"`;
+  return { bytes: await encoders[encoding](bytes), encoding, etag };
 }
 
-const noEntries = new ReadyList(Buffer.from('{"data":[]}'), 'none');
+const noEntries: ReadyList = {
+  bytes: Buffer.from('{"data":[]}'),
+  encoding: 'identity',
+  etag: '"none-identity"',
+};

@@ -4,7 +4,7 @@ import { listCustomers, listDocuments } from '#contract/catalogue.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import type { App } from '../app.ts';
 import { matchesTag } from '../files/conditional.ts';
-import { type CatalogueLists, type Encoding, encodings, type ReadyList } from './lists.ts';
+import type { CatalogueLists, Encoding, ReadyList } from './lists.ts';
 
 export function catalogueRoutes(app: App, lists: CatalogueLists): void {
   app.route({
@@ -12,8 +12,10 @@ export function catalogueRoutes(app: App, lists: CatalogueLists): void {
     url: listCustomers.url,
     config: { access: 'EGD_LIB' },
     schema: { summary: 'All customers', response: { 200: listCustomers.response } },
-    handler: async (request, reply) =>
-      sendList(request, reply, await lists.customers(versionOf(request))),
+    handler: async (request, reply) => {
+      const list = await lists.customers(encodingFor(request), versionOf(request));
+      return sendList(request, reply, list);
+    },
   });
 
   app.route({
@@ -25,27 +27,36 @@ export function catalogueRoutes(app: App, lists: CatalogueLists): void {
       querystring: listDocuments.query,
       response: { 200: listDocuments.response, 400: ErrorBody },
     },
-    handler: async (request, reply) =>
-      sendList(request, reply, await lists.documents(request.query.customer, versionOf(request))),
+    handler: async (request, reply) => {
+      const { customer } = request.query;
+      const list = await lists.documents(customer, encodingFor(request), versionOf(request));
+      return sendList(request, reply, list);
+    },
   });
 }
 
-async function sendList(request: FastifyRequest, reply: FastifyReply, list: ReadyList) {
-  const accepted = request.headers['accept-encoding'] ?? 'identity';
-  // The negotiator answers with one of the names it was given.
-  const wanted = (negotiate(accepted, encodings) ?? 'identity') as Encoding;
-  const encoding = list.encodingFor(wanted);
-  const etag = `"${list.tag}-${encoding}"`;
-  reply.header('etag', etag);
+function sendList(request: FastifyRequest, reply: FastifyReply, list: ReadyList): FastifyReply {
+  reply.header('etag', list.etag);
   reply.header('vary', 'accept-encoding');
   reply.header('cache-control', 'private, no-cache');
-  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  if (matchesTag(request.headers['if-none-match'], list.etag)) return reply.code(304).send();
+  if (list.encoding !== 'identity') reply.header('content-encoding', list.encoding);
   reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.send(await list.as(encoding));
+  return reply.send(list.bytes);
 }
 
-function versionOf(request: FastifyRequest): number {
-  if (request.versions === null) throw new Error('The guard reads the versions of every request.');
-  return request.versions.catalogue;
+// The best first.
+const encodings: Encoding[] = ['br', 'zstd', 'gzip', 'identity'];
+
+function encodingFor(request: FastifyRequest): Encoding {
+  const accepted = request.headers['accept-encoding'];
+  // The negotiator answers with one of the names it was given.
+  return accepted === undefined
+    ? 'identity'
+    : ((negotiate(accepted, encodings) ?? 'identity') as Encoding);
+}
+
+function versionOf({ versions }: FastifyRequest): number {
+  if (versions === null) throw new Error('The guard reads the versions of every request.');
+  return versions.catalogue;
 }
