@@ -5,7 +5,7 @@ import { saveEntries } from '../server/catalogue/entries.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import type { Db } from '../server/db/schema.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
-import { closeOnSignal, failToStart, serve } from '../server/main.ts';
+import { closeOnSignal, failToStart, serve } from '../server/serve.ts';
 import { sampleEntries } from './catalogue.ts';
 import { writeSampleFiles } from './write-sample.ts';
 

@@ -10,7 +10,7 @@ import { addUser } from './auth/accounts.ts';
 import { saveEntries } from './catalogue/entries.ts';
 import { openSqlite } from './db/sqlite.ts';
 
-const program = path.join(import.meta.dirname, 'main.ts');
+const program = path.join(import.meta.dirname, 'main.js');
 
 function start(folder: string, env: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, [program], {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 // The server, started again with each change, and Vite in front of it for the web application.
 
-const parts: ChildProcess[] = ['node --watch server/main.ts', 'vite'].map((command) =>
+const parts: ChildProcess[] = ['node --watch server/main.js', 'vite'].map((command) =>
   spawn(command, { shell: true, stdio: 'inherit' }),
 );
 for (const part of parts) {

@@ -2,11 +2,8 @@ import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { listUsers } from './auth/accounts.ts';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { openSqlite } from './db/sqlite.ts';
-
-// A share that hangs keeps file threads; the default of four would leave none for anything else.
-process.env['UV_THREADPOOL_SIZE'] ??= '24';
 
 const webDir = path.join(import.meta.dirname, '..', 'dist');
 const finishWithinMs = 25_000;
@@ -60,14 +57,4 @@ export function failToStart(error: unknown): void {
   const plain = error instanceof ConfigError || (error instanceof Error && 'syscall' in error);
   console.error(plain ? error.message : error);
   process.exitCode = 1;
-}
-
-if (import.meta.main) {
-  try {
-    const config = readConfig(readEnvironment(process.cwd(), process.env));
-    const { close } = await serve(config);
-    closeOnSignal(close);
-  } catch (error) {
-    failToStart(error);
-  }
 }
