@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { dropdown, enter, expect, notAvailable, shownPage, test } from './library.ts';
+
+/** Every screen and state: where it is, and how to see that it is there. */
+const screens: Record<string, { path: string; arrive: (page: Page) => Promise<void> }> = {
+  'the main page with its alert': {
+    path: '/main',
+    arrive: async (page) => {
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'an open dropdown': {
+    path: '/main?customer=Aurora+Motors',
+    arrive: async (page) => {
+      await dropdown(page, 'Standard Number').fill('plating');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  'a document': {
+    path: '/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1',
+    arrive: (page) => shownPage(page, 'Page 1 of 3').waitFor(),
+  },
+  'a document without its file': {
+    path: '/main?customer=Boreal+Air&doc_num=BA-7&language=DE&doc_rev=4',
+    arrive: (page) => notAvailable(page).waitFor(),
+  },
+  'the About page': {
+    path: '/about',
+    arrive: (page) => page.getByRole('heading', { name: 'About Us' }).waitFor(),
+  },
+  'the FAQ page with all answers open': {
+    path: '/faq',
+    arrive: async (page) => {
+      await page.getByRole('heading', { name: 'FAQs' }).waitFor();
+      for (const question of await page.locator('summary').all()) await question.click();
+    },
+  },
+  'the 404 page': {
+    path: '/no/such/page',
+    arrive: (page) => page.getByRole('link', { name: 'Go Home' }).waitFor(),
+  },
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test('axe finds no fault on the login page with its messages', async ({ page }) => {
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Login' }).click();
+      await expectNoFaults(page);
+    });
+
+    for (const [name, { path, arrive }] of Object.entries(screens)) {
+      test(`axe finds no fault on ${name}`, async ({ page, library }) => {
+        await enter(page, library, path);
+        await arrive(page);
+        await expectNoFaults(page);
+      });
+    }
+
+    test('axe finds no fault on the open menu of a small screen', async ({ page, library }) => {
+      await page.setViewportSize({ width: 390, height: 800 });
+      await enter(page, library);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await expectNoFaults(page);
+    });
+  });
+}
+
+async function expectNoFaults(page: Page): Promise<void> {
+  // An open dropdown lies at the end of the body, outside the landmarks; its field is in one.
+  const { violations } = await new AxeBuilder({ page }).disableRules('region').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+}

@@ -1,0 +1,109 @@
+import { changeRoles } from '../../server/auth/accounts.ts';
+import { choose, endAllSessions, expect, fillLogin, logIn, shownPage, test } from './library.ts';
+
+for (const path of ['/', '/main', '/about', '/faq', '/no/such/page']) {
+  test(`signed out, ${path} leads to the login page`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  });
+}
+
+test('signed in, the login page leads to the main page', async ({ page }) => {
+  await logIn(page);
+  await page.goto('/login');
+  await expect(page).toHaveURL('/main');
+});
+
+test('a link to a document survives the login', async ({ page }) => {
+  const query = '?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1&page=2';
+  await page.goto(`/main${query}`);
+  await fillLogin(page, 'engineer');
+  await expect(page).toHaveURL(`/main${query}`);
+  await expect(shownPage(page, 'Page 2 of 3')).toBeVisible();
+});
+
+test('every navigation asks the server, back included', async ({ page, library }) => {
+  await logIn(page);
+  await page.getByRole('link', { name: 'About' }).click();
+  await expect(page.getByRole('heading', { name: 'About Us' })).toBeVisible();
+  await endAllSessions(library);
+  await page.goBack();
+  await expect(page).toHaveURL('/login');
+});
+
+test('a check that fails counts as not signed in', async ({ page }) => {
+  await logIn(page);
+  await page.route('**/auth/check', (route) => route.abort());
+  await page.getByRole('link', { name: 'FAQ' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('a check that hangs for ten seconds counts as not signed in', async ({ page }) => {
+  await logIn(page);
+  await page.route('**/auth/check', () => {});
+  await page.getByRole('link', { name: 'FAQ' }).click();
+  await expect(page).toHaveURL('/login', { timeout: 15_000 });
+  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+});
+
+test('no screen shows before the guard has its answer', async ({ page }) => {
+  await logIn(page);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/auth/check', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/auth/check');
+  await page.goto('/main', { waitUntil: 'commit' });
+  await asked;
+  await expect(page.getByRole('heading')).toHaveCount(0);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  answer();
+  await expect(page.getByRole('heading', { name: 'Find a document' })).toBeVisible();
+});
+
+test('a session that ends in the middle leads to the login page', async ({ page, library }) => {
+  await logIn(page);
+  await endAllSessions(library);
+  await choose(page, 'Customer Name', 'Aurora Motors');
+  await expect(page).toHaveURL('/login?customer=Aurora+Motors');
+});
+
+test('a role taken away in the middle leads to the login page', async ({ page, library }) => {
+  await logIn(page);
+  await changeRoles(library.db, 'engineer', { add: [], remove: ['EGD_LIB'] });
+  await page.getByRole('link', { name: 'FAQ' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('logout ends the session, clears the stores and goes to the login page', async ({
+  page,
+  library,
+}) => {
+  await logIn(page);
+  await page.evaluate(() => sessionStorage.setItem('anything', '1'));
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+  expect(await library.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+});
+
+test('logout goes to the login page even when the server refuses', async ({ page, watch }) => {
+  await logIn(page);
+  await page.route('**/auth/logoutWithoutRedirect', (route) => route.fulfill({ status: 500 }));
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  expect(watch.consoleTexts.some((text) => text.startsWith('Logout failed'))).toBe(true);
+});
+
+test('a logout in one tab takes the other along', async ({ page, context }) => {
+  await logIn(page);
+  const other = await context.newPage();
+  await other.goto('/about');
+  await expect(other.getByRole('heading', { name: 'About Us' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(other).toHaveURL('/login');
+});

@@ -1,0 +1,125 @@
+import path from 'node:path';
+import { type ConsoleMessage, type Page, test as base, expect } from '@playwright/test';
+import { smallPdf } from '../../sample/small-pdf.ts';
+import { type LibraryOptions, type TestLibrary, password, startLibrary } from '../harness.ts';
+
+export type BrowserLibrary = TestLibrary & { url: string };
+
+/** Everything that a page must never do, whatever a test is about. */
+type Watch = { consoleTexts: string[] };
+
+type Fixtures = {
+  options: LibraryOptions;
+  library: BrowserLibrary;
+  watch: Watch;
+};
+
+/** A test in a browser before a library of its own: the real server, database, folder and PDFs. */
+export const test = base.extend<Fixtures>({
+  options: [{}, { option: true }],
+
+  library: async ({ options }, use) => {
+    const undos: (() => Promise<void>)[] = [];
+    const library = await startLibrary((undo) => undos.push(undo), {
+      webDir: path.resolve('dist'),
+      entries: aFewEntries,
+      files: { 'AM-1_EN_1.pdf': await smallPdf({ pages: 3, title: 'AM-1' }) },
+      ...options,
+    });
+    await library.addUser('engineer', 'EGD_LIB');
+    await library.addUser('visitor');
+    await use({ ...library, url: await library.listen() });
+    for (const undo of undos.toReversed()) await undo();
+  },
+
+  watch: [
+    async ({ page, library }, use) => {
+      const consoleTexts: string[] = [];
+      const faults: string[] = [];
+      page.on('console', (message) => {
+        consoleTexts.push(message.text());
+        if (isViolation(message)) faults.push(message.text());
+      });
+      page.on('pageerror', (error) => faults.push(String(error)));
+      page.on('request', (request) => {
+        const address = new URL(request.url());
+        const here =
+          address.origin === library.url || ['data:', 'blob:'].includes(address.protocol);
+        if (!here) faults.push(`a request left the origin: ${request.url()}`);
+      });
+      await use({ consoleTexts });
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  baseURL: async ({ library }, use) => use(library.url),
+});
+
+export { expect };
+
+const aFewEntries = [
+  {},
+  { doc_num: 'AM-2', doc_desc: 'Phosphating', language: null, doc_rev: 'B' },
+  {
+    customer: 'Boreal Air',
+    doc_num: 'BA-7',
+    doc_desc: 'Shot peening',
+    language: 'DE',
+    doc_rev: '4',
+  },
+];
+
+export async function logIn(page: Page, name = 'engineer'): Promise<void> {
+  await page.goto('/login');
+  const customers = page.waitForResponse('**/api/customers');
+  await fillLogin(page, name);
+  await customers;
+}
+
+/** Signed in without the login page, for tests about something else. */
+export async function enter(page: Page, library: BrowserLibrary, path = '/main'): Promise<void> {
+  const [name = '', value = ''] = (await library.signIn('engineer')).split('=');
+  await page.context().addCookies([{ name, value, url: library.url, httpOnly: true }]);
+  await page.goto(path);
+}
+
+export async function fillLogin(page: Page, name: string, word = password): Promise<void> {
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(word);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** By its label's beginning: the label of the second one counts its documents. */
+export const dropdown = (page: Page, label: 'Customer Name' | 'Standard Number') =>
+  page.getByRole('combobox', { name: label });
+
+export async function choose(
+  page: Page,
+  label: 'Customer Name' | 'Standard Number',
+  text: string,
+): Promise<void> {
+  await dropdown(page, label).fill(text);
+  await page.getByRole('option', { name: text }).first().click();
+}
+
+export async function search(page: Page, customer: string, doc_num: string): Promise<void> {
+  await choose(page, 'Customer Name', customer);
+  await choose(page, 'Standard Number', doc_num);
+  await page.getByRole('button', { name: 'Search' }).click();
+}
+
+export const notAvailable = (page: Page) => page.getByText('Document Not Available');
+
+/** A page is on the screen once its text lies above it. */
+export const shownPage = (page: Page, text: string) =>
+  page.getByRole('region', { name: /^Page / }).getByText(text);
+
+/** Signs everyone out behind their backs. */
+export async function endAllSessions(library: BrowserLibrary): Promise<void> {
+  await library.db.deleteFrom('sessions').execute();
+}
+
+function isViolation(message: ConsoleMessage): boolean {
+  return /Content Security Policy|violates the following/i.test(message.text());
+}

@@ -1,0 +1,191 @@
+import type { Locator, Page } from '@playwright/test';
+import { dropdown, enter, expect, logIn, shownPage, test } from './library.ts';
+
+test('About tells what the library is', async ({ page, library }) => {
+  await enter(page, library, '/about');
+  await expect(page).toHaveTitle('About · EGD Library');
+  await expect(page.getByRole('heading', { name: 'About Us' })).toBeFocused();
+  await expect(page.getByText('gives engineers and professionals access')).toBeVisible();
+});
+
+test('FAQ holds five questions, closed until clicked', async ({ page, library }) => {
+  await enter(page, library, '/faq');
+  await expect(page.getByRole('heading', { name: 'FAQs' })).toBeVisible();
+  await expect(page.getByText('Looking for answers?')).toBeVisible();
+  const questions = page.locator('summary');
+  await expect(questions).toHaveCount(5);
+  await expect(page.getByRole('listitem')).toHaveCount(0);
+  await questions.nth(2).click();
+  await expect(page.getByText('DocumentNumber_revision.pdf')).toBeVisible();
+  await questions.nth(2).click();
+  await expect(page.getByText('DocumentNumber_revision.pdf')).toBeHidden();
+});
+
+test('the pictures of the FAQ are there', async ({ page, library }) => {
+  await enter(page, library, '/faq');
+  await page.getByRole('heading', { name: 'FAQs' }).waitFor();
+  for (const question of await page.locator('summary').all()) await question.click();
+  const pictures = page.getByRole('article').getByRole('img');
+  await expect(pictures).toHaveCount(4);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).toHaveJSProperty('naturalWidth', 960);
+  }
+});
+
+test('a screen that cannot be loaded says so and offers to try again', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library);
+  await expect(page.getByRole('heading', { name: 'Find a document' })).toBeVisible();
+  await page.route('**/assets/faq-*', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('link', { name: 'FAQ' }).click();
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await page.unroute('**/assets/faq-*');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'FAQs' })).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a reader finds and reads a document by touch', async ({ page, library }) => {
+    await enter(page, library);
+    await dropdown(page, 'Customer Name').tap();
+    await page.getByRole('option', { name: 'Aurora Motors' }).tap();
+    await dropdown(page, 'Standard Number').tap();
+    await page.getByRole('option', { name: 'AM-1' }).tap();
+    await page.getByRole('button', { name: 'Search' }).tap();
+    await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+    await page.getByRole('button', { name: 'Next page' }).first().tap();
+    await expect(shownPage(page, 'Page 2 of 3')).toBeVisible();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+});
+
+test('an unknown path is told, with a way home', async ({ page, library }) => {
+  await enter(page, library, '/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found.' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go Home' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Main' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('the bar marks where the reader is', async ({ page, library }) => {
+  await enter(page, library);
+  const current = page.getByRole('navigation').locator('[aria-current=page]');
+  await expect(current).toHaveText('Main');
+  await page.getByRole('link', { name: 'FAQ' }).click();
+  await expect(current).toHaveText('FAQ');
+});
+
+test('on a small screen the links hide in a menu that closes by choice and by Escape', async ({
+  page,
+  library,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await enter(page, library);
+  const menu = page.getByRole('button', { name: 'Menu' });
+  const about = page.getByRole('link', { name: 'About' });
+  await expect(about).toBeHidden();
+  await menu.click();
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(about).toBeHidden();
+  await expect(menu).toBeFocused();
+  await menu.click();
+  await about.click();
+  await expect(page).toHaveURL('/about');
+  await expect(about).toBeHidden();
+});
+
+test('form and viewer stand side by side from 768 px on and one above the other below', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library);
+  const form = page.getByRole('region', { name: 'Search' });
+  const area = page.getByRole('region', { name: 'Document' });
+  for (const [width, formWidth, beside] of [
+    [1440, 384, true],
+    [768, 384, true],
+    [767, 767 - 32, false],
+    [320, 320 - 32, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 700 });
+    const [left, right] = [await form.boundingBox(), await area.boundingBox()];
+    expect(left?.width).toBe(formWidth);
+    expect(right?.y === left?.y).toBe(beside);
+  }
+});
+
+test('a chosen theme is remembered over a logout', async ({ page }) => {
+  await logIn(page);
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(15, 20, 25)');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.reload();
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(15, 20, 25)');
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
+});
+
+test('from login to the PDF by keyboard alone', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByLabel('Username')).toBeFocused();
+  await page.keyboard.type('engineer');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('correct horse battery');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Find a document' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(dropdown(page, 'Customer Name')).toBeFocused();
+  await page.keyboard.type('aur');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('Standard Number (2 available)'));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dropdown(page, 'Standard Number')).toHaveValue('AM-1 · EN · Rev. 1');
+  await page.keyboard.press('Enter'); // a closed dropdown submits, like any field of a form
+  await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Next page' }).first());
+  await page.keyboard.press('Enter');
+  await expect(shownPage(page, 'Page 2 of 3')).toBeVisible();
+});
+
+test('nothing moves on a screen while it loads', async ({ page, library }) => {
+  await page.addInitScript(countShifts);
+  for (const path of ['/login', '/main', document, '/about', '/faq']) {
+    await enter(page, library, path);
+    await page.waitForLoadState('networkidle');
+    expect([path, await page.evaluate(shifts)]).toEqual([path, 0]);
+  }
+});
+
+const document = '/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1';
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let tabs = 0; tabs < 20; tabs++) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element.matches(':focus'))) return;
+  }
+  throw new Error('Tab does not get there');
+}
+
+// Both run in the browser.
+type Counting = { shifts: number };
+
+function countShifts(): void {
+  const counting = globalThis as unknown as Counting;
+  counting.shifts = 0;
+  new PerformanceObserver((list) => {
+    counting.shifts += list.getEntries().length;
+  }).observe({ type: 'layout-shift' as 'measure', buffered: true });
+}
+
+function shifts(): number {
+  return (globalThis as unknown as Counting).shifts;
+}

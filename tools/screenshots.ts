@@ -1,0 +1,153 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type Browser, type Page, chromium as playwright } from '@playwright/test';
+import { type SmallPdf, smallPdf } from '../sample/small-pdf.ts';
+import { type TestLibrary, startLibrary } from '../test/harness.ts';
+import { chromium } from './chromium.ts';
+
+/**
+ * Pictures of every screen, in both themes and three widths, into test-results/screenshots; and
+ * the pictures of the FAQ, into web/content/pictures, where they belong to the product.
+ */
+async function takeScreenshots(): Promise<void> {
+  const undos: (() => Promise<void>)[] = [];
+  const library = await startLibrary((undo) => undos.push(undo), {
+    webDir: path.resolve('dist'),
+    entries: await entries(),
+    files: { 'AM-4410_EN_C.pdf': await smallPdf(sampleDocument) },
+  });
+  await library.addUser('engineer', 'EGD_LIB');
+  const url = await library.listen();
+  const browser = await playwright.launch(chromium());
+  undos.push(() => browser.close());
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [390, 768, 1440]) {
+      const page = await openPage(browser, { url, theme, width });
+      await visitScreens(page, library, `test-results/screenshots/${width}-${theme}`);
+      await page.context().close();
+    }
+  }
+  await takeFaqPictures(await openPage(browser, { url, theme: 'light', width: 960 }), library);
+  for (const undo of undos.toReversed()) await undo();
+}
+
+async function openPage(
+  browser: Browser,
+  { url, theme, width }: { url: string; theme: 'light' | 'dark'; width: number },
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    colorScheme: theme,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    viewport: { width, height: width === 390 ? 844 : 900 },
+  });
+  return context.newPage();
+}
+
+async function visitScreens(page: Page, library: TestLibrary, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const take = (name: string) => page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await take('login');
+  await signIn(page, library);
+  await page.getByText('Which standard do you need?').waitFor();
+  await take('main');
+  await page.getByRole('combobox', { name: 'Customer Name' }).fill('o');
+  await page.getByRole('option').first().waitFor();
+  await take('customers');
+  await page.goto('/main?customer=Aurora+Motors');
+  await page.getByRole('combobox', { name: 'available' }).fill('coat');
+  await page.getByRole('option').first().waitFor();
+  await take('documents');
+  await page.goto(shown);
+  await page.getByText('Scope').waitFor();
+  await take('document');
+  await page.goto(missing);
+  await page.getByText('Document Not Available').waitFor();
+  await take('not-available');
+  await page.goto(`${missing}0`);
+  await page.getByText('No Document Found').waitFor();
+  await take('not-found');
+  await page.goto('/about');
+  await page.getByText('About Us').waitFor();
+  await take('about');
+  await page.goto('/faq');
+  for (const question of [2, 4]) await page.locator('summary').nth(question).click();
+  await take('faq');
+  await page.goto('/no/such/page');
+  await page.getByText('Oops!').waitFor();
+  await take('404');
+}
+
+async function takeFaqPictures(page: Page, library: TestLibrary): Promise<void> {
+  const folder = 'web/content/pictures';
+  await mkdir(folder, { recursive: true });
+  await page.setViewportSize({ width: 960, height: 600 });
+  await page.goto('/login');
+  await page.getByText('Welcome').waitFor();
+  await page.screenshot({ path: `${folder}/login.png` });
+  await signIn(page, library);
+  await page.getByRole('combobox', { name: 'Customer Name' }).click();
+  await page.getByRole('option').first().waitFor();
+  await page.screenshot({ path: `${folder}/customers.png` });
+  await page.goto('/main?customer=Aurora+Motors');
+  await page.getByRole('combobox', { name: 'available' }).click();
+  await page.getByRole('option').first().waitFor();
+  await page.screenshot({ path: `${folder}/standard-numbers.png` });
+  await page.goto(missing);
+  await page.getByText('Document Not Available').waitFor();
+  await page.screenshot({ path: `${folder}/not-available.png` });
+}
+
+async function signIn(page: Page, library: TestLibrary): Promise<void> {
+  const [name = '', value = ''] = (await library.signIn('engineer')).split('=');
+  await page.context().addCookies([{ name, value, url: new URL(page.url()).origin }]);
+  await page.goto('/main');
+  await page.evaluate(() => localStorage.setItem('username', 'J. Smith'));
+  await page.reload();
+}
+
+const shown = '/main?customer=Aurora+Motors&doc_num=AM-4410&language=EN&doc_rev=C';
+const missing = '/main?customer=Aurora+Motors&doc_num=AM-4422&language=DE&doc_rev=2';
+
+const sampleDocument: SmallPdf = {
+  title: 'AM-4410  Zinc-nickel coating of steel fasteners',
+  pages: [
+    [
+      '1  Scope',
+      'This standard applies to electroplated zinc-nickel coatings on steel fasteners of property',
+      'classes 8.8 to 12.9. It names the thickness, the corrosion resistance and the tests.',
+      '',
+      '2  Thickness',
+      'Eight micrometres at least on every functional surface, measured as in section 5.',
+    ].join('\n'),
+    '3  Corrosion resistance',
+  ],
+};
+
+async function entries() {
+  const customers = ['Aurora Motors', 'Boreal Aerospace', 'Corvus Rail', 'Northwind Tractors'];
+  const standards = [
+    ['AM-4410', 'Zinc-nickel coating of steel fasteners', 'EN', 'C'],
+    ['AM-4410', 'Zink-Nickel-Beschichtung von Verbindungselementen', 'DE', 'C'],
+    ['AM-4415', 'Cathodic dip coating, appearance and thickness', 'EN', 'B'],
+    ['AM-4422', 'Haftfestigkeit organischer Überzüge', 'DE', '2'],
+    ['AM-5001', 'Drawings: tolerances and surface texture', null, '7'],
+    ['AM-5120', 'Coating of threaded inserts, acceptance test', 'EN', 'A'],
+    ['AM-6003', 'Aluminium die castings, porosity limits', 'EN', '4'],
+  ] as const;
+  return [
+    ...standards.map(([doc_num, doc_desc, language, doc_rev]) => ({
+      doc_num,
+      doc_desc,
+      language,
+      doc_rev,
+    })),
+    ...customers.slice(1).map((customer) => ({ customer, doc_num: `${customer.slice(0, 2)}-1` })),
+  ];
+}
+
+await takeScreenshots();

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const apiUrl = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: 'web',
+  plugins: [react(), pdfjsFiles(), compressedTwins()],
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    // The content security policy allows no data: fonts, and a picture in the stylesheet would be
+    // paid by every screen.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      // A chunk of its own, by name, so that .size-limit.json can say what the login page goes without.
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'query', test: /@tanstack.query-core/ }],
+          includeDependenciesRecursively: false,
+        },
+      },
+    },
+    // pdf.js alone is larger; it is loaded after the main page is idle.
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    proxy: { '/auth': apiUrl, '/vue-egd-lib': apiUrl, '/document': apiUrl },
+  },
+});
+
+/**
+ * What pdf.js fetches while it works: its worker, at the address the specification names
+ * (section 7), and the character maps, fonts, decoders and colour profiles some PDFs need.
+ */
+function pdfjsFiles(): Plugin {
+  const files = filesOfPdfjs();
+  return {
+    name: 'pdfjs-files',
+    generateBundle() {
+      for (const [fileName, path] of files) {
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(path) });
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const path = files.get(request.url?.slice(1).split('?')[0] ?? '');
+        if (path === undefined) return next();
+        if (path.endsWith('.mjs')) response.setHeader('content-type', 'text/javascript');
+        return response.end(readFileSync(path));
+      });
+    },
+  };
+}
+
+function filesOfPdfjs(): Map<string, string> {
+  const home = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist'))), '..');
+  const files = new Map([['pdf.worker.min.mjs', join(home, 'build/pdf.worker.min.mjs')]]);
+  for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs']) {
+    for (const name of readdirSync(join(home, folder))) {
+      files.set(`pdfjs/${folder}/${name}`, join(home, folder, name));
+    }
+  }
+  return files;
+}
+
+/** Beside every text file the same in Brotli and gzip, for the server to send as it lies. */
+function compressedTwins(): Plugin {
+  // The last tenth of the size would take most of the time of a build.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  return {
+    name: 'compressed-twins',
+    apply: 'build',
+    writeBundle({ dir = '' }, bundle) {
+      for (const fileName of Object.keys(bundle)) {
+        if (!/\.(js|mjs|css|html|svg)$/.test(fileName)) continue;
+        const path = join(dir, fileName);
+        const content = readFileSync(path);
+        writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import {
+  createBrowserRouter,
+  Outlet,
+  type RouteObject,
+  RouterProvider,
+  useNavigation,
+} from 'react-router';
+import { loadBrand } from './brand.ts';
+import { Failed } from './screens/failed.tsx';
+import { guard } from './session.ts';
+import { Progress } from './ui/progress.tsx';
+import { Toasts } from './ui/toast.tsx';
+
+export function App() {
+  const [router] = useState(() => createBrowserRouter(routes));
+  return <RouterProvider router={router} />;
+}
+
+// One route above all others holds the guard: links, back and forward, the address bar and unknown
+// paths all pass it. `main?` is / and /main as one screen, so moving between them keeps its state.
+const routes: RouteObject[] = [
+  {
+    id: 'root',
+    middleware: [guard],
+    loader: loadBrand,
+    shouldRevalidate: () => false,
+    Component: Root,
+    HydrateFallback: Waiting,
+    ErrorBoundary: Failed,
+    children: [
+      {
+        path: 'login',
+        lazy: async () => ({ Component: (await import('./screens/login.tsx')).Login }),
+      },
+      {
+        lazy: async () => ({ Component: (await import('./screens/shell.tsx')).Shell }),
+        children: [
+          {
+            path: 'main?',
+            lazy: async () => ({ Component: (await import('./screens/main/main.tsx')).Main }),
+          },
+          {
+            path: 'about',
+            lazy: async () => ({ Component: (await import('./screens/about.tsx')).About }),
+          },
+          {
+            path: 'faq',
+            lazy: async () => ({ Component: (await import('./screens/faq.tsx')).Faq }),
+          },
+        ],
+      },
+      {
+        path: '*',
+        lazy: async () => ({ Component: (await import('./screens/not-found.tsx')).NotFound }),
+      },
+    ],
+  },
+];
+
+function Root() {
+  const { state } = useNavigation();
+  return (
+    <>
+      <Progress busy={state !== 'idle'} />
+      <Outlet />
+      <Toasts />
+    </>
+  );
+}
+
+/** While the guard asks for the first time, no screen is the right one. */
+function Waiting() {
+  return <Progress busy />;
+}

@@ -1,0 +1,23 @@
+import { useRouteLoaderData } from 'react-router';
+import { branding } from './api.ts';
+
+type Brand = Awaited<ReturnType<typeof branding>>;
+
+/** Branding is decoration: a server slow to tell it must not hold up the page. */
+const brandLimitMs = 3000;
+
+const plain: Brand = { company_name: 'EGD Library', company_url: null, logo_url: null };
+
+export async function loadBrand({ request }: { request: Request }): Promise<Brand> {
+  try {
+    return await branding(AbortSignal.any([request.signal, AbortSignal.timeout(brandLimitMs)]));
+  } catch (error) {
+    console.warn('Failed to fetch the branding', error);
+    return plain;
+  }
+}
+
+/** The company's name, link and logo, as the operator set them. */
+export function useBrand(): Brand {
+  return useRouteLoaderData<Brand>('root') ?? plain;
+}

@@ -1,0 +1,20 @@
+import { about } from '../content/about.ts';
+import { useHeadingFocus } from '../ui/heading-focus.ts';
+import styles from './text-page.module.css';
+
+export function About() {
+  const heading = useHeadingFocus();
+  return (
+    <article className={styles.page}>
+      <title>About · EGD Library</title>
+      <h1 ref={heading} tabIndex={-1}>
+        {about.title}
+      </h1>
+      {about.paragraphs.map((paragraph) => (
+        <p key={paragraph} className={styles.lead}>
+          {paragraph}
+        </p>
+      ))}
+    </article>
+  );
+}

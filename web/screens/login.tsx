@@ -1,0 +1,132 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { LoaderCircle } from 'lucide-react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { login } from '../api.ts';
+import { useBrand } from '../brand.ts';
+import { endSession, enter, requiredRole } from '../session.ts';
+import { BrandMark } from '../ui/brand-mark.tsx';
+import button from '../ui/button.module.css';
+import { PasswordField, TextField } from '../ui/field.tsx';
+import { Alert } from '../ui/notice.tsx';
+import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { whenIdle } from '../when-idle.ts';
+import styles from './login.module.css';
+
+type Missing = { username: boolean; password: boolean };
+
+export function Login() {
+  const brand = useBrand();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const alert = useRef<HTMLParagraphElement>(null);
+  const [missing, setMissing] = useState<Missing>({ username: false, password: false });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  useEffect(function startAtTheFirstField() {
+    form.current?.querySelector('input')?.focus();
+  }, []);
+
+  useEffect(function prefetchMain() {
+    return whenIdle(() => void Promise.all([import('./shell.tsx'), import('./main/main.tsx')]));
+  }, []);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    const { username, password } = fieldsOf(event.currentTarget);
+    const nowMissing = { username: username === '', password: password === '' };
+    flushSync(() => {
+      setMissing(nowMissing);
+      setRefusal(null);
+    });
+    if (nowMissing.username || nowMissing.password) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+      return;
+    }
+    setBusy(true);
+    const said = await tryToEnter(username, password);
+    if (said === null) {
+      showToast('Login successful!');
+      await navigate(`/main${search}`, { replace: true });
+      return;
+    }
+    flushSync(() => {
+      setBusy(false);
+      setRefusal(said);
+    });
+    alert.current?.focus();
+  }
+
+  return (
+    <div className={styles.screen}>
+      <title>Login · EGD Library</title>
+      <div className={styles.theme}>
+        <ThemeSwitch />
+      </div>
+      <main className={styles.card}>
+        <Link to="/" className={styles.brand} aria-label={`${brand.company_name} home`}>
+          <BrandMark logoUrl={brand.logo_url} />
+        </Link>
+        <h1 className={styles.title}>Welcome</h1>
+        <p className={styles.subtitle}>Login to your account</p>
+        <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={busy}>
+          {refusal !== null && <Alert ref={alert}>{refusal}</Alert>}
+          <TextField
+            label="Username"
+            name="username"
+            autoComplete="username"
+            fault={missing.username ? 'Username is required.' : null}
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            fault={missing.password ? 'Password is required.' : null}
+          />
+          <button type="submit" className={button.primary} aria-disabled={busy}>
+            {busy && <LoaderCircle size="1.125rem" className={styles.spin} aria-hidden />}
+            {busy ? 'Logging in…' : 'Login'}
+          </button>
+        </form>
+      </main>
+      <footer className={styles.footer}>
+        © {currentYear()}{' '}
+        <a href={brand.company_url ?? '/'} rel="noreferrer">
+          {brand.company_name}
+        </a>
+      </footer>
+    </div>
+  );
+}
+
+/** Null when the reader is in, else what to tell them; specification, sections 6 and 8. */
+async function tryToEnter(username: string, password: string): Promise<string | null> {
+  try {
+    const answer = await login(username, password);
+    if (!answer.success) return answer.message || 'Invalid credentials';
+    if (!answer.data.access_role.some((role) => role.role_name === requiredRole)) {
+      await endSession();
+      return 'You do not have permission to access EGD Library.';
+    }
+    enter(answer.data.user.display_name);
+    return null;
+  } catch (error) {
+    return `Login failed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function currentYear(): number {
+  return new Date().getFullYear();
+}
+
+function fieldsOf(form: HTMLFormElement) {
+  const data = new FormData(form);
+  return {
+    username: String(data.get('username')).trim(),
+    password: String(data.get('password')),
+  };
+}

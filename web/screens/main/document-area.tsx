@@ -1,0 +1,110 @@
+import { Suspense, lazy } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
+import type { DocumentEntry } from '#contract/catalogue.ts';
+import { type DocumentIdentity, pdfAddress, pdfFileName } from '#contract/file-name.ts';
+import { availabilityQuery } from '../../api.ts';
+import button from '../../ui/button.module.css';
+import { Empty } from '../../ui/notice.tsx';
+import { whenIdle } from '../../when-idle.ts';
+import styles from './document-area.module.css';
+import { writePage } from './use-search.ts';
+
+const loadViewer = async () => ({ default: (await import('../../viewer/viewer.tsx')).Viewer });
+const Viewer = lazy(loadViewer);
+
+/** pdf.js is large: it comes once the page has nothing better to do, before anyone asks for it. */
+export function prefetchViewer(): () => void {
+  return whenIdle(loadViewer);
+}
+
+type Props = {
+  looking: boolean;
+  searched: DocumentIdentity | null;
+  /** The entry that was searched for; null when there is none. */
+  match: DocumentEntry | null;
+  page: number;
+};
+
+/** The viewer, or one of the messages that stand in its place; specification, section 2. */
+export function DocumentArea({ looking, searched, match, page }: Props) {
+  if (looking) return <PageSkeleton />;
+  if (match !== null) return <MatchedDocument document={match} page={page} />;
+  return <Message>{searched === null ? <Invitation /> : <NoDocumentFound />}</Message>;
+}
+
+function MatchedDocument({ document, page }: { document: DocumentEntry; page: number }) {
+  const { data: availability, refetch, isFetching } = useQuery(availabilityQuery(document));
+  if (availability === undefined) return <PageSkeleton />;
+  if (availability === 'available') {
+    const address = pdfAddress(document);
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <Viewer
+          key={address}
+          address={address}
+          fileName={pdfFileName(document)}
+          firstPage={page}
+          onPage={writePage}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <Message>
+      <Empty
+        icon={<FileX size="1.75rem" />}
+        title="Document Not Available"
+        text="This document entry exists, but the PDF file was not found."
+      >
+        {availability === 'unknown' && (
+          <button
+            type="button"
+            className={button.secondary}
+            aria-disabled={isFetching}
+            onClick={() => void refetch()}
+          >
+            <RotateCw size="1rem" aria-hidden />
+            Try again
+          </button>
+        )}
+      </Empty>
+    </Message>
+  );
+}
+
+function NoDocumentFound() {
+  return (
+    <Empty
+      icon={<FileQuestion size="1.75rem" />}
+      title="No Document Found"
+      text="No matching document was found. Please check your input or try again."
+    />
+  );
+}
+
+function Invitation() {
+  return (
+    <Empty
+      icon={<Library size="1.75rem" />}
+      title="Which standard do you need?"
+      text="Choose a customer and a standard number, then press Search to read the document here."
+    />
+  );
+}
+
+function Message({ children }: { children: React.ReactNode }) {
+  return (
+    <div aria-live="polite" className={styles.message}>
+      {children}
+    </div>
+  );
+}
+
+function PageSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      <div className={styles.sheet} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { customersQuery, documentsQuery, isSessionOver } from '../../api.ts';
+import { useHeadingFocus } from '../../ui/heading-focus.ts';
+import { DocumentArea, prefetchViewer } from './document-area.tsx';
+import styles from './main.module.css';
+import { ResultCard, ResultSkeleton } from './result-card.tsx';
+import { SearchForm } from './search-form.tsx';
+import { isSameDocument } from './search-state.ts';
+import { useSearch } from './use-search.ts';
+
+export function Main() {
+  const heading = useHeadingFocus();
+  const [search, act] = useSearch();
+  const { customer, chosen, searched } = search;
+  const customers = useQuery(customersQuery());
+  const documents = useQuery({ ...documentsQuery(customer ?? ''), enabled: customer !== null });
+  const match =
+    searched && (documents.data?.find((document) => isSameDocument(document, searched)) ?? null);
+  const unanswered = documents.isPending || isSessionOver(documents.error);
+  const looking = search.pending || (searched !== null && unanswered);
+
+  useEffect(prefetchViewer, []);
+
+  return (
+    <div className={styles.layout} data-fill="true">
+      <title>{match ? `${match.doc_num} · EGD Library` : 'Main · EGD Library'}</title>
+      <section className={styles.sidebar} aria-label="Search">
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          Find a document
+        </h1>
+        <SearchForm
+          customers={customers.data}
+          documents={documents.data}
+          customer={customer}
+          chosen={chosen}
+          act={act}
+        />
+        <div aria-live="polite">
+          {looking && <ResultSkeleton />}
+          {!looking && match && customer !== null && (
+            <ResultCard customer={customer} document={match} />
+          )}
+        </div>
+      </section>
+      <section className={styles.area} aria-label="Document">
+        <DocumentArea looking={looking} searched={searched} match={match} page={search.page} />
+      </section>
+    </div>
+  );
+}

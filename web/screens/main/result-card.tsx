@@ -1,0 +1,61 @@
+import type { DocumentEntry } from '#contract/catalogue.ts';
+import { noLanguage } from '#contract/file-name.ts';
+import styles from './result-card.module.css';
+
+export function ResultCard({ customer, document }: { customer: string; document: DocumentEntry }) {
+  const fields = {
+    'Customer Name': customer,
+    'Standard No': document.doc_num,
+    Description: document.doc_desc,
+    Language: document.language ?? noLanguage,
+    Revision: document.doc_rev,
+    Modified: `${dayOf(document.modified_at)} by ${document.modified_by_user}`,
+  };
+  return (
+    <Results>
+      <dl className={styles.fields}>
+        {Object.entries(fields).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Results>
+  );
+}
+
+/** The card's shape while its document is looked up. */
+export function ResultSkeleton() {
+  return (
+    <Results>
+      <div className={styles.skeleton} aria-hidden>
+        {['70%', '45%', '85%', '20%', '25%', '60%'].map((width) => (
+          <span key={width} style={{ width }} />
+        ))}
+      </div>
+    </Results>
+  );
+}
+
+function Results({ children }: { children: React.ReactNode }) {
+  return (
+    <section aria-labelledby="results">
+      <h2 id="results" className={styles.heading}>
+        Results
+      </h2>
+      <ul className={styles.list}>
+        <li className={styles.card}>{children}</li>
+      </ul>
+    </section>
+  );
+}
+
+/** `14 November 2026`, in the reader's own time zone. */
+function dayOf(isoTime: string): string {
+  return new Date(isoTime).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+}

@@ -1,0 +1,119 @@
+import { type SubmitEvent, useState } from 'react';
+import { Search } from 'lucide-react';
+import type { Customer, DocumentEntry } from '#contract/catalogue.ts';
+import { type DocumentIdentity, noLanguage, uniqueKey } from '#contract/file-name.ts';
+import button from '../../ui/button.module.css';
+import { Combobox } from '../../ui/combobox.tsx';
+import { Highlighted } from '../../ui/highlighted.tsx';
+import { Alert } from '../../ui/notice.tsx';
+import styles from './search-form.module.css';
+import { type SearchAction, isSameDocument } from './search-state.ts';
+
+type Props = {
+  /** Undefined while they load. */
+  customers: Customer[] | undefined;
+  documents: DocumentEntry[] | undefined;
+  customer: string | null;
+  chosen: DocumentIdentity | null;
+  act: (action: SearchAction) => void;
+};
+
+export function SearchForm({ customers, documents, customer, chosen, act }: Props) {
+  const [incomplete, setIncomplete] = useState(false);
+  const document = documents?.find((one) => chosen !== null && isSameDocument(one, chosen)) ?? null;
+
+  function choose(action: SearchAction) {
+    setIncomplete(false);
+    act(action);
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    const complete = customer !== null && chosen !== null;
+    setIncomplete(!complete);
+    if (complete) act({ type: 'search' });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <Combobox
+        {...customerOptions}
+        label="Customer Name"
+        options={customers ?? none}
+        loading={customers === undefined}
+        value={customer === null ? null : { customer }}
+        onChange={(next) => choose({ type: 'chooseCustomer', customer: next?.customer ?? null })}
+      />
+      <Combobox
+        {...documentOptions}
+        label={documentLabel(customer, documents)}
+        options={documents ?? none}
+        loading={documents === undefined}
+        disabled={customer === null}
+        value={document}
+        onChange={(next) => choose({ type: 'chooseDocument', document: next && identityOf(next) })}
+      />
+      {incomplete && <Alert>Both Customer Name and Standard Number are required.</Alert>}
+      <button type="submit" className={button.primary}>
+        <Search size="1.125rem" aria-hidden />
+        Search
+      </button>
+    </form>
+  );
+}
+
+// One empty list for all time, so that the dropdowns do not filter anew on every render.
+const none: never[] = [];
+
+function documentLabel(customer: string | null, documents: DocumentEntry[] | undefined): string {
+  if (customer === null) return 'Standard Number';
+  if (documents === undefined) return 'Standard Number (loading...)';
+  return `Standard Number (${documents.length} available)`;
+}
+
+function identityOf({ doc_num, language, doc_rev }: DocumentEntry): DocumentIdentity {
+  return { doc_num, language, doc_rev };
+}
+
+const customerOptions = {
+  placeholder: 'Choose a customer',
+  noun: 'customer',
+  labelOf: (option: Customer) => option.customer,
+  searchedIn: (option: Customer) => [option.customer],
+  keyOf: (option: Customer) => option.customer,
+  isSame: (a: Customer, b: Customer) => a.customer === b.customer,
+  drawOption: ({ customer }: Customer, matcher: RegExp | null) => (
+    <span className={styles.one} title={customer}>
+      <Highlighted text={customer} matcher={matcher} />
+    </span>
+  ),
+};
+
+const documentOptions = {
+  placeholder: 'Choose a standard number',
+  noun: 'document',
+  labelOf: (option: DocumentEntry) =>
+    `${option.doc_num} · ${option.language ?? noLanguage} · Rev. ${option.doc_rev}`,
+  searchedIn: (option: DocumentEntry) => [
+    option.doc_num,
+    option.doc_desc,
+    option.language ?? noLanguage,
+    option.doc_rev,
+  ],
+  keyOf: uniqueKey,
+  isSame: isSameDocument,
+  drawOption: (option: DocumentEntry, matcher: RegExp | null) => (
+    <span className={styles.two} title={`${option.doc_num}: ${option.doc_desc}`}>
+      <span className={styles.number}>
+        <Highlighted text={option.doc_num} matcher={matcher} />
+      </span>
+      <span className={styles.revision}>
+        <Highlighted text={option.language ?? noLanguage} matcher={matcher} /> · Rev.{' '}
+        <Highlighted text={option.doc_rev} matcher={matcher} />
+      </span>
+      <span className={styles.description}>
+        <Highlighted text={option.doc_desc} matcher={matcher} />
+      </span>
+    </span>
+  ),
+};

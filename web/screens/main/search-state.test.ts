@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { type SearchState, nextSearch, queryOfSearch, searchOfQuery } from './search-state.ts';
+
+const bolt = { doc_num: 'A & B/1', language: null, doc_rev: '3' };
+const nut = { doc_num: 'N-2', language: 'EN', doc_rev: 'C' };
+const shown: SearchState = {
+  customer: 'Müller + Söhne',
+  chosen: bolt,
+  pending: false,
+  searched: bolt,
+  page: 4,
+};
+
+test('an address and its search are one another, whatever the names hold', () => {
+  expect(searchOfQuery(`${queryOfSearch(shown)}&page=4`)).toEqual(shown);
+});
+
+test('an address without a document has chosen a customer and searched nothing', () => {
+  const search = searchOfQuery('?customer=Acme');
+  expect(search).toEqual({ ...searchOfQuery(''), customer: 'Acme' });
+  expect(search.searched).toBeNull();
+});
+
+test.each(['0', '-3', 'x', '', '1e999x'])('page %j of an address opens page 1', (page) => {
+  expect(searchOfQuery(`${queryOfSearch(shown)}&page=${page}`).page).toBe(1);
+});
+
+test('choosing a customer clears the document and the results', () => {
+  const next = nextSearch(shown, { type: 'chooseCustomer', customer: 'Acme' });
+  expect(next).toEqual(searchOfQuery('?customer=Acme'));
+});
+
+test('clearing the document resets the results and keeps the customer', () => {
+  const next = nextSearch(shown, { type: 'chooseDocument', document: null });
+  expect(next).toEqual({ ...searchOfQuery(''), customer: shown.customer });
+});
+
+test('choosing another document keeps the results until the next search', () => {
+  const next = nextSearch(shown, { type: 'chooseDocument', document: nut });
+  expect(next).toMatchObject({ chosen: nut, searched: bolt, pending: false });
+});
+
+test('a search resets the results, then shows the chosen document from its first page', () => {
+  const chosen = nextSearch(shown, { type: 'chooseDocument', document: nut });
+  const pressed = nextSearch(chosen, { type: 'search' });
+  expect(pressed).toMatchObject({ pending: true, searched: null });
+  expect(nextSearch(pressed, { type: 'dispatch' })).toMatchObject({
+    pending: false,
+    searched: nut,
+    page: 1,
+  });
+});
+
+test('a customer chosen right after Search calls the search off', () => {
+  const pressed = nextSearch(shown, { type: 'search' });
+  expect(nextSearch(pressed, { type: 'chooseCustomer', customer: 'Acme' }).pending).toBe(false);
+});

@@ -1,0 +1,79 @@
+import { type DocumentIdentity, noLanguage } from '#contract/file-name.ts';
+
+/** What the reader has chosen, and what the results are about. */
+export type SearchState = {
+  customer: string | null;
+  /** The document in the dropdown. */
+  chosen: DocumentIdentity | null;
+  /** Search was pressed; its results show after `dispatchDelayMs`. */
+  pending: boolean;
+  /** The document the results and the viewer show, or say is not there. */
+  searched: DocumentIdentity | null;
+  /** Where the viewer opens. */
+  page: number;
+};
+
+export type SearchAction =
+  | { type: 'chooseCustomer'; customer: string | null }
+  | { type: 'chooseDocument'; document: DocumentIdentity | null }
+  | { type: 'search' }
+  | { type: 'dispatch' }
+  | { type: 'goTo'; search: SearchState };
+
+/** Specification, section 9. */
+export const dispatchDelayMs = 50;
+
+/** Every transition of the specification, section 4. Whatever is chosen anew calls off a search. */
+export function nextSearch(state: SearchState, action: SearchAction): SearchState {
+  switch (action.type) {
+    case 'chooseCustomer':
+      return { ...emptySearch, customer: action.customer };
+    case 'chooseDocument':
+      if (action.document === null) return { ...emptySearch, customer: state.customer };
+      return { ...state, chosen: action.document, pending: false };
+    case 'search':
+      return { ...state, pending: true, searched: null };
+    case 'dispatch':
+      return { ...state, pending: false, searched: state.chosen, page: 1 };
+    case 'goTo':
+      return action.search;
+  }
+}
+
+const emptySearch: SearchState = {
+  customer: null,
+  chosen: null,
+  pending: false,
+  searched: null,
+  page: 1,
+};
+
+/** The search that an address stands for: one with a document has been searched. */
+export function searchOfQuery(query: string): SearchState {
+  const params = new URLSearchParams(query);
+  const customer = params.get('customer') || null;
+  const doc_num = params.get('doc_num');
+  const doc_rev = params.get('doc_rev');
+  if (customer === null || doc_num === null || doc_rev === null)
+    return { ...emptySearch, customer };
+  const language = params.get('language') ?? noLanguage;
+  const document = { doc_num, language: language === noLanguage ? null : language, doc_rev };
+  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
+  return { ...emptySearch, customer, chosen: document, searched: document, page };
+}
+
+/** The address to give to a colleague, without the page, which the viewer adds. */
+export function queryOfSearch({ customer, searched }: SearchState): string {
+  if (customer === null) return '';
+  const params = new URLSearchParams({ customer });
+  if (searched !== null) {
+    params.set('doc_num', searched.doc_num);
+    params.set('language', searched.language ?? noLanguage);
+    params.set('doc_rev', searched.doc_rev);
+  }
+  return `?${params}`;
+}
+
+export function isSameDocument(a: DocumentIdentity, b: DocumentIdentity): boolean {
+  return a.doc_num === b.doc_num && a.language === b.language && a.doc_rev === b.doc_rev;
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import { LogOut, Menu, X } from 'lucide-react';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { useBrand } from '../brand.ts';
+import { leave, username } from '../session.ts';
+import { BrandMark } from '../ui/brand-mark.tsx';
+import icon from '../ui/icon-button.module.css';
+import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import styles from './nav-bar.module.css';
+
+export function NavBar() {
+  const brand = useBrand();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const atRoot = useLocation().pathname === '/';
+
+  useEffect(
+    function closeOnEscape() {
+      if (!open) return;
+      const pressed = (event: KeyboardEvent) => {
+        if (event.key !== 'Escape') return;
+        setOpen(false);
+        toggle.current?.focus();
+      };
+      document.addEventListener('keydown', pressed);
+      return () => document.removeEventListener('keydown', pressed);
+    },
+    [open],
+  );
+
+  async function goOut() {
+    await leave();
+    await navigate('/login');
+  }
+
+  return (
+    <header className={styles.bar}>
+      <Link to="/" className={styles.brand}>
+        <BrandMark logoUrl={brand.logo_url} />
+        <span>EGD Library</span>
+      </Link>
+      <button
+        type="button"
+        ref={toggle}
+        className={`${icon.button} ${styles.toggle}`}
+        onClick={() => setOpen(!open)}
+        aria-expanded={open}
+        aria-controls="menu"
+        aria-label="Menu"
+      >
+        {open ? <X size="1.25rem" aria-hidden /> : <Menu size="1.25rem" aria-hidden />}
+      </button>
+      <div id="menu" className={styles.menu} data-open={open}>
+        <nav className={styles.links} aria-label="Main navigation">
+          {/* The main page answers at / as well. */}
+          <NavLink to={atRoot ? '/' : '/main'} end onClick={() => setOpen(false)}>
+            Main
+          </NavLink>
+          <NavLink to="/about" onClick={() => setOpen(false)}>
+            About
+          </NavLink>
+          <NavLink to="/faq" onClick={() => setOpen(false)}>
+            FAQ
+          </NavLink>
+        </nav>
+        <span className={styles.greeting}>Hi, {username()}</span>
+        <ThemeSwitch />
+        <button type="button" className={icon.button} onClick={goOut}>
+          <LogOut size="1.125rem" aria-hidden />
+          Logout
+        </button>
+      </div>
+    </header>
+  );
+}

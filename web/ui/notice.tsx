@@ -1,0 +1,29 @@
+import type { ReactNode, Ref } from 'react';
+import { CircleAlert } from 'lucide-react';
+import styles from './notice.module.css';
+
+/** Something went wrong or is missing, told where it happened and read aloud at once. */
+export function Alert({ children, ref }: { children: ReactNode; ref?: Ref<HTMLParagraphElement> }) {
+  return (
+    <p role="alert" className={styles.alert} tabIndex={-1} ref={ref}>
+      <CircleAlert size="1.125rem" aria-hidden />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+type EmptyProps = { icon: ReactNode; title: string; text: string; children?: ReactNode };
+
+/** Stands where content would be, and says why there is none. */
+export function Empty({ icon, title, text, children }: EmptyProps) {
+  return (
+    <div className={styles.empty}>
+      <span className={styles.icon} aria-hidden>
+        {icon}
+      </span>
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.text}>{text}</p>
+      {children}
+    </div>
+  );
+}
