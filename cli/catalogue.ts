@@ -6,7 +6,8 @@ import { type ImportReport, importRows } from '../server/catalogue/import.ts';
 import { readSpreadsheet, writeSpreadsheet } from '../server/catalogue/spreadsheet.ts';
 import type { Config } from '../server/config.ts';
 import { SharedFolder } from '../server/files/shared-folder.ts';
-import { type Command, explained, parseWords } from './command.ts';
+import { explained } from '../server/explained.ts';
+import { type Command, parseWords } from './command.ts';
 import { progressLine } from './terminal.ts';
 
 const importCatalogue: Command = {

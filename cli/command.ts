@@ -1,6 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { LibraryError } from '#contract/errors.ts';
-import { type Config, ConfigError } from '../server/config.ts';
+import type { Config } from '../server/config.ts';
 import type { Db } from '../server/db/schema.ts';
 
 type Context = {
@@ -33,12 +32,4 @@ export function parseWords<O extends NonNullable<ParseArgsConfig['options']>>(
     throw new UsageError(error instanceof Error ? error.message : 'It is written wrongly.');
   }
   throw new UsageError('Too few words, or too many:');
-}
-
-/** An error as whoever typed the command should read it; a trace only where we know no better. */
-export function explained(error: unknown): string {
-  if (error instanceof LibraryError || error instanceof ConfigError) return error.message;
-  if (error instanceof UsageError) return error.message;
-  if (error instanceof Error && 'syscall' in error) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

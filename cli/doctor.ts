@@ -11,7 +11,8 @@ import { type Config, ConfigError, readConfig } from '../server/config.ts';
 import type { Db } from '../server/db/schema.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
 import { SharedFolder } from '../server/files/shared-folder.ts';
-import { type Command, explained, parseWords } from './command.ts';
+import { explained } from '../server/explained.ts';
+import { type Command, parseWords } from './command.ts';
 
 /** What a check found: fine, worth knowing, or wrong with the way to mend it. */
 type Finding =
@@ -93,7 +94,8 @@ async function logoFinding(file: string): Promise<Finding> {
     await readLogo(file);
     return ok('the logo can be read');
   } catch (error) {
-    return wrong(explained(error).split('\n')[0] ?? '', 'change LOGO_FILE.');
+    if (!(error instanceof ConfigError)) throw error;
+    return wrong(error.faults.join(' '), 'change LOGO_FILE.');
   }
 }
 

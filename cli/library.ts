@@ -1,8 +1,9 @@
 import { readConfig, readEnvironment } from '../server/config.ts';
 import type { Db } from '../server/db/schema.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
+import { explained } from '../server/explained.ts';
 import { catalogueCommands } from './catalogue.ts';
-import { type Command, explained, UsageError } from './command.ts';
+import { type Command, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { userCommands } from './users.ts';
 
@@ -36,9 +37,12 @@ async function runCommand(words: readonly string[]): Promise<number> {
       },
     });
   } catch (error) {
+    if (error instanceof UsageError) {
+      console.error(`${error.message}\n${line(command)}`);
+      return 2;
+    }
     console.error(explained(error));
-    if (error instanceof UsageError) console.error(line(command));
-    return error instanceof UsageError ? 2 : 1;
+    return 1;
   } finally {
     await opened?.destroy();
   }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readBranding } from '#contract/branding.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { App } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 
 const logoUrl = '/vue-egd-lib/api/logo';
 const largestLogoBytes = 1024 * 1024;
@@ -49,11 +49,15 @@ export async function brandingRoutes(app: App, config: Config): Promise<void> {
 export async function readLogo(file: string): Promise<{ bytes: Buffer; type: string }> {
   const type = pictureTypes[path.extname(file).toLowerCase()];
   if (type === undefined) {
-    throw new Error(`LOGO_FILE must be one of ${Object.keys(pictureTypes).join(', ')}: ${file}`);
+    throw new ConfigError([
+      `LOGO_FILE must be one of ${Object.keys(pictureTypes).join(', ')}: ${file}`,
+    ]);
   }
-  const bytes = await readFile(file).catch((cause: unknown) => {
-    throw new Error(`LOGO_FILE cannot be read: ${file}`, { cause });
+  const bytes = await readFile(file).catch(() => {
+    throw new ConfigError([`LOGO_FILE cannot be read: ${file}`]);
   });
-  if (bytes.length > largestLogoBytes) throw new Error(`LOGO_FILE is larger than 1 MB: ${file}`);
+  if (bytes.length > largestLogoBytes) {
+    throw new ConfigError([`LOGO_FILE is larger than 1 MB: ${file}`]);
+  }
   return { bytes, type };
 }

@@ -2,8 +2,9 @@ import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { listUsers } from './auth/accounts.ts';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { openSqlite } from './db/sqlite.ts';
+import { explained } from './explained.ts';
 
 const webDir = path.join(import.meta.dirname, '..', 'dist');
 const finishWithinMs = 25_000;
@@ -52,9 +53,7 @@ export function closeOnSignal(close: () => Promise<void>): void {
   process.once('SIGINT', end);
 }
 
-/** Says what is wrong in words where that is possible, and with a trace where it is not. */
 export function failToStart(error: unknown): void {
-  const plain = error instanceof ConfigError || (error instanceof Error && 'syscall' in error);
-  console.error(plain ? error.message : error);
+  console.error(explained(error));
   process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 import { Migrator } from 'kysely/migration';
+import { LibraryError } from '#contract/errors.ts';
 import * as foundation from './migrations/0001_foundation.ts';
 import type { Db } from './schema.ts';
 
@@ -12,7 +13,8 @@ export async function migrate(db: Db): Promise<void> {
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   if (error instanceof Error && /corrupted migrations/.test(error.message)) {
-    throw new Error(
+    throw new LibraryError(
+      'database_unavailable',
       `This database was made by a newer version of EGD Library (this one knows ${ran.join(', ')}). ` +
         'Start that version, or restore a backup made by this one.',
       { cause: error },
