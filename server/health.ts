@@ -63,11 +63,16 @@ function measure(app: App, metrics: Registry, folder: SharedFolder): void {
     },
   });
   metrics.registerMetric(openFiles);
-  app.addHook('onResponse', async (request, reply) => {
+  const timers = new Map<string, ReturnType<typeof seconds.labels>>();
+  app.addHook('onResponse', (request, reply, done) => {
     // The route's pattern, never the address itself: a stranger must not be able to make labels.
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
-    const labels = { method: request.method, route, status: String(reply.statusCode) };
-    seconds.observe(labels, reply.elapsedTime / 1000);
+    const status = String(reply.statusCode);
+    const key = `${request.method} ${status} ${route}`;
+    const timer = timers.get(key) ?? seconds.labels({ method: request.method, route, status });
+    timers.set(key, timer);
+    timer.observe(reply.elapsedTime / 1000);
+    done();
   });
 }
 

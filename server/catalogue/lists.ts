@@ -114,7 +114,15 @@ async function serialise(pages: AsyncIterable<object[]>, wanted: Encoding): Prom
   const bytes = Buffer.concat([...parts, Buffer.from(']}')]);
   const encoding = bytes.length < tooSmallToCompress ? 'identity' : wanted;
   const etag = `"${digest.digest('base64url').slice(0, 22)}-${encoding}"`;
-  return { bytes: await encoders[encoding](bytes), encoding, etag };
+  return { bytes: alone(await encoders[encoding](bytes)), encoding, etag };
+}
+
+// What zlib and Buffer.concat give is often a small part of a shared piece of 16 or 64 KiB, which
+// would stay in memory for as long as the list is kept.
+function alone(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 const noEntries: ReadyList = {

@@ -156,7 +156,9 @@ const sqliteBusy = 5;
 
 class OpenDatabase {
   readonly #database: DatabaseSync;
-  readonly #statements = new LRUCache<string, StatementSync>({ max: 200 });
+  readonly #statements = new LRUCache<string, { statement: StatementSync; givesRows: boolean }>({
+    max: 200,
+  });
 
   constructor(file: string, readOnly: boolean) {
     // SQLite's own waiting would hold the event loop; `run` waits by itself instead.
@@ -185,14 +187,16 @@ class OpenDatabase {
   }
 
   #runNow<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
+    let prepared = this.#statements.get(sql);
+    if (prepared === undefined) {
+      const statement = this.#database.prepare(sql);
+      prepared = { statement, givesRows: statement.columns().length > 0 };
+      this.#statements.set(sql, prepared);
     }
+    const { statement, givesRows } = prepared;
     // Kysely hands on what our queries gave it; SQLite throws on a value that it cannot bind.
     const values = parameters as readonly SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] };
+    if (givesRows) return { rows: statement.all(...values) as R[] };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }

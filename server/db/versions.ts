@@ -1,4 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
+import type { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './schema.ts';
 
@@ -10,17 +11,21 @@ export type Versions = { auth: number; catalogue: number };
  */
 export function versionReader(db: Db): () => Promise<Versions> {
   let shared: Promise<Versions> | null = null;
+  const query = db.selectFrom('versions').select(['name', 'value']).compile();
   return () => {
     shared ??= nextTick().then(() => {
       shared = null;
-      return readVersions(db);
+      return readVersions(db, query);
     });
     return shared;
   };
 }
 
-async function readVersions(db: Db): Promise<Versions> {
-  const rows = await db.selectFrom('versions').select(['name', 'value']).execute();
+async function readVersions(
+  db: Db,
+  query: CompiledQuery<{ name: keyof Versions; value: number }>,
+): Promise<Versions> {
+  const { rows } = await db.executeQuery(query);
   const versions: Versions = { auth: 0, catalogue: 0 };
   for (const { name, value } of rows) versions[name] = value;
   return versions;

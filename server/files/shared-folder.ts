@@ -27,6 +27,8 @@ const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
 
 // A reader asks for many ranges in a row: the descriptor stays open for a moment.
 const keepOpenMs = 2000;
+// So long a reader's next range comes from the file as it was, without another look at the name.
+const lookEveryMs = 200;
 const deepestFolder = 8;
 
 type Handle = {
@@ -34,6 +36,9 @@ type Handle = {
   facts: BigIntStats;
   users: number;
   closing: NodeJS.Timeout | null;
+  /** What a reader is told of it, made once. */
+  shown: Representation & { name: string };
+  lookedMs: number;
 };
 
 /** The folder of PDFs. It may be slow, gone, or hold anything: every call here can fail in words. */
@@ -55,7 +60,7 @@ export class SharedFolder {
   }) {
     this.#root = options.root;
     this.#fs = options.fs;
-    this.#gate = new ShareGate({ atOnce: 12, longestMs: options.longestWaitMs ?? 10_000 });
+    this.#gate = new ShareGate({ atOnce: 32, longestMs: options.longestWaitMs ?? 10_000 });
     this.#listEveryMs = options.listEverySeconds * 1000;
     this.#now = options.now ?? Date.now;
   }
@@ -76,10 +81,14 @@ export class SharedFolder {
     throw new LibraryError('share_unreachable', 'The shared folder is not a folder.');
   }
 
-  /** Opens the first of these names that is in the folder; null when none is. */
-  async open(names: readonly string[]): Promise<OpenFile | null> {
+  /**
+   * Opens the first of these names that is in the folder; null when none is. For the ranges of a
+   * file that is being read, `reading`, a look a moment ago will do.
+   */
+  async open(names: readonly string[], reading = false): Promise<OpenFile | null> {
     for (const name of names) {
-      const opened = await this.#openAt(path.join(this.#root, name));
+      const at = path.join(this.#root, name);
+      const opened = (reading ? this.#stillOpen(at) : null) ?? (await this.#openAt(at));
       if (opened !== null) return opened;
     }
     // Not spelled like that at the top: perhaps in another case or Unicode form, or in a subfolder.
@@ -108,6 +117,12 @@ export class SharedFolder {
     for (const [at, handle] of this.#handles) this.#closeHandle(at, handle);
   }
 
+  #stillOpen(at: string): OpenFile | null {
+    const open = this.#handles.get(at);
+    if (open === undefined || this.#now() - open.lookedMs >= lookEveryMs) return null;
+    return this.#asOpenFile(at, open);
+  }
+
   async #openAt(at: string): Promise<OpenFile | null> {
     const facts = await this.#lstat(at);
     if (facts === null || !facts.isFile()) return null;
@@ -117,6 +132,7 @@ export class SharedFolder {
       if (opened === null) return null;
       handle = opened;
     }
+    handle.lookedMs = this.#now();
     return this.#asOpenFile(at, handle);
   }
 
@@ -128,7 +144,20 @@ export class SharedFolder {
       if (isAbsence(error)) return null;
       throw asUnreachable(error);
     }
-    const handle: Handle = { fd, facts: await this.#fstat(fd), users: 0, closing: null };
+    const facts = await this.#fstat(fd);
+    const handle: Handle = {
+      fd,
+      facts,
+      users: 0,
+      closing: null,
+      shown: {
+        name: path.basename(at),
+        size: Number(facts.size),
+        etag: etagOf(facts),
+        lastModified: facts.mtime,
+      },
+      lookedMs: this.#now(),
+    };
     const before = this.#handles.get(at);
     if (before !== undefined && sameFile(before.facts, handle.facts)) {
       this.#closeFd(fd); // another request opened it meanwhile
@@ -158,10 +187,7 @@ export class SharedFolder {
     handle.closing = null;
     let released = false;
     return {
-      name: path.basename(at),
-      size: Number(handle.facts.size),
-      etag: etagOf(handle.facts),
-      lastModified: handle.facts.mtime,
+      ...handle.shown,
       read: (buffer, length, position) =>
         this.#gate.run<number>((done) =>
           this.#fs.read(handle.fd, buffer, 0, length, position, done),
