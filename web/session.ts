@@ -1,11 +1,12 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
+import type { Role } from '#contract/auth.ts';
 import { checkedSession, logout } from './api.ts';
 
 /** A check that takes longer counts as not signed in, a logout that does as failed. */
 const limitMs = 10_000;
 
 /** The role without which nobody may read; specification, section 6. */
-export const requiredRole = 'EGD_LIB';
+export const requiredRole: Role = 'EGD_LIB';
 
 // Logout goes to /login even when the server could not be told. The guard would then send the
 // reader, still signed in there, straight back; so it stands aside until the next login or reload.

@@ -1,7 +1,9 @@
-/** Does work once the page has nothing better to do; called off by what it returns. */
-export function whenIdle(work: () => void): () => void {
-  // Safari has no idle callback; there, what would be fetched ahead is fetched when it is needed.
+/** Fetches ahead once the page has nothing better to do; called off by what it returns. */
+export function whenIdle(fetchAhead: () => Promise<unknown>): () => void {
+  // Safari has no idle callback; there, things are fetched when they are needed.
   if (!('requestIdleCallback' in window)) return () => {};
-  const idle = window.requestIdleCallback(work);
+  const idle = window.requestIdleCallback(() => {
+    fetchAhead().catch(() => {}); // it will be asked for again, and told then, when it is needed
+  });
   return () => window.cancelIdleCallback(idle);
 }

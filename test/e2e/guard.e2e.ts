@@ -1,5 +1,14 @@
 import { changeRoles } from '../../server/auth/accounts.ts';
-import { choose, endAllSessions, expect, fillLogin, logIn, shownPage, test } from './library.ts';
+import {
+  choose,
+  endAllSessions,
+  enter,
+  expect,
+  fillLogin,
+  logIn,
+  shownPage,
+  test,
+} from './library.ts';
 
 for (const path of ['/', '/main', '/about', '/faq', '/no/such/page']) {
   test(`signed out, ${path} leads to the login page`, async ({ page }) => {
@@ -37,6 +46,16 @@ test('a check that fails counts as not signed in', async ({ page }) => {
   await page.route('**/auth/check', (route) => route.abort());
   await page.getByRole('link', { name: 'FAQ' }).click();
   await expect(page).toHaveURL('/login');
+});
+
+test('a server that stops leaves the reader on the login page', async ({ page, library }) => {
+  const loginFetched = page.waitForResponse('**/assets/login-*.js');
+  await enter(page, library);
+  await loginFetched;
+  await library.close();
+  await page.getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
 });
 
 test('a check that hangs for ten seconds counts as not signed in', async ({ page }) => {

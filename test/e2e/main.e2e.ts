@@ -180,6 +180,26 @@ test('a customer chosen while a search waits for the guard is the one that stays
   await expect(page.getByText('Results')).toBeHidden();
 });
 
+test('a choice taken back while the guard is asked leaves the address as it was', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, '/main?customer=Boreal+Air');
+  await expect(page.getByLabel('Standard Number (1 available)')).toBeVisible();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/auth/check', async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await choose(page, 'Customer Name', 'Aurora Motors');
+  await choose(page, 'Customer Name', 'Boreal Air');
+  release();
+  await page.waitForLoadState('networkidle');
+  await expect(page).toHaveURL('/main?customer=Boreal+Air');
+  await expect(dropdown(page, 'Customer Name')).toHaveValue('Boreal Air');
+});
+
 test('back returns to the document read before', async ({ page, library }) => {
   await enter(page, library);
   await search(page, 'Aurora Motors', 'AM-1');

@@ -80,6 +80,15 @@ test('the bar marks where the reader is', async ({ page, library }) => {
   await expect(current).toHaveText('FAQ');
 });
 
+test('the skip link leads past the bar and keeps what is chosen', async ({ page, library }) => {
+  await enter(page, library, '/main?customer=Aurora+Motors');
+  await dropdown(page, 'Standard Number').fill('AM-1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(dropdown(page, 'Standard Number')).toHaveValue('AM-1 · EN · Rev. 1');
+});
+
 test('on a small screen the links hide in a menu that closes by choice and by Escape', async ({
   page,
   library,

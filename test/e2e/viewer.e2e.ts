@@ -86,6 +86,6 @@ test('small screens have no zoom buttons', async ({ page, library }) => {
 });
 
 // Runs in the browser, faster than a hand could.
-function press(button: Element, times: number): void {
-  for (let time = 0; time < times; time++) (button as HTMLElement).click();
+function press(button: { click: () => void }, times: number): void {
+  for (let time = 0; time < times; time++) button.click();
 }

@@ -31,7 +31,7 @@ export function Login() {
   }, []);
 
   useEffect(function prefetchMain() {
-    return whenIdle(() => void Promise.all([import('./shell.tsx'), import('./main/main.tsx')]));
+    return whenIdle(() => Promise.all([import('./shell.tsx'), import('./main/main.tsx')]));
   }, []);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {

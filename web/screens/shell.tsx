@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRevalidator } from 'react-router';
 import { ApiError, isSessionOver } from '../api.ts';
+import { whenIdle } from '../when-idle.ts';
 import { NavBar } from './nav-bar.tsx';
 import styles from './shell.module.css';
 
@@ -21,10 +22,14 @@ export function Shell() {
     [revalidate],
   );
 
+  useEffect(function prefetchLogin() {
+    return whenIdle(() => import('./login.tsx')); // a server that is gone could not send it then
+  }, []);
+
   return (
     <QueryClientProvider client={client}>
       <div className={styles.shell}>
-        <a className={styles.skip} href="#content">
+        <a className={styles.skip} href="#content" onClick={skipToContent}>
           Skip to content
         </a>
         <NavBar />
@@ -34,6 +39,12 @@ export function Shell() {
       </div>
     </QueryClientProvider>
   );
+}
+
+// Without a navigation, which would ask the guard and forget what is chosen but not searched yet.
+function skipToContent(event: MouseEvent) {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
 }
 
 const longestPauseMs = 30_000;

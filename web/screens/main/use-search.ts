@@ -32,7 +32,8 @@ export function useSearch(): [SearchState, (action: SearchAction) => void] {
     change(action);
     if (action.type === 'search') return; // the address follows when it is dispatched
     const query = queryOfSearch(nextSearch(search, action));
-    if (query === location.search) return;
+    // Not compared with the address: another navigation may be on its way, and must be overtaken.
+    if (query === queryOfSearch(search)) return;
     // Back should return to a document that was shown, not to every choice on the way.
     const replace = searchOfQuery(location.search).searched === null;
     void navigate(`/main${query}`, { replace, state: ours });
