@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  type DocumentIdentity,
+  fileNameKey,
+  pdfFileName,
+  shortPdfFileName,
+} from '#contract/file-name.ts';
+import { addUser } from '../server/auth/accounts.ts';
+import { customerKey } from '../server/catalogue/catalogue.ts';
+import { naturalKeyOf } from '../server/catalogue/natural-order.ts';
+import { openSqlite } from '../server/db/sqlite.ts';
+import { chances, corpusSize, customerNames, entriesOf, entryCounts } from './corpus-entries.ts';
+import { say } from './table.ts';
+
+export type Corpus = { dataDir: string; customers: string[]; largeFile: DocumentIdentity };
+
+export const reader = { name: 'bench-reader', password: 'a bench needs no secret' };
+export const largeFileBytes = 100_000_000;
+
+const home = path.join(os.tmpdir(), 'egd-library-bench');
+
+/** A library of 10,000 customers and 1,000,000 entries, made once and kept until its making changes. */
+export async function prepareCorpus(): Promise<Corpus> {
+  const dataDir = path.join(home, `corpus-${await makingKey()}`);
+  if (!(await exists(dataDir))) {
+    await rm(home, { recursive: true, force: true });
+    const unfinished = `${dataDir}.unfinished`;
+    await build(unfinished);
+    await rename(unfinished, dataDir);
+  }
+  return { dataDir, customers: customerNames(), largeFile: largeFile() };
+}
+
+/** The data base of a corpus, as the command line opens it. */
+export function openCorpus(corpus: Corpus): ReturnType<typeof openSqlite> {
+  return openSqlite(databaseIn(corpus.dataDir));
+}
+
+async function build(dataDir: string): Promise<void> {
+  say(`building a library of ${corpusSize.entries} entries in ${dataDir}, once`);
+  const startedMs = Date.now();
+  const db = await openSqlite(databaseIn(dataDir));
+  await addUser(db, { ...reader, roles: ['EGD_LIB'] }, new Date());
+  await db.destroy();
+  fill(databaseIn(dataDir));
+  await mkdir(path.join(dataDir, 'documents'));
+  await pipeline(
+    Readable.from(noise(largeFileBytes)),
+    createWriteStream(path.join(dataDir, 'documents', pdfFileName(largeFile()))),
+  );
+  say(`built in ${Math.round((Date.now() - startedMs) / 1000)} s`);
+}
+
+// In one transaction, with triggers and indexes away until the rows are in: by way of `saveEntry`
+// a million entries take an hour.
+function fill(file: string): void {
+  const db = new DatabaseSync(file);
+  db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000');
+  const later = db
+    .prepare(
+      `select type, name, sql from sqlite_master
+        where sql is not null and tbl_name in ('customers', 'documents') and type in ('index', 'trigger')`,
+    )
+    .all();
+  db.exec('begin');
+  for (const { type, name } of later) db.exec(`drop ${type} ${name}`);
+  insertAll(db);
+  for (const { sql } of later) db.exec(String(sql));
+  db.exec(`update versions set value = value + 1; commit; analyze; pragma journal_mode = wal`);
+  const { entries } = db.prepare('select count(*) as entries from documents').get() ?? {};
+  db.close();
+  if (entries !== corpusSize.entries) throw new Error(`The corpus has ${entries} entries.`);
+}
+
+function insertAll(db: DatabaseSync): void {
+  const addCustomer = db.prepare(
+    `insert into customers (id, name, name_key, sort_key, documents_version) values (?, ?, ?, ?, 1)`,
+  );
+  const addDocument = db.prepare(
+    `insert into documents (customer_id, doc_num, doc_desc, doc_rev, language, file_key,
+      short_file_key, sort_key, created_by_user, modified_by_user, created_at, modified_at)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const counts = entryCounts();
+  for (const [index, customer] of customerNames().entries()) {
+    addCustomer.run(index + 1, customer, customerKey(customer), naturalKeyOf([customer]));
+    for (const entry of entriesOf(customer, index, counts[index] ?? 0)) {
+      const { doc_num, doc_desc, doc_rev, language, user } = entry;
+      addDocument.run(
+        index + 1,
+        doc_num,
+        doc_desc,
+        doc_rev,
+        language,
+        fileNameKey(pdfFileName(entry)),
+        fileNameKey(shortPdfFileName(entry)),
+        naturalKeyOf([doc_num, language ?? '', doc_rev]),
+        user,
+        user,
+        entry.createdAt,
+        entry.modifiedAt,
+      );
+    }
+  }
+}
+
+/** The largest customer's first entry; its file is the one that the file bench reads. */
+function largeFile(): DocumentIdentity {
+  const [customer = ''] = customerNames();
+  const [entry] = entriesOf(customer, 0, 1);
+  if (entry === undefined) throw new Error('The largest customer has no entry.');
+  return entry;
+}
+
+function* noise(bytes: number): Generator<Buffer> {
+  const chance = chances(bytes);
+  for (let left = bytes; left > 0;) {
+    const words = Uint32Array.from({ length: 65_536 }, () => chance() * 2 ** 32);
+    const piece = Buffer.from(words.buffer).subarray(0, left);
+    left -= piece.length;
+    yield piece;
+  }
+}
+
+// Another schema or another way of making keys needs another corpus.
+async function makingKey(): Promise<string> {
+  const root = path.join(import.meta.dirname, '..');
+  const migrations = path.join(root, 'server/db/migrations');
+  const sources = [
+    ...(await readdir(migrations)).sort().map((name) => path.join(migrations, name)),
+    ...['server/catalogue/natural-order.ts', 'contract/file-name.ts'].map((name) =>
+      path.join(root, name),
+    ),
+    ...['corpus.ts', 'corpus-entries.ts'].map((name) => path.join(import.meta.dirname, name)),
+  ];
+  const digest = createHash('sha256');
+  for (const source of sources) digest.update(await readFile(source));
+  return digest.digest('hex').slice(0, 12);
+}
+
+function databaseIn(dataDir: string): string {
+  return path.join(dataDir, 'library.sqlite');
+}
+
+function exists(at: string): Promise<boolean> {
+  return access(at).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pdfAddress, pdfFileName } from '#contract/file-name.ts';
+import { memoryOf } from './children.ts';
+import { asRow, caution, compare, comparedColumns, isMet } from './compare.ts';
+import { largeFileBytes, prepareCorpus } from './corpus.ts';
+import { chances } from './corpus-entries.ts';
+import { startNginx } from './nginx.ts';
+import { startServer } from './server.ts';
+import { circumstances, keepResults, table } from './table.ts';
+import { type Ask, load } from './wrk.ts';
+
+// Wanted by issue 2.
+const ofNginx = 0.15;
+const idleMbWanted = 150;
+const peakMbWanted = 300;
+
+const rangeBytes = 64 * 1024;
+const secondsAMeasure = 8;
+
+/** Ranges of a large PDF, session checked, against nginx sending them unchecked; and memory. */
+export async function benchFiles(dir: string): Promise<boolean> {
+  const about = circumstances();
+  const corpus = await prepareCorpus();
+  const ours = await startServer(corpus);
+  await pause(3000);
+  const { nowMb: idleMb } = memoryOf(ours.pid);
+  const root = path.join(corpus.dataDir, 'documents');
+  const peer = await startNginx(dir, { root, contentType: 'application/pdf' });
+  const pair = {
+    name: '64 KiB ranges',
+    wanted: ofNginx,
+    peer,
+    ours,
+    peerAsks: randomRanges(`/${encodeURIComponent(pdfFileName(corpus.largeFile))}`),
+    ourAsks: randomRanges(pdfAddress(corpus.largeFile)),
+  };
+  const compared = await compare(dir, pair, secondsAMeasure);
+  const loop = await ours.watchLoop(() => load(dir, ours, pair.ourAsks, 3));
+  const { peakMb } = memoryOf(ours.pid);
+  await ours.stop();
+
+  const file = await keepResults('files', { circumstances: about, compared, loop, idleMb, peakMb });
+  console.log(`\nRanges of a file of ${largeFileBytes / 1e6} MB at random places, 64 connections`);
+  console.log(table(comparedColumns, [asRow(compared)]));
+  console.log('\nMemory of the server, in MB');
+  const memory = [memoryRow('idle', idleMb, idleMbWanted), memoryRow('peak', peakMb, peakMbWanted)];
+  console.log(table(['when', 'MB', 'wanted', 'met'], memory));
+  const [hold, delay] = [loop.holdMs.toFixed(1), loop.delayMs.toFixed(1)];
+  console.log(`\nEvent loop under load: hold ${hold} ms, delay ${delay} ms. Kept in ${file}`);
+  console.log(caution([compared]));
+  return isMet(compared) && idleMb < idleMbWanted && peakMb < peakMbWanted;
+}
+
+function randomRanges(path: string): Ask[] {
+  const chance = chances(2);
+  return Array.from({ length: 10_000 }, () => {
+    const first = Math.floor(chance() * (largeFileBytes - rangeBytes));
+    return { path, range: `bytes=${first}-${first + rangeBytes - 1}` };
+  });
+}
+
+function memoryRow(when: string, mb: number, wanted: number): string[] {
+  return [when, String(mb), `< ${wanted}`, mb < wanted ? 'yes' : 'NO'];
+}

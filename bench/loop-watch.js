@@ -1,0 +1,48 @@
+// Loaded into the server with --import by the benches only. Asked over the process channel, it
+// tells how long the event loop was kept from its next turn; until asked it costs nothing. Not
+// TypeScript: the eraser of types would count in the server's memory.
+import { PerformanceObserver } from 'node:perf_hooks';
+
+const everyMs = 1;
+
+let timer;
+let longest = { delayMs: 0, holdMs: 0, collectionMs: 0 };
+
+const collections = new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) {
+    longest.collectionMs = Math.max(longest.collectionMs, duration);
+  }
+});
+
+if (process.send !== undefined) {
+  process.on('message', (message) => {
+    if (message === 'watch') watch();
+    if (message === 'report') process.send?.(report());
+  });
+  process.channel?.unref();
+}
+
+function watch() {
+  clearInterval(timer);
+  longest = { delayMs: 0, holdMs: 0, collectionMs: 0 };
+  collections.observe({ entryTypes: ['gc'] });
+  let [turnMs, usedMs] = [performance.now(), threadMs()];
+  timer = setInterval(() => {
+    const [nowMs, nowUsedMs] = [performance.now(), threadMs()];
+    longest.delayMs = Math.max(longest.delayMs, nowMs - turnMs);
+    longest.holdMs = Math.max(longest.holdMs, nowUsedMs - usedMs);
+    [turnMs, usedMs] = [nowMs, nowUsedMs];
+  }, everyMs).unref();
+}
+
+function report() {
+  clearInterval(timer);
+  collections.disconnect();
+  return longest;
+}
+
+// Processor time of this thread alone: what other threads and other programs use is not in it.
+function threadMs() {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

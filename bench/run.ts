@@ -1,0 +1,36 @@
+import { benchCatalogue } from './catalogue.ts';
+import { requireTools, withCleanUp } from './children.ts';
+import { benchDropdown } from './dropdown.ts';
+import { benchFiles } from './files.ts';
+
+// Each says true when everything it measured is as wanted.
+const benches: Record<string, { about: string; run: (dir: string) => Promise<boolean> }> = {
+  catalogue: {
+    about: 'lists of 10,000 customers and 1,000,000 entries, against nginx; event loop',
+    run: benchCatalogue,
+  },
+  files: {
+    about: '64 KiB ranges of a 100 MB file, against nginx; memory',
+    run: benchFiles,
+  },
+  dropdown: {
+    about: 'a keystroke among 10,000 options, against one in a plain field (needs npm run build)',
+    run: benchDropdown,
+  },
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+const bench = Object.hasOwn(benches, name) && rest.length === 0 ? benches[name] : undefined;
+
+if (bench === undefined) {
+  console.log('Usage: npm run bench -- NAME\n');
+  for (const [name, { about }] of Object.entries(benches))
+    console.log(`  ${name.padEnd(10)} ${about}`);
+  console.log('\nEach takes up to three minutes, and loads this machine only. The library of the');
+  console.log('first run is kept in the temporary folder. Needs Linux, two cores, nginx and wrk.');
+  process.exitCode = name === '' ? 0 : 2;
+} else {
+  requireTools();
+  const met = await withCleanUp(bench.run);
+  if (!met) process.exitCode = 1;
+}

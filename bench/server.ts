@@ -1,0 +1,118 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { login } from '#contract/auth.ts';
+import { serverCore, startOn, stop } from './children.ts';
+import { type Corpus, reader } from './corpus.ts';
+import type { Served } from './wrk.ts';
+
+export type LibraryServer = Served & {
+  /** What the server sends for a path, as it goes over the wire: compressed. */
+  get: (path: string) => Promise<Buffer>;
+  /** What the event loop suffers while `work` goes on. */
+  watchLoop: (work: () => Promise<unknown>) => Promise<LoopReport>;
+  stop: () => Promise<void>;
+};
+
+/** The longest that was seen of each. */
+export type LoopReport = {
+  /** From one turn to the next by the clock: our work, collections, waiting for the core. */
+  delayMs: number;
+  /** Processor time of the loop's own thread from one turn to the next: our work alone. */
+  holdMs: number;
+  /** One garbage collection, part of both. */
+  collectionMs: number;
+};
+
+const root = path.join(import.meta.dirname, '..');
+
+/** Starts the server as an operator would, over the corpus, and signs the reader in. */
+export async function startServer(corpus: Corpus): Promise<LibraryServer> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const watch = path.join(import.meta.dirname, 'loop-watch.js');
+  const main = path.join(root, 'server', 'main.js');
+  const child = startOn(serverCore, [process.execPath, '--import', watch, main], {
+    stdio: ['ignore', 2, 2, 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: corpus.dataDir,
+      LOG_LEVEL: 'warn',
+    },
+  });
+  await answering(child, `${url}/readyz`);
+  const cookie = await signIn(url);
+  const headers = { cookie, 'accept-encoding': 'br' };
+  if (child.pid === undefined) throw new Error('The server has no pid.');
+  return {
+    pid: child.pid,
+    url,
+    headers,
+    get: (at) => get(`${url}${at}`, headers),
+    watchLoop: (work) => watchLoop(child, work),
+    stop: () => stop(child),
+  };
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
+
+/** Waits until the process answers at this address; fails when it ends instead. */
+export async function answering(child: ChildProcess, url: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (child.exitCode !== null) break;
+    const answered = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (answered) return;
+    await pause(50);
+  }
+  throw new Error(`${child.spawnargs.join(' ')} does not answer at ${url}.`);
+}
+
+// Not `fetch`: that decompresses.
+async function get(url: string, headers: Record<string, string>): Promise<Buffer> {
+  const asked = request(url, { headers }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const bytes = await buffer(answer);
+  if (answer.statusCode !== 200) throw new Error(`${url} answers ${answer.statusCode}: ${bytes}`);
+  return bytes;
+}
+
+async function signIn(url: string): Promise<string> {
+  const { name: username, password } = reader;
+  const answer = await fetch(`${url}${login.url}`, {
+    method: login.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  const [cookie] = answer.headers.getSetCookie();
+  if (!answer.ok || cookie === undefined) throw new Error(`No sign-in: ${await answer.text()}`);
+  return cookie.split(';', 1).join('');
+}
+
+async function watchLoop(child: ChildProcess, work: () => Promise<unknown>): Promise<LoopReport> {
+  child.send('watch');
+  await pause(50);
+  await work();
+  await pause(50);
+  const reported = once(child, 'message', { signal: AbortSignal.timeout(5000) });
+  child.send('report');
+  const [report] = await reported;
+  return report as LoopReport; // loop-watch.js sends nothing else
+}
