@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { LibraryError } from '#contract/errors.ts';
+import { Places } from '../places.ts';
 
 const argon2Async = promisify(argon2);
 
@@ -29,32 +30,17 @@ export async function passwordMatches(password: string, kept: string): Promise<b
   return derived.length === expected.length && timingSafeEqual(derived, expected);
 }
 
-const hashedAtOnce = 2;
-const waitingAtMost = 64;
-let running = 0;
-const waiting: (() => void)[] = [];
-
 // Each hash takes 19 MiB and a core: a flood of sign-ins must not take all of both.
+const hashing = new Places(2);
+const waitingAtMost = 64;
+
 async function derive(password: string, salt: Buffer, of: Cost): Promise<Buffer> {
-  if (waiting.length >= waitingAtMost) {
-    throw new LibraryError(
-      'busy',
-      'Too many people are signing in right now. Try again in 5 seconds.',
-      {
-        retryAfterSeconds: 5,
-      },
-    );
+  if (hashing.waiting >= waitingAtMost) {
+    const message = 'Too many people are signing in right now. Try again in 5 seconds.';
+    throw new LibraryError('busy', message, { retryAfterSeconds: 5 });
   }
-  if (running < hashedAtOnce) running += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    const message = password.normalize('NFC');
-    return await argon2Async('argon2id', { message, nonce: salt, tagLength, ...of });
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next(); // hands its place over
-  }
+  const message = password.normalize('NFC');
+  return hashing.use(() => argon2Async('argon2id', { message, nonce: salt, tagLength, ...of }));
 }
 
 type Cost = { memory: number; passes: number; parallelism: number };

@@ -9,8 +9,8 @@ import {
 } from '#contract/file-name.ts';
 import type { Db } from '../db/schema.ts';
 
-// A page of rows is read and handed on in about 2 ms; between pages others get their turn.
-const rowsAtOnce = 1000;
+// A page of rows holds the event loop for about 5 ms; between pages others get their turn.
+const rowsAtOnce = 400;
 
 /** All customers in natural order, in pages. */
 export async function* customersInOrder(db: Db): AsyncGenerator<Customer[]> {

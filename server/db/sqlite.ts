@@ -16,6 +16,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { LibraryError } from '#contract/errors.ts';
+import { Places } from '../places.ts';
 import { migrate } from './migrate.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -58,7 +59,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
 class NodeSqliteDriver implements Driver {
   readonly #file: string;
   #files: { reader: OpenDatabase; writer: OpenDatabase } | undefined;
-  readonly #turns = new Turns();
+  readonly #turns = new Places(1);
 
   constructor(file: string) {
     this.#file = file;
@@ -101,10 +102,10 @@ class NodeSqliteDriver implements Driver {
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #reader: OpenDatabase;
   readonly #writer: OpenDatabase;
-  readonly #turns: Turns;
+  readonly #turns: Places;
   #endTurn: (() => void) | null = null;
 
-  constructor(reader: OpenDatabase, writer: OpenDatabase, turns: Turns) {
+  constructor(reader: OpenDatabase, writer: OpenDatabase, turns: Places) {
     this.#reader = reader;
     this.#writer = writer;
     this.#turns = turns;
@@ -199,19 +200,6 @@ class OpenDatabase {
     if (givesRows) return { rows: statement.all(...values) as R[] };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-  }
-}
-
-/** One at a time, in the order of asking. */
-class Turns {
-  #last: Promise<void> = Promise.resolve();
-
-  async take(): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const before = this.#last;
-    this.#last = promise;
-    await before;
-    return resolve;
   }
 }
 
