@@ -1,12 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { addUser } from '../server/auth/accounts.ts';
-import { saveEntries } from '../server/catalogue/entries.ts';
 import { type Config, readConfig } from '../server/config.ts';
-import type { Db } from '../server/db/schema.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
 import { closeOnSignal, failToStart, serve } from '../server/serve.ts';
-import { sampleEntries } from './catalogue.ts';
+import { addSampleEntries } from './add-entries.ts';
 import { writeSampleFiles } from './write-sample.ts';
 
 // A library to try: sample entries and generated PDFs, in a folder of its own, for this machine
@@ -32,22 +30,6 @@ async function fillLibrary(config: Config): Promise<void> {
   } finally {
     await db.destroy();
   }
-}
-
-/** Each entry as of the day and by the person that the sample says, oldest first. */
-async function addSampleEntries(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    for (const entry of sampleEntries) {
-      const created = { user: entry.created_by_user, at: new Date(entry.created_at) };
-      const modified = { user: entry.modified_by_user, at: new Date(entry.modified_at) };
-      const first = { ...entry, doc_desc: `${entry.doc_desc} (draft)` };
-      const outcomes = [
-        ...(await saveEntries(tx, [first], created)),
-        ...(await saveEntries(tx, [entry], modified)),
-      ];
-      for (const outcome of outcomes) if (outcome instanceof Error) throw outcome;
-    }
-  });
 }
 
 function showProgress(done: number, total: number): void {

@@ -29,7 +29,12 @@ for (const [at, locked] of Object.entries(packages)) {
 
 /** The optional parts of a package that are bound to a platform must cover the promised ones. */
 function missingBindings(at: string, { optionalDependencies = {} }: Locked): string[] {
-  const parts = Object.keys(optionalDependencies).map((name) => ({ name, part: find(at, name) }));
+  const parts = Object.entries(optionalDependencies).map(([name, version]) => {
+    const part = find(at, name);
+    // Another version of the part, locked for another package, will not do.
+    const fits = !/^\d/.test(version) || part?.version === version;
+    return { name, part: fits ? part : undefined };
+  });
   const unlocked = parts.filter(({ name, part }) => part === undefined && isBinding(name));
   const bound = parts.filter(({ part }) => part?.os !== undefined && part.cpu !== undefined);
   const covered = new Set(

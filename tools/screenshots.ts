@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, type Page, chromium as playwright } from '@playwright/test';
-import { type SmallPdf, smallPdf } from '../sample/small-pdf.ts';
+import { addSampleEntries } from '../sample/add-entries.ts';
+import { writeSampleFiles } from '../sample/write-sample.ts';
 import { type TestLibrary, startLibrary } from '../test/harness.ts';
 import { chromium } from './chromium.ts';
 
@@ -13,9 +14,9 @@ async function takeScreenshots(): Promise<void> {
   const undos: (() => Promise<void>)[] = [];
   const library = await startLibrary((undo) => undos.push(undo), {
     webDir: path.resolve('dist'),
-    entries: await entries(),
-    files: { 'AM-4410_EN_C.pdf': await smallPdf(sampleDocument) },
   });
+  await addSampleEntries(library.db);
+  await writeSampleFiles(library.config.shareDir);
   await library.addUser('engineer', 'EGD_LIB');
   const url = await library.listen();
   const browser = await playwright.launch(chromium());
@@ -59,12 +60,12 @@ async function visitScreens(page: Page, library: TestLibrary, folder: string): P
   await page.getByRole('combobox', { name: 'Customer Name' }).fill('o');
   await page.getByRole('option').first().waitFor();
   await take('customers');
-  await page.goto('/main?customer=Aurora+Motors');
+  await page.goto('/main?customer=Norvanta+Automotive');
   await page.getByRole('combobox', { name: 'available' }).fill('coat');
   await page.getByRole('option').first().waitFor();
   await take('documents');
   await page.goto(shown);
-  await page.getByText('Scope').waitFor();
+  await page.getByText('Revision history').waitFor();
   await take('document');
   await page.goto(missing);
   await page.getByText('Document Not Available').waitFor();
@@ -94,7 +95,7 @@ async function takeFaqPictures(page: Page, library: TestLibrary): Promise<void> 
   await page.getByRole('combobox', { name: 'Customer Name' }).click();
   await page.getByRole('option').first().waitFor();
   await page.screenshot({ path: `${folder}/customers.png` });
-  await page.goto('/main?customer=Aurora+Motors');
+  await page.goto('/main?customer=Norvanta+Automotive');
   await page.getByRole('combobox', { name: 'available' }).click();
   await page.getByRole('option').first().waitFor();
   await page.screenshot({ path: `${folder}/standard-numbers.png` });
@@ -108,7 +109,7 @@ async function takeReadmePicture(page: Page, library: TestLibrary): Promise<void
   await page.goto('/login');
   await signIn(page, library);
   await page.goto(shown);
-  await page.getByText('Scope').waitFor();
+  await page.getByText('Revision history').waitFor();
   await page.screenshot({ path: 'docs/images/main.png' });
 }
 
@@ -120,44 +121,7 @@ async function signIn(page: Page, library: TestLibrary): Promise<void> {
   await page.reload();
 }
 
-const shown = '/main?customer=Aurora+Motors&doc_num=AM-4410&language=EN&doc_rev=C';
-const missing = '/main?customer=Aurora+Motors&doc_num=AM-4422&language=DE&doc_rev=2';
-
-const sampleDocument: SmallPdf = {
-  title: 'AM-4410  Zinc-nickel coating of steel fasteners',
-  pages: [
-    [
-      '1  Scope',
-      'This standard applies to electroplated zinc-nickel coatings on steel fasteners of property',
-      'classes 8.8 to 12.9. It names the thickness, the corrosion resistance and the tests.',
-      '',
-      '2  Thickness',
-      'Eight micrometres at least on every functional surface, measured as in section 5.',
-    ].join('\n'),
-    '3  Corrosion resistance',
-  ],
-};
-
-async function entries() {
-  const customers = ['Aurora Motors', 'Boreal Aerospace', 'Corvus Rail', 'Northwind Tractors'];
-  const standards = [
-    ['AM-4410', 'Zinc-nickel coating of steel fasteners', 'EN', 'C'],
-    ['AM-4410', 'Zink-Nickel-Beschichtung von Verbindungselementen', 'DE', 'C'],
-    ['AM-4415', 'Cathodic dip coating, appearance and thickness', 'EN', 'B'],
-    ['AM-4422', 'Haftfestigkeit organischer Überzüge', 'DE', '2'],
-    ['AM-5001', 'Drawings: tolerances and surface texture', null, '7'],
-    ['AM-5120', 'Coating of threaded inserts, acceptance test', 'EN', 'A'],
-    ['AM-6003', 'Aluminium die castings, porosity limits', 'EN', '4'],
-  ] as const;
-  return [
-    ...standards.map(([doc_num, doc_desc, language, doc_rev]) => ({
-      doc_num,
-      doc_desc,
-      language,
-      doc_rev,
-    })),
-    ...customers.slice(1).map((customer) => ({ customer, doc_num: `${customer.slice(0, 2)}-1` })),
-  ];
-}
+const shown = '/main?customer=Norvanta+Automotive&doc_num=NV+50180&language=EN&doc_rev=4';
+const missing = '/main?customer=Norvanta+Automotive&doc_num=NV+50733&language=EN&doc_rev=2';
 
 await takeScreenshots();

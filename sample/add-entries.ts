@@ -1,0 +1,19 @@
+import { saveEntries } from '../server/catalogue/entries.ts';
+import type { Db } from '../server/db/schema.ts';
+import { sampleEntries } from './catalogue.ts';
+
+/** Each entry as of the day and by the person that the sample says, oldest first. */
+export async function addSampleEntries(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const entry of sampleEntries) {
+      const created = { user: entry.created_by_user, at: new Date(entry.created_at) };
+      const modified = { user: entry.modified_by_user, at: new Date(entry.modified_at) };
+      const first = { ...entry, doc_desc: `${entry.doc_desc} (draft)` };
+      const outcomes = [
+        ...(await saveEntries(tx, [first], created)),
+        ...(await saveEntries(tx, [entry], modified)),
+      ];
+      for (const outcome of outcomes) if (outcome instanceof Error) throw outcome;
+    }
+  });
+}
