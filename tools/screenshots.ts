@@ -49,7 +49,10 @@ async function openPage(
 
 async function visitScreens(page: Page, library: TestLibrary, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const take = (name: string) => page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  const take = async (name: string) => {
+    await page.mouse.wheel(0, -10_000); // a bar that sticks belongs at the top
+    await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  };
 
   await page.goto('/login');
   await page.getByRole('button', { name: 'Login' }).click();

@@ -46,7 +46,7 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       question: 'How to add a document?',
       steps: [
         {
-          text: 'Name the PDF <code>DocumentNumber_revision.pdf</code>, for example <code>AMS-2759_3.pdf</code>.',
+          text: 'Name the PDF <code>DocumentNumber_revision.pdf</code>, for example <code>AM-4410_C.pdf</code>.',
         },
         { text: 'Place it in the designated shared folder.' },
         {
