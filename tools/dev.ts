@@ -1,14 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
 
 // The server, started again with each change, and Vite in front of it for the web application.
+// Without a shell between, so that what is ended here has ended.
 
-const parts: ChildProcess[] = ['node --watch server/main.js', 'vite'].map((command) =>
-  spawn(command, { shell: true, stdio: 'inherit' }),
+const vite = path.join(import.meta.dirname, '..', 'node_modules', 'vite', 'bin', 'vite.js');
+const parts: ChildProcess[] = [['--watch', 'server/main.js'], [vite]].map((args) =>
+  spawn(process.execPath, args, { stdio: 'inherit' }),
 );
+
+function endAll(): void {
+  for (const part of parts) part.kill('SIGTERM');
+}
+
 for (const part of parts) {
   part.once('exit', (code) => {
-    for (const other of parts) other.kill();
     process.exitCode = code ?? 0;
+    endAll();
   });
 }
-process.once('SIGINT', () => {}); // the parts end by themselves; we wait for them
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, endAll);
