@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
 import { expect, enter, shownPage, test } from './library.ts';
-
-const address = '/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1';
-
-const above = (page: Page) => page.getByRole('toolbar', { name: 'Toolbar above the page' });
-const below = (page: Page) => page.getByRole('toolbar', { name: 'Toolbar below the page' });
-const sheet = (page: Page) => page.getByRole('region', { name: /^Page / });
+import {
+  above,
+  below,
+  documentAddress as address,
+  pages,
+  press,
+  sheet,
+  widthOf,
+} from './viewer-page.ts';
 
 test('pages turn between the first and the last, and the address follows', async ({
   page,
@@ -33,7 +35,7 @@ test('zoom 3.0 is the width of the viewer and goes by tenths to 5.0 and 0.5', as
 }) => {
   await enter(page, library, address);
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
-  const viewerWidth = await page.getByRole('group', { name: 'Pages' }).evaluate(clientWidth);
+  const viewerWidth = await pages(page).evaluate(clientWidth);
   expect(await widthOf(sheet(page))).toBeCloseTo(viewerWidth, -1);
   const zoomIn = above(page).getByRole('button', { name: 'Zoom in' });
   await press(zoomIn, 20);
@@ -95,14 +97,4 @@ test('small screens have no zoom buttons', async ({ page, library }) => {
   await expect(page.getByRole('button', { name: 'Zoom out' })).toHaveCount(0);
 });
 
-// In the browser, faster than a hand could.
-const press = (button: Locator, times: number) =>
-  button.evaluate((element, count) => {
-    for (let time = 0; time < count; time++) (element as { click?: () => void }).click?.();
-  }, times);
-
 const clientWidth = (element: { clientWidth: number }) => element.clientWidth;
-
-async function widthOf(locator: Locator): Promise<number> {
-  return (await locator.boundingBox())?.width ?? 0;
-}

@@ -101,10 +101,19 @@ function listenToFingers(sheet: HTMLElement, { act, state }: Acts, signal: Abort
 
   function moved(event: TouchEvent): void {
     const [first, second] = event.touches;
+    if (first !== undefined && second === undefined && isSwipe(first)) event.preventDefault();
     if (pinch === null || first === undefined || second === undefined) return;
     event.preventDefault();
     const zoomTenths = (pinch.zoomTenths * distanceOf(first, second)) / pinch.distance;
     act({ type: 'zoomTo', zoomTenths }, middleOf(first, second));
+  }
+
+  // Along the page and past its edge: there the browser would go back in its history.
+  function isSwipe({ clientX, clientY }: Touch): boolean {
+    if (swipe === null) return false;
+    const dx = clientX - swipe.x;
+    const beyondEdge = dx < 0 ? swipe.right : swipe.left;
+    return beyondEdge && Math.abs(dx) > Math.abs(clientY - swipe.y);
   }
 
   function ended({ changedTouches, touches, timeStamp }: TouchEvent): void {

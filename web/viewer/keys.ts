@@ -22,11 +22,14 @@ const moveKeys: Record<string, Way | ViewAction> = {
   ' ': 'down',
 };
 
+// The rest of the application has keys of its own where something can be done with them.
+const takesKeys = 'input, textarea, select, button, a, summary, dialog, [role="listbox"]';
+
 const arrowPixels = 48;
 const screenfulShare = 0.9;
 
 /**
- * The keys of the viewer. They count while it has the focus, or nothing has. Ctrl+F counts
+ * The keys of the viewer. They count unless the focus is on a control elsewhere. Ctrl+F counts
  * everywhere; pressed again in the find bar it is the browser's own.
  */
 export function listenToKeys(root: HTMLElement, reader: Reader, commands: KeyCommands): () => void {
@@ -39,7 +42,7 @@ export function listenToKeys(root: HTMLElement, reader: Reader, commands: KeyCom
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (target !== document.body && !root.contains(target)) return;
+    if (!root.contains(target) && target.closest(takesKeys) !== null) return;
     if (target.closest('input, textarea, select') !== null) return;
     if (event.key === 'f') commands.toggleFullscreen();
     else if (plainKeys[event.key] !== undefined) reader.act(plainKeys[event.key]!);

@@ -23,7 +23,7 @@ export type ReaderLink = {
   state: () => ReaderState;
   change: (change: Partial<ReaderState>) => void;
   act: (action: ViewAction, anchor?: Anchor) => void;
-  onRefused: () => Promise<void>;
+  onRefused: () => Promise<unknown>;
 };
 
 // Some 64 MB a picture. Where a page needs more, pdf.js draws it coarsely and, above it, sharply

@@ -7,7 +7,7 @@ export type TransportEvents = {
   /** The connection is lost (and tried again), or is back. */
   onInterrupted: (interrupted: boolean) => void;
   /** The server no longer gives these bytes: signed out, deleted, replaced. Settles once it is known. */
-  onRefused: () => Promise<void>;
+  onRefused: () => Promise<unknown>;
 };
 
 /** Larger ranges fetch too much for objects that lie scattered, smaller ones ask too often. */
@@ -29,7 +29,7 @@ export class RangeTransport extends PDFDataRangeTransport {
   readonly #ended = new AbortController();
   readonly #ahead: Ahead[];
   #waiting = new Set<() => void>();
-  #asking: Promise<void> | null = null;
+  #asking: Promise<unknown> | null = null;
 
   constructor(source: PdfSource & { bytes: number }, events: TransportEvents) {
     super(source.bytes, null);

@@ -28,12 +28,12 @@ export type ReaderState = {
 /** One document on the screen: pdf.js behind a state that changes and commands that change it. */
 export class Reader {
   readonly source: PdfSource;
-  readonly #onRefused: () => Promise<void>;
+  readonly #onRefused: () => Promise<unknown>;
   readonly #listeners = new Set<() => void>();
   #state: ReaderState;
   #open: OpenDocument | null = null;
 
-  constructor(source: PdfSource, firstPage: number, onRefused: () => Promise<void>) {
+  constructor(source: PdfSource, firstPage: number, onRefused: () => Promise<unknown>) {
     this.source = source;
     this.#onRefused = onRefused;
     this.#state = {

@@ -18,7 +18,7 @@ const repeatEveryMs = 80;
 
 /** A button of the viewer's bars. */
 export function Tool({ name, can = true, on, use, repeats = false, children }: Props) {
-  const hold = useHold(use);
+  const hold = useHold(use, can);
   return (
     <button
       type="button"
@@ -35,13 +35,14 @@ export function Tool({ name, can = true, on, use, repeats = false, children }: P
   );
 }
 
-function useHold(use: () => void): { press: () => void; click: () => void } {
+function useHold(use: () => void, can: boolean): { press: () => void; click: () => void } {
   const latest = useRef(use);
   const repeated = useRef(false);
   const letGo = useRef(() => {});
 
   useEffect(function followUse() {
     latest.current = use;
+    if (!can) letGo.current(); // a disabled button is not told when it is released
   });
   useEffect(function letGoOnLeave() {
     return () => letGo.current();

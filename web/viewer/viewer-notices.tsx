@@ -56,12 +56,17 @@ function Broken({ address, fileName }: { address: string; fileName: string }) {
   );
 }
 
+function focusField(form: HTMLFormElement | null): void {
+  form?.querySelector('input')?.focus();
+}
+
 type LockedProps = { unlock: (password: string) => void; wrongPassword: boolean };
 
 function Locked({ unlock, wrongPassword }: LockedProps) {
   return (
     <div className={styles.cover}>
       <form
+        ref={focusField}
         className={styles.password}
         onSubmit={(event) => {
           event.preventDefault();

@@ -16,16 +16,14 @@ import styles from './viewer.module.css';
 type Props = {
   source: PdfSource;
   fileName: string;
-  /** Where it opens, and where it goes when this changes. */
+  /** Where it opens. */
+  startPage: () => number;
+  /** Where it goes when this changes. */
   page: number;
-  /** Told once the reader rests on a page. */
   onPage: (page: number) => void;
   /** The server refuses the file it gave before: time to ask what became of it. */
   onRefused: () => Promise<unknown>;
 };
-
-// Browsers refuse to write the address more than some 200 times in ten seconds.
-const restMs = 150;
 
 /** Starts the worker before the first document is asked for. */
 export function warmUp(): void {
@@ -33,10 +31,10 @@ export function warmUp(): void {
 }
 
 /** Shows one page of a PDF at a time, with a toolbar above and below it. */
-export function Viewer({ source, fileName, page, onPage, onRefused }: Props) {
+export function Viewer({ source, fileName, startPage, page, onPage, onRefused }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
-  const [reader] = useState(() => new Reader(source, page, async () => void (await onRefused())));
+  const [reader] = useState(() => new Reader(source, startPage(), onRefused));
   const state = useSyncExternalStore(reader.subscribe, reader.state);
   const [fullscreen, toggleFullscreen] = useFullscreen(root);
   const [findAsked, setFindAsked] = useState(0);
@@ -58,10 +56,8 @@ export function Viewer({ source, fileName, page, onPage, onRefused }: Props) {
   );
 
   useEffect(
-    function tellPageAtRest() {
-      if (view.total === null) return;
-      const timer = setTimeout(onPage, restMs, view.page);
-      return () => clearTimeout(timer);
+    function tellPage() {
+      if (view.total !== null) onPage(view.page);
     },
     [view.page, view.total, onPage],
   );

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useCallback, useState } from 'react';
+import { type RefObject, Suspense, lazy, useCallback, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
@@ -42,7 +42,7 @@ export function DocumentArea({ looking, searched, match, page }: Props) {
 
 function MatchedDocument({ document, page }: { document: DocumentEntry; page: number }) {
   const { data: availability, refetch, isFetching } = useQuery(availabilityQuery(document));
-  const [reached, setReached] = useReached(page);
+  const [reached, reach] = useReached(page);
   if (availability === undefined) return <PageSkeleton />;
   if (availability.state === 'available') {
     const { bytes, etag } = availability;
@@ -52,8 +52,9 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
           key={etag} // a file that was replaced is opened anew, on the page that was reached
           source={{ address: pdfAddress(document), bytes, etag }}
           fileName={pdfFileName(document)}
-          page={reached}
-          onPage={setReached}
+          startPage={() => reached.current}
+          page={page}
+          onPage={reach}
           onRefused={refetch}
         />
       </Suspense>
@@ -82,17 +83,20 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
   );
 }
 
-/** The page the address names, then the one the reader turned to. */
-function useReached(page: number): [number, (page: number) => void] {
-  const [named, setNamed] = useState(page);
-  const [reached, setReached] = useState(page);
-  if (page !== named) {
-    setNamed(page);
-    setReached(page);
-  }
-  const reach = useCallback((next: number) => {
-    setReached(next);
-    writePage(next);
+// Browsers refuse to write the address more than some 200 times in ten seconds.
+const restMs = 150;
+
+/** The page the reader has turned to. It is put into the address once the reader rests on it. */
+function useReached(page: number): [RefObject<number>, (page: number) => void] {
+  const reached = useRef(page);
+  const writing = useRef(0);
+  const reach = useCallback((turnedTo: number) => {
+    reached.current = turnedTo;
+    clearTimeout(writing.current);
+    writing.current = window.setTimeout(writePage, restMs, turnedTo);
+  }, []);
+  useEffect(function writeNoMoreOnLeave() {
+    return () => clearTimeout(writing.current);
   }, []);
   return [reached, reach];
 }
