@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -35,7 +35,7 @@ export default defineConfig({
 
 /**
  * What pdf.js fetches while it works: its worker, at the address the specification names
- * (section 7), and the character maps, fonts, decoders and colour profiles some PDFs need.
+ * (section 7), and the character maps, fonts, decoders, colour profiles and icons some PDFs need.
  */
 function pdfjsFiles(): Plugin {
   const files = filesOfPdfjs();
@@ -60,9 +60,11 @@ function pdfjsFiles(): Plugin {
 function filesOfPdfjs(): Map<string, string> {
   const home = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist'))), '..');
   const files = new Map([['pdf.worker.min.mjs', join(home, 'build/pdf.worker.min.mjs')]]);
-  for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs']) {
+  for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs', 'web/images']) {
     for (const name of readdirSync(join(home, folder))) {
-      files.set(`pdfjs/${folder}/${name}`, join(home, folder, name));
+      // The other pictures belong to screens of pdf.js's that are not ours.
+      if (folder === 'web/images' && !name.startsWith('annotation-')) continue;
+      files.set(`pdfjs/${basename(folder)}/${name}`, join(home, folder, name));
     }
   }
   return files;

@@ -55,3 +55,15 @@ test('built assets are kept for good, all else is asked for again', async () => 
   expect([worker.statusCode, worker.headers['cache-control']]).toEqual([200, 'no-cache']);
   expect(worker.headers['content-type']).toMatch(/javascript/);
 });
+
+test('only the PDF worker may compile WebAssembly', async () => {
+  const get = await startWithPages();
+  const policyOf = async (url: string) =>
+    String((await get(url)).headers['content-security-policy']);
+  expect(await policyOf('/pdf.worker.min.mjs')).toBe(
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+  );
+  for (const url of ['/main', '/assets/main-abc123.js', '/no/such/page']) {
+    expect(await policyOf(url)).not.toContain('unsafe');
+  }
+});

@@ -9,6 +9,12 @@ import { notFound } from './errors.ts';
 const screens = new Set(['/', '/main', '/login', '/about', '/faq']);
 const callPrefixes = /^\/(auth|vue-egd-lib|document|healthz|readyz|metrics|assets)(\/|$)/;
 
+// pdf.js's decoders for JPEG 2000, JBIG2 and colour profiles are WebAssembly. They run in its worker,
+// whose script brings a policy of its own, so the pages' stays strict.
+const isPdfWorker = /[\\/]pdf\.worker\.min\.mjs(\.br|\.gz)?$/;
+const pdfWorkerPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 /** Serves the built web application, and its one page at every address that a person may open. */
 export async function webPages(app: App, webDir: string | null): Promise<void> {
   if (webDir === null) {
@@ -32,6 +38,7 @@ export async function webPages(app: App, webDir: string | null): Promise<void> {
           'cache-control',
           lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
+        if (isPdfWorker.test(file)) response.header('content-security-policy', pdfWorkerPolicy);
       },
     });
   });

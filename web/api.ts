@@ -77,8 +77,13 @@ export const documentsQuery = (customer: string) =>
       }),
   });
 
-/** `unknown`: the server could not say, so the reader is told "not available" but may ask again. */
-export type Availability = 'available' | 'missing' | 'unknown';
+/**
+ * `unknown`: the server could not say, so the reader is told "not available" but may ask again.
+ * What it says of a file it has spares the viewer a request; null where a proxy left it out.
+ */
+export type Availability =
+  | { state: 'available'; bytes: number | null; etag: string | null }
+  | { state: 'missing' | 'unknown' };
 
 export const availabilityQuery = (document: DocumentIdentity) =>
   queryOptions({
@@ -86,7 +91,7 @@ export const availabilityQuery = (document: DocumentIdentity) =>
     queryFn: ({ signal }) => availabilityOf(document, signal),
     // Every search asks anew, but a document being read is not taken away by a look at the clock.
     gcTime: 0,
-    staleTime: (query) => (query.state.data === 'available' ? Infinity : 0),
+    staleTime: (query) => (query.state.data?.state === 'available' ? Infinity : 0),
   });
 
 async function availabilityOf(
@@ -96,13 +101,16 @@ async function availabilityOf(
   const address = pdfAddress(document);
   try {
     const response = await fetch(address, { method: 'HEAD', credentials: 'include', signal });
-    if (response.ok) return 'available';
-    if (response.status === 404) return 'missing';
+    if (response.ok) {
+      const bytes = Number(response.headers.get('content-length')) || null;
+      return { state: 'available', bytes, etag: response.headers.get('etag') };
+    }
+    if (response.status === 404) return { state: 'missing' };
     throw new ApiError(response.status, `HEAD ${address} answered ${response.status}`);
   } catch (error) {
     if (signal.aborted || isSessionOver(error)) throw error;
     console.error('Failed to look for the PDF', error);
-    return 'unknown';
+    return { state: 'unknown' };
   }
 }
 

@@ -28,6 +28,9 @@ test('a whole PDF is sent inline under its own name, and never stored', async ()
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-store',
     'content-disposition': 'inline; filename=AM-1_EN_1.pdf',
+    'x-frame-options': 'SAMEORIGIN',
+    'content-security-policy':
+      "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
     'x-content-type-options': 'nosniff',
   });
   const squeezed = await library.get(address, { 'accept-encoding': 'br, gzip' });

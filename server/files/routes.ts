@@ -11,6 +11,9 @@ import { answerTo } from './conditional.ts';
 import { sendBytes } from './send.ts';
 import type { OpenFile, SharedFolder } from './shared-folder.ts';
 
+const filePolicy =
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
 export function fileRoutes(app: App, { db, folder }: { db: Db; folder: SharedFolder }): void {
   const known = new VersionedCache<string[] | null>(10_000);
 
@@ -73,6 +76,9 @@ function describe(reply: FastifyReply, file: OpenFile, type: 'inline' | 'attachm
   reply.header('last-modified', file.lastModified.toUTCString());
   reply.header('accept-ranges', 'bytes');
   reply.header('content-disposition', contentDisposition(file.name, { type }));
+  // The viewer prints the file from a frame of its own, by the browser's PDF plugin.
+  reply.header('content-security-policy', filePolicy);
+  reply.header('x-frame-options', 'SAMEORIGIN');
 }
 
 // Fastify holds an undefined header for one that was removed; Node would refuse it.

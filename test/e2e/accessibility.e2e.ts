@@ -22,6 +22,16 @@ const screens: Record<string, { path: string; arrive: (page: Page) => Promise<vo
     path: '/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1',
     arrive: (page) => shownPage(page, 'Page 1 of 3').waitFor(),
   },
+  'a document with find bar and side panel': {
+    path: '/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1',
+    arrive: async (page) => {
+      await shownPage(page, 'Page 1 of 3').waitFor();
+      await page.keyboard.press('Control+f');
+      await page.getByRole('search').getByRole('textbox').fill('page');
+      await page.getByRole('button', { name: 'Side panel' }).click();
+      await page.getByRole('button', { name: 'Go to page 2' }).waitFor();
+    },
+  },
   'a document without its file': {
     path: '/main?customer=Boreal+Air&doc_num=BA-7&language=DE&doc_rev=4',
     arrive: (page) => notAvailable(page).waitFor(),

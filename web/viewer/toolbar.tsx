@@ -4,56 +4,70 @@ import {
   Download,
   Maximize,
   Minimize,
+  MoveHorizontal,
+  RectangleVertical,
   ZoomIn,
   ZoomOut,
 } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import icon from '../ui/icon-button.module.css';
+import { PageNumber } from './page-number.tsx';
+import type { Reader, ReaderState } from './reader.ts';
+import { Tool } from './tool.tsx';
 import styles from './toolbar.module.css';
-import {
-  type ViewAction,
-  type ViewState,
-  canGoBack,
-  canGoOn,
-  canZoomIn,
-  canZoomOut,
-} from './view-state.ts';
+import { useOneTabStop } from './use-one-tab-stop.ts';
+import { canGoBack, canGoOn, canZoomIn, canZoomOut } from './view-state.ts';
 
 type Props = {
   /** Two stand around the page; each needs a name of its own. */
   name: string;
-  view: ViewState;
-  act: (action: ViewAction) => void;
-  address: string;
+  reader: Reader;
+  state: ReaderState;
   fileName: string;
   fullscreen: boolean;
   toggleFullscreen: () => void;
+  /** Further tools, before those of the specification and among those at the end. */
+  start?: ReactNode;
+  end?: ReactNode;
 };
 
-export function Toolbar({ name, view, act, address, fileName, ...screen }: Props) {
+export function Toolbar({ name, reader, state, fileName, start, end, ...screen }: Props) {
+  const { view } = state;
+  const { act } = reader;
+  const bar = useRef<HTMLDivElement>(null);
+  useOneTabStop(bar);
   return (
-    <div role="toolbar" aria-label={name} className={styles.bar}>
+    <div ref={bar} role="toolbar" aria-label={name} className={styles.bar}>
+      {start}
       <Tool name="Previous page" can={canGoBack(view)} use={() => act({ type: 'previousPage' })}>
         <ChevronLeft size="1.25rem" aria-hidden />
       </Tool>
-      <span className={styles.pages}>
-        Page {view.page} / {view.total ?? '–'}
-      </span>
+      <PageNumber view={view} goTo={(page) => act({ type: 'goToPage', page })} />
       <Tool name="Next page" can={canGoOn(view)} use={() => act({ type: 'nextPage' })}>
         <ChevronRight size="1.25rem" aria-hidden />
       </Tool>
       <span className={styles.zoom}>
-        <Tool name="Zoom out" can={canZoomOut(view)} use={() => act({ type: 'zoomOut' })}>
+        <Tool name="Zoom out" can={canZoomOut(view)} use={() => act({ type: 'zoomOut' })} repeats>
           <ZoomOut size="1.125rem" aria-hidden />
         </Tool>
         <span className={styles.readout}>{(view.zoomTenths / 10).toFixed(1)}</span>
-        <Tool name="Zoom in" can={canZoomIn(view)} use={() => act({ type: 'zoomIn' })}>
+        <Tool name="Zoom in" can={canZoomIn(view)} use={() => act({ type: 'zoomIn' })} repeats>
           <ZoomIn size="1.125rem" aria-hidden />
         </Tool>
+        <span className={styles.fit}>
+          <Tool name="Fit width" use={() => act({ type: 'fitWidth' })}>
+            <MoveHorizontal size="1.125rem" aria-hidden />
+          </Tool>
+          <Tool name="Fit page" on={view.fitsPage} use={reader.fitPage}>
+            <RectangleVertical size="1.125rem" aria-hidden />
+          </Tool>
+        </span>
       </span>
       <span className={styles.end}>
+        {end}
         <a
           className={icon.button}
-          href={`${address}?download`}
+          href={`${reader.source.address}?download`}
           download={fileName}
           aria-label="Download"
           title="Download"
@@ -62,7 +76,6 @@ export function Toolbar({ name, view, act, address, fileName, ...screen }: Props
         </a>
         <Tool
           name={screen.fullscreen ? 'Leave fullscreen' : 'Fullscreen'}
-          can
           use={screen.toggleFullscreen}
         >
           {screen.fullscreen ? (
@@ -73,22 +86,5 @@ export function Toolbar({ name, view, act, address, fileName, ...screen }: Props
         </Tool>
       </span>
     </div>
-  );
-}
-
-type ToolProps = { name: string; can: boolean; use: () => void; children: React.ReactNode };
-
-function Tool({ name, can, use, children }: ToolProps) {
-  return (
-    <button
-      type="button"
-      className={icon.button}
-      disabled={!can}
-      onClick={use}
-      aria-label={name}
-      title={name}
-    >
-      {children}
-    </button>
   );
 }

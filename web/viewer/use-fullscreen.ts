@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useState } from 'react';
 
 /** Whether the element fills the screen, and the switch for it. Escape leaves, too. */
 export function useFullscreen(element: RefObject<HTMLElement | null>): [boolean, () => void] {
@@ -14,11 +14,12 @@ export function useFullscreen(element: RefObject<HTMLElement | null>): [boolean,
     [element],
   );
 
-  function toggle() {
-    const done = fullscreen ? document.exitFullscreen() : element.current?.requestFullscreen();
+  const toggle = useCallback(() => {
+    const inside = document.fullscreenElement !== null;
+    const done = inside ? document.exitFullscreen() : element.current?.requestFullscreen();
     // A browser may refuse, in a frame for example; then the page stays as it is.
     done?.catch((error: unknown) => console.warn('Fullscreen refused', error));
-  }
+  }, [element]);
 
   return [fullscreen, toggle];
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type ViewAction,
@@ -13,43 +14,92 @@ import {
 const loaded = (total: number, firstPage = 1) =>
   nextView(initialView(firstPage), { type: 'loaded', total });
 
-function times(count: number, type: Exclude<ViewAction['type'], 'loaded'>, from: ViewState) {
-  return Array.from({ length: count }).reduce<ViewState>(
-    (state) => nextView(state, { type }),
-    from,
-  );
-}
+const times = (count: number, action: ViewAction, from: ViewState) =>
+  Array.from({ length: count }).reduce<ViewState>((state) => nextView(state, action), from);
 
-test('the viewer starts on page 1 at zoom 3', () => {
-  expect(initialView(1)).toEqual({ page: 1, total: null, zoomTenths: 30 });
+test('the viewer starts on page 1 at zoom 3, upright', () => {
+  expect(initialView(1)).toEqual({
+    page: 1,
+    total: null,
+    zoomTenths: 30,
+    fitsPage: false,
+    rotation: 0,
+  });
 });
 
 test('page moves are ignored until the document is loaded', () => {
   const waiting = initialView(2);
-  expect(nextView(waiting, { type: 'nextPage' })).toBe(waiting);
-  expect(nextView(waiting, { type: 'previousPage' })).toBe(waiting);
+  for (const type of ['nextPage', 'previousPage', 'firstPage', 'lastPage'] as const) {
+    expect(nextView(waiting, { type })).toBe(waiting);
+  }
+  expect(nextView(waiting, { type: 'goToPage', page: 3 })).toBe(waiting);
   expect([canGoBack(waiting), canGoOn(waiting)]).toEqual([false, false]);
 });
 
 test('pages go from 1 to the last and no further', () => {
-  const last = times(5, 'nextPage', loaded(3));
+  const last = times(5, { type: 'nextPage' }, loaded(3));
   expect(last.page).toBe(3);
   expect(canGoOn(last)).toBe(false);
-  const first = times(5, 'previousPage', last);
+  const first = times(5, { type: 'previousPage' }, last);
   expect(first.page).toBe(1);
   expect(canGoBack(first)).toBe(false);
 });
 
-test('an address beyond the last page opens the last', () => {
+test('a page number beyond the document is its nearest page, and no number is no move', () => {
   expect(loaded(3, 99).page).toBe(3);
+  expect(nextView(loaded(3), { type: 'goToPage', page: 99 }).page).toBe(3);
+  expect(nextView(loaded(3, 2), { type: 'goToPage', page: -4 }).page).toBe(1);
+  expect(nextView(loaded(3, 2), { type: 'goToPage', page: Number.NaN }).page).toBe(2);
 });
 
 test('zoom rises in tenths to exactly 5 and falls to exactly 0.5', () => {
   expect(nextView(loaded(1), { type: 'zoomIn' }).zoomTenths).toBe(31);
-  const largest = times(100, 'zoomIn', loaded(1));
+  const largest = times(100, { type: 'zoomIn' }, loaded(1));
   expect(largest.zoomTenths).toBe(50);
   expect(canZoomIn(largest)).toBe(false);
-  const smallest = times(100, 'zoomOut', largest);
+  const smallest = times(100, { type: 'zoomOut' }, largest);
   expect(smallest.zoomTenths).toBe(5);
   expect(canZoomOut(smallest)).toBe(false);
+});
+
+test('a zoom that fits the page is rounded down, and ends with any other', () => {
+  const fitted = nextView(loaded(1), { type: 'fitPage', zoomTenths: 21.9 });
+  expect([fitted.zoomTenths, fitted.fitsPage]).toEqual([21, true]);
+  expect(nextView(fitted, { type: 'fitPage', zoomTenths: 21.2 })).toBe(fitted);
+  expect(nextView(fitted, { type: 'zoomOut' })).toMatchObject({ zoomTenths: 20, fitsPage: false });
+});
+
+test('four turns to the right are none', () => {
+  const upright = loaded(1);
+  expect(times(3, { type: 'rotate' }, upright).rotation).toBe(270);
+  expect(times(4, { type: 'rotate' }, upright)).toEqual(upright);
+});
+
+test('nothing one can do in 10,000 steps leaves the bounds of page and zoom', () => {
+  const anyNumber = fc.oneof(fc.integer(), fc.double(), fc.constant(Number.NaN));
+  const action: fc.Arbitrary<ViewAction> = fc.oneof(
+    fc.record({
+      type: fc.constantFrom('previousPage', 'nextPage', 'firstPage', 'lastPage'),
+    }),
+    fc.record({ type: fc.constantFrom('zoomIn', 'zoomOut', 'fitWidth', 'rotate') }),
+    fc.record({ type: fc.constant('goToPage'), page: anyNumber }),
+    fc.record({ type: fc.constantFrom('zoomTo', 'fitPage'), zoomTenths: anyNumber }),
+  );
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 2000 }),
+      fc.array(action, { minLength: 100, maxLength: 100 }),
+      (total, actions) => {
+        let state = loaded(total);
+        for (const next of actions) {
+          state = nextView(state, next);
+          const { page, zoomTenths, rotation } = state;
+          expect(Number.isInteger(page) && page >= 1 && page <= total).toBe(true);
+          expect(Number.isInteger(zoomTenths) && zoomTenths >= 5 && zoomTenths <= 50).toBe(true);
+          expect([0, 90, 180, 270]).toContain(rotation);
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
 });

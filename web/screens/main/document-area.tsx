@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react';
+import { type RefObject, Suspense, lazy, useCallback, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
@@ -10,12 +10,12 @@ import { whenIdle } from '../../when-idle.ts';
 import styles from './document-area.module.css';
 import { writePage } from './use-search.ts';
 
-const loadViewer = async () => ({ default: (await import('../../viewer/viewer.tsx')).Viewer });
-const Viewer = lazy(loadViewer);
+const loadViewer = () => import('../../viewer/viewer.tsx');
+const Viewer = lazy(async () => ({ default: (await loadViewer()).Viewer }));
 
 /** pdf.js is large: it comes once the page has nothing better to do, before anyone asks for it. */
 export function prefetchViewer(): () => void {
-  return whenIdle(loadViewer);
+  return whenIdle(async () => (await loadViewer()).warmUp());
 }
 
 type Props = {
@@ -29,23 +29,28 @@ type Props = {
 /** The viewer, or one of the messages that stand in its place; specification, section 2. */
 export function DocumentArea({ looking, searched, match, page }: Props) {
   if (looking) return <PageSkeleton />;
-  if (match !== null) return <MatchedDocument document={match} page={page} />;
+  if (match !== null) {
+    return <MatchedDocument key={pdfAddress(match)} document={match} page={page} />;
+  }
   return <Message>{searched === null ? <Invitation /> : <NoDocumentFound />}</Message>;
 }
 
 function MatchedDocument({ document, page }: { document: DocumentEntry; page: number }) {
   const { data: availability, refetch, isFetching } = useQuery(availabilityQuery(document));
+  const [reached, reach] = useReached(page);
   if (availability === undefined) return <PageSkeleton />;
-  if (availability === 'available') {
-    const address = pdfAddress(document);
+  if (availability.state === 'available') {
+    const { bytes, etag } = availability;
     return (
       <Suspense fallback={<PageSkeleton />}>
         <Viewer
-          key={address}
-          address={address}
+          key={etag} // a file that was replaced is opened anew, on the page that was reached
+          source={{ address: pdfAddress(document), bytes, etag }}
           fileName={pdfFileName(document)}
-          firstPage={page}
-          onPage={writePage}
+          startPage={() => reached.current}
+          page={page}
+          onPage={reach}
+          onRefused={refetch}
         />
       </Suspense>
     );
@@ -57,7 +62,7 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
         title="Document Not Available"
         text="This document entry exists, but the PDF file was not found."
       >
-        {availability === 'unknown' && (
+        {availability.state === 'unknown' && (
           <button
             type="button"
             className={button.secondary}
@@ -71,6 +76,24 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
       </Empty>
     </Message>
   );
+}
+
+// Browsers refuse to write the address more than some 200 times in ten seconds.
+const restMs = 150;
+
+/** The page the reader has turned to. It is put into the address once the reader rests on it. */
+function useReached(page: number): [RefObject<number>, (page: number) => void] {
+  const reached = useRef(page);
+  const writing = useRef(0);
+  const reach = useCallback((turnedTo: number) => {
+    reached.current = turnedTo;
+    clearTimeout(writing.current);
+    writing.current = window.setTimeout(writePage, restMs, turnedTo);
+  }, []);
+  useEffect(function writeNoMoreOnLeave() {
+    return () => clearTimeout(writing.current);
+  }, []);
+  return [reached, reach];
 }
 
 function NoDocumentFound() {

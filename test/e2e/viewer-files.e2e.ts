@@ -1,0 +1,163 @@
+import { expect, shownPage, test } from './library.ts';
+import { cmykPdf, halfBrokenPdf, hugePdf, japanesePdf, jpeg2000Pdf, lockedPdf } from '../pdfs.ts';
+import { above, drawn, openPdf, pages, press, sheet, tool } from './viewer-page.ts';
+
+test('a protected file asks for its password and says when it is wrong', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await lockedPdf());
+  const field = page.getByLabel('Document password');
+  await field.fill('guess');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(
+    page.getByText('This password does not open the document. Try again.'),
+  ).toBeVisible();
+  await expect(field).toBeFocused();
+  await page.keyboard.type('torque');
+  await page.keyboard.press('Enter');
+  await expect(shownPage(page, 'Opened with the right password')).toBeVisible();
+  await expect(field).toBeHidden();
+});
+
+test('a file that is no PDF is said to be damaged, and can be downloaded', async ({
+  page,
+  library,
+  watch,
+}) => {
+  await openPdf(page, library, 'not a PDF at all');
+  await expect(page.getByRole('heading', { name: 'This document cannot be shown' })).toBeVisible();
+  const told = watch.consoleTexts.filter((text) => text.startsWith('Failed to render the PDF'));
+  expect(told).toHaveLength(1);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(tool(page, 'Next page')).toBeDisabled();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download the file' }).click();
+  expect((await download).suggestedFilename()).toBe('AM-1_EN_1.pdf');
+});
+
+test('a page that cannot be drawn is told, and the others are read', async ({
+  page,
+  library,
+  watch,
+}) => {
+  await openPdf(page, library, halfBrokenPdf());
+  await expect(shownPage(page, 'The first page is whole')).toBeVisible();
+  await tool(page, 'Next page').click();
+  const told = page.getByText('This page could not be shown in full.');
+  await expect(told).toBeVisible();
+  expect(watch.consoleTexts.join()).toContain('Failed to render the PDF');
+  await tool(page, 'Previous page').click();
+  await expect(told).toBeHidden();
+  await expect(shownPage(page, 'The first page is whole')).toBeVisible();
+});
+
+test('Japanese without its font is drawn with what the library serves', async ({
+  page,
+  library,
+}) => {
+  const map = page.waitForResponse(/\/pdfjs\/cmaps\/UniJIS-UTF16-H\.bcmap$/);
+  await openPdf(page, library, japanesePdf());
+  expect((await map).status()).toBe(200);
+  await expect(shownPage(page, '引張強さ')).toBeVisible();
+});
+
+test('colours of the printing press need WebAssembly, which only the worker may have', async ({
+  page,
+  library,
+  watch,
+}) => {
+  const decoder = page.waitForResponse('**/pdfjs/wasm/qcms_bg.wasm');
+  const profile = page.waitForResponse('**/pdfjs/iccs/*.icc');
+  await openPdf(page, library, await cmykPdf());
+  expect([(await decoder).status(), (await profile).status()]).toEqual([200, 200]);
+  await drawn(page);
+  const [red, green, blue] = await colourAt(page, 0.3, 0.3);
+  expect(red).toBeGreaterThan(200);
+  expect(Math.max(green, blue)).toBeLessThan(90);
+  expect(watch.consoleTexts.join()).not.toMatch(/wasm/i);
+});
+
+test('a picture in JPEG 2000 is decoded', async ({ page, library, watch }) => {
+  const decoder = page.waitForResponse('**/pdfjs/wasm/openjpeg.wasm');
+  await openPdf(page, library, jpeg2000Pdf());
+  expect((await decoder).status()).toBe(200);
+  await drawn(page);
+  const [red, green] = await colourAt(page, 0.2, 0.1);
+  expect(red).toBeGreaterThan(150);
+  expect(green).toBeLessThan(90);
+  expect(watch.consoleTexts.join()).not.toMatch(/wasm/i);
+});
+
+test.describe('on a screen of many pixels', () => {
+  test.use({ deviceScaleFactor: 3 });
+
+  test('an A0 sheet at zoom 5 is sharp where one looks, in bounded memory', async ({
+    page,
+    library,
+  }) => {
+    await openPdf(page, library, await hugePdf());
+    await drawn(page);
+    await press(tool(page, 'Zoom in'), 20);
+    await expect(above(page)).toContainText('5.0');
+    await pages(page).evaluate((element) =>
+      element.scrollTo(element.scrollWidth, element.scrollHeight),
+    );
+    // Two pictures: the whole, coarse, and over it the part in view at the screen's own sharpness.
+    const pictures = sheet(page).locator('canvas');
+    await expect(pictures).toHaveCount(2);
+    const sharpness = () =>
+      pictures.last().evaluate((canvas) => {
+        const { width } = canvas as unknown as { width: number };
+        return width / canvas.getBoundingClientRect().width;
+      });
+    await expect.poll(sharpness).toBeCloseTo(3, 1);
+    expect(await pixelsDrawn(page)).toBeLessThan(2 * 16 * 1024 * 1024);
+    await expect(shownPage(page, 'Tolerance 0.02')).toBeVisible();
+  });
+});
+
+test('pages of other sizes are as wide as the viewer, too', async ({ page, library }) => {
+  await openPdf(page, library, await hugePdf());
+  await drawn(page);
+  const before = await sheet(page).boundingBox();
+  await tool(page, 'Next page').click();
+  await expect(shownPage(page, 'An A4 page after a large one')).toBeVisible();
+  await drawn(page);
+  const after = await sheet(page).boundingBox();
+  expect(after?.width).toBeCloseTo(before?.width ?? 0, -1);
+  expect((after?.height ?? 0) / (after?.width ?? 1)).toBeCloseTo(842 / 595, 2);
+});
+
+type Drawn = { width: number; height: number; getContext: (kind: '2d') => Context };
+type Context = {
+  getImageData: (x: number, y: number, w: number, h: number) => { data: ArrayLike<number> };
+};
+
+/** The colour of the page at a share of its width and height. */
+async function colourAt(
+  page: Parameters<typeof sheet>[0],
+  x: number,
+  y: number,
+): Promise<[number, number, number]> {
+  return sheet(page)
+    .locator('canvas')
+    .first()
+    .evaluate(
+      (element, [across, down]) => {
+        const canvas = element as unknown as Drawn;
+        const at = [Math.floor(canvas.width * across), Math.floor(canvas.height * down)] as const;
+        const { data } = canvas.getContext('2d').getImageData(...at, 1, 1);
+        return [data[0] ?? 0, data[1] ?? 0, data[2] ?? 0] as [number, number, number];
+      },
+      [x, y] as const,
+    );
+}
+
+const pixelsDrawn = (page: Parameters<typeof sheet>[0]) =>
+  page.locator('canvas').evaluateAll((all) =>
+    all.reduce((sum, canvas) => {
+      const { width, height } = canvas as unknown as Drawn;
+      return sum + width * height;
+    }, 0),
+  );

@@ -1,0 +1,39 @@
+import type { Locator, Page } from '@playwright/test';
+import { type BrowserLibrary, enter } from './library.ts';
+
+/** Where the first entry of every test library is read. */
+export const documentAddress = '/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1';
+
+export async function openPdf(
+  page: Page,
+  library: BrowserLibrary,
+  pdf: Uint8Array | string,
+  query = '',
+): Promise<void> {
+  await library.put('AM-1_EN_1.pdf', pdf);
+  await enter(page, library, documentAddress + query);
+}
+
+export const above = (page: Page) => page.getByRole('toolbar', { name: 'Toolbar above the page' });
+export const below = (page: Page) => page.getByRole('toolbar', { name: 'Toolbar below the page' });
+export const tool = (page: Page, name: string) => above(page).getByRole('button', { name });
+
+/** What scrolls, and in it the page. */
+export const pages = (page: Page) => page.getByRole('group', { name: 'Pages' });
+export const sheet = (page: Page) => page.getByRole('region', { name: /^Page / });
+
+export async function widthOf(locator: Locator): Promise<number> {
+  return (await locator.boundingBox())?.width ?? 0;
+}
+
+/** Clicks in the browser, faster than a hand could. */
+export async function press(button: Locator, times: number): Promise<void> {
+  await button.evaluate((element, count) => {
+    for (let time = 0; time < count; time++) (element as { click?: () => void }).click?.();
+  }, times);
+}
+
+/** Settles when the page shown has a picture of its own sharpness: pdf.js marks those it draws. */
+export async function drawn(page: Page): Promise<void> {
+  await sheet(page).and(page.locator('[data-loaded="true"]:not(.loadingIcon)')).waitFor();
+}

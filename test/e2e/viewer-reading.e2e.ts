@@ -1,0 +1,331 @@
+import type { Page } from '@playwright/test';
+import { smallPdf } from '../../sample/small-pdf.ts';
+import { expect, shownPage, test } from './library.ts';
+import { linkedPdf, wordyPdf } from '../pdfs.ts';
+import { above, drawn, openPdf, pages, sheet, tool, widthOf } from './viewer-page.ts';
+
+const pageText = (page: Page, text: string) => expect(above(page)).toContainText(text);
+
+test('a page number can be typed', async ({ page, library }) => {
+  await openPdf(page, library, await smallPdf({ pages: 12 }));
+  await tool(page, 'Page 1 / 12').click();
+  const field = page.getByRole('textbox', { name: 'Page number, 1 to 12' });
+  await field.fill('7');
+  await field.press('Enter');
+  await expect(shownPage(page, 'Page 7 of 12')).toBeVisible();
+  await tool(page, 'Page 7 / 12').click();
+  await field.fill('99');
+  await field.press('Enter');
+  await pageText(page, 'Page 12 / 12');
+  await tool(page, 'Page 12 / 12').click();
+  await field.fill('nonsense');
+  await field.press('Enter');
+  await pageText(page, 'Page 12 / 12');
+  await tool(page, 'Page 12 / 12').click();
+  await field.press('Escape');
+  await pageText(page, 'Page 12 / 12');
+});
+
+test('keys turn pages, zoom and fill the screen', async ({ page, library }) => {
+  await openPdf(page, library, await smallPdf({ pages: 5 }));
+  await expect(shownPage(page, 'Page 1 of 5')).toBeVisible();
+  await page.keyboard.press('End');
+  await pageText(page, 'Page 5 / 5');
+  await page.keyboard.press('Home');
+  await pageText(page, 'Page 1 / 5');
+  await page.keyboard.press('ArrowRight');
+  await pageText(page, 'Page 2 / 5');
+  await page.keyboard.press('ArrowLeft');
+  await pageText(page, 'Page 1 / 5');
+  await page.keyboard.press('+');
+  await pageText(page, '3.1');
+  await page.keyboard.press('-');
+  await page.keyboard.press('-');
+  await pageText(page, '2.9');
+  await page.keyboard.press('f');
+  await expect(page.getByRole('button', { name: 'Leave fullscreen' })).toHaveCount(2);
+  await page.keyboard.press('f');
+  await expect(page.getByRole('button', { name: 'Fullscreen', exact: true })).toHaveCount(2);
+});
+
+test('page down reads to the end of a page, then turns it', async ({ page, library }) => {
+  await openPdf(page, library, await smallPdf({ pages: 3 }));
+  await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  await pages(page).focus();
+  await page.keyboard.press('PageDown');
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(100);
+  await pageText(page, 'Page 1 / 3');
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  await pageText(page, 'Page 2 / 3');
+  expect(await scrollTop(page)).toBe(0);
+  await page.keyboard.press('PageUp');
+  await pageText(page, 'Page 1 / 3');
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(100);
+});
+
+test('letters typed into a field are no commands', async ({ page, library }) => {
+  await openPdf(page, library, await smallPdf({ pages: 5 }));
+  await expect(shownPage(page, 'Page 1 of 5')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Customer Name' }).fill('f+');
+  await page.getByRole('combobox', { name: 'Customer Name' }).press('End');
+  await pageText(page, 'Page 1 / 5');
+  await pageText(page, '3.0');
+});
+
+test('the wheel turns the page at its end, and one push turns one page', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await smallPdf({ pages: 5 }));
+  await drawn(page);
+  await sheet(page).hover();
+  await page.mouse.wheel(0, 4000);
+  await expect.poll(() => atEnd(page)).toBe(true);
+  await pageText(page, 'Page 1 / 5');
+  for (let notch = 0; notch < 4; notch++) await page.mouse.wheel(0, 120);
+  await pageText(page, 'Page 2 / 5');
+  await expect.poll(() => scrollTop(page)).toBeLessThan(400);
+  await expect(shownPage(page, 'Page 2 of 5')).toBeVisible();
+});
+
+test('Ctrl and wheel zoom about the pointer', async ({ page, library }) => {
+  await openPdf(page, library, await smallPdf({ pages: 1 }));
+  await drawn(page);
+  const text = shownPage(page, 'Page 1 of 1');
+  const before = await text.boundingBox();
+  if (before === null) throw new Error('the text has no place');
+  const [x, y] = [before.x + before.width / 2, before.y + before.height / 2];
+  await page.mouse.move(x, y);
+  await page.keyboard.down('Control');
+  for (let notch = 0; notch < 4; notch++) await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Control');
+  await pageText(page, '4.6');
+  await drawn(page);
+  const after = await text.boundingBox();
+  expect((after?.x ?? 0) + (after?.width ?? 0) / 2).toBeCloseTo(x, -1);
+  expect((after?.y ?? 0) + (after?.height ?? 0) / 2).toBeCloseTo(y, -1);
+});
+
+test('a zoom button that is held goes on', async ({ page, library }) => {
+  await openPdf(page, library, await smallPdf({ pages: 1 }));
+  await drawn(page);
+  await tool(page, 'Zoom in').hover();
+  await page.mouse.down();
+  await pageText(page, '5.0');
+  await page.mouse.up();
+  await tool(page, 'Zoom out').click();
+  await pageText(page, '4.9');
+});
+
+test('fit width and fit page', async ({ page, library }) => {
+  await openPdf(page, library, await smallPdf({ pages: 2 }));
+  await drawn(page);
+  await tool(page, 'Fit page').click();
+  const fits = async () => {
+    const [box, all] = [await sheet(page).boundingBox(), await pages(page).boundingBox()];
+    return (box?.height ?? Infinity) <= (all?.height ?? 0);
+  };
+  await expect.poll(fits).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await expect.poll(fits).toBe(true);
+  await tool(page, 'Fit width').click();
+  await pageText(page, '3.0');
+});
+
+test('a page is rotated to the right', async ({ page, library }) => {
+  await openPdf(page, library, await smallPdf({ pages: 1 }));
+  await drawn(page);
+  await tool(page, 'Rotate').click();
+  const ratio = async () => {
+    const box = await sheet(page).boundingBox();
+    return (box?.width ?? 0) / (box?.height ?? 1);
+  };
+  await expect.poll(ratio).toBeCloseTo(842 / 595, 1);
+  // Still as wide as the viewer.
+  await expect.poll(() => widthOf(sheet(page))).toBeGreaterThan(800);
+  await drawn(page);
+});
+
+test('finding marks every hit, counts them and goes from one to the next', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await wordyPdf());
+  await drawn(page);
+  await page.keyboard.press('Control+f');
+  const bar = page.getByRole('search');
+  const count = bar.getByRole('status');
+  await bar.getByRole('textbox').fill('bolt');
+  await expect(count).toHaveText('1 of 4');
+  await expect(page.locator('.textLayer .highlight')).toHaveCount(3);
+  await bar.getByRole('button', { name: 'Next match' }).click();
+  await expect(count).toHaveText('2 of 4');
+  await bar.getByRole('textbox').press('Enter');
+  await bar.getByRole('textbox').press('Enter');
+  await expect(count).toHaveText('4 of 4');
+  await pageText(page, 'Page 2 / 2');
+  await expect(page.locator('.textLayer .highlight.selected')).toHaveText('bolt');
+  await bar.getByRole('textbox').press('Shift+Enter');
+  await expect(count).toHaveText('3 of 4');
+  await bar.getByRole('button', { name: 'Match case' }).click();
+  await expect(count).toHaveText(/ of 3$/);
+  await bar.getByRole('button', { name: 'Whole words' }).click();
+  await expect(count).toHaveText(/ of 2$/);
+  await bar.getByRole('button', { name: 'Highlight all' }).click();
+  await expect(page.locator('.textLayer .highlight:visible')).toHaveCount(1);
+  await bar.getByRole('textbox').fill('rivet');
+  await expect(count).toHaveText('No matches');
+  await bar.getByRole('textbox').press('Escape');
+  await expect(bar).toBeHidden();
+  await expect(page.locator('.textLayer .highlight')).toHaveCount(0);
+  await expect(pages(page)).toBeFocused();
+});
+
+test('text is selected and copied with its spaces', async ({ page, library }) => {
+  await openPdf(page, library, await wordyPdf());
+  const text = shownPage(page, 'A Bolt and a bolt');
+  await expect(text).toBeVisible();
+  await text.click({ clickCount: 3 });
+  expect(await page.evaluate('getSelection().toString().trim()')).toBe(
+    'A Bolt and a bolt are two bolts.',
+  );
+});
+
+test('a link inside the document leads there, and back and forth again', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await linkedPdf());
+  await drawn(page);
+  await sheet(page).getByRole('link').first().click();
+  await expect(shownPage(page, 'Chapter 4')).toBeVisible();
+  await pageText(page, 'Page 4 / 4');
+  await tool(page, 'Back to before the link').click();
+  await pageText(page, 'Page 1 / 4');
+  await tool(page, 'Forward again').click();
+  await pageText(page, 'Page 4 / 4');
+  await expect(tool(page, 'Forward again')).toBeDisabled();
+});
+
+test('a link to elsewhere opens in a new tab that knows nothing of the library', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await linkedPdf());
+  await drawn(page);
+  const link = sheet(page).locator('a[href="https://standards.example/"]');
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+});
+
+test('the side panel has pictures of pages, the outline and the facts', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await linkedPdf());
+  await drawn(page);
+  await tool(page, 'Side panel').click();
+  const panel = page.getByRole('complementary', { name: 'Side panel' });
+  await expect(panel.locator('canvas').first()).toBeVisible();
+  await panel.getByRole('button', { name: 'Go to page 3' }).click();
+  await expect(shownPage(page, 'Chapter 3')).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Go to page 3' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await panel.getByRole('tab', { name: 'Outline' }).click();
+  await panel.getByRole('button', { name: 'Chapter 2' }).click();
+  await expect(shownPage(page, 'Chapter 2')).toBeVisible();
+  await panel.getByRole('tab', { name: 'Details' }).click();
+  await expect(panel.getByRole('definition').nth(0)).toHaveText('Linked standard');
+  await expect(panel.getByRole('definition').nth(1)).toHaveText('AM-1_EN_1.pdf');
+  await expect(panel.getByRole('definition').nth(2)).toHaveText('4');
+  await expect(panel.getByRole('definition').nth(4)).toHaveText('210 × 297 mm (A4)');
+});
+
+test('of a long document only the pictures in view are drawn', async ({ page, library }) => {
+  await openPdf(page, library, await smallPdf({ pages: 300 }));
+  await drawn(page);
+  await tool(page, 'Side panel').click();
+  const pictures = page.getByRole('complementary').locator('canvas');
+  await expect(pictures.first()).toBeVisible();
+  expect(await pictures.count()).toBeLessThan(8);
+  await page.getByRole('group', { name: 'Pages' }).focus();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('button', { name: 'Go to page 300' })).toBeVisible();
+  await expect(pictures.first()).toBeVisible();
+  expect(await pictures.count()).toBeLessThan(8);
+});
+
+test('the original file is printed', async ({ page, library }) => {
+  await openPdf(page, library, await smallPdf({ pages: 2 }));
+  await drawn(page);
+  // No printer here: what counts is that the browser is given the file itself to print.
+  await page.evaluate("Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })");
+  await tool(page, 'Print').click();
+  await expect(page.locator('#print-frame')).toHaveAttribute(
+    'src',
+    '/document/egd-lib/AM-1_EN_1.pdf',
+  );
+});
+
+test('a turned page is told to screen readers', async ({ page, library }) => {
+  await openPdf(page, library, await smallPdf({ pages: 3 }));
+  await drawn(page);
+  await tool(page, 'Next page').click();
+  await expect(page.getByRole('status').filter({ hasText: 'Page 2 of 3' })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Page 2' })).toContainText('Page 2 of 3');
+});
+
+test.describe('with fingers', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
+
+  test('a swipe turns the page, two fingers zoom', async ({ page, library }) => {
+    await openPdf(page, library, await smallPdf({ pages: 3 }));
+    await drawn(page);
+    await swipe(page, [300, 80]);
+    await pageText(page, 'Page 2 / 3');
+    await swipe(page, [80, 300]);
+    await pageText(page, 'Page 1 / 3');
+    const before = await widthOf(sheet(page));
+    await pinch(page, 1.5);
+    await expect.poll(() => widthOf(sheet(page))).toBeCloseTo(before * 1.5, -1);
+    // A page wider than the screen is moved by a finger, not turned.
+    await swipe(page, [300, 80]);
+    await pageText(page, 'Page 1 / 3');
+  });
+});
+
+async function swipe(page: Page, [from, to]: [number, number]): Promise<void> {
+  await touch(page, [[[from, 400]], [[(from + to) / 2, 400]], [[to, 400]]]);
+}
+
+async function pinch(page: Page, factor: number): Promise<void> {
+  const at = (spread: number) => [
+    [195 - spread, 400],
+    [195 + spread, 400],
+  ];
+  await touch(page, [at(60), at((60 * (1 + factor)) / 2), at(60 * factor)]);
+}
+
+/** Fingers put down, moved and lifted, as the touch screen itself would report them. */
+async function touch(page: Page, steps: number[][][]): Promise<void> {
+  await pages(page).scrollIntoViewIfNeeded();
+  const box = await pages(page).boundingBox();
+  const session = await page.context().newCDPSession(page);
+  const top = (box?.y ?? 0) - 300;
+  for (const [at, fingers] of steps.entries()) {
+    await session.send('Input.dispatchTouchEvent', {
+      type: at === 0 ? 'touchStart' : 'touchMove',
+      touchPoints: fingers.map(([x = 0, y = 0], id) => ({ x, y: y + top, id })),
+    });
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
+}
+
+const scrollTop = (page: Page) => pages(page).evaluate((element) => element.scrollTop);
+
+const atEnd = (page: Page) =>
+  pages(page).evaluate((e) => e.scrollTop + e.clientHeight >= e.scrollHeight - 1);

@@ -1,0 +1,153 @@
+import { buffer } from 'node:stream/consumers';
+import PdfKit from 'pdfkit';
+
+// PDFs that are special in one way each, made anew for every test.
+
+const issued = new Date('2026-01-15T08:00:00Z');
+
+function newPdf(options: PDFKit.PDFDocumentOptions = {}): PDFKit.PDFDocument {
+  return new PdfKit({ size: 'A4', info: { CreationDate: issued }, ...options });
+}
+
+function bytesOf(doc: PDFKit.PDFDocument): Promise<Buffer> {
+  doc.end();
+  return buffer(doc);
+}
+
+/** Opens with the password `torque` only. */
+export function lockedPdf(): Promise<Buffer> {
+  const doc = newPdf({ userPassword: 'torque', pdfVersion: '1.7ext3' });
+  doc.fontSize(18).text('Opened with the right password');
+  return bytesOf(doc);
+}
+
+/** Four pages: an outline, a link from page 1 to 4, and one that leaves the library. */
+export function linkedPdf(): Promise<Buffer> {
+  const doc = newPdf({ info: { CreationDate: issued, Title: 'Linked standard' } });
+  doc.fontSize(14).text('See the last chapter', { goTo: 'last' });
+  doc.moveDown().text('The institute', { link: 'https://standards.example/' });
+  for (const page of [2, 3, 4]) {
+    doc.addPage();
+    if (page === 4) doc.addNamedDestination('last');
+    doc.text(`Chapter ${page}`);
+    doc.outline.addItem(`Chapter ${page}`).addItem(`Clause ${page}.1`);
+  }
+  return bytesOf(doc);
+}
+
+/** Words to find: `Bolt`, `bolt` and `bolts`, over two pages. */
+export function wordyPdf(): Promise<Buffer> {
+  const doc = newPdf();
+  doc.text('A Bolt and a bolt are two bolts.');
+  doc.addPage();
+  doc.text('The third bolt is on page two.');
+  return bytesOf(doc);
+}
+
+/** An A0 drawing with small print in its lower right corner, and an A4 page after it. */
+export function hugePdf(): Promise<Buffer> {
+  const doc = newPdf({ size: [2383.94, 3370.39], margin: 0 });
+  for (let x = 50; x < 2380; x += 20) doc.moveTo(x, 50).lineTo(2380 - x, 3320);
+  doc.lineWidth(0.3).stroke();
+  doc.fontSize(7).text('Tolerance 0.02', 2200, 3300, { lineBreak: false });
+  doc.addPage({ size: 'A4' });
+  doc.text('An A4 page after a large one');
+  return bytesOf(doc);
+}
+
+/** Colours of the printing press, which pdf.js turns into those of a screen by WebAssembly. */
+export function cmykPdf(): Promise<Buffer> {
+  const doc = newPdf();
+  const red: [number, number, number, number] = [0, 100, 100, 0];
+  doc.rect(72, 200, 300, 200).fillColor(red).fill();
+  doc.fillColor('black').text('Printed in four colours', 72, 72);
+  return bytesOf(doc);
+}
+
+/** Two pages, the second of which is no page at all. */
+export function halfBrokenPdf(): Buffer {
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 2 /Kids [3 0 R 6 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    stream('BT /F 18 Tf 72 700 Td (The first page is whole) Tj ET'),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '(not a page)',
+  ]);
+}
+
+/** Japanese text in a font that the file names but does not hold. */
+export function japanesePdf(): Buffer {
+  const text = Buffer.from('引張強さ', 'utf16le').swap16().toString('hex');
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    stream(`BT /F 24 Tf 72 700 Td <${text}> Tj ET`),
+    '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiKakuGo-W5 /Encoding /UniJIS-UTF16-H /DescendantFonts [6 0 R] >>',
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiKakuGo-W5 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 7 0 R >>',
+    '<< /Type /FontDescriptor /FontName /HeiseiKakuGo-W5 /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >>',
+  ]);
+}
+
+/** A picture in JPEG 2000, red on its left half. */
+export function jpeg2000Pdf(): Buffer {
+  const picture = Buffer.from(redJpeg2000, 'base64');
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>',
+    stream('q 400 0 0 400 0 0 cm /I Do Q'),
+    stream(
+      picture.toString('latin1'),
+      '/Type /XObject /Subtype /Image /Width 16 /Height 16 /Filter /JPXDecode',
+    ),
+  ]);
+}
+
+/** Pages that say which one they are, each with so many bytes of its own that few share a range. */
+export function heavyPdf({ pages, bytesEach }: { pages: number; bytesEach: number }): Buffer {
+  const numbers = Array.from({ length: pages }, (_, at) => at + 1);
+  const kids = numbers.map((page) => `${3 + page} 0 R`).join(' ');
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...numbers.map(
+      (page) =>
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${3 + pages + page} 0 R /Resources << /Font << /F 3 0 R >> >> >>`,
+    ),
+    ...numbers.map((page) =>
+      stream(`BT /F 18 Tf 72 700 Td (Page ${page} of ${pages}) Tj ET\n%${'-'.repeat(bytesEach)}\n`),
+    ),
+  ]);
+}
+
+function stream(content: string, entries = ''): string {
+  return `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+}
+
+/** A file of these objects, numbered from 1, with a right table of where they are. */
+function rawPdf(objects: string[]): Buffer {
+  let file = '%PDF-1.7\n';
+  const offsets = objects.map((object, at) => {
+    const offset = file.length;
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`;
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+  return Buffer.from(file + table + end, 'latin1');
+}
+
+// 16 by 16 pixels, made with OpenJPEG's opj_compress.
+const redJpeg2000 = [
+  'AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAAAGpwMiAAAAAtanAyaAAAABZpaGRyAAAAEAAAABAAAwcHAAAAAAAPY29s',
+  'cgEAAAAAABAAAAEbanAyY/9P/1EALwAAAAAAEAAAABAAAAAAAAAAAAAAABAAAAAQAAAAAAAAAAAAAwcBAQcBAQcBAf9S',
+  'AAwAAAABAQEEBAAB/1wAB0BASEhQ/2QAJQABQ3JlYXRlZCBieSBPcGVuSlBFRyB2ZXJzaW9uIDIuNS4w/5AACgAAAAAA',
+  'oAAB/5PH1EQRUEJ2/IVZ8CGisAAGNCmp6oy/UkYAyNh9IKMViJwsx1gJz7RoJokM80soaCSUyehBy4Bks53/NCPMTF21',
+  '1n/fgWAUAEp3DMsZ6wDHnzKYAZMSL0MzyjlYizfQfMErw7AEN9Gs51gLN8pbvgU278HzhwAhbgzOfdgHw+oHACIaDs59',
+  '2A3D6gcAIhoOzn3YDf/Z',
+].join('');

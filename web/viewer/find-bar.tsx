@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import { CaseSensitive, ChevronDown, ChevronUp, Highlighter, WholeWord, X } from 'lucide-react';
+import styles from './find-bar.module.css';
+import { type FindRequest, type Found, describeFound } from './find-state.ts';
+import { Tool } from './tool.tsx';
+
+type Props = {
+  found: Found;
+  find: (request: FindRequest) => void;
+  close: () => void;
+  /** Grows each time the reader asks for the bar while it is open. */
+  asked: number;
+};
+
+type Options = Omit<FindRequest, 'step'>;
+
+/** Finds text in the document: every hit is marked, one after another is shown. */
+export function FindBar({ found, find, close, asked }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const [options, setOptions] = useState<Options>({
+    query: '',
+    matchCase: false,
+    wholeWords: false,
+    highlightAll: true,
+  });
+
+  useEffect(
+    function focusField() {
+      if (asked > 0) field.current?.select();
+    },
+    [asked],
+  );
+
+  function change(changes: Partial<Options>, step: FindRequest['step'] = 'type') {
+    const next = { ...options, ...changes };
+    setOptions(next);
+    find({ ...next, step });
+  }
+  const step = (step: 'next' | 'previous') => find({ ...options, step });
+  const { matchCase, wholeWords, highlightAll } = options;
+  const seeking = options.query !== '';
+
+  return (
+    <search className={styles.bar} aria-label="Find in document">
+      <input
+        ref={field}
+        className={styles.field}
+        type="text"
+        aria-label="Find in document"
+        placeholder="Find in document"
+        spellCheck={false}
+        autoComplete="off"
+        value={options.query}
+        onChange={(event) => change({ query: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') close();
+          if (event.key === 'Enter' && seeking) step(event.shiftKey ? 'previous' : 'next');
+        }}
+      />
+      <output className={styles.count}>{seeking ? describeFound(found) : ''}</output>
+      <Tool name="Previous match" can={found.total > 0} use={() => step('previous')}>
+        <ChevronUp size="1.125rem" aria-hidden />
+      </Tool>
+      <Tool name="Next match" can={found.total > 0} use={() => step('next')}>
+        <ChevronDown size="1.125rem" aria-hidden />
+      </Tool>
+      <span className={styles.options}>
+        <Tool name="Match case" on={matchCase} use={() => change({ matchCase: !matchCase })}>
+          <CaseSensitive size="1.25rem" aria-hidden />
+        </Tool>
+        <Tool name="Whole words" on={wholeWords} use={() => change({ wholeWords: !wholeWords })}>
+          <WholeWord size="1.25rem" aria-hidden />
+        </Tool>
+        <Tool
+          name="Highlight all"
+          on={highlightAll}
+          use={() => change({ highlightAll: !highlightAll }, 'highlight')}
+        >
+          <Highlighter size="1.125rem" aria-hidden />
+        </Tool>
+      </span>
+      <Tool name="Close find" use={close}>
+        <X size="1.125rem" aria-hidden />
+      </Tool>
+    </search>
+  );
+}

@@ -1,0 +1,238 @@
+import {
+  AnnotationEditorType,
+  AnnotationMode,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  PasswordResponses,
+} from 'pdfjs-dist';
+import { FindOutcome, EventBus, LinkTarget, PDFFindController } from './pdf-js.ts';
+import { PDFLinkService, PDFSinglePageViewer } from './pdf-js.ts';
+import { type FindRequest, findEventOf, nothingSought } from './find-state.ts';
+import { listenToGestures } from './gestures.ts';
+import { loadDocument } from './load-document.ts';
+import { giveBackHost, sharedTranslator, takeHost } from './page-host.ts';
+import { type Anchor, PageScale } from './page-scale.ts';
+import type { PdfSource, RangeTransport } from './range-transport.ts';
+import type { ReaderState } from './reader.ts';
+import { type Spot, Trail } from './trail.ts';
+import type { ViewAction, ViewState } from './view-state.ts';
+
+/** What an open document needs of the reader whose state it keeps. */
+export type ReaderLink = {
+  state: () => ReaderState;
+  change: (change: Partial<ReaderState>) => void;
+  act: (action: ViewAction, anchor?: Anchor) => void;
+  onRefused: () => Promise<unknown>;
+};
+
+// Some 64 MB a picture. Where a page needs more, pdf.js draws it coarsely and, above it, sharply
+// the part that is seen.
+const maxCanvasPixels = 16 * 1024 * 1024;
+// Pictures of pages further away are given up.
+const keptPagesAround = 1;
+
+/** pdf.js's viewer, links and finding over one document, from opening to giving all of it back. */
+export class OpenDocument {
+  readonly trail: Trail;
+  readonly #reader: ReaderLink;
+  readonly #closed = new AbortController();
+  readonly #host = takeHost();
+  readonly #events = new EventBus();
+  readonly #links: PDFLinkService;
+  readonly #viewer: PDFSinglePageViewer;
+  readonly #scale: PageScale;
+  readonly #transport: RangeTransport | null;
+  readonly #task: PDFDocumentLoadingTask;
+  #tryPassword: ((password: string) => void) | null = null;
+
+  constructor(place: HTMLElement, source: PdfSource, reader: ReaderLink) {
+    this.#reader = reader;
+    const { signal } = this.#closed;
+    place.append(this.#host.container);
+    this.#links = new PDFLinkService({
+      eventBus: this.#events,
+      externalLinkTarget: LinkTarget.BLANK,
+      externalLinkRel: 'noopener noreferrer',
+      ignoreDestinationZoom: true,
+    });
+    const options = {
+      container: this.#host.container,
+      viewer: this.#host.pages,
+      eventBus: this.#events,
+      linkService: this.#links,
+      findController: new PDFFindController({ eventBus: this.#events, linkService: this.#links }),
+      l10n: sharedTranslator(),
+      imageResourcesPath: '/pdfjs/images/',
+      removePageBorders: true,
+      annotationMode: AnnotationMode.ENABLE,
+      annotationEditorMode: AnnotationEditorType.DISABLE,
+      maxCanvasPixels,
+      abortSignal: signal, // not in pdf.js's types
+    };
+    this.#viewer = new PDFSinglePageViewer(options);
+    this.#scale = new PageScale(this.#viewer, this.#host.pages);
+    this.trail = new Trail(this.#viewer, () => this.#tellTrail());
+    this.#links.setViewer(this.#viewer);
+    this.#links.setHistory(this.trail);
+    this.#listen();
+
+    [this.#task, this.#transport] = loadDocument(source, {
+      onInterrupted: (interrupted) => {
+        if (interrupted !== reader.state().interrupted) reader.change({ interrupted });
+      },
+      onRefused: reader.onRefused,
+    });
+    this.#task.onPassword = (tryPassword: (password: string) => void, reason: number) => {
+      this.#tryPassword = tryPassword;
+      const wrongPassword = reason === PasswordResponses.INCORRECT_PASSWORD;
+      reader.change({ phase: { state: 'locked', wrongPassword } });
+    };
+    this.#task.promise.then(
+      (pdf) => signal.aborted || this.#begin(pdf),
+      (error: unknown) => signal.aborted || this.#fail(error),
+    );
+  }
+
+  /** Brings the screen to what the state says. */
+  show(view: ViewState, anchor?: Anchor): void {
+    if (this.#viewer.pagesCount === 0) return;
+    if (this.#viewer.pagesRotation !== view.rotation) this.#viewer.pagesRotation = view.rotation;
+    if (this.#viewer.currentPageNumber !== view.page) this.#viewer.currentPageNumber = view.page;
+    if (view.fitsPage) this.fitPage();
+    this.#scale.zoomTo(this.#reader.state().view.zoomTenths, anchor);
+  }
+
+  fitPage(): void {
+    if (this.#viewer.pagesCount === 0) return;
+    this.#reader.act({ type: 'fitPage', zoomTenths: this.#scale.zoomThatFitsPage() });
+  }
+
+  follow(destination: string | unknown[]): void {
+    void this.#links.goToDestination(destination);
+  }
+
+  find(request: FindRequest): void {
+    this.#events.dispatch('find', { source: this, ...findEventOf(request) });
+  }
+
+  endFind(): void {
+    this.#events.dispatch('findbarclose', { source: this });
+    this.#reader.change({ found: nothingSought });
+  }
+
+  unlock(password: string): void {
+    this.#reader.change({ phase: { state: 'opening' } });
+    this.#tryPassword?.(password);
+  }
+
+  retry(): void {
+    this.#transport?.retry();
+  }
+
+  focus(): void {
+    this.#host.container.focus({ preventScroll: true });
+  }
+
+  close(): void {
+    this.#closed.abort();
+    // Without this, setDocument(null) drops the pages with their canvases as they are.
+    for (let page = 0; page < this.#viewer.pagesCount; page++) {
+      this.#viewer.getPageView(page).destroy();
+    }
+    this.#viewer.setDocument(null);
+    this.#links.setDocument(null);
+    this.#transport?.abort();
+    this.#task.destroy().catch(reportRenderError);
+    giveBackHost(this.#host);
+  }
+
+  #begin(pdf: PDFDocumentProxy): void {
+    this.#links.setDocument(pdf);
+    this.#viewer.setDocument(pdf);
+  }
+
+  #fail(error: unknown): void {
+    reportRenderError(error);
+    this.#reader.change({ phase: { state: 'failed' } });
+  }
+
+  #listen(): void {
+    const { signal } = this.#closed;
+    const on = (name: string, heard: (event: never) => void) =>
+      this.#events.on(name, heard, { signal });
+    on('pagesinit', () => this.#showFirst());
+    on('pagechanging', ({ pageNumber }: { pageNumber: number }) => this.#turned(pageNumber));
+    on('updateviewarea', ({ location }: { location: Spot }) => {
+      this.trail.see(location);
+      this.#scale.zoomTo(this.#reader.state().view.zoomTenths); // pages differ in size
+    });
+    on('pagerendered', (event: { pageNumber: number; error: unknown }) => this.#drawn(event));
+    on('updatefindmatchescount', (event: FindEvent) => this.#found(event));
+    on('updatefindcontrolstate', (event: FindEvent) => this.#found(event));
+
+    const resized = new ResizeObserver(() => this.show(this.#reader.state().view));
+    resized.observe(this.#host.container);
+    signal.addEventListener('abort', () => resized.disconnect());
+    listenToGestures(this.#host.container, this.#reader, signal);
+  }
+
+  #showFirst(): void {
+    const pdf = this.#viewer.pdfDocument;
+    if (!pdf) return;
+    this.#reader.change({ phase: { state: 'ready', pdf } });
+    this.#reader.act({ type: 'loaded', total: pdf.numPages });
+    this.#turned(this.#reader.state().view.page);
+    this.show(this.#reader.state().view);
+  }
+
+  // The page may have been turned by us, or by a link or a hit.
+  #turned(pageNumber: number): void {
+    this.#reader.act({ type: 'goToPage', page: pageNumber });
+    // pdf.js's translator looks away while a single page is put in its place.
+    this.#viewer.getPageView(pageNumber - 1).div.setAttribute('aria-label', `Page ${pageNumber}`);
+    this.#viewer.pdfDocument?.getPage(pageNumber).then(
+      (page) => this.#closed.signal.aborted || this.#measured(page),
+      (error: unknown) => this.#closed.signal.aborted || this.#tellFault(pageNumber, error),
+    );
+  }
+
+  // pdf.js gives a page the size of the first until it is drawn.
+  #measured(page: PDFPageProxy): void {
+    const view = this.#viewer.getPageView(page.pageNumber - 1);
+    if (view.pdfPage === null) view.setPdfPage(page);
+    if (this.#viewer.currentPageNumber === page.pageNumber) this.show(this.#reader.state().view);
+  }
+
+  #drawn({ pageNumber, error }: { pageNumber: number; error: unknown }): void {
+    if (error) this.#tellFault(pageNumber, error);
+    if (pageNumber === this.#viewer.currentPageNumber) this.#scale.settle();
+    for (const view of this.#viewer.getCachedPageViews()) {
+      const far = Math.abs(view.id - this.#viewer.currentPageNumber) > keptPagesAround;
+      if (far) view.destroy();
+    }
+  }
+
+  #tellFault(pageNumber: number, error: unknown): void {
+    reportRenderError(error);
+    const faultyPages = new Set(this.#reader.state().faultyPages).add(pageNumber);
+    this.#reader.change({ faultyPages });
+  }
+
+  #tellTrail(): void {
+    const { canGoBack, canGoForward } = this.trail;
+    this.#reader.change({ canGoBack, canGoForward });
+  }
+
+  #found({ matchesCount, state }: FindEvent): void {
+    const searching = state === FindOutcome.PENDING;
+    this.#reader.change({ found: { ...matchesCount, state: searching ? 'searching' : 'done' } });
+  }
+}
+
+type FindEvent = { matchesCount: { current: number; total: number }; state?: number };
+
+/** Beside what the reader is shown; specification, section 8. */
+function reportRenderError(error: unknown): void {
+  console.error('Failed to render the PDF', error);
+}

@@ -1,0 +1,94 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { type FindRequest, type Found, nothingSought } from './find-state.ts';
+import { OpenDocument } from './open-document.ts';
+import type { Anchor } from './page-scale.ts';
+import type { PdfSource } from './range-transport.ts';
+import { type ViewAction, type ViewState, initialView, nextView } from './view-state.ts';
+
+export type Phase =
+  | { state: 'opening' }
+  | { state: 'locked'; wrongPassword: boolean }
+  | { state: 'ready'; pdf: PDFDocumentProxy }
+  | { state: 'failed' };
+
+/** All that React shows of a document. A new object whenever anything in it changes. */
+export type ReaderState = {
+  phase: Phase;
+  view: ViewState;
+  found: Found;
+  /** The connection is lost; what is on the screen stays. */
+  interrupted: boolean;
+  /** Pages that could not be drawn, as far as they were tried. */
+  faultyPages: ReadonlySet<number>;
+  /** Whether links were followed from here, and back. */
+  canGoBack: boolean;
+  canGoForward: boolean;
+};
+
+/** One document on the screen: pdf.js behind a state that changes and commands that change it. */
+export class Reader {
+  readonly source: PdfSource;
+  readonly #onRefused: () => Promise<unknown>;
+  readonly #listeners = new Set<() => void>();
+  #state: ReaderState;
+  #open: OpenDocument | null = null;
+
+  constructor(source: PdfSource, firstPage: number, onRefused: () => Promise<unknown>) {
+    this.source = source;
+    this.#onRefused = onRefused;
+    this.#state = {
+      phase: { state: 'opening' },
+      view: initialView(firstPage),
+      found: nothingSought,
+      interrupted: false,
+      faultyPages: new Set(),
+      canGoBack: false,
+      canGoForward: false,
+    };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly state = (): ReaderState => this.#state;
+
+  /** Opens the document inside an element; what it returns gives everything back. */
+  open(place: HTMLElement): () => void {
+    this.#change({ phase: { state: 'opening' } });
+    const opened = new OpenDocument(place, this.source, {
+      state: this.state,
+      change: (change) => this.#change(change),
+      act: this.act,
+      onRefused: this.#onRefused,
+    });
+    this.#open = opened;
+    return () => {
+      this.#open = null;
+      opened.close();
+    };
+  }
+
+  readonly act = (action: ViewAction, anchor?: Anchor): void => {
+    const view = nextView(this.#state.view, action);
+    if (view === this.#state.view) return;
+    this.#change({ view });
+    this.#open?.show(view, anchor);
+  };
+
+  readonly fitPage = (): void => this.#open?.fitPage();
+  readonly goBack = (): void => this.#open?.trail.back();
+  readonly goForward = (): void => this.#open?.trail.forward();
+  readonly follow = (destination: string | unknown[]): void => this.#open?.follow(destination);
+  readonly retry = (): void => this.#open?.retry();
+  readonly unlock = (password: string): void => this.#open?.unlock(password);
+  readonly find = (request: FindRequest): void => this.#open?.find(request);
+  readonly endFind = (): void => this.#open?.endFind();
+  readonly focus = (): void => this.#open?.focus();
+
+  #change(change: Partial<ReaderState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
