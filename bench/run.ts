@@ -2,6 +2,7 @@ import { benchCatalogue } from './catalogue.ts';
 import { requireTools, withCleanUp } from './children.ts';
 import { benchDropdown } from './dropdown.ts';
 import { benchFiles } from './files.ts';
+import { benchViewer } from './viewer.ts';
 
 // Each says true when everything it measured is as wanted.
 const benches: Record<string, { about: string; run: (dir: string) => Promise<boolean> }> = {
@@ -16,6 +17,11 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
   dropdown: {
     about: 'a keystroke among 10,000 options, against one in a plain field (needs npm run build)',
     run: benchDropdown,
+  },
+  viewer: {
+    about:
+      'first and next page over a VPN and a LAN, against pdf.js and react-pdf (needs npm run build)',
+    run: benchViewer,
   },
 };
 

@@ -9,6 +9,7 @@ const steps: [what: string, command: string][] = [
   ['types: contract', 'tsc -p contract'],
   ['types: web', 'tsc -p web'],
   ['types: server', 'tsc -p .'],
+  ['types: bench', 'tsc -p bench/viewer-pages'],
   ['dead code', 'knip'],
   ['unit tests', 'vitest run'],
   ['web build', 'vite build'],

@@ -1,0 +1,38 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { buffer } from 'node:stream/consumers';
+import PdfDocument from 'pdfkit';
+import { chances } from './corpus-entries.ts';
+
+const pages = 120;
+const papers = 8;
+const [width, height] = [1240, 1754]; // A4 at 150 dots an inch
+
+/** A scan of 120 pages and some 110 MB: pictures of noisy paper, each page an object of its own. */
+export async function largeScan(): Promise<Buffer> {
+  const noisy = Array.from({ length: papers }, (_, paper) => noisyPaper(paper + 1));
+  const pdf = new PdfDocument({ size: 'A4', autoFirstPage: false, margin: 0 });
+  const whole = buffer(pdf);
+  for (let page = 0; page < pages; page++) {
+    pdf.addPage();
+    pdf.image(noisy[page % papers] ?? Buffer.alloc(0), 0, 0, { width: 595 });
+  }
+  pdf.end();
+  return whole;
+}
+
+function noisyPaper(seed: number): Buffer {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  const chance = chances(seed);
+  const image = context.createImageData(width, height);
+  for (let at = 0; at < image.data.length; at += 4) {
+    image.data.fill(180 + Math.floor(chance() * 75), at, at + 3);
+    image.data[at + 3] = 255;
+  }
+  context.putImageData(image, 0, 0);
+  context.font = '28px sans-serif';
+  for (let line = 0; line < 45; line++) {
+    context.fillText(`Paper ${seed}, line ${line}: measured as received`, 120, 150 + line * 34);
+  }
+  return canvas.toBuffer('image/jpeg', 82);
+}
