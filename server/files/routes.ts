@@ -39,7 +39,7 @@ export function fileRoutes(app: App, { db, folder }: { db: Db; folder: SharedFol
       reply.header('cache-control', 'private, no-store');
       const names = await namesOf(request.params.name, request.versions?.catalogue ?? 0);
       if (names === null) throw new LibraryError('not_found', 'No document has this name.');
-      const file = await folder.open(names, request.headers.range !== undefined);
+      const file = await folder.open(names);
       if (file === null) throw new LibraryError('not_found', 'The PDF file was not found.');
       try {
         const answer = answerTo(request.method, request.headers, file);

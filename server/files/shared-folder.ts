@@ -1,6 +1,7 @@
 import type * as nodeFs from 'node:fs';
 import { type BigIntStats, constants, type Dir, type Dirent, type Stats } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
 import { fileNameKey } from '#contract/file-name.ts';
 import type { Representation } from './conditional.ts';
@@ -27,8 +28,6 @@ const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
 
 // A reader asks for many ranges in a row: the descriptor stays open for a moment.
 const keepOpenMs = 2000;
-// So long a reader's next range comes from the file as it was, without another look at the name.
-const lookEveryMs = 200;
 const deepestFolder = 8;
 
 type Handle = {
@@ -38,7 +37,6 @@ type Handle = {
   closing: NodeJS.Timeout | null;
   /** What a reader is told of it, made once. */
   shown: Representation & { name: string };
-  lookedMs: number;
 };
 
 /** The folder of PDFs. It may be slow, gone, or hold anything: every call here can fail in words. */
@@ -47,6 +45,7 @@ export class SharedFolder {
   readonly #fs: ShareFs;
   readonly #gate: ShareGate;
   readonly #handles = new Map<string, Handle>();
+  readonly #looks = new Map<string, Promise<BigIntStats | null>>();
   readonly #listEveryMs: number;
   readonly #now: () => number;
   #listing: { takenMs: number; paths: Promise<Map<string, string>> } | null = null;
@@ -81,14 +80,10 @@ export class SharedFolder {
     throw new LibraryError('share_unreachable', 'The shared folder is not a folder.');
   }
 
-  /**
-   * Opens the first of these names that is in the folder; null when none is. For the ranges of a
-   * file that is being read, `reading`, a look a moment ago will do.
-   */
-  async open(names: readonly string[], reading = false): Promise<OpenFile | null> {
+  /** Opens the first of these names that is in the folder; null when none is. */
+  async open(names: readonly string[]): Promise<OpenFile | null> {
     for (const name of names) {
-      const at = path.join(this.#root, name);
-      const opened = (reading ? this.#stillOpen(at) : null) ?? (await this.#openAt(at));
+      const opened = await this.#openAt(path.join(this.#root, name));
       if (opened !== null) return opened;
     }
     // Not spelled like that at the top: perhaps in another case or Unicode form, or in a subfolder.
@@ -117,14 +112,8 @@ export class SharedFolder {
     for (const [at, handle] of this.#handles) this.#closeHandle(at, handle);
   }
 
-  #stillOpen(at: string): OpenFile | null {
-    const open = this.#handles.get(at);
-    if (open === undefined || this.#now() - open.lookedMs >= lookEveryMs) return null;
-    return this.#asOpenFile(at, open);
-  }
-
   async #openAt(at: string): Promise<OpenFile | null> {
-    const facts = await this.#lstat(at);
+    const facts = await this.#look(at);
     if (facts === null || !facts.isFile()) return null;
     let handle = this.#handles.get(at);
     if (handle === undefined || !sameFile(handle.facts, facts)) {
@@ -132,7 +121,6 @@ export class SharedFolder {
       if (opened === null) return null;
       handle = opened;
     }
-    handle.lookedMs = this.#now();
     return this.#asOpenFile(at, handle);
   }
 
@@ -156,7 +144,6 @@ export class SharedFolder {
         etag: etagOf(facts),
         lastModified: facts.mtime,
       },
-      lookedMs: this.#now(),
     };
     const before = this.#handles.get(at);
     if (before !== undefined && sameFile(before.facts, handle.facts)) {
@@ -211,6 +198,20 @@ export class SharedFolder {
 
   #closeFd(fd: number): void {
     this.#fs.close(fd, () => {}); // nothing was written, so nothing can be lost
+  }
+
+  // Ranges come by the dozen: those that arrive in one turn of the event loop share one look, which
+  // starts after all of them arrived. None gets a file as it was before it asked.
+  #look(at: string): Promise<BigIntStats | null> {
+    let look = this.#looks.get(at);
+    if (look === undefined) {
+      look = nextTick().then(() => {
+        this.#looks.delete(at);
+        return this.#lstat(at);
+      });
+      this.#looks.set(at, look);
+    }
+    return look;
   }
 
   async #lstat(at: string): Promise<BigIntStats | null> {
