@@ -15,6 +15,7 @@ const steps: [what: string, command: string][] = [
   ['web build', 'vite build'],
   ['bundle size', 'size-limit'],
   ['browser', 'node tools/install-chromium.ts'],
+  ['reference renderer', 'node tools/install-poppler.ts'],
   ['browser tests', 'playwright test'],
 ];
 

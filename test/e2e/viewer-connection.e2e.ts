@@ -74,8 +74,8 @@ test('a file replaced while one reads is opened anew on the same page', async ({
   await openPdf(page, library, heavy, '&page=2');
   await expect(shownPage(page, 'Page 2 of 20')).toBeVisible();
   await library.put('AM-1_EN_1.pdf', await smallPdf({ pages: 14, title: 'The new revision' }));
-  await tool(page, 'Page 2 / 20').click();
-  await page.getByRole('textbox', { name: 'Page number, 1 to 20' }).fill('11');
+  await tool(page, /^Page 2 \/ \d+$/).click(); // it may have noticed by itself
+  await page.getByRole('textbox', { name: 'Page number' }).fill('11');
   await page.keyboard.press('Enter');
   await expect(shownPage(page, 'Page 11 of 14')).toBeVisible();
   await expect(shownPage(page, 'The new revision')).toBeVisible();

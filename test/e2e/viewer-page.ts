@@ -16,7 +16,8 @@ export async function openPdf(
 
 export const above = (page: Page) => page.getByRole('toolbar', { name: 'Toolbar above the page' });
 export const below = (page: Page) => page.getByRole('toolbar', { name: 'Toolbar below the page' });
-export const tool = (page: Page, name: string) => above(page).getByRole('button', { name });
+export const tool = (page: Page, name: string | RegExp) =>
+  above(page).getByRole('button', { name });
 
 /** What scrolls, and in it the page. */
 export const pages = (page: Page) => page.getByRole('group', { name: 'Pages' });

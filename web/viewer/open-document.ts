@@ -6,13 +6,19 @@ import {
   type PDFPageProxy,
   PasswordResponses,
 } from 'pdfjs-dist';
-import { FindOutcome, EventBus, LinkTarget, PDFFindController } from './pdf-js.ts';
-import { PDFLinkService, PDFSinglePageViewer } from './pdf-js.ts';
 import { type FindRequest, findEventOf, nothingSought } from './find-state.ts';
 import { listenToGestures } from './gestures.ts';
 import { loadDocument } from './load-document.ts';
 import { giveBackHost, sharedTranslator, takeHost } from './page-host.ts';
 import { type Anchor, PageScale } from './page-scale.ts';
+import {
+  EventBus,
+  FindOutcome,
+  LinkTarget,
+  PDFFindController,
+  PDFLinkService,
+  PDFSinglePageViewer,
+} from './pdf-js.ts';
 import type { PdfSource, RangeTransport } from './range-transport.ts';
 import type { ReaderState } from './reader.ts';
 import { type Spot, Trail } from './trail.ts';
@@ -150,6 +156,9 @@ export class OpenDocument {
   #begin(pdf: PDFDocumentProxy): void {
     this.#links.setDocument(pdf);
     this.#viewer.setDocument(pdf);
+    // pdf.js asks for the layers at once and looks at the answer when it draws: a document closed
+    // before that would leave a rejection that nobody handles.
+    this.#viewer.optionalContentConfigPromise.catch(() => {});
   }
 
   #fail(error: unknown): void {

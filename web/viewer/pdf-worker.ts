@@ -6,7 +6,12 @@ let worker: PDFWorker | null = null;
 export function sharedWorker(): PDFWorker {
   if (worker === null || worker.destroyed) {
     GlobalWorkerOptions.workerSrc = '/pdf.worker.min.mjs'; // specification, section 9
-    worker = new PDFWorker();
+    const fresh = new PDFWorker();
+    // The server did not give the script: the next document tries again, and tells.
+    fresh.promise.catch(() => {
+      if (worker === fresh) worker = null;
+    });
+    worker = fresh;
   }
   return worker;
 }

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import type { Page } from '@playwright/test';
+import type { SampleEntry } from '../../sample/catalogue.ts';
+import { sampleFiles, writeSampleFiles } from '../../sample/write-sample.ts';
+import { type BrowserLibrary, enter, expect, test } from './library.ts';
+import { drawn, sheet } from './viewer-page.ts';
+
+/**
+ * Both pictures are made grey and compared in squares of this many pixels: two renderers never
+ * agree on the edge of a letter, but they agree on how dark the square is.
+ */
+const squarePixels = 8;
+/**
+ * Of 255, over all squares and for the worst of them; measured 0.6 to 1.3 and 38. Drawings differ
+ * more (5.9 and 57): Poppler gives every hairline a whole pixel.
+ */
+const tolerance = { mean: 2, worst: 60 };
+const toleranceOfDrawings = { mean: 8, worst: 80 };
+
+const files = [...sampleFiles()];
+const parts = 4;
+const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
+
+test.describe('against Poppler', () => {
+  test.skip(!hasPoppler, 'pdftoppm is not on this machine: node tools/install-poppler.ts');
+  test.use({ options: { entries: files.map(([, entry]) => entryOf(entry)) } });
+
+  for (let part = 0; part < parts; part++) {
+    test(`page 1 of every sample document looks as it should (${part + 1} of ${parts})`, async ({
+      page,
+      library,
+    }) => {
+      test.setTimeout(180_000);
+      const { shareDir } = library.config;
+      await writeSampleFiles(shareDir);
+      await enter(page, library);
+      for (const [name, entry] of files.filter((_, at) => at % parts === part)) {
+        const { mean, worst } = await difference(page, library, entry, path.join(shareDir, name));
+        const limits = entry.file.made === 'drawing' ? toleranceOfDrawings : tolerance;
+        expect.soft(mean, `${name}, on the whole`).toBeLessThan(limits.mean);
+        expect.soft(worst, `${name}, at its worst`).toBeLessThan(limits.worst);
+      }
+    });
+  }
+});
+
+async function difference(page: Page, library: BrowserLibrary, entry: SampleEntry, file: string) {
+  const { customer, doc_num, language, doc_rev } = entry;
+  const query = new URLSearchParams({ customer, doc_num, language: language ?? '-', doc_rev });
+  await page.goto(`${library.url}/main?${query}`);
+  await drawn(page);
+  const ours = await loadImage(await pictureShown(page));
+  const theirs = await loadImage(await popplerPicture(file, ours.width, ours.height));
+  const [a, b] = [squaresOf(ours), squaresOf(theirs)];
+  const differences = a.map((grey, at) => Math.abs(grey - (b[at] ?? 0)));
+  const sum = differences.reduce((total, one) => total + one, 0);
+  return { mean: sum / differences.length, worst: Math.max(...differences) };
+}
+
+async function pictureShown(page: Page): Promise<Buffer> {
+  const url = await sheet(page)
+    .locator('canvas')
+    .first()
+    .evaluate((canvas) =>
+      (canvas as unknown as { toDataURL: (type: string) => string }).toDataURL('image/png'),
+    );
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+}
+
+async function popplerPicture(file: string, width: number, height: number): Promise<Buffer> {
+  const size = ['-scale-to-x', String(width), '-scale-to-y', String(height)];
+  const target = `${file}.page1`;
+  const options = ['-png', '-singlefile', '-f', '1', ...size, file, target];
+  const { status, stderr } = spawnSync('pdftoppm', options);
+  expect(status, String(stderr)).toBe(0);
+  return readFile(`${target}.png`);
+}
+
+/** How light each square is, 0 to 255, row by row. */
+function squaresOf(picture: Awaited<ReturnType<typeof loadImage>>): number[] {
+  const across = Math.floor(picture.width / squarePixels);
+  const down = Math.floor(picture.height / squarePixels);
+  const canvas = createCanvas(picture.width, picture.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(picture, 0, 0);
+  const { data } = context.getImageData(0, 0, picture.width, picture.height);
+  const sums = Array.from({ length: across * down }, () => 0);
+  for (let y = 0; y < down * squarePixels; y++) {
+    for (let x = 0; x < across * squarePixels; x++) {
+      const at = 4 * (y * picture.width + x);
+      const grey = ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) / 3;
+      const square = Math.floor(y / squarePixels) * across + Math.floor(x / squarePixels);
+      sums[square] = (sums[square] ?? 0) + grey;
+    }
+  }
+  return sums.map((sum) => sum / squarePixels ** 2);
+}
+
+function entryOf({ customer, doc_num, doc_desc, language, doc_rev }: SampleEntry) {
+  return { customer, doc_num, doc_desc, language, doc_rev };
+}

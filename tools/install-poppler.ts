@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+
+// The browser tests compare our pages with those of another renderer, Poppler. Where there is none
+// and we may not install it, that one comparison is skipped and says so.
+
+const present = () => spawnSync('pdftoppm', ['-v']).status === 0;
+const mayInstall = process.getuid?.() === 0 && process.platform === 'linux';
+
+if (!present() && mayInstall) {
+  const command = 'apt-get update -qq && apt-get install -y -qq poppler-utils';
+  console.log(command);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync(command, { shell: true, stdio: 'inherit', env });
+}
+console.log(present() ? 'Poppler: present' : 'Poppler: absent, pictures are not compared');
