@@ -31,10 +31,16 @@ export const ours: Peer = {
       `history.pushState({ key: '${doc_num}', idx: 1 }, '', '/main?${query}');
        dispatchEvent(new PopStateEvent('popstate'))`,
     );
-    await head;
-    const asked = `performance.getEntriesByType('resource').findLast((one) => one.name.includes('/document/'))`;
-    await page.waitForFunction(`${asked} !== undefined`);
-    return Number(await page.evaluate(`${asked}.startTime`));
+    await (await head).response();
+    const asked = `performance.getEntriesByType('resource').find((one) => one.name.includes('/document/'))`;
+    return Number(
+      await page.evaluate(
+        `new Promise((resolve) => {
+          const look = () => ${asked} ? resolve(${asked}.startTime) : setTimeout(look, 1);
+          look();
+        })`,
+      ),
+    );
   },
   next: (page) => click(page, 'Next page'),
   zoomIn: (page) => click(page, 'Zoom in'),
