@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, lazy, useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
@@ -9,13 +9,11 @@ import { Empty } from '../../ui/notice.tsx';
 import { whenIdle } from '../../when-idle.ts';
 import styles from './document-area.module.css';
 import { writePage } from './use-search.ts';
-
-const loadViewer = () => import('../../viewer/viewer.tsx');
-const Viewer = lazy(async () => ({ default: (await loadViewer()).Viewer }));
+import { loadViewer, useViewer } from './use-viewer.ts';
 
 /** pdf.js is large: it comes once the page has nothing better to do, before anyone asks for it. */
 export function prefetchViewer(): () => void {
-  return whenIdle(async () => (await loadViewer()).warmUp());
+  return whenIdle(loadViewer);
 }
 
 type Props = {
@@ -38,21 +36,21 @@ export function DocumentArea({ looking, searched, match, page }: Props) {
 function MatchedDocument({ document, page }: { document: DocumentEntry; page: number }) {
   const { data: availability, refetch, isFetching } = useQuery(availabilityQuery(document));
   const [reached, reach] = useReached(page);
-  if (availability === undefined) return <PageSkeleton />;
+  const Viewer = useViewer();
+  if (availability === undefined || Viewer === null) return <PageSkeleton />;
   if (availability.state === 'available') {
     const { bytes, etag } = availability;
     return (
-      <Suspense fallback={<PageSkeleton />}>
-        <Viewer
-          key={etag} // a file that was replaced is opened anew, on the page that was reached
-          source={{ address: pdfAddress(document), bytes, etag }}
-          fileName={pdfFileName(document)}
-          startPage={() => reached.current}
-          page={page}
-          onPage={reach}
-          onRefused={refetch}
-        />
-      </Suspense>
+      // oxlint-disable-next-line react/static-components -- it is always the same one
+      <Viewer
+        key={etag} // a file that was replaced is opened anew, on the page that was reached
+        source={{ address: pdfAddress(document), bytes, etag }}
+        fileName={pdfFileName(document)}
+        startPage={() => reached.current}
+        page={page}
+        onPage={reach}
+        onRefused={refetch}
+      />
     );
   }
   return (
