@@ -43,8 +43,8 @@ export const test = base.extend<Fixtures>({
       page.on('pageerror', (error) => faults.push(String(error)));
       page.on('request', (request) => {
         const address = new URL(request.url());
-        // The last is the browser's own PDF printing.
-        const inside = ['data:', 'blob:', 'chrome-extension:'];
+        // The last two are the browser's own PDF printing.
+        const inside = ['data:', 'blob:', 'chrome-extension:', 'chrome:'];
         const here = address.origin === library.url || inside.includes(address.protocol);
         if (!here) faults.push(`a request left the origin: ${request.url()}`);
       });
