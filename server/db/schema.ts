@@ -1,4 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type { AuditAction, AuditSubject } from '#contract/audit.ts';
+import type { Verdict } from '#contract/upload-status.ts';
 
 /** The tables as types. Times are UTC ISO 8601 text; a nullable time says yes or no. */
 export type Schema = {
@@ -10,6 +12,8 @@ export type Schema = {
     sort_key: string;
     /** Counts every change of the customer's documents; kept by triggers. */
     documents_version: Generated<number>;
+    /** Counts the changes of the row itself; kept by triggers, as in documents. */
+    version: Generated<number>;
   };
   documents: {
     id: Generated<number>;
@@ -26,6 +30,7 @@ export type Schema = {
     modified_by_user: string;
     created_at: string;
     modified_at: string;
+    version: Generated<number>;
   };
   users: {
     id: Generated<number>;
@@ -49,7 +54,77 @@ export type Schema = {
     forgotten_at_ms: number;
   };
   /** One counter a subject, raised by triggers with every change; caches are valid for a count. */
-  versions: { name: 'auth' | 'catalogue'; value: number };
+  versions: { name: 'auth' | 'catalogue' | 'files'; value: number };
+  /** Who changed what, in the order it happened. Triggers refuse any change of it. */
+  audit: {
+    id: Generated<number>;
+    at: string;
+    user: string;
+    /** All that one request or command changed has one id. */
+    change_id: string;
+    action: AuditAction;
+    subject: AuditSubject;
+    subject_id: number;
+    /** JSON of the fields; null before it was there, or after it is gone. */
+    before: string | null;
+    after: string | null;
+  };
+  /** What was read from the PDFs, by the SHA-256 of their bytes. */
+  contents: {
+    hash: string;
+    bytes: number;
+    state: 'readable' | 'broken' | 'encrypted';
+    fault: string | null;
+    pages: number | null;
+    title: string | null;
+    /** JSON: width and height in points of every page, runs of equal pages told once. */
+    page_sizes: string | null;
+    read_at: string;
+  };
+  page_texts: { hash: string; page: number; text: string };
+  /** The first page, small. */
+  pictures: { hash: string; type: string; image: Uint8Array };
+  files: {
+    id: Generated<number>;
+    /** Below the shared folder, with `/` between the parts. */
+    path: string;
+    name: string;
+    /** Key of the name; see contract/file-name.ts. */
+    name_key: string;
+    /** How many folders down; of two files with one name the one nearer the top counts. */
+    depth: number;
+    bytes: number;
+    /** Nanoseconds since 1970, and the inode: decimal text, since both can exceed 2^53. */
+    modified_ns: string;
+    inode: string;
+    seen_at: string;
+    /** Since when two looks have found the same size and time; null while it is being copied. */
+    settled_at: string | null;
+    hash: string | null;
+    verdict: Verdict;
+    /** More words to the verdict, such as why a file is broken. */
+    fault: string | null;
+    /** The entry whose file this seems to be, although its name is another. */
+    nearest_document_id: number | null;
+    /** Another file with the same content, or the same name nearer the top. */
+    twin_id: number | null;
+    gone_at: string | null;
+    /** The count of `versions.files` at the row's last change; kept by triggers. */
+    seq: Generated<number>;
+  };
+  scan_state: {
+    id: number;
+    /** The process that scans, and until when nobody else may. */
+    holder: string | null;
+    held_until_ms: number;
+    started_at: string | null;
+    finished_at: string | null;
+    /** Why scans do not succeed, in words; null while they do. */
+    fault: string | null;
+    fault_since: string | null;
+    /** The last change of the catalogue that the verdicts know of. */
+    judged_audit_id: number;
+  };
 };
 
 export type Db = Kysely<Schema>;

@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './schema.ts';
 
-export type Versions = { auth: number; catalogue: number };
+export type Versions = { auth: number; catalogue: number; files: number };
 
 /**
  * Reads the counters that every change raises. Requests that arrive in one turn of the event loop
@@ -26,7 +26,7 @@ async function readVersions(
   query: CompiledQuery<{ name: keyof Versions; value: number }>,
 ): Promise<Versions> {
   const { rows } = await db.executeQuery(query);
-  const versions: Versions = { auth: 0, catalogue: 0 };
+  const versions: Versions = { auth: 0, catalogue: 0, files: 0 };
   for (const { name, value } of rows) versions[name] = value;
   return versions;
 }

@@ -1,0 +1,210 @@
+import { type Static, Type } from 'typebox';
+import { ManagedFile, ScanState, UploadStatus } from './ingest.ts';
+
+// The console's calls. A librarian's grid saves row by row: each row of an answer has the outcome of
+// its own, and a row that another librarian changed meanwhile is refused with what it is now.
+
+export const SpreadsheetFormat = Type.Enum(['csv', 'xlsx']);
+export type SpreadsheetFormat = Static<typeof SpreadsheetFormat>;
+
+/** How far a list knows the changes: the last line of the audit trail, the count of the files. */
+export const AsOf = Type.Object({ audit: Type.Number(), files: Type.Number() });
+export type AsOf = Static<typeof AsOf>;
+
+export const ManagedCustomer = Type.Object({
+  id: Type.Number(),
+  version: Type.Number(),
+  customer: Type.String(),
+  documents: Type.Number(),
+});
+export type ManagedCustomer = Static<typeof ManagedCustomer>;
+
+export const ManagedDocument = Type.Object({
+  id: Type.Number(),
+  version: Type.Number(),
+  customer: Type.String(),
+  doc_num: Type.String(),
+  doc_desc: Type.String(),
+  language: Type.Union([Type.String(), Type.Null()]),
+  doc_rev: Type.String(),
+  created_by_user: Type.String(),
+  created_at: Type.String(),
+  modified_by_user: Type.String(),
+  modified_at: Type.String(),
+  status: UploadStatus,
+});
+export type ManagedDocument = Static<typeof ManagedDocument>;
+
+export const listManagedCustomers = {
+  method: 'GET',
+  url: '/vue-egd-lib/api/manage/customers',
+  response: Type.Object({ data: Type.Array(ManagedCustomer), as_of: AsOf }),
+} as const;
+
+/** In order of id, from after the given one; of all customers or of one. */
+export const listManagedDocuments = {
+  method: 'GET',
+  url: '/vue-egd-lib/api/manage/documents',
+  query: Type.Object({
+    customer_id: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+    after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+  }),
+  response: Type.Object({
+    data: Type.Array(ManagedDocument),
+    more: Type.Boolean(),
+    as_of: AsOf,
+  }),
+} as const;
+
+/** The most rows that one call saves or deletes. */
+export const mostRowsAtOnce = 5000;
+
+const rowsOf = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
+  Type.Object({ rows: Type.Array(row, { minItems: 1, maxItems: mostRowsAtOnce }) });
+
+const text = Type.String({ maxLength: 4000 });
+/** `id` and `version` of the row as it was read; both null for a new one. */
+const rowIdentity = {
+  id: Type.Union([Type.Number(), Type.Null()]),
+  version: Type.Union([Type.Number(), Type.Null()]),
+};
+
+/** What became of one row, in the order they were sent. `current` null: it is deleted. */
+const outcomeOf = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
+  Type.Object({
+    outcome: Type.Enum(['saved', 'refused', 'conflict']),
+    /** Why not, in words. */
+    reason: Type.Union([Type.String(), Type.Null()]),
+    /** The row as it is now. */
+    current: Type.Union([row, Type.Null()]),
+  });
+
+export const saveCustomers = {
+  method: 'POST',
+  url: '/vue-egd-lib/api/manage/customers/save',
+  body: rowsOf(Type.Object({ ...rowIdentity, customer: text })),
+  response: Type.Object({ results: Type.Array(outcomeOf(ManagedCustomer)) }),
+} as const;
+
+/** Customers that are not there yet are not made: `customer` must name one. */
+export const saveDocuments = {
+  method: 'POST',
+  url: '/vue-egd-lib/api/manage/documents/save',
+  body: rowsOf(
+    Type.Object({
+      ...rowIdentity,
+      customer: text,
+      doc_num: text,
+      doc_desc: text,
+      language: Type.Union([text, Type.Null()]),
+      doc_rev: text,
+    }),
+  ),
+  response: Type.Object({ results: Type.Array(outcomeOf(ManagedDocument)) }),
+} as const;
+
+const Deleted = Type.Object({
+  /** Undo names it. */
+  change_id: Type.String(),
+  deleted: Type.Number(),
+});
+
+/** All or none: when a row was changed meanwhile the call is refused with `changed_meanwhile`. */
+export const deleteDocuments = {
+  method: 'POST',
+  url: '/vue-egd-lib/api/manage/documents/delete',
+  body: rowsOf(Type.Object({ id: Type.Number(), version: Type.Number() })),
+  response: Deleted,
+} as const;
+
+/** A customer with documents is refused with `customer_has_documents` until told what of them. */
+export const deleteCustomer = {
+  method: 'POST',
+  url: '/vue-egd-lib/api/manage/customers/delete',
+  body: Type.Object({
+    id: Type.Number(),
+    version: Type.Number(),
+    documents: Type.Optional(
+      Type.Union([
+        Type.Object({ action: Type.Literal('delete') }),
+        Type.Object({ action: Type.Literal('move'), to_id: Type.Number() }),
+      ]),
+    ),
+  }),
+  response: Deleted,
+} as const;
+
+/** Puts back what a change deleted or moved, as it was. */
+export const undoDelete = {
+  method: 'POST',
+  url: '/vue-egd-lib/api/manage/undo',
+  body: Type.Object({ change_id: Type.String({ maxLength: 100 }) }),
+  response: Type.Object({ restored: Type.Number() }),
+} as const;
+
+/** What changed since a list was read. `reload`: too much, read the lists again. */
+export const listChanges = {
+  method: 'GET',
+  url: '/vue-egd-lib/api/manage/changes',
+  query: Type.Object({
+    audit: Type.String({ pattern: '^\\d{1,15}$' }),
+    files: Type.String({ pattern: '^\\d{1,15}$' }),
+  }),
+  response: Type.Object({
+    as_of: AsOf,
+    reload: Type.Boolean(),
+    customers: Type.Array(ManagedCustomer),
+    documents: Type.Array(ManagedDocument),
+    files: Type.Array(ManagedFile),
+    deleted: Type.Object({
+      customers: Type.Array(Type.Number()),
+      documents: Type.Array(Type.Number()),
+      files: Type.Array(Type.Number()),
+    }),
+    scan: ScanState,
+  }),
+} as const;
+
+const ImportRow = Type.Object({
+  row: Type.Number(),
+  customer: Type.String(),
+  doc_num: Type.String(),
+  language: Type.Union([Type.String(), Type.Null()]),
+  doc_rev: Type.String(),
+  doc_desc: Type.String(),
+  /** The description that would change. */
+  doc_desc_before: Type.Union([Type.String(), Type.Null()]),
+});
+export type ImportRow = Static<typeof ImportRow>;
+
+/** What an import does, or would do. Of each kind the first rows are listed. */
+export const ImportReport = Type.Object({
+  added: Type.Number(),
+  changed: Type.Number(),
+  unchanged: Type.Number(),
+  added_rows: Type.Array(ImportRow),
+  changed_rows: Type.Array(ImportRow),
+  refused: Type.Array(Type.Object({ row: Type.Number(), reason: Type.String() })),
+  /** How many rows were refused; `refused` lists the first of them. */
+  refused_count: Type.Number(),
+  written: Type.Boolean(),
+});
+export type ImportReport = Static<typeof ImportReport>;
+
+/** The spreadsheet is the body. `preview=yes` writes nothing; `keep_going=yes` leaves bad rows out. */
+export const importCatalogue = {
+  method: 'POST',
+  url: '/vue-egd-lib/api/manage/import',
+  query: Type.Object({
+    format: SpreadsheetFormat,
+    preview: Type.Optional(Type.Enum(['yes'])),
+    keep_going: Type.Optional(Type.Enum(['yes'])),
+  }),
+  response: ImportReport,
+} as const;
+
+export const exportCatalogue = {
+  method: 'GET',
+  url: '/vue-egd-lib/api/manage/export',
+  query: Type.Object({ format: SpreadsheetFormat }),
+} as const;

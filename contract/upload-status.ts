@@ -1,0 +1,71 @@
+import { type DocumentIdentity, pdfFileName } from './file-name.ts';
+
+// No schema here: the web application imports it whole.
+
+/** What became of a file in the shared folder. */
+export const verdicts = [
+  'copying', // its size or time changed between two looks
+  'checking', // whole, and waiting to be read
+  'matched',
+  'no_entry', // the name is well formed, the entry is missing
+  'name_unknown',
+  'duplicate', // the same content, or the same name, as another file
+  'incomplete', // it ends too early
+  'broken',
+  'encrypted',
+  'not_pdf',
+  'too_large',
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** Whether readers get a file with this verdict, once an entry has its name. */
+export const isPublished = (verdict: Verdict): boolean =>
+  !['copying', 'incomplete', 'not_pdf', 'duplicate'].includes(verdict);
+
+/** How the file of an entry stands. */
+export const uploadStatuses = [
+  'available',
+  'no_file',
+  'wrong_name',
+  'copying',
+  'checking',
+  'incomplete',
+  'broken',
+  'encrypted',
+  'not_pdf',
+  'too_large',
+] as const;
+
+export type UploadStatus = {
+  code: (typeof uploadStatuses)[number];
+  file: { id: number; path: string } | null;
+  fault: string | null;
+};
+
+/** Why the right file of an entry is not there, in words; what to do about it. */
+export function statusInWords({ code, file, fault }: UploadStatus, of: DocumentIdentity): string {
+  const name = pdfFileName(of);
+  const because = fault === null ? '' : ` ${fault}`;
+  switch (code) {
+    case 'available':
+      return `The file ${file?.path ?? name} is there and readable.`;
+    case 'no_file':
+      return `No file. It should be called ${name}.`;
+    case 'wrong_name':
+      return `Wrong name: ${file?.path ?? 'a file'} looks like it, but should be called ${name}.`;
+    case 'copying':
+      return 'The file is still being copied. It counts once it no longer changes.';
+    case 'checking':
+      return 'The file is being checked. This takes a moment.';
+    case 'incomplete':
+      return 'The file ends too early: it is still being copied, or was cut off. Copy it again.';
+    case 'broken':
+      return `The file is broken.${because} Copy it again, or get another.`;
+    case 'encrypted':
+      return 'The file asks for a password. Get one without.';
+    case 'not_pdf':
+      return 'The file is not a PDF, whatever its name says.';
+    case 'too_large':
+      return `The file is too large.${because}`;
+  }
+}
