@@ -74,11 +74,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const sessions = new Sessions(db, config, now);
   const readVersions = versionReader(db);
-  const folder = new SharedFolder({
-    root: config.shareDir,
-    fs: deps.shareFs ?? nodeFs,
-    listEverySeconds: config.scanEverySeconds,
-  });
+  const folder = new SharedFolder({ root: config.shareDir, fs: deps.shareFs ?? nodeFs });
 
   answerErrors(app);
   await app.register(cookie);
