@@ -4,6 +4,7 @@ import path from 'node:path';
 import { exportRows, type PresentFiles } from '../server/catalogue/export.ts';
 import { type ImportReport, importRows } from '../server/catalogue/import.ts';
 import { readSpreadsheet, writeSpreadsheet } from '../server/catalogue/spreadsheet.ts';
+import { startChange } from '../server/audit/audit.ts';
 import type { Config } from '../server/config.ts';
 import { SharedFolder } from '../server/files/shared-folder.ts';
 import { explained } from '../server/explained.ts';
@@ -24,8 +25,7 @@ const importCatalogue: Command = {
     const sheet = await readSpreadsheet(path.resolve(positionals[0] ?? ''));
     const progress = progressLine('rows');
     const report = await importRows(db, sheet, {
-      user: values.as,
-      at: new Date(),
+      ...startChange(values.as),
       dryRun: values['dry-run'],
       keepGoing: values['keep-going'],
       onProgress: progress.show,
