@@ -3,6 +3,7 @@ import path from 'node:path';
 import { exportRows } from '../server/catalogue/export.ts';
 import { type ImportReport, importRows } from '../server/catalogue/import.ts';
 import { readSpreadsheet, writeSpreadsheet } from '../server/catalogue/spreadsheet.ts';
+import { startChange } from '../server/audit/audit.ts';
 import { type Command, parseWords } from './command.ts';
 import { progressLine } from './terminal.ts';
 
@@ -20,8 +21,7 @@ const importCatalogue: Command = {
     const sheet = await readSpreadsheet(path.resolve(positionals[0] ?? ''));
     const progress = progressLine('rows');
     const report = await importRows(db, sheet, {
-      user: values.as,
-      at: new Date(),
+      ...startChange(values.as),
       dryRun: values['dry-run'],
       keepGoing: values['keep-going'],
       onProgress: progress.show,

@@ -1,3 +1,4 @@
+import { startChange } from '../server/audit/audit.ts';
 import { saveEntries } from '../server/catalogue/entries.ts';
 import type { Db } from '../server/db/schema.ts';
 import { sampleEntries } from './catalogue.ts';
@@ -6,8 +7,8 @@ import { sampleEntries } from './catalogue.ts';
 export async function addSampleEntries(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const entry of sampleEntries) {
-      const created = { user: entry.created_by_user, at: new Date(entry.created_at) };
-      const modified = { user: entry.modified_by_user, at: new Date(entry.modified_at) };
+      const created = startChange(entry.created_by_user, new Date(entry.created_at));
+      const modified = startChange(entry.modified_by_user, new Date(entry.modified_at));
       const first = { ...entry, doc_desc: `${entry.doc_desc} (draft)` };
       const outcomes = [
         ...(await saveEntries(tx, [first], created)),

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { entryOf, password, temporaryFolder } from '../test/harness.ts';
 import { addUser } from './auth/accounts.ts';
+import { startChange } from './audit/audit.ts';
 import { saveEntries } from './catalogue/entries.ts';
 import { openSqlite } from './db/sqlite.ts';
 
@@ -51,7 +52,7 @@ test('asked to end, it stops accepting, finishes what is under way, and goes', a
   const db = await openSqlite(path.join(folder, 'library.sqlite'));
   await addUser(db, { name: 'reader', password, roles: ['EGD_LIB'] }, new Date());
   await db.transaction().execute(async (tx) => {
-    await saveEntries(tx, [entryOf({})], { user: 'jsmith', at: new Date() });
+    await saveEntries(tx, [entryOf({})], startChange('jsmith'));
   });
   await db.destroy();
   const child = start(folder);

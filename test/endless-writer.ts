@@ -1,3 +1,4 @@
+import { startChange } from '../server/audit/audit.ts';
 import { saveEntries } from '../server/catalogue/entries.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
 import { entryOf } from './harness.ts';
@@ -6,7 +7,7 @@ import { entryOf } from './harness.ts';
 
 const [file = '', round = ''] = process.argv.slice(2);
 const db = await openSqlite(file);
-const change = { user: 'jsmith', at: new Date() };
+const change = startChange('jsmith');
 for (let i = 0; ; i++) {
   const entry = entryOf({ doc_num: `${round}-${i}`, doc_desc: 'first step' });
   await db.transaction().execute(async (tx) => {

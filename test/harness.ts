@@ -7,6 +7,7 @@ import type { EntryFields } from '#contract/catalogue.ts';
 import { type AppDeps, buildApp } from '../server/app.ts';
 import { addUser } from '../server/auth/accounts.ts';
 import { saveEntries } from '../server/catalogue/entries.ts';
+import { startChange } from '../server/audit/audit.ts';
 import { readConfig } from '../server/config.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
 import { FolderLooks } from '../server/ingest/look.ts';
@@ -52,10 +53,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
 
   async function add(...entries: Partial<EntryFields>[]): Promise<void> {
     await db.transaction().execute(async (tx) => {
-      const outcomes = await saveEntries(tx, entries.map(entryOf), {
-        user: 'jsmith',
-        at: new Date(),
-      });
+      const outcomes = await saveEntries(tx, entries.map(entryOf), startChange('jsmith'));
       for (const outcome of outcomes) if (outcome instanceof Error) throw outcome;
     });
   }

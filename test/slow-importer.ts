@@ -1,3 +1,4 @@
+import { startChange } from '../server/audit/audit.ts';
 import { importRows } from '../server/catalogue/import.ts';
 import { readSpreadsheet } from '../server/catalogue/spreadsheet.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
@@ -8,8 +9,7 @@ import { openSqlite } from '../server/db/sqlite.ts';
 const [file = '', sheet = ''] = process.argv.slice(2);
 const db = await openSqlite(file);
 await importRows(db, await readSpreadsheet(sheet), {
-  user: 'jsmith',
-  at: new Date(),
+  ...startChange('jsmith'),
   onProgress: (done) => {
     process.send?.(done);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listCustomers, listDocuments } from '#contract/catalogue.ts';
 import { pdfFileName } from '#contract/file-name.ts';
 import { entryOf, startLibrary, startReading } from '../../test/harness.ts';
+import { startChange } from '../audit/audit.ts';
 import { saveEntries } from './entries.ts';
 import { naturalKeyOf } from './natural-order.ts';
 
@@ -62,7 +63,7 @@ test('a document tells who made and changed it, and when, and nothing else', asy
   await library.db
     .transaction()
     .execute((tx) =>
-      saveEntries(tx, [entryOf({ doc_desc: 'Changed' })], { user: 'librarian', at }),
+      saveEntries(tx, [entryOf({ doc_desc: 'Changed' })], startChange('librarian', at)),
     );
   const { data } = (await library.get(documentsUrl('Aurora Motors'))).json<{ data: object[] }>();
   expect(data).toEqual([
@@ -177,7 +178,7 @@ test('the database itself refuses a second document on one file', async () => {
   const library = await startLibrary(onTestFinished, { entries: [{}] });
   const second = sql`insert into documents select null, customer_id, 'other', doc_desc, doc_rev,
     language, file_key, short_file_key, sort_key, created_by_user, modified_by_user, created_at,
-    modified_at from documents`;
+    modified_at, 1 from documents`;
   await expect(second.execute(library.db)).rejects.toThrow('file_name_taken');
 });
 

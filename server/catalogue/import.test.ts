@@ -4,12 +4,13 @@ import writeXlsx from 'write-excel-file/node';
 import { zipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary, temporaryFolder, type TestLibrary } from '../../test/harness.ts';
+import { startChange } from '../audit/audit.ts';
 import { exportRows } from './export.ts';
 import { type ImportOptions, importRows } from './import.ts';
 import { readSpreadsheet, writeSpreadsheet } from './spreadsheet.ts';
 
 const header = 'customer,doc_num,doc_desc,doc_rev,language';
-const change = { user: 'librarian', at: new Date('2026-11-14T09:00:00Z') };
+const change = startChange('librarian', new Date('2026-11-14T09:00:00Z'));
 
 async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
   const file = path.join(await temporaryFolder(onTestFinished), name);

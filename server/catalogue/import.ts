@@ -1,8 +1,9 @@
 import { type EntryFields, entryFaults, tidyEntry } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
+import type { Change } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
 import { customerKey } from './catalogue.ts';
-import { type Change, saveEntries } from './entries.ts';
+import { saveEntries } from './entries.ts';
 import type { SheetRow } from './spreadsheet.ts';
 
 export const importColumns = ['customer', 'doc_num', 'doc_desc', 'doc_rev', 'language'] as const;

@@ -6,6 +6,7 @@ import {
   pdfFileName,
   shortPdfFileName,
 } from '#contract/file-name.ts';
+import { lastAuditId } from '../audit/audit.ts';
 import { type Claim, claimsOn } from '../catalogue/catalogue.ts';
 import type { Db } from '../db/schema.ts';
 import { filesOfEntries } from '../files/entry-files.ts';
@@ -84,7 +85,7 @@ export async function judgeAfterChange(db: Db): Promise<void> {
 
 /** Judges every file, in portions. */
 export async function judgeAll(db: Db): Promise<void> {
-  const newest = await db.selectFrom('audit').select('id').orderBy('id', 'desc').limit(1).execute();
+  const newest = await lastAuditId(db);
   for (let after = 0; ;) {
     const files = await settledFiles(db)
       .where('files.id', '>', after)
@@ -97,7 +98,7 @@ export async function judgeAll(db: Db): Promise<void> {
     after = last.id;
     await nextTick();
   }
-  await moveCursor(db, newest[0]?.id ?? 0);
+  await moveCursor(db, newest);
 }
 
 async function moveCursor(db: Db, to: number): Promise<void> {
