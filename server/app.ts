@@ -26,6 +26,8 @@ import { answerErrors, answerFrameworkError, describeFault } from './errors.ts';
 import { fileRoutes } from './files/routes.ts';
 import { type ShareFs, SharedFolder } from './files/shared-folder.ts';
 import { healthRoutes } from './health.ts';
+import type { IntakeHandle } from './ingest/intake-process.ts';
+import { ingestRoutes } from './ingest/routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { webPages } from './web-pages.ts';
 
@@ -44,6 +46,8 @@ export type AppDeps = {
   webDir: string | null;
   now?: () => number;
   shareFs?: ShareFs;
+  /** The process that scans the folder; without one, whoever builds the app scans. */
+  intake?: IntakeHandle;
   logger?: FastifyServerOptions['logger'];
 };
 
@@ -87,10 +91,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   logRequests(app);
   await app.register(swagger, { openapi: { info: { title: 'EGD Library', version: '1' } } });
 
-  healthRoutes(app, { config, db, folder });
+  healthRoutes(app, { config, db, folder, now });
   authRoutes(app, { config, db, sessions, readVersions, now });
   catalogueRoutes(app, new CatalogueLists(db));
   fileRoutes(app, { db, folder });
+  ingestRoutes(app, { config, db, intake: deps.intake ?? null, now });
   await brandingRoutes(app, config);
   app.get(
     '/vue-egd-lib/api/openapi.json',
