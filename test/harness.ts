@@ -101,6 +101,27 @@ export async function startReading(cleanUp: CleanUp, options: LibraryOptions = {
   };
 }
 
+/** A library with one librarian already signed in. */
+export async function startManaging(cleanUp: CleanUp, options: LibraryOptions = {}) {
+  const library = await startLibrary(cleanUp, options);
+  await library.addUser('librarian', 'EGD_LIB', 'EGD_LIB_EDIT');
+  const cookie = await library.signIn('librarian');
+  const manage = (path: string) => `/vue-egd-lib/api/manage/${path}`;
+  return {
+    ...library,
+    cookie,
+    /** Reads from the console's calls. */
+    async read<T>(path: string): Promise<T> {
+      const answer = await library.app.inject({ url: manage(path), headers: { cookie } });
+      if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body}`);
+      return answer.json<T>();
+    },
+    /** Sends JSON to one of the console's calls. */
+    post: (path: string, payload: object) =>
+      library.app.inject({ method: 'POST', url: manage(path), headers: { cookie }, payload }),
+  };
+}
+
 export async function temporaryFolder(cleanUp: CleanUp): Promise<string> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'egd-library-'));
   cleanUp(() => rm(dir, { recursive: true, force: true }));
