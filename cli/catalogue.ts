@@ -1,14 +1,10 @@
-import nodeFs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { exportRows, type PresentFiles } from '../server/catalogue/export.ts';
 import type { ImportReport } from '#contract/editing.ts';
+import { exportRows } from '../server/catalogue/export.ts';
 import { importRows } from '../server/catalogue/import.ts';
 import { readSpreadsheet, writeSpreadsheet } from '../server/catalogue/spreadsheet.ts';
 import { startChange } from '../server/audit/audit.ts';
-import type { Config } from '../server/config.ts';
-import { SharedFolder } from '../server/files/shared-folder.ts';
-import { explained } from '../server/explained.ts';
 import { type Command, parseWords } from './command.ts';
 import { progressLine } from './terminal.ts';
 
@@ -52,12 +48,11 @@ const exportCatalogue: Command = {
   async run({ args, open }) {
     const { positionals } = parseWords(args, {}, 1);
     const file = path.resolve(positionals[0] ?? '');
-    const { config, db } = await open();
-    const present = await presentFiles(config);
+    const { db } = await open();
     const progress = progressLine('entries');
     let written = -1; // the header is no entry
     async function* counted() {
-      for await (const rows of exportRows(db, present)) {
+      for await (const rows of exportRows(db)) {
         written += rows.length;
         progress.show(written, null);
         yield rows;
@@ -68,17 +63,6 @@ const exportCatalogue: Command = {
     return 0;
   },
 };
-
-async function presentFiles(config: Config): Promise<PresentFiles> {
-  const { shareDir: root, scanEverySeconds: listEverySeconds } = config;
-  const folder = new SharedFolder({ root, fs: nodeFs, listEverySeconds });
-  try {
-    return new Set((await folder.listing()).keys());
-  } catch (error) {
-    console.error(`${explained(error)} The status of every entry is "unknown".`);
-    return null;
-  }
-}
 
 export const catalogueCommands: Record<string, Command> = {
   import: importCatalogue,

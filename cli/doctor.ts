@@ -2,16 +2,17 @@ import nodeFs from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { readingsOf, uniqueKey } from '#contract/file-name.ts';
+import { uniqueKey } from '#contract/file-name.ts';
 import { listUsers } from '../server/auth/accounts.ts';
 import { readLogo } from '../server/branding.ts';
 import { exportRows } from '../server/catalogue/export.ts';
-import { unclaimedKeys } from '../server/catalogue/catalogue.ts';
 import { type Config, ConfigError, readConfig } from '../server/config.ts';
 import type { Db } from '../server/db/schema.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
-import { SharedFolder } from '../server/files/shared-folder.ts';
 import { explained } from '../server/explained.ts';
+import { plausibleReading } from '../server/ingest/names.ts';
+import { scanStateOf } from '../server/ingest/scan-state.ts';
+import { walk } from '../server/ingest/walk.ts';
 import { type Command, parseWords } from './command.ts';
 
 /** What a check found: fine, worth knowing, or wrong with the way to mend it. */
@@ -124,35 +125,48 @@ async function* databaseFindings(db: Db): AsyncGenerator<Finding> {
 }
 
 async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> {
-  const { shareDir, scanEverySeconds: listEverySeconds } = config;
-  const folder = new SharedFolder({ root: shareDir, fs: nodeFs, listEverySeconds });
-  let files: Map<string, string>;
   try {
-    files = await folder.listing();
+    const files = [...walk(nodeFs, config.shareDir)].flat().length;
+    yield ok(`the shared folder holds ${files} PDFs`);
   } catch (error) {
     const mend = config.shareIsOurs
       ? 'start the server: it makes this folder.'
       : 'mount it, or correct SHARE_DIR; the server needs to read it.';
-    yield wrong(`the shared folder ${shareDir}: ${explained(error)}`, mend);
+    yield wrong(`the shared folder ${config.shareDir}: ${explained(error)}`, mend);
     return;
   }
-  yield ok(`the shared folder holds ${files.size} PDFs`);
+  const scan = await scanStateOf(db, config, Date.now());
+  if (scan.fault !== null) {
+    yield wrong(`the last scan stopped: ${scan.fault}`, 'npm run library -- scan');
+  } else if (scan.finished_at === null) {
+    yield note('the folder was not scanned yet; the server does, and npm run library -- scan');
+    return;
+  }
+  yield* scanFindings(db);
+}
 
+/** What the last scan found. */
+async function* scanFindings(db: Db): AsyncGenerator<Finding> {
   let entries = -1; // the header is no entry
   let missing = 0;
-  for await (const rows of exportRows(db, new Set(files.keys()))) {
+  for await (const rows of exportRows(db)) {
     entries += rows.length;
-    missing += rows.filter((cells) => cells[5] === 'missing').length;
+    missing += rows.filter((cells) => ['no_file', 'wrong_name'].includes(cells[5] ?? '')).length;
   }
   yield note(`${entries} entries, ${missing} of them without a file`);
-  const unclaimed = await unclaimedKeys(db, [...files.keys()]);
-  const first = path.basename(files.get(unclaimed[0] ?? '') ?? '');
-  const reading = readingsOf(first)[0];
-  if (unclaimed.length > 0) {
-    const example =
-      reading === undefined ? first : `${first} (an entry for it: ${uniqueKey(reading)})`;
-    yield note(`${unclaimed.length} files belong to no entry, such as ${example}`);
-  }
+  const unclaimed = await db
+    .selectFrom('files')
+    .select(['name'])
+    .where('verdict', 'in', ['no_entry', 'name_unknown'])
+    .where('gone_at', 'is', null)
+    .orderBy('verdict')
+    .orderBy('path')
+    .execute();
+  const name = unclaimed[0]?.name;
+  if (name === undefined) return;
+  const reading = plausibleReading(name);
+  const example = reading === null ? name : `${name} (an entry for it: ${uniqueKey(reading)})`;
+  yield note(`${unclaimed.length} files belong to no entry, such as ${example}`);
 }
 
 function ok(text: string): Finding {

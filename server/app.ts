@@ -22,6 +22,7 @@ import { brandingRoutes } from './branding.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import type { Config } from './config.ts';
+import { consoleFileRoutes } from './console/file-routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { sheetRoutes } from './console/sheet-routes.ts';
 import type { Db } from './db/schema.ts';
@@ -48,6 +49,8 @@ export type AppDeps = {
   webDir: string | null;
   now?: () => number;
   shareFs?: ShareFs;
+  /** Whoever looks at the shared folder; `wake` asks for a look now. */
+  intake?: { wake: () => void };
   logger?: FastifyServerOptions['logger'];
 };
 
@@ -78,11 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const sessions = new Sessions(db, config, now);
   const readVersions = versionReader(db);
-  const folder = new SharedFolder({
-    root: config.shareDir,
-    fs: deps.shareFs ?? nodeFs,
-    listEverySeconds: config.scanEverySeconds,
-  });
+  const folder = new SharedFolder({ root: config.shareDir, fs: deps.shareFs ?? nodeFs });
 
   answerErrors(app);
   limitBodies(app, 30 * second);
@@ -102,6 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   fileRoutes(app, { db, folder });
   consoleRoutes(app, { config, db, now });
   sheetRoutes(app, { config, db, now });
+  consoleFileRoutes(app, { config, db, now, wakeIntake: () => deps.intake?.wake() });
   auditRoutes(app, { config, db });
   await brandingRoutes(app, config);
   app.get(

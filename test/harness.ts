@@ -1,3 +1,4 @@
+import nodeFs from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import os from 'node:os';
@@ -9,6 +10,7 @@ import { saveEntries } from '../server/catalogue/entries.ts';
 import { startChange } from '../server/audit/audit.ts';
 import { readConfig } from '../server/config.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
+import { FolderLooks } from '../server/ingest/look.ts';
 
 /** Where a test says what must be undone when it ends; Vitest's `onTestFinished` is one. */
 export type CleanUp = (undo: () => Promise<void>) => void;
@@ -55,18 +57,34 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
       for (const outcome of outcomes) if (outcome instanceof Error) throw outcome;
     });
   }
-  const put = (name: string, content: string | Uint8Array) =>
+  const looks = new FolderLooks({
+    db,
+    root: config.shareDir,
+    fs: nodeFs,
+    inspect: () => 'whole', // most tests need no PDF but its name
+    now: () => Date.now() + ahead,
+  });
+  const look = async () => void (await looks.look({ settleAtOnce: true }));
+  const write = (name: string, content: string | Uint8Array) =>
     writeFile(path.join(config.shareDir, name), content);
 
   await add(...(options.entries ?? []));
-  for (const [name, content] of Object.entries(options.files ?? {})) await put(name, content);
+  const files = Object.entries(options.files ?? {});
+  for (const [name, content] of files) await write(name, content);
+  if (files.length > 0) await look();
 
   return {
     app,
     db,
     config,
     add,
-    put,
+    /** Puts a file into the folder, where it counts at once. */
+    async put(name: string, content: string | Uint8Array): Promise<void> {
+      await write(name, content);
+      await look();
+    },
+    /** One look at the folder, after which everything in it counts. */
+    look,
     close,
     /** Moves the library's clock ahead. */
     pass: (ms: number) => void (ahead += ms),

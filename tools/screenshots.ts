@@ -17,6 +17,7 @@ async function takeScreenshots(): Promise<void> {
   });
   await addSampleEntries(library.db);
   await writeSampleFiles(library.config.shareDir);
+  await library.look();
   await library.addUser('engineer', 'EGD_LIB');
   const url = await library.listen();
   const browser = await playwright.launch(chromium());

@@ -1,12 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Customer, DocumentEntry } from '#contract/catalogue.ts';
-import {
-  addressedFileKey,
-  type DocumentIdentity,
-  fileNameKey,
-  pdfFileName,
-  shortPdfFileName,
-} from '#contract/file-name.ts';
+import { addressedFileKey, type DocumentIdentity } from '#contract/file-name.ts';
 import type { Db } from '../db/schema.ts';
 
 // A page of rows holds the event loop for about 5 ms; between pages others get their turn.
@@ -38,6 +32,16 @@ export async function* documentsInOrder(
   db: Db,
   customerId: number,
 ): AsyncGenerator<DocumentEntry[]> {
+  for await (const rows of documentRowsInOrder(db, customerId)) {
+    yield rows.map(({ id: _id, sort_key: _sortKey, ...entry }) => entry);
+  }
+}
+
+/** The same, with the ids that no reader needs. */
+export async function* documentRowsInOrder(
+  db: Db,
+  customerId: number,
+): AsyncGenerator<(DocumentEntry & { id: number; sort_key: string })[]> {
   let after = { sort_key: '', id: 0 };
   for (;;) {
     const rows = await db
@@ -52,7 +56,7 @@ export async function* documentsInOrder(
       .orderBy('id')
       .limit(rowsAtOnce)
       .execute();
-    yield rows.map(({ id: _id, sort_key: _sortKey, ...entry }) => entry);
+    yield rows;
     after = rows.at(-1) ?? after;
     if (rows.length < rowsAtOnce) return;
     await nextTick();
@@ -77,59 +81,60 @@ export function customerKey(name: string): string {
 }
 
 /** The document that a PDF's address names, already decoded; null when the catalogue has none. */
-export async function findAddressed(db: Db, decodedName: string): Promise<DocumentIdentity | null> {
+export async function findAddressed(
+  db: Db,
+  decodedName: string,
+): Promise<(DocumentIdentity & { id: number }) | null> {
   const found = await db
     .selectFrom('documents')
-    .select(['doc_num', 'language', 'doc_rev'])
+    .select(['id', 'doc_num', 'language', 'doc_rev'])
     .where('file_key', '=', addressedFileKey(decodedName))
     .limit(1)
     .executeTakeFirst();
   return found ?? null;
 }
 
-/**
- * The names under which a document's file may lie in the folder, the full one first. The FAQ's
- * short name counts only while it can mean nothing else: no file of another document is called so,
- * and the document has no language or is the only language of its number and revision.
- */
-export async function fileNamesOf(db: Db, of: DocumentIdentity): Promise<string[]> {
-  const full = pdfFileName(of);
-  const short = shortPdfFileName(of);
-  const shortKey = fileNameKey(short);
-  const rivals = await db
-    .selectFrom('documents')
-    .select(['doc_num', 'language', 'doc_rev'])
-    .where((where) =>
-      where.or([where('file_key', '=', shortKey), where('short_file_key', '=', shortKey)]),
-    )
-    .groupBy(['doc_num', 'language', 'doc_rev'])
-    .limit(100)
-    .execute();
-  const ambiguous = rivals.some(
-    (rival) =>
-      rival.doc_num !== of.doc_num ||
-      rival.doc_rev !== of.doc_rev ||
-      (rival.language !== of.language && of.language !== null),
-  );
-  return ambiguous ? [full] : [full, short];
-}
+/** An entry to which a file's name belongs. */
+export type Claim = DocumentIdentity & { id: number; customer: string };
 
 const keysAtOnce = 500;
 
-/** Those of these files, given by key, that no entry claims under either of its names. */
-export async function unclaimedKeys(db: Db, keys: readonly string[]): Promise<string[]> {
-  const unclaimed: string[] = [];
+/**
+ * The entries whose file each name is, the names given by key; several when customers share the
+ * document. The FAQ's short name counts only while it can mean nothing else: no file of another
+ * document is called so, and the document has no language or is the only language of its number
+ * and revision. An empty list says that it could mean several.
+ */
+export async function claimsOn(db: Db, keys: readonly string[]): Promise<Map<string, Claim[]>> {
+  const claims = new Map<string, Claim[]>();
   for (let at = 0; at < keys.length; at += keysAtOnce) {
     const portion = keys.slice(at, at + keysAtOnce);
     const found = await db
       .selectFrom('documents')
-      .select(['file_key', 'short_file_key'])
+      .innerJoin('customers', 'customers.id', 'documents.customer_id')
+      .select(['documents.id', 'doc_num', 'language', 'doc_rev', 'file_key', 'short_file_key'])
+      .select('customers.name as customer')
       .where((where) =>
         where.or([where('file_key', 'in', portion), where('short_file_key', 'in', portion)]),
       )
+      .orderBy('documents.id')
       .execute();
-    const claimed = new Set(found.flatMap((row) => [row.file_key, row.short_file_key]));
-    unclaimed.push(...portion.filter((key) => !claimed.has(key)));
+    const byFull = Map.groupBy(found, (row) => row.file_key);
+    const byShort = Map.groupBy(found, (row) => row.short_file_key);
+    for (const key of portion) {
+      const claiming = byFull.get(key) ?? unambiguous(byShort.get(key));
+      if (claiming !== undefined) claims.set(key, claiming);
+    }
   }
-  return unclaimed;
+  return claims;
+}
+
+function unambiguous<T extends DocumentIdentity>(sharing: T[] | undefined): T[] | undefined {
+  const first = sharing?.[0];
+  if (sharing === undefined || first === undefined) return undefined;
+  const differ = (one: T) => one.doc_num !== first.doc_num || one.doc_rev !== first.doc_rev;
+  if (sharing.some(differ)) return [];
+  const withoutLanguage = sharing.filter(({ language }) => language === null);
+  if (withoutLanguage.length > 0) return withoutLanguage;
+  return sharing.every(({ language }) => language === first.language) ? sharing : [];
 }

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exportCatalogue, importCatalogue } from '#contract/editing.ts';
-import { ErrorBody } from '#contract/errors.ts';
+import { ErrorBody, LibraryError } from '#contract/errors.ts';
 import type { App } from '../app.ts';
 import { startChange } from '../audit/audit.ts';
 import { userOf } from '../auth/guard.ts';
@@ -34,8 +34,13 @@ export function sheetRoutes(app: App, { config, db, now }: ConsoleDeps): void {
       const { format, preview, keep_going } = request.query;
       const report = await inTemporaryFolder(config, async (dir) => {
         const file = path.join(dir, `The file.${format}`);
-        // What the parser for streams gave.
-        const body = request.body as Readable;
+        const { body } = request;
+        if (!(body instanceof Readable)) {
+          throw new LibraryError(
+            'bad_request',
+            'Send the file itself, as application/octet-stream.',
+          );
+        }
         await pipeline(body, atMost(largestSheetBytes), createWriteStream(file));
         return importRows(db, await readSpreadsheet(file), {
           ...startChange(userOf(request), new Date(now())),
@@ -54,6 +59,6 @@ export function sheetRoutes(app: App, { config, db, now }: ConsoleDeps): void {
     config: { access: 'EGD_LIB_EDIT' },
     schema: { summary: 'All entries as a spreadsheet', querystring: exportCatalogue.query },
     handler: ({ query: { format } }, reply) =>
-      sendSpreadsheet(reply, config, `EGD Library.${format}`, exportRows(db, null)),
+      sendSpreadsheet(reply, config, `EGD Library.${format}`, exportRows(db)),
   });
 }

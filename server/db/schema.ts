@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from 'kysely';
+import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely';
 import type { AuditAction, AuditSubject } from '#contract/audit.ts';
 import type { Verdict } from '#contract/upload-status.ts';
 
@@ -26,6 +26,8 @@ export type Schema = {
     file_key: string;
     short_file_key: string;
     sort_key: string;
+    /** The number without signs and capitals; made by the database. */
+    loose_num: GeneratedAlways<string>;
     created_by_user: string;
     modified_by_user: string;
     created_at: string;

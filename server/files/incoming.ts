@@ -13,7 +13,7 @@ const supersededFolder = '.superseded';
 const headBytes = 1024;
 
 /** A file that came in whole and lies in the folder under a name that no scan looks at. */
-export type Incoming = { temporary: string };
+export type Incoming = { temporary: string; discard: () => Promise<void> };
 
 /**
  * Streams a PDF into the shared folder under a temporary name. What is not a PDF is refused at its
@@ -21,12 +21,13 @@ export type Incoming = { temporary: string };
  */
 export async function receive(root: string, body: Readable, mostBytes: number): Promise<Incoming> {
   const temporary = path.join(root, `.incoming-${randomUUID()}.part`);
+  const discard = () => unlink(temporary).catch(() => {}); // never made, placed, or as gone as the share
   try {
     const file = createWriteStream(temporary, { flags: 'wx', flush: true });
     await pipeline(body, atMost(mostBytes), beginningLikePdf(), file);
-    return { temporary };
+    return { temporary, discard };
   } catch (error) {
-    await unlink(temporary).catch(() => {}); // perhaps never made
+    await discard();
     throw error;
   }
 }
@@ -37,7 +38,7 @@ export async function receive(root: string, body: Readable, mostBytes: number): 
  */
 export async function place(
   root: string,
-  { temporary }: Incoming,
+  { temporary, discard }: Incoming,
   target: string,
   replaced: { path: string; at: Date } | null,
 ): Promise<BigIntStats> {
@@ -52,7 +53,7 @@ export async function place(
     }
     return await lstat(to, { bigint: true });
   } catch (error) {
-    await unlink(temporary).catch(() => {}); // placed already, or as gone as the share
+    await discard();
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { pdfAddress } from '#contract/file-name.ts';
-import { entryOf, startReading } from '../../test/harness.ts';
+import { entryOf, startReading, type TestLibrary } from '../../test/harness.ts';
 import type { ShareFs } from './shared-folder.ts';
 
 const name = 'AM-1_EN_1.pdf';
@@ -121,6 +121,7 @@ test('a replaced file has another tag, even of the same size and time', async ()
   const at = path.join(library.config.shareDir, name);
   const time = new Date('2026-01-01T00:00:00Z');
   await utimes(at, time, time);
+  await library.look();
   const before = await library.get(address);
   await writeFile(`${at}.new`, content.replace('0', 'X'));
   await utimes(`${at}.new`, time, time);
@@ -156,6 +157,18 @@ test('a file appears and disappears with the folder, without a restart', async (
   expect(await status()).toBe(404);
 });
 
+test('a file that changed since the last look is not sent, for it may be half there', async () => {
+  const library = await startWithFile();
+  await writeFile(path.join(library.config.shareDir, name), `${content} and more`);
+  const copying = await library.get(address);
+  expect([copying.statusCode, copying.json()]).toMatchObject([
+    404,
+    { code: 'not_found', message: 'The PDF file is still being copied.' },
+  ]);
+  await library.look();
+  expect((await library.get(address)).body).toBe(`${content} and more`);
+});
+
 test('a file is found in another letter case, Unicode form or subfolder', async () => {
   const library = await startReading(onTestFinished, {
     entries: [{ doc_num: 'Prüfung-1' }, { doc_num: 'AM-2' }],
@@ -164,6 +177,7 @@ test('a file is found in another letter case, Unicode form or subfolder', async 
   const sub = path.join(library.config.shareDir, 'Aurora', '2026');
   await mkdir(sub, { recursive: true });
   await writeFile(path.join(sub, 'AM-2_EN_1.pdf'), 'two');
+  await library.look();
   const read = async (doc_num: string) =>
     (await library.get(pdfAddress(entryOf({ doc_num })))).body;
   expect(await read('Prüfung-1')).toBe('one');
@@ -206,6 +220,7 @@ test('links, pipes and folders in the share are no files', async () => {
   });
   await symlink(library.config.databaseFile, path.join(library.config.shareDir, name));
   await mkdir(path.join(library.config.shareDir, 'AM-2_EN_1.pdf'));
+  await library.look();
   expect((await library.get(address)).statusCode).toBe(404);
   expect((await library.get('/document/egd-lib/AM-2_EN_1.pdf')).statusCode).toBe(404);
 });
@@ -232,10 +247,11 @@ test('a share that is gone is told as such, not as a missing file, and heals', a
 const large = Buffer.alloc(8 * 1024 * 1024, 'engineering standard ');
 
 // More than the two ends of a connection hold for a reader who does not read: 256 MB of nothing.
-async function putEndless(library: { config: { shareDir: string } }): Promise<string> {
+async function putEndless(library: TestLibrary): Promise<string> {
   const at = path.join(library.config.shareDir, name);
   await writeFile(at, '');
   await truncate(at, 256 * 1024 * 1024);
+  await library.look();
   return at;
 }
 
@@ -300,10 +316,10 @@ test('a share that hangs holds up its own readers only, and they are told', asyn
   const folder = new SharedFolder({
     root: '/nowhere',
     fs: hanging,
-    listEverySeconds: 1,
     longestWaitMs: 50,
   });
-  const readers = Array.from({ length: 40 }, () => folder.open([name]));
+  const file = { path: name, bytes: 19, modified_ns: '0' };
+  const readers = Array.from({ length: 40 }, () => folder.open(file));
   for (const outcome of await Promise.allSettled(readers)) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'share_unreachable' } });
   }

@@ -4,10 +4,11 @@ import { readPdf } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { addressedFileKey } from '#contract/file-name.ts';
 import type { App } from '../app.ts';
-import { fileNamesOf, findAddressed } from '../catalogue/catalogue.ts';
+import { findAddressed } from '../catalogue/catalogue.ts';
 import type { Db } from '../db/schema.ts';
-import { VersionedCache } from '../db/versions.ts';
+import { type Versions, VersionedCache } from '../db/versions.ts';
 import { answerTo } from './conditional.ts';
+import { filesOfEntries, isOpenToReaders, type KnownFile } from './entry-files.ts';
 import { sendBytes } from './send.ts';
 import type { OpenFile, SharedFolder } from './shared-folder.ts';
 
@@ -15,13 +16,12 @@ const filePolicy =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 export function fileRoutes(app: App, { db, folder }: { db: Db; folder: SharedFolder }): void {
-  const known = new VersionedCache<string[] | null>(10_000);
+  const known = new VersionedCache<Addressed>(10_000);
 
-  async function namesOf(address: string, catalogueVersion: number): Promise<string[] | null> {
-    return known.get(addressedFileKey(address), catalogueVersion, async () => {
-      const entry = await findAddressed(db, address);
-      return entry === null ? null : fileNamesOf(db, entry);
-    });
+  // Both counters only rise, so their sum stands only while both stand.
+  function find(address: string, { catalogue, files }: Versions): Promise<Addressed> {
+    const key = addressedFileKey(address);
+    return known.get(key, catalogue + files, () => findFile(db, address));
   }
 
   app.route({
@@ -37,10 +37,10 @@ export function fileRoutes(app: App, { db, folder }: { db: Db; folder: SharedFol
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      const names = await namesOf(request.params.name, request.versions?.catalogue ?? 0);
-      if (names === null) throw new LibraryError('not_found', 'No document has this name.');
-      const file = await folder.open(names);
-      if (file === null) throw new LibraryError('not_found', 'The PDF file was not found.');
+      if (request.versions === null) throw new Error('The guard reads the versions.');
+      const found = await find(request.params.name, request.versions);
+      const file = found.state === 'there' ? await folder.open(found.file) : found.state;
+      if (typeof file === 'string') throw await absence(file, folder);
       try {
         const answer = answerTo(request.method, request.headers, file);
         const disposition = request.query.download === undefined ? 'inline' : 'attachment';
@@ -69,6 +69,30 @@ export function fileRoutes(app: App, { db, folder }: { db: Db; folder: SharedFol
       }
     },
   });
+}
+
+/** What is known of the file that an address names. */
+type Addressed =
+  | { state: 'no_entry' | 'missing' | 'copying' }
+  | { state: 'there'; file: KnownFile };
+
+async function findFile(db: Db, address: string): Promise<Addressed> {
+  const entry = await findAddressed(db, address);
+  if (entry === null) return { state: 'no_entry' };
+  const file = (await filesOfEntries(db, [entry])).get(entry.id);
+  if (file === undefined) return { state: 'missing' };
+  if (isOpenToReaders(file)) return { state: 'there', file };
+  return { state: file.settled_at === null ? 'copying' : 'missing' };
+}
+
+async function absence(
+  state: Exclude<Addressed['state'], 'there'>,
+  folder: SharedFolder,
+): Promise<LibraryError> {
+  if (state === 'no_entry') return new LibraryError('not_found', 'No document has this name.');
+  await folder.requireReachable();
+  const why = state === 'copying' ? 'is still being copied' : 'was not found';
+  return new LibraryError('not_found', `The PDF file ${why}.`);
 }
 
 function describe(reply: FastifyReply, file: OpenFile, type: 'inline' | 'attachment'): void {

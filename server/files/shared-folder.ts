@@ -1,17 +1,16 @@
 import type * as nodeFs from 'node:fs';
-import { type BigIntStats, constants, type Dir, type Dirent, type Stats } from 'node:fs';
+import { type BigIntStats, constants, type Stats } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
-import { fileNameKey } from '#contract/file-name.ts';
 import type { Representation } from './conditional.ts';
 import { ShareGate } from './share-gate.ts';
 
 /** The calls we make on the share; tests stand in for a share that hangs or fails. */
-export type ShareFs = Pick<
-  typeof nodeFs,
-  'stat' | 'lstat' | 'open' | 'fstat' | 'read' | 'close' | 'opendir'
->;
+export type ShareFs = Pick<typeof nodeFs, 'stat' | 'lstat' | 'open' | 'fstat' | 'read' | 'close'>;
+
+/** A file below the shared folder, as a look found it. */
+export type FoundFile = { path: string; bytes: number; modified_ns: string };
 
 /** One file, open. Give it back with `release`. */
 export type OpenFile = Representation & {
@@ -28,7 +27,6 @@ const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
 
 // A reader asks for many ranges in a row: the descriptor stays open for a moment.
 const keepOpenMs = 2000;
-const deepestFolder = 8;
 
 type Handle = {
   fd: number;
@@ -46,22 +44,11 @@ export class SharedFolder {
   readonly #gate: ShareGate;
   readonly #handles = new Map<string, Handle>();
   readonly #looks = new Map<string, Promise<BigIntStats | null>>();
-  readonly #listEveryMs: number;
-  readonly #now: () => number;
-  #listing: { takenMs: number; paths: Promise<Map<string, string>> } | null = null;
 
-  constructor(options: {
-    root: string;
-    fs: ShareFs;
-    listEverySeconds: number;
-    longestWaitMs?: number;
-    now?: () => number;
-  }) {
+  constructor(options: { root: string; fs: ShareFs; longestWaitMs?: number }) {
     this.#root = options.root;
     this.#fs = options.fs;
     this.#gate = new ShareGate({ atOnce: 32, longestMs: options.longestWaitMs ?? 10_000 });
-    this.#listEveryMs = options.listEverySeconds * 1000;
-    this.#now = options.now ?? Date.now;
   }
 
   /** How many descriptors are open, for the metrics and for tests. */
@@ -80,48 +67,25 @@ export class SharedFolder {
     throw new LibraryError('share_unreachable', 'The shared folder is not a folder.');
   }
 
-  /** Opens the first of these names that is in the folder; null when none is. */
-  async open(names: readonly string[]): Promise<OpenFile | null> {
-    for (const name of names) {
-      const opened = await this.#openAt(path.join(this.#root, name));
-      if (opened !== null) return opened;
+  /** Opens a file as a look found it; not one that has changed since, for it may be half there. */
+  async open(file: FoundFile): Promise<OpenFile | 'missing' | 'copying'> {
+    const at = path.join(this.#root, file.path);
+    const facts = await this.#look(at);
+    if (facts === null || !facts.isFile()) return 'missing';
+    let handle = this.#handles.get(at);
+    if (handle === undefined || !sameFile(handle.facts, facts)) {
+      const opened = await this.#openHandle(at);
+      if (opened === null) return 'missing';
+      handle = opened;
     }
-    // Not spelled like that at the top: perhaps in another case or Unicode form, or in a subfolder.
-    const paths = await this.listing();
-    for (const name of names) {
-      const found = paths.get(fileNameKey(name));
-      const opened = found === undefined ? null : await this.#openAt(found);
-      if (opened !== null) return opened;
-    }
-    await this.requireReachable();
-    return null;
-  }
-
-  /** Every PDF's path by the key of its name, as of the last few seconds. */
-  async listing(): Promise<Map<string, string>> {
-    const kept = this.#listing;
-    if (kept !== null && this.#now() - kept.takenMs < this.#listEveryMs) return kept.paths;
-    const paths = this.#list();
-    this.#listing = { takenMs: this.#now(), paths };
-    paths.catch(() => (this.#listing = null));
-    return paths;
+    const { size, mtimeNs } = handle.facts;
+    if (Number(size) !== file.bytes || String(mtimeNs) !== file.modified_ns) return 'copying';
+    return this.#asOpenFile(at, handle);
   }
 
   /** Closes what is open; for the end of the process. */
   close(): void {
     for (const [at, handle] of this.#handles) this.#closeHandle(at, handle);
-  }
-
-  async #openAt(at: string): Promise<OpenFile | null> {
-    const facts = await this.#look(at);
-    if (facts === null || !facts.isFile()) return null;
-    let handle = this.#handles.get(at);
-    if (handle === undefined || !sameFile(handle.facts, facts)) {
-      const opened = await this.#openHandle(at);
-      if (opened === null) return null;
-      handle = opened;
-    }
-    return this.#asOpenFile(at, handle);
   }
 
   async #openHandle(at: string): Promise<Handle | null> {
@@ -221,45 +185,6 @@ export class SharedFolder {
       );
     } catch (error) {
       if (isAbsence(error)) return null;
-      throw asUnreachable(error);
-    }
-  }
-
-  async #list(): Promise<Map<string, string>> {
-    const paths = new Map<string, string>();
-    const folders = [{ at: this.#root, depth: 0 }];
-    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      const { at, depth } = folder;
-      for await (const entry of this.#entriesOf(at)) {
-        if (entry.name.startsWith('.')) continue;
-        const inside = path.join(at, entry.name);
-        if (entry.isDirectory() && depth < deepestFolder) {
-          folders.unshift({ at: inside, depth: depth + 1 });
-        } else if (entry.isFile() && /\.pdf$/i.test(entry.name)) {
-          const key = fileNameKey(entry.name);
-          if (!paths.has(key)) paths.set(key, inside); // what lies nearer the top goes first
-        }
-      }
-    }
-    return paths;
-  }
-
-  // In portions: a folder of 100,000 names must not hold the event loop.
-  async *#entriesOf(at: string): AsyncGenerator<Dirent> {
-    try {
-      const folder = await this.#gate.run<Dir>((done) =>
-        this.#fs.opendir(at, { bufferSize: 500 }, done),
-      );
-      try {
-        for (;;) {
-          const entry = await this.#gate.run<Dirent | null>((done) => folder.read(done));
-          if (entry === null) return;
-          yield entry;
-        }
-      } finally {
-        folder.close(() => {});
-      }
-    } catch (error) {
       throw asUnreachable(error);
     }
   }

@@ -5,6 +5,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
+// As looseText of server/ingest/nearest.ts makes it.
+function loose(column: string): string {
+  const signs = [...' -_.,;:/\\()[]+&#*?"<>|'];
+  return signs.reduce((text, sign) => `replace(${text}, '${sign}', '')`, `lower(${column})`);
+}
+
 const statements = [
   // Two librarians on one row: whoever saves against an older version is refused.
   `alter table customers add column version integer not null default 1`,
@@ -16,6 +22,10 @@ const statements = [
     after update of customer_id, doc_num, doc_desc, doc_rev, language on documents
     when new.version = old.version
     begin update documents set version = old.version + 1 where id = new.id; end`,
+
+  // The number as a careless hand writes it: for files whose name is nearly right.
+  `alter table documents add column loose_num text generated always as (${loose('doc_num')}) virtual`,
+  `create index documents_loosely on documents (loose_num)`,
 
   `create table audit (
     id integer primary key autoincrement,
@@ -81,6 +91,9 @@ const statements = [
   `create index files_by_hash on files (hash)`,
   `create index files_by_nearest on files (nearest_document_id)`,
   `create index files_by_seq on files (seq)`,
+  `create index files_by_verdict on files (verdict)`,
+  `create index files_unread on files (id)
+    where hash is null and settled_at is not null and gone_at is null`,
   `insert into versions (name, value) values ('files', 1)`,
   ...[
     ['insert', ''],

@@ -1,0 +1,58 @@
+import { constants } from 'node:fs';
+import path from 'node:path';
+import { asFound, errorCode, type FoundFile, type LookFs, unreadable } from './walk.ts';
+
+/** What the first and the last bytes of a file say; `changing` when it cannot be said yet. */
+export type Inspection = 'whole' | 'incomplete' | 'not_pdf' | 'too_large' | 'changing';
+
+export const largestPdfBytes = 2 * 1024 ** 3;
+const headBytes = 1024;
+const tailBytes = 64 * 1024;
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Looks at both ends of a file, without parsing it. A copy that pauses for long is as still as a
+ * whole file; what it lacks is its end.
+ */
+export function inspect(fs: LookFs, root: string, file: FoundFile): Inspection {
+  let fd: number;
+  try {
+    fd = fs.openSync(path.join(root, file.path), openFlags);
+  } catch (error) {
+    // Locked by whoever copies it, or just gone: the next look tells more.
+    const passing = ['ENOENT', 'EACCES', 'EPERM', 'EBUSY', 'ETXTBSY', 'ELOOP'];
+    if (passing.includes(errorCode(error))) return 'changing';
+    throw unreadable(`The file "${file.path}"`, error);
+  }
+  try {
+    const { bytes, modified_ns } = asFound(fs.fstatSync(fd, { bigint: true }));
+    if (bytes !== file.bytes || modified_ns !== file.modified_ns) return 'changing';
+    const head = read(fs, fd, 0, Math.min(headBytes, bytes));
+    if (!head.includes('%PDF-')) return head.length === 0 ? 'incomplete' : notYetPdf(head);
+    if (bytes > largestPdfBytes) return 'too_large';
+    const tailAt = Math.max(0, bytes - tailBytes);
+    if (!read(fs, fd, tailAt, bytes - tailAt).includes('%%EOF')) return 'incomplete';
+    return linearizedLength(head) > bytes ? 'incomplete' : 'whole';
+  } catch (error) {
+    throw unreadable(`The file "${file.path}"`, error);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+// Some programs make a file in its full length first, of zeros, and fill it then.
+function notYetPdf(head: Buffer): Inspection {
+  return head.every((byte) => byte === 0) ? 'incomplete' : 'not_pdf';
+}
+
+// A PDF made for the web ends twice: after its first page, too. It says how long it is.
+function linearizedLength(head: Buffer): number {
+  const text = head.toString('latin1');
+  return text.includes('/Linearized') ? Number(/\/L\s+(\d{1,15})/.exec(text)?.[1] ?? 0) : 0;
+}
+
+function read(fs: LookFs, fd: number, position: number, length: number): Buffer {
+  const buffer = Buffer.alloc(length);
+  const bytes = fs.readSync(fd, buffer, 0, length, position);
+  return buffer.subarray(0, bytes);
+}

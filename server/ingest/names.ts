@@ -1,0 +1,168 @@
+import { type DocumentIdentity, readingsOf } from '#contract/file-name.ts';
+import type { Db } from '../db/schema.ts';
+
+/** What the name says, where it reads like number, language and revision; else null. */
+export function plausibleReading(name: string): DocumentIdentity | null {
+  return readingsOf(name).find(isPlausible) ?? null;
+}
+
+function isPlausible({ doc_num, language, doc_rev }: DocumentIdentity): boolean {
+  if (!/\d/.test(doc_num) || /\s\s|^\s|\s$/.test(doc_num)) return false;
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}.-]{0,11}$/u.test(doc_rev)) return false;
+  return language === null || /^[a-z]{2}(-[a-z]{2,4})?$/i.test(language);
+}
+
+const signs = /[ \-_.,;:/\\()[\]+&#*?"<>|]/g;
+
+/** Without signs and capitals, as `documents.loose_num` is made by the database. */
+export function looseText(text: string): string {
+  return text.replace(signs, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+type Candidate = DocumentIdentity & { id: number; loose_num: string };
+
+const namesAtOnce = 50;
+
+/**
+ * The entry whose file each of these names nearly is, by name: other signs between, another order,
+ * words around it, a slip in the letters of the number. Another revision, language or figure in
+ * the number is another document and never near.
+ */
+export async function nearestEntries(
+  db: Db,
+  names: readonly string[],
+): Promise<Map<string, Candidate>> {
+  const nearest = new Map<string, Candidate>();
+  for (let at = 0; at < names.length; at += namesAtOnce) {
+    const portion = names.slice(at, at + namesAtOnce).map((name) => ({ name, ...partsOf(name) }));
+    const runs = new Set(portion.flatMap(({ parts }) => runsOf(parts)));
+    const byNumber = Map.groupBy(await withLooseNumber(db, [...runs]), (one) => one.loose_num);
+    for (const { name, parts } of portion) {
+      const candidates = runsOf(parts).flatMap((run) => byNumber.get(run) ?? []);
+      const found = bestOf(parts, candidates) ?? (await misspelled(db, name));
+      if (found !== null) nearest.set(name, found);
+    }
+  }
+  return nearest;
+}
+
+/** Runs of figures and runs of letters, without signs between: `AM-1 rev 3` is am, 1, rev, 3. */
+function partsOf(name: string): { parts: string[] } {
+  const stem = name
+    .normalize('NFC')
+    .replace(/\.pdf$/i, '')
+    .replace(/\(\d{1,2}\)/g, ' '); // the second copy in a browser's download folder
+  const parts = stem.split(signs).flatMap((word) => looseText(word).match(/\d+|\D+/g) ?? []);
+  return { parts: parts.slice(0, mostParts) };
+}
+
+const mostParts = 20;
+
+/** Every text that some parts in a row make. */
+function runsOf(parts: readonly string[]): string[] {
+  const runs: string[] = [];
+  for (let from = 0; from < parts.length; from++) {
+    for (let to = from + 1; to <= parts.length; to++) {
+      const run = parts.slice(from, to).join('');
+      if (run.length >= 2) runs.push(run);
+    }
+  }
+  return runs;
+}
+
+async function withLooseNumber(db: Db, numbers: readonly string[]): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  for (let at = 0; at < numbers.length; at += 1000) {
+    const rows = await candidates(db)
+      .where('loose_num', 'in', numbers.slice(at, at + 1000))
+      .orderBy('id')
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}
+
+function candidates(db: Db) {
+  return db.selectFrom('documents').select(['id', 'doc_num', 'language', 'doc_rev', 'loose_num']);
+}
+
+function bestOf(parts: readonly string[], candidates: readonly Candidate[]): Candidate | null {
+  const fitting = new Map<string, { candidate: Candidate; score: number }>();
+  for (const candidate of candidates) {
+    const rest = without(parts, candidate.loose_num);
+    const unread = rest === null ? null : without(rest, looseText(candidate.doc_rev));
+    if (unread === null) continue;
+    const language = looseText(candidate.language ?? '');
+    const more = language === '' ? unread : without(unread, language);
+    if (!(more ?? unread).every(isIdleWord)) continue;
+    const score = candidate.loose_num.length * 2 + (more === null ? 0 : 1);
+    const identity = JSON.stringify([candidate.doc_num, candidate.language, candidate.doc_rev]);
+    if (!fitting.has(identity)) fitting.set(identity, { candidate, score });
+  }
+  const [best, second] = [...fitting.values()].toSorted((a, b) => b.score - a.score);
+  // Of two that fit as well neither is suggested.
+  return best === undefined || best.score === second?.score ? null : best.candidate;
+}
+
+/** The parts without the run that makes this text; null when none does. */
+function without(parts: readonly string[], text: string): string[] | null {
+  for (let from = 0; from < parts.length; from++) {
+    let run = '';
+    for (let to = from; to < parts.length && run.length < text.length; to++) {
+      run += parts[to];
+      if (run === text) return [...parts.slice(0, from), ...parts.slice(to + 1)];
+    }
+  }
+  return null;
+}
+
+// Beside number, language and revision only words may stand that cannot be part of them.
+function isIdleWord(part: string): boolean {
+  return /^(v|r|no|nr)$/.test(part) || (/^\D+$/.test(part) && part.length > 2);
+}
+
+const neighbours = 20;
+
+/** An entry with the same language, revision and figures whose number differs by a letter or two. */
+async function misspelled(db: Db, name: string): Promise<Candidate | null> {
+  const reading = plausibleReading(name);
+  const number = looseText(reading?.doc_num ?? '');
+  if (reading === null || number.length < 5) return null;
+  const after = candidates(db).where('loose_num', '>=', number).orderBy('loose_num').orderBy('id');
+  const before = candidates(db)
+    .where('loose_num', '<', number)
+    .orderBy('loose_num', 'desc')
+    .orderBy('id');
+  const around = [
+    ...(await after.limit(neighbours).execute()),
+    ...(await before.limit(neighbours).execute()),
+  ];
+  const slips = number.length < 8 ? 1 : 2;
+  const fitting = around.filter(
+    (one) =>
+      looseText(one.language ?? '') === looseText(reading.language ?? '') &&
+      looseText(one.doc_rev) === looseText(reading.doc_rev) &&
+      figures(one.loose_num) === figures(number) &&
+      editDistance(one.loose_num, number) <= slips,
+  );
+  const numbers = new Set(fitting.map(({ doc_num }) => doc_num));
+  return numbers.size === 1 ? (fitting[0] ?? null) : null;
+}
+
+function figures(text: string): string {
+  return text.replace(/\D+/g, ' ').trim();
+}
+
+/** How many letters must be added, left out or changed (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
