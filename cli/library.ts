@@ -5,9 +5,15 @@ import { explained } from '../server/explained.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { type Command, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
+import { fileCommands } from './files.ts';
 import { userCommands } from './users.ts';
 
-const commands: Record<string, Command> = { ...userCommands, ...catalogueCommands, doctor };
+const commands: Record<string, Command> = {
+  ...userCommands,
+  ...catalogueCommands,
+  ...fileCommands,
+  doctor,
+};
 
 /** Runs the command that the words name, and gives the exit code. */
 async function runCommand(words: readonly string[]): Promise<number> {

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { Static } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
@@ -263,6 +264,11 @@ test('5,000 pasted rows are saved in one call, read back in pages', async () => 
     more = page.more;
   }
   expect(numbers).toEqual(['first', ...rows.map(({ doc_num }) => doc_num)]);
+  const headers = { cookie: library.cookie, 'accept-encoding': 'gzip, br' };
+  const packed = await library.app.inject({ url: '/vue-egd-lib/api/manage/documents', headers });
+  expect(packed.headers['content-encoding']).toBe('gzip');
+  const { data } = JSON.parse(gunzipSync(packed.rawPayload).toString()) as { data: object[] };
+  expect(data).toHaveLength(2000);
 });
 
 const csv =

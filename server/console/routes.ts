@@ -11,6 +11,7 @@ import type { Db } from '../db/schema.ts';
 import { judgeAfterChange } from '../ingest/judge.ts';
 import { scanStateOf } from '../ingest/scan-state.ts';
 import { changesSince } from './changes.ts';
+import { compressList } from './compress.ts';
 import { allCustomers, asOf, customersById, documentsAfter, documentsById } from './rows.ts';
 
 const rowsAPage = 2000;
@@ -29,6 +30,7 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
     ...access,
     method: editing.listManagedCustomers.method,
     url: editing.listManagedCustomers.url,
+    onSend: compressList,
     schema: {
       summary: 'All customers, with their versions',
       response: { 200: editing.listManagedCustomers.response },
@@ -40,6 +42,7 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
     ...access,
     method: editing.listManagedDocuments.method,
     url: editing.listManagedDocuments.url,
+    onSend: compressList,
     schema: {
       summary: 'Standard numbers with their versions and files, in pages',
       querystring: editing.listManagedDocuments.query,
