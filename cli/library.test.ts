@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { smallPdf } from '../sample/small-pdf.ts';
 import { password, startLibrary, temporaryFolder } from '../test/harness.ts';
 
 type Run = { code: number; out: string; err: string };
@@ -125,7 +126,7 @@ test('a list is imported, seen by the running server, and exported', async () =>
   expect((await library(['export', 'out.csv'])).code).toBe(0);
   const lines = (await readFile(path.join(folder, 'out.csv'), 'utf8')).split('\r\n');
   expect(lines[1]).toMatch(
-    /^Aurora,AM-1,Zinc,1,EN,available,20[\dT:.-]+Z,jsmith,20[\dT:.-]+Z,jsmith$/,
+    /^Aurora,AM-1,Zinc,1,EN,checking,20[\dT:.-]+Z,jsmith,20[\dT:.-]+Z,jsmith$/,
   );
   expect((await library(['import', 'out.csv'])).out).toBe(
     'Imported: 0 added, 0 changed, 1 unchanged, 0 refused.\n',
@@ -140,22 +141,32 @@ test('the doctor finds what is wrong, says how to mend it, and ends with 1', asy
     'WRONG nobody can sign in\n      to mend: npm run library -- user add',
   );
   expect(found.out).toContain(
-    'WRONG the shared folder /nowhere/share: The shared folder cannot be read.',
+    'WRONG the shared folder /nowhere/share: The shared folder cannot be read (ENOENT).',
   );
   const faulty = await startCommandLine({ PORT: 'x', LOG_LEVEL: 'y' });
   expect((await faulty.library(['doctor'])).out.match(/^WRONG (PORT|LOG_LEVEL)/gm)).toHaveLength(2);
 });
 
 test('the doctor tells which files belong to no entry, and which entries have no file', async () => {
-  const { folder, library } = await startCommandLine();
+  const { folder, library } = await startCommandLine({ SCAN_EVERY_SECONDS: '1' });
   await mkdir(path.join(folder, 'documents'));
-  await writeFile(path.join(folder, 'documents', 'AM-9_DE_2.pdf'), '%PDF');
+  await writeFile(path.join(folder, 'documents', 'AM-9_DE_2.pdf'), await smallPdf({ pages: 1 }));
   await writeFile(
     path.join(folder, 'list.csv'),
     'customer,doc_num,doc_desc,doc_rev,language\nAurora,AM-1,Zinc,1,EN\n',
   );
   await library(['import', 'list.csv']);
   await library(['user', 'add', 'anna', '--role', 'EGD_LIB'], password);
+  expect(await library(['scan'])).toEqual({
+    code: 0,
+    out: [
+      '1 files are new or changed: looking again in 1 s.',
+      'no_entry      AM-9_DE_2.pdf',
+      '1 files: 1 no_entry.',
+      '',
+    ].join('\n'),
+    err: '',
+  });
   const { out } = await library(['doctor']);
   expect(out).toContain('ok    the shared folder holds 1 PDFs\n');
   expect(out).toContain('note  1 entries, 1 of them without a file\n');

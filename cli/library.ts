@@ -6,12 +6,14 @@ import { catalogueCommands } from './catalogue.ts';
 import { type Command, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { fileCommands } from './files.ts';
+import { scan } from './scan.ts';
 import { userCommands } from './users.ts';
 
 const commands: Record<string, Command> = {
   ...userCommands,
   ...catalogueCommands,
   ...fileCommands,
+  scan,
   doctor,
 };
 

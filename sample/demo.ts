@@ -1,8 +1,11 @@
+import nodeFs from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { addUser } from '../server/auth/accounts.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
+import { inspect } from '../server/ingest/inspect.ts';
+import { Intake } from '../server/ingest/intake.ts';
 import { closeOnSignal, failToStart, serve } from '../server/serve.ts';
 import { addSampleEntries } from './add-entries.ts';
 import { writeSampleFiles } from './write-sample.ts';
@@ -27,6 +30,9 @@ async function fillLibrary(config: Config): Promise<void> {
   try {
     await addSampleEntries(db);
     for (const user of users) await addUser(db, { ...user, password }, new Date());
+    // We wrote the files ourselves: none is still growing.
+    const looking = { db, root: config.shareDir, fs: nodeFs, inspect };
+    await new Intake(looking).scan({ settleAtOnce: true });
   } finally {
     await db.destroy();
   }

@@ -31,6 +31,8 @@ import { answerErrors, answerFrameworkError, describeFault } from './errors.ts';
 import { fileRoutes } from './files/routes.ts';
 import { type ShareFs, SharedFolder } from './files/shared-folder.ts';
 import { healthRoutes } from './health.ts';
+import type { IntakeHandle } from './ingest/intake-process.ts';
+import { ingestRoutes } from './ingest/routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { webPages } from './web-pages.ts';
 
@@ -49,8 +51,8 @@ export type AppDeps = {
   webDir: string | null;
   now?: () => number;
   shareFs?: ShareFs;
-  /** Whoever looks at the shared folder; `wake` asks for a look now. */
-  intake?: { wake: () => void };
+  /** The process that scans the folder; without one, whoever builds the app scans. */
+  intake?: IntakeHandle;
   logger?: FastifyServerOptions['logger'];
 };
 
@@ -95,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   logRequests(app);
   await app.register(swagger, { openapi: { info: { title: 'EGD Library', version: '1' } } });
 
-  healthRoutes(app, { config, db, folder });
+  healthRoutes(app, { config, db, folder, now });
   authRoutes(app, { config, db, sessions, readVersions, now });
   catalogueRoutes(app, new CatalogueLists(db));
   fileRoutes(app, { db, folder });
@@ -103,6 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   sheetRoutes(app, { config, db, now });
   consoleFileRoutes(app, { config, db, now, wakeIntake: () => deps.intake?.wake() });
   auditRoutes(app, { config, db });
+  ingestRoutes(app, { config, db, intake: deps.intake ?? null, now });
   await brandingRoutes(app, config);
   app.get(
     '/vue-egd-lib/api/openapi.json',

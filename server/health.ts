@@ -6,11 +6,12 @@ import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
 import type { SharedFolder } from './files/shared-folder.ts';
+import { scanStateOf } from './ingest/scan-state.ts';
 
-type HealthDeps = { config: Config; db: Db; folder: SharedFolder };
+type HealthDeps = { config: Config; db: Db; folder: SharedFolder; now: () => number };
 
 /** What whoever runs the server asks: is it up, can it work, how is it doing. */
-export function healthRoutes(app: App, { config, db, folder }: HealthDeps): void {
+export function healthRoutes(app: App, { config, db, folder, now }: HealthDeps): void {
   const open = { config: { access: 'public' }, logLevel: 'warn' } as const;
   app.get('/healthz', { ...open, schema: { summary: 'The process is up' } }, async () => ({
     status: 'ok',
@@ -19,7 +20,11 @@ export function healthRoutes(app: App, { config, db, folder }: HealthDeps): void
   app.get('/readyz', { ...open, schema: { summary: 'It can serve' } }, async (request, reply) => {
     const parts = {
       database: await works(request, () => db.selectFrom('versions').select('name').execute()),
-      share: await works(request, () => folder.requireReachable()),
+      share: await works(request, async () => {
+        await folder.requireReachable();
+        const { fault } = await scanStateOf(db, config, now());
+        if (fault !== null) throw new LibraryError('share_unreachable', fault);
+      }),
     };
     const ready = Object.values(parts).every((state) => state === 'ok');
     reply.header('cache-control', 'no-store');

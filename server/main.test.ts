@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { truncate, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -30,6 +30,14 @@ async function logLine(child: ChildProcess, words: string): Promise<string> {
   throw new Error(`The server ended without saying "${words}".`);
 }
 
+/** Looks whole from both ends. */
+function pdfOf(bytes: number): Buffer {
+  const pdf = Buffer.alloc(bytes);
+  pdf.write('%PDF-1.7');
+  pdf.write('%%EOF', bytes - 5);
+  return pdf;
+}
+
 test('with faulty settings it says them all and does not start', async () => {
   const child = start(await temporaryFolder(onTestFinished), { PORT: 'x', TRUST_PROXY: 'all' });
   const [err, [code]] = await Promise.all([
@@ -55,19 +63,21 @@ test('asked to end, it stops accepting, finishes what is under way, and goes', a
     await saveEntries(tx, [entryOf({})], startChange('jsmith'));
   });
   await db.destroy();
-  const child = start(folder);
+  const bytes = 64 * 1024 * 1024;
+  await mkdir(path.join(folder, 'documents'));
+  await writeFile(path.join(folder, 'documents', 'AM-1_EN_1.pdf'), pdfOf(bytes));
+  const child = start(folder, { SCAN_EVERY_SECONDS: '1' });
   const line = await logLine(child, 'listening');
   const url = /http:\/\/[\d.:]+/.exec(line)?.[0] ?? '';
-  const bytes = 64 * 1024 * 1024;
-  await writeFile(path.join(folder, 'documents', 'AM-1_EN_1.pdf'), '');
-  await truncate(path.join(folder, 'documents', 'AM-1_EN_1.pdf'), bytes);
   const login = await fetch(`${url}/auth`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'reader', password }),
   });
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const reading = await fetch(`${url}/document/egd-lib/AM-1_EN_1.pdf`, { headers: { cookie } });
+  const read = () => fetch(`${url}/document/egd-lib/AM-1_EN_1.pdf`, { headers: { cookie } });
+  let reading = await read();
+  while (reading.status === 404) reading = await read(); // until two looks found it the same
 
   const ended = once(child, 'exit') as Promise<[number]>;
   child.kill('SIGTERM');

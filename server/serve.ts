@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openSqlite } from './db/sqlite.ts';
 import { explained } from './explained.ts';
+import { IntakeProcess } from './ingest/intake-process.ts';
 
 const webDir = path.join(import.meta.dirname, '..', 'dist');
 const finishWithinMs = 25_000;
@@ -17,15 +18,21 @@ export async function serve(config: Config): Promise<{ url: string; close: () =>
     () => true,
     () => false,
   );
+  let intake: IntakeProcess | null = null;
   const app = await buildApp({
     config,
     db,
     webDir: built ? webDir : null,
     logger: { level: config.logLevel },
+    intake: { wake: () => intake?.wake() },
   });
-  app.addHook('onClose', () => db.destroy());
+  app.addHook('onClose', async () => {
+    await intake?.close();
+    await db.destroy();
+  });
   try {
     const url = await app.listen({ host: config.host, port: config.port });
+    intake = new IntakeProcess({ config, db, log: app.log });
     if (!built) app.log.warn('the web application is not built: run "npm run build"');
     if ((await listUsers(db)).length === 0) {
       app.log.warn('there is no account yet: npm run library -- user add NAME --role EGD_LIB');

@@ -10,7 +10,11 @@ import { saveEntries } from '../server/catalogue/entries.ts';
 import { startChange } from '../server/audit/audit.ts';
 import { readConfig } from '../server/config.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
+import { PdfReaders, type ReadingLimits } from '../server/ingest/facts.ts';
+import { inspect } from '../server/ingest/inspect.ts';
+import { Intake } from '../server/ingest/intake.ts';
 import { FolderLooks } from '../server/ingest/look.ts';
+import { readFiles } from '../server/ingest/read-files.ts';
 
 /** Where a test says what must be undone when it ends; Vitest's `onTestFinished` is one. */
 export type CleanUp = (undo: () => Promise<void>) => void;
@@ -57,14 +61,11 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
       for (const outcome of outcomes) if (outcome instanceof Error) throw outcome;
     });
   }
-  const looks = new FolderLooks({
-    db,
-    root: config.shareDir,
-    fs: nodeFs,
-    inspect: () => 'whole', // most tests need no PDF but its name
-    now: () => Date.now() + ahead,
-  });
+  const looking = { db, root: config.shareDir, fs: nodeFs, now: () => Date.now() + ahead };
+  // Most tests need no PDF but its name.
+  const looks = new FolderLooks({ ...looking, inspect: () => 'whole' });
   const look = async () => void (await looks.look({ settleAtOnce: true }));
+  const intake = new Intake({ ...looking, inspect });
   const write = (name: string, content: string | Uint8Array) =>
     writeFile(path.join(config.shareDir, name), content);
 
@@ -83,8 +84,16 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
       await write(name, content);
       await look();
     },
-    /** One look at the folder, after which everything in it counts. */
+    /** One look at the folder, after which everything in it counts, PDF or not. */
     look,
+    /** A whole scan: what is new counts once it is whole, and is read. Gives the last look's words. */
+    async scan(limits: Partial<ReadingLimits> = {}) {
+      await intake.scan();
+      const scanned = await intake.scan();
+      const readers = new PdfReaders(limits);
+      await readFiles({ ...looking, readers }).finally(() => readers.close());
+      return scanned;
+    },
     close,
     /** Moves the library's clock ahead. */
     pass: (ms: number) => void (ahead += ms),

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { FactsAnswer, FactsQuestion } from './facts.ts';
+import { PdfReader } from './pdf.ts';
+import { asFound } from './walk.ts';
+
+// Reads PDFs for facts.ts, in a process of its own that a hostile file may take down.
+
+const [wasmMegabytes = '512'] = process.argv.slice(2);
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+// What PDFium has taken it keeps: after a file that needed much, or many files, a fresh start.
+const keptBytes = 256 * 1024 * 1024;
+const mostFiles = 1000;
+
+limitWasmMemory(Number(wasmMegabytes) * 1024 * 1024);
+let reader: PdfReader | null = null;
+let filesRead = 0;
+
+process.on('message', (question: FactsQuestion) => void answer(question));
+
+async function answer({ what, path }: FactsQuestion): Promise<void> {
+  let fd: number;
+  try {
+    fd = openSync(path, openFlags);
+  } catch (error) {
+    await tell({ what: 'failed', reason: String(error) });
+    return;
+  }
+  try {
+    if (what === 'hash') await tell({ what: 'hash', hash: hashOf(fd), ...found(fd) });
+    else await read(fd);
+  } catch (error) {
+    await tell({ what: 'failed', reason: String(error) });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+async function read(fd: number): Promise<void> {
+  reader ??= await PdfReader.start();
+  filesRead += 1;
+  try {
+    const onPages = (pages: number) => void tell({ what: 'pages', pages });
+    const facts = reader.read(fd, found(fd).bytes, onPages);
+    await tell({ what: 'facts', facts, ...found(fd) });
+  } catch {
+    // PDFium ends with an error where it should not; the memory it had says why, mostly.
+    const isFull = reader.memoryBytes > Number(wasmMegabytes) * 1024 * 1024 * 0.8;
+    const fault = isFull ? 'It needs more memory than allowed.' : 'It makes the reader fail.';
+    await tell({ what: 'facts', facts: { state: 'broken', fault }, ...found(fd) });
+    process.exit(1);
+  }
+  if (reader.memoryBytes > keptBytes || filesRead >= mostFiles) process.exit(0);
+}
+
+function found(fd: number): { bytes: number; modified_ns: string } {
+  const { bytes, modified_ns } = asFound(fstatSync(fd, { bigint: true }));
+  return { bytes, modified_ns };
+}
+
+function hashOf(fd: number): string {
+  const digest = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(1024 * 1024);
+  for (let at = 0; ;) {
+    const bytes = readSync(fd, buffer, 0, buffer.length, at);
+    if (bytes === 0) return digest.digest('hex');
+    digest.update(buffer.subarray(0, bytes));
+    at += bytes;
+  }
+}
+
+function tell(message: FactsAnswer): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
+}
+
+/** PDFium asks for memory page by page; beyond the limit it is told that there is none. */
+function limitWasmMemory(most: number): void {
+  type Memory = { buffer: ArrayBuffer; grow: (pages: number) => number };
+  // Node has it, its types have not.
+  const { Memory } = (globalThis as unknown as { WebAssembly: { Memory: { prototype: Memory } } })
+    .WebAssembly;
+  const grow = Memory.prototype.grow;
+  Memory.prototype.grow = function limited(this: Memory, pages: number) {
+    if (this.buffer.byteLength + pages * 65_536 > most) throw new RangeError('no more memory');
+    return grow.call(this, pages);
+  };
+}
