@@ -1,14 +1,13 @@
 import {
   AnnotationEditorType,
   AnnotationMode,
-  type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   type PDFPageProxy,
   PasswordResponses,
 } from 'pdfjs-dist';
 import { type FindRequest, findEventOf, nothingSought } from './find-state.ts';
 import { listenToGestures } from './gestures.ts';
-import { loadDocument } from './load-document.ts';
+import { type Loading, loadDocument } from './load-document.ts';
 import { giveBackHost, sharedTranslator, takeHost } from './page-host.ts';
 import { type Anchor, PageScale } from './page-scale.ts';
 import {
@@ -19,7 +18,7 @@ import {
   PDFLinkService,
   PDFSinglePageViewer,
 } from './pdf-js.ts';
-import type { PdfSource, RangeTransport } from './range-transport.ts';
+import type { PdfSource } from './file-bytes.ts';
 import type { ReaderState } from './reader.ts';
 import { type Spot, Trail } from './trail.ts';
 import type { ViewAction, ViewState } from './view-state.ts';
@@ -48,8 +47,7 @@ export class OpenDocument {
   readonly #links: PDFLinkService;
   readonly #viewer: PDFSinglePageViewer;
   readonly #scale: PageScale;
-  readonly #transport: RangeTransport | null;
-  readonly #task: PDFDocumentLoadingTask;
+  readonly #loading: Loading;
   #tryPassword: ((password: string) => void) | null = null;
 
   constructor(place: HTMLElement, source: PdfSource, reader: ReaderLink) {
@@ -83,18 +81,18 @@ export class OpenDocument {
     this.#links.setHistory(this.trail);
     this.#listen();
 
-    [this.#task, this.#transport] = loadDocument(source, {
+    this.#loading = loadDocument(source, {
       onInterrupted: (interrupted) => {
         if (interrupted !== reader.state().interrupted) reader.change({ interrupted });
       },
       onRefused: reader.onRefused,
+      onPassword: (tryPassword, reason) => {
+        this.#tryPassword = tryPassword;
+        const wrongPassword = reason === PasswordResponses.INCORRECT_PASSWORD;
+        reader.change({ phase: { state: 'locked', wrongPassword } });
+      },
     });
-    this.#task.onPassword = (tryPassword: (password: string) => void, reason: number) => {
-      this.#tryPassword = tryPassword;
-      const wrongPassword = reason === PasswordResponses.INCORRECT_PASSWORD;
-      reader.change({ phase: { state: 'locked', wrongPassword } });
-    };
-    this.#task.promise.then(
+    this.#loading.pdf.then(
       (pdf) => signal.aborted || this.#begin(pdf),
       (error: unknown) => signal.aborted || this.#fail(error),
     );
@@ -133,7 +131,7 @@ export class OpenDocument {
   }
 
   retry(): void {
-    this.#transport?.retry();
+    this.#loading.retry();
   }
 
   focus(): void {
@@ -148,8 +146,7 @@ export class OpenDocument {
     }
     this.#viewer.setDocument(null);
     this.#links.setDocument(null);
-    this.#transport?.abort();
-    this.#task.destroy().catch(reportRenderError);
+    this.#loading.close().catch(reportRenderError);
     giveBackHost(this.#host);
   }
 
