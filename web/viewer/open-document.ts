@@ -10,6 +10,7 @@ import { listenToGestures } from './gestures.ts';
 import { type Loading, loadDocument } from './load-document.ts';
 import { giveBackHost, sharedTranslator, takeHost } from './page-host.ts';
 import { type Anchor, PageScale } from './page-scale.ts';
+import { PictureFirst } from './picture-first.ts';
 import {
   EventBus,
   FindOutcome,
@@ -47,6 +48,7 @@ export class OpenDocument {
   readonly #links: PDFLinkService;
   readonly #viewer: PDFSinglePageViewer;
   readonly #scale: PageScale;
+  readonly #pictureFirst: PictureFirst;
   readonly #loading: Loading;
   #tryPassword: ((password: string) => void) | null = null;
 
@@ -75,7 +77,8 @@ export class OpenDocument {
       abortSignal: signal, // not in pdf.js's types
     };
     this.#viewer = new PDFSinglePageViewer(options);
-    this.#scale = new PageScale(this.#viewer, this.#host.pages);
+    this.#pictureFirst = new PictureFirst(this.#host.pages);
+    this.#scale = new PageScale(this.#viewer, this.#host.pages, this.#pictureFirst);
     this.trail = new Trail(this.#viewer, () => this.#tellTrail());
     this.#links.setViewer(this.#viewer);
     this.#links.setHistory(this.trail);
@@ -102,7 +105,10 @@ export class OpenDocument {
   show(view: ViewState, anchor?: Anchor): void {
     if (this.#viewer.pagesCount === 0) return;
     if (this.#viewer.pagesRotation !== view.rotation) this.#viewer.pagesRotation = view.rotation;
-    if (this.#viewer.currentPageNumber !== view.page) this.#viewer.currentPageNumber = view.page;
+    if (this.#viewer.currentPageNumber !== view.page) {
+      this.#pictureFirst.hold();
+      this.#viewer.currentPageNumber = view.page;
+    }
     if (view.fitsPage) this.fitPage();
     this.#scale.zoomTo(this.#reader.state().view.zoomTenths, anchor);
   }
@@ -117,6 +123,7 @@ export class OpenDocument {
   }
 
   find(request: FindRequest): void {
+    this.#pictureFirst.release(); // hits are marked, and scrolled to, in the text
     this.#events.dispatch('find', { source: this, ...findEventOf(request) });
   }
 
@@ -140,6 +147,7 @@ export class OpenDocument {
 
   close(): void {
     this.#closed.abort();
+    this.#scale.end();
     // Without this, setDocument(null) drops the pages with their canvases as they are.
     for (let page = 0; page < this.#viewer.pagesCount; page++) {
       this.#viewer.getPageView(page).destroy();
