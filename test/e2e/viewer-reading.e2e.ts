@@ -102,6 +102,7 @@ test('Ctrl and wheel zoom about the pointer', async ({ page, library }) => {
   await page.keyboard.up('Control');
   await pageText(page, '4.6');
   await drawn(page);
+  await expect(text).toBeVisible(); // it comes back once the picture is seen
   const after = await text.boundingBox();
   expect((after?.x ?? 0) + (after?.width ?? 0) / 2).toBeCloseTo(x, -1);
   expect((after?.y ?? 0) + (after?.height ?? 0) / 2).toBeCloseTo(y, -1);
