@@ -27,6 +27,7 @@ export const test = base.extend<Fixtures>({
       ...options,
     });
     await library.addUser('engineer', 'EGD_LIB');
+    await library.addUser('librarian', 'EGD_LIB', 'EGD_LIB_EDIT');
     await library.addUser('visitor');
     await use({ ...library, url: await library.listen() });
     for (const undo of undos.toReversed()) await undo();
@@ -79,8 +80,13 @@ export async function logIn(page: Page, name = 'engineer'): Promise<void> {
 }
 
 /** Signed in without the login page, for tests about something else. */
-export async function enter(page: Page, library: BrowserLibrary, path = '/main'): Promise<void> {
-  const [name = '', value = ''] = (await library.signIn('engineer')).split('=');
+export async function enter(
+  page: Page,
+  library: BrowserLibrary,
+  path = '/main',
+  user = 'engineer',
+): Promise<void> {
+  const [name = '', value = ''] = (await library.signIn(user)).split('=');
   await page.context().addCookies([{ name, value, url: library.url, httpOnly: true }]);
   await page.goto(path);
 }
