@@ -24,7 +24,7 @@ export type LibraryOptions = {
   entries?: Partial<EntryFields>[];
   /** Files to lie in the shared folder, by name. */
   files?: Record<string, string | Uint8Array>;
-} & Partial<Pick<AppDeps, 'webDir' | 'shareFs' | 'logger'>>;
+} & Partial<Pick<AppDeps, 'webDir' | 'shareFs' | 'logger' | 'intake'>>;
 
 export const password = 'correct horse battery';
 
@@ -37,7 +37,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
   await mkdir(config.shareDir, { recursive: true });
   const db = await openSqlite(config.databaseFile);
   let ahead = 0;
-  const { webDir = null, shareFs, logger = false } = options;
+  const { webDir = null, shareFs, logger = false, intake: scans } = options;
   const app = await buildApp({
     config,
     db,
@@ -45,6 +45,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     logger,
     now: () => Date.now() + ahead,
     ...(shareFs === undefined ? {} : { shareFs }),
+    ...(scans === undefined ? {} : { intake: scans }),
   });
   let closed = false;
   const close = async () => {

@@ -44,14 +44,16 @@ export async function write(cell: Locator, text: string): Promise<void> {
 export const allSaved = (page: Page) =>
   expect(page.getByText('All changes saved', { exact: true })).toBeVisible();
 
-/** Puts text on the clipboard of the page and pastes it into what has the focus. */
+// Scripts as text: these tests are compiled without the browser's types.
+
+/** Pastes text into what has the focus, as if a spreadsheet had copied it. */
 export async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((content) => {
+  await page.evaluate(`(() => {
     const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', content);
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-    document.activeElement?.dispatchEvent(event);
-  }, text);
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(paste);
+  })()`);
 }
 
 /** Drops files as the file manager would. */
@@ -59,17 +61,18 @@ export async function drop(
   target: Locator,
   files: readonly { name: string; content: Uint8Array }[],
 ): Promise<void> {
-  const dataTransfer = await target.page().evaluateHandle(
-    (dropped) => {
-      const transfer = new DataTransfer();
-      for (const { name, bytes } of dropped) {
-        const content = Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0));
-        transfer.items.add(new File([content], name, { type: 'application/pdf' }));
-      }
-      return transfer;
-    },
-    files.map(({ name, content }) => ({ name, bytes: Buffer.from(content).toString('base64') })),
-  );
+  const dropped = files.map(({ name, content }) => ({
+    name,
+    bytes: Buffer.from(content).toString('base64'),
+  }));
+  const dataTransfer = await target.page().evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    for (const { name, bytes } of ${JSON.stringify(dropped)}) {
+      const content = Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0));
+      transfer.items.add(new File([content], name, { type: 'application/pdf' }));
+    }
+    return transfer;
+  })()`);
   await target.dispatchEvent('dragover', { dataTransfer });
   await target.dispatchEvent('drop', { dataTransfer });
 }

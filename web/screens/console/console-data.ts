@@ -67,6 +67,14 @@ export class ConsoleData {
     return drafts.length > 0 && drafts.every((draft) => draft?.state === 'saving');
   };
 
+  /** Whether anything could not be sent, and may be tried again. */
+  hasFailed = (): boolean => {
+    const stores = [this.customers, ...this.#documents.values()];
+    return stores.some((store) =>
+      store.snapshot().unsaved.some(({ draft }) => draft?.state === 'failed'),
+    );
+  };
+
   retry(): void {
     this.customers.retry();
     for (const store of this.#documents.values()) store.retry();

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { useConsole } from './console-tools.ts';
 import { RowDialog } from './row-dialog.tsx';
 import { rowStateColumn } from './row-state.tsx';
-import { cellsOf, pastedRows, textOfCells } from './rows/paste.ts';
+import { cellsOf, pastedRows, placeOfBlock, textOfCells } from './rows/paste.ts';
 import type { Fields, GridRow, RowKey, SavedRow } from './rows/row.ts';
 import type { RowStore } from './rows/row-store.ts';
 import { counted } from './shown.ts';
@@ -78,11 +78,12 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     const from = editable.find(({ field }) => field === place.column) ?? editable[0];
     const pasted = from === undefined ? [] : pastedRows(cellsOf(text), editable, from.field);
     const start = place.row === null ? -1 : rows.findIndex(({ key }) => key === place.row);
-    const over = start === -1 ? [] : rows.slice(start, start + pasted.length);
-    store.edit(over.map(({ key }, at) => ({ key, fields: pasted[at] ?? {} })));
-    const added = pasted.slice(over.length).map((fields) => ({ ...blank, ...fields }));
-    const keys = store.add(added, start === -1 ? 0 : rows.length);
-    store.leave([...keys, ...over.map(({ key }) => key)]);
+    const { over, addAt } = placeOfBlock(rows, start, pasted.length);
+    const filled = rows.slice(start, start + over);
+    store.edit(filled.map(({ key }, at) => ({ key, fields: pasted[at] ?? {} })));
+    const added = pasted.slice(over).map((fields) => ({ ...blank, ...fields }));
+    const keys = store.add(added, addAt);
+    store.leave([...keys, ...filled.map(({ key }) => key)]);
     if (pasted.length > 1) showToast(`${counted(pasted.length, 'row')} pasted`);
   }
 

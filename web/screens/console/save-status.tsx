@@ -9,6 +9,7 @@ export function SaveStatus() {
   const { data } = useConsole();
   const unsaved = useSyncExternalStore(data.subscribe, data.unsavedCount);
   const saving = useSyncExternalStore(data.subscribe, data.isSaving);
+  const failed = useSyncExternalStore(data.subscribe, data.hasFailed);
   return (
     <span className={styles.status} data-unsaved={unsaved > 0 && !saving}>
       <output>
@@ -17,9 +18,9 @@ export function SaveStatus() {
         {unsaved > 0 && !saving && <CircleAlert size="1rem" aria-hidden />}
         {statusText(unsaved, saving)}
       </output>
-      {unsaved > 0 && !saving && (
+      {failed && (
         <button type="button" onClick={() => data.retry()}>
-          Save now
+          Try again
         </button>
       )}
     </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellsOf, pastedRows, textOfCells } from './paste.ts';
+import { cellsOf, pastedRows, placeOfBlock, textOfCells } from './paste.ts';
 
 test('a block of a spreadsheet is cells by tabs and lines, with or without a last line end', () => {
   expect(cellsOf('a\tb\r\nc\td\r\n')).toEqual([
@@ -44,4 +44,16 @@ test('a block with the names of columns on top is put into those columns', () =>
     ['3', 'new', 'AM-1'],
   ];
   expect(pastedRows(cells, columns, 'customer')).toEqual([{ doc_rev: '3', doc_num: 'AM-1' }]);
+});
+
+test('a block fills the rows from the chosen one down, and goes on below the last', () => {
+  const rows = [{ saved: 1 }, { saved: 2 }, { saved: 3 }];
+  expect(placeOfBlock(rows, 1, 5)).toEqual({ over: 2, addAt: 3 });
+  expect(placeOfBlock(rows, 0, 2)).toEqual({ over: 2, addAt: 3 });
+});
+
+test('a block that is pasted into a new row writes over no saved one', () => {
+  const rows = [{ saved: null }, { saved: null }, { saved: 3 }];
+  expect(placeOfBlock(rows, 0, 5)).toEqual({ over: 2, addAt: 2 });
+  expect(placeOfBlock(rows, -1, 5)).toEqual({ over: 0, addAt: 0 });
 });

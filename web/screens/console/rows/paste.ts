@@ -69,3 +69,22 @@ function fieldsNamedIn<Field extends string>(
   const known = fields.filter((field) => field !== null).length;
   return known >= 2 || (columns.length === 1 && known === 1) ? fields : null;
 }
+
+/**
+ * Where a block of so many rows goes that is pasted at a row (-1: above all): how many rows it
+ * writes over, and where the rest is added. Pasted into a new row it is new rows; elsewhere it
+ * fills what is there, and goes on below the last row.
+ */
+export function placeOfBlock(
+  rows: readonly { saved: unknown }[],
+  start: number,
+  count: number,
+): { over: number; addAt: number } {
+  if (start === -1) return { over: 0, addAt: 0 };
+  if (rows[start]?.saved !== null) {
+    return { over: Math.min(count, rows.length - start), addAt: rows.length };
+  }
+  let end = start;
+  while (end < start + count && rows[end]?.saved === null) end++;
+  return { over: end - start, addAt: end };
+}
