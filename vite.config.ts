@@ -17,10 +17,16 @@ export default defineConfig({
     // paid by every screen.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // A chunk of its own, by name, so that .size-limit.json can say what the login page goes without.
+      // Chunks of their own, by name, so that .size-limit.json can say what the login page goes without.
       output: {
         codeSplitting: {
-          groups: [{ name: 'query', test: /@tanstack.query-core/ }],
+          groups: [
+            { name: 'query', test: /@tanstack.query-core/ },
+            {
+              name: 'combobox',
+              test: /@base-ui|@floating-ui|web.ui.(combobox|option-list|filter)/,
+            },
+          ],
           includeDependenciesRecursively: false,
         },
       },

@@ -1,7 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
+import type { ImportReport } from '#contract/editing.ts';
 import { exportRows } from '../server/catalogue/export.ts';
-import { type ImportReport, importRows } from '../server/catalogue/import.ts';
+import { importRows } from '../server/catalogue/import.ts';
 import { readSpreadsheet, writeSpreadsheet } from '../server/catalogue/spreadsheet.ts';
 import { startChange } from '../server/audit/audit.ts';
 import { type Command, parseWords } from './command.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -173,4 +173,16 @@ test('the doctor tells which files belong to no entry, and which entries have no
   expect(out).toContain(
     'note  1 files belong to no entry, such as AM-9_DE_2.pdf (an entry for it: AM-9_DE_2)\n',
   );
+});
+
+test('replaced files are deleted once they are old enough, and no others', async () => {
+  const { folder, library } = await startCommandLine();
+  const superseded = path.join(folder, 'documents', '.superseded');
+  await mkdir(superseded, { recursive: true });
+  await writeFile(path.join(superseded, '2020-01-01T10-00-00.000Z AM-1_EN_1.pdf'), 'old');
+  const today = `${new Date().toISOString().replaceAll(':', '-')} AM-1_EN_1.pdf`;
+  await writeFile(path.join(superseded, today), 'new');
+  expect(await library(['purge'])).toMatchObject({ code: 0, out: 'Deleted 1 replaced file.\n' });
+  expect(await readdir(superseded)).toEqual([today]);
+  expect(await library(['purge', '--days', 'x'])).toMatchObject({ code: 2 });
 });

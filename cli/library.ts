@@ -5,12 +5,14 @@ import { explained } from '../server/explained.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { type Command, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
+import { fileCommands } from './files.ts';
 import { scan } from './scan.ts';
 import { userCommands } from './users.ts';
 
 const commands: Record<string, Command> = {
   ...userCommands,
   ...catalogueCommands,
+  ...fileCommands,
   scan,
   doctor,
 };

@@ -12,14 +12,19 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
+import { auditRoutes } from './audit/routes.ts';
 import { guardRoutes } from './auth/guard.ts';
 import { authRoutes, sessionIdOf } from './auth/routes.ts';
 import { Sessions } from './auth/sessions.ts';
 import { forgetOldAttempts } from './auth/throttle.ts';
+import { limitBodies } from './bodies.ts';
 import { brandingRoutes } from './branding.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import type { Config } from './config.ts';
+import { consoleFileRoutes } from './console/file-routes.ts';
+import { consoleRoutes } from './console/routes.ts';
+import { sheetRoutes } from './console/sheet-routes.ts';
 import type { Db } from './db/schema.ts';
 import { versionReader } from './db/versions.ts';
 import { answerErrors, answerFrameworkError, describeFault } from './errors.ts';
@@ -65,7 +70,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     // Every limit is explicit (design, section 6): a slow or endless request ends by itself.
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 4096 },
-    requestTimeout: 30 * second,
+    requestTimeout: 0, // of bodies; see limitBodies
     connectionTimeout: 120 * second,
     keepAliveTimeout: 75 * second,
     http: { headersTimeout: 15 * second, maxHeaderSize: 16 * 1024, optimizeEmptyRequests: true },
@@ -81,6 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const folder = new SharedFolder({ root: config.shareDir, fs: deps.shareFs ?? nodeFs });
 
   answerErrors(app);
+  limitBodies(app, 30 * second);
   await app.register(cookie);
   setSecurityHeaders(app, config);
   guardRoutes(app, {
@@ -95,6 +101,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   authRoutes(app, { config, db, sessions, readVersions, now });
   catalogueRoutes(app, new CatalogueLists(db));
   fileRoutes(app, { db, folder });
+  consoleRoutes(app, { config, db, now });
+  sheetRoutes(app, { config, db, now });
+  consoleFileRoutes(app, { config, db, now, wakeIntake: () => deps.intake?.wake() });
+  auditRoutes(app, { config, db });
   ingestRoutes(app, { config, db, intake: deps.intake ?? null, now });
   await brandingRoutes(app, config);
   app.get(

@@ -16,7 +16,15 @@ async function startWithPages() {
 
 test('every screen’s address gives the page, with or without a query', async () => {
   const get = await startWithPages();
-  for (const url of ['/', '/main?customer=A', '/login', '/about', '/faq']) {
+  for (const url of [
+    '/',
+    '/main?customer=A',
+    '/login',
+    '/about',
+    '/faq',
+    '/manage',
+    '/manage/files',
+  ]) {
     const answer = await get(url);
     expect([url, answer.statusCode, answer.body]).toEqual([url, 200, '<title>EGD Library</title>']);
     expect(answer.headers['cache-control']).toBe('no-cache');

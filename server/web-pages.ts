@@ -5,8 +5,17 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { notFound } from './errors.ts';
 
-// The screens of the specification, section 2; every other page address is the application's 404.
-const screens = new Set(['/', '/main', '/login', '/about', '/faq']);
+// The screens of the specification, section 2, and the console; every other page address is the
+// application's 404.
+const screens = new Set([
+  '/',
+  '/main',
+  '/login',
+  '/about',
+  '/faq',
+  '/manage',
+  ...['customers', 'standard-numbers', 'files', 'history'].map((tab) => `/manage/${tab}`),
+]);
 const callPrefixes = /^\/(auth|vue-egd-lib|document|healthz|readyz|metrics|assets)(\/|$)/;
 
 // pdf.js's decoders for JPEG 2000, JBIG2 and colour profiles are WebAssembly. They run in its worker,

@@ -24,7 +24,7 @@ export type LibraryOptions = {
   entries?: Partial<EntryFields>[];
   /** Files to lie in the shared folder, by name. */
   files?: Record<string, string | Uint8Array>;
-} & Partial<Pick<AppDeps, 'webDir' | 'shareFs' | 'logger'>>;
+} & Partial<Pick<AppDeps, 'webDir' | 'shareFs' | 'logger' | 'intake'>>;
 
 export const password = 'correct horse battery';
 
@@ -37,7 +37,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
   await mkdir(config.shareDir, { recursive: true });
   const db = await openSqlite(config.databaseFile);
   let ahead = 0;
-  const { webDir = null, shareFs, logger = false } = options;
+  const { webDir = null, shareFs, logger = false, intake: scans } = options;
   const app = await buildApp({
     config,
     db,
@@ -45,6 +45,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     logger,
     now: () => Date.now() + ahead,
     ...(shareFs === undefined ? {} : { shareFs }),
+    ...(scans === undefined ? {} : { intake: scans }),
   });
   let closed = false;
   const close = async () => {
@@ -125,6 +126,27 @@ export async function startReading(cleanUp: CleanUp, options: LibraryOptions = {
     cookie,
     get: (url: string, headers: Record<string, string> = {}) =>
       library.app.inject({ method: 'GET', url, headers: { cookie, ...headers } }),
+  };
+}
+
+/** A library with one librarian already signed in. */
+export async function startManaging(cleanUp: CleanUp, options: LibraryOptions = {}) {
+  const library = await startLibrary(cleanUp, options);
+  await library.addUser('librarian', 'EGD_LIB', 'EGD_LIB_EDIT');
+  const cookie = await library.signIn('librarian');
+  const manage = (path: string) => `/vue-egd-lib/api/manage/${path}`;
+  return {
+    ...library,
+    cookie,
+    /** Reads from the console's calls. */
+    async read<T>(path: string): Promise<T> {
+      const answer = await library.app.inject({ url: manage(path), headers: { cookie } });
+      if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.body}`);
+      return answer.json<T>();
+    },
+    /** Sends JSON to one of the console's calls. */
+    post: (path: string, payload: object) =>
+      library.app.inject({ method: 'POST', url: manage(path), headers: { cookie }, payload }),
   };
 }
 

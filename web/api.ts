@@ -18,11 +18,14 @@ import { type DocumentIdentity, pdfAddress } from '#contract/file-name.ts';
 /** An answer that says no; `message` is the server's own words where it sent any. */
 export class ApiError extends Error {
   readonly status: number;
+  /** The server's word for why, from contract/errors.ts; null where a proxy answered. */
+  readonly code: string | null;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code: string | null = null) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -117,7 +120,8 @@ async function availabilityOf(
 type Endpoint = { method: string; url: string; response: TSchema };
 type Options = Omit<RequestInit, 'method'> & { search?: string };
 
-async function call<E extends Endpoint>(
+/** One call of the contract. */
+export async function call<E extends Endpoint>(
   method: E['method'],
   url: E['url'],
   options: Options = {},
@@ -144,8 +148,9 @@ async function jsonOf(response: Response): Promise<unknown> {
 }
 
 function errorOf(response: Response, body: unknown): ApiError {
-  const said = (body as Partial<ErrorBody> | null)?.message;
-  return new ApiError(response.status, said ?? `the server answered ${response.status}`);
+  const { message, code } = (body ?? {}) as Partial<ErrorBody>;
+  const said = message ?? `the server answered ${response.status}`;
+  return new ApiError(response.status, said, code ?? null);
 }
 
 function isLoginAnswer(body: unknown): body is LoginAccepted | LoginRefused {

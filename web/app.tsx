@@ -1,14 +1,17 @@
 import { useState } from 'react';
 import {
   createBrowserRouter,
+  data,
+  type LoaderFunctionArgs,
   Outlet,
   type RouteObject,
   RouterProvider,
   useNavigation,
 } from 'react-router';
 import { loadBrand } from './brand.ts';
+import { isConsoleTab } from './screens/console/tabs.ts';
 import { Failed } from './screens/failed.tsx';
-import { guard } from './session.ts';
+import { guard, mayEdit } from './session.ts';
 import { Progress } from './ui/progress.tsx';
 import { Toasts } from './ui/toast.tsx';
 
@@ -34,7 +37,10 @@ const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./screens/login.tsx')).Login }),
       },
       {
-        lazy: async () => ({ Component: (await import('./screens/shell.tsx')).Shell }),
+        lazy: async () => {
+          const { Shell, ShellFailed } = await import('./screens/shell.tsx');
+          return { Component: Shell, ErrorBoundary: ShellFailed };
+        },
         children: [
           {
             path: 'main?',
@@ -48,6 +54,13 @@ const routes: RouteObject[] = [
             path: 'faq',
             lazy: async () => ({ Component: (await import('./screens/faq.tsx')).Faq }),
           },
+          {
+            path: 'manage/:tab?',
+            loader: forEditors,
+            lazy: async () => ({
+              Component: (await import('./screens/console/console.tsx')).Console,
+            }),
+          },
         ],
       },
       {
@@ -57,6 +70,13 @@ const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** To everyone else the console does not exist, and to nobody a tab that it has not. */
+function forEditors({ params }: LoaderFunctionArgs): null {
+  const { tab = 'customers' } = params;
+  if (!mayEdit() || !isConsoleTab(tab)) throw data(null, { status: 404 });
+  return null;
+}
 
 function Root() {
   const { state } = useNavigation();

@@ -8,6 +8,8 @@ const limitMs = 10_000;
 /** The role without which nobody may read; specification, section 6. */
 export const requiredRole: Role = 'EGD_LIB';
 
+const editorRole: Role = 'EGD_LIB_EDIT';
+
 // Logout goes to /login even when the server could not be told. The guard would then send the
 // reader, still signed in there, straight back; so it stands aside until the next login or reload.
 let left = false;
@@ -15,6 +17,14 @@ let left = false;
 // Where the guard sends someone is the same navigation going on. Asked twice, a server that hangs
 // would take twice its limit, and one that recovers in between would send the reader in a circle.
 let redirected: { signedIn: boolean } | null = null;
+
+// What the guard last learned. The server checks the role at every call; this decides what is shown.
+let editor = false;
+
+/** Whether the console is for this user. */
+export function mayEdit(): boolean {
+  return editor;
+}
 
 /** Asks the server before every navigation; specification, section 2. */
 export const guard: MiddlewareFunction = async ({ request }, next) => {
@@ -56,7 +66,9 @@ export async function endSession(): Promise<void> {
 async function isSignedIn(signal: AbortSignal): Promise<boolean> {
   try {
     const limit = AbortSignal.timeout(limitMs);
-    const { authenticated } = await checkedSession(AbortSignal.any([signal, limit]));
+    const check = await checkedSession(AbortSignal.any([signal, limit]));
+    const { authenticated, access_role = [] } = check;
+    editor = access_role.some((role) => role.role_name === editorRole);
     return authenticated && !left;
   } catch {
     // The specification treats a failed check as not signed in. When a newer navigation took over,

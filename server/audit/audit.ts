@@ -61,20 +61,32 @@ export type AuditQuery = {
 
 /** Lines of the trail, the newest first. */
 export async function auditLines(db: Db, of: AuditQuery, limit: number): Promise<AuditEntry[]> {
-  let query = db
-    .selectFrom('audit')
-    .select(['id', 'at', 'user', 'change_id', 'action', 'subject', 'subject_id', 'before', 'after'])
-    .orderBy('id', 'desc')
-    .limit(limit);
+  let query = linesFrom(db).orderBy('id', 'desc').limit(limit);
   if (of.subject !== undefined) query = query.where('subject', '=', of.subject);
   if (of.subject_id !== undefined) query = query.where('subject_id', '=', of.subject_id);
   if (of.before !== undefined) query = query.where('id', '<', of.before);
-  const rows = await query.execute();
-  return rows.map((row) => ({ ...row, before: fieldsOf(row.before), after: fieldsOf(row.after) }));
+  return (await query.execute()).map(withFields);
 }
 
-/** What `record` wrote. */
-export function fieldsOf(json: string | null): Fields | null {
+/** All lines of one change, in the order it was made. */
+export async function auditLinesOf(tx: Tx, change_id: string): Promise<AuditEntry[]> {
+  const rows = await linesFrom(tx).where('change_id', '=', change_id).orderBy('id').execute();
+  return rows.map(withFields);
+}
+
+function linesFrom(db: Db | Tx) {
+  return db
+    .selectFrom('audit')
+    .select(['id', 'at', 'user', 'change_id', 'action', 'subject', 'subject_id'])
+    .select(['before', 'after']);
+}
+
+function withFields<R extends { before: string | null; after: string | null }>(row: R) {
+  return { ...row, before: fieldsOf(row.before), after: fieldsOf(row.after) };
+}
+
+// What `record` wrote.
+function fieldsOf(json: string | null): Fields | null {
   return json === null ? null : (JSON.parse(json) as Fields);
 }
 

@@ -11,6 +11,8 @@ declare module 'fastify' {
     access?: Access;
     /** A GET that changes something is held to the same origin like any other write. */
     writes?: true;
+    /** Takes its body as a stream, for as long as bytes come. */
+    streams?: true;
   }
   interface FastifyRequest {
     /** Set by the guard on every route that is not public. */
@@ -52,6 +54,12 @@ export function guardRoutes(app: FastifyInstance, guard: Guard): void {
 /** Reading needs EGD_LIB; changing needs EGD_LIB_EDIT besides. */
 export function mayRead(signedIn: SignedIn | null): signedIn is SignedIn {
   return signedIn !== null && signedIn.roles.has('EGD_LIB');
+}
+
+/** The name that goes on the record of what this request changes. */
+export function userOf({ signedIn }: FastifyRequest): string {
+  if (signedIn === null) throw new Error('The guard lets nobody in who is not signed in.');
+  return signedIn.user.username;
 }
 
 function requireRoles(signedIn: SignedIn | null, access: Access | undefined): void {

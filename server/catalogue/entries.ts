@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { EntryFields } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
 import {
@@ -13,7 +14,7 @@ import { customerKey } from './catalogue.ts';
 import { naturalKeyOf } from './natural-order.ts';
 
 /** What became of an entry: kept, or why not. */
-export type Outcome = 'added' | 'changed' | 'unchanged' | LibraryError;
+export type Outcome = 'added' | 'unchanged' | { changedFrom: EntryFields } | LibraryError;
 
 // SQLite takes 32,766 values in a statement; an entry has 12.
 const entriesAtOnce = 500;
@@ -30,6 +31,7 @@ export async function saveEntries(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (let at = 0; at < entries.length; at += entriesAtOnce) {
+    if (at > 0) await nextTick(); // whoever reads meanwhile gets their turn
     outcomes.push(...(await savePortion(tx, entries.slice(at, at + entriesAtOnce), change)));
   }
   return outcomes;
@@ -65,7 +67,7 @@ async function savePortion(
       await changeDocument(tx, kept.id, { doc_desc: entry.doc_desc }, change);
       const after = { ...kept, doc_desc: entry.doc_desc };
       lines.push(documentLine('changed', kept.id, kept, after));
-      outcomes.push('changed');
+      outcomes.push({ changedFrom: kept });
     }
   }
   for (const { id, file_key, customer_id } of await addDocuments(tx, [...added.values()], change)) {

@@ -1,21 +1,14 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { type EntryFields, entryFaults, tidyEntry } from '#contract/catalogue.ts';
+import type { ImportReport } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Change } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
 import { customerKey } from './catalogue.ts';
-import { saveEntries } from './entries.ts';
+import { type Outcome, saveEntries } from './entries.ts';
 import type { SheetRow } from './spreadsheet.ts';
 
 export const importColumns = ['customer', 'doc_num', 'doc_desc', 'doc_rev', 'language'] as const;
-
-export type ImportReport = {
-  added: number;
-  changed: number;
-  unchanged: number;
-  refused: { row: number; reason: string }[];
-  /** Whether the library was changed; false for a dry run, or when a row was refused. */
-  written: boolean;
-};
 
 export type ImportOptions = Change & {
   dryRun?: boolean;
@@ -29,10 +22,9 @@ export async function importRows(
   sheet: readonly SheetRow[],
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { entries, refused } = readEntries(sheet);
-  const counts = { added: 0, changed: 0, unchanged: 0 };
+  const { entries, refused } = await readEntries(sheet);
+  const report = emptyReport();
   const undo = new Error('undo');
-  let written = false;
   try {
     await db.transaction().execute(async (tx) => {
       for (let at = 0; at < entries.length; at += rowsAtOnce) {
@@ -43,35 +35,64 @@ export async function importRows(
           options,
         );
         for (const [index, outcome] of outcomes.entries()) {
-          const row = portion[index]?.row ?? 0;
+          const { row = 0, entry } = portion[index] ?? {};
           if (outcome instanceof LibraryError) refused.push({ row, reason: outcome.message });
-          else counts[outcome] += 1;
+          else if (entry !== undefined) count(report, row, entry, outcome);
         }
         options.onProgress?.(at + portion.length, entries.length);
       }
       if (options.dryRun || (refused.length > 0 && !options.keepGoing)) throw undo;
-      written = true;
+      report.written = true;
     });
   } catch (error) {
     if (error !== undo) throw error;
   }
-  return { ...counts, refused: refused.toSorted((a, b) => a.row - b.row), written };
+  report.refused = refused.toSorted((a, b) => a.row - b.row);
+  report.refused_count = refused.length;
+  return report;
+}
+
+/** So many rows of each kind are listed, for whoever looks before they import. */
+const mostListed = 200;
+
+function emptyReport(): ImportReport {
+  const counts = { added: 0, changed: 0, unchanged: 0, refused_count: 0 };
+  return { ...counts, added_rows: [], changed_rows: [], refused: [], written: false };
+}
+
+function count(
+  report: ImportReport,
+  row: number,
+  entry: EntryFields,
+  outcome: Exclude<Outcome, LibraryError>,
+): void {
+  if (outcome === 'unchanged') {
+    report.unchanged += 1;
+    return;
+  }
+  const kind = outcome === 'added' ? 'added' : 'changed';
+  const before = outcome === 'added' ? null : outcome.changedFrom.doc_desc;
+  report[kind] += 1;
+  const listed = report[`${kind}_rows`];
+  if (listed.length < mostListed) listed.push({ row, ...entry, doc_desc_before: before });
 }
 
 const rowsAtOnce = 5000;
+const readAtOnce = 500;
 
 type ReadEntry = { row: number; entry: EntryFields };
 
 /** The rows as tidied entries, and every row that cannot be one with all its reasons. */
-function readEntries(sheet: readonly SheetRow[]): {
+async function readEntries(sheet: readonly SheetRow[]): Promise<{
   entries: ReadEntry[];
   refused: ImportReport['refused'];
-} {
+}> {
   const columns = columnsOf(sheet[0]);
   const entries: ReadEntry[] = [];
   const refused: ImportReport['refused'] = [];
   const firstRows = new Map<string, number>();
-  for (const { row, cells } of sheet.slice(1)) {
+  for (const [index, { row, cells }] of sheet.slice(1).entries()) {
+    if (index % readAtOnce === readAtOnce - 1) await nextTick();
     const faults: string[] = [];
     const written = { customer: '', doc_num: '', doc_desc: '', doc_rev: '', language: '' };
     for (const [name, at] of columns) {

@@ -1,28 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
-import type { XlsxMessage } from './spreadsheet.ts';
+import type { RawCell, SheetMessage } from './spreadsheet.ts';
 
-// Reads a workbook for spreadsheet.ts, in a process of its own that a hostile file may take down.
+// Reads a list for spreadsheet.ts, in a process of its own that a hostile file may take down.
 
 const rowsAtOnce = 1000;
-const [file = '', megabytes = '0'] = process.argv.slice(2);
+const [file = '', kind = '', megabytes = '0'] = process.argv.slice(2);
 
 // Ending says enough. Left to the limit of its heap, it would thrash for minutes before it dies.
 setInterval(() => {
   if (process.memoryUsage.rss() > Number(megabytes) * 1024 * 1024) process.exit(1);
 }, 20).unref();
 
-function tell(message: XlsxMessage): Promise<void> {
+function tell(message: SheetMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
 }
 
-try {
+async function readRows(): Promise<RawCell[][]> {
+  if (kind === '.csv') return parseCsv(await readFile(file));
   // The library types its cells as the four kinds of value, but for a typeof Date.
-  const rows = (await readSheet(file)) as (string | number | boolean | Date | null)[][];
+  return (await readSheet(file)) as RawCell[][];
+}
+
+function parseCsv(bytes: Buffer): RawCell[][] {
+  const text = decode(bytes);
+  const options = { relax_column_count: true, skip_empty_lines: false };
+  return parse(text, { ...options, delimiter: delimiterOf(text), bom: true });
+}
+
+// Excel writes CSV in UTF-8, in UTF-16, or in the code page of Windows in Western Europe.
+function decode(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+// Where the comma is a decimal sign, Excel separates by semicolons. The header tells.
+function delimiterOf(text: string): string {
+  const header = text.slice(0, text.search(/[\r\n]|$/));
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }));
+  return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;
+}
+
+function faultOf(error: unknown): string {
+  if (kind !== '.csv') return 'it is not an XLSX workbook, or it is damaged';
+  return error instanceof Error ? error.message : 'it is damaged';
+}
+
+try {
+  const rows = await readRows();
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await tell({ rows: rows.slice(at, at + rowsAtOnce) });
   }
   await tell({ fault: null });
-} catch {
-  await tell({ fault: 'it is not an XLSX workbook, or it is damaged' });
+} catch (error) {
+  await tell({ fault: faultOf(error) });
 }
 process.disconnect?.();

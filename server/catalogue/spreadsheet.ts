@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
-import { appendFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import writeXlsx from 'write-excel-file/node';
 import { LibraryError } from '#contract/errors.ts';
@@ -11,25 +10,21 @@ export type SheetRow = { row: number; cells: SheetCell[] };
 type SheetCell = string | { not: 'text'; because: string };
 
 const largestFileBytes = 256 * 1024 * 1024;
-const xlsxChild = path.join(import.meta.dirname, 'spreadsheet-child.ts');
-const xlsxWithinMs = 120_000;
+const readingChild = path.join(import.meta.dirname, 'spreadsheet-child.ts');
+const readWithinMs = 120_000;
 const mostSheetRows = 1_048_576;
 
 /** Every row of a CSV file or of the first sheet of an XLSX file, the header first. */
 export async function readSpreadsheet(
   file: string,
-  limits = { xlsxMegabytes: 1024 },
+  limits = { megabytes: 1024 },
 ): Promise<SheetRow[]> {
   const kind = kindOf(file);
   const { size } = await stat(file).catch((cause: unknown) => {
     throw new LibraryError('not_found', `${file} cannot be read.`, { cause });
   });
   if (size > largestFileBytes) throw unreadable(file, 'it is larger than 256 MB');
-  const rows =
-    kind === '.csv'
-      ? parseCsv(file, await readFile(file))
-      : await readXlsx(file, limits.xlsxMegabytes);
-  return rows
+  return (await readRows(file, kind, limits.megabytes))
     .map((cells, index) => ({ row: index + 1, cells: cells.map(fromCell) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
@@ -80,46 +75,21 @@ function kindOf(file: string): '.csv' | '.xlsx' {
   throw new LibraryError('bad_request', `${file} is neither a .csv nor an .xlsx file.`);
 }
 
-type RawCell = string | number | boolean | Date | null;
+/** A cell as the file has it. */
+export type RawCell = string | number | boolean | Date | null;
 
-function parseCsv(file: string, bytes: Buffer): RawCell[][] {
-  const text = decode(bytes);
-  try {
-    const options = { relax_column_count: true, skip_empty_lines: false };
-    return parse(text, { ...options, delimiter: delimiterOf(text), bom: true });
-  } catch (error) {
-    throw unreadable(file, error instanceof Error ? error.message : 'it is damaged', error);
-  }
-}
-
-// Excel writes CSV in UTF-8, in UTF-16, or in the code page of Windows in Western Europe.
-function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
-// Where the comma is a decimal sign, Excel separates by semicolons. The header tells.
-function delimiterOf(text: string): string {
-  const header = text.slice(0, text.search(/[\r\n]|$/));
-  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }));
-  return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;
-}
-
-// A 2 MB workbook can unfold to gigabytes: it is read in a process that may take so much and no more.
-async function readXlsx(file: string, megabytes: number): Promise<RawCell[][]> {
-  const child = fork(xlsxChild, [file, String(megabytes)], {
+// A 2 MB workbook can unfold to gigabytes, and a long list would hold the event loop: it is read in
+// a process of its own that may take so much and no more.
+async function readRows(file: string, kind: string, megabytes: number): Promise<RawCell[][]> {
+  const child = fork(readingChild, [file, kind, String(megabytes)], {
     execArgv: ['--max-old-space-size=2048'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    timeout: xlsxWithinMs,
+    timeout: readWithinMs,
   });
   const rows: RawCell[][] = [];
   let fault: string | null = 'it needs more memory or time than a list of standards should';
-  child.on('message', (message: XlsxMessage) => {
+  child.on('message', (message: SheetMessage) => {
     if ('rows' in message) rows.push(...message.rows);
     else fault = message.fault;
   });
@@ -129,7 +99,7 @@ async function readXlsx(file: string, megabytes: number): Promise<RawCell[][]> {
 }
 
 /** What the reading process tells: rows by the thousand, then what was wrong, or null. */
-export type XlsxMessage = { rows: RawCell[][] } | { fault: string | null };
+export type SheetMessage = { rows: RawCell[][] } | { fault: string | null };
 
 // A cell that begins like a formula would be run by whoever opens the file in a spreadsheet: a `'`
 // in front makes it text. What was written so is read back as it was.

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type ConsoleMessage, type Page, test as base, expect } from '@playwright/test';
 import { smallPdf } from '../../sample/small-pdf.ts';
+import { IntakeProcess } from '../../server/ingest/intake-process.ts';
 import { type LibraryOptions, type TestLibrary, password, startLibrary } from '../harness.ts';
 
 export type BrowserLibrary = TestLibrary & { url: string };
@@ -10,6 +11,8 @@ type Watch = { consoleTexts: string[] };
 
 type Fixtures = {
   options: LibraryOptions;
+  /** Whether the shared folder is scanned, every second, by a process of its own. */
+  scanning: boolean;
   library: BrowserLibrary;
   watch: Watch;
 };
@@ -18,17 +21,29 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   options: [{}, { option: true }],
 
-  library: async ({ options }, use) => {
+  scanning: [false, { option: true }],
+
+  library: async ({ options, scanning }, use) => {
     const undos: (() => Promise<void>)[] = [];
+    let intake: IntakeProcess | null = null;
     const library = await startLibrary((undo) => undos.push(undo), {
       webDir: path.resolve('dist'),
       entries: aFewEntries,
       files: { 'AM-1_EN_1.pdf': await smallPdf({ pages: 3, title: 'AM-1' }) },
+      intake: { wake: () => intake?.wake() },
       ...options,
+      env: { SCAN_EVERY_SECONDS: '1', ...options.env },
     });
     await library.addUser('engineer', 'EGD_LIB');
+    await library.addUser('librarian', 'EGD_LIB', 'EGD_LIB_EDIT');
     await library.addUser('visitor');
-    await use({ ...library, url: await library.listen() });
+    const url = await library.listen();
+    if (scanning) {
+      const process = new IntakeProcess({ ...library, log: library.app.log });
+      undos.push(() => process.close());
+      intake = process;
+    }
+    await use({ ...library, url });
     for (const undo of undos.toReversed()) await undo();
   },
 
@@ -79,8 +94,13 @@ export async function logIn(page: Page, name = 'engineer'): Promise<void> {
 }
 
 /** Signed in without the login page, for tests about something else. */
-export async function enter(page: Page, library: BrowserLibrary, path = '/main'): Promise<void> {
-  const [name = '', value = ''] = (await library.signIn('engineer')).split('=');
+export async function enter(
+  page: Page,
+  library: BrowserLibrary,
+  path = '/main',
+  user = 'engineer',
+): Promise<void> {
+  const [name = '', value = ''] = (await library.signIn(user)).split('=');
   await page.context().addCookies([{ name, value, url: library.url, httpOnly: true }]);
   await page.goto(path);
 }

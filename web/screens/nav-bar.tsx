@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { LogOut, Menu, X } from 'lucide-react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { useBrand } from '../brand.ts';
-import { leave, username } from '../session.ts';
+import { leave, mayEdit, username } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import icon from '../ui/icon-button.module.css';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
@@ -57,6 +57,11 @@ export function NavBar() {
           <NavLink to={atRoot ? '/' : '/main'} end onClick={() => setOpen(false)}>
             Main
           </NavLink>
+          {mayEdit() && (
+            <NavLink to="/manage" onClick={() => setOpen(false)}>
+              Manage
+            </NavLink>
+          )}
           <NavLink to="/about" onClick={() => setOpen(false)}>
             About
           </NavLink>

@@ -1,12 +1,14 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Outlet, useRevalidator } from 'react-router';
+import { isRouteErrorResponse, Outlet, useRevalidator, useRouteError } from 'react-router';
 import { ApiError, isSessionOver } from '../api.ts';
 import { whenIdle } from '../when-idle.ts';
+import { Failed } from './failed.tsx';
 import { NavBar } from './nav-bar.tsx';
+import { NotFound } from './not-found.tsx';
 import styles from './shell.module.css';
 
-/** What Main, About and FAQ share: the bar above, and the memory of what the server said. */
+/** What Main, Manage, About and FAQ share: the bar above, and the memory of what the server said. */
 export function Shell() {
   const { revalidate } = useRevalidator();
   const [client] = useState(() => newQueryClient(revalidate));
@@ -39,6 +41,12 @@ export function Shell() {
       </div>
     </QueryClientProvider>
   );
+}
+
+/** A path that exists for others only is the 404 page, with no bar above, as for any unknown one. */
+export function ShellFailed() {
+  const error = useRouteError();
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Failed />;
 }
 
 // Without a navigation, which would ask the guard and forget what is chosen but not searched yet.

@@ -1,42 +1,67 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { CircleCheck } from 'lucide-react';
 import styles from './toast.module.css';
 
 const shownForMs = 5000;
 
-let message: string | null = null;
+type Toast = { text: string; action: ToastAction | null };
+export type ToastAction = { label: string; act: () => void };
+
+let toast: Toast | null = null;
 const listeners = new Set<() => void>();
 
 /** Tells something that went well, and outlives the screen that told it. */
-export function showToast(text: string): void {
-  change(text);
+export function showToast(text: string, action: ToastAction | null = null): void {
+  change({ text, action });
 }
 
 /** Always in the page, even when empty: a status region (role of `output`) must exist before its text. */
 export function Toasts() {
-  const text = useSyncExternalStore(subscribe, () => message);
+  const shown = useSyncExternalStore(subscribe, () => toast);
+  const [held, setHeld] = useState(false);
   useEffect(
     function hideAfterAWhile() {
-      if (text === null) return;
+      if (shown === null || held) return;
       const timer = setTimeout(change, shownForMs, null);
       return () => clearTimeout(timer);
     },
-    [text],
+    [shown, held],
   );
+
+  function act(action: ToastAction) {
+    change(null);
+    setHeld(false);
+    action.act();
+  }
+
   return (
     <output className={styles.region}>
-      {text !== null && (
-        <span className={styles.toast}>
+      {shown !== null && (
+        <span
+          className={styles.toast}
+          // Who is about to press it has not changed their mind.
+          onPointerEnter={() => setHeld(shown.action !== null)}
+          onPointerLeave={() => setHeld(false)}
+        >
           <CircleCheck size="1.125rem" aria-hidden />
-          {text}
+          {shown.text}
+          {shown.action !== null && (
+            <button
+              type="button"
+              className={styles.action}
+              onClick={() => shown.action !== null && act(shown.action)}
+            >
+              {shown.action.label}
+            </button>
+          )}
         </span>
       )}
     </output>
   );
 }
 
-function change(text: string | null): void {
-  message = text;
+function change(next: Toast | null): void {
+  toast = next;
   for (const listener of listeners) listener();
 }
 

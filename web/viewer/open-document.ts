@@ -1,25 +1,27 @@
 import {
   AnnotationEditorType,
   AnnotationMode,
-  type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   type PDFPageProxy,
   PasswordResponses,
 } from 'pdfjs-dist';
 import { type FindRequest, findEventOf, nothingSought } from './find-state.ts';
 import { listenToGestures } from './gestures.ts';
-import { loadDocument } from './load-document.ts';
+import { type Loading, loadDocument } from './load-document.ts';
 import { giveBackHost, sharedTranslator, takeHost } from './page-host.ts';
 import { type Anchor, PageScale } from './page-scale.ts';
+import { nameHeadings } from './page-structure.ts';
+import { PictureFirst } from './picture-first.ts';
 import {
   EventBus,
   FindOutcome,
   LinkTarget,
   PDFFindController,
   PDFLinkService,
+  type PDFPageView,
   PDFSinglePageViewer,
 } from './pdf-js.ts';
-import type { PdfSource, RangeTransport } from './range-transport.ts';
+import type { PdfSource } from './file-bytes.ts';
 import type { ReaderState } from './reader.ts';
 import { type Spot, Trail } from './trail.ts';
 import type { ViewAction, ViewState } from './view-state.ts';
@@ -48,8 +50,8 @@ export class OpenDocument {
   readonly #links: PDFLinkService;
   readonly #viewer: PDFSinglePageViewer;
   readonly #scale: PageScale;
-  readonly #transport: RangeTransport | null;
-  readonly #task: PDFDocumentLoadingTask;
+  readonly #pictureFirst: PictureFirst;
+  readonly #loading: Loading;
   #tryPassword: ((password: string) => void) | null = null;
 
   constructor(place: HTMLElement, source: PdfSource, reader: ReaderLink) {
@@ -77,24 +79,25 @@ export class OpenDocument {
       abortSignal: signal, // not in pdf.js's types
     };
     this.#viewer = new PDFSinglePageViewer(options);
-    this.#scale = new PageScale(this.#viewer, this.#host.pages);
+    this.#pictureFirst = new PictureFirst(this.#host.pages);
+    this.#scale = new PageScale(this.#viewer, this.#host.pages, this.#pictureFirst);
     this.trail = new Trail(this.#viewer, () => this.#tellTrail());
     this.#links.setViewer(this.#viewer);
     this.#links.setHistory(this.trail);
     this.#listen();
 
-    [this.#task, this.#transport] = loadDocument(source, {
+    this.#loading = loadDocument(source, {
       onInterrupted: (interrupted) => {
         if (interrupted !== reader.state().interrupted) reader.change({ interrupted });
       },
       onRefused: reader.onRefused,
+      onPassword: (tryPassword, reason) => {
+        this.#tryPassword = tryPassword;
+        const wrongPassword = reason === PasswordResponses.INCORRECT_PASSWORD;
+        reader.change({ phase: { state: 'locked', wrongPassword } });
+      },
     });
-    this.#task.onPassword = (tryPassword: (password: string) => void, reason: number) => {
-      this.#tryPassword = tryPassword;
-      const wrongPassword = reason === PasswordResponses.INCORRECT_PASSWORD;
-      reader.change({ phase: { state: 'locked', wrongPassword } });
-    };
-    this.#task.promise.then(
+    this.#loading.pdf.then(
       (pdf) => signal.aborted || this.#begin(pdf),
       (error: unknown) => signal.aborted || this.#fail(error),
     );
@@ -104,7 +107,10 @@ export class OpenDocument {
   show(view: ViewState, anchor?: Anchor): void {
     if (this.#viewer.pagesCount === 0) return;
     if (this.#viewer.pagesRotation !== view.rotation) this.#viewer.pagesRotation = view.rotation;
-    if (this.#viewer.currentPageNumber !== view.page) this.#viewer.currentPageNumber = view.page;
+    if (this.#viewer.currentPageNumber !== view.page) {
+      this.#pictureFirst.hold();
+      this.#viewer.currentPageNumber = view.page;
+    }
     if (view.fitsPage) this.fitPage();
     this.#scale.zoomTo(this.#reader.state().view.zoomTenths, anchor);
   }
@@ -119,6 +125,7 @@ export class OpenDocument {
   }
 
   find(request: FindRequest): void {
+    this.#pictureFirst.release(); // hits are marked, and scrolled to, in the text
     this.#events.dispatch('find', { source: this, ...findEventOf(request) });
   }
 
@@ -133,7 +140,7 @@ export class OpenDocument {
   }
 
   retry(): void {
-    this.#transport?.retry();
+    this.#loading.retry();
   }
 
   focus(): void {
@@ -142,14 +149,14 @@ export class OpenDocument {
 
   close(): void {
     this.#closed.abort();
+    this.#scale.end();
     // Without this, setDocument(null) drops the pages with their canvases as they are.
     for (let page = 0; page < this.#viewer.pagesCount; page++) {
       this.#viewer.getPageView(page).destroy();
     }
     this.#viewer.setDocument(null);
     this.#links.setDocument(null);
-    this.#transport?.abort();
-    this.#task.destroy().catch(reportRenderError);
+    this.#loading.close().catch(reportRenderError);
     giveBackHost(this.#host);
   }
 
@@ -177,6 +184,9 @@ export class OpenDocument {
       this.#scale.zoomTo(this.#reader.state().view.zoomTenths); // pages differ in size
     });
     on('pagerendered', (event: { pageNumber: number; error: unknown }) => this.#drawn(event));
+    on('textlayerrendered', ({ source }: { source: PDFPageView }) => {
+      nameHeadings(source).catch(reportRenderError);
+    });
     on('updatefindmatchescount', (event: FindEvent) => this.#found(event));
     on('updatefindcontrolstate', (event: FindEvent) => this.#found(event));
 

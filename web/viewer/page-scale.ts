@@ -1,4 +1,5 @@
 import { type PDFSinglePageViewer, RenderingStates } from './pdf-js.ts';
+import { type PictureFirst, afterFrame } from './picture-first.ts';
 import { initialZoomTenths } from './view-state.ts';
 
 /** A point of the window that stays over the same point of the page while that is zoomed. */
@@ -11,41 +12,55 @@ const pixelsPerPoint = 96 / 72;
 export class PageScale {
   readonly #viewer: PDFSinglePageViewer;
   readonly #sheets: HTMLElement;
-  /** The scale wanted while a picture of another is still being drawn. */
+  readonly #pictureFirst: PictureFirst;
+  /** The scale wanted while the picture of another is shown. */
   #wanted: number | null = null;
+  /** Calls off the frame after which the sharp picture is begun. */
+  #frame: (() => void) | null = null;
 
-  constructor(viewer: PDFSinglePageViewer, sheets: HTMLElement) {
+  constructor(viewer: PDFSinglePageViewer, sheets: HTMLElement, pictureFirst: PictureFirst) {
     this.#viewer = viewer;
     this.#sheets = sheets;
+    this.#pictureFirst = pictureFirst;
   }
 
   /**
-   * The picture there is, stretched, shows the new zoom in the next frame; the sharp one follows.
-   * pdf.js throws both away when it is told to begin anew while it draws, and the reader would see
-   * an empty page: so a drawing is let finish, and the last zoom asked for comes after it.
+   * The picture there is, stretched, shows the new zoom in the next frame; only then is the sharp
+   * one begun. pdf.js throws both away when it is told to begin anew while it draws, and the reader
+   * would see an empty page: so a drawing is let finish, and the last zoom asked for comes after it.
    */
-  zoomTo(zoomTenths: number, anchor: Anchor = this.#anchor()): void {
+  zoomTo(zoomTenths: number, anchor?: Anchor): void {
     const scale = this.#scaleOf(zoomTenths);
-    const drawing = this.#isDrawing();
-    const known = drawing && this.#wanted !== null ? this.#wanted : this.#viewer.currentScale;
-    if (!(scale > 0) || (isSame(scale, known) && (drawing || this.#wanted === null))) return;
-    this.#keeping(anchor, () => {
-      if (drawing) {
-        this.#wanted = scale;
-        this.#sheets.style.setProperty('--scale-factor', String(scale * pixelsPerPoint));
-      } else {
-        this.#wanted = null;
-        this.#viewer.currentScale = scale;
-      }
-    });
+    if (!(scale > 0)) return;
+    if (!isSame(scale, this.#wanted ?? this.#viewer.currentScale)) {
+      this.#wanted = scale;
+      this.#pictureFirst.hold();
+      this.#keeping(anchor ?? this.#anchor(), () => this.#stretch(scale));
+    }
+    if (this.#wanted === null) return;
+    if (this.#page().canvas === null) this.settle();
+    else this.#frame ??= afterFrame(() => this.settle());
   }
 
-  /** To be called when a page has been drawn. */
+  /** Has the picture drawn for the scale it is shown at. To be called when a page has been drawn. */
   settle(): void {
+    this.#callOff();
     const scale = this.#wanted;
     if (scale === null || this.#isDrawing()) return;
     this.#wanted = null;
+    this.#pictureFirst.hold();
     this.#keeping(this.#anchor(), () => (this.#viewer.currentScale = scale));
+  }
+
+  /** The document is closed. */
+  end(): void {
+    this.#callOff();
+    this.#pictureFirst.release();
+  }
+
+  #callOff(): void {
+    this.#frame?.();
+    this.#frame = null;
   }
 
   /** The zoom at which the whole page is seen, in tenths, not yet rounded. */
@@ -59,6 +74,10 @@ export class PageScale {
     const { width, scale } = this.#page();
     const cssWidth = (this.#viewer.container.clientWidth * zoomTenths) / initialZoomTenths;
     return cssWidth / (width / scale);
+  }
+
+  #stretch(scale: number): void {
+    this.#sheets.style.setProperty('--scale-factor', String(scale * pixelsPerPoint));
   }
 
   #page() {

@@ -1,0 +1,20 @@
+import { purgeSuperseded } from '../server/files/incoming.ts';
+import { type Command, parseWords, UsageError } from './command.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+const purge: Command = {
+  usage: 'purge [--days N]',
+  does: 'Deletes files that were replaced more than N days ago (90), kept in .superseded.',
+  async run({ args, open }) {
+    const { values } = parseWords(args, { days: { type: 'string', default: '90' } } as const, 0);
+    if (!/^\d{1,5}$/.test(values.days)) throw new UsageError('--days takes a whole number:');
+    const { config } = await open();
+    const before = new Date(Date.now() - Number(values.days) * dayMs);
+    const purged = await purgeSuperseded(config.shareDir, before);
+    console.log(`Deleted ${purged} replaced file${purged === 1 ? '' : 's'}.`);
+    return 0;
+  },
+};
+
+export const fileCommands: Record<string, Command> = { purge };

@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { create as contentDisposition } from 'content-disposition';
+import type { FastifyReply } from 'fastify';
+import type { Config } from '../config.ts';
+import { writeSpreadsheet } from './spreadsheet.ts';
+
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+/** Writes the rows to a file of ours first, so that the reader gets a whole one or an error. */
+export async function sendSpreadsheet(
+  reply: FastifyReply,
+  config: Config,
+  name: string,
+  rows: AsyncIterable<string[][]>,
+): Promise<FastifyReply> {
+  return inTemporaryFolder(config, async (dir) => {
+    const file = path.join(dir, name);
+    await writeSpreadsheet(file, rows);
+    const bytes = createReadStream(file);
+    await new Promise<void>((resolve, reject) =>
+      bytes.once('open', () => resolve()).once('error', reject),
+    );
+    reply.header('content-type', name.endsWith('.csv') ? types.csv : types.xlsx);
+    reply.header('content-disposition', contentDisposition(name));
+    reply.header('cache-control', 'private, no-store');
+    return reply.send(bytes); // open already: its name may go
+  });
+}
+
+/** A folder for one piece of work, gone afterwards. */
+export async function inTemporaryFolder<T>(
+  config: Config,
+  work: (dir: string) => Promise<T>,
+): Promise<T> {
+  await mkdir(config.dataDir, { recursive: true });
+  const dir = await mkdtemp(path.join(config.dataDir, 'tmp-'));
+  try {
+    return await work(dir);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}

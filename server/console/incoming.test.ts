@@ -1,0 +1,161 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { AuditEntry } from '#contract/audit.ts';
+import type { ManagedDocument } from '#contract/editing.ts';
+import { startManaging } from '../../test/harness.ts';
+
+type Managing = Awaited<ReturnType<typeof startManaging>>;
+
+const pdf = (words: string) => Buffer.from(`%PDF-1.7\n${words}\n%%EOF\n`);
+
+async function upload(
+  library: Managing,
+  id: number | undefined,
+  payload: Buffer,
+  query = '',
+  type = 'application/pdf',
+) {
+  return library.app.inject({
+    method: 'PUT',
+    url: `/vue-egd-lib/api/manage/documents/${id}/file${query}`,
+    headers: { cookie: library.cookie, 'content-type': type },
+    payload,
+  });
+}
+
+async function documentsOf(library: Managing) {
+  return (await library.read<{ data: ManagedDocument[] }>('documents')).data;
+}
+
+async function lastLine(library: Managing) {
+  return (await library.read<{ data: AuditEntry[] }>('audit')).data[0];
+}
+
+test('an uploaded PDF gets the name of its entry, and readers have it at once', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [document] = await documentsOf(library);
+  const answer = await upload(library, document?.id, pdf('the first'));
+  expect(answer.json()).toEqual({
+    status: { code: 'checking', file: { id: 1, path: 'AM-1_EN_1.pdf' }, fault: null },
+  });
+  expect(await readdir(library.config.shareDir)).toEqual(['AM-1_EN_1.pdf']);
+  const read = await library.app.inject({
+    url: '/document/egd-lib/AM-1_EN_1.pdf',
+    headers: { cookie: library.cookie },
+  });
+  expect(read.body).toBe(pdf('the first').toString());
+  expect(await lastLine(library)).toMatchObject({
+    user: 'librarian',
+    action: 'uploaded',
+    subject: 'file',
+    before: null,
+    after: { path: 'AM-1_EN_1.pdf' },
+  });
+});
+
+test('a file that is there is replaced only when wanted, and kept', async () => {
+  const library = await startManaging(onTestFinished, {
+    entries: [{}],
+    files: { 'am-1_en_1.PDF': pdf('the first') },
+  });
+  const [document] = await documentsOf(library);
+  const refused = await upload(library, document?.id, pdf('the second'));
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toMatchObject({
+    code: 'file_exists',
+    message: 'There is a file am-1_en_1.PDF already. Replace it?',
+  });
+  const { shareDir } = library.config;
+  expect(await readdir(shareDir)).toEqual(['am-1_en_1.PDF']);
+
+  const replaced = await upload(library, document?.id, pdf('the second'), '?replace=yes');
+  expect(replaced.json()).toMatchObject({ status: { file: { path: 'AM-1_EN_1.pdf' } } });
+  expect(await readdir(shareDir)).toEqual(['.superseded', 'AM-1_EN_1.pdf']);
+  const [kept = ''] = await readdir(path.join(shareDir, '.superseded'));
+  expect(kept).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z am-1_en_1\.PDF$/);
+  expect(await readFile(path.join(shareDir, '.superseded', kept), 'utf8')).toContain('the first');
+  expect(await lastLine(library)).toMatchObject({
+    action: 'replaced',
+    before: { path: 'am-1_en_1.PDF' },
+    after: { path: 'AM-1_EN_1.pdf' },
+  });
+  const [after] = await documentsOf(library);
+  expect(after?.status.file?.path).toBe('AM-1_EN_1.pdf');
+});
+
+test('what is not a PDF is refused, whatever it is called, and leaves nothing behind', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [document] = await documentsOf(library);
+  for (const content of ['', 'PK not a pdf', 'x'.repeat(5000)]) {
+    const answer = await upload(library, document?.id, Buffer.from(content));
+    expect(answer.json()).toMatchObject({ code: 'not_pdf' });
+  }
+  const json = await upload(library, document?.id, Buffer.from('{}'), '', 'application/json');
+  expect(json.json()).toMatchObject({ code: 'not_pdf' });
+  expect(await readdir(library.config.shareDir)).toEqual([]);
+  expect((await upload(library, 999, pdf(''))).statusCode).toBe(404);
+});
+
+test('an upload that breaks off leaves nothing behind', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [document] = await documentsOf(library);
+  const url = await library.listen();
+  const sending = request(`${url}/vue-egd-lib/api/manage/documents/${document?.id}/file`, {
+    method: 'PUT',
+    headers: {
+      cookie: library.cookie,
+      'content-type': 'application/pdf',
+      'content-length': 1_000_000,
+    },
+  });
+  const broken = new Promise((resolve) => sending.once('error', resolve));
+  sending.write(pdf('only the beginning'));
+  const { shareDir } = library.config;
+  await expect.poll(() => readdir(shareDir)).toHaveLength(1);
+  sending.destroy();
+  await broken;
+  await expect.poll(() => readdir(shareDir)).toEqual([]);
+  expect((await documentsOf(library))[0]?.status.code).toBe('no_file');
+});
+
+test('a file is given the name of its entry, unless there is one of that name', async () => {
+  const library = await startManaging(onTestFinished, {
+    entries: [{}, { doc_num: 'AM-2' }],
+    files: { 'AM 1 rev 1 EN.pdf': pdf('one'), 'AM-2_EN_1.pdf': pdf('two') },
+  });
+  const [first, second] = await documentsOf(library);
+  expect(first?.status).toMatchObject({ code: 'wrong_name', file: { path: 'AM 1 rev 1 EN.pdf' } });
+  const file_id = first?.status.file?.id;
+  const refused = await library.post('files/rename', {
+    rows: [{ file_id, document_id: second?.id }],
+  });
+  expect(refused.json()).toEqual({
+    results: [{ file_id, refused: 'There is a file AM-2_EN_1.pdf already.' }],
+  });
+  const renamed = await library.post('files/rename', {
+    rows: [{ file_id, document_id: first?.id }],
+  });
+  expect(renamed.json()).toEqual({ results: [{ file_id, refused: null }] });
+  expect((await readdir(library.config.shareDir)).toSorted()).toEqual([
+    'AM-1_EN_1.pdf',
+    'AM-2_EN_1.pdf',
+  ]);
+  const [after] = await documentsOf(library);
+  expect(after?.status.file).toEqual({ id: file_id, path: 'AM-1_EN_1.pdf' });
+  expect(await lastLine(library)).toMatchObject({
+    action: 'renamed',
+    before: { path: 'AM 1 rev 1 EN.pdf' },
+    after: { path: 'AM-1_EN_1.pdf' },
+  });
+});
+
+test('a file that another program put there meanwhile is not overwritten', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [document] = await documentsOf(library);
+  await writeFile(path.join(library.config.shareDir, 'AM-1_EN_1.pdf'), 'of another program');
+  const answer = await upload(library, document?.id, pdf('ours'));
+  expect(answer.json()).toMatchObject({ code: 'file_exists' });
+  expect(await readdir(library.config.shareDir)).toEqual(['AM-1_EN_1.pdf']);
+});

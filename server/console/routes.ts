@@ -1,0 +1,197 @@
+import * as editing from '#contract/editing.ts';
+import type { FastifyRequest } from 'fastify';
+import { ErrorBody } from '#contract/errors.ts';
+import type { App } from '../app.ts';
+import { type Change, startChange } from '../audit/audit.ts';
+import { userOf } from '../auth/guard.ts';
+import * as catalogue from '../catalogue/editing.ts';
+import { undoDelete } from '../catalogue/undo.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/schema.ts';
+import { judgeAfterChange } from '../ingest/judge.ts';
+import { scanStateOf } from '../ingest/scan-state.ts';
+import { changesSince } from './changes.ts';
+import { compressList } from './compress.ts';
+import { allCustomers, asOf, customersById, documentsAfter, documentsById } from './rows.ts';
+
+const rowsAPage = 2000;
+// 5,000 rows of a spreadsheet, in JSON.
+const largestBody = 16 * 1024 * 1024;
+
+export type ConsoleDeps = { config: Config; db: Db; now: () => number };
+
+/** What the console's grids read and write. */
+export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void {
+  const access = { config: { access: 'EGD_LIB_EDIT' } } as const;
+  const changeBy = (request: FastifyRequest): Change =>
+    startChange(userOf(request), new Date(now()));
+
+  app.route({
+    ...access,
+    method: editing.listManagedCustomers.method,
+    url: editing.listManagedCustomers.url,
+    onSend: compressList,
+    schema: {
+      summary: 'All customers, with their versions',
+      response: { 200: editing.listManagedCustomers.response },
+    },
+    handler: async () => ({ as_of: await asOf(db), data: await allCustomers(db) }),
+  });
+
+  app.route({
+    ...access,
+    method: editing.listManagedDocuments.method,
+    url: editing.listManagedDocuments.url,
+    onSend: compressList,
+    schema: {
+      summary: 'Standard numbers with their versions and files, in pages',
+      querystring: editing.listManagedDocuments.query,
+      response: { 200: editing.listManagedDocuments.response },
+    },
+    handler: async (request) => {
+      const { after = '0', customer_id } = request.query;
+      const as_of = await asOf(db);
+      const customerId = customer_id === undefined ? null : Number(customer_id);
+      const data = await documentsAfter(db, Number(after), customerId, rowsAPage);
+      return { as_of, data, more: data.length >= rowsAPage };
+    },
+  });
+
+  app.route({
+    ...access,
+    method: editing.saveDocuments.method,
+    url: editing.saveDocuments.url,
+    bodyLimit: largestBody,
+    schema: {
+      summary: 'Adds and changes standard numbers, each row for itself',
+      body: editing.saveDocuments.body,
+      response: { 200: editing.saveDocuments.response, 400: ErrorBody },
+    },
+    handler: async (request) => {
+      const change = changeBy(request);
+      const outcomes = await db
+        .transaction()
+        .execute((tx) => catalogue.saveDocuments(tx, request.body.rows, change));
+      await judgeAfterChange(db);
+      return { results: withRows(outcomes, await documentsById(db, idsOf(outcomes))) };
+    },
+  });
+
+  app.route({
+    ...access,
+    method: editing.saveCustomers.method,
+    url: editing.saveCustomers.url,
+    bodyLimit: largestBody,
+    schema: {
+      summary: 'Adds and renames customers, each row for itself',
+      body: editing.saveCustomers.body,
+      response: { 200: editing.saveCustomers.response, 400: ErrorBody },
+    },
+    handler: async (request) => {
+      const change = changeBy(request);
+      const outcomes = await db
+        .transaction()
+        .execute((tx) => catalogue.saveCustomers(tx, request.body.rows, change));
+      return { results: withRows(outcomes, await customersById(db, idsOf(outcomes))) };
+    },
+  });
+
+  app.route({
+    ...access,
+    method: editing.deleteDocuments.method,
+    url: editing.deleteDocuments.url,
+    bodyLimit: largestBody,
+    schema: {
+      summary: 'Deletes standard numbers, all or none',
+      body: editing.deleteDocuments.body,
+      response: { 200: editing.deleteDocuments.response, 409: ErrorBody },
+    },
+    handler: async (request) => {
+      const change = changeBy(request);
+      const deleted = await db
+        .transaction()
+        .execute((tx) => catalogue.deleteDocuments(tx, request.body.rows, change));
+      await judgeAfterChange(db);
+      return { change_id: change.change_id, deleted };
+    },
+  });
+
+  app.route({
+    ...access,
+    method: editing.deleteCustomer.method,
+    url: editing.deleteCustomer.url,
+    schema: {
+      summary: 'Deletes a customer, and deletes or moves its standard numbers',
+      body: editing.deleteCustomer.body,
+      response: { 200: editing.deleteCustomer.response, 409: ErrorBody },
+    },
+    handler: async (request) => {
+      const change = changeBy(request);
+      const { documents, ...seen } = request.body;
+      const deleted = await db
+        .transaction()
+        .execute((tx) => catalogue.deleteCustomer(tx, seen, documents, change));
+      await judgeAfterChange(db);
+      return { change_id: change.change_id, deleted };
+    },
+  });
+
+  app.route({
+    ...access,
+    method: editing.undoDelete.method,
+    url: editing.undoDelete.url,
+    schema: {
+      summary: 'Puts back what a change deleted',
+      body: editing.undoDelete.body,
+      response: { 200: editing.undoDelete.response, 409: ErrorBody },
+    },
+    handler: async (request) => {
+      const { change_id } = request.body;
+      const restored = await db
+        .transaction()
+        .execute((tx) => undoDelete(tx, change_id, changeBy(request)));
+      await judgeAfterChange(db);
+      return { restored };
+    },
+  });
+
+  app.route({
+    ...access,
+    method: editing.listChanges.method,
+    url: editing.listChanges.url,
+    // Every open console asks every few seconds.
+    logLevel: 'warn',
+    schema: {
+      summary: 'What changed since the lists were read',
+      querystring: editing.listChanges.query,
+      response: { 200: editing.listChanges.response },
+    },
+    handler: async (request) => {
+      const since = { audit: Number(request.query.audit), files: Number(request.query.files) };
+      return changesSince(db, since, await scanStateOf(db, config, now()));
+    },
+  });
+}
+
+function idsOf(outcomes: readonly catalogue.RowOutcome[]): number[] {
+  return [...new Set(outcomes.flatMap(({ id }) => id ?? []))];
+}
+
+function withRows<R extends { id: number }>(
+  outcomes: readonly catalogue.RowOutcome[],
+  rows: readonly R[],
+) {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return outcomes.map((one) => ({
+    outcome: one.outcome,
+    reason: one.outcome === 'refused' ? one.reason : reasonOf(one, byId.has(one.id)),
+    current: one.id === null ? null : (byId.get(one.id) ?? null),
+  }));
+}
+
+function reasonOf({ outcome }: { outcome: 'saved' | 'conflict' }, isThere: boolean): string | null {
+  if (outcome === 'saved') return null;
+  return isThere
+    ? 'Someone else changed this row meanwhile.'
+    : 'Someone else deleted this row meanwhile.';
+}

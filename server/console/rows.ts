@@ -1,0 +1,106 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { AsOf, ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
+import { lastAuditId } from '../audit/audit.ts';
+import type { Db } from '../db/schema.ts';
+import { statusesOf } from '../ingest/status.ts';
+
+// A portion holds the event loop for some milliseconds; between portions others get their turn.
+const rowsAtOnce = 500;
+
+/** How far whatever is read after this call knows the changes, at least. */
+export async function asOf(db: Db): Promise<AsOf> {
+  const files = await db
+    .selectFrom('versions')
+    .select('value')
+    .where('name', '=', 'files')
+    .executeTakeFirst();
+  return { audit: await lastAuditId(db), files: files?.value ?? 0 };
+}
+
+/** All customers by id. */
+export async function allCustomers(db: Db): Promise<ManagedCustomer[]> {
+  const customers: ManagedCustomer[] = [];
+  for (let after = 0; ;) {
+    const rows = await customerRows(db)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute();
+    customers.push(...rows);
+    if (rows.length < rowsAtOnce) return customers;
+    after = rows.at(-1)?.id ?? after;
+    await nextTick();
+  }
+}
+
+export async function customersById(db: Db, ids: readonly number[]): Promise<ManagedCustomer[]> {
+  return inPortions(ids, (portion) => customerRows(db).where('id', 'in', portion).execute());
+}
+
+function customerRows(db: Db) {
+  return db
+    .selectFrom('customers')
+    .select(['id', 'version', 'name as customer'])
+    .select(
+      sql<number>`(select count(*) from documents where customer_id = customers.id)`.as(
+        'documents',
+      ),
+    );
+}
+
+/** The documents after this id, at most so many, with the state of their files. */
+export async function documentsAfter(
+  db: Db,
+  after: number,
+  customerId: number | null,
+  limit: number,
+): Promise<ManagedDocument[]> {
+  const documents: ManagedDocument[] = [];
+  while (documents.length < limit) {
+    const from = documents.at(-1)?.id ?? after;
+    let query = documentRows(db).where('documents.id', '>', from);
+    if (customerId !== null) query = query.where('customer_id', '=', customerId);
+    const rows = await query.orderBy('documents.id').limit(rowsAtOnce).execute();
+    documents.push(...(await withStatus(db, rows)));
+    if (rows.length < rowsAtOnce) break;
+    await nextTick();
+  }
+  return documents;
+}
+
+export async function documentsById(db: Db, ids: readonly number[]): Promise<ManagedDocument[]> {
+  return inPortions(ids, async (portion) =>
+    withStatus(db, await documentRows(db).where('documents.id', 'in', portion).execute()),
+  );
+}
+
+function documentRows(db: Db) {
+  return db
+    .selectFrom('documents')
+    .innerJoin('customers', 'customers.id', 'documents.customer_id')
+    .select(['documents.id', 'documents.version', 'customers.name as customer'])
+    .select(['doc_num', 'doc_desc', 'language', 'doc_rev'])
+    .select(['created_by_user', 'created_at', 'modified_by_user', 'modified_at']);
+}
+
+async function withStatus(
+  db: Db,
+  rows: readonly Omit<ManagedDocument, 'status'>[],
+): Promise<ManagedDocument[]> {
+  const statuses = await statusesOf(db, rows);
+  const none = { code: 'no_file', file: null, fault: null } as const;
+  return rows.map((row) => ({ ...row, status: statuses.get(row.id) ?? none }));
+}
+
+async function inPortions<R>(
+  ids: readonly number[],
+  read: (portion: readonly number[]) => Promise<R[]>,
+): Promise<R[]> {
+  const rows: R[] = [];
+  for (let at = 0; at < ids.length; at += rowsAtOnce) {
+    if (at > 0) await nextTick();
+    rows.push(...(await read(ids.slice(at, at + rowsAtOnce))));
+  }
+  return rows;
+}

@@ -1,0 +1,64 @@
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { exportCatalogue, importCatalogue } from '#contract/editing.ts';
+import { ErrorBody, LibraryError } from '#contract/errors.ts';
+import type { App } from '../app.ts';
+import { startChange } from '../audit/audit.ts';
+import { userOf } from '../auth/guard.ts';
+import { exportRows } from '../catalogue/export.ts';
+import { importRows } from '../catalogue/import.ts';
+import { inTemporaryFolder, sendSpreadsheet } from '../catalogue/send-spreadsheet.ts';
+import { readSpreadsheet } from '../catalogue/spreadsheet.ts';
+import { judgeAfterChange } from '../ingest/judge.ts';
+import type { ConsoleDeps } from './routes.ts';
+import { atMost } from '../files/incoming.ts';
+
+const largestSheetBytes = 64 * 1024 * 1024;
+const mostRefusalsTold = 1000;
+
+/** The whole catalogue as a spreadsheet, in and out; the command line does the same. */
+export function sheetRoutes(app: App, { config, db, now }: ConsoleDeps): void {
+  app.route({
+    method: importCatalogue.method,
+    url: importCatalogue.url,
+    config: { access: 'EGD_LIB_EDIT', streams: true },
+    schema: {
+      summary: 'Adds and updates entries from a spreadsheet, or says what it would do',
+      consumes: ['application/octet-stream'],
+      querystring: importCatalogue.query,
+      response: { 200: importCatalogue.response, 400: ErrorBody },
+    },
+    handler: async (request) => {
+      const { format, preview, keep_going } = request.query;
+      const report = await inTemporaryFolder(config, async (dir) => {
+        const file = path.join(dir, `The file.${format}`);
+        const { body } = request;
+        if (!(body instanceof Readable)) {
+          throw new LibraryError(
+            'bad_request',
+            'Send the file itself, as application/octet-stream.',
+          );
+        }
+        await pipeline(body, atMost(largestSheetBytes), createWriteStream(file));
+        return importRows(db, await readSpreadsheet(file), {
+          ...startChange(userOf(request), new Date(now())),
+          dryRun: preview === 'yes',
+          keepGoing: keep_going === 'yes',
+        });
+      });
+      if (report.written) await judgeAfterChange(db);
+      return { ...report, refused: report.refused.slice(0, mostRefusalsTold) };
+    },
+  });
+
+  app.route({
+    method: exportCatalogue.method,
+    url: exportCatalogue.url,
+    config: { access: 'EGD_LIB_EDIT' },
+    schema: { summary: 'All entries as a spreadsheet', querystring: exportCatalogue.query },
+    handler: ({ query: { format } }, reply) =>
+      sendSpreadsheet(reply, config, `EGD Library.${format}`, exportRows(db)),
+  });
+}

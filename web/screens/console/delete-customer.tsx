@@ -1,0 +1,86 @@
+import { useId, useState } from 'react';
+import type { ManagedCustomer } from '#contract/editing.ts';
+import button from '../../ui/button.module.css';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useCustomers } from './customer-filter.tsx';
+import styles from './form.module.css';
+import { counted } from './shown.ts';
+import type { DocumentsOfDeleted } from './use-deleting.ts';
+
+type Props = {
+  customer: ManagedCustomer;
+  onDelete: (documents: DocumentsOfDeleted) => void;
+  onClose: () => void;
+};
+
+/** A customer with documents is not deleted before someone says what happens to them. */
+export function DeleteCustomer({ customer, onDelete, onClose }: Props) {
+  const name = useId();
+  const [action, setAction] = useState<'move' | 'delete'>('move');
+  const others = useCustomers().filter(({ id }) => id !== customer.id);
+  const [to, setTo] = useState<number | null>(others[0]?.id ?? null);
+  const ready = action === 'delete' || to !== null;
+
+  function confirm() {
+    if (action === 'delete') onDelete({ action });
+    else if (to !== null) onDelete({ action, to_id: to });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      title={`Delete ${customer.customer}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" className={button.secondary} onClick={onClose}>
+            Cancel
+          </button>
+          <button type="button" className={button.primary} disabled={!ready} onClick={confirm}>
+            Delete customer
+          </button>
+        </>
+      }
+    >
+      <p>
+        It has {counted(customer.documents, 'standard number')}. What happens to{' '}
+        {customer.documents === 1 ? 'it' : 'them'}?
+      </p>
+      <fieldset className={styles.choices}>
+        <legend className={styles.spoken}>The standard numbers of {customer.customer}</legend>
+        <label>
+          <input
+            type="radio"
+            name={name}
+            checked={action === 'move'}
+            disabled={others.length === 0}
+            onChange={() => setAction('move')}
+          />
+          Move to another customer
+        </label>
+        <select
+          aria-label="Move to"
+          className={styles.select}
+          disabled={action !== 'move'}
+          value={to ?? ''}
+          onChange={(event) => setTo(Number(event.target.value))}
+        >
+          {others.map(({ id, customer: other }) => (
+            <option key={id} value={id}>
+              {other}
+            </option>
+          ))}
+        </select>
+        <label>
+          <input
+            type="radio"
+            name={name}
+            checked={action === 'delete'}
+            onChange={() => setAction('delete')}
+          />
+          Delete them too; their files stay in the folder
+        </label>
+      </fieldset>
+    </Dialog>
+  );
+}

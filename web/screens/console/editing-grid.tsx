@@ -1,0 +1,207 @@
+import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Copy, History, Plus, Trash2 } from 'lucide-react';
+import type { AuditSubject } from '#contract/audit.ts';
+import { Grid, type GridColumn, type GridHandle, type GridPlace } from '../../ui/grid.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useConsole } from './console-tools.ts';
+import { RowDialog } from './row-dialog.tsx';
+import { rowStateColumn } from './row-state.tsx';
+import { cellsOf, pastedRows, placeOfBlock, textOfCells } from './rows/paste.ts';
+import type { Fields, GridRow, RowKey, SavedRow } from './rows/row.ts';
+import type { RowStore } from './rows/row-store.ts';
+import { counted } from './shown.ts';
+import { Tool, Toolbar } from './toolbar.tsx';
+import { useArranged } from './use-arranged.ts';
+
+type Props<Row extends SavedRow, Field extends string> = {
+  store: RowStore<Row, Field>;
+  /** What one row is called. */
+  noun: string;
+  subject: AuditSubject;
+  columns: readonly GridColumn<GridRow<Row, Field>>[];
+  /** What a new row begins with. */
+  blank: Partial<Fields<Field>>;
+  /** Where editing begins in a new row, and in a duplicate. */
+  startAt: { added: Field; duplicated: Field };
+  onDelete: (rows: readonly GridRow<Row, Field>[]) => void;
+  /** More tools, given the rows that they act on. */
+  Tools?: ComponentType<{ rows: readonly GridRow<Row, Field>[] }>;
+  /** Shown in place of an empty grid. */
+  empty: ReactNode;
+  loading?: string | null;
+};
+
+/** A grid that is edited: its tools, its sheet, and the dialog of a row that cannot be saved. */
+export function EditingGrid<Row extends SavedRow, Field extends string>(props: Props<Row, Field>) {
+  const { store, columns, noun, blank, Tools, loading = null } = props;
+  const { showHistory } = useConsole();
+  const grid = useRef<GridHandle>(null);
+  const arranged = useArranged(store);
+  const { rows, count, selectedRows, gridProps } = arranged;
+  const [active, setActive] = useState<RowKey | null>(null);
+  const [opened, setOpened] = useState<RowKey | null>(null);
+  const openedRow = opened === null ? undefined : store.row(opened);
+
+  const editable = useMemo(
+    () =>
+      columns
+        .filter(({ edit }) => edit !== undefined)
+        // The columns that can be edited are called like their fields.
+        .map(({ key, name }) => ({ field: key as Field, name })),
+    [columns],
+  );
+  const shownColumns = useMemo(
+    () => [rowStateColumn<GridRow<Row, Field>>(({ key }) => setOpened(key)), ...columns],
+    [columns],
+  );
+  const hold = useCallback((editing: boolean) => store.hold(editing), [store]);
+
+  const activeRow = active === null ? undefined : store.row(active);
+  const targets = selectedRows.length > 0 ? selectedRows : activeRow ? [activeRow] : [];
+
+  function add() {
+    const [key] = flushSync(() => store.add([blank], 0));
+    if (key !== undefined) grid.current?.goTo(key, props.startAt.added, true);
+  }
+
+  function duplicate() {
+    const last = targets.at(-1);
+    if (last === undefined) return;
+    const copies = targets.map(({ fields }) => fields);
+    const at = rows.findIndex(({ key }) => key === last.key) + 1;
+    const [key] = flushSync(() => store.add(copies, at));
+    if (key !== undefined) grid.current?.goTo(key, props.startAt.duplicated, true);
+  }
+
+  function paste(place: GridPlace, text: string) {
+    const from = editable.find(({ field }) => field === place.column) ?? editable[0];
+    const pasted = from === undefined ? [] : pastedRows(cellsOf(text), editable, from.field);
+    const start = place.row === null ? -1 : rows.findIndex(({ key }) => key === place.row);
+    const { over, addAt } = placeOfBlock(rows, start, pasted.length);
+    const filled = rows.slice(start, start + over);
+    store.edit(filled.map(({ key }, at) => ({ key, fields: pasted[at] ?? {} })));
+    const added = pasted.slice(over).map((fields) => ({ ...blank, ...fields }));
+    const keys = store.add(added, addAt);
+    store.leave([...keys, ...filled.map(({ key }) => key)]);
+    if (pasted.length > 1) showToast(`${counted(pasted.length, 'row')} pasted`);
+  }
+
+  function copied(place: GridPlace): string | null {
+    const isBlock = selectedRows.some(({ key }) => key === place.row);
+    if (isBlock) {
+      return textOfCells(
+        selectedRows.map(({ fields }) => editable.map(({ field }) => fields[field])),
+      );
+    }
+    const row = place.row === null ? undefined : store.row(place.row);
+    const column = shownColumns.find(({ key }) => key === place.column);
+    return row === undefined || column === undefined ? null : textOfCells([[column.text(row)]]);
+  }
+
+  const only = targets.length === 1 ? targets[0] : undefined;
+  const many = targets.length > 1 ? ` (${targets.length})` : '';
+  return (
+    <>
+      <Toolbar
+        label={`${noun} tools`}
+        search={arranged.search}
+        onSearch={arranged.setSearch}
+        count={loading ?? countText(rows.length, count, noun)}
+      >
+        <Tool primary icon={<Plus size="1rem" aria-hidden />} onClick={add}>
+          Add
+        </Tool>
+        <Tool
+          icon={<Copy size="1rem" aria-hidden />}
+          disabled={targets.length === 0}
+          onClick={duplicate}
+        >
+          Duplicate{many}
+        </Tool>
+        <Tool
+          icon={<Trash2 size="1rem" aria-hidden />}
+          disabled={targets.length === 0}
+          onClick={() => {
+            props.onDelete(targets);
+            gridProps.onSelect(new Set());
+          }}
+        >
+          Delete{many}
+        </Tool>
+        <Tool
+          icon={<History size="1rem" aria-hidden />}
+          disabled={only === undefined || only.saved === null}
+          onClick={() => {
+            if (!only?.saved) return;
+            const title = columns[0]?.text(only) ?? noun;
+            showHistory({ subject: props.subject, id: only.saved.id, title });
+          }}
+        >
+          History
+        </Tool>
+        {Tools !== undefined && <Tools rows={targets} />}
+      </Toolbar>
+      {count === 0 && loading === null ? (
+        props.empty
+      ) : (
+        <Grid
+          ref={grid}
+          label={`${noun}s`}
+          columns={shownColumns}
+          {...gridProps}
+          onEdit={(key, column, text) =>
+            store.edit([{ key, fields: { [column]: text } as Partial<Fields<Field>> }])
+          }
+          onPaste={paste}
+          onCopy={copied}
+          onActive={setActive}
+          onLeave={(key) => store.leave([key])}
+          onEditing={hold}
+        />
+      )}
+      {openedRow?.draft && (
+        <RowDialog
+          store={store}
+          row={openedRow}
+          names={
+            Object.fromEntries(editable.map(({ field, name }) => [field, name])) as Record<
+              Field,
+              string
+            >
+          }
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function countText(shown: number, count: number, noun: string): string {
+  const all = counted(count, noun.toLowerCase());
+  return shown === count ? all : `${shown.toLocaleString('en')} of ${all}`;
+}
+
+/** A column whose cells are a field of the row. */
+export function fieldColumn<Row extends SavedRow, Field extends string>(
+  field: Field,
+  name: string,
+  rest: { width?: number | string; minWidth?: number; suggestions?: string } = {},
+): GridColumn<GridRow<Row, Field>> {
+  const { suggestions, ...size } = rest;
+  return {
+    key: field,
+    name,
+    ...size,
+    text: (row) => row.fields[field],
+    fault: ({ draft }) =>
+      draft?.state === 'invalid'
+        ? (draft.faults.find((fault) => fault.field === field)?.fault ?? null)
+        : null,
+    edit: {
+      value: (row) => row.fields[field],
+      change: (row, text) => ({ ...row, fields: { ...row.fields, [field]: text } }),
+      ...(suggestions === undefined ? {} : { suggestions }),
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { FilePlus2, FolderOpen, PencilLine } from 'lucide-react';
+import type { ManagedFile } from '#contract/ingest.ts';
+import { Grid, type GridColumn } from '../../../ui/grid.tsx';
+import { Empty } from '../../../ui/notice.tsx';
+import { useConsole } from '../console-tools.ts';
+import { loadingFace } from '../four-faces.tsx';
+import { type FileRow, fileKind } from '../kinds.ts';
+import { counted } from '../shown.ts';
+import { Tool, Toolbar } from '../toolbar.tsx';
+import { NamesDialog } from '../uploads/names-dialog.tsx';
+import { useArranged } from '../use-arranged.ts';
+import { filesQuery } from '../use-live.ts';
+import { verdictInWords, verdictNames } from '../verdicts.ts';
+import { FileDetail } from './file-detail.tsx';
+import styles from './files-tab.module.css';
+import { canCreate, canRename, useFileActions } from './use-file-actions.ts';
+import { VerdictChips } from './verdict-chips.tsx';
+
+/** Every file of the shared folder, what became of it, and what can be done about it. */
+export function FilesTab() {
+  const { data } = useConsole();
+  const list = useQuery(filesQuery(data));
+  const arranged = useArranged(data.files);
+  const { rows, count, selectedRows, gridProps, arrangement, arrange } = arranged;
+  const [active, setActive] = useState<number | null>(null);
+  const actions = useFileActions();
+  const { create, rename } = actions;
+  const columns = useMemo(() => columnsWith({ create, rename }), [create, rename]);
+
+  const begun = count > 0;
+  const face = begun ? null : loadingFace(list, 'files');
+  if (face !== null) return face;
+  if (!begun) {
+    return (
+      <Empty
+        icon={<FolderOpen size="1.75rem" />}
+        title="The shared folder is empty"
+        text="Put PDFs into it, or upload them in the Standard Number tab. They appear here after the next scan."
+      />
+    );
+  }
+
+  const chosen = selectedRows.flatMap(({ saved }) => saved ?? []);
+  const toCreate = chosen.filter(canCreate);
+  const toRename = chosen.filter(canRename);
+  const detail = active === null ? null : (data.files.row(active)?.saved ?? null);
+  return (
+    <>
+      <Toolbar
+        label="File tools"
+        search={arranged.search}
+        onSearch={arranged.setSearch}
+        count={
+          rows.length === count
+            ? counted(count, 'file')
+            : `${rows.length} of ${counted(count, 'file')}`
+        }
+      >
+        <Tool
+          icon={<FilePlus2 size="1rem" aria-hidden />}
+          disabled={toCreate.length === 0}
+          onClick={() => create(toCreate)}
+        >
+          {toCreate.length > 1 ? `Create entries (${toCreate.length})` : 'Create entry'}
+        </Tool>
+        <Tool
+          icon={<PencilLine size="1rem" aria-hidden />}
+          disabled={toRename.length === 0}
+          onClick={() => rename(toRename)}
+        >
+          {toRename.length > 1 ? `Rename (${toRename.length})` : 'Rename'}
+        </Tool>
+      </Toolbar>
+      <VerdictChips
+        rows={[...data.files.all()]}
+        chosen={arrangement.filters['verdict'] ?? ''}
+        onChoose={(verdict) => arrange({ filters: { ...arrangement.filters, verdict } })}
+      />
+      <div className={styles.sheet}>
+        <Grid label="Files" columns={columns} {...gridProps} onActive={setActive} />
+        {detail !== null && <FileDetail file={detail} />}
+      </div>
+      {actions.asking.length > 0 && (
+        <NamesDialog
+          title={`Create ${counted(actions.asking.length, 'entry', 'entries')}`}
+          verb="Create"
+          nearestLabel={(fileName) => `Rename to ${fileName}`}
+          reads={actions.asking}
+          onDecide={actions.decide}
+          onClose={actions.forget}
+        />
+      )}
+    </>
+  );
+}
+
+type RowActions = {
+  create: (files: ManagedFile[]) => void;
+  rename: (files: ManagedFile[]) => void;
+};
+
+function columnsWith(actions: RowActions): GridColumn<FileRow>[] {
+  const text = (column: string) => (row: FileRow) => fileKind.textOf(row, column);
+  return [
+    { key: 'path', name: 'File', minWidth: 260, text: text('path') },
+    {
+      key: 'verdict',
+      name: 'Verdict',
+      width: 180,
+      text: text('verdict'),
+      draw: ({ saved }, tabIndex) =>
+        saved && (
+          <span
+            tabIndex={tabIndex}
+            className={styles.verdict}
+            data-verdict={saved.verdict}
+            data-hint={verdictInWords(saved)}
+          >
+            {verdictNames[saved.verdict]}
+            <span className={styles.spoken}> {verdictInWords(saved)}</span>
+          </span>
+        ),
+    },
+    {
+      key: 'action',
+      name: 'Action',
+      width: 230,
+      filterable: false,
+      sortable: false,
+      text: () => '',
+      draw: ({ saved }, tabIndex) =>
+        saved && <Action file={saved} tabIndex={tabIndex} {...actions} />,
+    },
+    { key: 'pages', name: 'Pages', width: 80, text: text('pages') },
+    { key: 'title', name: 'Title', width: 220, text: text('title') },
+    { key: 'customers', name: 'Customers', width: 170, text: text('customers') },
+    { key: 'modified', name: 'Modified', width: 150, text: text('modified') },
+  ];
+}
+
+function Action({
+  file,
+  tabIndex,
+  create,
+  rename,
+}: RowActions & { file: ManagedFile; tabIndex: number }) {
+  if (canRename(file)) {
+    const to = `Rename to ${file.nearest?.file_name ?? ''}`;
+    return (
+      <button
+        type="button"
+        className={styles.action}
+        tabIndex={tabIndex}
+        data-hint={to}
+        onClick={() => rename([file])}
+      >
+        {to}
+      </button>
+    );
+  }
+  if (!canCreate(file)) return null;
+  return (
+    <button
+      type="button"
+      className={styles.action}
+      tabIndex={tabIndex}
+      onClick={() => create([file])}
+    >
+      Create entry
+    </button>
+  );
+}

@@ -1,0 +1,87 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import type { AuditAction, AuditEntry, AuditSubject } from '#contract/audit.ts';
+import button from '../../../ui/button.module.css';
+import { Empty } from '../../../ui/notice.tsx';
+import { auditPage } from '../console-api.ts';
+import { loadingFace } from '../four-faces.tsx';
+import { shownTime } from '../shown.ts';
+import { fieldChanges, subjectText } from './field-changes.ts';
+import styles from './audit-list.module.css';
+
+/** Lines of the audit trail, the newest first: of one row, or of everything. */
+export function AuditList({ of }: { of: { subject?: AuditSubject; subject_id?: number } }) {
+  const list = useInfiniteQuery({
+    queryKey: ['manage', 'audit', of],
+    queryFn: ({ signal, pageParam }) =>
+      auditPage({ ...of, ...(pageParam === null ? {} : { before: pageParam }) }, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ data, more }) => (more ? (data.at(-1)?.id ?? null) : null),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const face = loadingFace(list, 'history');
+  if (face !== null) return face;
+  const entries = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  if (entries.length === 0) {
+    return (
+      <Empty
+        icon={<History size="1.75rem" />}
+        title="No history yet"
+        text="Every change from now on is listed here: who, when, what, before and after."
+      />
+    );
+  }
+  return (
+    <div className={styles.list}>
+      <ol>
+        {entries.map((entry) => (
+          <Line key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <button
+          type="button"
+          className={button.secondary}
+          aria-disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {list.isFetchingNextPage ? 'Loading…' : 'Show older changes'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Line({ entry }: { entry: AuditEntry }) {
+  return (
+    <li className={styles.line}>
+      <p className={styles.what}>
+        <b>{subjectText(entry)}</b> {verbs[entry.action]} by {entry.user}
+      </p>
+      <time dateTime={entry.at}>{shownTime(entry.at)}</time>
+      <dl>
+        {fieldChanges(entry).map(({ field, before, after }) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd>
+              {before !== null && <del>{before}</del>}
+              {before !== null && after !== null && ' → '}
+              {after !== null && <ins>{after}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}
+
+const verbs: Record<AuditAction, string> = {
+  added: 'added',
+  changed: 'changed',
+  deleted: 'deleted',
+  restored: 'restored',
+  uploaded: 'uploaded',
+  replaced: 'replaced',
+  renamed: 'renamed',
+};

@@ -1,0 +1,45 @@
+import type { AuditEntry } from '#contract/audit.ts';
+import { noLanguage } from '#contract/file-name.ts';
+
+export type FieldChange = { field: string; before: string | null; after: string | null };
+
+/** What is different, field by field; null where there was or is nothing. */
+export function fieldChanges({
+  before,
+  after,
+}: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields]
+    .map((field) => ({
+      field: fieldNames[field] ?? field,
+      before: before === null ? null : shown(field, before[field]),
+      after: after === null ? null : shown(field, after[field]),
+    }))
+    .filter((change) => change.before !== change.after);
+}
+
+/** What a line is about, in a few words. */
+export function subjectText({ subject, subject_id, before, after }: AuditEntry): string {
+  const fields = after ?? before ?? {};
+  if (subject === 'customer') return String(fields['customer'] ?? `Customer ${subject_id}`);
+  if (subject === 'file') return String(fields['path'] ?? fields['name'] ?? `File ${subject_id}`);
+  const language = fields['language'] ?? noLanguage;
+  if (fields['doc_num'] === undefined) return `Standard number ${subject_id}`;
+  return `${fields['doc_num']} · ${language} · Rev. ${fields['doc_rev']}`;
+}
+
+const fieldNames: Record<string, string> = {
+  customer: 'Customer',
+  doc_num: 'Standard Number',
+  doc_desc: 'Description',
+  language: 'Language',
+  doc_rev: 'Revision',
+  path: 'File',
+  name: 'File',
+  bytes: 'Bytes',
+};
+
+function shown(field: string, value: string | number | null | undefined): string | null {
+  if (value === null || value === undefined) return field === 'language' ? noLanguage : null;
+  return value === '' ? null : String(value);
+}

@@ -1,0 +1,80 @@
+import button from '../../ui/button.module.css';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Alert } from '../../ui/notice.tsx';
+import { type GridRow, type SavedRow, stateInWords } from './rows/row.ts';
+import type { RowStore } from './rows/row-store.ts';
+import styles from './row-dialog.module.css';
+
+type Props<Row extends SavedRow, Field extends string> = {
+  store: RowStore<Row, Field>;
+  row: GridRow<Row, Field>;
+  /** The names of the fields, as the columns have them. */
+  names: Record<Field, string>;
+  onClose: () => void;
+};
+
+/** Why a row is not saved, both versions side by side, and what can be done. */
+export function RowDialog<Row extends SavedRow, Field extends string>(props: Props<Row, Field>) {
+  const { store, row, names, onClose } = props;
+  const { saved, draft, fields } = row;
+  const inConflict = draft?.state === 'conflict';
+  const theirs = saved === null ? null : store.kind.fieldsOf(saved);
+
+  const then = (act: () => void) => () => {
+    act();
+    onClose();
+  };
+  const discard = then(() => store.discard([row.key]));
+  const keep = then(() => store.keepMine(row.key));
+  const retry = then(() => store.retry());
+
+  return (
+    <Dialog
+      title={inConflict ? 'Two versions of one row' : 'This row is not saved'}
+      onClose={onClose}
+      shape={theirs === null ? 'box' : 'wide'}
+      actions={
+        <>
+          <button type="button" className={button.secondary} onClick={discard}>
+            {discardLabel(inConflict, saved === null)}
+          </button>
+          {inConflict && (
+            <button type="button" className={button.primary} onClick={keep}>
+              {saved === null ? 'Add it again' : 'Keep mine'}
+            </button>
+          )}
+          {draft?.state === 'failed' && (
+            <button type="button" className={button.primary} onClick={retry}>
+              Try again
+            </button>
+          )}
+        </>
+      }
+    >
+      <Alert>{stateInWords(row)}</Alert>
+      <table className={styles.versions}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Yours</th>
+            {theirs !== null && <th scope="col">{inConflict ? 'Theirs' : 'Saved'}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {store.kind.fields.map((field) => (
+            <tr key={field} data-differs={theirs !== null && theirs[field] !== fields[field]}>
+              <th scope="row">{names[field]}</th>
+              <td>{fields[field] || '–'}</td>
+              {theirs !== null && <td>{theirs[field] || '–'}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
+  );
+}
+
+function discardLabel(inConflict: boolean, isGone: boolean): string {
+  if (!inConflict) return 'Discard my changes';
+  return isGone ? 'Let it go' : 'Take theirs';
+}

@@ -1,0 +1,56 @@
+import { Check, CircleAlert, CircleDashed, CloudOff, LoaderCircle, Users } from 'lucide-react';
+import type { GridColumn } from '../../ui/grid.tsx';
+import { type Draft, type GridRow, stateInWords } from './rows/row.ts';
+import styles from './row-state.module.css';
+
+/** The first column of a grid that is edited: whether a row is saved, and what is wrong if not. */
+export function rowStateColumn<Row extends GridRow>(onOpen: (row: Row) => void): GridColumn<Row> {
+  return {
+    key: 'state',
+    name: 'State',
+    width: 64,
+    filterable: false,
+    text: stateInWords,
+    draw: (row, tabIndex) => <RowState row={row} tabIndex={tabIndex} onOpen={() => onOpen(row)} />,
+  };
+}
+
+type Props = { row: GridRow; tabIndex: number; onOpen: () => void };
+
+function RowState({ row, tabIndex, onOpen }: Props) {
+  const state = row.draft?.state ?? 'saved';
+  const words = stateInWords(row);
+  const Icon = icons[state];
+  const icon = <Icon size="1rem" aria-hidden />;
+  if (state === 'saved' || state === 'unsaved' || state === 'saving') {
+    return (
+      <span data-hint={words} data-state={state} className={styles.state}>
+        {icon}
+        <span className={styles.spoken}>{words}</span>
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      aria-label={words}
+      data-hint={words}
+      data-state={state}
+      className={styles.state}
+      onClick={onOpen}
+    >
+      {icon}
+    </button>
+  );
+}
+
+const icons: Record<Draft['state'] | 'saved', typeof Check> = {
+  saved: Check,
+  unsaved: CircleDashed,
+  saving: LoaderCircle,
+  invalid: CircleAlert,
+  refused: CircleAlert,
+  failed: CloudOff,
+  conflict: Users,
+};

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest';
+import { everything } from './arrangement.ts';
+import { stateInWords } from './row.ts';
+import { type Outcome, RowStore, type SentRow } from './row-store.ts';
+
+type Row = { id: number; version: number; name: string };
+
+/** A grid of names before a server that answers when it is told to. */
+function startGrid(...names: string[]) {
+  const calls: { rows: SentRow<'name'>[]; answer: (outcomes: Outcome<Row>[]) => Promise<void> }[] =
+    [];
+  let refuse: ((error: Error) => void) | null = null;
+  const store = new RowStore<Row, 'name'>({
+    fields: ['name'],
+    columns: ['name'],
+    fieldsOf: ({ name }) => ({ name }),
+    tidy: ({ name }) => ({ name: name.trim() }),
+    faultsOf: ({ name }) => (name === '' ? [{ field: 'name', fault: 'The name is missing.' }] : []),
+    textOf: (row) => row.fields.name,
+    send: (rows) =>
+      new Promise((resolve, reject) => {
+        refuse = reject;
+        const answer = async (outcomes: Outcome<Row>[]) => {
+          resolve(outcomes);
+          await settled();
+        };
+        calls.push({ rows, answer });
+      }),
+  });
+  store.apply(names.map((name, at) => ({ id: at + 1, version: 1, name })));
+  return {
+    store,
+    calls,
+    names: () => store.snapshot().rows.map((row) => row.fields.name),
+    states: () => store.snapshot().rows.map((row) => stateInWords(row)),
+    loseConnection: async () => {
+      refuse?.(new Error('no connection'));
+      await settled();
+    },
+  };
+}
+
+const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+const saved = (current: Row): Outcome<Row> => ({ outcome: 'saved', reason: null, current });
+
+test('what is typed is sent with the version it was typed over, and then saved', async () => {
+  const { store, calls, states } = startGrid('A', 'B');
+  store.edit([{ key: 1, fields: { name: ' Anna ' } }]);
+  await settled();
+  expect(calls[0]?.rows).toEqual([{ id: 1, version: 1, name: 'Anna' }]);
+  expect(states()).toEqual(['Saving', 'Saved']);
+  await calls[0]?.answer([saved({ id: 1, version: 2, name: 'Anna' })]);
+  expect(states()).toEqual(['Saved', 'Saved']);
+  expect(store.snapshot().unsaved).toEqual([]);
+});
+
+test('a thousand rows that are written at once go in one call', async () => {
+  const { store, calls } = startGrid();
+  const keys = store.add(
+    Array.from({ length: 1000 }, (_, at) => ({ name: `N${at}` })),
+    0,
+  );
+  store.leave(keys);
+  await settled();
+  expect(calls.map(({ rows }) => rows.length)).toEqual([1000]);
+});
+
+test('a row with a fault is not sent, and says why', async () => {
+  const { store, calls, states } = startGrid('A');
+  store.edit([{ key: 1, fields: { name: '' } }]);
+  await settled();
+  expect(calls).toEqual([]);
+  expect(states()).toEqual(['Not saved: The name is missing.']);
+  expect(store.snapshot().unsaved).toHaveLength(1);
+});
+
+test('typing back what is saved leaves nothing to save', async () => {
+  const { store, calls, states } = startGrid('A');
+  store.edit([{ key: 1, fields: { name: '' } }]);
+  store.edit([{ key: 1, fields: { name: 'A' } }]);
+  await settled();
+  expect(calls).toEqual([]);
+  expect(states()).toEqual(['Saved']);
+});
+
+test('a new row is sent when it is left, keeps its place, and is known by its id', async () => {
+  const { store, calls, names } = startGrid('A');
+  const [key = 0] = store.add([{}], 0);
+  store.edit([{ key, fields: { name: 'New' } }]);
+  await settled();
+  expect(calls).toEqual([]);
+  store.leave([key]);
+  await settled();
+  expect(calls[0]?.rows).toEqual([{ id: null, version: null, name: 'New' }]);
+  store.apply([{ id: 7, version: 1, name: 'New' }]); // the news is faster than the answer
+  await calls[0]?.answer([saved({ id: 7, version: 1, name: 'New' })]);
+  expect(names()).toEqual(['New', 'A']);
+  expect(store.rowOfId(7)?.key).toBe(key);
+});
+
+test('a row left empty is nobody’s unsaved work', async () => {
+  const { store, calls } = startGrid();
+  store.leave(store.add([{}], 0));
+  await settled();
+  expect(calls).toEqual([]);
+  expect(store.snapshot().unsaved).toEqual([]);
+});
+
+test('what is typed while a row is being saved is saved after it', async () => {
+  const { store, calls } = startGrid('A');
+  store.edit([{ key: 1, fields: { name: 'B' } }]);
+  await settled();
+  store.edit([{ key: 1, fields: { name: 'C' } }]);
+  await calls[0]?.answer([saved({ id: 1, version: 2, name: 'B' })]);
+  expect(calls[1]?.rows).toEqual([{ id: 1, version: 2, name: 'C' }]);
+});
+
+test('a lost connection keeps what was typed, and it can be tried again', async () => {
+  const { store, calls, states, names, loseConnection } = startGrid('A');
+  store.edit([{ key: 1, fields: { name: 'B' } }]);
+  await settled();
+  await loseConnection();
+  expect(states()).toEqual(['Not saved: no connection']);
+  expect(names()).toEqual(['B']);
+  store.retry();
+  await settled();
+  expect(calls[1]?.rows).toEqual([{ id: 1, version: 1, name: 'B' }]);
+});
+
+test('a row that another changed is kept as typed until someone decides', async () => {
+  const { store, calls, states, names } = startGrid('A');
+  store.edit([{ key: 1, fields: { name: 'Mine' } }]);
+  await settled();
+  const theirs = { id: 1, version: 2, name: 'Theirs' };
+  await calls[0]?.answer([{ outcome: 'conflict', reason: 'changed', current: theirs }]);
+  expect(states()).toEqual(['Conflict: changed by another librarian']);
+  expect(names()).toEqual(['Mine']);
+  expect(store.row(1)?.saved).toEqual(theirs);
+  store.keepMine(1);
+  await settled();
+  expect(calls[1]?.rows).toEqual([{ id: 1, version: 2, name: 'Mine' }]);
+});
+
+test('theirs can be taken', async () => {
+  const { store, calls, names, states } = startGrid('A');
+  store.edit([{ key: 1, fields: { name: 'Mine' } }]);
+  await settled();
+  const theirs = { id: 1, version: 2, name: 'Theirs' };
+  await calls[0]?.answer([{ outcome: 'conflict', reason: 'changed', current: theirs }]);
+  store.discard([1]);
+  expect(names()).toEqual(['Theirs']);
+  expect(states()).toEqual(['Saved']);
+});
+
+test('a row deleted by another while it is unsaved here can be added again', async () => {
+  const { store, calls, states } = startGrid('A');
+  store.edit([{ key: 1, fields: { name: '' } }]);
+  store.apply([], [1]);
+  expect(states()).toEqual(['Conflict: deleted by another librarian']);
+  store.edit([{ key: 1, fields: { name: 'Again' } }]);
+  store.keepMine(1);
+  await settled();
+  expect(calls[0]?.rows).toEqual([{ id: null, version: null, name: 'Again' }]);
+});
+
+test('both writing the same is no conflict', () => {
+  const { store, states } = startGrid('A');
+  store.edit([{ key: 1, fields: { name: '' } }]);
+  store.edit([{ key: 1, fields: { name: 'Same' } }]);
+  store.apply([{ id: 1, version: 2, name: 'Same' }]);
+  expect(states()).toEqual(['Saved']);
+});
+
+test('rows of others wait while a cell is being edited', () => {
+  const { store, names } = startGrid('A', 'B');
+  store.hold(true);
+  store.apply([{ id: 3, version: 1, name: 'C' }], [1]);
+  expect(names()).toEqual(['A', 'B']);
+  store.hold(false);
+  expect(names()).toEqual(['B', 'C']);
+});
+
+test('rows are found and sorted as people count, and an edited row stays where it is', () => {
+  const { store, names } = startGrid('AM-10', 'AM-2', 'BA-1');
+  store.arrange({ ...everything, search: 'am', sort: { column: 'name', descending: false } });
+  expect(names()).toEqual(['AM-2', 'AM-10']);
+  store.apply([{ id: 4, version: 1, name: 'AM-3' }]);
+  expect(names()).toEqual(['AM-2', 'AM-3', 'AM-10']);
+  store.apply([{ id: 2, version: 2, name: 'AM-99' }]);
+  expect(names()).toEqual(['AM-99', 'AM-3', 'AM-10']);
+});
+
+test('an older page of a list does not bring back what was changed since', () => {
+  const { store, names } = startGrid('A');
+  store.apply([{ id: 1, version: 3, name: 'New' }]);
+  store.apply([{ id: 1, version: 1, name: 'A' }]);
+  expect(names()).toEqual(['New']);
+});

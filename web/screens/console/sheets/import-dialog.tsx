@@ -1,0 +1,140 @@
+import { type DragEvent, useId, useState } from 'react';
+import type { ImportReport } from '#contract/editing.ts';
+import button from '../../../ui/button.module.css';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Alert } from '../../../ui/notice.tsx';
+import { importedCatalogue } from '../console-api.ts';
+import { useConsole } from '../console-tools.ts';
+import { counted, messageOf } from '../shown.ts';
+import styles from './import-dialog.module.css';
+import { ImportPreview } from './import-preview.tsx';
+
+type Step =
+  | { step: 'choose' }
+  | { step: 'reading' | 'writing'; file: File }
+  | { step: 'preview' | 'done'; file: File; report: ImportReport };
+
+/** Shows what a spreadsheet would change before anything is written. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { refresh } = useConsole();
+  const [step, setStep] = useState<Step>({ step: 'choose' });
+  const [fault, setFault] = useState<string | null>(null);
+
+  async function preview(file: File | undefined) {
+    if (file === undefined) return;
+    setFault(null);
+    setStep({ step: 'reading', file });
+    try {
+      const report = await importedCatalogue(file, { preview: true });
+      setStep({ step: 'preview', file, report });
+    } catch (error) {
+      setFault(messageOf(error));
+      setStep({ step: 'choose' });
+    }
+  }
+
+  async function write(file: File, keepGoing: boolean) {
+    setFault(null);
+    setStep({ step: 'writing', file });
+    try {
+      setStep({ step: 'done', file, report: await importedCatalogue(file, { keepGoing }) });
+    } catch (error) {
+      setFault(messageOf(error));
+      setStep({ step: 'choose' });
+    }
+    refresh();
+  }
+
+  return (
+    <Dialog
+      title="Import a spreadsheet"
+      shape="wide"
+      onClose={onClose}
+      actions={
+        <Actions
+          step={step}
+          onWrite={(file, keepGoing) => void write(file, keepGoing)}
+          onClose={onClose}
+        />
+      }
+    >
+      {fault !== null && <Alert>{fault}</Alert>}
+      {step.step === 'choose' && <Choose onChoose={(file) => void preview(file)} />}
+      {step.step === 'reading' && <output>Reading {step.file.name}…</output>}
+      {step.step === 'writing' && <output>Importing {step.file.name}…</output>}
+      {step.step === 'preview' && <ImportPreview report={step.report} name={step.file.name} />}
+      {step.step === 'done' && <output className={styles.done}>{doneText(step.report)}</output>}
+    </Dialog>
+  );
+}
+
+function Choose({ onChoose }: { onChoose: (file: File | undefined) => void }) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+
+  function dropped(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    onChoose(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <div
+      className={styles.choose}
+      data-over={over}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={dropped}
+    >
+      <label htmlFor={id}>
+        Choose a CSV or XLSX file, or drop it here. Its first row names the columns:{' '}
+        <code>customer, doc_num, doc_desc, doc_rev, language</code>.
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.xlsx"
+        onChange={(event) => onChoose(event.target.files?.[0])}
+      />
+    </div>
+  );
+}
+
+type ActionsProps = {
+  step: Step;
+  onWrite: (file: File, keepGoing: boolean) => void;
+  onClose: () => void;
+};
+
+function Actions({ step, onWrite, onClose }: ActionsProps) {
+  if (step.step !== 'preview') {
+    return (
+      <button type="button" className={button.secondary} onClick={onClose}>
+        {step.step === 'done' ? 'Close' : 'Cancel'}
+      </button>
+    );
+  }
+  const { file, report } = step;
+  const changes = report.added + report.changed;
+  const bad = report.refused_count;
+  return (
+    <>
+      <button type="button" className={button.secondary} onClick={onClose}>
+        Cancel
+      </button>
+      {changes > 0 && (
+        <button type="button" className={button.primary} onClick={() => onWrite(file, bad > 0)}>
+          {bad > 0 ? `Import all but the ${counted(bad, 'refused row')}` : 'Import'}
+        </button>
+      )}
+    </>
+  );
+}
+
+function doneText({ added, changed, unchanged, refused_count }: ImportReport): string {
+  const left = refused_count > 0 ? ` ${counted(refused_count, 'row')} left out.` : '';
+  return `${added} added, ${changed} changed, ${unchanged} unchanged.${left}`;
+}

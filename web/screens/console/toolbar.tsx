@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { Search } from 'lucide-react';
+import styles from './toolbar.module.css';
+
+type ToolbarProps = {
+  label: string;
+  search: string;
+  onSearch: (text: string) => void;
+  /** How many rows are shown. */
+  count: string;
+  children: ReactNode;
+};
+
+export function Toolbar({ label, search, onSearch, count, children }: ToolbarProps) {
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={label}>
+      <label className={styles.search}>
+        <Search size="1rem" aria-hidden />
+        <input
+          type="search"
+          aria-label="Search all columns"
+          placeholder="Search all columns"
+          spellCheck={false}
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+        />
+      </label>
+      <div className={styles.tools}>{children}</div>
+      <output className={styles.count}>{count}</output>
+    </div>
+  );
+}
+
+type ToolProps = {
+  icon: ReactNode;
+  children: ReactNode;
+  onClick: () => void;
+  disabled?: boolean;
+  primary?: boolean;
+};
+
+export function Tool({ icon, children, onClick, disabled = false, primary = false }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      data-primary={primary}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+/** A tool that is a link: it downloads something. */
+export function ToolLink({
+  icon,
+  children,
+  href,
+}: {
+  icon: ReactNode;
+  children: ReactNode;
+  href: string;
+}) {
+  return (
+    <a className={styles.tool} href={href} download>
+      {icon}
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { Check, Hourglass, X } from 'lucide-react';
+import type { ManagedDocument } from '#contract/editing.ts';
+import { statusInWords } from '#contract/upload-status.ts';
+import { renamedFiles } from './console-api.ts';
+import { useConsole } from './console-tools.ts';
+import styles from './upload-status-cell.module.css';
+
+type Props = { document: ManagedDocument; tabIndex: number };
+
+/** A check mark when the right file is there, a cross otherwise, and why; a wrong name is mended here. */
+export function UploadStatusCell({ document, tabIndex }: Props) {
+  const { status } = document;
+  const words = statusInWords(status, document);
+  const mark = markOf(document);
+  const mayRename = status.code === 'wrong_name' && status.file !== null;
+  return (
+    <span className={styles.cell} data-hint={words}>
+      <span
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys reach its hint
+        tabIndex={mayRename ? undefined : tabIndex}
+        className={styles.mark}
+        data-mark={mark}
+      >
+        {markIcons[mark]}
+        <span className={styles.spoken}>
+          {markNames[mark]} {words}
+        </span>
+      </span>
+      {mayRename ? (
+        <Rename
+          document={document}
+          fileId={status.file?.id ?? 0}
+          words={words}
+          tabIndex={tabIndex}
+        />
+      ) : (
+        <span aria-hidden>{shortWords[status.code]}</span>
+      )}
+    </span>
+  );
+}
+
+function Rename(props: Props & { fileId: number; words: string }) {
+  const { refresh, fail } = useConsole();
+  const [asked, setAsked] = useState(false);
+
+  async function rename() {
+    setAsked(true);
+    try {
+      const row = { file_id: props.fileId, document_id: props.document.id };
+      const refused = (await renamedFiles([row])).results[0]?.refused ?? null;
+      if (refused !== null) fail('The file was not renamed.', refused);
+    } catch (error) {
+      fail('The file was not renamed.', error);
+    }
+    setAsked(false);
+    refresh();
+  }
+
+  return (
+    <button
+      type="button"
+      className={styles.rename}
+      tabIndex={props.tabIndex}
+      aria-disabled={asked}
+      aria-label={`Rename the file. ${props.words}`}
+      onClick={() => !asked && void rename()}
+    >
+      Rename
+    </button>
+  );
+}
+
+type Mark = 'check' | 'waiting' | 'cross';
+
+function markOf({ status }: ManagedDocument): Mark {
+  if (status.code === 'available') return 'check';
+  return status.code === 'checking' || status.code === 'copying' ? 'waiting' : 'cross';
+}
+
+const markIcons = {
+  check: <Check size="1.125rem" strokeWidth={3} aria-hidden />,
+  waiting: <Hourglass size="1rem" aria-hidden />,
+  cross: <X size="1.125rem" strokeWidth={3} aria-hidden />,
+};
+
+const markNames: Record<Mark, string> = { check: 'Check mark:', waiting: 'Wait:', cross: 'Cross:' };
+
+const shortWords: Record<ManagedDocument['status']['code'], string> = {
+  available: '',
+  no_file: 'No file',
+  wrong_name: 'Wrong name',
+  copying: 'Copying',
+  checking: 'Checking',
+  incomplete: 'Cut off',
+  broken: 'Broken',
+  encrypted: 'Password',
+  not_pdf: 'Not a PDF',
+  too_large: 'Too large',
+};

@@ -1,0 +1,141 @@
+import { uploadAddress } from '../console-api.ts';
+
+export type Upload = {
+  id: number;
+  file: File;
+  documentId: number;
+} & UploadState;
+
+type UploadState =
+  | { state: 'waiting' | 'done' | 'cancelled' }
+  | { state: 'sending'; sent: number }
+  | { state: 'failed'; reason: string }
+  /** There is a file already; it is replaced only when someone says so. */
+  | { state: 'exists' };
+
+/** Sends one file, and says what became of it; `abort` ends it on the way. */
+export type Send = (
+  upload: { file: File; documentId: number; replace: boolean },
+  onProgress: (sent: number) => void,
+  signal: AbortSignal,
+) => Promise<UploadState>;
+
+const atOnce = 2;
+
+/** Files on their way to the shared folder, two at a time. */
+export class UploadQueue {
+  #uploads: readonly Upload[] = [];
+  #replacing = new Set<number>();
+  #aborts = new Map<number, AbortController>();
+  #nextId = 1;
+  #listeners = new Set<() => void>();
+  #send: Send;
+  #onDone: () => void;
+
+  constructor(send: Send, onDone: () => void) {
+    this.#send = send;
+    this.#onDone = onDone;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  snapshot = (): readonly Upload[] => this.#uploads;
+
+  add(files: readonly { file: File; documentId: number }[]): void {
+    const added = files.map((file) => ({ ...file, id: this.#nextId++, state: 'waiting' as const }));
+    this.#uploads = [...this.#uploads, ...added];
+    this.#goOn();
+  }
+
+  cancel(id: number): void {
+    this.#aborts.get(id)?.abort();
+    this.#become(id, { state: 'cancelled' });
+    this.#goOn();
+  }
+
+  retry(id: number): void {
+    this.#become(id, { state: 'waiting' });
+    this.#goOn();
+  }
+
+  replace(ids: readonly number[]): void {
+    for (const id of ids) {
+      this.#replacing.add(id);
+      this.#become(id, { state: 'waiting' });
+    }
+    this.#goOn();
+  }
+
+  /** Takes those off the list that are over. */
+  clear(): void {
+    this.#uploads = this.#uploads.filter(isUnderWay);
+    this.#tell();
+  }
+
+  #goOn(): void {
+    const sending = this.#uploads.filter(({ state }) => state === 'sending').length;
+    const next = this.#uploads
+      .filter(({ state }) => state === 'waiting')
+      .slice(0, atOnce - sending);
+    for (const upload of next) void this.#start(upload);
+    this.#tell();
+  }
+
+  async #start({ id, file, documentId }: Upload): Promise<void> {
+    const abort = new AbortController();
+    this.#aborts.set(id, abort);
+    this.#become(id, { state: 'sending', sent: 0 });
+    const replace = this.#replacing.has(id);
+    const progress = (sent: number) => this.#become(id, { state: 'sending', sent });
+    const outcome = await this.#send({ file, documentId, replace }, progress, abort.signal);
+    this.#aborts.delete(id);
+    if (!abort.signal.aborted) this.#become(id, outcome);
+    if (outcome.state === 'done') this.#onDone();
+    this.#goOn();
+  }
+
+  #become(id: number, state: UploadState): void {
+    this.#uploads = this.#uploads.map((upload) => {
+      if (upload.id !== id) return upload;
+      const { file, documentId } = upload;
+      return { id, file, documentId, ...state };
+    });
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export function isUnderWay({ state }: Upload): boolean {
+  return state === 'waiting' || state === 'sending' || state === 'exists';
+}
+
+/** By XMLHttpRequest: fetch does not tell how much has been sent. */
+export const sendToServer: Send = ({ file, documentId, replace }, onProgress, signal) =>
+  new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', uploadAddress(documentId, replace));
+    request.setRequestHeader('content-type', 'application/pdf');
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
+    request.addEventListener('load', () => resolve(outcomeOf(request)));
+    request.addEventListener('error', () =>
+      resolve({ state: 'failed', reason: 'The upload was interrupted. Nothing of it is kept.' }),
+    );
+    request.addEventListener('abort', () => resolve({ state: 'cancelled' }));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+
+function outcomeOf({ status, response }: XMLHttpRequest): UploadState {
+  if (status >= 200 && status < 300) return { state: 'done' };
+  // Null where a proxy answered with a page of its own.
+  const { code, message } = (response ?? {}) as { code?: string; message?: string };
+  if (code === 'file_exists') return { state: 'exists' };
+  return { state: 'failed', reason: message ?? `The server answered ${status}.` };
+}

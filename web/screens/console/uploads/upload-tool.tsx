@@ -1,0 +1,37 @@
+import { useRef } from 'react';
+import { Upload } from 'lucide-react';
+import type { ManagedDocument } from '#contract/editing.ts';
+import { useConsole } from '../console-tools.ts';
+import { Tool } from '../toolbar.tsx';
+
+/** Chooses PDFs to upload: one file for the one row that is meant, or many by their names. */
+export function UploadTool({ rows }: { rows: readonly ManagedDocument[] }) {
+  const { upload } = useConsole();
+  const input = useRef<HTMLInputElement>(null);
+  const [only] = rows.length === 1 ? rows : [];
+
+  function chosen(files: readonly File[]) {
+    const documentId = files.length === 1 ? (only?.id ?? null) : null;
+    upload(files.map((file) => ({ file, documentId })));
+  }
+
+  return (
+    <>
+      <Tool icon={<Upload size="1rem" aria-hidden />} onClick={() => input.current?.click()}>
+        Upload PDFs…
+      </Tool>
+      <input
+        ref={input}
+        type="file"
+        accept="application/pdf,.pdf"
+        multiple
+        hidden
+        aria-label="PDFs to upload"
+        onChange={({ target }) => {
+          chosen([...(target.files ?? [])]);
+          target.value = ''; // the same file may be chosen again
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { useSyncExternalStore } from 'react';
+import { Check, CircleAlert, LoaderCircle, RotateCw, X } from 'lucide-react';
+import icon from '../../../ui/icon-button.module.css';
+import button from '../../../ui/button.module.css';
+import { counted, shownBytes } from '../shown.ts';
+import { NamesDialog } from './names-dialog.tsx';
+import { isUnderWay, type Upload, type UploadQueue } from './upload-queue.ts';
+import type { UploadsState } from './use-uploads.ts';
+import styles from './uploads.module.css';
+
+/** The panel of what is being uploaded, and the dialog about names. */
+export function Uploads({ uploads }: { uploads: UploadsState }) {
+  const { queue, unclaimed } = uploads;
+  const list = useSyncExternalStore(queue.subscribe, queue.snapshot);
+  return (
+    <>
+      {list.length > 0 && <Panel queue={queue} list={list} />}
+      {unclaimed.length > 0 && (
+        <NamesDialog
+          title={`${counted(unclaimed.length, 'file')} without an entry of that name`}
+          verb="Upload"
+          nearestLabel={(fileName) => `Use as ${fileName.replace(/\.pdf$/i, '')}`}
+          reads={unclaimed}
+          onDecide={uploads.decide}
+          onClose={uploads.forgetUnclaimed}
+        />
+      )}
+    </>
+  );
+}
+
+function Panel({ queue, list }: { queue: UploadQueue; list: readonly Upload[] }) {
+  const existing = list.filter(({ state }) => state === 'exists');
+  const over = list.filter((upload) => !isUnderWay(upload)).length;
+  return (
+    <section aria-label="Uploads" className={styles.panel}>
+      <header>
+        <h2>Uploads</h2>
+        <output>
+          {list.filter(({ state }) => state === 'done').length} of {list.length} uploaded
+        </output>
+        {over > 0 && (
+          <button type="button" className={icon.button} onClick={() => queue.clear()}>
+            Clear
+          </button>
+        )}
+      </header>
+      {existing.length > 1 && (
+        <p className={styles.all}>
+          {existing.length} files are there already. The previous ones are kept in .superseded.
+          <button
+            type="button"
+            className={button.secondary}
+            onClick={() => queue.replace(existing.map(({ id }) => id))}
+          >
+            Replace all
+          </button>
+        </p>
+      )}
+      <ul>
+        {list.map((upload) => (
+          <Row key={upload.id} queue={queue} upload={upload} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ queue, upload }: { queue: UploadQueue; upload: Upload }) {
+  const { id, file, state } = upload;
+  return (
+    <li data-state={state}>
+      <span className={styles.icon}>{iconOf(state)}</span>
+      <div className={styles.what}>
+        <span className={styles.name}>{file.name}</span>
+        <span className={styles.words}>{wordsOf(upload)}</span>
+        {state === 'sending' && (
+          <progress aria-label={`Upload of ${file.name}`} value={upload.sent} max={file.size} />
+        )}
+      </div>
+      {state === 'exists' && (
+        <button type="button" className={styles.act} onClick={() => queue.replace([id])}>
+          Replace
+        </button>
+      )}
+      {(state === 'failed' || state === 'cancelled') && (
+        <button type="button" className={styles.act} onClick={() => queue.retry(id)}>
+          <RotateCw size="0.875rem" aria-hidden />
+          Retry
+        </button>
+      )}
+      {isUnderWay(upload) && (
+        <button
+          type="button"
+          className={icon.button}
+          aria-label={`Cancel ${file.name}`}
+          onClick={() => queue.cancel(id)}
+        >
+          <X size="1rem" aria-hidden />
+        </button>
+      )}
+    </li>
+  );
+}
+
+function iconOf(state: Upload['state']) {
+  if (state === 'done') return <Check size="1rem" aria-hidden />;
+  if (state === 'sending' || state === 'waiting') return <LoaderCircle size="1rem" aria-hidden />;
+  return <CircleAlert size="1rem" aria-hidden />;
+}
+
+function wordsOf(upload: Upload): string {
+  const { file, state } = upload;
+  switch (state) {
+    case 'waiting':
+      return 'Waiting';
+    case 'sending':
+      return `${shownBytes(upload.sent)} of ${shownBytes(file.size)}`;
+    case 'done':
+      return `Uploaded, ${shownBytes(file.size)}`;
+    case 'cancelled':
+      return 'Cancelled';
+    case 'failed':
+      return upload.reason;
+    case 'exists':
+      return 'Replace? The previous file is kept in .superseded.';
+  }
+}

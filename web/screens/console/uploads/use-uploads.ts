@@ -1,0 +1,73 @@
+import { useCallback, useMemo, useState } from 'react';
+import { namesRead } from '../console-api.ts';
+import type { ConsoleTools, PdfToUpload } from '../console-tools.ts';
+import { createdEntries, type Decision, type NameRead } from './names.ts';
+import { sendToServer, UploadQueue } from './upload-queue.ts';
+
+/** A file whose name no entry claims. */
+export type Unclaimed = NameRead & { file: File };
+
+export type UploadsState = ReturnType<typeof useUploads>;
+
+const namesAtOnce = 1000;
+
+/** What is being uploaded, and the files that must be asked about first. */
+export function useUploads({ refresh, fail }: Pick<ConsoleTools, 'refresh' | 'fail'>) {
+  const queue = useMemo(() => new UploadQueue(sendToServer, refresh), [refresh]);
+  const [unclaimed, setUnclaimed] = useState<readonly Unclaimed[]>([]);
+
+  const add = useCallback(
+    async (pdfs: readonly PdfToUpload[]) => {
+      const known = pdfs.flatMap(({ file, documentId }) =>
+        documentId === null ? [] : { file, documentId },
+      );
+      const named = pdfs.filter(({ documentId }) => documentId === null).map(({ file }) => file);
+      queue.add(known);
+      try {
+        for (let at = 0; at < named.length; at += namesAtOnce) {
+          const files = named.slice(at, at + namesAtOnce);
+          const { data } = await namesRead(files.map(({ name }) => name));
+          const read = files.flatMap((file, index) => {
+            const one = data[index];
+            return one === undefined ? [] : { ...one, file };
+          });
+          queue.add(
+            read.flatMap(({ file, document_id }) =>
+              document_id === null ? [] : { file, documentId: document_id },
+            ),
+          );
+          setUnclaimed((before) => [
+            ...before,
+            ...read.filter(({ document_id }) => document_id === null),
+          ]);
+        }
+      } catch (error) {
+        fail('The files were not uploaded.', error);
+      }
+    },
+    [queue, fail],
+  );
+
+  async function decide(decisions: readonly Decision[]): Promise<ReadonlyMap<number, string>> {
+    const toCreate = [...decisions.entries()].flatMap(([at, decision]) =>
+      decision.choice === 'create' ? { at, fields: decision.fields } : [],
+    );
+    const created = await createdEntries(toCreate.map(({ fields }) => fields));
+    const refused = new Map<number, string>();
+    for (const [index, { at }] of toCreate.entries()) {
+      const id = created[index];
+      const file = unclaimed[at]?.file;
+      if (typeof id === 'object') refused.set(at, id.refused);
+      else if (id !== undefined && file !== undefined) queue.add([{ file, documentId: id }]);
+    }
+    for (const [at, { choice }] of decisions.entries()) {
+      const { file, nearest } = unclaimed[at] ?? {};
+      if (choice !== 'nearest' || file === undefined || !nearest) continue;
+      queue.add([{ file, documentId: nearest.document_id }]);
+    }
+    refresh();
+    return refused;
+  }
+
+  return { queue, add, unclaimed, decide, forgetUnclaimed: () => setUnclaimed([]) };
+}

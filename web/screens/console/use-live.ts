@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ConsoleData } from './console-data.ts';
+
+const pollMs = 3000;
+
+export const listsKey = ['manage', 'lists'] as const;
+export const changesKey = ['manage', 'changes'] as const;
+
+/** The lists are read once; from then on only what changed. */
+const onceRead = { staleTime: Infinity, gcTime: Infinity } as const;
+
+export const customersQuery = (data: ConsoleData) => ({
+  ...onceRead,
+  queryKey: [...listsKey, 'customers'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => data.loadCustomers(signal),
+});
+
+export const documentsQuery = (data: ConsoleData, customerId: number | null) => ({
+  ...onceRead,
+  queryKey: [...listsKey, 'documents', customerId],
+  queryFn: ({ signal }: { signal: AbortSignal }) => data.loadDocuments(customerId, signal),
+});
+
+export const filesQuery = (data: ConsoleData) => ({
+  ...onceRead,
+  queryKey: [...listsKey, 'files'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => data.loadFiles(signal),
+});
+
+/** Asks every few seconds while the page is looked at, and at once when it is looked at again. */
+export function useLive(data: ConsoleData) {
+  const client = useQueryClient();
+  const customers = useQuery(customersQuery(data));
+  const changes = useQuery({
+    queryKey: changesKey,
+    queryFn: async ({ signal }) => {
+      const news = await data.poll(signal);
+      if (news?.reload === true) void client.invalidateQueries({ queryKey: listsKey });
+      return news;
+    },
+    enabled: customers.isSuccess,
+    refetchInterval: pollMs,
+    refetchOnWindowFocus: 'always',
+    retry: false,
+    gcTime: 0,
+  });
+  useEffect(
+    function forgetTheListsWithTheConsole() {
+      return () => client.removeQueries({ queryKey: listsKey });
+    },
+    [client],
+  );
+
+  return { scan: changes.data?.scan ?? null, isLost: changes.isError };
+}

@@ -1,0 +1,48 @@
+import type { ManagedFile } from '#contract/ingest.ts';
+import type { Verdict } from '#contract/upload-status.ts';
+
+/** Each verdict in a word or two, for chips and the column. */
+export const verdictNames: Record<Verdict, string> = {
+  matched: 'Matched',
+  no_entry: 'No entry',
+  name_unknown: 'Name not understood',
+  duplicate: 'Duplicate',
+  checking: 'Being checked',
+  copying: 'Being copied',
+  incomplete: 'Cut off',
+  broken: 'Broken',
+  encrypted: 'Password',
+  not_pdf: 'Not a PDF',
+  too_large: 'Too large',
+};
+
+/** What became of a file and what to do about it, in a sentence. */
+export function verdictInWords(file: ManagedFile): string {
+  const because = file.fault === null ? '' : ` ${file.fault}`;
+  switch (file.verdict) {
+    case 'matched':
+      return `Belongs to ${file.customers.join(', ') || 'an entry'}. Readers can open it.`;
+    case 'no_entry':
+      return 'The name is well formed, but there is no such standard number yet.';
+    case 'name_unknown':
+      return file.nearest === null
+        ? 'The name says neither number nor revision. Rename it, or create its entry.'
+        : `No entry has this name. It looks like ${file.nearest.file_name}.`;
+    case 'duplicate':
+      return `The same document as ${file.twin ?? 'another file'}. One of them can go.`;
+    case 'checking':
+      return 'The file is whole and waits to be read. This takes a moment.';
+    case 'copying':
+      return 'The file is still being copied. It counts once it no longer changes.';
+    case 'incomplete':
+      return 'The file ends too early: still being copied, or cut off. Copy it again.';
+    case 'broken':
+      return `The file cannot be read.${because} Copy it again, or get another.`;
+    case 'encrypted':
+      return 'The file asks for a password. Get one without.';
+    case 'not_pdf':
+      return 'This is not a PDF, whatever its name says.';
+    case 'too_large':
+      return `The file is too large.${because}`;
+  }
+}

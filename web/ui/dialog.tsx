@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { X } from 'lucide-react';
+import styles from './dialog.module.css';
+import icon from './icon-button.module.css';
+
+type Props = {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** The buttons below, the usual one last. */
+  actions?: ReactNode;
+  /** `side`: a panel along the right edge, beside what it is about. */
+  shape?: 'box' | 'wide' | 'side';
+};
+
+/** A window over the page, for as long as it is drawn. */
+export function Dialog({ title, onClose, children, actions, shape = 'box' }: Props) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(function openOverThePage() {
+    const before = document.activeElement;
+    const box = dialog.current;
+    box?.showModal();
+    return () => {
+      box?.close();
+      // The browser gives the focus back only when the dialog closes before it is taken away.
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.popup}
+      data-shape={shape}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className={styles.header}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        <button type="button" className={icon.button} aria-label="Close" onClick={onClose}>
+          <X size="1.125rem" aria-hidden />
+        </button>
+      </header>
+      <div className={styles.content}>{children}</div>
+      {actions !== undefined && <footer className={styles.actions}>{actions}</footer>}
+    </dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import styles from './grid.module.css';
+
+export type GridEdit<Row> = {
+  value: (row: Row) => string;
+  /** The row with other text in this cell. */
+  change: (row: Row, text: string) => Row;
+  /** The id of a `datalist` of what may stand here. */
+  suggestions?: string;
+};
+
+type Props = {
+  label: string;
+  value: string;
+  suggestions: string | undefined;
+  onChange: (value: string) => void;
+  onClose: () => void;
+  onEditing: ((editing: boolean) => void) | undefined;
+};
+
+/** The field in a cell that is being edited. */
+export function GridEditor({ label, value, suggestions, onChange, onClose, onEditing }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(function selectAll() {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
+
+  useEffect(
+    function tellThatACellIsBeingEdited() {
+      onEditing?.(true);
+      return () => onEditing?.(false);
+    },
+    [onEditing],
+  );
+
+  return (
+    <input
+      ref={input}
+      className={styles.editor}
+      aria-label={label}
+      value={value}
+      list={suggestions}
+      spellCheck={false}
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={onClose}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { type KeyboardEvent, createContext, use, useRef } from 'react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import styles from './grid.module.css';
+
+/** The filters reach the heads this way, so that typing in one does not make all columns anew. */
+export const FilterContext = createContext<{
+  filters: Readonly<Record<string, string>>;
+  onFilter: (column: string, text: string) => void;
+}>({ filters: {}, onFilter: () => {} });
+
+type Props = {
+  name: string;
+  column: string;
+  direction: 'ASC' | 'DESC' | undefined;
+  filterable: boolean;
+};
+
+/** The name of a column, which sorts, and the field below it, which filters. */
+export function GridHeader({ name, column, direction, filterable }: Props) {
+  const { filters, onFilter } = use(FilterContext);
+  const head = useRef<HTMLDivElement>(null);
+
+  function pressedInFilter(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Tab') return;
+    event.stopPropagation(); // the grid would take arrows and letters for its own
+    if (event.key === 'Escape') onFilter(column, '');
+    if (event.key !== 'Escape' && event.key !== 'Enter') return;
+    head.current?.closest<HTMLElement>('[role=columnheader]')?.focus();
+  }
+
+  return (
+    <div className={styles.head} ref={head}>
+      <span className={styles.name}>
+        <span>{name}</span>
+        {direction === 'ASC' && <ArrowUp size="0.875rem" aria-hidden />}
+        {direction === 'DESC' && <ArrowDown size="0.875rem" aria-hidden />}
+      </span>
+      {filterable && (
+        <input
+          className={styles.filter}
+          aria-label={`Filter ${name}`}
+          placeholder="Filter"
+          tabIndex={-1}
+          spellCheck={false}
+          value={filters[column] ?? ''}
+          onChange={(event) => onFilter(column, event.target.value)}
+          onClick={(event) => event.stopPropagation()}
+          onMouseDown={(event) => event.stopPropagation()}
+          onKeyDown={pressedInFilter}
+        />
+      )}
+    </div>
+  );
+}

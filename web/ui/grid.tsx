@@ -1,0 +1,273 @@
+import 'react-data-grid/lib/styles.css';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import {
+  type CellKeyboardEvent,
+  type CellKeyDownArgs,
+  type Column,
+  DataGrid,
+  type DataGridHandle,
+  SelectColumn,
+} from 'react-data-grid';
+import { GridEditor, type GridEdit } from './grid-editor.tsx';
+import { FilterContext, GridHeader } from './grid-header.tsx';
+import styles from './grid.module.css';
+
+export type GridColumn<Row> = {
+  key: string;
+  name: string;
+  width?: number | string;
+  minWidth?: number;
+  /** What the cell shows, and what sorting and filtering read. */
+  text: (row: Row) => string;
+  /** Instead of the text; `tabIndex` goes to the one thing in it that can be focused. */
+  draw?: (row: Row, tabIndex: number) => ReactNode;
+  /** Left out for a column that cannot be edited. */
+  edit?: GridEdit<Row>;
+  /** Why what stands in the cell cannot be kept. */
+  fault?: (row: Row) => string | null;
+  filterable?: boolean;
+  sortable?: boolean;
+};
+
+export type GridSort = { column: string; descending: boolean };
+
+/** Where something happens: `row` null in the head, or when there is none. */
+export type GridPlace = { row: number | null; column: string };
+
+export type GridHandle = { goTo: (row: number, column: string, edit?: boolean) => void };
+
+type Props<Row extends { key: number }> = {
+  ref?: Ref<GridHandle>;
+  label: string;
+  rows: readonly Row[];
+  columns: readonly GridColumn<Row>[];
+  selected: ReadonlySet<number>;
+  onSelect: (rows: ReadonlySet<number>) => void;
+  sort: GridSort | null;
+  onSort: (sort: GridSort | null) => void;
+  filters: Readonly<Record<string, string>>;
+  onFilter: (column: string, text: string) => void;
+  onEdit?: (row: number, column: string, text: string) => void;
+  onPaste?: (place: GridPlace, text: string) => void;
+  onCopy?: (place: GridPlace) => string | null;
+  /** The row that the keyboard is on. */
+  onActive?: (row: number | null) => void;
+  /** It is no longer being filled in. */
+  onLeave?: (row: number) => void;
+  onEditing?: (editing: boolean) => void;
+  rowClass?: (row: Row) => string | undefined;
+};
+
+/** A sheet of rows as a spreadsheet has it: keyboard, sorting, filters, selection, editing, pasting. */
+export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>) {
+  const { rows, columns, selected, sort, filters, onFilter, onEditing } = props;
+  const grid = useRef<DataGridHandle>(null);
+  const active = useRef<{ row: number | null; rowIdx: number; idx: number }>(nowhere);
+
+  const drawn = useDrawnColumns(columns, onEditing);
+  const columnOf = (idx: number) => columns[idx - 1]?.key ?? columns[0]?.key ?? '';
+
+  useImperativeHandle(ref, () => ({
+    goTo(row, column, edit = false) {
+      const rowIdx = rows.findIndex(({ key }) => key === row);
+      const idx = 1 + columns.findIndex(({ key }) => key === column);
+      if (rowIdx === -1) return;
+      grid.current?.scrollToCell({ rowIdx, idx });
+      grid.current?.setActivePosition({ rowIdx, idx }, { enableEditor: edit, shouldFocus: true });
+    },
+  }));
+
+  useLayoutEffect(
+    function followTheActiveRow() {
+      const { row, rowIdx, idx } = active.current;
+      if (row === null || rows[rowIdx]?.key === row) return;
+      const at = rows.findIndex(({ key }) => key === row);
+      if (at !== -1) grid.current?.setActivePosition({ rowIdx: at, idx });
+    },
+    [grid, rows],
+  );
+
+  function move(next: { row: number | null; rowIdx: number; idx: number }) {
+    const { row } = active.current;
+    active.current = next;
+    if (row === next.row) return;
+    if (row !== null) props.onLeave?.(row);
+    props.onActive?.(next.row);
+  }
+
+  function pressed(args: CellKeyDownArgs<Row>, event: CellKeyboardEvent) {
+    // As in a spreadsheet: Enter keeps what was typed and goes to the row below.
+    if (args.mode === 'EDIT' && event.key === 'Enter') {
+      const rowIdx = args.rowIdx + 1;
+      if (rowIdx >= rows.length) {
+        queueMicrotask(() => props.onLeave?.(args.row.key));
+        return;
+      }
+      event.preventGridDefault();
+      grid.current?.setActivePosition({ rowIdx, idx: args.column.idx }, { shouldFocus: true });
+    }
+  }
+
+  function place(): GridPlace {
+    return { row: active.current.row, column: columnOf(active.current.idx) };
+  }
+
+  function pasted(event: ClipboardEvent<HTMLElement>) {
+    if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
+    event.preventDefault();
+    props.onPaste?.(place(), event.clipboardData.getData('text/plain'));
+  }
+
+  function copied(event: ClipboardEvent<HTMLElement>) {
+    if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
+    const text = props.onCopy?.(place()) ?? null;
+    if (text === null) return;
+    event.clipboardData.setData('text/plain', text);
+    event.preventDefault();
+  }
+
+  function blurred(wrapper: HTMLElement) {
+    // A cell that closes its editor drops the focus for a moment.
+    setTimeout(() => {
+      const { row } = active.current;
+      if (row !== null && !wrapper.contains(document.activeElement)) props.onLeave?.(row);
+    });
+  }
+
+  return (
+    <div
+      className={styles.wrapper}
+      onPaste={pasted}
+      onCopy={copied}
+      onBlur={(event) => blurred(event.currentTarget)}
+      onKeyDownCapture={openFilter}
+    >
+      <FilterContext value={{ filters, onFilter }}>
+        <DataGrid
+          ref={grid}
+          aria-label={props.label}
+          aria-description="Enter or F2 edits a cell, Escape takes it back, Tab and Enter move on. Alt and arrow down in the head of a column filters it."
+          className={styles.grid ?? ''}
+          columns={drawn}
+          rows={rows}
+          rowKeyGetter={(row) => row.key}
+          rowHeight={36}
+          headerRowHeight={70}
+          rowClass={(row) => props.rowClass?.(row) ?? null}
+          selectedRows={selected}
+          onSelectedRowsChange={props.onSelect}
+          sortColumns={sort === null ? [] : [rdgSort(sort)]}
+          onSortColumnsChange={([first]) =>
+            props.onSort(
+              first === undefined
+                ? null
+                : { column: first.columnKey, descending: first.direction === 'DESC' },
+            )
+          }
+          onRowsChange={(changed, { indexes, column }) => {
+            for (const at of indexes) {
+              const row = changed[at];
+              const edit = columns.find(({ key }) => key === column.key)?.edit;
+              if (row !== undefined && edit) props.onEdit?.(row.key, column.key, edit.value(row));
+            }
+          }}
+          onCellPaste={({ row }) => row}
+          onCellKeyDown={pressed}
+          onActivePositionChange={({ row, rowIdx, column }) =>
+            move({ row: row?.key ?? null, rowIdx, idx: column?.idx ?? -1 })
+          }
+          onCellDoubleClick={({ setActivePosition }) => setActivePosition(true)}
+        />
+      </FilterContext>
+    </div>
+  );
+}
+
+/** The key that opens a filter in a spreadsheet. */
+function openFilter(event: KeyboardEvent<HTMLElement>): void {
+  if (!event.altKey || event.key !== 'ArrowDown' || !(event.target instanceof Element)) return;
+  const filter = event.target.closest('[role=columnheader]')?.querySelector('input');
+  if (filter === null || filter === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  filter.focus();
+}
+
+const nowhere = { row: null, rowIdx: -1, idx: -1 };
+
+const rdgSort = ({ column, descending }: GridSort) => ({
+  columnKey: column,
+  direction: descending ? ('DESC' as const) : ('ASC' as const),
+});
+
+function useDrawnColumns<Row extends { key: number }>(
+  columns: readonly GridColumn<Row>[],
+  onEditing: ((editing: boolean) => void) | undefined,
+): Column<Row>[] {
+  return useMemo(
+    () => [SelectColumn, ...columns.map((column) => drawnColumn(column, onEditing))],
+    [columns, onEditing],
+  );
+}
+
+function drawnColumn<Row extends { key: number }>(
+  column: GridColumn<Row>,
+  onEditing: ((editing: boolean) => void) | undefined,
+): Column<Row> {
+  const { key, name, width, minWidth = 60, text, draw, edit, fault } = column;
+  const sortable = column.sortable ?? true;
+  return {
+    key,
+    name,
+    minWidth,
+    resizable: true,
+    sortable,
+    ...(width === undefined ? {} : { width }),
+    renderHeaderCell: (head) => (
+      <GridHeader
+        name={name}
+        column={key}
+        direction={head.sortDirection}
+        filterable={column.filterable ?? true}
+      />
+    ),
+    cellClass: (row) => (fault?.(row) ? styles.faulty : null),
+    renderCell: ({ row, tabIndex }) =>
+      draw?.(row, tabIndex) ?? <CellText text={text(row)} fault={fault?.(row) ?? null} />,
+    ...(edit === undefined
+      ? {}
+      : {
+          renderEditCell: (cell) => (
+            <GridEditor
+              label={name}
+              value={edit.value(cell.row)}
+              suggestions={edit.suggestions}
+              onChange={(value) => cell.onRowChange(edit.change(cell.row, value))}
+              onClose={() => cell.onClose(true, false)}
+              onEditing={onEditing}
+            />
+          ),
+          // News of the row must not throw away what is being typed.
+          editorOptions: { closeOnExternalRowChange: false },
+        }),
+  };
+}
+
+function CellText({ text, fault }: { text: string; fault: string | null }) {
+  if (fault === null) return text;
+  return (
+    <span data-hint={fault} className={styles.text}>
+      {text === '' ? '…' : text}
+      <span className={styles.spoken}> {fault}</span>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type Range, takeNeighbours } from './ranges.ts';
+
+const kib = 1024;
+const at = (begin: number, size = 8): Range => ({ begin: begin * kib, end: (begin + size) * kib });
+
+test('ranges that lie close together are fetched together, whichever was asked for first', () => {
+  const waiting = [at(1000), at(5000), at(960), at(1040), at(1088)];
+  expect(takeNeighbours(waiting)).toEqual([at(1000), at(960), at(1040)]);
+  expect(waiting).toEqual([at(5000), at(1088)]);
+});
+
+test('a range that joins two others brings both', () => {
+  const waiting = [at(0), at(64), at(32)];
+  expect(takeNeighbours(waiting)).toHaveLength(3);
+  expect(waiting).toEqual([]);
+});
+
+test('many neighbours go in parts, so that the first does not wait for the last', () => {
+  const waiting = Array.from({ length: 200 }, (_, chunk) => at(8 * chunk));
+  const taken = takeNeighbours(waiting);
+  expect(taken).toHaveLength(64);
+  expect(waiting).toHaveLength(136);
+});
+
+test('a range that is long already goes as it was asked for', () => {
+  const waiting = [at(0, 900), at(900)];
+  expect(takeNeighbours(waiting)).toEqual([at(0, 900)]);
+});
