@@ -1,7 +1,7 @@
 import nodeFs from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Verdict, verdicts } from '#contract/upload-status.ts';
+import { verdicts } from '#contract/upload-status.ts';
 import type { Db } from '../server/db/schema.ts';
 import { PdfReaders } from '../server/ingest/facts.ts';
 import { inspect } from '../server/ingest/inspect.ts';
@@ -64,8 +64,6 @@ async function readAll(db: Db, root: string): Promise<void> {
   }
 }
 
-const fine: Verdict[] = ['matched'];
-
 async function report(db: Db, fault: string | null): Promise<number> {
   const files = await db
     .selectFrom('files')
@@ -74,8 +72,8 @@ async function report(db: Db, fault: string | null): Promise<number> {
     .orderBy('path')
     .execute();
   for (const { path, verdict, fault } of files) {
-    if (!fine.includes(verdict))
-      console.log(`${verdict.padEnd(12)}  ${path}  ${fault ?? ''}`.trim());
+    if (verdict === 'matched') continue;
+    console.log(`${verdict.padEnd(12)}  ${path}  ${fault ?? ''}`.trim());
   }
   const counts = verdicts
     .map((verdict) => ({ verdict, count: files.filter((one) => one.verdict === verdict).length }))

@@ -8,6 +8,7 @@ import { inspect } from '../server/ingest/inspect.ts';
 import { Intake } from '../server/ingest/intake.ts';
 import { closeOnSignal, failToStart, serve } from '../server/serve.ts';
 import { addSampleEntries } from './add-entries.ts';
+import { writeStrayFiles } from './stray-files.ts';
 import { writeSampleFiles } from './write-sample.ts';
 
 // A library to try: sample entries and generated PDFs, in a folder of its own, for this machine
@@ -24,6 +25,7 @@ const users = [
 async function fillLibrary(config: Config): Promise<void> {
   await mkdir(config.shareDir, { recursive: true });
   await writeSampleFiles(config.shareDir, { onProgress: showProgress });
+  await writeStrayFiles(config.shareDir);
   await rm(config.databaseFile, { force: true });
   for (const suffix of ['-wal', '-shm']) await rm(config.databaseFile + suffix, { force: true });
   const db = await openSqlite(config.databaseFile);
@@ -58,7 +60,7 @@ try {
   EGD Library, with sample standards:  ${url}
 
   sign in as   engineer    reads
-               librarian   reads, and will keep the library in order
+               librarian   reads, and keeps the library in order (Manage)
                visitor     may sign in, but holds no role
   password     ${password}
 

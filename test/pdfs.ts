@@ -105,6 +105,34 @@ export function jpeg2000Pdf(): Buffer {
   ]);
 }
 
+/** A picture in JBIG2, as scanners make them of black and white: black on its left half. */
+export function jbig2Pdf(): Buffer {
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>',
+    stream('q 400 0 0 400 0 0 cm /I Do Q'),
+    stream(
+      halfBlackJbig2().toString('latin1'),
+      '/Type /XObject /Subtype /Image /Width 16 /Height 16 /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /JBIG2Decode',
+    ),
+  ]);
+}
+
+/** A tagged PDF: a heading, a paragraph, a list, and a picture that says what it shows. */
+export function taggedPdf(): Promise<Buffer> {
+  const doc = newPdf({ tagged: true, lang: 'en', pdfVersion: '1.7' });
+  const standard = doc.struct('Document');
+  doc.addStructure(standard);
+  standard.add(doc.struct('H1', {}, () => void doc.text('Tightening torque')));
+  standard.add(doc.struct('P', {}, () => void doc.text('Bolts are tightened twice.')));
+  standard.add(doc.struct('H2', {}, () => void doc.text('Exceptions')));
+  const drawn = () => void doc.rect(72, 200, 60, 60).fill();
+  standard.add(doc.struct('Figure', { alt: 'A bolt seen from above' }, drawn));
+  standard.end();
+  return bytesOf(doc);
+}
+
 /** Pages that say which one they are, each with so many bytes of its own that few share a range. */
 export function heavyPdf({ pages, bytesEach }: { pages: number; bytesEach: number }): Buffer {
   const numbers = Array.from({ length: pages }, (_, at) => at + 1);
@@ -121,6 +149,34 @@ export function heavyPdf({ pages, bytesEach }: { pages: number; bytesEach: numbe
       stream(`BT /F 18 Tf 72 700 Td (Page ${page} of ${pages}) Tj ET\n%${'-'.repeat(bytesEach)}\n`),
     ),
   ]);
+}
+
+/**
+ * 16 by 16 pixels: the page, and on it one region in the code of fax machines (ITU-T T.88, 7.4;
+ * T.6). The first line is nothing white, eight black, and white to the end; each of the others has
+ * its three edges below those of the line above.
+ */
+function halfBlackJbig2(): Buffer {
+  const lines = ['001 00110101 000101 1', ...Array.from({ length: 15 }, () => '111')];
+  const bits = `${lines.join('').replaceAll(' ', '')}${'000000000001'.repeat(2)}`;
+  const coded = (bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []).map(
+    (byte) => Number.parseInt(byte, 2),
+  );
+  const size = [...uint32(16), ...uint32(16)];
+  const origin = [...uint32(0), ...uint32(0)];
+  return Buffer.from([
+    ...jbig2Segment(0, 48, [...size, ...origin, 0, 0, 0]),
+    ...jbig2Segment(1, 38, [...size, ...origin, 0, 1, ...coded]),
+  ]);
+}
+
+function jbig2Segment(number: number, type: number, data: number[]): number[] {
+  const [refersToNone, ofPage] = [0, 1];
+  return [...uint32(number), type, refersToNone, ofPage, ...uint32(data.length), ...data];
+}
+
+function uint32(value: number): number[] {
+  return [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff);
 }
 
 function stream(content: string, entries = ''): string {

@@ -118,7 +118,7 @@ function without(parts: readonly string[], text: string): string[] | null {
 
 // Beside number, language and revision only words may stand that cannot be part of them.
 function isIdleWord(part: string): boolean {
-  return /^(v|r|no|nr)$/.test(part) || (/^\D+$/.test(part) && part.length > 2);
+  return /^(v|r|no|nr|of)$/.test(part) || (/^\D+$/.test(part) && part.length > 2);
 }
 
 const neighbours = 20;

@@ -1,5 +1,13 @@
 import { expect, shownPage, test } from './library.ts';
-import { cmykPdf, halfBrokenPdf, hugePdf, japanesePdf, jpeg2000Pdf, lockedPdf } from '../pdfs.ts';
+import {
+  cmykPdf,
+  halfBrokenPdf,
+  hugePdf,
+  japanesePdf,
+  jbig2Pdf,
+  jpeg2000Pdf,
+  lockedPdf,
+} from '../pdfs.ts';
 import { above, drawn, openPdf, pages, press, sheet, tool } from './viewer-page.ts';
 
 test('a protected file asks for its password and says when it is wrong', async ({
@@ -87,6 +95,17 @@ test('a picture in JPEG 2000 is decoded', async ({ page, library, watch }) => {
   expect(red).toBeGreaterThan(150);
   expect(green).toBeLessThan(90);
   expect(watch.consoleTexts.join()).not.toMatch(/wasm/i);
+});
+
+test('a picture in JBIG2 is decoded', async ({ page, library, watch }) => {
+  const decoder = page.waitForResponse('**/pdfjs/wasm/jbig2.wasm');
+  await openPdf(page, library, jbig2Pdf());
+  expect((await decoder).status()).toBe(200);
+  await drawn(page);
+  expect(await colourAt(page, 0.2, 0.1)).toEqual([0, 0, 0]);
+  expect(await colourAt(page, 0.2, 0.9)).toEqual([0, 0, 0]);
+  expect(await colourAt(page, 0.8, 0.5)).toEqual([255, 255, 255]);
+  expect(watch.consoleTexts.join()).not.toMatch(/wasm|jbig2/i);
 });
 
 test.describe('on a screen of many pixels', () => {

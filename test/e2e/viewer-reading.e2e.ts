@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { expect, shownPage, test } from './library.ts';
-import { linkedPdf, wordyPdf } from '../pdfs.ts';
+import { linkedPdf, taggedPdf, wordyPdf } from '../pdfs.ts';
 import { above, drawn, openPdf, pages, sheet, tool, widthOf } from './viewer-page.ts';
 
 const pageText = (page: Page, text: string) => expect(above(page)).toContainText(text);
@@ -271,6 +271,23 @@ test('the original file is printed', async ({ page, library }) => {
   );
 });
 
+test('headings and pictures of a tagged PDF are known to screen readers', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await taggedPdf());
+  const known = () => knownToScreenReaders(page);
+  const structure = [
+    'heading 1: Tightening torque',
+    'heading 2: Exceptions',
+    'figure: A bolt seen from above',
+  ];
+  await expect.poll(known).toEqual(expect.arrayContaining(structure));
+  await page.keyboard.press('+'); // the text is away while the picture changes
+  await pageText(page, '3.1');
+  await expect.poll(known).toEqual(expect.arrayContaining(structure));
+});
+
 test('a turned page is told to screen readers', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 3 }));
   await drawn(page);
@@ -330,3 +347,17 @@ const scrollTop = (page: Page) => pages(page).evaluate((element) => element.scro
 
 const atEnd = (page: Page) =>
   pages(page).evaluate((e) => e.scrollTop + e.clientHeight >= e.scrollHeight - 1);
+
+/**
+ * What Chromium tells screen readers, headings with their level. Playwright's own roles leave out
+ * what lies in a canvas, where pdf.js puts the structure of a page.
+ */
+async function knownToScreenReaders(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes.map(({ role, name, properties }) => {
+    const level = properties?.find((property) => property.name === 'level')?.value.value;
+    return `${[role?.value, level].filter(Boolean).join(' ')}: ${name?.value ?? ''}`;
+  });
+}

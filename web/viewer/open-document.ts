@@ -10,6 +10,7 @@ import { listenToGestures } from './gestures.ts';
 import { type Loading, loadDocument } from './load-document.ts';
 import { giveBackHost, sharedTranslator, takeHost } from './page-host.ts';
 import { type Anchor, PageScale } from './page-scale.ts';
+import { nameHeadings } from './page-structure.ts';
 import { PictureFirst } from './picture-first.ts';
 import {
   EventBus,
@@ -17,6 +18,7 @@ import {
   LinkTarget,
   PDFFindController,
   PDFLinkService,
+  type PDFPageView,
   PDFSinglePageViewer,
 } from './pdf-js.ts';
 import type { PdfSource } from './file-bytes.ts';
@@ -182,6 +184,9 @@ export class OpenDocument {
       this.#scale.zoomTo(this.#reader.state().view.zoomTenths); // pages differ in size
     });
     on('pagerendered', (event: { pageNumber: number; error: unknown }) => this.#drawn(event));
+    on('textlayerrendered', ({ source }: { source: PDFPageView }) => {
+      nameHeadings(source).catch(reportRenderError);
+    });
     on('updatefindmatchescount', (event: FindEvent) => this.#found(event));
     on('updatefindcontrolstate', (event: FindEvent) => this.#found(event));
 

@@ -9,6 +9,7 @@ export {
   LinkTarget,
   PDFFindController,
   PDFLinkService,
+  PDFPageView,
   PDFSinglePageViewer,
   RenderingStates,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
