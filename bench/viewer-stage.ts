@@ -77,8 +77,10 @@ type Visit = { line: Line; url: string; cookie: string; profiles: string };
 async function sit(viewer: Viewer, { line, url, cookie, profiles }: Visit): Promise<Seat> {
   // A profile on disk, as readers have it: in a private window the cache takes no large file.
   const profile = await mkdtemp(path.join(profiles, 'profile-'));
+  const program = chromium();
   const browser = await playwright.launchPersistentContext(profile, {
-    ...chromium(),
+    ...program,
+    args: [...(program.args ?? []), '--js-flags=--expose-gc'],
     baseURL: url,
     viewport: { width: 1100, height: 900 },
   });
@@ -92,7 +94,8 @@ async function sit(viewer: Viewer, { line, url, cookie, profiles }: Visit): Prom
   return {
     page,
     async memoryMb() {
-      await devtools.send('HeapProfiler.collectGarbage');
+      await page.evaluate(collectGarbage);
+      for (const worker of page.workers()) await worker.evaluate(collectGarbage);
       return pagesMemoryMb(profile);
     },
     async leave() {
@@ -100,6 +103,11 @@ async function sit(viewer: Viewer, { line, url, cookie, profiles }: Visit): Prom
       await rm(profile, { recursive: true, force: true });
     },
   };
+}
+
+// In the browser, which was told to offer it. A worker's garbage counts like the page's own.
+function collectGarbage(): void {
+  globalThis.gc?.();
 }
 
 /** The same library at two addresses, one of which says nothing about caching PDFs. */

@@ -228,7 +228,10 @@ export class OpenDocument {
     if (pageNumber === this.#viewer.currentPageNumber) this.#scale.settle();
     for (const view of this.#viewer.getCachedPageViews()) {
       const far = Math.abs(view.id - this.#viewer.currentPageNumber) > keptPagesAround;
-      if (far) view.destroy();
+      if (!far) continue;
+      view.destroy();
+      // Finding marks hits in the page's text, and would hold all of it, page after page.
+      view._textHighlighter.setTextMapping([], []);
     }
   }
 
