@@ -71,7 +71,7 @@ async function run(config: Config): Promise<void> {
     await pauseOrBell(waitMs);
   }
   clearInterval(living);
-  readers.close();
+  await readers.close();
   await leaveLease(db, holder);
   await db.destroy();
   process.exit(0);
