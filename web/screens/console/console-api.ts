@@ -86,15 +86,10 @@ export function importedCatalogue(
       ...(preview ? { preview: 'yes' } : {}),
       ...(keepGoing ? { keep_going: 'yes' } : {}),
     }),
-    headers: { 'content-type': spreadsheetTypes[format] },
+    headers: { 'content-type': 'application/octet-stream' },
     body: file,
   });
 }
-
-const spreadsheetTypes: Record<SpreadsheetFormat, string> = {
-  csv: 'text/csv',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
 
 export const catalogueExport = (format: SpreadsheetFormat): string =>
   `${'/vue-egd-lib/api/manage/export' satisfies (typeof exportCatalogue)['url']}?format=${format}`;

@@ -127,7 +127,7 @@ function Actions({ step, onWrite, onClose }: ActionsProps) {
       </button>
       {changes > 0 && (
         <button type="button" className={button.primary} onClick={() => onWrite(file, bad > 0)}>
-          {bad > 0 ? `Import all but the ${counted(bad, 'refused row')}` : 'Import'}
+          {bad > 0 ? `Import all but ${counted(bad, 'refused row')}` : 'Import'}
         </button>
       )}
     </>

@@ -1,0 +1,187 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { allSaved, cell, grid, openConsole, row, write } from './console.ts';
+import { expect, test } from './library.ts';
+
+test('a librarian edits by keyboard alone', async ({ page, library }) => {
+  await openConsole(page, library, 'standard-numbers');
+  await row(page, 'AM-1').waitFor();
+  // From the last tool into the grid: its first head, then down to the first row.
+  await page.getByRole('link', { name: 'Export XLSX' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  for (let column = 0; column < 4; column++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Zinc and nickel');
+  await page.keyboard.press('Escape');
+  await expect(cell(row(page, 'AM-1'), 'doc_desc')).toHaveText('Zinc plating of steel parts');
+  await page.keyboard.type('Zinc and nickel');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('FR');
+  await page.keyboard.press('Enter');
+  await expect(cell(row(page, 'AM-2'), 'language')).toBeFocused();
+  await allSaved(page);
+  expect(
+    await library.db
+      .selectFrom('documents')
+      .select(['doc_desc', 'language'])
+      .where('doc_num', '=', 'AM-1')
+      .execute(),
+  ).toEqual([{ doc_desc: 'Zinc and nickel', language: 'FR' }]);
+});
+
+test('a cell with a fault says what is wrong, and the row is not sent', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await write(cell(row(page, 'BA-7'), 'customer'), 'Nobody');
+  await expect(cell(row(page, 'BA-7'), 'customer')).toContainText(
+    'There is no customer called Nobody.',
+  );
+  await expect(page.getByText('1 row not saved')).toBeVisible();
+  await write(cell(row(page, 'BA-7'), 'customer'), 'Aurora Motors');
+  await allSaved(page);
+});
+
+test('a row that could not be sent stays as typed and is sent by Try again', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await row(page, 'BA-7').waitFor();
+  await page.route('**/manage/documents/save', (route) => route.abort());
+  await write(cell(row(page, 'BA-7'), 'doc_desc'), 'Typed in a tunnel');
+  await expect(page.getByText('1 row not saved')).toBeVisible();
+  await expect(cell(row(page, 'BA-7'), 'doc_desc')).toHaveText('Typed in a tunnel');
+  await page.unroute('**/manage/documents/save');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await allSaved(page);
+});
+
+test('leaving with unsaved rows warns first', async ({ page, library }) => {
+  await openConsole(page, library, 'standard-numbers');
+  await write(cell(row(page, 'BA-7'), 'doc_rev'), '');
+  await expect(page.getByText('1 row not saved')).toBeVisible();
+  await page.getByRole('link', { name: 'About' }).click();
+  const dialog = page.getByRole('dialog', { name: '1 row not saved' });
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL('/manage/standard-numbers');
+  await page.getByRole('link', { name: 'About' }).click();
+  await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page).toHaveURL('/about');
+});
+
+test('rows are sorted by a click, filtered in the head and searched over all columns', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  const numbers = grid(page).locator('[role=gridcell][aria-colindex="4"]');
+  await expect(numbers).toHaveText(['AM-1', 'AM-2', 'BA-7']);
+  const head = page.getByRole('columnheader', { name: 'Standard Number' });
+  await head.click({ position: { x: 20, y: 15 } });
+  await head.click({ position: { x: 20, y: 15 } });
+  await expect(numbers).toHaveText(['BA-7', 'AM-2', 'AM-1']);
+  await page.getByLabel('Filter Standard Number').fill('am');
+  await expect(numbers).toHaveText(['AM-2', 'AM-1']);
+  await page.getByLabel('Search all columns').fill('phos');
+  await expect(numbers).toHaveText(['AM-2']);
+  await expect(page.getByText('1 of 3 standard numbers')).toBeVisible();
+});
+
+test('an import shows what it would do before it does it', async ({ page, library }) => {
+  await openConsole(page, library, 'standard-numbers');
+  await page.getByRole('button', { name: 'Import…' }).click();
+  const csv = [
+    'customer,doc_num,doc_desc,doc_rev,language',
+    'Boreal Air,BA-7,Shot peening of gears,4,DE',
+    'Boreal Air,BA-8,Shot peening of springs,1,DE',
+    'Boreal Air,,No number,1,DE',
+  ].join('\n');
+  const dialog = page.getByRole('dialog', { name: 'Import a spreadsheet' });
+  await dialog
+    .getByLabel(/Choose a CSV or XLSX file/)
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await expect(dialog).toContainText(
+    'list.csv: 1 added, 1 changed, 0 unchanged, 1 refused. Nothing is written yet.',
+  );
+  await expect(dialog.getByRole('row', { name: /^4/ })).toContainText('is missing');
+  await expect(dialog.getByRole('row', { name: /^2/ })).toContainText('Shot peening');
+  await expect(row(page, 'BA-8')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Import all but 1 refused row' }).click();
+  await expect(dialog).toContainText('1 added, 1 changed, 0 unchanged. 1 row left out.');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(row(page, 'BA-8')).toContainText('Shot peening of springs');
+  await expect(row(page, 'BA-7')).toContainText('Shot peening of gears');
+});
+
+test('the history of a row tells who changed what', async ({ page, library }) => {
+  await openConsole(page, library, 'standard-numbers');
+  await write(cell(row(page, 'AM-2'), 'doc_desc'), 'Phosphating of wires');
+  await allSaved(page);
+  await cell(row(page, 'AM-2'), 'doc_num').click();
+  await page.getByRole('button', { name: 'History' }).click();
+  const lines = page.getByRole('dialog').getByRole('listitem');
+  await expect(lines).toHaveCount(2);
+  await expect(lines.first()).toContainText('AM-2 · - · Rev. B changed by librarian');
+  await expect(lines.first()).toContainText('Phosphating → Phosphating of wires');
+});
+
+test.describe('with 50,000 rows', () => {
+  test.describe.configure({ timeout: 120_000 });
+  test.use({
+    options: {
+      entries: Array.from({ length: 50_000 }, (_, at) => ({ doc_num: `AM-${at + 1}` })),
+      files: {},
+    },
+  });
+
+  test('all are there, and the last can be reached and edited', async ({ page, library }) => {
+    await openConsole(page, library, 'standard-numbers');
+    await expect(page.getByText('50,000 standard numbers')).toBeVisible({ timeout: 60_000 });
+    await cell(row(page, /AM-1\D/), 'doc_desc').click();
+    await page.keyboard.press('Control+End');
+    await expect(row(page, 'AM-50000')).toBeVisible();
+    await write(cell(row(page, 'AM-50000'), 'doc_desc'), 'The last one');
+    await allSaved(page);
+    await page.getByLabel('Search all columns').fill('the last');
+    await expect(page.getByText('1 of 50,000 standard numbers')).toBeVisible();
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    for (const tab of ['customers', 'standard-numbers', 'files', 'history'] as const) {
+      test(`axe finds no fault in the tab ${tab}`, async ({ page, library }) => {
+        await openConsole(page, library, tab);
+        await page
+          .getByText(/AM-1|Aurora Motors/)
+          .first()
+          .waitFor();
+        await expectNoFaults(page);
+      });
+    }
+
+    test('axe finds no fault in a row that is not saved, and its dialog', async ({
+      page,
+      library,
+    }) => {
+      await openConsole(page, library, 'standard-numbers');
+      await write(cell(row(page, 'BA-7'), 'doc_rev'), '');
+      await page.getByRole('button', { name: /^Not saved/ }).hover();
+      await expect(page.getByRole('tooltip')).toBeVisible();
+      await expectNoFaults(page);
+      await page.getByRole('button', { name: /^Not saved/ }).click();
+      await page.getByRole('dialog').waitFor();
+      await expectNoFaults(page);
+    });
+  });
+}
+
+async function expectNoFaults(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).disableRules('region').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+}

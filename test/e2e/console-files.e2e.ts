@@ -1,0 +1,109 @@
+import { mkdir, readdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { smallPdf } from '../../sample/small-pdf.ts';
+import { cell, drop, grid, openConsole, row } from './console.ts';
+import { expect, test } from './library.ts';
+
+const uploads = 'Uploads';
+
+test.describe('with scans every second', () => {
+  // Each has a process of its own that scans.
+  test.describe.configure({ timeout: 90_000 });
+  test.use({ scanning: true });
+
+  test('a PDF dropped on a row goes to its entry, whatever its name', async ({ page, library }) => {
+    await openConsole(page, library, 'standard-numbers');
+    const content = await smallPdf({ pages: 1, title: 'BA-7' });
+    await drop(cell(row(page, 'BA-7'), 'doc_desc'), [{ name: 'scan 0815.pdf', content }]);
+    await expect(cell(row(page, 'BA-7'), 'status')).toContainText('Check mark');
+    expect(await readdir(library.config.shareDir)).toContain('BA-7_DE_4.pdf');
+  });
+
+  test('PDFs of other names are asked about, and an entry is made from the name', async ({
+    page,
+    library,
+  }) => {
+    await openConsole(page, library, 'standard-numbers');
+    await row(page, 'BA-7').waitFor();
+    const content = await smallPdf({ pages: 1, title: 'New' });
+    await drop(grid(page), [
+      { name: 'BA-7 DE rev 4.pdf', content },
+      { name: 'AM-77_EN_2.pdf', content: await smallPdf({ pages: 2, title: 'AM-77' }) },
+    ]);
+    const dialog = page.getByRole('dialog', { name: '2 files without an entry of that name' });
+    const nearest = dialog.getByRole('group', { name: 'BA-7 DE rev 4.pdf' });
+    await expect(nearest.getByRole('radio', { name: /^Use as BA-7_DE_4/ })).toBeChecked();
+    const missing = dialog.getByRole('group', { name: 'AM-77_EN_2.pdf' });
+    await missing.getByRole('radio', { name: 'Create entry' }).check();
+    await expect(missing.getByLabel('Standard Number')).toHaveValue('AM-77');
+    await expect(missing.getByLabel('Revision')).toHaveValue('2');
+    await missing.getByLabel('Customer').fill('Aurora Motors');
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+    await expect(cell(row(page, 'BA-7'), 'status')).toContainText('Check mark');
+    await expect(cell(row(page, 'AM-77'), 'status')).toContainText('Check mark');
+  });
+
+  test('an interrupted upload says so, and Retry finishes it', async ({ page, library }) => {
+    await openConsole(page, library, 'standard-numbers');
+    await row(page, 'BA-7').waitFor();
+    await page.route('**/manage/documents/*/file', (route) => route.abort('connectionreset'));
+    const content = await smallPdf({ pages: 1, title: 'BA-7' });
+    await drop(grid(page), [{ name: 'BA-7_DE_4.pdf', content }]);
+    const panel = page.getByRole('region', { name: uploads });
+    await expect(panel).toContainText('The upload was interrupted. Nothing of it is kept.');
+    await page.unroute('**/manage/documents/*/file');
+    await panel.getByRole('button', { name: 'Retry' }).click();
+    await expect(panel).toContainText('1 of 1 uploaded');
+    await expect(cell(row(page, 'BA-7'), 'status')).toContainText('Check mark');
+  });
+
+  test('a file that is there is replaced only when asked, and kept', async ({ page, library }) => {
+    await openConsole(page, library, 'standard-numbers');
+    await row(page, 'AM-1').waitFor();
+    const content = await smallPdf({ pages: 5, title: 'AM-1, new' });
+    await drop(grid(page), [{ name: 'AM-1_EN_1.pdf', content }]);
+    const panel = page.getByRole('region', { name: uploads });
+    await expect(panel).toContainText('Replace? The previous file is kept in .superseded.');
+    await panel.getByRole('button', { name: 'Replace' }).click();
+    await expect(panel).toContainText('1 of 1 uploaded');
+    const kept = await readdir(path.join(library.config.shareDir, '.superseded'));
+    expect(kept.map((name) => name.replace(/^\S+ /, ''))).toEqual(['AM-1_EN_1.pdf']);
+  });
+
+  test('many files get their entries and names at once', async ({ page, library }) => {
+    // Of whom a file is, its folder says.
+    await mkdir(path.join(library.config.shareDir, 'Aurora Motors'));
+    for (const [name, title] of [
+      ['Aurora Motors/AM-31_EN_1.pdf', 'one'],
+      ['Aurora Motors/AM-32_EN_1.pdf', 'two'],
+      ['BA-7 DE rev 4.pdf', 'three'],
+    ] as const) {
+      await library.put(name, await smallPdf({ pages: 1, title }));
+    }
+    await openConsole(page, library, 'files');
+    await page.getByRole('button', { name: /^No entry 2/ }).click();
+    await expect(grid(page).getByRole('row')).toHaveCount(3);
+    await page.getByRole('checkbox', { name: 'Select All' }).check();
+    await page.getByRole('button', { name: 'Create entries (2)' }).click();
+    await expect(page.getByText('2 entries created')).toBeVisible();
+    await page.getByRole('button', { name: /^All/ }).click();
+    await expect(row(page, 'AM-31_EN_1.pdf')).toContainText('Matched');
+    await expect(row(page, 'AM-32_EN_1.pdf')).toContainText('Matched');
+    await row(page, 'BA-7 DE rev 4.pdf')
+      .getByRole('button', { name: /^Rename to/ })
+      .click();
+    await expect(row(page, 'BA-7_DE_4.pdf')).toContainText('Matched');
+  });
+
+  test('a folder that cannot be read is told, and costs nothing', async ({ page, library }) => {
+    await openConsole(page, library, 'standard-numbers');
+    await expect(cell(row(page, 'AM-1'), 'status')).toContainText('Check mark');
+    await rename(library.config.shareDir, `${library.config.shareDir}-away`);
+    await expect(page.getByRole('alert')).toContainText(
+      'The shared folder cannot be read; nothing was changed.',
+    );
+    await expect(cell(row(page, 'AM-1'), 'status')).toContainText('Check mark');
+    await rename(`${library.config.shareDir}-away`, library.config.shareDir);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});
