@@ -39,7 +39,7 @@ test(
       child.on('message', (message: IntakeMessage) => {
         if (typeof message === 'object' && 'scanned' in message) child.send('wake', () => {});
       });
-      child.send({ config });
+      child.send({ config, holder: `round ${round}` });
       const killAt = before + 1 + (round % 12);
       while ((await filesVersion(db)) < killAt) await pause(2);
       child.kill('SIGKILL');
