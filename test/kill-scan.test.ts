@@ -33,7 +33,9 @@ test(
         await writeFile(path.join(config.shareDir, `AM-${at}_EN_1.pdf`), pdf);
       }
       const before = await filesVersion(db);
-      const child = fork(path.join(server, 'ingest', 'intake-child.ts'));
+      const child = fork(path.join(server, 'ingest', 'intake-child.ts'), {
+        env: { ...process.env, NODE_COMPILE_CACHE: path.join(config.dataDir, 'compiled') },
+      });
       onTestFinished(() => void child.kill('SIGKILL'));
       // Looks follow each other at once.
       child.on('message', (message: IntakeMessage) => {
