@@ -61,19 +61,20 @@ export function requireTools(): void {
   if (os.platform() !== 'linux' || os.cpus().length < 2) {
     throw new Error('The benches pin their processes and need Linux with two cores.');
   }
-  for (const [program, debianPackage] of [
-    ['taskset', 'util-linux'],
-    ['nginx', 'nginx-light'],
-    ['wrk', 'wrk'],
-  ] as const) {
-    if (spawnSync('sh', ['-c', `command -v ${program}`]).status === 0) continue;
-    if (process.getuid?.() !== 0) {
-      throw new Error(`${program} is missing: sudo apt-get install ${debianPackage}`);
-    }
-    const install = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${debianPackage}`;
-    if (spawnSync('sh', ['-c', install], { stdio: ['ignore', 2, 2] }).status !== 0) {
-      throw new Error(`${debianPackage} could not be installed.`);
-    }
+  requireProgram('taskset', 'util-linux');
+  requireProgram('nginx', 'nginx-light');
+  requireProgram('wrk', 'wrk');
+}
+
+/** Installs a program of Debian where it is missing and we may. */
+export function requireProgram(program: string, debianPackage: string): void {
+  if (spawnSync('sh', ['-c', `command -v ${program}`]).status === 0) return;
+  if (process.getuid?.() !== 0) {
+    throw new Error(`${program} is missing: sudo apt-get install ${debianPackage}`);
+  }
+  const install = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${debianPackage}`;
+  if (spawnSync('sh', ['-c', install], { stdio: ['ignore', 2, 2] }).status !== 0) {
+    throw new Error(`${debianPackage} could not be installed.`);
   }
 }
 

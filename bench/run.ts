@@ -2,6 +2,7 @@ import { benchCatalogue } from './catalogue.ts';
 import { requireTools, withCleanUp } from './children.ts';
 import { benchDropdown } from './dropdown.ts';
 import { benchFiles } from './files.ts';
+import { benchIngest } from './ingest.ts';
 import { benchViewer } from './viewer.ts';
 
 // Each says true when everything it measured is as wanted.
@@ -13,6 +14,10 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
   files: {
     about: '64 KiB ranges of a 100 MB file, against nginx; memory',
     run: benchFiles,
+  },
+  ingest: {
+    about: 'pages a second read from PDFs, against pdftotext',
+    run: benchIngest,
   },
   dropdown: {
     about: 'a keystroke among 10,000 options, against one in a plain field (needs npm run build)',

@@ -60,7 +60,7 @@ async function readAll(db: Db, root: string): Promise<void> {
     await readFiles({ db, root, readers, onRead: (read) => progress.show(read, null) });
   } finally {
     progress.end();
-    readers.close();
+    await readers.close();
   }
 }
 

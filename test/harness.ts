@@ -80,9 +80,11 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     db,
     config,
     add,
-    /** Puts a file into the folder, where it counts at once. */
+    /** Puts a file into the folder, where it counts at once: no request sees it half there. */
     async put(name: string, content: string | Uint8Array): Promise<void> {
-      await write(name, content);
+      await write(`.${name}.part`, content);
+      const at = path.join(config.shareDir, name);
+      nodeFs.renameSync(path.join(path.dirname(at), `.${name}.part`), at);
       await look();
     },
     /** One look at the folder, after which everything in it counts, PDF or not. */

@@ -33,13 +33,15 @@ test(
         await writeFile(path.join(config.shareDir, `AM-${at}_EN_1.pdf`), pdf);
       }
       const before = await filesVersion(db);
-      const child = fork(path.join(server, 'ingest', 'intake-child.ts'));
+      const child = fork(path.join(server, 'ingest', 'intake-child.ts'), {
+        env: { ...process.env, NODE_COMPILE_CACHE: path.join(config.dataDir, 'compiled') },
+      });
       onTestFinished(() => void child.kill('SIGKILL'));
       // Looks follow each other at once.
       child.on('message', (message: IntakeMessage) => {
         if (typeof message === 'object' && 'scanned' in message) child.send('wake', () => {});
       });
-      child.send({ config });
+      child.send({ config, holder: `round ${round}` });
       const killAt = before + 1 + (round % 12);
       while ((await filesVersion(db)) < killAt) await pause(2);
       child.kill('SIGKILL');

@@ -18,17 +18,17 @@ let filesRead = 0;
 
 process.on('message', (question: FactsQuestion) => void answer(question));
 
-async function answer({ what, path }: FactsQuestion): Promise<void> {
+async function answer(question: FactsQuestion): Promise<void> {
   let fd: number;
   try {
-    fd = openSync(path, openFlags);
+    fd = openSync(question.path, openFlags);
   } catch (error) {
     await tell({ what: 'failed', reason: String(error) });
     return;
   }
   try {
-    if (what === 'hash') await hash(fd);
-    else await read(fd);
+    if (question.what === 'hash') await hash(fd);
+    else await read(fd, question.picture);
   } catch (error) {
     await tell({ what: 'failed', reason: String(error) });
   } finally {
@@ -41,14 +41,15 @@ async function hash(fd: number): Promise<void> {
   await tell({ what: 'hash', hash: hashOf(fd), ...found(fd) });
 }
 
-async function read(fd: number): Promise<void> {
+async function read(fd: number, picture: boolean): Promise<void> {
   reader ??= await PdfReader.start();
   await tell({ what: 'begun' });
   filesRead += 1;
   let facts: PdfFacts;
   let last = false;
   try {
-    facts = reader.read(fd, found(fd).bytes, (pages) => void tell({ what: 'pages', pages }));
+    const onPages = (pages: number) => void tell({ what: 'pages', pages });
+    facts = reader.read(fd, found(fd).bytes, onPages, { picture });
   } catch {
     // PDFium ends with an error where it should not; the memory it had says why, mostly.
     const isFull = reader.memoryBytes > mostBytes * 0.7;

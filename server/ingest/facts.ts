@@ -5,7 +5,9 @@ import path from 'node:path';
 import { Places } from '../places.ts';
 import type { PdfFacts } from './pdf.ts';
 
-export type FactsQuestion = { what: 'hash' | 'read'; path: string };
+export type FactsQuestion =
+  | { what: 'hash'; path: string }
+  | { what: 'read'; path: string; picture: boolean };
 
 /** The file as it was when it was read. */
 type AsRead = { bytes: number; modified_ns: string };
@@ -70,8 +72,11 @@ export class PdfReaders {
   }
 
   /** What is in the file; null when it cannot be read now. */
-  async read(file: string): Promise<{ facts: PdfFacts; asRead: AsRead | null } | null> {
-    const answer = await this.#ask({ what: 'read', path: file }, this.#limits.fileMs);
+  async read(
+    file: string,
+    { picture = true } = {},
+  ): Promise<{ facts: PdfFacts; asRead: AsRead | null } | null> {
+    const answer = await this.#ask({ what: 'read', path: file, picture }, this.#limits.fileMs);
     if (answer === 'late') return broken('It takes too long to read.');
     if (answer === 'died') return broken('It needs more memory than allowed.');
     if (answer.what !== 'facts') return null;
@@ -80,8 +85,10 @@ export class PdfReaders {
   }
 
   /** Ends all processes, whatever they are doing. */
-  close(): void {
+  async close(): Promise<void> {
+    const ended = [...this.#all].map((one) => new Promise((resolve) => one.once('exit', resolve)));
     for (const one of this.#all) one.kill('SIGKILL');
+    await Promise.all(ended);
   }
 
   /** A process that dies over a file was perhaps ill from the one before: a fresh one decides. */

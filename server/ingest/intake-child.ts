@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import nodeFs from 'node:fs';
-import os from 'node:os';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import { openSqlite } from '../db/sqlite.ts';
@@ -18,14 +16,13 @@ const soonMs = 5000;
 const renewLeaseMs = 8000;
 const signOfLifeMs = 1000;
 
-const holder = `${os.hostname()} ${process.pid} ${randomUUID()}`;
 const ending = new AbortController();
 /** Rung when somebody wants a look now; remembered until somebody listens. */
 const bell = { isRung: false, onRing: () => {} };
 
 process.on('message', (order: IntakeOrder) => {
   if (order === 'wake') ring();
-  else run(order.config).catch(fail);
+  else run(order.config, order.holder).catch(fail);
 });
 process.on('SIGINT', () => {}); // for the whole group of the terminal; the server ends us
 process.once('SIGTERM', end);
@@ -50,10 +47,10 @@ function tell(message: IntakeMessage): void {
   if (process.connected) process.send?.(message, () => {}); // a parent that is gone needs none
 }
 
-async function run(config: Config): Promise<void> {
+async function run(config: Config, holder: string): Promise<void> {
   const db = await openSqlite(config.databaseFile);
   const readers = new PdfReaders();
-  const lease = new Lease(db);
+  const lease = new Lease(db, holder);
   const living = setInterval(() => {
     tell('alive');
     lease.keep().catch(fail);
@@ -71,7 +68,7 @@ async function run(config: Config): Promise<void> {
     await pauseOrBell(waitMs);
   }
   clearInterval(living);
-  readers.close();
+  await readers.close();
   await leaveLease(db, holder);
   await db.destroy();
   process.exit(0);
@@ -80,17 +77,19 @@ async function run(config: Config): Promise<void> {
 /** The right to scan, renewed well before it runs out. */
 class Lease {
   readonly #db: Db;
+  readonly #holder: string;
   #renewMs = 0;
   isOurs = false;
 
-  constructor(db: Db) {
+  constructor(db: Db, holder: string) {
     this.#db = db;
+    this.#holder = holder;
   }
 
   async keep(): Promise<void> {
     if (Date.now() < this.#renewMs) return;
     this.#renewMs = Date.now() + renewLeaseMs;
-    this.isOurs = await holdLease(this.#db, holder, Date.now());
+    this.isOurs = await holdLease(this.#db, this.#holder, Date.now());
     if (!this.isOurs) this.#renewMs = 0;
   }
 }

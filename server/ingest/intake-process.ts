@@ -1,13 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { getCompileCacheDir } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import type { Scan } from './intake.ts';
-import { recordFault } from './scan-state.ts';
+import { leaveLease, recordFault } from './scan-state.ts';
 
-export type IntakeOrder = 'wake' | { config: Config };
+/** `holder`: as which it holds the lease. */
+export type IntakeOrder = 'wake' | { config: Config; holder: string };
 export type IntakeMessage = 'alive' | { scanned: Scan } | { failed: string };
 
 /** Whoever changed the folder asks for a look now. */
@@ -25,6 +28,7 @@ const endWithinMs = 5000;
 /** The process that scans: started, watched, started again when it dies, and ended with the server. */
 export class IntakeProcess implements IntakeHandle {
   readonly #hosting: Hosting;
+  readonly #holder = `${os.hostname()} ${randomUUID()}`;
   #child: ChildProcess | null = null;
   #pauseMs = firstPauseMs;
   #startAgain: NodeJS.Timeout | undefined;
@@ -65,7 +69,7 @@ export class IntakeProcess implements IntakeHandle {
     this.#child.on('message', (message: IntakeMessage) => this.#hear(message));
     this.#child.once('error', (error) => this.#hosting.log.error({ err: error }, 'no scans'));
     this.#child.once('exit', (code, signal) => this.#died(code, signal));
-    this.#order({ config: this.#hosting.config });
+    this.#order({ config: this.#hosting.config, holder: this.#holder });
     this.#expectSign();
   }
 
@@ -114,6 +118,10 @@ export class IntakeProcess implements IntakeHandle {
     const pause = this.#pauseMs;
     this.#pauseMs = Math.min(pause * 2, longestPauseMs);
     this.#hosting.log.warn({ event: 'scan_died', code, signal, pause }, 'scans start again');
+    // The next one need not wait until the dead one's lease runs out.
+    leaveLease(this.#hosting.db, this.#holder).catch((error: unknown) =>
+      this.#hosting.log.error({ err: error }, 'the lease was not given back'),
+    );
     this.#startAgain = setTimeout(() => this.#start(), pause).unref();
   }
 }

@@ -136,11 +136,18 @@ async function judgePortion(db: Db, files: readonly FileRow[]): Promise<void> {
   );
   for (const file of files) {
     const judgement = judge(file, claims.get(file.name_key), holders, nearest);
-    const { verdict, fault, nearest_document_id, twin_id } = file;
-    const before: Judgement = { verdict, fault, nearest_document_id, twin_id };
-    if (JSON.stringify(judgement) === JSON.stringify(before)) continue;
+    if (isAsBefore(file, judgement)) continue; // or every reader's caches would be for nothing
     await db.updateTable('files').set(judgement).where('id', '=', file.id).execute();
   }
+}
+
+function isAsBefore(file: FileRow, judgement: Judgement): boolean {
+  return (
+    file.verdict === judgement.verdict &&
+    file.fault === judgement.fault &&
+    file.nearest_document_id === judgement.nearest_document_id &&
+    file.twin_id === judgement.twin_id
+  );
 }
 
 type Holders = { ofEntry: Map<number, FileRow>; ofHash: Map<string, FileRow> };

@@ -54,7 +54,7 @@ export class FolderLooks {
     const differences = differencesOf(known, found);
     for (const portion of portionsOf(differences)) {
       await this.#looking.db.transaction().execute((tx) => this.#record(tx, portion));
-      await this.#breathe();
+      await this.#breatheAfter(portion);
     }
     const waiting = options.settleAtOnce
       ? [...(await this.#knownFiles()).values()].filter(({ settled, gone }) => !settled && !gone)
@@ -68,7 +68,9 @@ export class FolderLooks {
     return new Date(this.#looking.now?.() ?? Date.now()).toISOString();
   }
 
-  async #breathe(): Promise<void> {
+  // A small folder needs no pause, and its look is over in one turn of the event loop.
+  async #breatheAfter(portion: readonly unknown[]): Promise<void> {
+    if (portion.length < rowsAtOnce) return;
     await this.#looking.onProgress?.();
     await nextTick();
   }
@@ -77,7 +79,7 @@ export class FolderLooks {
     const found = new Map<string, FoundFile>();
     for (const portion of walk(this.#looking.fs, this.#looking.root)) {
       for (const file of portion) found.set(file.path, file);
-      await this.#breathe();
+      await this.#breatheAfter(portion);
     }
     return found;
   }
@@ -118,7 +120,7 @@ export class FolderLooks {
   async #settle(files: readonly KnownFile[]): Promise<void> {
     const { fs, root, inspect, db } = this.#looking;
     const inspected = files.map((file) => ({ file, says: inspect(fs, root, file) }));
-    await this.#breathe();
+    await this.#breatheAfter(files);
     const news = inspected.filter(({ file, says }) => verdictBy[says] !== file.verdict);
     if (news.length === 0) return;
     await db.transaction().execute(async (tx) => {
@@ -239,7 +241,7 @@ async function readKnownFiles(db: Db): Promise<Map<string, KnownFile>> {
       files.set(row.path, { ...row, settled: settled_at !== null, gone: gone_at !== null });
     }
     const last = rows.at(-1);
-    if (last === undefined) return files;
+    if (last === undefined || rows.length < 5000) return files;
     after = last.id;
     await nextTick();
   }

@@ -18,9 +18,14 @@ export type PdfFacts =
       picture: Uint8Array | null;
     };
 
-export type PdfLimits = { pages: number; lettersAPage: number; letters: number };
+export type PdfLimits = { pages: number; lettersAPage: number; letters: number; picture: boolean };
 
-const limitsByDefault: PdfLimits = { pages: 10_000, lettersAPage: 200_000, letters: 20_000_000 };
+const limitsByDefault: PdfLimits = {
+  pages: 10_000,
+  lettersAPage: 200_000,
+  letters: 20_000_000,
+  picture: true,
+};
 const pictureWidth = 320;
 const tallestPicture = 640;
 const longestTitle = 500;
@@ -69,8 +74,9 @@ export class PdfReader {
     fd: number,
     bytes: number,
     onPages: (pages: number) => void = () => {},
-    limits: PdfLimits = limitsByDefault,
+    limitsOfThis: Partial<PdfLimits> = {},
   ): PdfFacts {
+    const limits = { ...limitsByDefault, ...limitsOfThis };
     const call = this.#pdfium;
     const memory = call.pdfium;
     this.#fd = fd;
@@ -107,7 +113,7 @@ export class PdfReader {
       lettersLeft -= text.length;
       texts.push(text);
       if (page === 0) continue;
-      if (at === 0) picture = this.#pictureOf(page);
+      if (at === 0 && limits.picture) picture = this.#pictureOf(page);
       this.#pdfium.FPDF_ClosePage(page);
     }
     if (unread === pages) return { state: 'broken', fault: 'None of its pages can be read.' };

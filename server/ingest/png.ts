@@ -1,59 +1,93 @@
 import { crc32, deflateSync } from 'node:zlib';
 
+// Kinds of pixel in a PNG (section 11.2.1): three colours each, or a place in a table of colours.
+const ofColours = 2;
+const ofPalette = 3;
+const mostInPalette = 256;
+
 /**
- * A picture as PNG, from rows of red, green, blue and a fourth byte that is passed over. What has
- * no colour, as most standards, is kept in 16 shades of grey: a tenth of the bytes.
+ * A small picture as PNG, from rows of red, green, blue and a fourth byte that is passed over.
+ * Colours are rounded to 16 shades each: most pages then have few enough for a table of them,
+ * which takes a fifth of the bytes and of the time.
  */
-export function encodePng(width: number, height: number, rgbx: Uint8Array): Buffer {
-  const grey = isGrey(rgbx);
-  const rows = grey ? greyRows(width, height, rgbx) : colourRows(width, height, rgbx);
+export function encodePng(width: number, height: number, rgbx: Uint8Array<ArrayBuffer>): Buffer {
+  const source = new Uint32Array(rgbx.buffer, rgbx.byteOffset, width * height);
+  const places = new Int16Array(4096).fill(-1);
+  const palette: number[] = [];
+  const pixels = new Uint8Array(width * height);
+  let before = -1;
+  let place = 0;
+  for (let at = 0; at < pixels.length; at++) {
+    const pixel = source[at] ?? 0; // blue, green and red from the left: wasm's order of bytes
+    if (pixel !== before) {
+      before = pixel;
+      const colour = ((pixel & 0xf0) << 4) | ((pixel >> 8) & 0xf0) | ((pixel >> 20) & 0xf);
+      place = places[colour] ?? -1;
+      if (place < 0) {
+        place = palette.push(colour) - 1;
+        if (place >= mostInPalette) return encodeColours(width, height, rgbx);
+        places[colour] = place;
+      }
+    }
+    pixels[at] = place;
+  }
+  const isSmall = palette.length <= 16;
+  const rows = isSmall ? packedRows(width, height, pixels) : plainRows(width, height, pixels, 1);
+  return png(width, height, { bits: isSmall ? 4 : 8, kind: ofPalette }, rows, palette);
+}
+
+function encodeColours(width: number, height: number, rgbx: Uint8Array): Buffer {
+  const rgb = new Uint8Array(width * height * 3);
+  for (let at = 0, from = 0; at < rgb.length; at += 3, from += 4) {
+    rgb[at] = rgbx[from] ?? 0;
+    rgb[at + 1] = rgbx[from + 1] ?? 0;
+    rgb[at + 2] = rgbx[from + 2] ?? 0;
+  }
+  const rows = plainRows(width, height, rgb, 3);
+  return png(width, height, { bits: 8, kind: ofColours }, rows, null);
+}
+
+function png(
+  width: number,
+  height: number,
+  { bits, kind }: { bits: number; kind: number },
+  rows: Buffer,
+  palette: number[] | null,
+): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set(grey ? [4, 0] : [8, 2], 8); // bits and kind of a pixel: PNG, section 11.2.1
+  header.set([bits, kind], 8);
+  const shades = (palette ?? []).flatMap((colour) =>
+    [colour >> 8, (colour >> 4) & 15, colour & 15].map((shade) => shade * 17),
+  );
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 6 })),
+    ...(palette === null ? [] : [chunk('PLTE', Buffer.from(shades))]),
+    chunk('IDAT', deflateSync(rows, { level: 4 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-const greyEnough = 12;
-
-function isGrey(rgbx: Uint8Array): boolean {
-  for (let at = 0; at < rgbx.length; at += 4) {
-    const [red = 0, green = 0, blue = 0] = [rgbx[at], rgbx[at + 1], rgbx[at + 2]];
-    if (Math.max(red, green, blue) - Math.min(red, green, blue) > greyEnough) return false;
-  }
-  return true;
-}
-
-function greyRows(width: number, height: number, rgbx: Uint8Array): Buffer {
-  const rowBytes = 1 + Math.ceil(width / 2);
-  const rows = Buffer.alloc(rowBytes * height);
+// Each row begins with the number of its filter: 0, none.
+function plainRows(width: number, height: number, pixels: Uint8Array, bytesEach: number): Buffer {
+  const rowBytes = width * bytesEach;
+  const rows = Buffer.alloc((rowBytes + 1) * height);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const shade = (rgbx[(y * width + x) * 4 + 1] ?? 0) >> 4;
-      const at = y * rowBytes + 1 + (x >> 1);
-      rows[at] = (rows[at] ?? 0) | (x % 2 === 0 ? shade << 4 : shade);
-    }
+    rows.set(pixels.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
   }
   return rows;
 }
 
-// Each row as its difference from the one above: PNG, section 9.2, filter type 2.
-function colourRows(width: number, height: number, rgbx: Uint8Array): Buffer {
-  const rowBytes = 1 + width * 3;
+function packedRows(width: number, height: number, pixels: Uint8Array): Buffer {
+  const rowBytes = 1 + Math.ceil(width / 2);
   const rows = Buffer.alloc(rowBytes * height);
   for (let y = 0; y < height; y++) {
-    rows[y * rowBytes] = 2;
-    for (let x = 0; x < width; x++) {
-      const from = (y * width + x) * 4;
-      for (let colour = 0; colour < 3; colour++) {
-        const above = y === 0 ? 0 : (rgbx[from - width * 4 + colour] ?? 0);
-        rows[y * rowBytes + 1 + x * 3 + colour] = (rgbx[from + colour] ?? 0) - above;
-      }
+    for (let x = 0; x < width; x += 2) {
+      const from = y * width + x;
+      const second = x + 1 < width ? (pixels[from + 1] ?? 0) : 0;
+      rows[y * rowBytes + 1 + (x >> 1)] = ((pixels[from] ?? 0) << 4) | second;
     }
   }
   return rows;

@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { chances } from '../sample/chance.ts';
+import { smallPdf } from '../sample/small-pdf.ts';
+import { writeSampleFiles } from '../sample/write-sample.ts';
+import { PdfReaders } from '../server/ingest/facts.ts';
+import { cpuSecondsOf, machineCpuSeconds, ownCpuSeconds, requireProgram } from './children.ts';
+import { circumstances, keepResults, say, table } from './table.ts';
+
+// Wanted by issue 5, of the pages per second of pdftotext started once a file.
+const wanted = { small: 2, long: 0.8, withPicture: 0.5 };
+
+const smallFiles = 200;
+const pagesOfLong = 300;
+const rounds = 3;
+// The readers stay warm in the server, too.
+const warmUpFiles = 20;
+const quietCores = 0.1;
+
+type Measured = {
+  pages: number;
+  seconds: number;
+  cpuSeconds: number;
+  /** Cores that other programs used meanwhile. */
+  others: number;
+  failed: string[];
+};
+
+type Compared = {
+  name: string;
+  wanted: number;
+  files: number;
+  pages: number;
+  ours: Measured;
+  peer: Measured;
+};
+
+/** What the intake reads from PDFs, in as many processes as pdftotext gets for the text alone. */
+export async function benchIngest(dir: string): Promise<boolean> {
+  requireProgram('pdftotext', 'poppler-utils');
+  const about = circumstances();
+  const { small, long } = await prepareFiles(dir);
+  const compared = [
+    await compare('small files: text and facts', small, wanted.small, false),
+    await compare('long files: text and facts', long, wanted.long, false),
+    await compare('all, with a picture', [...small, ...long], wanted.withPicture, true),
+  ];
+  const file = await keepResults('ingest', { circumstances: about, compared });
+  console.log('\nPages a second, our hash included');
+  console.log(table(columns, compared.map(asRow)));
+  const others = Math.max(...compared.flatMap(({ ours, peer }) => [ours.others, peer.others]));
+  if (others > quietCores) {
+    console.log(`Other programs used ${others.toFixed(2)} of a core: "by cpu time" says more.`);
+  }
+  for (const name of compared.flatMap(onlyOursFailed)) console.log(`Only ours failed: ${name}`);
+  console.log(`Kept in ${file}`);
+  return compared.every((one) => ratioOf(one) >= one.wanted && onlyOursFailed(one).length === 0);
+}
+
+const columns =
+  'measure, of pdftotext, wanted, met, by cpu time, ours/s, pdftotext/s, files, pages, only ours failed'.split(
+    ', ',
+  );
+
+function asRow(one: Compared): string[] {
+  const { name, ours, peer, files, pages } = one;
+  return [
+    name,
+    ratioOf(one).toFixed(2),
+    `≥ ${one.wanted}`,
+    ratioOf(one) >= one.wanted ? 'yes' : 'NO',
+    (peer.cpuSeconds / ours.cpuSeconds).toFixed(2),
+    (pages / ours.seconds).toFixed(0),
+    (pages / peer.seconds).toFixed(0),
+    String(files),
+    String(pages),
+    String(onlyOursFailed(one).length),
+  ];
+}
+
+function ratioOf({ ours, peer }: Compared): number {
+  return peer.seconds / ours.seconds;
+}
+
+function onlyOursFailed({ ours, peer }: Compared): string[] {
+  return ours.failed.filter((name) => !peer.failed.includes(name));
+}
+
+/** Peer and ours in turn, three times; the median ratio counts. */
+async function compare(
+  name: string,
+  files: string[],
+  wanted: number,
+  picture: boolean,
+): Promise<Compared> {
+  const pairs: Compared[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    const peer = await measure((file) => runPdftotext(file), files, workers);
+    const readers = new PdfReaders({ processes: workers });
+    await measure((file) => readOurs(readers, file, picture), files.slice(0, warmUpFiles), workers);
+    const ours = await measure((file) => readOurs(readers, file, picture), files, workers);
+    await readers.close();
+    const { pages } = ours;
+    const pair = { name, wanted, files: files.length, pages, ours, peer };
+    say(`${name}, ${round} of ${rounds}: ${ratioOf(pair).toFixed(2)} of pdftotext`);
+    pairs.push(pair);
+  }
+  const [, median] = pairs.toSorted((a, b) => ratioOf(a) - ratioOf(b));
+  if (median === undefined) throw new Error('There is no median of nothing.');
+  return median;
+}
+
+const workers = new PdfReaders().processes;
+
+/** Gives the pages that were read, or null when the file could not be. */
+type ReadOne = (file: string) => Promise<number | null>;
+
+async function measure(
+  readOne: ReadOne,
+  files: readonly string[],
+  atOnce: number,
+): Promise<Measured> {
+  const before = { ms: performance.now(), cpu: familyCpuSeconds(), machine: machineCpuSeconds() };
+  const waiting = [...files];
+  const failed: string[] = [];
+  let pages = 0;
+  const one = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const read = await readOne(file);
+      if (read === null) failed.push(path.basename(file));
+      else pages += read;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+  const seconds = (performance.now() - before.ms) / 1000;
+  const cpuSeconds = familyCpuSeconds() - before.cpu;
+  const others = Math.max(0, machineCpuSeconds() - before.machine - cpuSeconds) / seconds;
+  return { pages, seconds, cpuSeconds, others, failed };
+}
+
+/** This process, its children that have ended, and those that run. */
+function familyCpuSeconds(): number {
+  const running = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8');
+  const pids = running.split(' ').filter((pid) => pid !== '');
+  return pids.reduce((sum, pid) => sum + cpuSecondsOf(Number(pid)), ownCpuSeconds());
+}
+
+async function readOurs(
+  readers: PdfReaders,
+  file: string,
+  picture: boolean,
+): Promise<number | null> {
+  const { size } = await stat(file);
+  if ((await readers.hash(file, size)) === null) return null;
+  const facts = (await readers.read(file, { picture }))?.facts;
+  return facts?.state === 'readable' ? facts.texts.length : null;
+}
+
+async function runPdftotext(file: string): Promise<number | null> {
+  const child = spawn('pdftotext', ['-q', '-enc', 'UTF-8', file, '-'], { stdio: 'ignore' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code === 0 ? 0 : null; // how many pages it read is not told
+}
+
+/** The sample library's files, as many generated ones as make 200; its handbook and a plain long text. */
+async function prepareFiles(dir: string): Promise<{ small: string[]; long: string[] }> {
+  say('writing the sample library and further files');
+  const sample = path.join(dir, 'sample');
+  const made = path.join(dir, 'made');
+  await mkdir(made);
+  await writeSampleFiles(sample);
+  const samples = (await readdir(sample)).filter((name) => name.endsWith('.pdf'));
+  const isLong = (name: string) => name.includes('06-011'); // the sample's handbook
+  for (let at = samples.length; at < smallFiles; at++) {
+    const pages = Array.from({ length: 1 + (at % 8) }, (_, page) => prose(at * 100 + page));
+    await writeFile(path.join(made, `small ${at}.pdf`), await smallPdf({ pages }));
+  }
+  const pages = Array.from({ length: pagesOfLong }, (_, page) => prose(page));
+  await writeFile(path.join(made, 'long.pdf'), await smallPdf({ pages }));
+  const generated = await readdir(made);
+  return {
+    small: [
+      ...samples.filter((name) => !isLong(name)).map((name) => path.join(sample, name)),
+      ...generated.filter((name) => name.startsWith('small')).map((name) => path.join(made, name)),
+    ],
+    long: [
+      ...samples.filter(isLong).map((name) => path.join(sample, name)),
+      ...generated.filter((name) => name.startsWith('long')).map((name) => path.join(made, name)),
+    ],
+  };
+}
+
+const words =
+  'the of steel coating shall be tested at room temperature within tolerance before delivery surface hardness supplier drawing revision torque thread zinc seal welded approved sample'.split(
+    ' ',
+  );
+
+/** A page full of words, always the same for the same seed. */
+function prose(seed: number): string {
+  const chance = chances('prose', seed);
+  return Array.from({ length: 400 }, () => words[Math.floor(chance() * words.length)]).join(' ');
+}
