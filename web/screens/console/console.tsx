@@ -59,7 +59,7 @@ export function Console() {
           </h1>
           <Tabs current={current} />
           <SaveStatus />
-          <ScanStatus scan={live.scan} lost={live.isLost} />
+          <ScanStatus scan={live.scan} fault={live.fault} />
         </div>
         <ScanBanner scan={live.scan} />
         {fault !== null && (
