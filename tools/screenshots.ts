@@ -147,6 +147,7 @@ async function takeFaqPictures(page: Page, library: TestLibrary): Promise<void> 
     buffer: await smallPdf({ pages: 2, title: 'HT-101' }),
   });
   await page.getByText('1 of 1 uploaded').waitFor();
+  await page.mouse.move(480, 560);
   await take('uploads');
 }
 

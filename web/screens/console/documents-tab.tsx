@@ -115,7 +115,10 @@ const columns: GridColumn<DocumentRow>[] = [
     suggestions: 'console-customers',
   }),
   fieldColumn<ManagedDocument, DocumentField>('doc_num', 'Standard Number', { width: 170 }),
-  fieldColumn<ManagedDocument, DocumentField>('doc_desc', 'Description', { minWidth: 220 }),
+  fieldColumn<ManagedDocument, DocumentField>('doc_desc', 'Description', {
+    width: '1fr',
+    minWidth: 220,
+  }),
   fieldColumn<ManagedDocument, DocumentField>('language', 'Language', { width: 100 }),
   fieldColumn<ManagedDocument, DocumentField>('doc_rev', 'Revision', { width: 100 }),
   {

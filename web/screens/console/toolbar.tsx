@@ -27,9 +27,9 @@ export function Toolbar({ label, search, onSearch, count, lead, children }: Tool
           value={search}
           onChange={(event) => onSearch(event.target.value)}
         />
+        <output className={styles.count}>{count}</output>
       </label>
       <div className={styles.tools}>{children}</div>
-      <output className={styles.count}>{count}</output>
     </div>
   );
 }
