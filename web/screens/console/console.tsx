@@ -81,7 +81,7 @@ export function Console() {
         {current === 'history' && <HistoryTab />}
         <Uploads uploads={uploads} />
         <CustomerSuggestions />
-        <Leaving />
+        <Leaving queue={uploads.queue} />
         {history !== null && <HistoryPanel of={history} onClose={() => setHistory(null)} />}
       </Hints>
     </ConsoleContext>
