@@ -179,12 +179,12 @@ function uint32(value: number): number[] {
   return [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff);
 }
 
-function stream(content: string, entries = ''): string {
+export function stream(content: string, entries = ''): string {
   return `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
 /** A file of these objects, numbered from 1, with a right table of where they are. */
-function rawPdf(objects: string[]): Buffer {
+export function rawPdf(objects: string[]): Buffer {
   let file = '%PDF-1.7\n';
   const offsets = objects.map((object, at) => {
     const offset = file.length;

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { FactsAnswer, FactsQuestion } from './facts.ts';
-import { PdfReader } from './pdf.ts';
+import { type PdfFacts, PdfReader } from './pdf.ts';
 import { asFound } from './walk.ts';
 
 // Reads PDFs for facts.ts, in a process of its own that a hostile file may take down.
 
-const [wasmMegabytes = '512'] = process.argv.slice(2);
+const mostBytes = Number(process.argv[2]) * 1024 * 1024;
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 // What PDFium has taken it keeps: after a file that needed much, or many files, a fresh start.
 const keptBytes = 256 * 1024 * 1024;
 const mostFiles = 1000;
 
-limitWasmMemory(Number(wasmMegabytes) * 1024 * 1024);
+limitWasmMemory(mostBytes);
 let reader: PdfReader | null = null;
 let filesRead = 0;
 
@@ -27,7 +27,7 @@ async function answer({ what, path }: FactsQuestion): Promise<void> {
     return;
   }
   try {
-    if (what === 'hash') await tell({ what: 'hash', hash: hashOf(fd), ...found(fd) });
+    if (what === 'hash') await hash(fd);
     else await read(fd);
   } catch (error) {
     await tell({ what: 'failed', reason: String(error) });
@@ -36,21 +36,29 @@ async function answer({ what, path }: FactsQuestion): Promise<void> {
   }
 }
 
+async function hash(fd: number): Promise<void> {
+  await tell({ what: 'begun' });
+  await tell({ what: 'hash', hash: hashOf(fd), ...found(fd) });
+}
+
 async function read(fd: number): Promise<void> {
   reader ??= await PdfReader.start();
+  await tell({ what: 'begun' });
   filesRead += 1;
+  let facts: PdfFacts;
+  let last = false;
   try {
-    const onPages = (pages: number) => void tell({ what: 'pages', pages });
-    const facts = reader.read(fd, found(fd).bytes, onPages);
-    await tell({ what: 'facts', facts, ...found(fd) });
+    facts = reader.read(fd, found(fd).bytes, (pages) => void tell({ what: 'pages', pages }));
   } catch {
     // PDFium ends with an error where it should not; the memory it had says why, mostly.
-    const isFull = reader.memoryBytes > Number(wasmMegabytes) * 1024 * 1024 * 0.8;
+    const isFull = reader.memoryBytes > mostBytes * 0.7;
     const fault = isFull ? 'It needs more memory than allowed.' : 'It makes the reader fail.';
-    await tell({ what: 'facts', facts: { state: 'broken', fault }, ...found(fd) });
-    process.exit(1);
+    facts = { state: 'broken', fault };
+    last = true;
   }
-  if (reader.memoryBytes > keptBytes || filesRead >= mostFiles) process.exit(0);
+  last ||= reader.memoryBytes > keptBytes || filesRead >= mostFiles;
+  await tell({ what: 'facts', facts, last, ...found(fd) });
+  if (last) process.exit(0);
 }
 
 function found(fd: number): { bytes: number; modified_ns: string } {

@@ -10,11 +10,13 @@ export type FactsQuestion = { what: 'hash' | 'read'; path: string };
 /** The file as it was when it was read. */
 type AsRead = { bytes: number; modified_ns: string };
 
-/** What the reading process tells; `pages` comes ahead of `facts`. */
+/** What the reading process tells: `begun` and then `pages` come ahead of the rest. */
 export type FactsAnswer =
+  | { what: 'begun' }
   | ({ what: 'hash'; hash: string } & AsRead)
   | { what: 'pages'; pages: number }
-  | ({ what: 'facts'; facts: PdfFacts } & AsRead)
+  /** `last`: the process ends after it. */
+  | ({ what: 'facts'; facts: PdfFacts; last: boolean } & AsRead)
   | { what: 'failed'; reason: string };
 
 export type ReadingLimits = {
@@ -42,6 +44,7 @@ const idleMs = 5000;
 // No file takes so long: a process whose parent was killed does not run on for ever.
 const processorSeconds = 1800;
 const hashMsPerMegabyte = 1000;
+const startWithinMs = 60_000;
 
 /** Processes that read PDFs, kept warm between files; a file that takes one down costs that one. */
 export class PdfReaders {
@@ -63,14 +66,14 @@ export class PdfReaders {
   async hash(file: string, bytes: number): Promise<({ hash: string } & AsRead) | null> {
     const ms = this.#limits.fileMs + (bytes / 2 ** 20) * hashMsPerMegabyte;
     const answer = await this.#ask({ what: 'hash', path: file }, ms);
-    return answer !== 'late' && answer?.what === 'hash' ? answer : null;
+    return typeof answer !== 'string' && answer.what === 'hash' ? answer : null;
   }
 
   /** What is in the file; null when it cannot be read now. */
   async read(file: string): Promise<{ facts: PdfFacts; asRead: AsRead | null } | null> {
     const answer = await this.#ask({ what: 'read', path: file }, this.#limits.fileMs);
     if (answer === 'late') return broken('It takes too long to read.');
-    if (answer === null) return broken('It needs more memory than allowed.');
+    if (answer === 'died') return broken('It needs more memory than allowed.');
     if (answer.what !== 'facts') return null;
     const { facts, bytes, modified_ns } = answer;
     return { facts, asRead: { bytes, modified_ns } };
@@ -81,44 +84,59 @@ export class PdfReaders {
     for (const one of this.#all) one.kill('SIGKILL');
   }
 
-  // Null when the process died over it; a process that is killed for being late dies, too.
-  async #ask(question: FactsQuestion, ms: number): Promise<FactsAnswer | 'late' | null> {
+  /** A process that dies over a file was perhaps ill from the one before: a fresh one decides. */
+  async #ask(question: FactsQuestion, ms: number): Promise<FactsAnswer | 'late' | 'died'> {
     const leave = await this.#places.take();
-    const process = this.#take();
-    let isLate = false;
-    const kill = () => {
-      isLate = true;
-      process.kill('SIGKILL');
+    try {
+      const kept = this.#takeIdle();
+      const answer = kept === null ? 'died' : await this.#askOne(kept, question, ms);
+      return answer === 'died' ? await this.#askOne(this.#start(), question, ms) : answer;
+    } finally {
+      leave();
+    }
+  }
+
+  async #askOne(
+    process: ChildProcess,
+    question: FactsQuestion,
+    ms: number,
+  ): Promise<FactsAnswer | 'late' | 'died'> {
+    let deadline: NodeJS.Timeout | undefined;
+    let killedFor: 'late' | 'failed' | null = null;
+    const expect = (withinMs: number, reason: 'late' | 'failed') => {
+      clearTimeout(deadline);
+      deadline = setTimeout(() => {
+        killedFor = reason;
+        process.kill('SIGKILL');
+      }, withinMs);
     };
-    let deadline = setTimeout(kill, ms);
-    const answer = await new Promise<FactsAnswer | null>((resolve) => {
-      process.once('exit', () => resolve(null));
+    const answer = await new Promise<FactsAnswer | 'died'>((resolve) => {
+      process.once('close', () => resolve('died')); // after its last message
       process.on('message', (message: FactsAnswer) => {
-        if (message.what !== 'pages') return resolve(message);
-        clearTimeout(deadline);
-        deadline = setTimeout(kill, ms + message.pages * this.#limits.pageMs);
+        if (message.what === 'begun') expect(ms, 'late');
+        else if (message.what === 'pages') expect(ms + message.pages * this.#limits.pageMs, 'late');
+        else resolve(message);
       });
-      process.send(question, () => {}); // one that is gone tells by its exit
+      expect(startWithinMs, 'failed'); // a machine that is too busy to start it: no file's fault
+      process.send(question, () => {}); // one that is gone tells by closing
     });
     clearTimeout(deadline);
     process.removeAllListeners('message');
-    if (answer !== null) this.#keep(process);
-    leave();
-    return isLate ? 'late' : answer;
+    process.removeAllListeners('close');
+    const isLast = typeof answer !== 'string' && answer.what === 'facts' && answer.last;
+    if (answer !== 'died' && !isLast) this.#keep(process);
+    if (killedFor === 'failed') return { what: 'failed', reason: 'The reader did not start.' };
+    return killedFor ?? answer;
   }
 
-  #take(): ChildProcess {
-    for (let kept = this.#idle.pop(); kept !== undefined; kept = this.#idle.pop()) {
-      clearTimeout(kept.ending);
-      if (this.#all.has(kept.process)) return kept.process;
-    }
-    return this.#start();
+  #takeIdle(): ChildProcess | null {
+    const kept = this.#idle.pop();
+    if (kept === undefined) return null;
+    clearTimeout(kept.ending);
+    return this.#all.has(kept.process) ? kept.process : this.#takeIdle();
   }
 
   #keep(process: ChildProcess): void {
-    process.removeAllListeners('exit');
-    process.once('exit', () => this.#all.delete(process));
-    if (process.exitCode !== null || process.signalCode !== null) this.#all.delete(process);
     this.#idle.push({ process, ending: setTimeout(() => process.kill(), idleMs).unref() });
   }
 
