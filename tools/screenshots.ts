@@ -147,6 +147,8 @@ async function takeFaqPictures(page: Page, library: TestLibrary): Promise<void> 
     buffer: await smallPdf({ pages: 2, title: 'HT-101' }),
   });
   await page.getByText('1 of 1 uploaded').waitFor();
+  await library.scan();
+  await page.getByRole('row').filter({ hasText: 'HT-101' }).getByText('Check mark').waitFor();
   await page.mouse.move(480, 560);
   await take('uploads');
 }
