@@ -40,7 +40,8 @@ export async function withCleanUp<T>(bench: (dir: string) => Promise<T>): Promis
   const cleanUp = async () => {
     over = true;
     await Promise.all([...running].map(stop));
-    await rm(dir, { recursive: true, force: true });
+    // A browser that is just ending may still write into its profile.
+    await rm(dir, { recursive: true, force: true, maxRetries: 10 });
   };
   const interrupted = () => void cleanUp().then(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);

@@ -20,7 +20,7 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
   },
   viewer: {
     about:
-      'first and next page over a VPN and a LAN, against pdf.js and react-pdf (needs npm run build)',
+      'opening, turning, zooming and memory, against pdf.js and react-pdf (needs npm run build)',
     run: benchViewer,
   },
 };
@@ -32,7 +32,7 @@ if (bench === undefined) {
   console.log('Usage: npm run bench -- NAME\n');
   for (const [name, { about }] of Object.entries(benches))
     console.log(`  ${name.padEnd(10)} ${about}`);
-  console.log('\nEach takes up to three minutes, and loads this machine only. The library of the');
+  console.log('\nEach takes up to five minutes, and loads this machine only. The library of the');
   console.log('first run is kept in the temporary folder. Needs Linux, two cores, nginx and wrk.');
   process.exitCode = name === '' ? 0 : 2;
 } else {

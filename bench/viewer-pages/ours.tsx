@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import '../../web/tokens.css';
 import '../../web/base.css';
 import { Viewer, warmUp } from '../../web/viewer/viewer.tsx';
-import { offer, pageDrawn } from './page.ts';
+import { offer, pageSharp, pageWidth, pageWiderThan, timed } from './page.ts';
 import './page.css';
 
 // Our viewer as the main page mounts it: after a HEAD that tells the length.
@@ -12,7 +12,7 @@ if (container === null) throw new Error('The page has no root.');
 container.className = 'sheet';
 const root = createRoot(container);
 warmUp();
-let show: (page: number) => void = () => {};
+let page = 1;
 
 async function mount(address: string): Promise<void> {
   const { headers } = await fetch(address, { method: 'HEAD' });
@@ -21,37 +21,50 @@ async function mount(address: string): Promise<void> {
     bytes: Number(headers.get('content-length')),
     etag: headers.get('etag'),
   };
-  show = (page) =>
-    root.render(
-      <Viewer
-        key={address}
-        source={source}
-        fileName="bench.pdf"
-        startPage={firstPage}
-
-        page={page}
-        onPage={ignore}
-        onRefused={refused}
-      />,
-    );
-  show(1);
+  root.render(
+    <Viewer
+      source={source}
+      fileName="bench.pdf"
+      startPage={firstPage}
+      page={1}
+      onPage={ignore}
+      onRefused={refused}
+    />,
+  );
 }
 
 const firstPage = () => 1;
 const ignore = () => {};
 const refused = () => Promise.reject(new Error('The server refused the file.'));
 
+function press(key: string): void {
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+}
+
 offer({
-  async openDocument(address) {
-    const start = performance.now();
-    await mount(address);
-    await pageDrawn(1);
-    return performance.now() - start;
+  openDocument: (address) =>
+    timed(
+      () => void mount(address),
+      () => pageSharp(1),
+    ),
+  turnTo(asked) {
+    const key = asked > page ? 'ArrowRight' : 'ArrowLeft';
+    page = asked;
+    return timed(
+      () => press(key),
+      () => pageSharp(asked),
+    );
   },
-  async goToPage(page) {
-    const start = performance.now();
-    show(page);
-    await pageDrawn(page);
-    return performance.now() - start;
+  async zoomIn() {
+    const before = pageWidth();
+    const sharpMs = timed(
+      () => press('+'),
+      () => pageWiderThan(before).then(() => pageSharp(page)),
+    );
+    const shownMs = timed(
+      () => {},
+      () => pageWiderThan(before),
+    );
+    return { shownMs: await shownMs, sharpMs: await sharpMs };
   },
 });

@@ -1,16 +1,44 @@
 import type { ViewerPage } from '../viewer-page.ts';
 
+/** As wide as ours is in the bench's window, so that all draw the same number of pixels. */
+export const pictureWidth = 1083;
+
 export function offer(page: ViewerPage): void {
-  Object.assign(globalThis, page);
+  Object.assign(globalThis, { viewerPage: () => page });
 }
 
-/** Settles once pdf.js's own page view says that the page is drawn. */
-export function pageDrawn(page: number): Promise<void> {
-  const drawn = () =>
-    document.querySelector(`.page[data-page-number="${page}"][data-loaded] canvas`);
+/** From a deed to the frame in which the reader sees what came of it. */
+export async function timed(deed: () => void, done: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  deed();
+  await done();
+  await framePresented();
+  return performance.now() - start;
+}
+
+/** Settles once the page is in the document with a picture as wide as it is shown. */
+export function pageSharp(page: number): Promise<void> {
+  return until(() => {
+    const sheet = document.querySelector(`.page[data-page-number="${page}"][data-loaded]`);
+    const canvas = sheet?.querySelector('canvas');
+    if (!canvas || sheet?.classList.contains('loadingIcon') === true) return false;
+    return Math.abs(canvas.width - canvas.getBoundingClientRect().width * devicePixelRatio) < 2;
+  });
+}
+
+/** Settles once the page in view is wider than before. */
+export function pageWiderThan(cssWidth: number): Promise<void> {
+  return until(() => pageWidth() > cssWidth + 1);
+}
+
+export function pageWidth(): number {
+  return document.querySelector('.page canvas, .react-pdf__Page canvas')?.clientWidth ?? 0;
+}
+
+function until(isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (drawn() === null) return;
+      if (!isSo()) return;
       watch.disconnect();
       resolve();
     };
@@ -18,4 +46,22 @@ export function pageDrawn(page: number): Promise<void> {
     watch.observe(document.body, { subtree: true, childList: true, attributes: true });
     look();
   });
+}
+
+const awaited: (() => void)[] = [];
+
+// Always the first callback of a frame, so that its message is the first thing after the frame.
+requestAnimationFrame(function eachFrame() {
+  requestAnimationFrame(eachFrame);
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener('message', () => {
+    for (const resolve of awaited.splice(0)) resolve();
+  });
+  port1.start();
+  port2.postMessage(null);
+});
+
+/** Settles when the frame that holds the page as it is now has been handed over. */
+function framePresented(): Promise<void> {
+  return new Promise((resolve) => awaited.push(resolve));
 }

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { Document, Page, pdfjs } from 'react-pdf';
 import 'react-pdf/dist/Page/TextLayer.css';
 import 'react-pdf/dist/Page/AnnotationLayer.css';
-import { offer } from './page.ts';
+import { offer, pageWidth, pageWiderThan, pictureWidth, timed } from './page.ts';
 
 // react-pdf as its guide shows it. It brings a pdf.js of its own, with a worker of its own.
 
@@ -11,27 +11,44 @@ const container = document.querySelector('#root');
 if (container === null) throw new Error('The page has no root.');
 const root = createRoot(container);
 let address = '';
+let page = 1;
+let width = pictureWidth;
 
-function show(page: number): Promise<void> {
+function show(): Promise<void> {
   return new Promise((resolve) => {
     root.render(
       <Document file={address}>
-        <Page pageNumber={page} width={innerWidth} onRenderSuccess={() => resolve()} />
+        <Page pageNumber={page} width={width} onRenderSuccess={() => resolve()} />
       </Document>,
     );
   });
 }
 
-async function timed(page: number): Promise<number> {
-  const start = performance.now();
-  await show(page);
-  return performance.now() - start;
+function shown(): Promise<number> {
+  let sharp: Promise<void>;
+  return timed(
+    () => (sharp = show()),
+    () => sharp,
+  );
 }
 
 offer({
   openDocument(asked) {
     address = asked;
-    return timed(1);
+    return shown();
   },
-  goToPage: timed,
+  turnTo(asked) {
+    page = asked;
+    return shown();
+  },
+  async zoomIn() {
+    const before = pageWidth();
+    width *= 31 / 30;
+    const sharpMs = shown();
+    const shownMs = timed(
+      () => {},
+      () => pageWiderThan(before),
+    );
+    return { shownMs: await shownMs, sharpMs: await sharpMs };
+  },
 });

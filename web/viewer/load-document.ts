@@ -21,7 +21,7 @@ const wholeBelowBytes = 2 * 1024 * 1024;
 
 /**
  * Begins to load a document. Only what is looked at is fetched: pdf.js would otherwise stream the
- * file from its front besides, and a scan of 110 MB would take 25 s to its first page, not 2.
+ * file from its front besides, and a scan of 110 MB would take 25 s to its first page, not 2.5.
  */
 export function loadDocument(source: PdfSource, events: LoadEvents): Loading {
   const file = new FileBytes(source, events);

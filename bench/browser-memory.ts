@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * What a browser's pages and their pictures take, in MB: its renderer and graphics processes, each
+ * page of memory that processes share counted once. The browser is known by its profile folder.
+ */
+export function pagesMemoryMb(profile: string): number {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(processOf);
+  const browser = processes.find(({ command }) => command.includes(`--user-data-dir=${profile}`));
+  if (browser === undefined) throw new Error('The browser is gone.');
+  const family = new Set([browser.pid]);
+  // A child has a higher number than its parent, until the machine runs out of them.
+  for (const { pid, parent } of processes.toSorted((a, b) => a.pid - b.pid)) {
+    if (family.has(parent)) family.add(pid);
+  }
+  return processes
+    .filter(({ pid, command }) => family.has(pid) && /--type=(renderer|gpu-process)/.test(command))
+    .reduce((sum, { pid }) => sum + shareMbOf(pid), 0);
+}
+
+type Process = { pid: number; parent: number; command: string };
+
+function processOf(pid: string): Process[] {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    const parent = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return [{ pid: Number(pid), parent: Number(parent), command }];
+  } catch {
+    return []; // ended meanwhile
+  }
+}
+
+function shareMbOf(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return (Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]) * 1024) / 1e6;
+}

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { copyFile, cp, mkdtemp, rm } from 'node:fs/promises';
+import {
+  createServer,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { chromium as playwright, type Page } from '@playwright/test';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { pdfAddress } from '#contract/file-name.ts';
+import { sampleEntries, sampleFileName } from '../sample/catalogue.ts';
+import { writeSampleFiles } from '../sample/write-sample.ts';
+import { type CleanUp, entryOf, startLibrary, type TestLibrary } from '../test/harness.ts';
+import { chromium } from '../tools/chromium.ts';
+import { pagesMemoryMb } from './browser-memory.ts';
+import { say } from './table.ts';
+import { largeScan } from './viewer-corpus.ts';
+
+export const viewers = ['plain', 'react-pdf', 'ours'] as const;
+export type Viewer = (typeof viewers)[number];
+
+// 20 Mbit/s and 40 ms, a way there and back.
+export const lines = {
+  VPN: { latency: 40, downloadThroughput: 2_500_000, uploadThroughput: 2_500_000 },
+  LAN: { latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+};
+export type Line = keyof typeof lines;
+
+/**
+ * How a PDF is sent. `storable` is how a web server sends any file: with nothing said about caching.
+ * `no-store` is how the library sends it. pdf.js's ranges wait in Chromium's cache for the stream
+ * of a storable answer, which is part of what a viewer of pdf.js's defaults has to live with.
+ */
+export type Sent = 'storable' | 'no-store';
+
+/** A page with one of the viewers, in a browser of its own. */
+export type Seat = {
+  page: Page;
+  /** What its pages take, once what nobody holds is gone. */
+  memoryMb: () => Promise<number>;
+  leave: () => Promise<void>;
+};
+export type Stage = Awaited<ReturnType<typeof setStage>>;
+
+/** One library, and the three viewers to read in it. */
+export async function setStage(dir: string, cleanUp: CleanUp) {
+  const webDir = path.join(dir, 'web');
+  await cp(path.resolve('dist'), webDir, { recursive: true });
+  await buildPages(path.join(webDir, 'peers'));
+  const entries = { scan: entryOf({ doc_num: 'SCAN' }), ...sampleOnes() };
+  const library = await startLibrary(cleanUp, { webDir, entries: Object.values(entries) });
+  say('writing the sample and a scan of 110 MB');
+  await writeSampleFiles(library.config.shareDir);
+  await library.put('SCAN_EN_1.pdf', await largeScan());
+  const urls = await serve(library, cleanUp);
+  await library.addUser('engineer', 'EGD_LIB');
+  const cookie = await library.signIn('engineer');
+  return {
+    addresses: {
+      scan: pdfAddress(entries.scan),
+      'long text': pdfAddress(entries.long),
+      'short text': pdfAddress(entries.short),
+    },
+    /** A browser of its own each time, signed in, with the viewer's code already there. */
+    sit: (viewer: Viewer, line: Line, sent: Sent) =>
+      sit(viewer, { line, url: urls[sent], cookie, profiles: dir }),
+  };
+}
+
+type Visit = { line: Line; url: string; cookie: string; profiles: string };
+
+async function sit(viewer: Viewer, { line, url, cookie, profiles }: Visit): Promise<Seat> {
+  // A profile on disk, as readers have it: in a private window the cache takes no large file.
+  const profile = await mkdtemp(path.join(profiles, 'profile-'));
+  const browser = await playwright.launchPersistentContext(profile, {
+    ...chromium(),
+    baseURL: url,
+    viewport: { width: 1100, height: 900 },
+  });
+  const [name = '', value = ''] = cookie.split('=');
+  await browser.addCookies([{ name, value, url }]);
+  const page = browser.pages()[0] ?? (await browser.newPage());
+  await page.goto(`/peers/${viewer}.html`);
+  await page.waitForFunction(() => 'viewerPage' in globalThis);
+  const devtools = await browser.newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, ...lines[line] });
+  return {
+    page,
+    async memoryMb() {
+      await devtools.send('HeapProfiler.collectGarbage');
+      return pagesMemoryMb(profile);
+    },
+    async leave() {
+      await browser.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same library at two addresses, one of which says nothing about caching PDFs. */
+async function serve(library: TestLibrary, cleanUp: CleanUp): Promise<Record<Sent, string>> {
+  const noStore = await library.listen();
+  const storable = createServer((request, response) => {
+    if (request.url?.startsWith('/document/') === true) sayNothingOfCaching(response);
+    library.app.routing(request, response);
+  });
+  return { storable: await listen(storable, cleanUp), 'no-store': noStore };
+}
+
+function sayNothingOfCaching(response: ServerResponse): void {
+  const { writeHead } = response;
+  const writeOthers = (status: number, { 'cache-control': _, ...others }: OutgoingHttpHeaders) =>
+    writeHead.call(response, status, others);
+  // Node knows other forms of the call, too; Fastify and our routes use this one.
+  response.writeHead = writeOthers as typeof writeHead;
+}
+
+async function listen(server: Server, cleanUp: CleanUp): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanUp(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function sampleOnes() {
+  const long = sampleEntries.find(({ file }) => file.made === 'handbook');
+  const short = sampleEntries.find((entry) => sampleFileName(entry) === 'NV 50180_EN_4.pdf');
+  if (long === undefined || short === undefined) throw new Error('The sample has changed.');
+  return { long, short };
+}
+
+async function buildPages(outDir: string): Promise<void> {
+  const root = path.join(import.meta.dirname, 'viewer-pages');
+  const input = Object.fromEntries(viewers.map((name) => [name, path.join(root, `${name}.html`)]));
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    base: '/peers/',
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions: { input } },
+  });
+  const itsPdfjs = createRequire(import.meta.resolve('react-pdf')).resolve('pdfjs-dist');
+  const worker = path.join(path.dirname(itsPdfjs), 'pdf.worker.min.mjs');
+  await copyFile(worker, path.join(outDir, 'react-pdf.worker.mjs'));
+}
