@@ -116,8 +116,7 @@ const columns: GridColumn<DocumentRow>[] = [
   }),
   fieldColumn<ManagedDocument, DocumentField>('doc_num', 'Standard Number', { width: 170 }),
   fieldColumn<ManagedDocument, DocumentField>('doc_desc', 'Description', {
-    width: '1fr',
-    minWidth: 220,
+    width: 300,
   }),
   fieldColumn<ManagedDocument, DocumentField>('language', 'Language', { width: 100 }),
   fieldColumn<ManagedDocument, DocumentField>('doc_rev', 'Revision', { width: 100 }),
