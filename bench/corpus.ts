@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -52,9 +54,10 @@ async function build(dataDir: string): Promise<void> {
   fill(databaseIn(dataDir));
   await mkdir(path.join(dataDir, 'documents'));
   await pipeline(
-    Readable.from(noise(largeFileBytes)),
+    Readable.from(noisyPdf()),
     createWriteStream(path.join(dataDir, 'documents', pdfFileName(largeFile()))),
   );
+  await scan(dataDir);
   say(`built in ${Math.round((Date.now() - startedMs) / 1000)} s`);
 }
 
@@ -117,6 +120,22 @@ function largeFile(): DocumentIdentity {
   const [entry] = entriesOf(customer, 0, 1);
   if (entry === undefined) throw new Error('The largest customer has no entry.');
   return entry;
+}
+
+// Readers get a file that begins and ends like a PDF, broken or not.
+function* noisyPdf(): Generator<Buffer> {
+  const [head, tail] = [Buffer.from('%PDF-1.7\n'), Buffer.from('\n%%EOF\n')];
+  yield head;
+  yield* noise(largeFileBytes - head.length - tail.length);
+  yield tail;
+}
+
+/** As an operator would: afterwards the server has nothing left to read. */
+async function scan(dataDir: string): Promise<void> {
+  const program = path.join(import.meta.dirname, '..', 'cli', 'library.ts');
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, SCAN_EVERY_SECONDS: '1' };
+  const child = spawn(process.execPath, [program, 'scan'], { stdio: 'ignore', env });
+  await once(child, 'close');
 }
 
 function* noise(bytes: number): Generator<Buffer> {

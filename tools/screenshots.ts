@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, type Page, chromium as playwright } from '@playwright/test';
 import { addSampleEntries } from '../sample/add-entries.ts';
+import { smallPdf } from '../sample/small-pdf.ts';
+import { writeStrayFiles } from '../sample/stray-files.ts';
 import { writeSampleFiles } from '../sample/write-sample.ts';
 import { type TestLibrary, startLibrary } from '../test/harness.ts';
 import { chromium } from './chromium.ts';
@@ -17,8 +19,10 @@ async function takeScreenshots(): Promise<void> {
   });
   await addSampleEntries(library.db);
   await writeSampleFiles(library.config.shareDir);
-  await library.look();
+  await writeStrayFiles(library.config.shareDir);
+  await library.scan();
   await library.addUser('engineer', 'EGD_LIB');
+  await library.addUser('librarian', 'EGD_LIB', 'EGD_LIB_EDIT');
   const url = await library.listen();
   const browser = await playwright.launch(chromium());
   undos.push(() => browser.close());
@@ -83,6 +87,15 @@ async function visitScreens(page: Page, library: TestLibrary, folder: string): P
   await page.goto('/faq');
   for (const question of [2, 4]) await page.locator('summary').nth(question).click();
   await take('faq');
+  await signIn(page, library, 'librarian');
+  for (const tab of ['customers', 'standard-numbers', 'files']) {
+    await page.goto(`/manage/${tab}`);
+    await page.getByRole('gridcell').first().waitFor();
+    await take(`console-${tab}`);
+  }
+  await page.goto('/manage/history');
+  await page.getByRole('listitem').first().waitFor();
+  await take('console-history');
   await page.goto('/no/such/page');
   await page.getByText('Oops!').waitFor();
   await take('404');
@@ -95,17 +108,49 @@ async function takeFaqPictures(page: Page, library: TestLibrary): Promise<void> 
   await page.goto('/login');
   await page.getByText('Welcome').waitFor();
   await page.screenshot({ path: `${folder}/login.png` });
-  await signIn(page, library);
-  await page.getByRole('combobox', { name: 'Customer Name' }).click();
-  await page.getByRole('option').first().waitFor();
-  await page.screenshot({ path: `${folder}/customers.png` });
-  await page.goto('/main?customer=Norvanta+Automotive');
-  await page.getByRole('combobox', { name: 'available' }).click();
-  await page.getByRole('option').first().waitFor();
-  await page.screenshot({ path: `${folder}/standard-numbers.png` });
-  await page.goto(missing);
-  await page.getByText('Document Not Available').waitFor();
-  await page.screenshot({ path: `${folder}/not-available.png` });
+  await signIn(page, library, 'librarian');
+  const take = (name: string) => page.screenshot({ path: `${folder}/console-${name}.png` });
+
+  await page.goto('/manage/customers');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.keyboard.type('Halvorsen Turbines');
+  await take('customers');
+  await page.keyboard.press('Enter');
+  await page.getByText('All changes saved').waitFor();
+
+  await page.goto('/manage/standard-numbers');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  for (const text of ['Halvorsen Turbines', 'HT-101']) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.type('Cleaning before coating');
+  await take('standard-numbers');
+  await page.keyboard.press('Tab');
+  for (const text of ['EN', 'A']) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('ArrowDown');
+  await page.getByText('All changes saved').waitFor();
+
+  const wrong = page.getByRole('button', { name: 'Rename the file' }).first();
+  await page.getByLabel('Search all columns').fill('NV 507');
+  await wrong.hover();
+  await page.getByRole('tooltip').waitFor();
+  await take('upload-status');
+
+  await page.getByLabel('Search all columns').fill('HT');
+  await page.getByLabel('PDFs to upload').setInputFiles({
+    name: 'HT-101_EN_A.pdf',
+    mimeType: 'application/pdf',
+    buffer: await smallPdf({ pages: 2, title: 'HT-101' }),
+  });
+  await page.getByText('1 of 1 uploaded').waitFor();
+  await library.scan();
+  await page.getByRole('row').filter({ hasText: 'HT-101' }).getByText('Check mark').waitFor();
+  await page.mouse.move(480, 560);
+  await take('uploads');
 }
 
 async function takeReadmePicture(page: Page, library: TestLibrary): Promise<void> {
@@ -117,8 +162,8 @@ async function takeReadmePicture(page: Page, library: TestLibrary): Promise<void
   await page.screenshot({ path: 'docs/images/main.png' });
 }
 
-async function signIn(page: Page, library: TestLibrary): Promise<void> {
-  const [name = '', value = ''] = (await library.signIn('engineer')).split('=');
+async function signIn(page: Page, library: TestLibrary, user = 'engineer'): Promise<void> {
+  const [name = '', value = ''] = (await library.signIn(user)).split('=');
   await page.context().addCookies([{ name, value, url: new URL(page.url()).origin }]);
   await page.goto('/main');
   await page.evaluate(() => localStorage.setItem('username', 'J. Smith'));

@@ -142,6 +142,12 @@ test('what is deleted comes back with Undo', async ({ page, library }) => {
   await expect(row(page, 'AM-2')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 'AM-2')).toHaveCount(1);
+
+  await cell(row(page, 'AM-2'), 'doc_num').click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(row(page, 'AM-2')).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(row(page, 'AM-2')).toHaveCount(1);
 });
 
 test('a customer with documents is deleted only after saying what happens to them', async ({

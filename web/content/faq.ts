@@ -1,7 +1,8 @@
-import customers from './pictures/customers.png';
+import customers from './pictures/console-customers.png';
+import standardNumbers from './pictures/console-standard-numbers.png';
+import uploadStatus from './pictures/console-upload-status.png';
+import uploads from './pictures/console-uploads.png';
 import login from './pictures/login.png';
-import notAvailable from './pictures/not-available.png';
-import standardNumbers from './pictures/standard-numbers.png';
 
 // The pictures are taken by tools/screenshots.ts, all of one size.
 
@@ -16,29 +17,30 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
     {
       question: 'How to add or modify a customer?',
       steps: [
-        { text: 'Open the desktop application and choose <b>EGD</b>, then <b>EGD Library</b>.' },
         {
-          text: 'In the <b>Customer</b> datagrid, add a row for a new customer, or change the name in its row. Only users with access can edit it.',
+          text: 'Choose <b>Manage</b> in the bar at the top, then <b>Customer</b>. Only users with access see it.',
         },
         {
-          text: 'Save. The customer is now listed under <b>Customer Name</b> on the main page.',
-          image: { src: customers, alt: 'The main page with the list of customers open' },
+          text: 'For a new customer press <b>Add</b> and type its name. To change a name, double-click it or press <b>F2</b>, and type. Its standard numbers stay with it.',
+          image: { src: customers, alt: 'The Customer grid of the console' },
+        },
+        {
+          text: '<b>Enter</b> saves. When <b>All changes saved</b> shows, the customer is listed under <b>Customer Name</b> on the main page.',
         },
       ],
     },
     {
       question: 'How to add or modify a standard number?',
       steps: [
-        { text: 'Open the desktop application and choose <b>EGD</b>, then <b>EGD Library</b>.' },
         {
-          text: 'Select the customer, then add or change a row in the <b>Standard Number</b> datagrid: number, description, language and revision. Only users with access can edit it.',
+          text: 'Choose <b>Manage</b>, then <b>Standard Number</b>. <b>Show</b> narrows the grid to one customer.',
         },
         {
-          text: 'Save. On the main page the standard number is listed once its customer is chosen.',
-          image: {
-            src: standardNumbers,
-            alt: 'The main page with the list of standard numbers open',
-          },
+          text: 'Press <b>Add</b> and fill in customer, number, description, language and revision, with <b>Tab</b> from cell to cell; or paste rows from a spreadsheet into the new row. For a new revision select a row and press <b>Duplicate</b>.',
+          image: { src: standardNumbers, alt: 'The Standard Number grid with a new row' },
+        },
+        {
+          text: 'A row is saved when you leave it. A red cell says what is wrong when you point at it. <b>Delete</b> can be undone for five seconds.',
         },
       ],
     },
@@ -46,15 +48,14 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       question: 'How to add a document?',
       steps: [
         {
-          text: 'Name the PDF <code>DocumentNumber_revision.pdf</code>, for example <code>AM-4410_C.pdf</code>.',
+          text: 'Place the PDF in the designated shared folder, named <code>DocumentNumber_revision.pdf</code>, for example <code>AM-4410_C.pdf</code>. A number in several languages has its language in between: <code>AM-4410_EN_C.pdf</code>.',
         },
-        { text: 'Place it in the designated shared folder.' },
         {
-          text: 'Until it is there, the main page says <b>Document Not Available</b>.',
-          image: {
-            src: notAvailable,
-            alt: 'The main page saying that a document is not available',
-          },
+          text: 'Or drop PDFs on the <b>Standard Number</b> grid in <b>Manage</b>, or press <b>Upload PDFs…</b>: they are put into the folder for you. A PDF dropped on a row gets that row’s name; for other names you are asked.',
+          image: { src: uploads, alt: 'The console uploading PDFs, each with its progress' },
+        },
+        {
+          text: 'The folder is looked at regularly. Until the file is there, the main page says <b>Document Not Available</b>.',
         },
       ],
     },
@@ -62,13 +63,17 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       question: 'How to verify an upload and its name?',
       steps: [
         {
-          text: 'Open the <b>Standard Number</b> datagrid and find the row of the document.',
+          text: 'Choose <b>Manage</b>, then <b>Standard Number</b>, and find the row of the document.',
         },
         {
-          text: 'Its <b>Upload Status</b> column shows a check mark (✓) when the file name is correct and the file is uploaded, and a cross (✗) otherwise.',
+          text: 'Its <b>Upload Status</b> column shows a check mark (✓) when the file name is correct and the file is uploaded, and a cross (✗) otherwise. Point at it, or go to it with the arrow keys, to read why.',
+          image: {
+            src: uploadStatus,
+            alt: 'The Upload Status column: check marks, and a cross that says that a file has a wrong name',
+          },
         },
         {
-          text: 'With a cross, compare the file name with number, language and revision of the row, letter by letter.',
+          text: 'With a wrong name, <b>Rename</b> beside the cross gives the file the right one. The <b>Files</b> tab lists every file of the folder and what became of it.',
         },
       ],
     },

@@ -15,11 +15,13 @@ type Props = {
   suggestions: string | undefined;
   onChange: (value: string) => void;
   onClose: () => void;
-  onEditing: ((editing: boolean) => void) | undefined;
+  row: number;
+  onEditing: ((row: number | null) => void) | undefined;
 };
 
 /** The field in a cell that is being edited. */
-export function GridEditor({ label, value, suggestions, onChange, onClose, onEditing }: Props) {
+export function GridEditor(props: Props) {
+  const { label, value, suggestions, onChange, onClose, row, onEditing } = props;
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(function selectAll() {
@@ -29,10 +31,10 @@ export function GridEditor({ label, value, suggestions, onChange, onClose, onEdi
 
   useEffect(
     function tellThatACellIsBeingEdited() {
-      onEditing?.(true);
-      return () => onEditing?.(false);
+      onEditing?.(row);
+      return () => onEditing?.(null);
     },
-    [onEditing],
+    [row, onEditing],
   );
 
   return (

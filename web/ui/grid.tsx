@@ -63,7 +63,8 @@ type Props<Row extends { key: number }> = {
   onActive?: (row: number | null) => void;
   /** It is no longer being filled in. */
   onLeave?: (row: number) => void;
-  onEditing?: (editing: boolean) => void;
+  /** The row whose cell is being edited. */
+  onEditing?: (row: number | null) => void;
   rowClass?: (row: Row) => string | undefined;
 };
 
@@ -211,7 +212,7 @@ const rdgSort = ({ column, descending }: GridSort) => ({
 
 function useDrawnColumns<Row extends { key: number }>(
   columns: readonly GridColumn<Row>[],
-  onEditing: ((editing: boolean) => void) | undefined,
+  onEditing: ((row: number | null) => void) | undefined,
 ): Column<Row>[] {
   return useMemo(
     () => [SelectColumn, ...columns.map((column) => drawnColumn(column, onEditing))],
@@ -221,7 +222,7 @@ function useDrawnColumns<Row extends { key: number }>(
 
 function drawnColumn<Row extends { key: number }>(
   column: GridColumn<Row>,
-  onEditing: ((editing: boolean) => void) | undefined,
+  onEditing: ((row: number | null) => void) | undefined,
 ): Column<Row> {
   const { key, name, width, minWidth = 60, text, draw, edit, fault } = column;
   const sortable = column.sortable ?? true;
@@ -253,6 +254,7 @@ function drawnColumn<Row extends { key: number }>(
               suggestions={edit.suggestions}
               onChange={(value) => cell.onRowChange(edit.change(cell.row, value))}
               onClose={() => cell.onClose(true, false)}
+              row={cell.row.key}
               onEditing={onEditing}
             />
           ),

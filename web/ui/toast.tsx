@@ -5,6 +5,7 @@ import styles from './toast.module.css';
 const shownForMs = 5000;
 
 type Toast = { text: string; action: ToastAction | null };
+/** Ctrl+Z does it too: the button is far from where the keyboard is. */
 export type ToastAction = { label: string; act: () => void };
 
 let toast: Toast | null = null;
@@ -28,6 +29,21 @@ export function Toasts() {
     [shown, held],
   );
 
+  useEffect(
+    function undoByKey() {
+      const action = shown?.action ?? null;
+      if (action === null) return;
+      const pressed = (event: KeyboardEvent) => {
+        if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || isWriting(event)) return;
+        event.preventDefault();
+        act(action);
+      };
+      document.addEventListener('keydown', pressed);
+      return () => document.removeEventListener('keydown', pressed);
+    },
+    [shown],
+  );
+
   function act(action: ToastAction) {
     change(null);
     setHeld(false);
@@ -42,6 +58,8 @@ export function Toasts() {
           // Who is about to press it has not changed their mind.
           onPointerEnter={() => setHeld(shown.action !== null)}
           onPointerLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
         >
           <CircleCheck size="1.125rem" aria-hidden />
           {shown.text}
@@ -58,6 +76,10 @@ export function Toasts() {
       )}
     </output>
   );
+}
+
+function isWriting({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'checkbox';
 }
 
 function change(next: Toast | null): void {

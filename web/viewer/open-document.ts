@@ -231,6 +231,7 @@ export class OpenDocument {
       if (!far) continue;
       view.destroy();
       // Finding marks hits in the page's text, and would hold all of it, page after page.
+      // oxlint-disable-next-line no-underscore-dangle -- pdf.js calls it so
       view._textHighlighter.setTextMapping([], []);
     }
   }

@@ -10,6 +10,7 @@ import {
   savedDocuments,
 } from './console-api.ts';
 import { customerKind, type DocumentField, documentKind, fileKind, tidyCustomer } from './kinds.ts';
+import type { Draft } from './rows/row.ts';
 import { RowStore, type SentRow } from './rows/row-store.ts';
 
 export type CustomerStore = RowStore<ManagedCustomer, 'customer'>;
@@ -18,6 +19,9 @@ export type FileStore = RowStore<ManagedFile, never>;
 
 /** With more documents than this in the library the grid shows one customer at a time. */
 export const mostDocumentsAtOnce = 100_000;
+
+/** How what was typed stands, over all grids; `typing`: in a row that has not been left yet. */
+export type SaveState = 'saved' | 'typing' | 'saving' | 'stuck' | 'failed';
 
 /** All that the console's grids show, and how it is kept up to date. Lives as long as the console. */
 export class ConsoleData {
@@ -54,26 +58,20 @@ export class ConsoleData {
     return store;
   }
 
-  unsavedCount = (): number => {
-    let count = this.customers.snapshot().unsaved.length;
-    for (const store of this.#documents.values()) count += store.snapshot().unsaved.length;
-    return count;
+  unsavedCount = (): number => this.#drafts().length;
+
+  saveState = (): SaveState => {
+    const states = new Set(this.#drafts().map(({ state }) => state));
+    if (states.size === 0) return 'saved';
+    if (states.has('failed')) return 'failed';
+    if (states.has('invalid') || states.has('refused') || states.has('conflict')) return 'stuck';
+    return states.has('saving') ? 'saving' : 'typing';
   };
 
-  /** Whether all that is unsaved is on its way. */
-  isSaving = (): boolean => {
+  #drafts(): Draft[] {
     const stores = [this.customers, ...this.#documents.values()];
-    const drafts = stores.flatMap((store) => store.snapshot().unsaved.map(({ draft }) => draft));
-    return drafts.length > 0 && drafts.every((draft) => draft?.state === 'saving');
-  };
-
-  /** Whether anything could not be sent, and may be tried again. */
-  hasFailed = (): boolean => {
-    const stores = [this.customers, ...this.#documents.values()];
-    return stores.some((store) =>
-      store.snapshot().unsaved.some(({ draft }) => draft?.state === 'failed'),
-    );
-  };
+    return stores.flatMap((store) => store.snapshot().unsaved.flatMap(({ draft }) => draft ?? []));
+  }
 
   retry(): void {
     this.customers.retry();
@@ -109,9 +107,11 @@ export class ConsoleData {
 
   /** What others changed since the last look; `reload` when the lists must be read anew. */
   async poll(signal: AbortSignal): Promise<{ scan: ScanState; reload: boolean } | null> {
-    if (this.#asOf === null) return null;
-    const changes = await changesSince(this.#asOf, signal);
-    this.#asOf = changes.as_of;
+    const since = this.#asOf;
+    if (since === null) return null;
+    const changes = await changesSince(since, signal);
+    // A list that was read meanwhile may ask to go further back.
+    if (this.#asOf === since) this.#asOf = changes.as_of;
     const { customers, documents, files, deleted, scan, reload } = changes;
     if (customers.length + deleted.customers.length > 0) {
       this.customers.apply(customers, deleted.customers);

@@ -59,7 +59,7 @@ export function Console() {
           </h1>
           <Tabs current={current} />
           <SaveStatus />
-          <ScanStatus scan={live.scan} lost={live.isLost} />
+          <ScanStatus scan={live.scan} fault={live.fault} />
         </div>
         <ScanBanner scan={live.scan} />
         {fault !== null && (
@@ -81,7 +81,7 @@ export function Console() {
         {current === 'history' && <HistoryTab />}
         <Uploads uploads={uploads} />
         <CustomerSuggestions />
-        <Leaving />
+        <Leaving queue={uploads.queue} />
         {history !== null && <HistoryPanel of={history} onClose={() => setHistory(null)} />}
       </Hints>
     </ConsoleContext>

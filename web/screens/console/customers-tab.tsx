@@ -64,7 +64,7 @@ export function CustomersTab() {
 }
 
 const columns: GridColumn<CustomerRow>[] = [
-  fieldColumn('customer', 'Customer', { minWidth: 240 }),
+  fieldColumn('customer', 'Customer', { width: '1fr', minWidth: 200 }),
   {
     key: 'documents',
     name: 'Standard Numbers',

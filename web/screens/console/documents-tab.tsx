@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FileText, Upload } from 'lucide-react';
 import { useSearchParams } from 'react-router';
@@ -7,7 +7,7 @@ import type { GridColumn } from '../../ui/grid.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { useConsole } from './console-tools.ts';
 import { mostDocumentsAtOnce } from './console-data.ts';
-import { CustomerFilter } from './customer-filter.tsx';
+import { CustomerFilter, useCustomers } from './customer-filter.tsx';
 import { EditingGrid, fieldColumn } from './editing-grid.tsx';
 import { loadingFace } from './four-faces.tsx';
 import { type DocumentField, type DocumentRow, documentKind } from './kinds.ts';
@@ -25,41 +25,44 @@ export function DocumentsTab() {
   const customers = useQuery(customersQuery(data));
   const [params, setParams] = useSearchParams();
   const chosen = Number(params.get('customer')) || null;
-  const customer = chosen === null ? null : (data.customers.rowOfId(chosen)?.saved ?? null);
-  const total = [...data.customers.all()].reduce(
-    (sum, row) => sum + (row.saved?.documents ?? 0),
-    0,
-  );
+  const all = useCustomers();
+  const customer = all.find(({ id }) => id === chosen) ?? null;
+  const total = all.reduce((sum, { documents }) => sum + documents, 0);
   const tooMany = chosen === null && total > mostDocumentsAtOnce;
 
   const face = loadingFace(customers, 'customers');
   if (face !== null) return face;
+  const filter = (
+    <CustomerFilter
+      value={customer}
+      onChange={(next) => setParams(next === null ? {} : { customer: String(next.id) })}
+    />
+  );
+  if (!tooMany) {
+    return (
+      <Documents
+        key={chosen}
+        customerId={chosen}
+        customer={customer?.customer ?? null}
+        filter={filter}
+      />
+    );
+  }
   return (
     <>
-      <CustomerFilter
-        value={customer}
-        onChange={(next) => setParams(next === null ? {} : { customer: String(next.id) })}
+      {filter}
+      <Empty
+        icon={<FileText size="1.75rem" />}
+        title="Choose a customer first"
+        text={`The library has ${counted(total, 'standard number')}: too many to show at once.`}
       />
-      {tooMany ? (
-        <Empty
-          icon={<FileText size="1.75rem" />}
-          title="Choose a customer first"
-          text={`The library has ${counted(total, 'standard number')}: too many to show at once.`}
-        />
-      ) : (
-        <Documents key={chosen} customerId={chosen} customer={customer?.customer ?? null} />
-      )}
     </>
   );
 }
 
-function Documents({
-  customerId,
-  customer,
-}: {
-  customerId: number | null;
-  customer: string | null;
-}) {
+type Props = { customerId: number | null; customer: string | null; filter: ReactNode };
+
+function Documents({ customerId, customer, filter }: Props) {
   const { data } = useConsole();
   const list = useQuery(documentsQuery(data, customerId));
   const store = data.documentsOf(customerId);
@@ -67,8 +70,8 @@ function Documents({
   const blank = useMemo(() => (customer === null ? {} : { customer }), [customer]);
 
   // Rows are shown as they arrive; only the first page is waited for.
-  const begun = [...store.all()].length > 0;
-  const face = begun ? null : loadingFace(list, 'standard numbers');
+  const count = useSyncExternalStore(store.subscribe, () => store.snapshot().count);
+  const face = count > 0 ? null : loadingFace(list, 'standard numbers');
   if (face !== null) return face;
   return (
     <DropArea rowAt={(place) => store.snapshot().rows[place]?.saved ?? null}>
@@ -80,10 +83,9 @@ function Documents({
         blank={blank}
         startAt={{ added: customer === null ? 'customer' : 'doc_num', duplicated: 'doc_rev' }}
         onDelete={(rows) => void deleteDocuments(store, rows)}
-        loading={
-          list.isSuccess ? null : `Loading… ${counted(store.snapshot().count, 'row')} so far`
-        }
+        loading={list.isSuccess ? null : `Loading… ${counted(count, 'row')} so far`}
         Tools={DocumentTools}
+        lead={filter}
         empty={
           <Empty
             icon={<Upload size="1.75rem" />}
@@ -113,7 +115,9 @@ const columns: GridColumn<DocumentRow>[] = [
     suggestions: 'console-customers',
   }),
   fieldColumn<ManagedDocument, DocumentField>('doc_num', 'Standard Number', { width: 170 }),
-  fieldColumn<ManagedDocument, DocumentField>('doc_desc', 'Description', { minWidth: 220 }),
+  fieldColumn<ManagedDocument, DocumentField>('doc_desc', 'Description', {
+    width: 300,
+  }),
   fieldColumn<ManagedDocument, DocumentField>('language', 'Language', { width: 100 }),
   fieldColumn<ManagedDocument, DocumentField>('doc_rev', 'Revision', { width: 100 }),
   {

@@ -25,8 +25,10 @@ type Props<Row extends SavedRow, Field extends string> = {
   /** Where editing begins in a new row, and in a duplicate. */
   startAt: { added: Field; duplicated: Field };
   onDelete: (rows: readonly GridRow<Row, Field>[]) => void;
-  /** More tools, given the rows that they act on. */
+  /** More tools, given the rows that are selected. */
   Tools?: ComponentType<{ rows: readonly GridRow<Row, Field>[] }>;
+  /** Stands before the search. */
+  lead?: ReactNode;
   /** Shown in place of an empty grid. */
   empty: ReactNode;
   loading?: string | null;
@@ -55,9 +57,10 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     () => [rowStateColumn<GridRow<Row, Field>>(({ key }) => setOpened(key)), ...columns],
     [columns],
   );
-  const hold = useCallback((editing: boolean) => store.hold(editing), [store]);
+  const hold = useCallback((key: RowKey | null) => store.hold(key), [store]);
 
-  const activeRow = active === null ? undefined : store.row(active);
+  // One that is filtered out is not meant.
+  const activeRow = rows.find(({ key }) => key === active);
   const targets = selectedRows.length > 0 ? selectedRows : activeRow ? [activeRow] : [];
 
   function add() {
@@ -105,6 +108,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     <>
       <Toolbar
         label={`${noun} tools`}
+        lead={props.lead}
         search={arranged.search}
         onSearch={arranged.setSearch}
         count={loading ?? countText(rows.length, count, noun)}
@@ -140,7 +144,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         >
           History
         </Tool>
-        {Tools !== undefined && <Tools rows={targets} />}
+        {Tools !== undefined && <Tools rows={selectedRows} />}
       </Toolbar>
       {count === 0 && loading === null ? (
         props.empty

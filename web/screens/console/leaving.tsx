@@ -4,13 +4,18 @@ import button from '../../ui/button.module.css';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useConsole } from './console-tools.ts';
 import { counted } from './shown.ts';
+import type { UploadQueue } from './uploads/upload-queue.ts';
 
-/** Nobody leaves unsaved rows behind without being told. */
-export function Leaving() {
+/** Nobody leaves unsaved rows or half an upload behind without being told. */
+export function Leaving({ queue }: { queue: UploadQueue }) {
   const { data } = useConsole();
-  const unsaved = useSyncExternalStore(data.subscribe, data.unsavedCount);
+  const rows = useSyncExternalStore(data.subscribe, data.unsavedCount);
+  const files = useSyncExternalStore(queue.subscribe, queue.sendingCount);
+  const unsaved = rows + files;
   const blocker = useBlocker(
-    ({ nextLocation }) => data.unsavedCount() > 0 && !/^\/manage(\/|$)/.test(nextLocation.pathname),
+    ({ nextLocation }) =>
+      data.unsavedCount() + queue.sendingCount() > 0 &&
+      !/^\/manage(\/|$)/.test(nextLocation.pathname),
   );
 
   useEffect(
@@ -33,7 +38,7 @@ export function Leaving() {
   if (blocker.state !== 'blocked' || unsaved === 0) return null;
   return (
     <Dialog
-      title={`${counted(unsaved, 'row')} not saved`}
+      title={whatIsLeft(rows, files)}
       onClose={() => blocker.reset()}
       actions={
         <>
@@ -46,7 +51,15 @@ export function Leaving() {
         </>
       }
     >
-      <p>Leaving this page forgets what was typed in {unsaved === 1 ? 'it' : 'them'}.</p>
+      <p>Leaving this page forgets what is not saved, and stops uploads.</p>
     </Dialog>
   );
+}
+
+function whatIsLeft(rows: number, files: number): string {
+  const left = [
+    ...(rows > 0 ? [`${counted(rows, 'row')} not saved`] : []),
+    ...(files > 0 ? [`${counted(files, 'file')} not uploaded`] : []),
+  ];
+  return left.join(', ');
 }

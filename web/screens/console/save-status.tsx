@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { Check, CircleAlert, LoaderCircle } from 'lucide-react';
+import { Check, CircleAlert, CircleDashed, LoaderCircle } from 'lucide-react';
+import type { SaveState } from './console-data.ts';
 import { useConsole } from './console-tools.ts';
 import { counted } from './shown.ts';
 import styles from './save-status.module.css';
@@ -8,17 +9,15 @@ import styles from './save-status.module.css';
 export function SaveStatus() {
   const { data } = useConsole();
   const unsaved = useSyncExternalStore(data.subscribe, data.unsavedCount);
-  const saving = useSyncExternalStore(data.subscribe, data.isSaving);
-  const failed = useSyncExternalStore(data.subscribe, data.hasFailed);
+  const state = useSyncExternalStore(data.subscribe, data.saveState);
+  const Icon = icons[state];
   return (
-    <span className={styles.status} data-unsaved={unsaved > 0 && !saving}>
+    <span className={styles.status} data-state={state}>
       <output>
-        {unsaved === 0 && <Check size="1rem" aria-hidden />}
-        {saving && <LoaderCircle size="1rem" aria-hidden />}
-        {unsaved > 0 && !saving && <CircleAlert size="1rem" aria-hidden />}
-        {statusText(unsaved, saving)}
+        <Icon size="1rem" aria-hidden />
+        {statusText(state, unsaved)}
       </output>
-      {failed && (
+      {state === 'failed' && (
         <button type="button" onClick={() => data.retry()}>
           Try again
         </button>
@@ -27,7 +26,16 @@ export function SaveStatus() {
   );
 }
 
-function statusText(unsaved: number, saving: boolean): string {
-  if (unsaved === 0) return 'All changes saved';
-  return saving ? 'Saving…' : `${counted(unsaved, 'row')} not saved`;
+const icons: Record<SaveState, typeof Check> = {
+  saved: Check,
+  typing: CircleDashed,
+  saving: LoaderCircle,
+  stuck: CircleAlert,
+  failed: CircleAlert,
+};
+
+function statusText(state: SaveState, unsaved: number): string {
+  if (state === 'saved') return 'All changes saved';
+  if (state === 'saving') return 'Saving…';
+  return `${counted(unsaved, 'row')} not saved${state === 'typing' ? ' yet' : ''}`;
 }

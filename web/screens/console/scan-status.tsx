@@ -3,11 +3,11 @@ import { FolderSync, FolderX, LoaderCircle, WifiOff } from 'lucide-react';
 import type { ScanState } from '#contract/ingest.ts';
 import { scannedNow } from './console-api.ts';
 import { useConsole } from './console-tools.ts';
-import { counted, shownTime } from './shown.ts';
+import { counted, shownRecent } from './shown.ts';
 import styles from './scan-status.module.css';
 
 /** How the shared folder stands, and a button to look at it now. */
-export function ScanStatus({ scan, lost }: { scan: ScanState | null; lost: boolean }) {
+export function ScanStatus({ scan, fault }: { scan: ScanState | null; fault: string | null }) {
   const { refresh, fail } = useConsole();
   const [asked, setAsked] = useState(false);
 
@@ -25,8 +25,8 @@ export function ScanStatus({ scan, lost }: { scan: ScanState | null; lost: boole
   return (
     <div className={styles.status}>
       <span>
-        {lost && <WifiOff size="1rem" aria-hidden />}
-        {lost ? 'No connection to the server; trying again' : scanText(scan)}
+        {fault !== null && <WifiOff size="1rem" aria-hidden />}
+        {fault ?? scanText(scan)}
       </span>
       <button type="button" aria-disabled={asked} onClick={() => !asked && void scanNow()}>
         {asked ? <LoaderCircle size="1rem" aria-hidden /> : <FolderSync size="1rem" aria-hidden />}
@@ -39,7 +39,7 @@ export function ScanStatus({ scan, lost }: { scan: ScanState | null; lost: boole
 /** Says loudly that the folder cannot be read, and that this has cost nothing. */
 export function ScanBanner({ scan }: { scan: ScanState | null }) {
   if (scan?.state !== 'stopped') return null;
-  const since = scan.fault_since === null ? '' : ` Since ${shownTime(scan.fault_since)}.`;
+  const since = scan.fault_since === null ? '' : ` Since ${shownRecent(scan.fault_since)}.`;
   return (
     <div role="alert" className={styles.banner}>
       <FolderX size="1.25rem" aria-hidden />
@@ -57,5 +57,5 @@ function scanText(scan: ScanState | null): string {
   const checking = scan.checking > 0 ? `, ${counted(scan.checking, 'file')} being checked` : '';
   if (scan.state === 'scanning') return `Scanning the folder${checking}`;
   if (scan.finished_at === null) return 'The folder has not been scanned yet';
-  return `Folder scanned ${shownTime(scan.finished_at)}${checking}`;
+  return `Folder scanned ${shownRecent(scan.finished_at)}${checking}`;
 }

@@ -6,6 +6,12 @@ export function shownTime(iso: string): string {
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
+/** Of today only the time of day. */
+export function shownRecent(iso: string): string {
+  const [day, time = ''] = shownTime(iso).split(' ');
+  return day === shownTime(new Date().toISOString()).split(' ')[0] ? time : shownTime(iso);
+}
+
 export function shownBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;

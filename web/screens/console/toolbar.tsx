@@ -8,12 +8,15 @@ type ToolbarProps = {
   onSearch: (text: string) => void;
   /** How many rows are shown. */
   count: string;
+  /** Stands before the search: what narrows the rows more roughly. */
+  lead?: ReactNode;
   children: ReactNode;
 };
 
-export function Toolbar({ label, search, onSearch, count, children }: ToolbarProps) {
+export function Toolbar({ label, search, onSearch, count, lead, children }: ToolbarProps) {
   return (
     <div className={styles.bar} role="toolbar" aria-label={label}>
+      {lead}
       <label className={styles.search}>
         <Search size="1rem" aria-hidden />
         <input
@@ -24,9 +27,9 @@ export function Toolbar({ label, search, onSearch, count, children }: ToolbarPro
           value={search}
           onChange={(event) => onSearch(event.target.value)}
         />
+        <output className={styles.count}>{count}</output>
       </label>
       <div className={styles.tools}>{children}</div>
-      <output className={styles.count}>{count}</output>
     </div>
   );
 }
@@ -51,23 +54,5 @@ export function Tool({ icon, children, onClick, disabled = false, primary = fals
       {icon}
       {children}
     </button>
-  );
-}
-
-/** A tool that is a link: it downloads something. */
-export function ToolLink({
-  icon,
-  children,
-  href,
-}: {
-  icon: ReactNode;
-  children: ReactNode;
-  href: string;
-}) {
-  return (
-    <a className={styles.tool} href={href} download>
-      {icon}
-      {children}
-    </a>
   );
 }

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { GridSort } from '../../ui/grid.tsx';
-import { type Arrangement, everything } from './rows/arrangement.ts';
+import type { Arrangement } from './rows/arrangement.ts';
 import type { SavedRow } from './rows/row.ts';
 import type { RowStore } from './rows/row-store.ts';
 
@@ -9,13 +9,11 @@ export function useArranged<Row extends SavedRow, Field extends string>(
   store: RowStore<Row, Field>,
 ) {
   const shown = useSyncExternalStore(store.subscribe, store.snapshot);
-  const [arrangement, setArrangement] = useState<Arrangement>(everything);
+  const { arrangement } = shown;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
 
   function arrange(change: Partial<Arrangement>) {
-    const next = { ...arrangement, ...change };
-    setArrangement(next);
-    store.arrange(next);
+    store.arrange({ ...arrangement, ...change });
   }
 
   return {
@@ -23,8 +21,6 @@ export function useArranged<Row extends SavedRow, Field extends string>(
     selectedRows: shown.rows.filter(({ key }) => selected.has(key)),
     search: arrangement.search,
     setSearch: (search: string) => arrange({ search }),
-    clear: () => arrange({ search: '', filters: {} }),
-    isNarrowed: arrangement.search !== '' || Object.values(arrangement.filters).some(Boolean),
     gridProps: {
       rows: shown.rows,
       selected,
@@ -35,7 +31,6 @@ export function useArranged<Row extends SavedRow, Field extends string>(
       onFilter: (column: string, text: string) =>
         arrange({ filters: { ...arrangement.filters, [column]: text } }),
     },
-    arrangement,
     arrange,
   };
 }

@@ -1,8 +1,12 @@
 import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { isSessionOver } from '../../api.ts';
 import type { ConsoleData } from './console-data.ts';
 
 const pollMs = 3000;
+
+const signedOut =
+  'You are signed out. Sign in again in another tab, then save what is unsaved here.';
 
 export const listsKey = ['manage', 'lists'] as const;
 export const changesKey = ['manage', 'changes'] as const;
@@ -35,7 +39,11 @@ export function useLive(data: ConsoleData) {
   const changes = useQuery({
     queryKey: changesKey,
     queryFn: async ({ signal }) => {
-      const news = await data.poll(signal);
+      const news = await data.poll(signal).catch((error: unknown) => {
+        // The guard would lead to the login page, and what is unsaved would be lost.
+        if (isSessionOver(error) && data.unsavedCount() > 0) throw new Error(signedOut);
+        throw error;
+      });
       if (news?.reload === true) void client.invalidateQueries({ queryKey: listsKey });
       return news;
     },
@@ -52,5 +60,12 @@ export function useLive(data: ConsoleData) {
     [client],
   );
 
-  return { scan: changes.data?.scan ?? null, isLost: changes.isError };
+  return {
+    scan: changes.data?.scan ?? null,
+    fault: changes.error === null ? null : faultOf(changes.error),
+  };
+}
+
+function faultOf({ message }: Error): string {
+  return message === signedOut ? message : 'No connection to the server; trying again';
 }

@@ -104,7 +104,7 @@ type RowActions = {
 function columnsWith(actions: RowActions): GridColumn<FileRow>[] {
   const text = (column: string) => (row: FileRow) => fileKind.textOf(row, column);
   return [
-    { key: 'path', name: 'File', minWidth: 260, text: text('path') },
+    { key: 'path', name: 'File', width: 320, text: text('path') },
     {
       key: 'verdict',
       name: 'Verdict',

@@ -1,6 +1,5 @@
-import { Download } from 'lucide-react';
 import { auditExport } from '../console-api.ts';
-import { ToolLink } from '../toolbar.tsx';
+import { ExportTool } from '../sheets/export-tool.tsx';
 import { AuditList } from './audit-list.tsx';
 import styles from './history-tab.module.css';
 
@@ -9,12 +8,7 @@ export function HistoryTab() {
   return (
     <section className={styles.tab} aria-label="History">
       <div className={styles.tools}>
-        <ToolLink icon={<Download size="1rem" aria-hidden />} href={auditExport('csv')}>
-          Export CSV
-        </ToolLink>
-        <ToolLink icon={<Download size="1rem" aria-hidden />} href={auditExport('xlsx')}>
-          Export XLSX
-        </ToolLink>
+        <ExportTool address={auditExport} />
       </div>
       <AuditList of={{}} />
     </section>

@@ -19,7 +19,7 @@ export type TextOf<Row> = (row: Row, column: string) => string;
 type Reading<Row> = { columns: readonly string[]; textOf: TextOf<Row> };
 
 /** Whether a row is among what is asked for. */
-export function rowFilter<Row>(
+export function rowFilter<Row extends object>(
   { filters, search }: Arrangement,
   { columns, textOf }: Reading<Row>,
 ): (row: Row) => boolean {
@@ -29,8 +29,20 @@ export function rowFilter<Row>(
   const words = search.split(/\s+/).flatMap((word) => matcherOf(word) ?? []);
   return (row) =>
     found.every(({ column, matcher }) => matcher.test(textOf(row, column))) &&
-    words.every((word) => columns.some((column) => word.test(textOf(row, column))));
+    words.every((word) => word.test(wholeText(row)));
+
+  function wholeText(row: Row): string {
+    let text = wholeTexts.get(row);
+    if (text === undefined) {
+      text = columns.map((column) => textOf(row, column)).join('\n');
+      wholeTexts.set(row, text);
+    }
+    return text;
+  }
 }
+
+// Rows are replaced, never changed; writing out the dates of 50,000 for each letter typed is slow.
+const wholeTexts = new WeakMap<object, string>();
 
 // AM-2 stands before AM-10, as people count.
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -173,10 +173,10 @@ test('both writing the same is no conflict', () => {
 
 test('rows of others wait while a cell is being edited', () => {
   const { store, names } = startGrid('A', 'B');
-  store.hold(true);
+  store.hold(2);
   store.apply([{ id: 3, version: 1, name: 'C' }], [1]);
   expect(names()).toEqual(['A', 'B']);
-  store.hold(false);
+  store.hold(null);
   expect(names()).toEqual(['B', 'C']);
 });
 
@@ -195,4 +195,15 @@ test('an older page of a list does not bring back what was changed since', () =>
   store.apply([{ id: 1, version: 3, name: 'New' }]);
   store.apply([{ id: 1, version: 1, name: 'A' }]);
   expect(names()).toEqual(['New']);
+});
+
+test('what another saved while a cell was open is not overwritten', async () => {
+  const { store, calls, states } = startGrid('A');
+  store.hold(1);
+  store.apply([{ id: 1, version: 2, name: 'Theirs' }]);
+  store.edit([{ key: 1, fields: { name: 'Mine' } }]);
+  store.hold(null);
+  await settled();
+  expect(calls).toEqual([]);
+  expect(states()).toEqual(['Conflict: changed by another librarian']);
 });

@@ -34,6 +34,7 @@ export type Outcome<Row> = {
 export const mostRowsAtOnce: typeof editing.mostRowsAtOnce = 5000;
 
 export type Snapshot<Row extends SavedRow, Field extends string> = {
+  arrangement: Arrangement;
   /** Those that are shown, in their order. */
   rows: readonly GridRow<Row, Field>[];
   /** How many there are, shown or not. */
@@ -63,7 +64,8 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   #nextKey = -1;
   #queue = new Set<RowKey>();
   #sending = false;
-  #held = false;
+  /** The row whose cell is being edited, and the version that its librarian sees. */
+  #edited: { key: RowKey; version: number | null } | null = null;
   /** Rows that others deleted while a cell was being edited. */
   #leaving = new Set<RowKey>();
   #snapshot: Snapshot<Row, Field> | null = null;
@@ -80,6 +82,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 
   snapshot = (): Snapshot<Row, Field> => {
     this.#snapshot ??= {
+      arrangement: this.#arrangement,
       rows: this.#order.flatMap((key) => this.#rows.get(key) ?? []),
       count: this.#rows.size,
       unsaved: [...this.#rows.values()].filter(isUnsaved),
@@ -106,10 +109,11 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     this.#changed();
   }
 
-  /** While a cell is being edited no row moves. */
-  hold(held: boolean): void {
-    this.#held = held;
-    if (held) return;
+  /** While a cell of this row is being edited no row moves; null when it is over. */
+  hold(key: RowKey | null): void {
+    const version = key === null ? null : (this.#rows.get(key)?.saved?.version ?? null);
+    this.#edited = key === null ? null : { key, version };
+    if (key !== null) return;
     for (const key of this.#leaving) this.#takeOut(key);
     this.#leaving.clear();
     this.#showNew();
@@ -121,10 +125,10 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     for (const row of rows) this.#put(row);
     for (const id of deleted) {
       const key = this.#keyOf(id);
-      if (this.#held) this.#leaving.add(key);
+      if (this.#edited !== null) this.#leaving.add(key);
       else this.#takeOut(key);
     }
-    if (!this.#held) this.#showNew();
+    if (this.#edited === null) this.#showNew();
     this.#changed();
   }
 
@@ -265,15 +269,16 @@ export class RowStore<Row extends SavedRow, Field extends string> {
           return void this.#rows.set(key, this.#asSaved(key, saved));
       }
     }
-    const kept = row.draft?.state === 'saving' || row.draft?.state === 'conflict';
-    const draft: Draft<Field> =
-      kept && row.draft !== null
-        ? row.draft
-        : {
-            base: row.draft === null ? (saved?.version ?? null) : row.draft.base,
-            state: 'unsaved',
-          };
-    this.#rows.set(key, { ...row, fields, draft });
+    this.#rows.set(key, { ...row, fields, draft: this.#draftOf(row) });
+  }
+
+  #draftOf({ key, saved, draft }: GridRow<Row, Field>): Draft<Field> {
+    if (draft?.state === 'saving' || draft?.state === 'conflict') return draft;
+    if (draft !== null) return { base: draft.base, state: 'unsaved' };
+    const version = saved?.version ?? null;
+    const base = this.#edited?.key === key ? this.#edited.version : version;
+    // Another saved the row after its cell was opened: what is typed was not meant for that.
+    return { base, state: base === version ? 'unsaved' : 'conflict' };
   }
 
   #enqueue(key: RowKey): void {

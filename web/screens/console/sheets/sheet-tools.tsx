@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Download, FileSpreadsheet } from 'lucide-react';
+import { FileSpreadsheet } from 'lucide-react';
 import { catalogueExport } from '../console-api.ts';
-import { Tool, ToolLink } from '../toolbar.tsx';
+import { Tool } from '../toolbar.tsx';
+import { ExportTool } from './export-tool.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
 /** In and out by spreadsheet. */
@@ -12,12 +13,7 @@ export function SheetTools() {
       <Tool icon={<FileSpreadsheet size="1rem" aria-hidden />} onClick={() => setImporting(true)}>
         Import…
       </Tool>
-      <ToolLink icon={<Download size="1rem" aria-hidden />} href={catalogueExport('csv')}>
-        Export CSV
-      </ToolLink>
-      <ToolLink icon={<Download size="1rem" aria-hidden />} href={catalogueExport('xlsx')}>
-        Export XLSX
-      </ToolLink>
+      <ExportTool address={catalogueExport} />
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </>
   );

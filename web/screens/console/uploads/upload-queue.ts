@@ -44,6 +44,14 @@ export class UploadQueue {
 
   snapshot = (): readonly Upload[] => this.#uploads;
 
+  sendingCount = (): number =>
+    this.#uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length;
+
+  /** Stops everything: whoever sees the list has gone. */
+  close(): void {
+    for (const abort of this.#aborts.values()) abort.abort();
+  }
+
   add(files: readonly { file: File; documentId: number }[]): void {
     const added = files.map((file) => ({ ...file, id: this.#nextId++, state: 'waiting' as const }));
     this.#uploads = [...this.#uploads, ...added];

@@ -4,7 +4,7 @@ import type { ManagedDocument } from '#contract/editing.ts';
 import { useConsole } from '../console-tools.ts';
 import { Tool } from '../toolbar.tsx';
 
-/** Chooses PDFs to upload: one file for the one row that is meant, or many by their names. */
+/** Chooses PDFs to upload: one file for the one row that is selected, or many by their names. */
 export function UploadTool({ rows }: { rows: readonly ManagedDocument[] }) {
   const { upload } = useConsole();
   const input = useRef<HTMLInputElement>(null);
@@ -18,7 +18,7 @@ export function UploadTool({ rows }: { rows: readonly ManagedDocument[] }) {
   return (
     <>
       <Tool icon={<Upload size="1rem" aria-hidden />} onClick={() => input.current?.click()}>
-        Upload PDFs…
+        {only === undefined ? 'Upload PDFs…' : `Upload PDF for ${only.doc_num}…`}
       </Tool>
       <input
         ref={input}

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { namesRead } from '../console-api.ts';
 import type { ConsoleTools, PdfToUpload } from '../console-tools.ts';
 import { createdEntries, type Decision, type NameRead } from './names.ts';
@@ -14,6 +14,12 @@ const namesAtOnce = 1000;
 /** What is being uploaded, and the files that must be asked about first. */
 export function useUploads({ refresh, fail }: Pick<ConsoleTools, 'refresh' | 'fail'>) {
   const queue = useMemo(() => new UploadQueue(sendToServer, refresh), [refresh]);
+  useEffect(
+    function stopWithTheConsole() {
+      return () => queue.close();
+    },
+    [queue],
+  );
   const [unclaimed, setUnclaimed] = useState<readonly Unclaimed[]>([]);
 
   const add = useCallback(
