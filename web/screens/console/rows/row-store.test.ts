@@ -207,3 +207,15 @@ test('what another saved while a cell was open is not overwritten', async () => 
   expect(calls).toEqual([]);
   expect(states()).toEqual(['Conflict: changed by another librarian']);
 });
+
+test('a cell that is open while the one before it is saved is no conflict with oneself', async () => {
+  const { store, calls } = startGrid('A');
+  store.edit([{ key: 1, fields: { name: 'B' } }]);
+  await settled();
+  store.hold(1);
+  await calls[0]?.answer([saved({ id: 1, version: 2, name: 'B' })]);
+  store.edit([{ key: 1, fields: { name: 'C' } }]);
+  store.hold(null);
+  await settled();
+  expect(calls[1]?.rows).toEqual([{ id: 1, version: 2, name: 'C' }]);
+});

@@ -346,13 +346,13 @@ export class RowStore<Row extends SavedRow, Field extends string> {
         reason: outcome.reason ?? 'It cannot be saved.',
       });
     } else if (current !== null && this.#isSame(current, now.fields)) {
-      this.#adopt(sent.key, current.id);
+      this.#adopt(sent.key, current);
       this.#rows.set(sent.key, this.#asSaved(sent.key, current));
     } else if (outcome.outcome === 'conflict' || current === null) {
       this.#rows.set(sent.key, { ...now, saved: current });
       this.#restate(sent.key, { state: 'conflict' });
     } else {
-      this.#adopt(sent.key, current.id);
+      this.#adopt(sent.key, current);
       if (sameFields(now.fields, sent.fields)) {
         return void this.#rows.set(sent.key, this.#asSaved(sent.key, current));
       }
@@ -363,7 +363,9 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   }
 
   /** A row added here got its id. The news of it may have been faster than the answer. */
-  #adopt(key: RowKey, id: number): void {
+  #adopt(key: RowKey, { id, version = null }: { id: number; version?: number | null }): void {
+    // The next cell may be open already: it is typed over what we just saved ourselves.
+    if (this.#edited?.key === key) this.#edited = { key, version };
     if (this.#keyOf(id) === key) return;
     if (this.#rows.has(id)) this.#forget(id);
     this.#keyOfId.set(id, key);
