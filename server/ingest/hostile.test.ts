@@ -43,10 +43,10 @@ test(
     expect(files).toHaveLength(mutants + Object.keys(explosives()).length);
     const told = new Set(['name_unknown', 'broken', 'encrypted', 'not_pdf', 'incomplete']);
     expect(files.filter(({ verdict }) => !told.has(verdict))).toEqual([]);
-    const reasons = Map.groupBy(files, ({ fault }) => fault);
-    expect(reasons.get('It takes too long to read.')?.map((file) => file.path)).toContain(
-      'recursiveForms.pdf',
-    );
+    // Which of the two limits stops it first is up to the machine.
+    const bomb = files.find((file) => file.path === 'recursiveForms.pdf');
+    expect(bomb?.verdict).toBe('broken');
+    expect(bomb?.fault).toMatch(/^It (takes too long to read|needs more memory than allowed)\.$/);
     expect(files.find((file) => file.path === 'countlessPages.pdf')?.verdict).toBe('name_unknown');
     // Those that died were replaced, where it can be seen.
     expect(process.platform === 'linux' ? readers : 3).toBeGreaterThan(2);
