@@ -82,9 +82,9 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     add,
     /** Puts a file into the folder, where it counts at once: no request sees it half there. */
     async put(name: string, content: string | Uint8Array): Promise<void> {
-      await write(`.${name}.part`, content);
-      const at = path.join(config.shareDir, name);
-      nodeFs.renameSync(path.join(path.dirname(at), `.${name}.part`), at);
+      const part = path.join(path.dirname(name), `.${path.basename(name)}.part`);
+      await write(part, content);
+      nodeFs.renameSync(path.join(config.shareDir, part), path.join(config.shareDir, name));
       await look();
     },
     /** One look at the folder, after which everything in it counts, PDF or not. */

@@ -37,6 +37,7 @@ export function CustomersTab() {
       <EditingGrid
         store={data.customers}
         noun="Customer"
+        titleOf={({ fields }) => fields.customer}
         subject="customer"
         columns={columns}
         blank={{}}

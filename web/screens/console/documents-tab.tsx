@@ -78,6 +78,7 @@ function Documents({ customerId, customer, filter }: Props) {
       <EditingGrid
         store={store}
         noun="Standard number"
+        titleOf={({ fields }) => `${fields.doc_num} · ${fields.language} · Rev. ${fields.doc_rev}`}
         subject="document"
         columns={columns}
         blank={blank}

@@ -18,6 +18,8 @@ type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;
   /** What one row is called. */
   noun: string;
+  /** What this very row is called. */
+  titleOf: (row: GridRow<Row, Field>) => string;
   subject: AuditSubject;
   columns: readonly GridColumn<GridRow<Row, Field>>[];
   /** What a new row begins with. */
@@ -138,7 +140,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           disabled={only === undefined || only.saved === null}
           onClick={() => {
             if (!only?.saved) return;
-            const title = columns[0]?.text(only) ?? noun;
+            const title = props.titleOf(only);
             showHistory({ subject: props.subject, id: only.saved.id, title });
           }}
         >
