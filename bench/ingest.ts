@@ -9,9 +9,11 @@ import { writeSampleFiles } from '../sample/write-sample.ts';
 import { PdfReaders } from '../server/ingest/facts.ts';
 import { cpuSecondsOf, machineCpuSeconds, ownCpuSeconds, requireProgram } from './children.ts';
 import { circumstances, keepResults, say, table } from './table.ts';
+import { lookAtUnchanged, unchangedFiles } from './unchanged-folder.ts';
 
 // Wanted by issue 5, of the pages per second of pdftotext started once a file.
-const wanted = { small: 2, long: 0.8, withPicture: 0.5 };
+// A look at what did not change, of a listing.
+const wanted = { small: 2, long: 0.8, withPicture: 0.5, look: 1 };
 
 const smallFiles = 200;
 const pagesOfLong = 300;
@@ -48,7 +50,8 @@ export async function benchIngest(dir: string): Promise<boolean> {
     await compare('long files: text and facts', long, wanted.long, false),
     await compare('all, with a picture', [...small, ...long], wanted.withPicture, true),
   ];
-  const file = await keepResults('ingest', { circumstances: about, compared });
+  const look = await lookAtUnchanged(dir);
+  const file = await keepResults('ingest', { circumstances: about, compared, look });
   console.log('\nPages a second, our hash included');
   console.log(table(columns, compared.map(asRow)));
   const others = Math.max(...compared.flatMap(({ ours, peer }) => [ours.others, peer.others]));
@@ -56,8 +59,15 @@ export async function benchIngest(dir: string): Promise<boolean> {
     console.log(`Other programs used ${others.toFixed(2)} of a core: "by cpu time" says more.`);
   }
   for (const name of compared.flatMap(onlyOursFailed)) console.log(`Only ours failed: ${name}`);
+  const [ours, listing] = [look.ours.toFixed(2), look.listing.toFixed(2)];
+  const ofListing = look.ours / look.listing;
+  console.log(
+    `A look at ${unchangedFiles} files that did not change: ${ours} s; ls -lR: ${listing} s ` +
+      `(${ofListing.toFixed(2)}, wanted ≤ ${wanted.look}).`,
+  );
   console.log(`Kept in ${file}`);
-  return compared.every((one) => ratioOf(one) >= one.wanted && onlyOursFailed(one).length === 0);
+  const isRead = (one: Compared) => ratioOf(one) >= one.wanted && onlyOursFailed(one).length === 0;
+  return compared.every(isRead) && ofListing <= wanted.look;
 }
 
 const columns =

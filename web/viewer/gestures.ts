@@ -85,8 +85,9 @@ function listenToFingers(sheet: HTMLElement, { act, state }: Acts, signal: Abort
   let swipe: { x: number; y: number; at: number; left: boolean; right: boolean } | null = null;
   let pinch: { distance: number; zoomTenths: number } | null = null;
 
-  function began({ touches, timeStamp }: TouchEvent): void {
+  function began({ touches, timeStamp, target }: TouchEvent): void {
     const [first, second] = touches;
+    if (target instanceof Element) follow(target);
     pinch = null;
     swipe = null;
     if (first === undefined) return;
@@ -97,6 +98,22 @@ function listenToFingers(sheet: HTMLElement, { act, state }: Acts, signal: Abort
     const { clientX: x, clientY: y } = first;
     const [left, right] = [isAtEnd(sheet, 'left'), isAtEnd(sheet, 'right')];
     swipe = { x, y, at: timeStamp, left, right };
+  }
+
+  // A finger's events go to what it was put on, even when a sharper picture has taken its place
+  // on the page; from there they no longer pass the sheet.
+  function follow(target: Element): void {
+    const lifted = new AbortController();
+    const once = { signal: AbortSignal.any([signal, lifted.signal]), passive: false };
+    const unlessConnected = (heard: (event: TouchEvent) => void) => (event: Event) => {
+      // A touch target hears touches.
+      if (!target.isConnected) heard(event as TouchEvent);
+    };
+    target.addEventListener('touchmove', unlessConnected(moved), once);
+    target.addEventListener('touchend', unlessConnected(ended), once);
+    for (const over of ['touchend', 'touchcancel']) {
+      target.addEventListener(over, () => lifted.abort(), once);
+    }
   }
 
   function moved(event: TouchEvent): void {

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import nodeFs from 'node:fs';
+import path from 'node:path';
+import { openSqlite } from '../server/db/sqlite.ts';
+import { FolderLooks } from '../server/ingest/look.ts';
+import { say } from './table.ts';
+
+export const unchangedFiles = 100_000;
+const filesAFolder = 5000;
+const rounds = 5;
+
+/** Seconds of a look at a folder in which nothing changed, and of `ls -lR` there; medians. */
+export async function lookAtUnchanged(dir: string): Promise<{ ours: number; listing: number }> {
+  const root = path.join(dir, 'unchanged');
+  for (let at = 0; at < unchangedFiles; at++) {
+    const folder = path.join(root, String(Math.floor(at / filesAFolder)));
+    if (at % filesAFolder === 0) nodeFs.mkdirSync(folder, { recursive: true });
+    nodeFs.writeFileSync(path.join(folder, `AM-${at}_EN_1.pdf`), '');
+  }
+  const db = await openSqlite(path.join(dir, 'unchanged.sqlite'));
+  const looks = new FolderLooks({ db, root, fs: nodeFs, inspect: () => 'whole' });
+  say(`a first look at ${unchangedFiles} files`);
+  await looks.look({ settleAtOnce: true });
+  await looks.look();
+  const [ours, listing]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    listing.push(await secondsOf(() => list(root)));
+    ours.push(await secondsOf(() => looks.look()));
+  }
+  await db.destroy();
+  return { ours: middle(ours), listing: middle(listing) };
+}
+
+async function list(root: string): Promise<void> {
+  await once(spawn('ls', ['-lR', root], { stdio: 'ignore' }), 'close');
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return (performance.now() - from) / 1000;
+}
+
+function middle(of: readonly number[]): number {
+  return of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0;
+}
