@@ -32,6 +32,9 @@ type Difference =
   | { kind: 'changed' | 'moved' | 'renamed' | 'back'; known: KnownFile; found: FoundFile }
   | { kind: 'vanished'; known: KnownFile };
 
+/** What a walk saw: the known files that are still in their places, and all that is not as known. */
+type Sight = { files: number; there: Set<KnownFile>; others: FoundFile[] };
+
 const rowsAtOnce = 500;
 
 /**
@@ -49,19 +52,19 @@ export class FolderLooks {
   /** One look. Gives how many files there are, and whether some must be looked at again soon. */
   async look(options: LookOptions = {}): Promise<{ files: number; unsettled: number }> {
     const known = await this.#knownFiles();
-    const found = await this.#walk();
-    requireNotEmptied(known, found, options);
-    const differences = differencesOf(known, found);
+    const sight = await this.#walk(known);
+    requireNotEmptied(known, sight, options);
+    const differences = differencesOf(known, sight);
     for (const portion of portionsOf(differences)) {
       await this.#looking.db.transaction().execute((tx) => this.#record(tx, portion));
       await this.#breatheAfter(portion);
     }
     const waiting = options.settleAtOnce
       ? [...(await this.#knownFiles()).values()].filter(({ settled, gone }) => !settled && !gone)
-      : stillOnes(known, found);
+      : stillOnes(sight, differences);
     for (const portion of portionsOf(waiting)) await this.#settle(portion);
     const fresh = differences.filter(({ kind }) => kind === 'new' || kind === 'changed').length;
-    return { files: found.size, unsettled: options.settleAtOnce ? 0 : fresh };
+    return { files: sight.files, unsettled: options.settleAtOnce ? 0 : fresh };
   }
 
   get #at(): string {
@@ -75,13 +78,18 @@ export class FolderLooks {
     await nextTick();
   }
 
-  async #walk(): Promise<Map<string, FoundFile>> {
-    const found = new Map<string, FoundFile>();
+  async #walk(known: Map<string, KnownFile>): Promise<Sight> {
+    const sight: Sight = { files: 0, there: new Set(), others: [] };
     for (const portion of walk(this.#looking.fs, this.#looking.root)) {
-      for (const file of portion) found.set(file.path, file);
+      sight.files += portion.length;
+      for (const file of portion) {
+        const before = known.get(file.path);
+        if (before !== undefined) sight.there.add(before);
+        if (before === undefined || change(before, file) !== null) sight.others.push(file);
+      }
       await this.#breatheAfter(portion);
     }
-    return found;
+    return sight;
   }
 
   async #knownFiles(): Promise<Map<string, KnownFile>> {
@@ -147,10 +155,10 @@ const verdictBy: Record<Inspection, Verdict> = {
 
 function requireNotEmptied(
   known: Map<string, KnownFile>,
-  found: Map<string, FoundFile>,
+  sight: Sight,
   { acceptEmpty = false }: LookOptions,
 ): void {
-  if (found.size > 0 || acceptEmpty) return;
+  if (sight.files > 0 || acceptEmpty) return;
   const lost = [...known.values()].filter(({ gone }) => !gone).length;
   if (lost === 0) return;
   throw new LibraryError(
@@ -159,11 +167,12 @@ function requireNotEmptied(
   );
 }
 
-function differencesOf(known: Map<string, KnownFile>, found: Map<string, FoundFile>): Difference[] {
+function differencesOf(known: Map<string, KnownFile>, { there, others }: Sight): Difference[] {
   const differences: Difference[] = [];
-  const missing = new Set([...known.values()].filter(({ path }) => !found.has(path)));
+  const missing = new Set<KnownFile>();
+  for (const file of known.values()) if (!there.has(file)) missing.add(file);
   const byTrace = Map.groupBy(missing, traceOf);
-  for (const file of found.values()) {
+  for (const file of others) {
     const before = known.get(file.path);
     // A file that keeps its place on the disk, its size and its time was given another name.
     const renamed = before === undefined ? byTrace.get(traceOf(file))?.pop() : undefined;
@@ -199,12 +208,14 @@ function isStill(known: FoundFile, found: FoundFile): boolean {
   return known.bytes === found.bytes && known.modified_ns === found.modified_ns;
 }
 
-function stillOnes(known: Map<string, KnownFile>, found: Map<string, FoundFile>): KnownFile[] {
-  const still = (file: KnownFile) => {
-    const now = found.get(file.path);
-    return now !== undefined && isStill(file, now);
-  };
-  return [...known.values()].filter((file) => !file.settled && !file.gone && still(file));
+/** Those that wait to be settled and are as they were at the look before. */
+function stillOnes({ there }: Sight, differences: readonly Difference[]): KnownFile[] {
+  const different = new Set(differences.flatMap((one) => (one.kind === 'new' ? [] : [one.known])));
+  const still: KnownFile[] = [];
+  for (const file of there) {
+    if (!file.settled && !file.gone && !different.has(file)) still.push(file);
+  }
+  return still;
 }
 
 function newFile(found: FoundFile) {

@@ -78,7 +78,8 @@ function entriesOf(fs: LookFs, root: string, at: string): Dirent[] {
 
 function factsOf(fs: LookFs, root: string, at: string): BigIntStats | null {
   try {
-    const facts = fs.lstatSync(path.join(root, at), { bigint: true });
+    // Joined by hand: path.join takes as long as a tenth of the call.
+    const facts = fs.lstatSync(`${root}/${at}`, { bigint: true });
     return facts.isFile() ? facts : null;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null; // deleted or renamed a moment ago
