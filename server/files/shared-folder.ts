@@ -33,6 +33,7 @@ type Handle = {
   facts: BigIntStats;
   users: number;
   closing: NodeJS.Timeout | null;
+  modifiedNs: string;
   /** What a reader is told of it, made once. */
   shown: Representation & { name: string };
 };
@@ -69,7 +70,7 @@ export class SharedFolder {
 
   /** Opens a file as a look found it; not one that has changed since, for it may be half there. */
   async open(file: FoundFile): Promise<OpenFile | 'missing' | 'copying'> {
-    const at = path.join(this.#root, file.path);
+    const at = `${this.#root}/${file.path}`;
     const facts = await this.#look(at);
     if (facts === null || !facts.isFile()) return 'missing';
     let handle = this.#handles.get(at);
@@ -78,8 +79,8 @@ export class SharedFolder {
       if (opened === null) return 'missing';
       handle = opened;
     }
-    const { size, mtimeNs } = handle.facts;
-    if (Number(size) !== file.bytes || String(mtimeNs) !== file.modified_ns) return 'copying';
+    const { size } = handle.shown;
+    if (size !== file.bytes || handle.modifiedNs !== file.modified_ns) return 'copying';
     return this.#asOpenFile(at, handle);
   }
 
@@ -102,6 +103,7 @@ export class SharedFolder {
       facts,
       users: 0,
       closing: null,
+      modifiedNs: String(facts.mtimeNs),
       shown: {
         name: path.basename(at),
         size: Number(facts.size),
