@@ -28,6 +28,8 @@ const wantedSharpZoom = 1;
 const frameMs = 17;
 const wantedMemory = 0.8; // of react-pdf
 const flipsBeforeMemory = 50;
+// With more, the page grows beyond what plain pdf.js draws in one picture in this window.
+const zoomSteps = 7;
 
 type Measured = Record<Viewer, number[]>;
 type Row = {
@@ -49,9 +51,13 @@ export async function benchViewer(dir: string): Promise<boolean> {
       const { file, line, peers, wanted } = question;
       const what = `${file} over ${line}${peers === 'no-store' ? ', no-store for all' : ''}`;
       rows.push({ what, measured: await openingsOf(stage, question), of: 'plain', wanted });
-      say(what);
+      say(inWords(rows.at(-1)));
     }
-    for (const file of ['long text', 'scan'] as const) rows.push(...(await stepsIn(stage, file)));
+    for (const file of ['long text', 'scan'] as const) {
+      const steps = await stepsIn(stage, file);
+      for (const row of steps) say(inWords(row));
+      rows.push(...steps);
+    }
     const results = Object.fromEntries(rows.map(({ what, measured }) => [what, measured]));
     const kept = await keepResults('viewer', { circumstances: about, results });
     console.log('\nMedians, in ms from the deed to the frame that shows it; memory in MB.');
@@ -92,7 +98,7 @@ async function stepsIn(stage: Stage, file: Question['file']): Promise<Row[]> {
     }
     await look(page);
     memory[viewer].push(await seat.memoryMb());
-    for (let step = 1; step <= 9; step++) {
+    for (let step = 1; step <= zoomSteps; step++) {
       const { shownMs, sharpMs } = await page.evaluate(() => viewerPage().zoomIn());
       shown[viewer].push(shownMs);
       sharp[viewer].push(sharpMs);
@@ -100,7 +106,6 @@ async function stepsIn(stage: Stage, file: Question['file']): Promise<Row[]> {
     }
     await seat.leave();
   }
-  say(`steps in the ${file}`);
   // Only a page of text takes plain pdf.js longer than a frame to turn to or to sharpen.
   const isText = file === 'long text';
   const wantedTurn = isText ? wantedNextPage : undefined;
@@ -148,6 +153,13 @@ function asCells(row: Row): string[] {
     asked || '',
     met === null ? '' : met ? 'yes' : 'NO',
   ];
+}
+
+// Told as soon as it is known: the whole takes eight minutes.
+function inWords(row: Row | undefined): string {
+  if (row === undefined) return '';
+  const times = viewers.map((viewer) => `${viewer} ${middle(row.measured[viewer]).toFixed(0)}`);
+  return `${row.what}: ${times.join(', ')}`;
 }
 
 function middle(of: readonly number[]): number {

@@ -1,4 +1,4 @@
-import { purgeSuperseded } from '../server/files/incoming.ts';
+import { purgeBrokenOff, purgeSuperseded } from '../server/files/incoming.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -12,6 +12,7 @@ const purge: Command = {
     const { config } = await open();
     const before = new Date(Date.now() - Number(values.days) * dayMs);
     const purged = await purgeSuperseded(config.shareDir, before);
+    await purgeBrokenOff(config.shareDir);
     console.log(`Deleted ${purged} replaced file${purged === 1 ? '' : 's'}.`);
     return 0;
   },

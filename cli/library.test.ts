@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -182,7 +182,11 @@ test('replaced files are deleted once they are old enough, and no others', async
   await writeFile(path.join(superseded, '2020-01-01T10-00-00.000Z AM-1_EN_1.pdf'), 'old');
   const today = `${new Date().toISOString().replaceAll(':', '-')} AM-1_EN_1.pdf`;
   await writeFile(path.join(superseded, today), 'new');
+  const brokenOff = path.join(folder, 'documents', '.incoming-0a1b.part');
+  await writeFile(brokenOff, 'half');
+  await utimes(brokenOff, 0, 0);
   expect(await library(['purge'])).toMatchObject({ code: 0, out: 'Deleted 1 replaced file.\n' });
   expect(await readdir(superseded)).toEqual([today]);
+  expect(await readdir(path.join(folder, 'documents'))).toEqual(['.superseded']);
   expect(await library(['purge', '--days', 'x'])).toMatchObject({ code: 2 });
 });

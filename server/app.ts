@@ -102,9 +102,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   catalogueRoutes(app, new CatalogueLists(db));
   fileRoutes(app, { db, folder });
   consoleRoutes(app, { config, db, now });
-  sheetRoutes(app, { config, db, now });
+  sheetRoutes(app, { db, now });
   consoleFileRoutes(app, { config, db, now, wakeIntake: () => deps.intake?.wake() });
-  auditRoutes(app, { config, db });
+  auditRoutes(app, db);
   ingestRoutes(app, { config, db, intake: deps.intake ?? null, now });
   await brandingRoutes(app, config);
   app.get(

@@ -1,5 +1,6 @@
-import type { App } from './app.ts';
+import { finished, PassThrough, type Readable } from 'node:stream';
 import { LibraryError } from '#contract/errors.ts';
+import type { App } from './app.ts';
 
 /**
  * Bodies are small JSON that must come soon, but for the routes that take a file: those get it as
@@ -24,4 +25,28 @@ export function limitBodies(app: App, withinMs: number): void {
     }
     done();
   });
+}
+
+/**
+ * The bytes of a body, to be used up or given up: a pipeline that fails destroys what it reads
+ * from, and with the request itself goes the connection on which the refusal should be told. What
+ * is left of the body is read and thrown away, since a browser looks at the answer only after it
+ * has sent everything.
+ */
+export async function usingBytes<T>(
+  body: Readable,
+  use: (bytes: Readable) => Promise<T>,
+): Promise<T> {
+  const bytes = new PassThrough();
+  bytes.on('error', () => {}); // whoever uses them is told by the pipeline
+  const stopWatching = finished(body, (error) => error && bytes.destroy(error));
+  body.pipe(bytes);
+  try {
+    return await use(bytes);
+  } finally {
+    stopWatching();
+    body.unpipe(bytes);
+    body.on('error', () => {}); // it may still break off
+    body.resume();
+  }
 }

@@ -22,7 +22,8 @@ export function pageSharp(page: number): Promise<void> {
     const sheet = document.querySelector(`.page[data-page-number="${page}"][data-loaded]`);
     const canvas = sheet?.querySelector('canvas');
     if (!canvas || sheet?.classList.contains('loadingIcon') === true) return false;
-    return Math.abs(canvas.width - canvas.getBoundingClientRect().width * devicePixelRatio) < 2;
+    const shown = canvas.getBoundingClientRect().width * devicePixelRatio;
+    return Math.abs(canvas.width - shown) < shown / 100; // pdf.js rounds; a zoom step is 3 %
   });
 }
 

@@ -1,13 +1,12 @@
 import { exportAudit, listAudit } from '#contract/audit.ts';
 import type { App } from '../app.ts';
 import { sendSpreadsheet } from '../catalogue/send-spreadsheet.ts';
-import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import { auditLines, auditSheet } from './audit.ts';
 
 const linesAPage = 100;
 
-export function auditRoutes(app: App, { config, db }: { config: Config; db: Db }): void {
+export function auditRoutes(app: App, db: Db): void {
   app.route({
     method: listAudit.method,
     url: listAudit.url,
@@ -31,6 +30,6 @@ export function auditRoutes(app: App, { config, db }: { config: Config; db: Db }
     config: { access: 'EGD_LIB_EDIT' },
     schema: { summary: 'The whole audit trail as a spreadsheet', querystring: exportAudit.query },
     handler: ({ query: { format } }, reply) =>
-      sendSpreadsheet(reply, config, `EGD Library audit trail.${format}`, auditSheet(db)),
+      sendSpreadsheet(reply, `EGD Library audit trail.${format}`, auditSheet(db)),
   });
 }

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
-import type { Config } from '../config.ts';
 import { writeSpreadsheet } from './spreadsheet.ts';
 
 const types = {
@@ -14,11 +14,10 @@ const types = {
 /** Writes the rows to a file of ours first, so that the reader gets a whole one or an error. */
 export async function sendSpreadsheet(
   reply: FastifyReply,
-  config: Config,
   name: string,
   rows: AsyncIterable<string[][]>,
 ): Promise<FastifyReply> {
-  return inTemporaryFolder(config, async (dir) => {
+  return inTemporaryFolder(async (dir) => {
     const file = path.join(dir, name);
     await writeSpreadsheet(file, rows);
     const bytes = createReadStream(file);
@@ -33,12 +32,8 @@ export async function sendSpreadsheet(
 }
 
 /** A folder for one piece of work, gone afterwards. */
-export async function inTemporaryFolder<T>(
-  config: Config,
-  work: (dir: string) => Promise<T>,
-): Promise<T> {
-  await mkdir(config.dataDir, { recursive: true });
-  const dir = await mkdtemp(path.join(config.dataDir, 'tmp-'));
+export async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'egd-library-'));
   try {
     return await work(dir);
   } finally {

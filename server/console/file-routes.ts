@@ -7,10 +7,11 @@ import { renameFiles, uploadFile } from '#contract/ingest.ts';
 import type { App } from '../app.ts';
 import { type Change, record, startChange } from '../audit/audit.ts';
 import { userOf } from '../auth/guard.ts';
+import { usingBytes } from '../bodies.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { filesOfEntries } from '../files/entry-files.ts';
-import { place, receive, renameFile } from '../files/incoming.ts';
+import { asShareFault, place, receive, renameFile } from '../files/incoming.ts';
 import { judgeFiles } from '../ingest/judge.ts';
 import { statusesOf } from '../ingest/status.ts';
 import { Places } from '../places.ts';
@@ -51,10 +52,11 @@ export function consoleFileRoutes(app: App, deps: FileRoutesDeps): void {
         const change = startChange(userOf(request), new Date(now()));
         const id = Number(request.params.id);
         const replace = request.query.replace === 'yes';
-        return await places.use(() => upload(id, body, replace, change));
-      } finally {
-        // The browser reads a refusal only after all of it was sent.
-        body.resume();
+        return await usingBytes(body, (bytes) =>
+          places.use(() => upload(id, bytes, replace, change)),
+        );
+      } catch (error) {
+        throw asShareFault(error);
       }
     },
   });
@@ -103,9 +105,10 @@ export function consoleFileRoutes(app: App, deps: FileRoutesDeps): void {
         const refused = await renameOne(file_id, document_id, change).then(
           () => null,
           (error: unknown) => {
-            if (error instanceof LibraryError) return error.message;
-            request.log.error({ err: error, event: 'rename_failed' }, 'a file was not renamed');
-            return 'The shared folder refused to rename it. Try again.';
+            const fault = asShareFault(error);
+            if (!(fault instanceof LibraryError)) throw error;
+            request.log.warn({ err: fault, event: 'rename_refused' }, 'a file was not renamed');
+            return fault.message;
           },
         );
         results.push({ file_id, refused });

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -98,6 +98,23 @@ test('what is not a PDF is refused, whatever it is called, and leaves nothing be
   expect((await upload(library, 999, pdf(''))).statusCode).toBe(404);
 });
 
+test('a refusal reaches a browser that still sends', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [document] = await documentsOf(library);
+  const url = await library.listen();
+  const send = (content: Buffer) =>
+    fetch(`${url}/vue-egd-lib/api/manage/documents/${document?.id}/file`, {
+      method: 'PUT',
+      headers: { cookie: library.cookie, 'content-type': 'application/pdf' },
+      body: content,
+    });
+  const refused = await send(Buffer.alloc(20_000_000, 'no PDF '));
+  expect(await refused.json()).toMatchObject({ code: 'not_pdf' });
+  expect((await send(pdf('x'.repeat(20_000_000)))).status).toBe(200);
+  const again = await send(pdf('x'.repeat(20_000_000)));
+  expect(await again.json()).toMatchObject({ code: 'file_exists' });
+});
+
 test('an upload that breaks off leaves nothing behind', async () => {
   const library = await startManaging(onTestFinished, { entries: [{}] });
   const [document] = await documentsOf(library);
@@ -158,4 +175,18 @@ test('a file that another program put there meanwhile is not overwritten', async
   const answer = await upload(library, document?.id, pdf('ours'));
   expect(answer.json()).toMatchObject({ code: 'file_exists' });
   expect(await readdir(library.config.shareDir)).toEqual(['AM-1_EN_1.pdf']);
+});
+
+test('a folder that is gone is told in words, and loses nothing', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [document] = await documentsOf(library);
+  const { shareDir } = library.config;
+  await rename(shareDir, `${shareDir}.gone`);
+  const answer = await upload(library, document?.id, pdf('ours'));
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toMatchObject({
+    message: 'The shared folder cannot be written. Try again.',
+  });
+  await rename(`${shareDir}.gone`, shareDir);
+  expect((await upload(library, document?.id, pdf('ours'))).statusCode).toBe(200);
 });

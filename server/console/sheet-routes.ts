@@ -7,6 +7,7 @@ import { ErrorBody, LibraryError } from '#contract/errors.ts';
 import type { App } from '../app.ts';
 import { startChange } from '../audit/audit.ts';
 import { userOf } from '../auth/guard.ts';
+import { usingBytes } from '../bodies.ts';
 import { exportRows } from '../catalogue/export.ts';
 import { importRows } from '../catalogue/import.ts';
 import { inTemporaryFolder, sendSpreadsheet } from '../catalogue/send-spreadsheet.ts';
@@ -19,7 +20,7 @@ const largestSheetBytes = 64 * 1024 * 1024;
 const mostRefusalsTold = 1000;
 
 /** The whole catalogue as a spreadsheet, in and out; the command line does the same. */
-export function sheetRoutes(app: App, { config, db, now }: ConsoleDeps): void {
+export function sheetRoutes(app: App, { db, now }: Omit<ConsoleDeps, 'config'>): void {
   app.route({
     method: importCatalogue.method,
     url: importCatalogue.url,
@@ -32,7 +33,7 @@ export function sheetRoutes(app: App, { config, db, now }: ConsoleDeps): void {
     },
     handler: async (request) => {
       const { format, preview, keep_going } = request.query;
-      const report = await inTemporaryFolder(config, async (dir) => {
+      const report = await inTemporaryFolder(async (dir) => {
         const file = path.join(dir, `The file.${format}`);
         const { body } = request;
         if (!(body instanceof Readable)) {
@@ -41,7 +42,9 @@ export function sheetRoutes(app: App, { config, db, now }: ConsoleDeps): void {
             'Send the file itself, as application/octet-stream.',
           );
         }
-        await pipeline(body, atMost(largestSheetBytes), createWriteStream(file));
+        await usingBytes(body, (bytes) =>
+          pipeline(bytes, atMost(largestSheetBytes), createWriteStream(file)),
+        );
         return importRows(db, await readSpreadsheet(file), {
           ...startChange(userOf(request), new Date(now())),
           dryRun: preview === 'yes',
@@ -59,6 +62,6 @@ export function sheetRoutes(app: App, { config, db, now }: ConsoleDeps): void {
     config: { access: 'EGD_LIB_EDIT' },
     schema: { summary: 'All entries as a spreadsheet', querystring: exportCatalogue.query },
     handler: ({ query: { format } }, reply) =>
-      sendSpreadsheet(reply, config, `EGD Library.${format}`, exportRows(db)),
+      sendSpreadsheet(reply, `EGD Library.${format}`, exportRows(db)),
   });
 }

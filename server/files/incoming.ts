@@ -63,6 +63,33 @@ export async function renameFile(root: string, from: string, to: string): Promis
   await moveToFree(path.join(root, from), path.join(root, to));
 }
 
+/**
+ * What the folder's refusal means, in words; an error of another kind is given back as it is. A
+ * broken-off connection is none of the folder's.
+ */
+export function asShareFault(error: unknown): unknown {
+  const code = error instanceof Error && 'syscall' in error && 'code' in error ? error.code : null;
+  if (code === null || code === 'ECONNRESET') return error;
+  const why =
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? 'The shared folder is full.'
+      : ['EACCES', 'EPERM', 'EROFS'].includes(String(code))
+        ? 'The library may not write to the shared folder. Tell your administrator.'
+        : 'The shared folder cannot be written. Try again.';
+  return new LibraryError('share_unreachable', why, { cause: error });
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Deletes what uploads left that a crash cut short; none takes a day. */
+export async function purgeBrokenOff(root: string): Promise<void> {
+  const names = (await readdir(root)).filter((name) => /^\.incoming-[0-9a-f-]+\.part$/.test(name));
+  for (const name of names) {
+    const at = path.join(root, name);
+    if ((await lstat(at)).mtimeMs < Date.now() - dayMs) await unlink(at);
+  }
+}
+
 /** Deletes what was replaced before that day, and says how many there were. */
 export async function purgeSuperseded(root: string, before: Date): Promise<number> {
   const folder = path.join(root, supersededFolder);
