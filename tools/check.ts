@@ -11,7 +11,7 @@ const steps: [what: string, command: string][] = [
   ['types: server', 'tsc -p .'],
   ['types: bench', 'tsc -p bench/viewer-pages'],
   ['dead code', 'knip'],
-  ['unit tests', 'vitest run'],
+  ['unit tests', 'npm test'],
   ['web build', 'vite build'],
   ['bundle size', 'size-limit'],
   ['browser', 'node tools/install-chromium.ts'],
