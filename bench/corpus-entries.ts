@@ -1,4 +1,4 @@
-import type { EntryFields } from '#contract/catalogue.ts';
+import type { EntryFields } from '#contract/entry.ts';
 
 /** How big a group's library gets (issue 2): customers, entries, and the largest customer's share. */
 export const corpusSize = { customers: 10_000, entries: 1_000_000, largest: 20_000 } as const;

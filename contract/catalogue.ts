@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox';
 
-export { type EntryFields, entryFaults, tidyEntry } from './entry.ts';
-
 export const Customer = Type.Object({ customer: Type.String() });
 export type Customer = Static<typeof Customer>;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { entryFaults } from './catalogue.ts';
+import { entryFaults } from './entry.ts';
 import {
   addressedFileKey,
   type DocumentIdentity,

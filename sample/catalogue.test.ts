@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryFaults, tidyEntry } from '#contract/catalogue.ts';
+import { entryFaults, tidyEntry } from '#contract/entry.ts';
 import { fileNameKey, pdfFileName, shortPdfFileName, uniqueKey } from '#contract/file-name.ts';
 import { sampleEntries, sampleFileName } from './catalogue.ts';
 

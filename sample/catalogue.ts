@@ -1,4 +1,4 @@
-import type { EntryFields } from '#contract/catalogue.ts';
+import type { EntryFields } from '#contract/entry.ts';
 import { pdfFileName, shortPdfFileName } from '#contract/file-name.ts';
 import { chance, oneOf } from './chance.ts';
 import { type TopicName, topicNames } from './topics/topics.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import type { EntryFields } from '#contract/catalogue.ts';
+import type { EntryFields } from '#contract/entry.ts';
 import { type AppDeps, buildApp } from '../server/app.ts';
 import { addUser } from '../server/auth/accounts.ts';
 import { saveEntries } from '../server/catalogue/entries.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { entryFaults, type EntryFields, tidyEntry } from '#contract/catalogue.ts';
+import { entryFaults, type EntryFields, tidyEntry } from '#contract/entry.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import { type Change, record } from '../audit/audit.ts';

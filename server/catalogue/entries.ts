@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { EntryFields } from '#contract/catalogue.ts';
+import type { EntryFields } from '#contract/entry.ts';
 import { LibraryError } from '#contract/errors.ts';
 import {
   type DocumentIdentity,

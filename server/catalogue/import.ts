@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { type EntryFields, entryFaults, tidyEntry } from '#contract/catalogue.ts';
+import { type EntryFields, entryFaults, tidyEntry } from '#contract/entry.ts';
 import type { ImportReport } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Change } from '../audit/audit.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { AsOf, listChanges } from '#contract/editing.ts';
-import type { EntryFields } from '#contract/catalogue.ts';
+import type { EntryFields } from '#contract/entry.ts';
 import { fileNameKey, pdfFileName, shortPdfFileName } from '#contract/file-name.ts';
 import type { ScanState } from '#contract/ingest.ts';
 import { customerKey } from '../catalogue/catalogue.ts';

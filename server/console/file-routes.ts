@@ -12,11 +12,11 @@ import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { filesOfEntries } from '../files/entry-files.ts';
 import { asShareFault, place, receive, renameFile } from '../files/incoming.ts';
+import { largestPdfBytes } from '../ingest/inspect.ts';
 import { judgeFiles } from '../ingest/judge.ts';
 import { statusesOf } from '../ingest/status.ts';
 import { Places } from '../places.ts';
 
-const largestPdfBytes = 2 * 1024 * 1024 * 1024;
 const uploadsAtOnce = 8;
 
 export type FileRoutesDeps = {

@@ -7,7 +7,7 @@ import { userOf } from '../auth/guard.ts';
 import * as catalogue from '../catalogue/editing.ts';
 import { undoDelete } from '../catalogue/undo.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { judgeAfterChange } from '../ingest/judge.ts';
 import { scanStateOf } from '../ingest/scan-state.ts';
 import { changesSince } from './changes.ts';
@@ -23,8 +23,17 @@ export type ConsoleDeps = { config: Config; db: Db; now: () => number };
 /** What the console's grids read and write. */
 export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void {
   const access = { config: { access: 'EGD_LIB_EDIT' } } as const;
-  const changeBy = (request: FastifyRequest): Change =>
-    startChange(userOf(request), new Date(now()));
+
+  /** One change by whoever asks, after which the files are judged by what it made of the catalogue. */
+  async function changing<T>(
+    request: FastifyRequest,
+    work: (tx: Tx, change: Change) => Promise<T>,
+  ): Promise<{ result: T; change_id: string }> {
+    const change = startChange(userOf(request), new Date(now()));
+    const result = await db.transaction().execute((tx) => work(tx, change));
+    await judgeAfterChange(db);
+    return { result, change_id: change.change_id };
+  }
 
   app.route({
     ...access,
@@ -68,12 +77,11 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
       response: { 200: editing.saveDocuments.response, 400: ErrorBody },
     },
     handler: async (request) => {
-      const change = changeBy(request);
-      const outcomes = await db
-        .transaction()
-        .execute((tx) => catalogue.saveDocuments(tx, request.body.rows, change));
-      await judgeAfterChange(db);
-      return { results: withRows(outcomes, await documentsById(db, idsOf(outcomes))) };
+      const { rows } = request.body;
+      const { result } = await changing(request, (tx, change) =>
+        catalogue.saveDocuments(tx, rows, change),
+      );
+      return { results: withRows(result, await documentsById(db, idsOf(result))) };
     },
   });
 
@@ -88,11 +96,11 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
       response: { 200: editing.saveCustomers.response, 400: ErrorBody },
     },
     handler: async (request) => {
-      const change = changeBy(request);
-      const outcomes = await db
-        .transaction()
-        .execute((tx) => catalogue.saveCustomers(tx, request.body.rows, change));
-      return { results: withRows(outcomes, await customersById(db, idsOf(outcomes))) };
+      const { rows } = request.body;
+      const { result } = await changing(request, (tx, change) =>
+        catalogue.saveCustomers(tx, rows, change),
+      );
+      return { results: withRows(result, await customersById(db, idsOf(result))) };
     },
   });
 
@@ -107,12 +115,11 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
       response: { 200: editing.deleteDocuments.response, 409: ErrorBody },
     },
     handler: async (request) => {
-      const change = changeBy(request);
-      const deleted = await db
-        .transaction()
-        .execute((tx) => catalogue.deleteDocuments(tx, request.body.rows, change));
-      await judgeAfterChange(db);
-      return { change_id: change.change_id, deleted };
+      const { rows } = request.body;
+      const { result, change_id } = await changing(request, (tx, change) =>
+        catalogue.deleteDocuments(tx, rows, change),
+      );
+      return { change_id, deleted: result };
     },
   });
 
@@ -126,13 +133,11 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
       response: { 200: editing.deleteCustomer.response, 409: ErrorBody },
     },
     handler: async (request) => {
-      const change = changeBy(request);
       const { documents, ...seen } = request.body;
-      const deleted = await db
-        .transaction()
-        .execute((tx) => catalogue.deleteCustomer(tx, seen, documents, change));
-      await judgeAfterChange(db);
-      return { change_id: change.change_id, deleted };
+      const { result, change_id } = await changing(request, (tx, change) =>
+        catalogue.deleteCustomer(tx, seen, documents, change),
+      );
+      return { change_id, deleted: result };
     },
   });
 
@@ -147,11 +152,8 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
     },
     handler: async (request) => {
       const { change_id } = request.body;
-      const restored = await db
-        .transaction()
-        .execute((tx) => undoDelete(tx, change_id, changeBy(request)));
-      await judgeAfterChange(db);
-      return { restored };
+      const { result } = await changing(request, (tx, change) => undoDelete(tx, change_id, change));
+      return { restored: result };
     },
   });
 

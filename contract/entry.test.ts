@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryFaults, tidyEntry } from './catalogue.ts';
+import { entryFaults, tidyEntry } from './entry.ts';
 
 const written = { customer: 'A', doc_num: 'N', doc_desc: '', doc_rev: '1', language: '' };
 
