@@ -126,7 +126,7 @@ async function* databaseFindings(db: Db): AsyncGenerator<Finding> {
 
 async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> {
   try {
-    const files = [...walk(nodeFs, config.shareDir)].flat().length;
+    const files = [...walk(nodeFs, config.shareDir, new Map())].flat().length;
     yield ok(`the shared folder holds ${files} PDFs`);
   } catch (error) {
     const mend = config.shareIsOurs

@@ -5,7 +5,7 @@ import type { Verdict } from '#contract/upload-status.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { Inspection } from './inspect.ts';
 import { judgeFiles } from './judge.ts';
-import { type FoundFile, type LookFs, walk } from './walk.ts';
+import { type Folders, type FoundFile, type Glance, glanceOf, type LookFs, walk } from './walk.ts';
 
 export type Looking = {
   db: Db;
@@ -24,7 +24,16 @@ export type LookOptions = {
   settleAtOnce?: boolean;
 };
 
-type KnownFile = FoundFile & { id: number; verdict: Verdict; settled: boolean; gone: boolean };
+type KnownFile = FoundFile & {
+  id: number;
+  verdict: Verdict;
+  settled: boolean;
+  gone: boolean;
+  /** Of a file that is there. */
+  glance: Glance | null;
+  /** The look that saw it last. */
+  seenAt: number;
+};
 
 /** What a look found to be different; `renamed` and `back` keep what was read of the file. */
 type Difference =
@@ -32,8 +41,8 @@ type Difference =
   | { kind: 'changed' | 'moved' | 'renamed' | 'back'; known: KnownFile; found: FoundFile }
   | { kind: 'vanished'; known: KnownFile };
 
-/** What a walk saw: the known files that are still in their places, and all that is not as known. */
-type Sight = { files: number; there: Set<KnownFile>; others: FoundFile[] };
+/** What a walk saw: how many files, and those that may not be as they were known. */
+type Sight = { files: number; others: { known: KnownFile | undefined; found: FoundFile }[] };
 
 const rowsAtOnce = 500;
 
@@ -43,7 +52,8 @@ const rowsAtOnce = 500;
  */
 export class FolderLooks {
   readonly #looking: Looking;
-  #known: { version: number; files: Map<string, KnownFile> } | null = null;
+  #known: { version: number; files: Folders<KnownFile> } | null = null;
+  #looks = 0;
 
   constructor(looking: Looking) {
     this.#looking = looking;
@@ -53,15 +63,17 @@ export class FolderLooks {
   async look(options: LookOptions = {}): Promise<{ files: number; unsettled: number }> {
     const known = await this.#knownFiles();
     const sight = await this.#walk(known);
-    requireNotEmptied(known, sight, options);
-    const differences = differencesOf(known, sight);
+    const files = listOf(known);
+    requireNotEmptied(files, sight, options);
+    const missing = files.filter(({ seenAt }) => seenAt !== this.#looks);
+    const differences = differencesOf(missing, sight);
     for (const portion of portionsOf(differences)) {
       await this.#looking.db.transaction().execute((tx) => this.#record(tx, portion));
       await this.#breatheAfter(portion);
     }
     const waiting = options.settleAtOnce
-      ? [...(await this.#knownFiles()).values()].filter(({ settled, gone }) => !settled && !gone)
-      : stillOnes(sight, differences);
+      ? unsettledOf(listOf(await this.#knownFiles()))
+      : stillOnes(unsettledOf(files), differences);
     for (const portion of portionsOf(waiting)) await this.#settle(portion);
     const fresh = differences.filter(({ kind }) => kind === 'new' || kind === 'changed').length;
     return { files: sight.files, unsettled: options.settleAtOnce ? 0 : fresh };
@@ -78,21 +90,21 @@ export class FolderLooks {
     await nextTick();
   }
 
-  async #walk(known: Map<string, KnownFile>): Promise<Sight> {
-    const sight: Sight = { files: 0, there: new Set(), others: [] };
-    for (const portion of walk(this.#looking.fs, this.#looking.root)) {
+  async #walk(knownIn: Folders<KnownFile>): Promise<Sight> {
+    const sight: Sight = { files: 0, others: [] };
+    this.#looks++;
+    for (const portion of walk(this.#looking.fs, this.#looking.root, knownIn)) {
       sight.files += portion.length;
-      for (const file of portion) {
-        const before = known.get(file.path);
-        if (before !== undefined) sight.there.add(before);
-        if (before === undefined || change(before, file) !== null) sight.others.push(file);
+      for (const { known, found } of portion) {
+        if (known !== undefined) known.seenAt = this.#looks;
+        if (found !== null) sight.others.push({ known, found });
       }
       await this.#breatheAfter(portion);
     }
     return sight;
   }
 
-  async #knownFiles(): Promise<Map<string, KnownFile>> {
+  async #knownFiles(): Promise<Folders<KnownFile>> {
     const { db } = this.#looking;
     const { value: version } = await db
       .selectFrom('versions')
@@ -154,12 +166,12 @@ const verdictBy: Record<Inspection, Verdict> = {
 };
 
 function requireNotEmptied(
-  known: Map<string, KnownFile>,
+  known: readonly KnownFile[],
   sight: Sight,
   { acceptEmpty = false }: LookOptions,
 ): void {
   if (sight.files > 0 || acceptEmpty) return;
-  const lost = [...known.values()].filter(({ gone }) => !gone).length;
+  const lost = known.filter(({ gone }) => !gone).length;
   if (lost === 0) return;
   throw new LibraryError(
     'share_unreachable',
@@ -167,17 +179,15 @@ function requireNotEmptied(
   );
 }
 
-function differencesOf(known: Map<string, KnownFile>, { there, others }: Sight): Difference[] {
+function differencesOf(known: readonly KnownFile[], { others }: Sight): Difference[] {
   const differences: Difference[] = [];
-  const missing = new Set<KnownFile>();
-  for (const file of known.values()) if (!there.has(file)) missing.add(file);
+  const missing = new Set(known);
   const byTrace = Map.groupBy(missing, traceOf);
-  for (const file of others) {
-    const before = known.get(file.path);
+  for (const { known: before, found } of others) {
     // A file that keeps its place on the disk, its size and its time was given another name.
-    const renamed = before === undefined ? byTrace.get(traceOf(file))?.pop() : undefined;
+    const renamed = before === undefined ? byTrace.get(traceOf(found))?.pop() : undefined;
     if (renamed !== undefined) missing.delete(renamed);
-    const difference = differenceOf(before, renamed, file);
+    const difference = differenceOf(before, renamed, found);
     if (difference !== null) differences.push(difference);
   }
   for (const file of missing) if (!file.gone) differences.push({ kind: 'vanished', known: file });
@@ -208,14 +218,18 @@ function isStill(known: FoundFile, found: FoundFile): boolean {
   return known.bytes === found.bytes && known.modified_ns === found.modified_ns;
 }
 
-/** Those that wait to be settled and are as they were at the look before. */
-function stillOnes({ there }: Sight, differences: readonly Difference[]): KnownFile[] {
+function listOf(folders: Folders<KnownFile>): KnownFile[] {
+  return [...folders.values()].flatMap((files) => [...files.values()]);
+}
+
+function unsettledOf(files: readonly KnownFile[]): KnownFile[] {
+  return files.filter(({ settled, gone }) => !settled && !gone);
+}
+
+/** Those that are as they were at the look before. */
+function stillOnes(files: readonly KnownFile[], differences: readonly Difference[]): KnownFile[] {
   const different = new Set(differences.flatMap((one) => (one.kind === 'new' ? [] : [one.known])));
-  const still: KnownFile[] = [];
-  for (const file of there) {
-    if (!file.settled && !file.gone && !different.has(file)) still.push(file);
-  }
-  return still;
+  return files.filter((file) => !different.has(file));
 }
 
 function newFile(found: FoundFile) {
@@ -237,8 +251,8 @@ function changeFor(difference: Exclude<Difference, { kind: 'new' }>, at: string)
   return here;
 }
 
-async function readKnownFiles(db: Db): Promise<Map<string, KnownFile>> {
-  const files = new Map<string, KnownFile>();
+async function readKnownFiles(db: Db): Promise<Folders<KnownFile>> {
+  const folders: Folders<KnownFile> = new Map();
   for (let after = 0; ;) {
     const rows = await db
       .selectFrom('files')
@@ -249,10 +263,14 @@ async function readKnownFiles(db: Db): Promise<Map<string, KnownFile>> {
       .limit(5000)
       .execute();
     for (const { settled_at, gone_at, ...row } of rows) {
-      files.set(row.path, { ...row, settled: settled_at !== null, gone: gone_at !== null });
+      const folder = row.path.slice(0, -row.name.length - 1);
+      const gone = gone_at !== null;
+      const glance = gone ? null : glanceOf(row);
+      const file = { ...row, settled: settled_at !== null, gone, glance, seenAt: 0 };
+      folders.getOrInsertComputed(folder, () => new Map<string, KnownFile>()).set(row.name, file);
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < 5000) return files;
+    if (last === undefined || rows.length < 5000) return folders;
     after = last.id;
     await nextTick();
   }

@@ -1,5 +1,5 @@
 import type * as nodeFs from 'node:fs';
-import type { BigIntStats, Dirent } from 'node:fs';
+import type { BigIntStats, Dirent, Stats } from 'node:fs';
 import path from 'node:path';
 import { LibraryError } from '#contract/errors.ts';
 
@@ -19,6 +19,19 @@ export type FoundFile = {
   inode: string;
 };
 
+/** What a listing tells of a file, in numbers: some digits short, and quick to compare. */
+export type Glance = { bytes: number; modified_ms: number; inode: number };
+
+/** Files by their names, by the folders that they lie in. */
+export type Folders<Known> = Map<string, Map<string, Known>>;
+
+/** A file as it was known, if it was, and as it is found if that may be something else. */
+export type Seen<Known> =
+  | { known: Known; found: null }
+  | { known: Known | undefined; found: FoundFile };
+
+type KnownGlance = { glance: Glance | null };
+
 const deepestFolder = 8;
 const filesAtOnce = 500;
 
@@ -26,20 +39,26 @@ const filesAtOnce = 500;
  * Every PDF below the folder, the ones nearest the top first, in portions. Whatever cannot be read
  * ends the walk: an unreachable share is not an empty share.
  */
-export function* walk(fs: LookFs, root: string): Generator<FoundFile[]> {
+export function* walk<Known extends KnownGlance>(
+  fs: LookFs,
+  root: string,
+  knownIn: Folders<Known>,
+): Generator<Seen<Known>[]> {
   const folders = [{ at: '', depth: 0 }];
-  let portion: FoundFile[] = [];
+  let portion: Seen<Known>[] = [];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     const { at, depth } = folder;
+    const prefix = at === '' ? '' : `${at}/`;
+    const knownHere = knownIn.get(at);
     for (const entry of entriesOf(fs, root, at)) {
-      if (isIgnored(entry.name)) continue;
-      const inside = at === '' ? entry.name : `${at}/${entry.name}`;
+      const { name } = entry;
+      const known = knownHere?.get(name);
+      if (known === undefined && isIgnored(name)) continue;
       if (entry.isDirectory() && depth < deepestFolder) {
-        folders.push({ at: inside, depth: depth + 1 });
-      } else if (entry.isFile() && /\.pdf$/i.test(entry.name)) {
-        const facts = factsOf(fs, root, inside);
-        if (facts === null) continue;
-        portion.push({ path: inside, name: entry.name, depth, ...asFound(facts) });
+        folders.push({ at: prefix + name, depth: depth + 1 });
+      } else if (entry.isFile() && (known !== undefined || /\.pdf$/i.test(name))) {
+        const seen = see(fs, root, { path: prefix + name, name, depth }, known);
+        if (seen !== null) portion.push(seen);
       }
       if (portion.length < filesAtOnce) continue;
       yield portion;
@@ -47,6 +66,14 @@ export function* walk(fs: LookFs, root: string): Generator<FoundFile[]> {
     }
   }
   yield portion;
+}
+
+export function glanceOf({ bytes, modified_ns, inode }: FoundFile): Glance {
+  const ns = BigInt(modified_ns);
+  const second = 1_000_000_000n;
+  // As Node makes it of the same time.
+  const modified_ms = Number(ns / second) * 1e3 + Number(ns % second) / 1e6;
+  return { bytes, modified_ms, inode: Number(BigInt(inode)) };
 }
 
 export function asFound({ size, mtimeNs, ino }: BigIntStats) {
@@ -76,13 +103,30 @@ function entriesOf(fs: LookFs, root: string, at: string): Dirent[] {
   }
 }
 
-function factsOf(fs: LookFs, root: string, at: string): BigIntStats | null {
+function see<Known extends KnownGlance>(
+  fs: LookFs,
+  root: string,
+  place: Pick<FoundFile, 'path' | 'name' | 'depth'>,
+  known: Known | undefined,
+): Seen<Known> | null {
+  const full = `${root}/${place.path}`; // by hand: path.join takes as long as a tenth of the call
   try {
-    // Joined by hand: path.join takes as long as a tenth of the call.
-    const facts = fs.lstatSync(`${root}/${at}`, { bigint: true });
-    return facts.isFile() ? facts : null;
+    if (known?.glance && isAsKnown(known.glance, fs.lstatSync(full))) {
+      return { known, found: null };
+    }
+    const facts = fs.lstatSync(full, { bigint: true });
+    return facts.isFile() ? { known, found: { ...place, ...asFound(facts) } } : null;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null; // deleted or renamed a moment ago
-    throw unreadable(`The file "${at}"`, error);
+    throw unreadable(`The file "${place.path}"`, error);
   }
+}
+
+function isAsKnown(glance: Glance, facts: Stats): boolean {
+  return (
+    glance.modified_ms === facts.mtimeMs &&
+    glance.bytes === facts.size &&
+    glance.inode === facts.ino &&
+    facts.isFile()
+  );
 }
