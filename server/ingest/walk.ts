@@ -1,6 +1,5 @@
 import type * as nodeFs from 'node:fs';
-import type { BigIntStats, Dirent, Stats } from 'node:fs';
-import path from 'node:path';
+import type { BigIntStats, Stats } from 'node:fs';
 import { LibraryError } from '#contract/errors.ts';
 
 /** The calls that a look makes on the share; tests stand in for a share that fails. */
@@ -30,6 +29,8 @@ export type Seen<Known> =
   | { known: Known; found: null }
   | { known: Known | undefined; found: FoundFile };
 
+/** `at`: below the shared folder; `full`: on this machine. */
+type Folder = { at: string; full: string; depth: number };
 type KnownGlance = { glance: Glance | null };
 
 const deepestFolder = 8;
@@ -44,21 +45,19 @@ export function* walk<Known extends KnownGlance>(
   root: string,
   knownIn: Folders<Known>,
 ): Generator<Seen<Known>[]> {
-  const folders = [{ at: '', depth: 0 }];
+  const folders: Folder[] = [{ at: '', full: root, depth: 0 }];
   let portion: Seen<Known>[] = [];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
-    const { at, depth } = folder;
-    const prefix = at === '' ? '' : `${at}/`;
-    const knownHere = knownIn.get(at);
-    for (const entry of entriesOf(fs, root, at)) {
-      const { name } = entry;
+    const knownHere = knownIn.get(folder.at);
+    for (const name of namesIn(fs, folder)) {
       const known = knownHere?.get(name);
       if (known === undefined && isIgnored(name)) continue;
-      if (entry.isDirectory() && depth < deepestFolder) {
-        folders.push({ at: prefix + name, depth: depth + 1 });
-      } else if (entry.isFile() && (known !== undefined || /\.pdf$/i.test(name))) {
-        const seen = see(fs, root, { path: prefix + name, name, depth }, known);
-        if (seen !== null) portion.push(seen);
+      const seen = see(fs, folder, name, known);
+      if (seen === 'folder' && folder.depth < deepestFolder) {
+        const full = `${folder.full}/${name}`;
+        folders.push({ at: placeOf(folder, name), full, depth: folder.depth + 1 });
+      } else if (seen !== 'folder' && seen !== null) {
+        portion.push(seen);
       }
       if (portion.length < filesAtOnce) continue;
       yield portion;
@@ -66,6 +65,10 @@ export function* walk<Known extends KnownGlance>(
     }
   }
   yield portion;
+}
+
+function placeOf({ at }: Folder, name: string): string {
+  return at === '' ? name : `${at}/${name}`;
 }
 
 export function glanceOf({ bytes, modified_ns, inode }: FoundFile): Glance {
@@ -95,9 +98,9 @@ function isIgnored(name: string): boolean {
   return /^(\.|~\$)|\.(tmp|part)$|^thumbs\.db$/i.test(name);
 }
 
-function entriesOf(fs: LookFs, root: string, at: string): Dirent[] {
+function namesIn(fs: LookFs, { at, full }: Folder): string[] {
   try {
-    return fs.readdirSync(path.join(root, at), { withFileTypes: true });
+    return fs.readdirSync(full);
   } catch (error) {
     throw unreadable(at === '' ? 'The shared folder' : `The folder "${at}"`, error);
   }
@@ -105,20 +108,21 @@ function entriesOf(fs: LookFs, root: string, at: string): Dirent[] {
 
 function see<Known extends KnownGlance>(
   fs: LookFs,
-  root: string,
-  place: Pick<FoundFile, 'path' | 'name' | 'depth'>,
+  folder: Folder,
+  name: string,
   known: Known | undefined,
-): Seen<Known> | null {
-  const full = `${root}/${place.path}`; // by hand: path.join takes as long as a tenth of the call
+): Seen<Known> | 'folder' | null {
+  const full = `${folder.full}/${name}`; // by hand: path.join takes as long as a tenth of the call
   try {
-    if (known?.glance && isAsKnown(known.glance, fs.lstatSync(full))) {
-      return { known, found: null };
-    }
+    if (known?.glance && isAsKnown(known.glance, fs.lstatSync(full))) return { known, found: null };
     const facts = fs.lstatSync(full, { bigint: true });
-    return facts.isFile() ? { known, found: { ...place, ...asFound(facts) } } : null;
+    if (facts.isDirectory()) return 'folder';
+    if (!facts.isFile() || !/\.pdf$/i.test(name)) return null;
+    const place = { path: placeOf(folder, name), name, depth: folder.depth };
+    return { known, found: { ...place, ...asFound(facts) } };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null; // deleted or renamed a moment ago
-    throw unreadable(`The file "${place.path}"`, error);
+    throw unreadable(`The file "${placeOf(folder, name)}"`, error);
   }
 }
 
