@@ -49,7 +49,7 @@ function pdfjsFiles(): Plugin {
     name: 'pdfjs-files',
     generateBundle() {
       for (const [fileName, path] of files) {
-        this.emitFile({ type: 'asset', fileName, source: readFileSync(path) });
+        this.emitFile({ type: 'asset', fileName, source: sourceOf(path) });
       }
     },
     configureServer(server) {
@@ -57,10 +57,17 @@ function pdfjsFiles(): Plugin {
         const path = files.get(request.url?.slice(1).split('?')[0] ?? '');
         if (path === undefined) return next();
         if (path.endsWith('.mjs')) response.setHeader('content-type', 'text/javascript');
-        return response.end(readFileSync(path));
+        return response.end(sourceOf(path));
       });
     },
   };
+}
+
+function sourceOf(path: string): Buffer {
+  const source = readFileSync(path);
+  if (!path.endsWith('pdf.worker.min.mjs')) return source;
+  const prelude = join(import.meta.dirname, 'web/viewer/worker-prelude.js');
+  return Buffer.concat([readFileSync(prelude), source]);
 }
 
 function filesOfPdfjs(): Map<string, string> {

@@ -156,7 +156,13 @@ async function buildPages(outDir: string): Promise<void> {
     plugins: [react()],
     build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions: { input } },
   });
-  const itsPdfjs = createRequire(import.meta.resolve('react-pdf')).resolve('pdfjs-dist');
-  const worker = path.join(path.dirname(itsPdfjs), 'pdf.worker.min.mjs');
-  await copyFile(worker, path.join(outDir, 'react-pdf.worker.mjs'));
+  // Each with the worker that its own pdf.js brings; ours has a prelude.
+  for (const [peer, home] of [
+    ['plain', import.meta.url],
+    ['react-pdf', import.meta.resolve('react-pdf')],
+  ] as const) {
+    const itsPdfjs = createRequire(home).resolve('pdfjs-dist');
+    const worker = path.join(path.dirname(itsPdfjs), 'pdf.worker.min.mjs');
+    await copyFile(worker, path.join(outDir, `${peer}.worker.mjs`));
+  }
 }

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { createCanvas } from '@napi-rs/canvas';
 import PdfKit from 'pdfkit';
 
 // PDFs that are special in one way each, made anew for every test.
@@ -207,3 +208,16 @@ const redJpeg2000 = [
   '1n/fgWAUAEp3DMsZ6wDHnzKYAZMSL0MzyjlYizfQfMErw7AEN9Gs51gLN8pbvgU278HzhwAhbgzOfdgHw+oHACIaDs59',
   '2A3D6gcAIhoOzn3YDf/Z',
 ].join('');
+
+/** A page that is nothing but a photograph, red on the left and white on the right. */
+export function photographedPdf(): Promise<Buffer> {
+  const canvas = createCanvas(400, 400);
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, 400, 400);
+  context.fillStyle = '#c00000';
+  context.fillRect(0, 0, 200, 400);
+  const doc = newPdf({ size: [400, 400], margin: 0 });
+  doc.image(canvas.toBuffer('image/jpeg', 90), 0, 0, { width: 400 });
+  return bytesOf(doc);
+}

@@ -6,7 +6,7 @@ import { offer, pageSharp, pageWidth, pageWiderThan, pictureWidth, timed } from 
 
 // pdf.js's single-page viewer as it comes: every option at its default.
 
-GlobalWorkerOptions.workerSrc = '/pdf.worker.min.mjs';
+GlobalWorkerOptions.workerSrc = '/peers/plain.worker.mjs';
 const container = document.createElement('div');
 container.className = 'sheet';
 container.append(Object.assign(document.createElement('div'), { className: 'pdfViewer' }));

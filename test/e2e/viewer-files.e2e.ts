@@ -7,6 +7,7 @@ import {
   jbig2Pdf,
   jpeg2000Pdf,
   lockedPdf,
+  photographedPdf,
 } from '../pdfs.ts';
 import { above, drawn, openPdf, pages, press, sheet, tool } from './viewer-page.ts';
 
@@ -106,6 +107,27 @@ test('a picture in JBIG2 is decoded', async ({ page, library, watch }) => {
   expect(await colourAt(page, 0.2, 0.9)).toEqual([0, 0, 0]);
   expect(await colourAt(page, 0.8, 0.5)).toEqual([255, 255, 255]);
   expect(watch.consoleTexts.join()).not.toMatch(/wasm|jbig2/i);
+});
+
+test('a photograph is decoded by the browser, to something of which it keeps no copy', async ({
+  page,
+  library,
+}) => {
+  await page.addInitScript(`
+    globalThis.drawn = [];
+    const { drawImage } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.drawImage = function (source, ...where) {
+      drawn.push(source.constructor.name);
+      drawImage.call(this, source, ...where);
+    };
+  `);
+  await openPdf(page, library, await photographedPdf());
+  await drawn(page);
+  await expect.poll(async () => (await colourAt(page, 0.2, 0.5))[1]).toBeLessThan(40);
+  expect(await colourAt(page, 0.8, 0.5)).toEqual([255, 255, 255]);
+  const sources = await page.evaluate('globalThis.drawn');
+  expect(sources).toContain('ImageBitmap');
+  expect(sources).not.toContain('VideoFrame');
 });
 
 test.describe('on a screen of many pixels', () => {

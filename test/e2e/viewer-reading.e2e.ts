@@ -134,6 +134,27 @@ test('fit width and fit page', async ({ page, library }) => {
   await pageText(page, '3.0');
 });
 
+test('a page far away has the zoom of the moment before, and so have those beside it', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await smallPdf({ pages: 40 }));
+  await drawn(page);
+  const before = await widthOf(sheet(page));
+  await page.evaluate(`
+    for (const key of ['-', '-', '-', 'End', '-', '-', '-', 'ArrowLeft']) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    }
+  `);
+  await expect(shownPage(page, 'Page 39 of 40')).toBeVisible();
+  await expect.poll(() => widthOf(sheet(page))).toBeCloseTo((before * 2.4) / 3, 0);
+  for (const number of [38, 37, 36]) {
+    await page.keyboard.press('ArrowLeft');
+    await expect(shownPage(page, `Page ${number} of 40`)).toBeVisible();
+    expect(await widthOf(sheet(page))).toBeCloseTo((before * 2.4) / 3, 0);
+  }
+});
+
 test('a page is rotated to the right', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 1 }));
   await drawn(page);

@@ -11,6 +11,7 @@ import { type Loading, loadDocument } from './load-document.ts';
 import { giveBackHost, sharedTranslator, takeHost } from './page-host.ts';
 import { type Anchor, PageScale } from './page-scale.ts';
 import { nameHeadings } from './page-structure.ts';
+import { PageViewer } from './page-viewer.ts';
 import { PictureFirst } from './picture-first.ts';
 import {
   EventBus,
@@ -19,7 +20,6 @@ import {
   PDFFindController,
   PDFLinkService,
   type PDFPageView,
-  PDFSinglePageViewer,
 } from './pdf-js.ts';
 import type { PdfSource } from './file-bytes.ts';
 import type { ReaderState } from './reader.ts';
@@ -48,7 +48,7 @@ export class OpenDocument {
   readonly #host = takeHost();
   readonly #events = new EventBus();
   readonly #links: PDFLinkService;
-  readonly #viewer: PDFSinglePageViewer;
+  readonly #viewer: PageViewer;
   readonly #scale: PageScale;
   readonly #pictureFirst: PictureFirst;
   readonly #loading: Loading;
@@ -78,8 +78,11 @@ export class OpenDocument {
       maxCanvasPixels,
       abortSignal: signal, // not in pdf.js's types
     };
-    this.#viewer = new PDFSinglePageViewer(options);
-    this.#pictureFirst = new PictureFirst(this.#host.pages);
+    this.#viewer = new PageViewer(options, () => this.#pictureFirst.isAwaited);
+    this.#pictureFirst = new PictureFirst(this.#host.pages, {
+      shown: () => this.#viewer.forceRendering(),
+      rested: () => this.#viewer.catchUp(),
+    });
     this.#scale = new PageScale(this.#viewer, this.#host.pages, this.#pictureFirst);
     this.trail = new Trail(this.#viewer, () => this.#tellTrail());
     this.#links.setViewer(this.#viewer);
@@ -121,6 +124,7 @@ export class OpenDocument {
   }
 
   follow(destination: string | unknown[]): void {
+    this.#viewer.catchUp(); // to scroll to the right place
     void this.#links.goToDestination(destination);
   }
 
@@ -207,6 +211,7 @@ export class OpenDocument {
 
   // The page may have been turned by us, or by a link or a hit.
   #turned(pageNumber: number): void {
+    this.#viewer.catchUpFor(pageNumber);
     this.#reader.act({ type: 'goToPage', page: pageNumber });
     // pdf.js's translator looks away while a single page is put in its place.
     this.#viewer.getPageView(pageNumber - 1).div.setAttribute('aria-label', `Page ${pageNumber}`);

@@ -15,30 +15,43 @@ export function afterFrame(run: () => void): () => void {
 }
 
 /**
- * Leaves the text that lies over a page's picture, to be selected and read aloud, out of the
- * layout while the page is turned or zoomed: its hundreds of spans take 30 ms to lay out, in which
- * the picture could have been seen.
+ * Lets the picture of a page that is turned to or zoomed be seen before anything else is done. The
+ * text that lies over it, to be selected and read aloud, is left out of the layout until the reader
+ * rests: its hundreds of spans take 30 ms.
  */
 export class PictureFirst {
   readonly #pages: HTMLElement;
+  readonly #then: { shown: () => void; rested: () => void };
   #callOff: () => void = () => {};
+  #isAwaited = false;
 
-  constructor(pages: HTMLElement) {
+  constructor(pages: HTMLElement, then: { shown: () => void; rested: () => void }) {
     this.#pages = pages;
+    this.#then = then;
+  }
+
+  /** Whether the picture is still on its way to the screen. */
+  get isAwaited(): boolean {
+    return this.#isAwaited;
   }
 
   /** To be called before what shows another picture. */
   hold(): void {
     this.#callOff();
+    this.#isAwaited = true;
     this.#pages.dataset['pictureFirst'] = 'true';
     this.#callOff = afterFrame(() => {
+      this.#isAwaited = false;
       const timer = setTimeout(() => this.release(), restMs);
       this.#callOff = () => clearTimeout(timer);
+      this.#then.shown();
     });
   }
 
   release(): void {
     this.#callOff();
+    this.#isAwaited = false;
     delete this.#pages.dataset['pictureFirst'];
+    this.#then.rested();
   }
 }

@@ -3,6 +3,7 @@ import { type FindRequest, type Found, nothingSought } from './find-state.ts';
 import { OpenDocument } from './open-document.ts';
 import type { Anchor } from './page-scale.ts';
 import type { PdfSource } from './file-bytes.ts';
+import { afterFrame } from './picture-first.ts';
 import { type ViewAction, type ViewState, initialView, nextView } from './view-state.ts';
 
 export type Phase =
@@ -32,6 +33,8 @@ export class Reader {
   readonly #listeners = new Set<() => void>();
   #state: ReaderState;
   #open: OpenDocument | null = null;
+  /** Calls off what is to be told after the next frame. */
+  #isToTell: (() => void) | null = null;
 
   constructor(source: PdfSource, firstPage: number, onRefused: () => Promise<unknown>) {
     this.source = source;
@@ -73,8 +76,10 @@ export class Reader {
   readonly act = (action: ViewAction, anchor?: Anchor): void => {
     const view = nextView(this.#state.view, action);
     if (view === this.#state.view) return;
-    this.#change({ view });
+    this.#state = { ...this.#state, view };
     this.#open?.show(view, anchor);
+    // The page comes first: the toolbars take as long as a fifth of a frame to follow.
+    this.#isToTell ??= afterFrame(() => this.#tell());
   };
 
   readonly fitPage = (): void => this.#open?.fitPage();
@@ -89,6 +94,12 @@ export class Reader {
 
   #change(change: Partial<ReaderState>): void {
     this.#state = { ...this.#state, ...change };
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#isToTell?.();
+    this.#isToTell = null;
     for (const listener of this.#listeners) listener();
   }
 }
