@@ -134,7 +134,7 @@ test('fit width and fit page', async ({ page, library }) => {
   await pageText(page, '3.0');
 });
 
-test('a page far away has the zoom of the moment before, and so have those beside it', async ({
+test('a page far away is drawn for the zoom of the moment before, and so are those beside it', async ({
   page,
   library,
 }) => {
@@ -147,13 +147,20 @@ test('a page far away has the zoom of the moment before, and so have those besid
     }
   `);
   await expect(shownPage(page, 'Page 39 of 40')).toBeVisible();
-  await expect.poll(() => widthOf(sheet(page))).toBeCloseTo((before * 2.4) / 3, 0);
+  await expect.poll(() => pictureWidth(page)).toBeCloseTo((before * 2.4) / 3, -0.5);
   for (const number of [38, 37, 36]) {
     await page.keyboard.press('ArrowLeft');
     await expect(shownPage(page, `Page ${number} of 40`)).toBeVisible();
-    expect(await widthOf(sheet(page))).toBeCloseTo((before * 2.4) / 3, 0);
+    expect(await pictureWidth(page)).toBeCloseTo((before * 2.4) / 3, -0.5);
   }
 });
+
+/** In its own pixels; pdf.js rounds to one or two. */
+function pictureWidth(page: Page): Promise<number> {
+  return sheet(page)
+    .locator('canvas')
+    .evaluate((canvas: object) => ('width' in canvas ? Number(canvas.width) : 0));
+}
 
 test('a page is rotated to the right', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 1 }));
