@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { copyFile, cp, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import {
   createServer,
   type OutgoingHttpHeaders,
@@ -9,6 +9,8 @@ import {
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import { chromium as playwright, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
@@ -20,6 +22,8 @@ import { chromium } from '../tools/chromium.ts';
 import { pagesMemoryMb } from './browser-memory.ts';
 import { say } from './table.ts';
 import { largeScan } from './viewer-corpus.ts';
+
+const brotli = promisify(brotliCompress);
 
 export const viewers = ['plain', 'react-pdf', 'ours'] as const;
 export type Viewer = (typeof viewers)[number];
@@ -156,13 +160,15 @@ async function buildPages(outDir: string): Promise<void> {
     plugins: [react()],
     build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions: { input } },
   });
-  // Each with the worker that its own pdf.js brings; ours has a prelude.
+  // Each with the worker that its own pdf.js brings, compressed as ours is; ours has a prelude.
   for (const [peer, home] of [
     ['plain', import.meta.url],
     ['react-pdf', import.meta.resolve('react-pdf')],
   ] as const) {
     const itsPdfjs = createRequire(home).resolve('pdfjs-dist');
     const worker = path.join(path.dirname(itsPdfjs), 'pdf.worker.min.mjs');
-    await copyFile(worker, path.join(outDir, `${peer}.worker.mjs`));
+    const copy = path.join(outDir, `${peer}.worker.mjs`);
+    await copyFile(worker, copy);
+    await writeFile(`${copy}.br`, await brotli(await readFile(worker)));
   }
 }

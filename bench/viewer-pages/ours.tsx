@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import '../../web/tokens.css';
 import '../../web/base.css';
+import { HeadStart } from '../../web/viewer/pdf-source.ts';
 import { Viewer, warmUp } from '../../web/viewer/viewer.tsx';
 import { offer, pageSharp, pageWidth, pageWiderThan, timed } from './page.ts';
 import './page.css';
@@ -16,11 +17,9 @@ let page = 1;
 
 async function mount(address: string): Promise<void> {
   const { headers } = await fetch(address, { method: 'HEAD' });
-  const source = {
-    address,
-    bytes: Number(headers.get('content-length')),
-    etag: headers.get('etag'),
-  };
+  const bytes = Number(headers.get('content-length'));
+  const file = { address, bytes, etag: headers.get('etag') };
+  const source = { ...file, headStart: new HeadStart(file) };
   root.render(
     <Viewer
       source={source}

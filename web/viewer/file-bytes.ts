@@ -1,5 +1,5 @@
-/** A PDF and what the server said of it; `bytes` and `etag` are null where it said nothing. */
-export type PdfSource = { address: string; bytes: number | null; etag: string | null };
+import { type PdfSource, ask } from './pdf-source.ts';
+import type { Range } from './ranges.ts';
 
 export type FileEvents = {
   /** The connection is lost (and tried again), or is back. */
@@ -24,9 +24,12 @@ export class FileBytes {
   }
 
   /** Rejects only when it is ended. */
-  async fetch(begin: number, end: number): Promise<Uint8Array> {
+  async fetch(range: Range): Promise<Uint8Array> {
+    const { signal } = this.#ended;
     for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      const answer = await this.#ask(begin, end);
+      const begun = this.#source.headStart?.take(range);
+      const answer = await (begun ?? ask(this.#source, range, signal));
+      signal.throwIfAborted();
       if (answer instanceof Uint8Array) {
         if (this.#waiting.size === 0) this.#events.onInterrupted(false);
         return answer;
@@ -54,26 +57,6 @@ export class FileBytes {
     return this.#ended.signal.aborted;
   }
 
-  async #ask(begin: number, end: number): Promise<Uint8Array | 'refused' | 'lost'> {
-    const { address, etag } = this.#source;
-    const { signal } = this.#ended;
-    const guard: Record<string, string> = isStrong(etag) ? { 'if-match': etag } : {};
-    try {
-      const headers = { range: `bytes=${begin}-${end - 1}`, ...guard };
-      const response = await fetch(address, { headers, signal, credentials: 'include' });
-      const replaced = etag !== null && response.headers.get('etag') !== etag;
-      if (response.status >= 500 || response.status === 429) return 'lost';
-      if (!response.ok || replaced) return 'refused';
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      // A proxy may ignore ranges; then the whole file comes each time, but it comes.
-      const asked = response.status === 206 ? bytes : bytes.slice(begin, end);
-      return asked.length === end - begin ? asked : 'lost';
-    } catch (error) {
-      if (signal.aborted) throw error;
-      return 'lost';
-    }
-  }
-
   #pause(ms: number): Promise<void> {
     const { signal } = this.#ended;
     return new Promise((resolve, reject) => {
@@ -91,9 +74,4 @@ export class FileBytes {
       this.#waiting.add(done);
     });
   }
-}
-
-// A proxy that compresses weakens the tag, and a weak one never satisfies If-Match.
-function isStrong(etag: string | null): etag is string {
-  return etag !== null && !etag.startsWith('W/');
 }

@@ -1,7 +1,9 @@
 import { type PDFDocumentLoadingTask, type PDFDocumentProxy, getDocument } from 'pdfjs-dist';
-import { FileBytes, type FileEvents, type PdfSource } from './file-bytes.ts';
+import { FileBytes, type FileEvents } from './file-bytes.ts';
+import type { PdfSource } from './pdf-source.ts';
 import { sharedWorker } from './pdf-worker.ts';
 import { RangeTransport, rangeBytes } from './range-transport.ts';
+import { partsOf, wholeUpToBytes } from './ranges.ts';
 
 export type LoadEvents = FileEvents & {
   onPassword: (tryPassword: (password: string) => void, reason: number) => void;
@@ -14,10 +16,6 @@ export type Loading = {
   retry: () => void;
   close: () => Promise<void>;
 };
-
-// Fetched whole, in one request. pdf.js looks at every page's entry before it draws the first, one
-// after another: of a text of 327 pages and 1.3 MB it asks for all of it, in twenty questions.
-const wholeBelowBytes = 2 * 1024 * 1024;
 
 /**
  * Begins to load a document. Only what is looked at is fetched: pdf.js would otherwise stream the
@@ -48,8 +46,16 @@ export function loadDocument(source: PdfSource, events: LoadEvents): Loading {
 /** Where pdf.js gets its bytes from. */
 async function bytesFor({ address, bytes }: PdfSource, file: FileBytes) {
   if (bytes === null) return { url: address, withCredentials: true };
-  if (bytes <= wholeBelowBytes) return { data: await file.fetch(0, bytes) };
+  if (bytes <= wholeUpToBytes) return { data: await wholeOf(file, bytes) };
   return { range: new RangeTransport(file, bytes) };
+}
+
+async function wholeOf(file: FileBytes, bytes: number): Promise<Uint8Array> {
+  const ranges = partsOf(bytes);
+  const parts = await Promise.all(ranges.map((range) => file.fetch(range)));
+  const whole = new Uint8Array(bytes);
+  for (const [at, part] of parts.entries()) whole.set(part, ranges[at]?.begin);
+  return whole;
 }
 
 const options = {

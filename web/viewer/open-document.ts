@@ -21,7 +21,7 @@ import {
   PDFLinkService,
   type PDFPageView,
 } from './pdf-js.ts';
-import type { PdfSource } from './file-bytes.ts';
+import type { PdfSource } from './pdf-source.ts';
 import type { ReaderState } from './reader.ts';
 import { type Spot, Trail } from './trail.ts';
 import type { ViewAction, ViewState } from './view-state.ts';
@@ -57,6 +57,18 @@ export class OpenDocument {
   constructor(place: HTMLElement, source: PdfSource, reader: ReaderLink) {
     this.#reader = reader;
     const { signal } = this.#closed;
+    // First of all: the bytes are on their way while the viewer is made.
+    this.#loading = loadDocument(source, {
+      onInterrupted: (interrupted) => {
+        if (interrupted !== reader.state().interrupted) reader.change({ interrupted });
+      },
+      onRefused: reader.onRefused,
+      onPassword: (tryPassword, reason) => {
+        this.#tryPassword = tryPassword;
+        const wrongPassword = reason === PasswordResponses.INCORRECT_PASSWORD;
+        reader.change({ phase: { state: 'locked', wrongPassword } });
+      },
+    });
     place.append(this.#host.container);
     this.#links = new PDFLinkService({
       eventBus: this.#events,
@@ -89,17 +101,6 @@ export class OpenDocument {
     this.#links.setHistory(this.trail);
     this.#listen();
 
-    this.#loading = loadDocument(source, {
-      onInterrupted: (interrupted) => {
-        if (interrupted !== reader.state().interrupted) reader.change({ interrupted });
-      },
-      onRefused: reader.onRefused,
-      onPassword: (tryPassword, reason) => {
-        this.#tryPassword = tryPassword;
-        const wrongPassword = reason === PasswordResponses.INCORRECT_PASSWORD;
-        reader.change({ phase: { state: 'locked', wrongPassword } });
-      },
-    });
     this.#loading.pdf.then(
       (pdf) => signal.aborted || this.#begin(pdf),
       (error: unknown) => signal.aborted || this.#fail(error),

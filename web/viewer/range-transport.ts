@@ -1,6 +1,14 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist';
 import type { FileBytes } from './file-bytes.ts';
-import { type Range, covers, sizeOf, spanOf, takeNeighbours } from './ranges.ts';
+import {
+  type Range,
+  aheadBytes,
+  covers,
+  endsOf,
+  sizeOf,
+  spanOf,
+  takeNeighbours,
+} from './ranges.ts';
 
 /**
  * The least pdf.js asks for. It looks at the entry of every page before it draws the first, and in
@@ -8,8 +16,6 @@ import { type Range, covers, sizeOf, spanOf, takeNeighbours } from './ranges.ts'
  */
 export const rangeBytes = 8 * 1024;
 
-// Fetched at once where reading goes on from what was fetched before, so not in small steps.
-const aheadBytes = 64 * 1024;
 const keptAhead = 16;
 
 type Fetched = Range & { bytes: Promise<Uint8Array> };
@@ -33,9 +39,7 @@ export class RangeTransport extends PDFDataRangeTransport {
     this.#file = file;
     this.#length = length;
     // Every PDF is read from its first bytes and its last: they are on their way meanwhile.
-    const first = { begin: 0, end: aheadBytes };
-    const last = { begin: Math.floor(length / aheadBytes - 1) * aheadBytes, end: length };
-    this.#ahead = [this.#fetch(first), this.#fetch(last)];
+    this.#ahead = endsOf(length).map((range) => this.#fetch(range));
   }
 
   override requestDataRange(begin: number, end: number): void {
@@ -75,7 +79,7 @@ export class RangeTransport extends PDFDataRangeTransport {
   #fetch({ begin, end }: Range): Fetched {
     this.#onTheirWay++;
     this.#ends.add(end);
-    const bytes = this.#file.fetch(begin, end);
+    const bytes = this.#file.fetch({ begin, end });
     bytes.then(() => this.#arrived(), ignoreEnd);
     return { begin, end, bytes };
   }

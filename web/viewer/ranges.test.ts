@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Range, takeNeighbours } from './ranges.ts';
+import { type Range, endsOf, partsOf, sizeOf, takeNeighbours, wholeUpToBytes } from './ranges.ts';
 
 const kib = 1024;
 const at = (begin: number, size = 8): Range => ({ begin: begin * kib, end: (begin + size) * kib });
@@ -26,4 +26,25 @@ test('many neighbours go in parts, so that the first does not wait for the last'
 test('a range that is long already goes as it was asked for', () => {
   const waiting = [at(0, 900), at(900)];
   expect(takeNeighbours(waiting)).toEqual([at(0, 900)]);
+});
+
+test('a small file comes in a few parts, one after another, without a gap', () => {
+  for (const length of [1, 1000, 128 * kib, 256 * kib + 1, 1_303_017, wholeUpToBytes]) {
+    const parts = partsOf(length);
+    expect(parts.length).toBeLessThanOrEqual(4);
+    expect(sizeOf(parts)).toBe(length);
+    let end = 0;
+    for (const part of parts) {
+      expect(part.begin).toBe(end);
+      expect(part.end).toBeGreaterThan(part.begin);
+      end = part.end;
+    }
+  }
+  expect(partsOf(100 * kib)).toHaveLength(1);
+  expect(partsOf(1000 * kib)).toHaveLength(4);
+});
+
+test('of a large file its first bytes and its last come first', () => {
+  const length = 3 * 1024 * kib + 5;
+  expect(endsOf(length)).toEqual([at(0, 64), { begin: (3 * 1024 - 64) * kib, end: length }]);
 });

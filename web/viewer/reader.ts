@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type FindRequest, type Found, nothingSought } from './find-state.ts';
 import { OpenDocument } from './open-document.ts';
 import type { Anchor } from './page-scale.ts';
-import type { PdfSource } from './file-bytes.ts';
+import type { PdfSource } from './pdf-source.ts';
 import { afterFrame } from './picture-first.ts';
 import { type ViewAction, type ViewState, initialView, nextView } from './view-state.ts';
 

@@ -4,7 +4,7 @@ import { FindBar } from './find-bar.tsx';
 import { listenToKeys } from './keys.ts';
 import { sharedWorker } from './pdf-worker.ts';
 import { printOriginal } from './print.ts';
-import type { PdfSource } from './file-bytes.ts';
+import type { PdfSource } from './pdf-source.ts';
 import { Reader } from './reader.ts';
 import { SidePanel } from './side-panel.tsx';
 import { Tool } from './tool.tsx';

@@ -8,6 +8,7 @@ import button from '../../ui/button.module.css';
 import { Empty } from '../../ui/notice.tsx';
 import { whenIdle } from '../../when-idle.ts';
 import styles from './document-area.module.css';
+import { usePdfSource } from './use-pdf-source.ts';
 import { writePage } from './use-search.ts';
 import { loadViewer, useViewer } from './use-viewer.ts';
 
@@ -37,14 +38,15 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
   const { data: availability, refetch, isFetching } = useQuery(availabilityQuery(document));
   const [reached, reach] = useReached(page);
   const Viewer = useViewer();
+  const source = usePdfSource(pdfAddress(document), availability);
   if (availability === undefined || Viewer === null) return <PageSkeleton />;
   if (availability.state === 'available') {
-    const { bytes, etag } = availability;
+    if (source === null) return <PageSkeleton />;
     return (
       // oxlint-disable-next-line react/static-components -- it is always the same one
       <Viewer
-        key={etag} // a file that was replaced is opened anew, on the page that was reached
-        source={{ address: pdfAddress(document), bytes, etag }}
+        key={source.etag} // a file that was replaced is opened anew, on the page that was reached
+        source={source}
         fileName={pdfFileName(document)}
         startPage={() => reached.current}
         page={page}
