@@ -10,13 +10,11 @@ export function pagesMemoryMb(profile: string): number {
     .flatMap(processOf);
   const browser = processes.find(({ command }) => command.includes(`--user-data-dir=${profile}`));
   if (browser === undefined) throw new Error('The browser is gone.');
-  const family = new Set([browser.pid]);
-  // A child has a higher number than its parent, until the machine runs out of them.
-  for (const { pid, parent } of processes.toSorted((a, b) => a.pid - b.pid)) {
-    if (family.has(parent)) family.add(pid);
-  }
-  return processes
-    .filter(({ pid, command }) => family.has(pid) && /--type=(renderer|gpu-process)/.test(command))
+  const childrenOf = Map.groupBy(processes, ({ parent }) => parent);
+  const family = [browser];
+  for (const { pid } of family) family.push(...(childrenOf.get(pid) ?? []));
+  return family
+    .filter(({ command }) => /--type=(renderer|gpu-process)/.test(command))
     .reduce((sum, { pid }) => sum + shareMbOf(pid), 0);
 }
 
