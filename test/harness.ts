@@ -80,6 +80,8 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     db,
     config,
     add,
+    /** Puts a file into the folder, as anyone does: it counts once it was scanned. */
+    write,
     /** Puts a file into the folder, where it counts at once: no request sees it half there. */
     async put(name: string, content: string | Uint8Array): Promise<void> {
       const part = path.join(path.dirname(name), `.${path.basename(name)}.part`);

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { appendFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import writeXlsx from 'write-excel-file/node';
 import { LibraryError } from '#contract/errors.ts';
 
 /** A row as it stands in the file; the header is row 1. Cells that are not text say so. */
@@ -66,6 +65,8 @@ async function writeWorkbook(file: string, pages: AsyncIterable<string[][]>): Pr
   if (sheet.length > mostSheetRows) {
     throw new LibraryError('bad_request', 'A sheet holds 1,048,576 rows: export to .csv instead.');
   }
+  // Not with everything else: it would stay in memory from the start, for a deed once a month.
+  const { default: writeXlsx } = await import('write-excel-file/node');
   await writeXlsx(sheet, { stickyRowsCount: 1 }).toFile(file);
 }
 

@@ -166,11 +166,16 @@ export class OpenDocument {
   }
 
   #begin(pdf: PDFDocumentProxy): void {
-    this.#links.setDocument(pdf);
-    this.#viewer.setDocument(pdf);
     // pdf.js asks for the layers at once and looks at the answer when it draws: a document closed
     // before that would leave a rejection that nobody handles.
-    this.#viewer.optionalContentConfigPromise.catch(() => {});
+    const askForLayers = pdf.getOptionalContentConfig.bind(pdf);
+    pdf.getOptionalContentConfig = (options) => {
+      const layers = askForLayers(options);
+      layers.catch(() => {});
+      return layers;
+    };
+    this.#links.setDocument(pdf);
+    this.#viewer.setDocument(pdf);
   }
 
   #fail(error: unknown): void {

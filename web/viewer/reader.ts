@@ -34,7 +34,7 @@ export class Reader {
   #state: ReaderState;
   #open: OpenDocument | null = null;
   /** Calls off what is to be told after the next frame. */
-  #isToTell: (() => void) | null = null;
+  #callOffTelling: (() => void) | null = null;
 
   constructor(source: PdfSource, firstPage: number, onRefused: () => Promise<unknown>) {
     this.source = source;
@@ -79,7 +79,7 @@ export class Reader {
     this.#state = { ...this.#state, view };
     this.#open?.show(view, anchor);
     // The page comes first: the toolbars take as long as a fifth of a frame to follow.
-    this.#isToTell ??= afterFrame(() => this.#tell());
+    this.#callOffTelling ??= afterFrame(() => this.#tell());
   };
 
   readonly fitPage = (): void => this.#open?.fitPage();
@@ -98,8 +98,8 @@ export class Reader {
   }
 
   #tell(): void {
-    this.#isToTell?.();
-    this.#isToTell = null;
+    this.#callOffTelling?.();
+    this.#callOffTelling = null;
     for (const listener of this.#listeners) listener();
   }
 }

@@ -25,7 +25,11 @@ export type SaveState = 'saved' | 'typing' | 'saving' | 'stuck' | 'failed';
 
 /** All that the console's grids show, and how it is kept up to date. Lives as long as the console. */
 export class ConsoleData {
-  readonly customers: CustomerStore = new RowStore({ ...customerKind, send: sendCustomers });
+  readonly customers: CustomerStore = new RowStore({
+    ...customerKind,
+    send: sendCustomers,
+    sort: { column: 'customer', descending: false },
+  });
   readonly files: FileStore = new RowStore({ ...fileKind, send: async () => [] });
   /** By customer, null for all; so what is unsaved stays while another is looked at. */
   #documents = new Map<number | null, DocumentStore>();

@@ -47,6 +47,8 @@ type Options<Row extends SavedRow, Field extends string> = RowKind<Row, Field> &
   columns: readonly string[];
   textOf: TextOf<GridRow<Row, Field>>;
   send: (rows: SentRow<Field>[]) => Promise<Outcome<Row>[]>;
+  /** Until a librarian sorts otherwise; null: in the order in which rows came. */
+  sort?: Arrangement['sort'];
 };
 
 /**
@@ -58,7 +60,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   readonly kind: Options<Row, Field>;
   #rows = new Map<RowKey, GridRow<Row, Field>>();
   #order: RowKey[] = [];
-  #arrangement: Arrangement = everything;
+  #arrangement: Arrangement;
   /** The keys of rows that were added here, by the ids they got. */
   #keyOfId = new Map<number, RowKey>();
   #nextKey = -1;
@@ -73,6 +75,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 
   constructor(kind: Options<Row, Field>) {
     this.kind = kind;
+    this.#arrangement = { ...everything, sort: kind.sort ?? null };
   }
 
   subscribe = (listener: () => void): (() => void) => {
