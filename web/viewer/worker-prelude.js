@@ -1,15 +1,19 @@
 // Runs in the worker before pdf.js's own code; vite.config.ts puts the two together.
 
 /**
- * Decodes a picture for pdf.js, which knows the browser's ImageDecoder only. What that gives is a
- * frame, as if of a film, and of every frame that was drawn Chromium keeps a copy where there is no
- * graphics card: a scan has one on each page, and fifty pages take 450 MB. Of a bitmap it keeps none.
+ * Decodes photographs for pdf.js in the place of the browser's ImageDecoder, which not every browser
+ * has, and none has without HTTPS: pdf.js would decode them itself, more slowly. And what that
+ * gives is a frame, as if of a film: of every one that was drawn Chromium keeps a copy where there is
+ * no graphics card. A scan has one on each page, and fifty pages would take 450 MB. Of a bitmap it
+ * keeps none.
  */
 class BitmapDecoder {
   #picture;
   #size;
 
-  static isTypeSupported = self.ImageDecoder?.isTypeSupported.bind(self.ImageDecoder);
+  static async isTypeSupported(type) {
+    return type === 'image/jpeg' || type === 'image/bmp';
+  }
 
   constructor({ data, type, desiredWidth: resizeWidth, desiredHeight: resizeHeight }) {
     this.#picture = new Blob([data], { type });
@@ -27,4 +31,4 @@ class BitmapDecoder {
   close() {}
 }
 
-if ('ImageDecoder' in self) self.ImageDecoder = BitmapDecoder;
+self.ImageDecoder = BitmapDecoder;

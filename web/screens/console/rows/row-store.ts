@@ -1,12 +1,5 @@
 import type * as editing from '#contract/editing.ts';
-import {
-  type Arrangement,
-  everything,
-  placeOf,
-  rowFilter,
-  rowOrder,
-  type TextOf,
-} from './arrangement.ts';
+import { type Arrangement, everything, type TextOf } from './arrangement.ts';
 import {
   type Draft,
   type Fields,
@@ -17,6 +10,7 @@ import {
   type SavedRow,
   sameFields,
 } from './row.ts';
+import { RowOrder } from './row-order.ts';
 
 /** A row on its way to the server: both null for a new one. */
 export type SentRow<Field extends string> = Fields<Field> & {
@@ -52,15 +46,13 @@ type Options<Row extends SavedRow, Field extends string> = RowKind<Row, Field> &
 };
 
 /**
- * The rows of one grid: what the server has, what was typed over it, and what is shown in which
- * order. The order changes only when it is asked for, or rows come and go: a row that is edited
- * does not jump away, and what others add or delete waits while a cell is being edited.
+ * The rows of one grid: what the server has, what was typed over it, and how that gets to the
+ * server. What others add or delete waits while a cell is being edited.
  */
 export class RowStore<Row extends SavedRow, Field extends string> {
   readonly kind: Options<Row, Field>;
   #rows = new Map<RowKey, GridRow<Row, Field>>();
-  #order: RowKey[] = [];
-  #arrangement: Arrangement;
+  readonly #order: RowOrder<GridRow<Row, Field>>;
   /** The keys of rows that were added here, by the ids they got. */
   #keyOfId = new Map<number, RowKey>();
   #nextKey = -1;
@@ -75,7 +67,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 
   constructor(kind: Options<Row, Field>) {
     this.kind = kind;
-    this.#arrangement = { ...everything, sort: kind.sort ?? null };
+    this.#order = new RowOrder(kind, { ...everything, sort: kind.sort ?? null });
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -85,8 +77,8 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 
   snapshot = (): Snapshot<Row, Field> => {
     this.#snapshot ??= {
-      arrangement: this.#arrangement,
-      rows: this.#order.flatMap((key) => this.#rows.get(key) ?? []),
+      arrangement: this.#order.arrangement,
+      rows: this.#order.shownOf(this.#rows),
       count: this.#rows.size,
       unsaved: [...this.#rows.values()].filter(isUnsaved),
     };
@@ -107,8 +99,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   }
 
   arrange(arrangement: Arrangement): void {
-    this.#arrangement = arrangement;
-    this.#sortAll();
+    this.#order.arrange(arrangement, this.#rows);
     this.#changed();
   }
 
@@ -119,7 +110,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     if (key !== null) return;
     for (const key of this.#leaving) this.#takeOut(key);
     this.#leaving.clear();
-    this.#showNew();
+    this.#order.showNew(this.#rows);
     this.#changed();
   }
 
@@ -131,7 +122,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
       if (this.#edited !== null) this.#leaving.add(key);
       else this.#takeOut(key);
     }
-    if (this.#edited === null) this.#showNew();
+    if (this.#edited === null) this.#order.showNew(this.#rows);
     this.#changed();
   }
 
@@ -162,8 +153,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
       this.#rows.set(key, { key, saved: null, fields: { ...this.#blank(), ...fields }, draft });
       return key;
     });
-    const shown = this.#order.filter((key) => this.#rows.has(key));
-    this.#order = [...shown.slice(0, at), ...keys, ...shown.slice(at)];
+    this.#order.insert(keys, at, this.#rows);
     this.#changed();
     return keys;
   }
@@ -256,7 +246,6 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   }
 
   #forget(key: RowKey): void {
-    // The order still has it, which would be slow to search; nothing is shown for it.
     this.#rows.delete(key);
     this.#queue.delete(key);
   }
@@ -373,35 +362,4 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     if (this.#rows.has(id)) this.#forget(id);
     this.#keyOfId.set(id, key);
   }
-
-  #sortAll(): void {
-    const { kind } = this;
-    const isShown = rowFilter(this.#arrangement, kind);
-    const order = rowOrder(this.#arrangement, kind);
-    const rows = [...this.#rows.values()].filter(isShown);
-    if (order !== null) rows.sort(order);
-    else rows.sort((a, b) => idOrder(a) - idOrder(b));
-    this.#order = rows.map(({ key }) => key);
-  }
-
-  /** Puts rows that came from the server where they belong, and leaves the others where they are. */
-  #showNew(): void {
-    const shown = new Set(this.#order);
-    const isShown = rowFilter(this.#arrangement, this.kind);
-    const added = [...this.#rows.values()].filter((row) => !shown.has(row.key) && isShown(row));
-    if (added.length === 0) return;
-    const order = rowOrder(this.#arrangement, this.kind);
-    if (order !== null && added.length > 100) return this.#sortAll();
-    const rows = this.#order.flatMap((key) => this.#rows.get(key) ?? []);
-    for (const row of added) {
-      if (order === null) rows.push(row);
-      else rows.splice(placeOf(row, rows, order), 0, row);
-    }
-    this.#order = rows.map(({ key }) => key);
-  }
-}
-
-/** New rows stand first, the last one on top. */
-function idOrder({ key, saved }: GridRow): number {
-  return saved?.id ?? key;
 }
