@@ -11,7 +11,8 @@ import { startLibrary } from './harness.ts';
 
 // The real server is killed with SIGKILL at every stage of a scan, while files are put into the
 // folder: in turns alone, and together with the processes that it started. What is in the database
-// must hold together each time, and no process may stay behind.
+// must hold together each time, and no process may stay behind. On Linux only: /proc tells which
+// processes there are.
 
 const rounds = 50;
 const main = path.join(import.meta.dirname, '..', 'server', 'main.js');

@@ -27,8 +27,8 @@ export class FileBytes {
   async fetch(range: Range): Promise<Uint8Array> {
     const { signal } = this.#ended;
     for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      const begun = this.#source.headStart?.take(range);
-      const answer = await (begun ?? ask(this.#source, range, signal));
+      const begun = await this.#source.headStart?.take(range);
+      const answer = begun ?? (await ask(this.#source, range, signal));
       signal.throwIfAborted();
       if (answer instanceof Uint8Array) {
         if (this.#waiting.size === 0) this.#events.onInterrupted(false);

@@ -41,20 +41,20 @@ export async function ask(
  */
 export class HeadStart {
   readonly #ended = new AbortController();
-  readonly #answers = new Map<string, Promise<Answer>>();
+  /** Undefined: it was called off. */
+  readonly #answers = new Map<string, Promise<Answer | undefined>>();
 
   constructor(source: PdfSource) {
     if (source.bytes === null) return;
     const isSmall = source.bytes <= wholeUpToBytes;
     for (const range of isSmall ? partsOf(source.bytes) : endsOf(source.bytes)) {
-      const answer = ask(source, range, this.#ended.signal);
-      answer.catch(() => {}); // called off
+      const answer = ask(source, range, this.#ended.signal).catch(() => undefined);
       this.#answers.set(nameOf(range), answer);
     }
   }
 
   /** What was asked for, once: whoever asks again wants it from the server. */
-  take(range: Range): Promise<Answer> | undefined {
+  take(range: Range): Promise<Answer | undefined> | undefined {
     const answer = this.#answers.get(nameOf(range));
     this.#answers.delete(nameOf(range));
     return answer;
