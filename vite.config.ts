@@ -66,7 +66,7 @@ function pdfjsFiles(): Plugin {
 function sourceOf(path: string): Buffer {
   const source = readFileSync(path);
   if (!path.endsWith('pdf.worker.min.mjs')) return source;
-  const prelude = join(import.meta.dirname, 'web/viewer/worker-prelude.js');
+  const prelude = join(import.meta.dirname, 'web/viewer/bytes/worker-prelude.js');
   return Buffer.concat([readFileSync(prelude), source]);
 }
 

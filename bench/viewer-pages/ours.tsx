@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import '../../web/tokens.css';
 import '../../web/base.css';
-import { HeadStart } from '../../web/viewer/pdf-source.ts';
+import { HeadStart } from '../../web/viewer/bytes/pdf-source.ts';
 import { Viewer, warmUp } from '../../web/viewer/viewer.tsx';
 import { offer, pageSharp, pageWidth, pageWiderThan, timed } from './page.ts';
 import './page.css';

@@ -5,14 +5,14 @@ import {
   type PDFPageProxy,
   PasswordResponses,
 } from 'pdfjs-dist';
-import { type FindRequest, findEventOf, nothingSought } from './find-state.ts';
-import { listenToGestures } from './gestures.ts';
-import { type Loading, loadDocument } from './load-document.ts';
-import { giveBackHost, sharedTranslator, takeHost } from './page-host.ts';
-import { type Anchor, PageScale } from './page-scale.ts';
-import { nameHeadings } from './page-structure.ts';
-import { PageViewer } from './page-viewer.ts';
-import { PictureFirst } from './picture-first.ts';
+import { type FindRequest, findEventOf, nothingSought } from './find/find-state.ts';
+import { listenToGestures } from './input/gestures.ts';
+import { type Loading, loadDocument } from './bytes/load-document.ts';
+import { giveBackHost, sharedTranslator, takeHost } from './page/page-host.ts';
+import { type Anchor, PageScale } from './page/page-scale.ts';
+import { nameHeadings } from './page/page-structure.ts';
+import { PageViewer } from './page/page-viewer.ts';
+import { PictureFirst } from './page/picture-first.ts';
 import {
   EventBus,
   FindOutcome,
@@ -20,10 +20,10 @@ import {
   PDFFindController,
   PDFLinkService,
   type PDFPageView,
-} from './pdf-js.ts';
-import type { PdfSource } from './pdf-source.ts';
+} from './page/pdf-js.ts';
+import type { PdfSource } from './bytes/pdf-source.ts';
 import type { ReaderState } from './reader.ts';
-import { type Spot, Trail } from './trail.ts';
+import { type Spot, Trail } from './page/trail.ts';
 import type { ViewAction, ViewState } from './view-state.ts';
 
 /** What an open document needs of the reader whose state it keeps. */

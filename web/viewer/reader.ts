@@ -1,9 +1,9 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type FindRequest, type Found, nothingSought } from './find-state.ts';
+import { type FindRequest, type Found, nothingSought } from './find/find-state.ts';
 import { OpenDocument } from './open-document.ts';
-import type { Anchor } from './page-scale.ts';
-import type { PdfSource } from './pdf-source.ts';
-import { afterFrame } from './picture-first.ts';
+import type { Anchor } from './page/page-scale.ts';
+import type { PdfSource } from './bytes/pdf-source.ts';
+import { afterFrame } from './page/picture-first.ts';
 import { type ViewAction, type ViewState, initialView, nextView } from './view-state.ts';
 
 export type Phase =

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { PanelLeft, Printer, Redo2, RotateCw, Search, Undo2 } from 'lucide-react';
-import { FindBar } from './find-bar.tsx';
-import { listenToKeys } from './keys.ts';
-import { sharedWorker } from './pdf-worker.ts';
-import { printOriginal } from './print.ts';
-import type { PdfSource } from './pdf-source.ts';
+import { FindBar } from './find/find-bar.tsx';
+import { listenToKeys } from './input/keys.ts';
+import { sharedWorker } from './bytes/pdf-worker.ts';
+import { printOriginal } from './toolbar/print.ts';
+import type { PdfSource } from './bytes/pdf-source.ts';
 import { Reader } from './reader.ts';
-import { SidePanel } from './side-panel.tsx';
-import { Tool } from './tool.tsx';
-import { Toolbar } from './toolbar.tsx';
-import { useFullscreen } from './use-fullscreen.ts';
+import { SidePanel } from './panel/side-panel.tsx';
+import { Tool } from './toolbar/tool.tsx';
+import { Toolbar } from './toolbar/toolbar.tsx';
+import { useFullscreen } from './toolbar/use-fullscreen.ts';
 import { ViewerNotices } from './viewer-notices.tsx';
 import styles from './viewer.module.css';
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import type { Availability } from '../../api.ts';
-import { HeadStart, type PdfSource } from '../../viewer/pdf-source.ts';
+import { HeadStart, type PdfSource } from '../../viewer/bytes/pdf-source.ts';
 
 /** The file for the viewer, on its way before the viewer is on the screen; null until it is known. */
 export function usePdfSource(

@@ -10,13 +10,13 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import icon from '../ui/icon-button.module.css';
+import icon from '../../ui/icon-button.module.css';
 import { PageNumber } from './page-number.tsx';
-import type { Reader, ReaderState } from './reader.ts';
+import type { Reader, ReaderState } from '../reader.ts';
 import { Tool } from './tool.tsx';
 import styles from './toolbar.module.css';
 import { useOneTabStop } from './use-one-tab-stop.ts';
-import { canGoBack, canGoOn, canZoomIn, canZoomOut } from './view-state.ts';
+import { canGoBack, canGoOn, canZoomIn, canZoomOut } from '../view-state.ts';
 
 type Props = {
   /** Two stand around the page; each needs a name of its own. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { CaseSensitive, ChevronDown, ChevronUp, Highlighter, WholeWord, X } from 'lucide-react';
 import styles from './find-bar.module.css';
 import { type FindRequest, type Found, describeFound } from './find-state.ts';
-import { Tool } from './tool.tsx';
+import { Tool } from '../toolbar/tool.tsx';
 
 type Props = {
   found: Found;

@@ -1,5 +1,5 @@
-import type { ReaderLink } from './open-document.ts';
-import type { Anchor } from './page-scale.ts';
+import type { ReaderLink } from '../open-document.ts';
+import type { Anchor } from '../page/page-scale.ts';
 
 // Past the end of a page, that much more of the wheel turns it; then a wheel that still runs on
 // rests for a while, or one push would leaf through the document.

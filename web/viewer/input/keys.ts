@@ -1,6 +1,6 @@
 import { type Way, isAtEnd } from './gestures.ts';
-import type { Reader } from './reader.ts';
-import type { ViewAction } from './view-state.ts';
+import type { Reader } from '../reader.ts';
+import type { ViewAction } from '../view-state.ts';
 
 export type KeyCommands = { openFind: () => void; toggleFullscreen: () => void };
 

@@ -1,6 +1,6 @@
 import { type PDFSinglePageViewer, RenderingStates } from './pdf-js.ts';
 import { type PictureFirst, afterFrame } from './picture-first.ts';
-import { initialZoomTenths } from './view-state.ts';
+import { initialZoomTenths } from '../view-state.ts';
 
 /** A point of the window that stays over the same point of the page while that is zoomed. */
 export type Anchor = { clientX: number; clientY: number };

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import icon from '../ui/icon-button.module.css';
+import icon from '../../ui/icon-button.module.css';
 
 type Props = {
   name: string;
