@@ -9,9 +9,15 @@ import {
   savedCustomers,
   savedDocuments,
 } from './console-api.ts';
-import { customerKind, type DocumentField, documentKind, fileKind, tidyCustomer } from './kinds.ts';
-import type { Draft } from './rows/row.ts';
-import { RowStore, type SentRow } from './rows/row-store.ts';
+import {
+  customerKind,
+  type DocumentField,
+  documentKind,
+  fileKind,
+  tidyCustomer,
+} from './catalogue/kinds.ts';
+import type { Draft } from './grid/saving/row.ts';
+import { RowStore, type SentRow } from './grid/saving/row-store.ts';
 
 export type CustomerStore = RowStore<ManagedCustomer, 'customer'>;
 export type DocumentStore = RowStore<ManagedDocument, DocumentField>;

@@ -6,23 +6,23 @@ import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import { Hints } from '../../ui/hints.tsx';
 import icon from '../../ui/icon-button.module.css';
 import { Alert } from '../../ui/notice.tsx';
-import { ConsoleContext, type ConsoleTools } from './console-tools.ts';
+import { ConsoleContext, type ConsoleTools } from './console-context.ts';
 import { ConsoleData } from './console-data.ts';
 import styles from './console.module.css';
-import { CustomerSuggestions } from './customer-filter.tsx';
-import { CustomersTab } from './customers-tab.tsx';
-import { DocumentsTab } from './documents-tab.tsx';
+import { CustomerSuggestions } from './catalogue/customer-filter.tsx';
+import { CustomersTab } from './catalogue/customers-tab.tsx';
+import { DocumentsTab } from './catalogue/standard-numbers-tab.tsx';
 import { FilesTab } from './files/files-tab.tsx';
 import { HistoryPanel } from './history/history-panel.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
-import { Leaving } from './leaving.tsx';
-import { SaveStatus } from './save-status.tsx';
-import { ScanBanner, ScanStatus } from './scan-status.tsx';
-import { messageOf } from './shown.ts';
+import { Leaving } from './leave-guard.tsx';
+import { SaveStatus } from './grid/saving/save-status.tsx';
+import { ScanBanner, ScanStatus } from './files/scan-status.tsx';
+import { messageOf } from './format.ts';
 import { type ConsoleTab, consoleTabs, isConsoleTab } from './tabs.ts';
 import { Uploads } from './uploads/uploads.tsx';
 import { useUploads } from './uploads/use-uploads.ts';
-import { changesKey, useLive } from './use-live.ts';
+import { changesKey, useLive } from './live-updates.ts';
 
 /** Where librarians keep customers, standard numbers and files in order. */
 export function Console() {

@@ -1,8 +1,8 @@
 import { FileText } from 'lucide-react';
 import type { ManagedFile } from '#contract/ingest.ts';
 import { pictureAddress } from '../console-api.ts';
-import { shownBytes, shownTime } from '../shown.ts';
-import { verdictInWords } from '../verdicts.ts';
+import { shownBytes, shownTime } from '../format.ts';
+import { verdictInWords } from './verdicts.ts';
 import styles from './file-detail.module.css';
 
 /** The file that the keyboard is on: its first page, and what is known of it. */

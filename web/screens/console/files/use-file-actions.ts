@@ -3,9 +3,9 @@ import { noLanguage, pdfFileName } from '#contract/file-name.ts';
 import type { ManagedFile } from '#contract/ingest.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { renamedFiles } from '../console-api.ts';
-import { useConsole } from '../console-tools.ts';
-import type { DocumentFields } from '../kinds.ts';
-import { counted } from '../shown.ts';
+import { useConsole } from '../console-context.ts';
+import type { DocumentFields } from '../catalogue/kinds.ts';
+import { counted } from '../format.ts';
 import { createdEntries, type Decision, entryOf, isWholeEntry } from '../uploads/names.ts';
 
 /** Whether an entry would make readers find the file. */

@@ -1,6 +1,6 @@
 import { verdicts } from '#contract/upload-status.ts';
-import type { FileRow } from '../kinds.ts';
-import { verdictNames } from '../verdicts.ts';
+import type { FileRow } from '../catalogue/kinds.ts';
+import { verdictNames } from './verdicts.ts';
 import styles from './verdict-chips.module.css';
 
 type Props = {

@@ -4,8 +4,8 @@ import type { AuditAction, AuditEntry, AuditSubject } from '#contract/audit.ts';
 import button from '../../../ui/button.module.css';
 import { Empty } from '../../../ui/notice.tsx';
 import { auditPage } from '../console-api.ts';
-import { loadingFace } from '../four-faces.tsx';
-import { shownTime } from '../shown.ts';
+import { loadingFace } from '../loading-or-failed.tsx';
+import { shownTime } from '../format.ts';
 import { fieldChanges, subjectText } from './field-changes.ts';
 import styles from './audit-list.module.css';
 

@@ -4,8 +4,8 @@ import button from '../../../ui/button.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/notice.tsx';
 import { importedCatalogue } from '../console-api.ts';
-import { useConsole } from '../console-tools.ts';
-import { counted, messageOf } from '../shown.ts';
+import { useConsole } from '../console-context.ts';
+import { counted, messageOf } from '../format.ts';
 import styles from './import-dialog.module.css';
 import { ImportPreview } from './import-preview.tsx';
 

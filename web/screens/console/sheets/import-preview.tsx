@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ImportReport, ImportRow } from '#contract/editing.ts';
 import { noLanguage } from '#contract/file-name.ts';
-import { counted } from '../shown.ts';
+import { counted } from '../format.ts';
 import styles from './import-dialog.module.css';
 
 /** What an import would do, by kind, the refused first. */

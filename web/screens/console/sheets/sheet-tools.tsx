@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FileSpreadsheet } from 'lucide-react';
 import { catalogueExport } from '../console-api.ts';
-import { Tool } from '../toolbar.tsx';
+import { Tool } from '../grid/toolbar.tsx';
 import { ExportTool } from './export-tool.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 

@@ -2,11 +2,11 @@ import { type ReactNode, useId, useState } from 'react';
 import button from '../../../ui/button.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/notice.tsx';
-import type { DocumentFields } from '../kinds.ts';
-import { messageOf } from '../shown.ts';
+import type { DocumentFields } from '../catalogue/kinds.ts';
+import { messageOf } from '../format.ts';
 import { type Decision, entryOf, firstDecision, type NameRead } from './names.ts';
 import styles from './names-dialog.module.css';
-import form from '../form.module.css';
+import form from '../catalogue/form.module.css';
 
 type Props = {
   title: string;

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { readNames } from '#contract/ingest.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import { savedDocuments } from '../console-api.ts';
-import { type DocumentFields, documentKind } from '../kinds.ts';
+import { type DocumentFields, documentKind } from '../catalogue/kinds.ts';
 
 /** What the server reads in the name of a file that no entry claims. */
 export type NameRead = Pick<

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { Upload } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
-import { useConsole } from '../console-tools.ts';
-import { Tool } from '../toolbar.tsx';
+import { useConsole } from '../console-context.ts';
+import { Tool } from '../grid/toolbar.tsx';
 
 /** Chooses PDFs to upload: one file for the one row that is selected, or many by their names. */
 export function UploadTool({ rows }: { rows: readonly ManagedDocument[] }) {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Check, CircleAlert, LoaderCircle, RotateCw, X } from 'lucide-react';
 import icon from '../../../ui/icon-button.module.css';
 import button from '../../../ui/button.module.css';
-import { counted, shownBytes } from '../shown.ts';
+import { counted, shownBytes } from '../format.ts';
 import { NamesDialog } from './names-dialog.tsx';
 import { isUnderWay, type Upload, type UploadQueue } from './upload-queue.ts';
 import type { UploadsState } from './use-uploads.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { namesRead } from '../console-api.ts';
-import type { ConsoleTools, PdfToUpload } from '../console-tools.ts';
+import type { ConsoleTools, PdfToUpload } from '../console-context.ts';
 import { createdEntries, type Decision, type NameRead } from './names.ts';
 import { sendToServer, UploadQueue } from './upload-queue.ts';
 

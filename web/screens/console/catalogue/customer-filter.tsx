@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { ManagedCustomer } from '#contract/editing.ts';
-import { Combobox } from '../../ui/combobox.tsx';
-import { Highlighted } from '../../ui/highlighted.tsx';
-import { useConsole } from './console-tools.ts';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { Highlighted } from '../../../ui/highlighted.tsx';
+import { useConsole } from '../console-context.ts';
 import styles from './customer-filter.module.css';
 
 type Props = {

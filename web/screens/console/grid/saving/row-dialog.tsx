@@ -1,8 +1,8 @@
-import button from '../../ui/button.module.css';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Alert } from '../../ui/notice.tsx';
-import { type GridRow, type SavedRow, stateInWords } from './rows/row.ts';
-import type { RowStore } from './rows/row-store.ts';
+import button from '../../../../ui/button.module.css';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Alert } from '../../../../ui/notice.tsx';
+import { type GridRow, type SavedRow, stateInWords } from './row.ts';
+import type { RowStore } from './row-store.ts';
 import styles from './row-dialog.module.css';
 
 type Props<Row extends SavedRow, Field extends string> = {

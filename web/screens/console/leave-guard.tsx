@@ -2,8 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router';
 import button from '../../ui/button.module.css';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useConsole } from './console-tools.ts';
-import { counted } from './shown.ts';
+import { useConsole } from './console-context.ts';
+import { counted } from './format.ts';
 import type { UploadQueue } from './uploads/upload-queue.ts';
 
 /** Nobody leaves unsaved rows or half an upload behind without being told. */

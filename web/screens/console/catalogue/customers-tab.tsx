@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import type { ManagedCustomer } from '#contract/editing.ts';
-import type { GridColumn } from '../../ui/grid.tsx';
-import { Empty } from '../../ui/notice.tsx';
-import { useConsole } from './console-tools.ts';
+import type { GridColumn } from '../../../ui/grid.tsx';
+import { Empty } from '../../../ui/notice.tsx';
+import { useConsole } from '../console-context.ts';
 import { DeleteCustomer } from './delete-customer.tsx';
-import { EditingGrid, fieldColumn } from './editing-grid.tsx';
-import { loadingFace } from './four-faces.tsx';
+import { EditingGrid, fieldColumn } from '../grid/editing-grid.tsx';
+import { loadingFace } from '../loading-or-failed.tsx';
 import type { CustomerRow } from './kinds.ts';
-import { SheetTools } from './sheets/sheet-tools.tsx';
-import { useDeleting } from './use-deleting.ts';
-import { customersQuery } from './use-live.ts';
+import { SheetTools } from '../sheets/sheet-tools.tsx';
+import { useDeleting } from './use-delete.ts';
+import { customersQuery } from '../live-updates.ts';
 
 /** The Customer grid: names, and how many standard numbers each has. */
 export function CustomersTab() {

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import type { ManagedCustomer } from '#contract/editing.ts';
-import button from '../../ui/button.module.css';
-import { Dialog } from '../../ui/dialog.tsx';
+import button from '../../../ui/button.module.css';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { useCustomers } from './customer-filter.tsx';
 import styles from './form.module.css';
-import { counted } from './shown.ts';
-import type { DocumentsOfDeleted } from './use-deleting.ts';
+import { counted } from '../format.ts';
+import type { DocumentsOfDeleted } from './use-delete.ts';
 
 type Props = {
   customer: ManagedCustomer;

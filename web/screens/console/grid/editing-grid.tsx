@@ -2,17 +2,17 @@ import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useSt
 import { flushSync } from 'react-dom';
 import { Copy, History, Plus, Trash2 } from 'lucide-react';
 import type { AuditSubject } from '#contract/audit.ts';
-import { Grid, type GridColumn, type GridHandle, type GridPlace } from '../../ui/grid.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { useConsole } from './console-tools.ts';
-import { RowDialog } from './row-dialog.tsx';
-import { rowStateColumn } from './row-state.tsx';
-import { cellsOf, pastedRows, placeOfBlock, textOfCells } from './rows/paste.ts';
-import type { Fields, GridRow, RowKey, SavedRow } from './rows/row.ts';
-import type { RowStore } from './rows/row-store.ts';
-import { counted } from './shown.ts';
+import { Grid, type GridColumn, type GridHandle, type GridPlace } from '../../../ui/grid.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useConsole } from '../console-context.ts';
+import { RowDialog } from './saving/row-dialog.tsx';
+import { rowStateColumn } from './saving/row-state-column.tsx';
+import { cellsOf, pastedRows, placeOfBlock, textOfCells } from './paste.ts';
+import type { Fields, GridRow, RowKey, SavedRow } from './saving/row.ts';
+import type { RowStore } from './saving/row-store.ts';
+import { counted } from '../format.ts';
 import { Tool, Toolbar } from './toolbar.tsx';
-import { useArranged } from './use-arranged.ts';
+import { useArranged } from './use-arranged-rows.ts';
 
 type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;

@@ -1,5 +1,5 @@
 import { type Arrangement, placeOf, rowFilter, rowOrder, type TextOf } from './arrangement.ts';
-import type { GridRow, RowKey } from './row.ts';
+import type { GridRow, RowKey } from './saving/row.ts';
 
 type Reading<Row> = { columns: readonly string[]; textOf: TextOf<Row> };
 

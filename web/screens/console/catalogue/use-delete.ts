@@ -1,11 +1,11 @@
 import type { ManagedCustomer } from '#contract/editing.ts';
-import { showToast } from '../../ui/toast.tsx';
-import { deletedCustomer, deletedDocuments, undone } from './console-api.ts';
-import { useConsole } from './console-tools.ts';
-import type { DocumentStore } from './console-data.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { deletedCustomer, deletedDocuments, undone } from '../console-api.ts';
+import { useConsole } from '../console-context.ts';
+import type { DocumentStore } from '../console-data.ts';
 import type { DocumentRow } from './kinds.ts';
-import { mostRowsAtOnce } from './rows/row-store.ts';
-import { counted } from './shown.ts';
+import { mostRowsAtOnce } from '../grid/saving/row-store.ts';
+import { counted } from '../format.ts';
 
 /** What becomes of the documents of a customer that is deleted. */
 export type DocumentsOfDeleted = { action: 'delete' } | { action: 'move'; to_id: number };

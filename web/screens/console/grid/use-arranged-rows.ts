@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
-import type { GridSort } from '../../ui/grid.tsx';
-import type { Arrangement } from './rows/arrangement.ts';
-import type { SavedRow } from './rows/row.ts';
-import type { RowStore } from './rows/row-store.ts';
+import type { GridSort } from '../../../ui/grid.tsx';
+import type { Arrangement } from './arrangement.ts';
+import type { SavedRow } from './saving/row.ts';
+import type { RowStore } from './saving/row-store.ts';
 
 /** The rows of a store as a grid shows them: sorted, filtered, searched, selected. */
 export function useArranged<Row extends SavedRow, Field extends string>(

@@ -1,5 +1,5 @@
 import type * as editing from '#contract/editing.ts';
-import { type Arrangement, everything, type TextOf } from './arrangement.ts';
+import { type Arrangement, everything, type TextOf } from '../arrangement.ts';
 import {
   type Draft,
   type Fields,
@@ -10,7 +10,7 @@ import {
   type SavedRow,
   sameFields,
 } from './row.ts';
-import { RowOrder } from './row-order.ts';
+import { RowOrder } from '../row-order.ts';
 
 /** A row on its way to the server: both null for a new one. */
 export type SentRow<Field extends string> = Fields<Field> & {

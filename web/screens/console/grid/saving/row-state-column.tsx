@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CircleDashed, CloudOff, LoaderCircle, Users } from 'lucide-react';
-import type { GridColumn } from '../../ui/grid.tsx';
-import { type Draft, type GridRow, stateInWords } from './rows/row.ts';
-import styles from './row-state.module.css';
+import type { GridColumn } from '../../../../ui/grid.tsx';
+import { type Draft, type GridRow, stateInWords } from './row.ts';
+import styles from './row-state-column.module.css';
 
 /** The first column of a grid that is edited: whether a row is saved, and what is wrong if not. */
 export function rowStateColumn<Row extends GridRow>(onOpen: (row: Row) => void): GridColumn<Row> {

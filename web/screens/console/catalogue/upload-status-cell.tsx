@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Check, Hourglass, X } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
 import { statusInWords } from '#contract/upload-status.ts';
-import { renamedFiles } from './console-api.ts';
-import { useConsole } from './console-tools.ts';
+import { renamedFiles } from '../console-api.ts';
+import { useConsole } from '../console-context.ts';
 import styles from './upload-status-cell.module.css';
 
 type Props = { document: ManagedDocument; tabIndex: number };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import button from '../../ui/button.module.css';
 import { Empty } from '../../ui/notice.tsx';
-import { messageOf } from './shown.ts';
+import { messageOf } from './format.ts';
 
 type Asked = {
   isSuccess: boolean;

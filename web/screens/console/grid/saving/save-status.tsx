@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { Check, CircleAlert, CircleDashed, LoaderCircle } from 'lucide-react';
-import type { SaveState } from './console-data.ts';
-import { useConsole } from './console-tools.ts';
-import { counted } from './shown.ts';
+import type { SaveState } from '../../console-data.ts';
+import { useConsole } from '../../console-context.ts';
+import { counted } from '../../format.ts';
 import styles from './save-status.module.css';
 
 /** Whether anything is unsaved, over all grids. */

@@ -8,10 +8,10 @@ import {
 } from '#contract/entry.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import type { ManagedFile } from '#contract/ingest.ts';
-import { shownTime } from './shown.ts';
-import type { Fields, GridRow, RowKind } from './rows/row.ts';
-import type { TextOf } from './rows/arrangement.ts';
-import { verdictNames } from './verdicts.ts';
+import { shownTime } from '../format.ts';
+import type { Fields, GridRow, RowKind } from '../grid/saving/row.ts';
+import type { TextOf } from '../grid/arrangement.ts';
+import { verdictNames } from '../files/verdicts.ts';
 
 export type CustomerRow = GridRow<ManagedCustomer, 'customer'>;
 

@@ -3,21 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { FileText, Upload } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { ManagedDocument } from '#contract/editing.ts';
-import type { GridColumn } from '../../ui/grid.tsx';
-import { Empty } from '../../ui/notice.tsx';
-import { useConsole } from './console-tools.ts';
-import { mostDocumentsAtOnce } from './console-data.ts';
+import type { GridColumn } from '../../../ui/grid.tsx';
+import { Empty } from '../../../ui/notice.tsx';
+import { useConsole } from '../console-context.ts';
+import { mostDocumentsAtOnce } from '../console-data.ts';
 import { CustomerFilter, useCustomers } from './customer-filter.tsx';
-import { EditingGrid, fieldColumn } from './editing-grid.tsx';
-import { loadingFace } from './four-faces.tsx';
+import { EditingGrid, fieldColumn } from '../grid/editing-grid.tsx';
+import { loadingFace } from '../loading-or-failed.tsx';
 import { type DocumentField, type DocumentRow, documentKind } from './kinds.ts';
-import { SheetTools } from './sheets/sheet-tools.tsx';
-import { counted } from './shown.ts';
+import { SheetTools } from '../sheets/sheet-tools.tsx';
+import { counted } from '../format.ts';
 import { UploadStatusCell } from './upload-status-cell.tsx';
-import { DropArea } from './uploads/drop-area.tsx';
-import { UploadTool } from './uploads/upload-tool.tsx';
-import { useDeleting } from './use-deleting.ts';
-import { customersQuery, documentsQuery } from './use-live.ts';
+import { DropArea } from '../uploads/drop-area.tsx';
+import { UploadTool } from '../uploads/upload-tool.tsx';
+import { useDeleting } from './use-delete.ts';
+import { customersQuery, documentsQuery } from '../live-updates.ts';
 
 /** The Standard Number grid, of all customers or of one. */
 export function DocumentsTab() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everything } from './arrangement.ts';
+import { everything } from '../arrangement.ts';
 import { stateInWords } from './row.ts';
 import { type Outcome, RowStore, type SentRow } from './row-store.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { FolderSync, FolderX, LoaderCircle, WifiOff } from 'lucide-react';
 import type { ScanState } from '#contract/ingest.ts';
-import { scannedNow } from './console-api.ts';
-import { useConsole } from './console-tools.ts';
-import { counted, shownRecent } from './shown.ts';
+import { scannedNow } from '../console-api.ts';
+import { useConsole } from '../console-context.ts';
+import { counted, shownRecent } from '../format.ts';
 import styles from './scan-status.module.css';
 
 /** How the shared folder stands, and a button to look at it now. */
