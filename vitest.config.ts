@@ -1,10 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
+const shared = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
-    include: ['{contract,server,cli,sample,tools,web,bench}/**/*.test.ts', 'test/*.test.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
     maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['{contract,server,cli,sample,tools,web,bench}/**/*.test.ts'],
+        },
+      },
+      // What takes minutes: kills, hangs, hostile files.
+      { test: { ...shared, name: 'slow', include: ['test/slow/*.test.ts'] } },
+    ],
   },
 });

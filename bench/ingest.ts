@@ -6,7 +6,7 @@ import path from 'node:path';
 import { chances } from '../sample/chance.ts';
 import { smallPdf } from '../sample/small-pdf.ts';
 import { writeSampleFiles } from '../sample/write-sample.ts';
-import { PdfReaders } from '../server/ingest/facts.ts';
+import { PdfReaders } from '../server/pdf/reader-processes.ts';
 import { cpuSecondsOf, machineCpuSeconds, ownCpuSeconds, requireProgram } from './children.ts';
 import { circumstances, keepResults, say, table } from './table.ts';
 import { lookAtUnchanged, unchangedFiles } from './unchanged-folder.ts';

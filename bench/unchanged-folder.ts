@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import nodeFs from 'node:fs';
 import path from 'node:path';
 import { openSqlite } from '../server/db/sqlite.ts';
-import { FolderLooks } from '../server/ingest/look.ts';
+import { FolderLooks } from '../server/scan/folder-scan.ts';
 import { say } from './table.ts';
 
 export const unchangedFiles = 100_000;

@@ -1,9 +1,9 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { ImportReport } from '#contract/editing.ts';
-import { exportRows } from '../server/catalogue/export.ts';
+import { exportRows } from '../server/console/export.ts';
 import { importRows } from '../server/catalogue/import.ts';
-import { readSpreadsheet, writeSpreadsheet } from '../server/catalogue/spreadsheet.ts';
+import { readSpreadsheet, writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
 import { startChange } from '../server/audit/audit.ts';
 import { type Command, parseWords } from './command.ts';
 import { progressLine } from './terminal.ts';

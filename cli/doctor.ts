@@ -5,14 +5,14 @@ import { sql } from 'kysely';
 import { uniqueKey } from '#contract/file-name.ts';
 import { listUsers } from '../server/auth/accounts.ts';
 import { readLogo } from '../server/branding.ts';
-import { exportRows } from '../server/catalogue/export.ts';
+import { exportRows } from '../server/console/export.ts';
 import { type Config, ConfigError, readConfig } from '../server/config.ts';
 import type { Db } from '../server/db/schema.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
-import { explained } from '../server/explained.ts';
-import { plausibleReading } from '../server/ingest/names.ts';
-import { scanStateOf } from '../server/ingest/scan-state.ts';
-import { walk } from '../server/ingest/walk.ts';
+import { explained } from '../server/explain-error.ts';
+import { plausibleReading } from '../server/matching/names.ts';
+import { scanStateOf } from '../server/scan/scan-state.ts';
+import { walk } from '../server/scan/walk.ts';
 import { type Command, parseWords } from './command.ts';
 
 /** What a check found: fine, worth knowing, or wrong with the way to mend it. */

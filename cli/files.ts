@@ -1,4 +1,4 @@
-import { purgeBrokenOff, purgeSuperseded } from '../server/files/incoming.ts';
+import { purgeBrokenOff, purgeSuperseded } from '../server/share/incoming.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 
 const dayMs = 24 * 3600 * 1000;

@@ -1,7 +1,7 @@
 import { readConfig, readEnvironment } from '../server/config.ts';
 import type { Db } from '../server/db/schema.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
-import { explained } from '../server/explained.ts';
+import { explained } from '../server/explain-error.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { type Command, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';

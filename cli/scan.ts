@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { verdicts } from '#contract/upload-status.ts';
 import type { Db } from '../server/db/schema.ts';
-import { PdfReaders } from '../server/ingest/facts.ts';
-import { inspect } from '../server/ingest/inspect.ts';
-import { Intake, type Scan } from '../server/ingest/intake.ts';
-import { readFiles } from '../server/ingest/read-files.ts';
-import { holdLease, leaveLease, scanStateOf } from '../server/ingest/scan-state.ts';
+import { PdfReaders } from '../server/pdf/reader-processes.ts';
+import { inspect } from '../server/scan/inspect.ts';
+import { Intake, type Scan } from '../server/scan/scan.ts';
+import { readFiles } from '../server/scan/read-files.ts';
+import { holdLease, leaveLease, scanStateOf } from '../server/scan/scan-state.ts';
 import { type Command, parseWords } from './command.ts';
 import { progressLine } from './terminal.ts';
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ManagedFile, ScanState, UploadStatus } from './ingest.ts';
+import { ManagedFile, UploadStatus } from './files.ts';
+import { ScanState } from './scan.ts';
 
 // The console's calls. A librarian's grid saves row by row: each row of an answer has the outcome of
 // its own, and a row that another librarian changed meanwhile is refused with what it is now.

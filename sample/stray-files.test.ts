@@ -1,12 +1,12 @@
 import nodeFs from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { startManaging } from '../test/harness.ts';
-import { inspect } from '../server/ingest/inspect.ts';
-import { Intake } from '../server/ingest/intake.ts';
+import { inspect } from '../server/scan/inspect.ts';
+import { Intake } from '../server/scan/scan.ts';
 import { addSampleEntries } from './add-entries.ts';
 import { smallPdf } from './small-pdf.ts';
 import { writeStrayFiles } from './stray-files.ts';
-import type { ManagedFile } from '#contract/ingest.ts';
+import type { ManagedFile } from '#contract/files.ts';
 
 test('the stray files of the demo get the verdicts that they are there to show', async () => {
   const pdf = await smallPdf({ pages: 1, title: 'A standard' });

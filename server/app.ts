@@ -3,21 +3,13 @@ import nodeFs from 'node:fs';
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyServerOptions,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
-} from 'fastify';
-import { auditRoutes } from './audit/routes.ts';
+import fastify, { LogController, type FastifyServerOptions } from 'fastify';
+import { auditRoutes } from './console/history-routes.ts';
 import { guardRoutes } from './auth/guard.ts';
 import { authRoutes, sessionIdOf } from './auth/routes.ts';
 import { Sessions } from './auth/sessions.ts';
 import { forgetOldAttempts } from './auth/throttle.ts';
-import { limitBodies } from './bodies.ts';
+import { limitBodies } from './http/bodies.ts';
 import { brandingRoutes } from './branding.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
@@ -27,22 +19,15 @@ import { consoleRoutes } from './console/routes.ts';
 import { sheetRoutes } from './console/sheet-routes.ts';
 import type { Db } from './db/schema.ts';
 import { versionReader } from './db/versions.ts';
-import { answerErrors, answerFrameworkError, describeFault } from './errors.ts';
+import type { App } from './http/app.ts';
+import { answerErrors, answerFrameworkError, describeFault } from './http/errors.ts';
 import { fileRoutes } from './files/routes.ts';
-import { type ShareFs, SharedFolder } from './files/shared-folder.ts';
+import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
 import { healthRoutes } from './health.ts';
-import type { IntakeHandle } from './ingest/intake-process.ts';
-import { ingestRoutes } from './ingest/routes.ts';
-import { setSecurityHeaders } from './security-headers.ts';
+import type { IntakeHandle } from './scan/scan-process.ts';
+import { ingestRoutes } from './console/scan-routes.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
 import { webPages } from './web-pages.ts';
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
 
 export type AppDeps = {
   config: Config;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readBranding } from '#contract/branding.ts';
 import { LibraryError } from '#contract/errors.ts';
-import type { App } from './app.ts';
+import type { App } from './http/app.ts';
 import { type Config, ConfigError } from './config.ts';
 
 const logoUrl = '/vue-egd-lib/api/logo';

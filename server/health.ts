@@ -2,11 +2,11 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { FastifyRequest } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
-import type { App } from './app.ts';
+import type { App } from './http/app.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
-import type { SharedFolder } from './files/shared-folder.ts';
-import { scanStateOf } from './ingest/scan-state.ts';
+import type { SharedFolder } from './share/shared-folder.ts';
+import { scanStateOf } from './scan/scan-state.ts';
 
 type HealthDeps = { config: Config; db: Db; folder: SharedFolder; now: () => number };
 

@@ -4,8 +4,8 @@ import { listUsers } from './auth/accounts.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openSqlite } from './db/sqlite.ts';
-import { explained } from './explained.ts';
-import { IntakeProcess } from './ingest/intake-process.ts';
+import { explained } from './explain-error.ts';
+import { IntakeProcess } from './scan/scan-process.ts';
 
 const webDir = path.join(import.meta.dirname, '..', 'dist');
 const finishWithinMs = 25_000;

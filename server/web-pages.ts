@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
-import type { App } from './app.ts';
-import { notFound } from './errors.ts';
+import type { App } from './http/app.ts';
+import { notFound } from './http/errors.ts';
 
 // The screens of the specification, section 2, and the console; every other page address is the
 // application's 404.

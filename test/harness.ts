@@ -10,11 +10,11 @@ import { saveEntries } from '../server/catalogue/entries.ts';
 import { startChange } from '../server/audit/audit.ts';
 import { readConfig } from '../server/config.ts';
 import { openSqlite } from '../server/db/sqlite.ts';
-import { PdfReaders, type ReadingLimits } from '../server/ingest/facts.ts';
-import { inspect } from '../server/ingest/inspect.ts';
-import { Intake } from '../server/ingest/intake.ts';
-import { FolderLooks } from '../server/ingest/look.ts';
-import { readFiles } from '../server/ingest/read-files.ts';
+import { PdfReaders, type ReadingLimits } from '../server/pdf/reader-processes.ts';
+import { inspect } from '../server/scan/inspect.ts';
+import { Intake } from '../server/scan/scan.ts';
+import { FolderLooks } from '../server/scan/folder-scan.ts';
+import { readFiles } from '../server/scan/read-files.ts';
 
 /** Where a test says what must be undone when it ends; Vitest's `onTestFinished` is one. */
 export type CleanUp = (undo: () => Promise<void>) => void;

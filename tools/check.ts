@@ -12,6 +12,7 @@ const steps: [what: string, command: string][] = [
   ['types: bench', 'tsc -p bench/viewer-pages'],
   ['dead code', 'knip'],
   ['unit tests', 'npm test'],
+  ['slow tests', 'npm run test:slow'],
   ['web build', 'vite build'],
   ['bundle size', 'size-limit'],
   ['browser', 'node tools/install-chromium.ts'],

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkSession, login, LoginRefused, logout } from '#contract/auth.ts';
 import { errorStatus, LibraryError } from '#contract/errors.ts';
-import type { App } from '../app.ts';
+import type { App } from '../http/app.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import type { Versions } from '../db/versions.ts';

@@ -5,9 +5,9 @@ import { zipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary, temporaryFolder, type TestLibrary } from '../../test/harness.ts';
 import { startChange } from '../audit/audit.ts';
-import { exportRows } from './export.ts';
+import { exportRows } from '../console/export.ts';
 import { type ImportOptions, importRows } from './import.ts';
-import { readSpreadsheet, writeSpreadsheet } from './spreadsheet.ts';
+import { readSpreadsheet, writeSpreadsheet } from '../spreadsheet/spreadsheet.ts';
 
 const header = 'customer,doc_num,doc_desc,doc_rev,language';
 const change = startChange('librarian', new Date('2026-11-14T09:00:00Z'));

@@ -6,7 +6,7 @@ import type { Change } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
 import { customerKey } from './catalogue.ts';
 import { type Outcome, saveEntries } from './entries.ts';
-import type { SheetRow } from './spreadsheet.ts';
+import type { SheetRow } from '../spreadsheet/spreadsheet.ts';
 
 export const importColumns = ['customer', 'doc_num', 'doc_desc', 'doc_rev', 'language'] as const;
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
-import { Places } from '../places.ts';
+import { Places } from '../semaphore.ts';
 import { customerKey, customersInOrder, documentsInOrder, findCustomer } from './catalogue.ts';
 
 const encoders = {

@@ -2,8 +2,8 @@ import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listCustomers, listDocuments } from '#contract/catalogue.ts';
 import { ErrorBody } from '#contract/errors.ts';
-import type { App } from '../app.ts';
-import { matchesTag } from '../files/conditional.ts';
+import type { App } from '../http/app.ts';
+import { matchesTag } from '../http/conditional.ts';
 import type { CatalogueLists, Encoding, ReadyList } from './lists.ts';
 
 export function catalogueRoutes(app: App, lists: CatalogueLists): void {

@@ -2,10 +2,10 @@ import type { Static } from 'typebox';
 import type { AsOf, listChanges } from '#contract/editing.ts';
 import type { EntryFields } from '#contract/entry.ts';
 import { fileNameKey, pdfFileName, shortPdfFileName } from '#contract/file-name.ts';
-import type { ScanState } from '#contract/ingest.ts';
+import type { ScanState } from '#contract/scan.ts';
 import { customerKey } from '../catalogue/catalogue.ts';
 import type { Db } from '../db/schema.ts';
-import { managedFiles } from '../ingest/managed-files.ts';
+import { managedFiles } from './file-rows.ts';
 import { asOf, customersById, documentsById } from './rows.ts';
 
 type Changes = Static<typeof listChanges.response>;

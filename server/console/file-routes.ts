@@ -3,19 +3,19 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { ErrorBody, LibraryError } from '#contract/errors.ts';
 import { fileNameKey, pdfFileName } from '#contract/file-name.ts';
-import { renameFiles, uploadFile } from '#contract/ingest.ts';
-import type { App } from '../app.ts';
+import { renameFiles, uploadFile } from '#contract/files.ts';
+import type { App } from '../http/app.ts';
 import { type Change, record, startChange } from '../audit/audit.ts';
 import { userOf } from '../auth/guard.ts';
-import { usingBytes } from '../bodies.ts';
+import { usingBytes } from '../http/bodies.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { filesOfEntries } from '../files/entry-files.ts';
-import { asShareFault, place, receive, renameFile } from '../files/incoming.ts';
-import { largestPdfBytes } from '../ingest/inspect.ts';
-import { judgeFiles } from '../ingest/judge.ts';
-import { statusesOf } from '../ingest/status.ts';
-import { Places } from '../places.ts';
+import { filesOfEntries } from '../matching/entry-files.ts';
+import { asShareFault, place, receive, renameFile } from '../share/incoming.ts';
+import { largestPdfBytes } from '../scan/inspect.ts';
+import { judgeFiles } from '../matching/judge.ts';
+import { statusesOf } from '../matching/status.ts';
+import { Places } from '../semaphore.ts';
 
 const uploadsAtOnce = 8;
 

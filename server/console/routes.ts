@@ -1,17 +1,17 @@
 import * as editing from '#contract/editing.ts';
 import type { FastifyRequest } from 'fastify';
 import { ErrorBody } from '#contract/errors.ts';
-import type { App } from '../app.ts';
+import type { App } from '../http/app.ts';
 import { type Change, startChange } from '../audit/audit.ts';
 import { userOf } from '../auth/guard.ts';
 import * as catalogue from '../catalogue/editing.ts';
 import { undoDelete } from '../catalogue/undo.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { judgeAfterChange } from '../ingest/judge.ts';
-import { scanStateOf } from '../ingest/scan-state.ts';
+import { judgeAfterChange } from '../matching/judge.ts';
+import { scanStateOf } from '../scan/scan-state.ts';
 import { changesSince } from './changes.ts';
-import { compressList } from './compress.ts';
+import { compressList } from '../http/compress.ts';
 import { allCustomers, asOf, customersById, documentsAfter, documentsById } from './rows.ts';
 
 const rowsAPage = 2000;

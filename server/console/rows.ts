@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AsOf, ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
 import { lastAuditId } from '../audit/audit.ts';
 import type { Db } from '../db/schema.ts';
-import { statusesOf } from '../ingest/status.ts';
+import { statusesOf } from '../matching/status.ts';
 
 // A portion holds the event loop for some milliseconds; between portions others get their turn.
 const rowsAtOnce = 500;

@@ -16,7 +16,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { LibraryError } from '#contract/errors.ts';
-import { Places } from '../places.ts';
+import { Places } from '../semaphore.ts';
 import { migrate } from './migrate.ts';
 import type { Db, Schema } from './schema.ts';
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { pdfAddress } from '#contract/file-name.ts';
 import { entryOf, startReading, type TestLibrary } from '../../test/harness.ts';
-import type { ShareFs } from './shared-folder.ts';
+import type { ShareFs } from '../share/shared-folder.ts';
 
 const name = 'AM-1_EN_1.pdf';
 const address = `/document/egd-lib/${name}`;
@@ -312,7 +312,7 @@ test('a client that goes away frees the descriptor at once', async () => {
 
 test('a share that hangs holds up its own readers only, and they are told', async () => {
   const hanging: ShareFs = { ...nodeFs, lstat: (() => {}) as unknown as typeof nodeFs.lstat };
-  const { SharedFolder } = await import('./shared-folder.ts');
+  const { SharedFolder } = await import('../share/shared-folder.ts');
   const folder = new SharedFolder({
     root: '/nowhere',
     fs: hanging,

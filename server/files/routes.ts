@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify';
 import { readPdf } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { addressedFileKey } from '#contract/file-name.ts';
-import type { App } from '../app.ts';
+import type { App } from '../http/app.ts';
 import { findAddressed } from '../catalogue/catalogue.ts';
 import type { Db } from '../db/schema.ts';
 import { type Versions, VersionedCache } from '../db/versions.ts';
-import { answerTo } from './conditional.ts';
-import { filesOfEntries, isOpenToReaders, type KnownFile } from './entry-files.ts';
+import { answerTo } from '../http/conditional.ts';
+import { filesOfEntries, isOpenToReaders, type KnownFile } from '../matching/entry-files.ts';
 import { sendBytes } from './send.ts';
-import type { OpenFile, SharedFolder } from './shared-folder.ts';
+import type { OpenFile, SharedFolder } from '../share/shared-folder.ts';
 
 const filePolicy =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { OpenFile } from './shared-folder.ts';
+import type { OpenFile } from '../share/shared-folder.ts';
 
 // What the viewer asks for at once; a whole file goes out in as many pieces as it takes.
 const pieceBytes = 64 * 1024;

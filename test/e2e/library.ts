@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type ConsoleMessage, type Page, test as base, expect } from '@playwright/test';
 import { smallPdf } from '../../sample/small-pdf.ts';
-import { IntakeProcess } from '../../server/ingest/intake-process.ts';
+import { IntakeProcess } from '../../server/scan/scan-process.ts';
 import { type LibraryOptions, type TestLibrary, password, startLibrary } from '../harness.ts';
 
 export type BrowserLibrary = TestLibrary & { url: string };

@@ -14,7 +14,8 @@ import type {
   SpreadsheetFormat,
   undoDelete,
 } from '#contract/editing.ts';
-import type { listFiles, readNames, renameFiles, scanNow } from '#contract/ingest.ts';
+import type { listFiles, readNames, renameFiles } from '#contract/files.ts';
+import type { scanNow } from '#contract/scan.ts';
 import { call } from '../../api.ts';
 
 // The calls behind the console, apart from web/api.ts so that readers do not load them.

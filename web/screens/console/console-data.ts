@@ -1,6 +1,7 @@
 import type { AsOf, ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
 import { noLanguage } from '#contract/file-name.ts';
-import type { ManagedFile, ScanState } from '#contract/ingest.ts';
+import type { ManagedFile } from '#contract/files.ts';
+import type { ScanState } from '#contract/scan.ts';
 import {
   changesSince,
   managedCustomers,

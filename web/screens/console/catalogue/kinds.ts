@@ -7,7 +7,7 @@ import {
   tidyEntry,
 } from '#contract/entry.ts';
 import { noLanguage } from '#contract/file-name.ts';
-import type { ManagedFile } from '#contract/ingest.ts';
+import type { ManagedFile } from '#contract/files.ts';
 import { shownTime } from '../format.ts';
 import type { Fields, GridRow, RowKind } from '../grid/saving/row.ts';
 import type { TextOf } from '../grid/arrangement.ts';

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import type { ManagedFile } from '#contract/ingest.ts';
+import type { ManagedFile } from '#contract/files.ts';
 import { pictureAddress } from '../console-api.ts';
 import { shownBytes, shownTime } from '../format.ts';
 import { verdictInWords } from './verdicts.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FolderSync, FolderX, LoaderCircle, WifiOff } from 'lucide-react';
-import type { ScanState } from '#contract/ingest.ts';
+import type { ScanState } from '#contract/scan.ts';
 import { scannedNow } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import { counted, shownRecent } from '../format.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { noLanguage, pdfFileName } from '#contract/file-name.ts';
-import type { ManagedFile } from '#contract/ingest.ts';
+import type { ManagedFile } from '#contract/files.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { renamedFiles } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';

@@ -1,4 +1,4 @@
-import type { ManagedFile } from '#contract/ingest.ts';
+import type { ManagedFile } from '#contract/files.ts';
 import type { Verdict } from '#contract/upload-status.ts';
 
 /** Each verdict in a word or two, for chips and the column. */

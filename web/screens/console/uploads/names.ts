@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { readNames } from '#contract/ingest.ts';
+import type { readNames } from '#contract/files.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import { savedDocuments } from '../console-api.ts';
 import { type DocumentFields, documentKind } from '../catalogue/kinds.ts';

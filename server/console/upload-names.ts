@@ -1,0 +1,36 @@
+import type { Static } from 'typebox';
+import type { readNames } from '#contract/files.ts';
+import { fileNameKey } from '#contract/file-name.ts';
+import { claimsOn } from '../catalogue/catalogue.ts';
+import type { Db } from '../db/schema.ts';
+import { filesOfEntries } from '../matching/entry-files.ts';
+import { entriesById, likelyCustomers } from './file-rows.ts';
+import { nearestEntries, plausibleReading } from '../matching/names.ts';
+
+type NameReading = Static<typeof readNames.response>['data'][number];
+
+/** What each name means before its file is sent: an entry's, nearly one's, or a missing one's. */
+export async function readingsForUpload(db: Db, names: readonly string[]): Promise<NameReading[]> {
+  const claims = await claimsOn(db, [...new Set(names.map(fileNameKey))]);
+  const entryOf = (name: string) => claims.get(fileNameKey(name))?.[0];
+  const entries = names.flatMap((name) => entryOf(name) ?? []);
+  const taken = await filesOfEntries(db, entries);
+  const others = names.filter((name) => entryOf(name) === undefined);
+  const near = await nearestEntries(db, others);
+  const nearest = await entriesById(
+    db,
+    [...near.values()].map(({ id }) => id),
+  );
+  const likely = await likelyCustomers(db, others);
+  return names.map((name) => {
+    const document_id = entryOf(name)?.id ?? null;
+    return {
+      name,
+      document_id,
+      taken: document_id !== null && taken.has(document_id),
+      nearest: nearest.get(near.get(name)?.id ?? 0) ?? null,
+      reading: document_id === null ? plausibleReading(name) : null,
+      likely_customer: likely.get(name) ?? null,
+    };
+  });
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { FactsAnswer, FactsQuestion } from './reader-processes.ts';
+import { type PdfFacts, PdfReader } from './reader.ts';
+import { asFound } from '../scan/walk.ts';
+
+// Reads PDFs for facts.ts, in a process of its own that a hostile file may take down.
+
+const mostBytes = Number(process.argv[2]) * 1024 * 1024;
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+// What PDFium has taken it keeps: after a file that needed much, or many files, a fresh start.
+const keptBytes = 256 * 1024 * 1024;
+const mostFiles = 1000;
+
+limitWasmMemory(mostBytes);
+let reader: PdfReader | null = null;
+let filesRead = 0;
+
+process.on('message', (question: FactsQuestion) => void answer(question));
+
+async function answer(question: FactsQuestion): Promise<void> {
+  let fd: number;
+  try {
+    fd = openSync(question.path, openFlags);
+  } catch (error) {
+    await tell({ what: 'failed', reason: String(error) });
+    return;
+  }
+  try {
+    if (question.what === 'hash') await hash(fd);
+    else await read(fd, question.picture);
+  } catch (error) {
+    await tell({ what: 'failed', reason: String(error) });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+async function hash(fd: number): Promise<void> {
+  await tell({ what: 'begun' });
+  await tell({ what: 'hash', hash: hashOf(fd), ...found(fd) });
+}
+
+async function read(fd: number, picture: boolean): Promise<void> {
+  reader ??= await PdfReader.start();
+  await tell({ what: 'begun' });
+  filesRead += 1;
+  let facts: PdfFacts;
+  let last = false;
+  try {
+    const onPages = (pages: number) => void tell({ what: 'pages', pages });
+    facts = reader.read(fd, found(fd).bytes, onPages, { picture });
+  } catch {
+    // PDFium ends with an error where it should not; the memory it had says why, mostly.
+    const isFull = reader.memoryBytes > mostBytes * 0.7;
+    const fault = isFull ? 'It needs more memory than allowed.' : 'It makes the reader fail.';
+    facts = { state: 'broken', fault };
+    last = true;
+  }
+  last ||= reader.memoryBytes > keptBytes || filesRead >= mostFiles;
+  await tell({ what: 'facts', facts, last, ...found(fd) });
+  if (last) process.exit(0);
+}
+
+function found(fd: number): { bytes: number; modified_ns: string } {
+  const { bytes, modified_ns } = asFound(fstatSync(fd, { bigint: true }));
+  return { bytes, modified_ns };
+}
+
+function hashOf(fd: number): string {
+  const digest = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(1024 * 1024);
+  for (let at = 0; ;) {
+    const bytes = readSync(fd, buffer, 0, buffer.length, at);
+    if (bytes === 0) return digest.digest('hex');
+    digest.update(buffer.subarray(0, bytes));
+    at += bytes;
+  }
+}
+
+function tell(message: FactsAnswer): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
+}
+
+/** PDFium asks for memory page by page; beyond the limit it is told that there is none. */
+function limitWasmMemory(most: number): void {
+  type Memory = { buffer: ArrayBuffer; grow: (pages: number) => number };
+  // Node has it, its types have not.
+  const { Memory } = (globalThis as unknown as { WebAssembly: { Memory: { prototype: Memory } } })
+    .WebAssembly;
+  const grow = Memory.prototype.grow;
+  Memory.prototype.grow = function limited(this: Memory, pages: number) {
+    if (this.buffer.byteLength + pages * 65_536 > most) throw new RangeError('no more memory');
+    return grow.call(this, pages);
+  };
+}

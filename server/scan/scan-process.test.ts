@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { smallPdf } from '../../sample/small-pdf.ts';
+import { startLibrary } from '../../test/harness.ts';
+import { IntakeProcess } from './scan-process.ts';
+import { scanStateOf } from './scan-state.ts';
+
+// A process that is stopped gives no sign of life, as one that waits for a dead share.
+test.skipIf(process.platform !== 'linux')(
+  'a scan that hangs is told, ended, and started again until it succeeds',
+  { timeout: 300_000 },
+  async () => {
+    const library = await startLibrary(onTestFinished, {
+      env: { SCAN_EVERY_SECONDS: '1' },
+      entries: [{}],
+    });
+    const { config, db, app } = library;
+    await writeFile(path.join(config.shareDir, 'AM-1_EN_1.pdf'), await smallPdf({ pages: 1 }));
+    const intake = new IntakeProcess({ config, db, log: app.log, silentMs: 10_000 });
+    onTestFinished(() => intake.close());
+    const until = async (isSo: (state: string, fault: string | null) => boolean) => {
+      for (;;) {
+        const { state, fault } = await scanStateOf(db, config, Date.now());
+        if (isSo(state, fault)) return fault;
+        await pause(20);
+      }
+    };
+    await until((state) => state === 'ok');
+    for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGSTOP');
+    expect(await until((state) => state === 'stopped')).toBe('The shared folder does not answer.');
+    expect(await until((state) => state === 'ok')).toBeNull();
+  },
+);
+
+function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children
+    .split(' ')
+    .filter((one) => one !== '')
+    .map(Number);
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { getCompileCacheDir } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/schema.ts';
+import type { Scan } from './scan.ts';
+import { leaveLease, recordFault } from './scan-state.ts';
+
+/** `holder`: as which it holds the lease. */
+export type IntakeOrder = 'wake' | { config: Config; holder: string };
+export type IntakeMessage = 'alive' | { scanned: Scan } | { failed: string };
+
+/** Whoever changed the folder asks for a look now. */
+export type IntakeHandle = { wake: () => void };
+
+type Hosting = { config: Config; db: Db; log: FastifyBaseLogger; silentMs?: number };
+
+const child = path.join(import.meta.dirname, 'scan-child.ts');
+// One folder of 100,000 names can take a slow share a minute to list.
+const silentMsByDefault = 120_000;
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+const endWithinMs = 5000;
+
+/** The process that scans: started, watched, started again when it dies, and ended with the server. */
+export class IntakeProcess implements IntakeHandle {
+  readonly #hosting: Hosting;
+  readonly #holder = `${os.hostname()} ${randomUUID()}`;
+  #child: ChildProcess | null = null;
+  #pauseMs = firstPauseMs;
+  #startAgain: NodeJS.Timeout | undefined;
+  #silence: NodeJS.Timeout | undefined;
+  #fault: string | null = null;
+  #isClosed = false;
+
+  constructor(hosting: Hosting) {
+    this.#hosting = hosting;
+    this.#start();
+  }
+
+  wake(): void {
+    this.#order('wake');
+  }
+
+  /** Ends it: by asking, and by force when a share that hangs keeps it from hearing. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#startAgain);
+    clearTimeout(this.#silence);
+    const running = this.#child;
+    if (running === null) return;
+    const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+    running.disconnect();
+    const tooLong = setTimeout(() => running.kill('SIGKILL'), endWithinMs);
+    await ended;
+    clearTimeout(tooLong);
+  }
+
+  #start(): void {
+    const cache = getCompileCacheDir();
+    this.#child = fork(child, {
+      execArgv: [],
+      env: { ...process.env, ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#child.on('message', (message: IntakeMessage) => this.#hear(message));
+    this.#child.once('error', (error) => this.#hosting.log.error({ err: error }, 'no scans'));
+    this.#child.once('exit', (code, signal) => this.#died(code, signal));
+    this.#order({ config: this.#hosting.config, holder: this.#holder });
+    this.#expectSign();
+  }
+
+  #order(order: IntakeOrder): void {
+    if (this.#child?.connected) this.#child.send(order, () => {}); // one that is gone starts again
+  }
+
+  #hear(message: IntakeMessage): void {
+    this.#expectSign();
+    if (message === 'alive') return;
+    if ('failed' in message) {
+      this.#hosting.log.error({ event: 'scan_failed', reason: message.failed }, 'the scan failed');
+    } else {
+      this.#pauseMs = firstPauseMs;
+      this.#tell(message.scanned.state === 'stopped' ? message.scanned.fault : null);
+    }
+  }
+
+  /** One line when scans stop, and one when they succeed again. */
+  #tell(fault: string | null): void {
+    const { log } = this.#hosting;
+    if (fault === this.#fault) return;
+    this.#fault = fault;
+    if (fault === null) log.info({ event: 'scan_resumed' }, 'scans succeed again');
+    else log.error({ event: 'scan_stopped', fault }, 'the scan stopped; nothing was changed');
+  }
+
+  #expectSign(): void {
+    clearTimeout(this.#silence);
+    if (this.#isClosed) return;
+    this.#silence = setTimeout(() => {
+      const fault = 'The shared folder does not answer.';
+      this.#tell(fault);
+      recordFault(this.#hosting.db, fault, Date.now()).catch((error: unknown) =>
+        this.#hosting.log.error({ err: error }, 'the fault was not recorded'),
+      );
+      this.#child?.kill('SIGKILL');
+    }, this.#hosting.silentMs ?? silentMsByDefault).unref();
+  }
+
+  // Only now, not when it was told to end: a process that hangs in a dead share may take a while.
+  #died(code: number | null, signal: string | null): void {
+    this.#child = null;
+    clearTimeout(this.#silence);
+    if (this.#isClosed) return;
+    const pause = this.#pauseMs;
+    this.#pauseMs = Math.min(pause * 2, longestPauseMs);
+    this.#hosting.log.warn({ event: 'scan_died', code, signal, pause }, 'scans start again');
+    // The next one need not wait until the dead one's lease runs out.
+    leaveLease(this.#hosting.db, this.#holder).catch((error: unknown) =>
+      this.#hosting.log.error({ err: error }, 'the lease was not given back'),
+    );
+    this.#startAgain = setTimeout(() => this.#start(), pause).unref();
+  }
+}

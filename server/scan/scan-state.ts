@@ -1,0 +1,91 @@
+import type { ScanState } from '#contract/scan.ts';
+import type { Db } from '../db/schema.ts';
+
+/** For so long one process may scan without saying that it still does. */
+const leaseMs = 30_000;
+const lateAfterMs = 60_000;
+
+/** How the scans go, for the console and for whoever watches the server. */
+export async function scanStateOf(
+  db: Db,
+  { scanEverySeconds }: { scanEverySeconds: number },
+  nowMs: number,
+): Promise<ScanState> {
+  const row = await db
+    .selectFrom('scan_state')
+    .select(['held_until_ms', 'started_at', 'finished_at', 'fault', 'fault_since'])
+    .executeTakeFirstOrThrow();
+  const { checking } = await unreadFiles(db)
+    .select((select) => select.fn.countAll<number>().as('checking'))
+    .executeTakeFirstOrThrow();
+  const { fault, fault_since, finished_at } = row;
+  const state = fault === null ? stateOf(row, scanEverySeconds, nowMs) : 'stopped';
+  return { state, fault, fault_since, finished_at, every_seconds: scanEverySeconds, checking };
+}
+
+function stateOf(
+  row: { held_until_ms: number; started_at: string | null; finished_at: string | null },
+  everySeconds: number,
+  nowMs: number,
+): 'waiting' | 'scanning' | 'ok' {
+  const { started_at, finished_at } = row;
+  const isHeld = row.held_until_ms > nowMs;
+  if (isHeld && started_at !== null && (finished_at ?? '') < started_at) return 'scanning';
+  if (finished_at === null) return 'waiting';
+  const lateMs = nowMs - Date.parse(finished_at) - everySeconds * 1000;
+  return isHeld || lateMs < lateAfterMs ? 'ok' : 'waiting';
+}
+
+/** Files that are whole and not read yet. */
+export function unreadFiles(db: Db) {
+  return db
+    .selectFrom('files')
+    .where('hash', 'is', null)
+    .where('settled_at', 'is not', null)
+    .where('gone_at', 'is', null)
+    .where('verdict', 'not in', ['not_pdf', 'too_large']);
+}
+
+/** Takes or keeps the right to scan; false while another process has it. */
+export async function holdLease(db: Db, holder: string, nowMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('scan_state')
+    .set({ holder, held_until_ms: nowMs + leaseMs })
+    .where((where) => where.or([where('holder', '=', holder), where('held_until_ms', '<', nowMs)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Lets another process scan at once. */
+export async function leaveLease(db: Db, holder: string): Promise<void> {
+  await db
+    .updateTable('scan_state')
+    .set({ holder: null, held_until_ms: 0 })
+    .where('holder', '=', holder)
+    .execute();
+}
+
+export async function recordStart(db: Db, nowMs: number): Promise<void> {
+  await db
+    .updateTable('scan_state')
+    .set({ started_at: isoTime(nowMs) })
+    .execute();
+}
+
+export async function recordEnd(db: Db, nowMs: number): Promise<void> {
+  const finished_at = isoTime(nowMs);
+  await db.updateTable('scan_state').set({ finished_at, fault: null, fault_since: null }).execute();
+}
+
+/** Why the scan stopped; since when stays as long as the words do. */
+export async function recordFault(db: Db, fault: string, nowMs: number): Promise<void> {
+  await db
+    .updateTable('scan_state')
+    .set({ fault, fault_since: isoTime(nowMs) })
+    .where((where) => where.or([where('fault', 'is', null), where('fault', '!=', fault)]))
+    .execute();
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

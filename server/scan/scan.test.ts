@@ -1,0 +1,333 @@
+import nodeFs from 'node:fs';
+import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { pdfAddress } from '#contract/file-name.ts';
+import { smallPdf } from '../../sample/small-pdf.ts';
+import { entryOf, startLibrary, startReading, type TestLibrary } from '../../test/harness.ts';
+import { lockedPdf } from '../../test/pdfs.ts';
+import { inspect } from './inspect.ts';
+import { Intake } from './scan.ts';
+import { holdLease, leaveLease } from './scan-state.ts';
+import type { LookFs } from './walk.ts';
+
+const pdf = await smallPdf({ pages: 2, title: 'Zinc plating' });
+const oneProcess = { processes: 1 };
+
+/** Verdict and words of every file that is there, by path. */
+async function verdictsOf({ db }: TestLibrary): Promise<Record<string, string>> {
+  const files = await db
+    .selectFrom('files')
+    .select(['path', 'verdict', 'fault'])
+    .where('gone_at', 'is', null)
+    .orderBy('path')
+    .execute();
+  return Object.fromEntries(
+    files.map(({ path, verdict, fault }) => [
+      path,
+      fault === null ? verdict : `${verdict}: ${fault}`,
+    ]),
+  );
+}
+
+function inShare(library: TestLibrary, ...parts: string[]): string {
+  return path.join(library.config.shareDir, ...parts);
+}
+
+function scansThrough(library: TestLibrary, fs: Partial<LookFs>): Intake {
+  const { db, config } = library;
+  return new Intake({ db, root: config.shareDir, fs: { ...nodeFs, ...fs }, inspect });
+}
+
+test('of 100 files 93 are matched, and 7 are not for the right reason', async () => {
+  const numbers = Array.from({ length: 95 }, (_, at) => `AM-${at + 1}`);
+  const library = await startLibrary(onTestFinished, {
+    entries: [...numbers, 'BX-7'].map((doc_num) => ({ doc_num })),
+  });
+  for (const doc_num of numbers.slice(0, 93)) {
+    const own = await smallPdf({ pages: 1, title: doc_num });
+    await writeFile(inShare(library, `${doc_num}_EN_1.pdf`), own);
+  }
+  const bad: Record<string, Uint8Array | string> = {
+    'AM-94_EN_1.pdf': await lockedPdf(),
+    'AM-95_EN_1.pdf': '%PDF-1.7\nthis was never a document\n%%EOF',
+    'BX 7 rev 1 EN (final).pdf': pdf,
+    'CX-1_EN_2.pdf': await smallPdf({ pages: 1, title: 'CX-1' }),
+    'notes.pdf': '<html>no PDF at all</html>',
+    'holiday.pdf': await smallPdf({ pages: 1, title: 'Holiday' }),
+    'copy of AM-1.pdf': await readFile(inShare(library, 'AM-1_EN_1.pdf')),
+  };
+  for (const [name, content] of Object.entries(bad))
+    await writeFile(inShare(library, name), content);
+  await library.scan(oneProcess);
+
+  const verdicts = await verdictsOf(library);
+  const found = Object.entries(verdicts);
+  expect(found.filter(([, verdict]) => verdict === 'matched')).toHaveLength(93);
+  expect(Object.fromEntries(found.filter(([, verdict]) => verdict !== 'matched'))).toEqual({
+    'AM-94_EN_1.pdf': 'encrypted',
+    'AM-95_EN_1.pdf': 'broken: It has no structure of a PDF that could be read.',
+    'BX 7 rev 1 EN (final).pdf': 'name_unknown',
+    'CX-1_EN_2.pdf': 'no_entry',
+    'notes.pdf': 'not_pdf',
+    'holiday.pdf': 'name_unknown',
+    'copy of AM-1.pdf': 'duplicate',
+  });
+});
+
+test('what is in a PDF is read once for all files with the same bytes', async () => {
+  const library = await startLibrary(onTestFinished, { entries: [{}] });
+  await writeFile(inShare(library, 'AM-1_EN_1.pdf'), pdf);
+  await mkdir(inShare(library, 'old'));
+  await writeFile(inShare(library, 'old', 'AM-0_EN_1.pdf'), pdf);
+  await library.scan(oneProcess);
+
+  const contents = await library.db.selectFrom('contents').selectAll().execute();
+  expect(contents).toMatchObject([
+    {
+      bytes: pdf.length,
+      state: 'readable',
+      fault: null,
+      pages: 2,
+      title: 'Zinc plating',
+      page_sizes: '[{"pages":2,"width":595.28,"height":841.89}]',
+    },
+  ]);
+  const texts = await library.db.selectFrom('page_texts').select(['page', 'text']).execute();
+  expect(texts.map(({ page, text }) => [page, text.split(/\s*\n/)])).toEqual([
+    [1, ['Zinc plating', 'Page 1 of 2']],
+    [2, ['Zinc plating', 'Page 2 of 2']],
+  ]);
+  const pictures = await library.db.selectFrom('pictures').select(['type', 'image']).execute();
+  expect(pictures.map(({ type }) => type)).toEqual(['image/png']);
+  expect(
+    Buffer.from(pictures[0]?.image ?? [])
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG');
+  expect(await verdictsOf(library)).toEqual({
+    'AM-1_EN_1.pdf': 'matched',
+    'old/AM-0_EN_1.pdf': 'duplicate',
+  });
+});
+
+test('a slow copy with long pauses is never published half', async () => {
+  const library = await startReading(onTestFinished, { entries: [{}] });
+  const whole = await smallPdf({ pages: 30, title: 'Slow' });
+  const at = inShare(library, 'AM-1_EN_1.pdf');
+  const intake = scansThrough(library, {});
+  const read = () => library.get(pdfAddress(entryOf({})));
+  for (let from = 0; from < whole.length; from += 5000) {
+    await appendFile(at, whole.subarray(from, from + 5000));
+    if (from + 5000 >= whole.length) break;
+    for (let look = 0; look < 3; look++) await intake.scan(); // still as a stone, yet half
+    expect((await read()).statusCode).toBe(404);
+  }
+  await intake.scan();
+  expect((await read()).json()).toMatchObject({ message: 'The PDF file is still being copied.' });
+  await intake.scan();
+  expect((await read()).rawPayload.equals(whole)).toBe(true);
+});
+
+test('a file made in its full length first and filled then is not published before its end', async () => {
+  const library = await startReading(onTestFinished, { entries: [{}] });
+  const at = inShare(library, 'AM-1_EN_1.pdf');
+  const time = new Date('2026-01-01T00:00:00Z');
+  const intake = scansThrough(library, {});
+  const fill = async (bytes: number) => {
+    await writeFile(at, pdf.subarray(0, bytes));
+    await truncate(at, pdf.length);
+    nodeFs.utimesSync(at, time, time); // its time does not change with the filling
+    await intake.scan();
+    await intake.scan();
+    return (await library.get(pdfAddress(entryOf({})))).statusCode;
+  };
+  expect(await fill(0)).toBe(404);
+  expect(await fill(pdf.length / 2)).toBe(404);
+  expect(await fill(pdf.length)).toBe(200);
+});
+
+test('a renamed file is the same file, and is not read again', async () => {
+  const library = await startLibrary(onTestFinished, { entries: [{}] });
+  await writeFile(inShare(library, 'wrong.pdf'), pdf);
+  await library.scan(oneProcess);
+  const before = await library.db.selectFrom('files').select(['id', 'hash']).execute();
+  expect(await verdictsOf(library)).toEqual({ 'wrong.pdf': 'name_unknown' });
+  await mkdir(inShare(library, 'Aurora'));
+  await rename(inShare(library, 'wrong.pdf'), inShare(library, 'Aurora', 'AM-1_EN_1.pdf'));
+  await scansThrough(library, {}).scan();
+  expect(await verdictsOf(library)).toEqual({ 'Aurora/AM-1_EN_1.pdf': 'matched' });
+  expect(await library.db.selectFrom('files').select(['id', 'hash']).execute()).toEqual(before);
+});
+
+test('a deleted file is gone, and comes back with what is known of it', async () => {
+  const library = await startReading(onTestFinished, { entries: [{}, { doc_num: 'AM-2' }] });
+  await writeFile(inShare(library, 'AM-1_EN_1.pdf'), pdf);
+  await writeFile(inShare(library, 'AM-2_EN_1.pdf'), await smallPdf({ pages: 1 }));
+  await library.scan(oneProcess);
+  const away = path.join(library.config.dataDir, 'away.pdf');
+  await rename(inShare(library, 'AM-1_EN_1.pdf'), away);
+  const intake = scansThrough(library, {});
+  await intake.scan();
+  expect(await verdictsOf(library)).toEqual({ 'AM-2_EN_1.pdf': 'matched' });
+  expect((await library.get(pdfAddress(entryOf({})))).statusCode).toBe(404);
+  await rename(away, inShare(library, 'AM-1_EN_1.pdf'));
+  await intake.scan();
+  expect(await verdictsOf(library)).toEqual({
+    'AM-1_EN_1.pdf': 'matched',
+    'AM-2_EN_1.pdf': 'matched',
+  });
+});
+
+test('of two files with one name the one nearer the top counts, and the other takes its place', async () => {
+  const library = await startReading(onTestFinished, { entries: [{}] });
+  const below = await smallPdf({ pages: 1, title: 'Below' });
+  await mkdir(inShare(library, 'Aurora'));
+  await writeFile(inShare(library, 'Aurora', 'AM-1_EN_1.pdf'), below);
+  await writeFile(inShare(library, 'AM-1_EN_1.pdf'), pdf);
+  await library.scan(oneProcess);
+  const read = async () => (await library.get(pdfAddress(entryOf({})))).rawPayload;
+  expect(await verdictsOf(library)).toEqual({
+    'AM-1_EN_1.pdf': 'matched',
+    'Aurora/AM-1_EN_1.pdf': 'duplicate',
+  });
+  expect((await read()).equals(pdf)).toBe(true);
+  await rm(inShare(library, 'AM-1_EN_1.pdf'));
+  await scansThrough(library, {}).scan();
+  expect(await verdictsOf(library)).toEqual({ 'Aurora/AM-1_EN_1.pdf': 'matched' });
+  expect((await read()).equals(below)).toBe(true);
+});
+
+test('hidden, temporary and other files are passed over, and links are not followed', async () => {
+  const library = await startLibrary(onTestFinished, { entries: [{}] });
+  const names = ['.hidden.pdf', '~$AM-1_EN_1.pdf', 'AM-1_EN_1.pdf.part', 'a.tmp', 'Thumbs.db'];
+  for (const name of [...names, 'AM-1.docx']) await writeFile(inShare(library, name), pdf);
+  await mkdir(inShare(library, '.superseded'));
+  await writeFile(inShare(library, '.superseded', 'AM-1_EN_1.pdf'), pdf);
+  nodeFs.symlinkSync(inShare(library, '.hidden.pdf'), inShare(library, 'link.pdf'));
+  expect(await library.scan(oneProcess)).toEqual({ state: 'done', files: 0, unsettled: 0 });
+});
+
+// The share fails in every way that we know of, again and again.
+
+const failing: [how: string, fs: Partial<LookFs>, words: string][] = [
+  ...(['EIO', 'ESTALE', 'EACCES', 'ETIMEDOUT'] as const).map(
+    (code): [string, Partial<LookFs>, string] => [
+      `${code} on the folder`,
+      { readdirSync: failAt(code, nodeFs.readdirSync, () => true) },
+      `The shared folder cannot be read (${code}).`,
+    ],
+  ),
+  [
+    'no permission for a subfolder',
+    { readdirSync: failAt('EACCES', nodeFs.readdirSync, (at) => at.endsWith('Aurora')) },
+    'The folder "Aurora" cannot be read (EACCES).',
+  ],
+  [
+    'an I/O error on one file',
+    { lstatSync: failAt('EIO', nodeFs.lstatSync, (at) => at.endsWith('AM-2_EN_1.pdf')) },
+    'The file "Aurora/AM-2_EN_1.pdf" cannot be read (EIO).',
+  ],
+];
+
+function failAt<F>(code: string, call: F, where: (at: string) => boolean): F {
+  const replaced = (at: string, ...rest: unknown[]) => {
+    if (where(at)) throw Object.assign(new Error(code), { code });
+    return (call as (...args: unknown[]) => unknown)(at, ...rest);
+  };
+  return replaced as F; // stands in for the very call that it wraps
+}
+
+async function startWithTwoFiles() {
+  const library = await startReading(onTestFinished, { entries: [{}, { doc_num: 'AM-2' }] });
+  await mkdir(inShare(library, 'Aurora'));
+  await writeFile(inShare(library, 'AM-1_EN_1.pdf'), pdf);
+  await writeFile(inShare(library, 'Aurora', 'AM-2_EN_1.pdf'), await smallPdf({ pages: 1 }));
+  await library.look();
+  return library;
+}
+
+const bothThere = { 'AM-1_EN_1.pdf': 'checking', 'Aurora/AM-2_EN_1.pdf': 'checking' };
+
+test.each(failing)('%s stops the scan and changes nothing', async (_how, fs, fault) => {
+  const library = await startWithTwoFiles();
+  expect(await scansThrough(library, fs).scan()).toEqual({ state: 'stopped', fault });
+  expect(await verdictsOf(library)).toEqual(bothThere);
+  expect((await library.get('/readyz')).json()).toMatchObject({ database: 'ok', share: fault });
+  expect(await scansThrough(library, {}).scan()).toMatchObject({ state: 'done', files: 2 });
+  expect((await library.get('/readyz')).json()).toMatchObject({ status: 'ok', share: 'ok' });
+});
+
+test('a share unplugged 100 times loses nothing', async () => {
+  const library = await startWithTwoFiles();
+  const before = await library.db.selectFrom('files').selectAll().execute();
+  const { shareDir } = library.config;
+  const intake = scansThrough(library, {});
+  for (let time = 0; time < 100; time++) {
+    await rename(shareDir, `${shareDir}-away`);
+    if (time % 3 === 1) await writeFile(shareDir, 'a file where the folder was');
+    if (time % 3 === 2) await mkdir(shareDir); // a mount point without its mount
+    expect((await intake.scan()).state).toBe('stopped');
+    await rm(shareDir, { recursive: true, force: true });
+    await rename(`${shareDir}-away`, shareDir);
+    if (time % 10 === 0) await intake.scan();
+  }
+  expect(await library.db.selectFrom('files').selectAll().execute()).toEqual(before);
+});
+
+test('a folder that is suddenly empty is believed only when a librarian says so', async () => {
+  const library = await startWithTwoFiles();
+  const intake = scansThrough(library, {});
+  await rm(inShare(library, 'AM-1_EN_1.pdf'));
+  await rm(inShare(library, 'Aurora'), { recursive: true });
+  expect(await intake.scan()).toEqual({
+    state: 'stopped',
+    fault:
+      'The shared folder is suddenly empty; 2 files were there. If that is meant, run: npm run library -- scan --accept-empty',
+  });
+  expect(await verdictsOf(library)).toEqual(bothThere);
+  expect(await intake.scan({ acceptEmpty: true })).toMatchObject({ state: 'done', files: 0 });
+  expect(await verdictsOf(library)).toEqual({});
+  expect(await intake.scan()).toMatchObject({ state: 'done', files: 0 });
+});
+
+test('files that did not change are neither opened nor written about', async () => {
+  const library = await startLibrary(onTestFinished);
+  for (let at = 0; at < 3000; at++) {
+    if (at % 1000 === 0) await mkdir(inShare(library, String(at)));
+    const name = `AM-${at}_EN_1.pdf`;
+    nodeFs.writeFileSync(inShare(library, String(at - (at % 1000)), name), '%PDF-1.7 %%EOF');
+  }
+  const calls = { readdir: 0, lstat: 0, open: 0 };
+  const counted = <F>(name: keyof typeof calls, call: F): F =>
+    ((...args: unknown[]) => {
+      calls[name] += 1;
+      return (call as (...args: unknown[]) => unknown)(...args);
+    }) as F;
+  const intake = scansThrough(library, {
+    readdirSync: counted('readdir', nodeFs.readdirSync),
+    lstatSync: counted('lstat', nodeFs.lstatSync),
+    openSync: counted('open', nodeFs.openSync),
+  });
+  await intake.scan();
+  await intake.scan();
+  const count = async () => library.db.selectFrom('versions').select(['name', 'value']).execute();
+  const before = await count();
+  Object.assign(calls, { readdir: 0, lstat: 0, open: 0 });
+  expect(await intake.scan()).toEqual({ state: 'done', files: 3000, unsettled: 0 });
+  expect(calls).toEqual({ readdir: 4, lstat: 3000, open: 0 });
+  expect(await count()).toEqual(before);
+});
+
+test('of two nodes one scans at a time, and the other takes over when it dies', async () => {
+  const { db } = await startLibrary(onTestFinished);
+  const second = 1000;
+  expect(await holdLease(db, 'first', 1)).toBe(true);
+  expect(await holdLease(db, 'second', 10 * second)).toBe(false);
+  expect(await holdLease(db, 'first', 20 * second)).toBe(true);
+  expect(await holdLease(db, 'second', 45 * second)).toBe(false);
+  expect(await holdLease(db, 'second', 51 * second)).toBe(true); // the first has been silent
+  expect(await holdLease(db, 'first', 52 * second)).toBe(false);
+  await leaveLease(db, 'second');
+  expect(await holdLease(db, 'first', 53 * second)).toBe(true);
+});

@@ -1,0 +1,215 @@
+import type * as nodeFs from 'node:fs';
+import { type BigIntStats, constants, type Stats } from 'node:fs';
+import path from 'node:path';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { LibraryError } from '#contract/errors.ts';
+import type { Representation } from '../http/conditional.ts';
+import { ShareGate } from './gate.ts';
+
+/** The calls we make on the share; tests stand in for a share that hangs or fails. */
+export type ShareFs = Pick<typeof nodeFs, 'stat' | 'lstat' | 'open' | 'fstat' | 'read' | 'close'>;
+
+/** A file below the shared folder, as a look found it. */
+export type FoundFile = { path: string; bytes: number; modified_ns: string };
+
+/** One file, open. Give it back with `release`. */
+export type OpenFile = Representation & {
+  name: string;
+  /** Reads into the buffer's start; 0 when the file has become shorter than it was. */
+  read: (buffer: Buffer, length: number, position: number) => Promise<number>;
+  /** `leave` when the reader went away: the descriptor then closes at once. */
+  release: (how?: 'leave') => void;
+};
+
+// Never follows a link out of the folder, and never waits for a pipe's other end. Windows has
+// neither flag, nor needs it.
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+// A reader asks for many ranges in a row: the descriptor stays open for a moment.
+const keepOpenMs = 2000;
+
+type Handle = {
+  fd: number;
+  facts: BigIntStats;
+  users: number;
+  closing: NodeJS.Timeout | null;
+  modifiedNs: string;
+  /** What a reader is told of it, made once. */
+  shown: Representation & { name: string };
+};
+
+/** The folder of PDFs. It may be slow, gone, or hold anything: every call here can fail in words. */
+export class SharedFolder {
+  readonly #root: string;
+  readonly #fs: ShareFs;
+  readonly #gate: ShareGate;
+  readonly #handles = new Map<string, Handle>();
+  readonly #looks = new Map<string, Promise<BigIntStats | null>>();
+
+  constructor(options: { root: string; fs: ShareFs; longestWaitMs?: number }) {
+    this.#root = options.root;
+    this.#fs = options.fs;
+    this.#gate = new ShareGate({ atOnce: 32, longestMs: options.longestWaitMs ?? 10_000 });
+  }
+
+  /** How many descriptors are open, for the metrics and for tests. */
+  get openFiles(): number {
+    return this.#handles.size;
+  }
+
+  /** Fails when the folder itself cannot be read: an unreachable share is not an empty share. */
+  async requireReachable(): Promise<void> {
+    try {
+      const facts = await this.#gate.run<Stats>((done) => this.#fs.stat(this.#root, done));
+      if (facts.isDirectory()) return;
+    } catch (error) {
+      throw asUnreachable(error);
+    }
+    throw new LibraryError('share_unreachable', 'The shared folder is not a folder.');
+  }
+
+  /** Opens a file as a look found it; not one that has changed since, for it may be half there. */
+  async open(file: FoundFile): Promise<OpenFile | 'missing' | 'copying'> {
+    const at = `${this.#root}/${file.path}`;
+    const facts = await this.#look(at);
+    if (facts === null || !facts.isFile()) return 'missing';
+    let handle = this.#handles.get(at);
+    if (handle === undefined || !sameFile(handle.facts, facts)) {
+      const opened = await this.#openHandle(at);
+      if (opened === null) return 'missing';
+      handle = opened;
+    }
+    const { size } = handle.shown;
+    if (size !== file.bytes || handle.modifiedNs !== file.modified_ns) return 'copying';
+    return this.#asOpenFile(at, handle);
+  }
+
+  /** Closes what is open; for the end of the process. */
+  close(): void {
+    for (const [at, handle] of this.#handles) this.#closeHandle(at, handle);
+  }
+
+  async #openHandle(at: string): Promise<Handle | null> {
+    let fd: number;
+    try {
+      fd = await this.#gate.run<number>((done) => this.#fs.open(at, openFlags, done));
+    } catch (error) {
+      if (isAbsence(error)) return null;
+      throw asUnreachable(error);
+    }
+    const facts = await this.#fstat(fd);
+    const handle: Handle = {
+      fd,
+      facts,
+      users: 0,
+      closing: null,
+      modifiedNs: String(facts.mtimeNs),
+      shown: {
+        name: path.basename(at),
+        size: Number(facts.size),
+        etag: etagOf(facts),
+        lastModified: facts.mtime,
+      },
+    };
+    const before = this.#handles.get(at);
+    if (before !== undefined && sameFile(before.facts, handle.facts)) {
+      this.#closeFd(fd); // another request opened it meanwhile
+      return before;
+    }
+    if (before?.users === 0) this.#closeHandle(at, before);
+    this.#handles.set(at, handle);
+    return handle;
+  }
+
+  async #fstat(fd: number): Promise<BigIntStats> {
+    try {
+      const facts = await this.#gate.run<BigIntStats>((done) =>
+        this.#fs.fstat(fd, { bigint: true }, done),
+      );
+      if (facts.isFile()) return facts;
+      throw new LibraryError('share_unreachable', 'The file in the shared folder is not a file.');
+    } catch (error) {
+      this.#closeFd(fd);
+      throw asUnreachable(error);
+    }
+  }
+
+  #asOpenFile(at: string, handle: Handle): OpenFile {
+    handle.users += 1;
+    if (handle.closing !== null) clearTimeout(handle.closing);
+    handle.closing = null;
+    let released = false;
+    return {
+      ...handle.shown,
+      read: (buffer, length, position) =>
+        this.#gate.run<number>((done) =>
+          this.#fs.read(handle.fd, buffer, 0, length, position, done),
+        ),
+      release: (how) => {
+        if (released) return;
+        released = true;
+        handle.users -= 1;
+        if (handle.users > 0) return;
+        if (how === 'leave' || this.#handles.get(at) !== handle) this.#closeHandle(at, handle);
+        else handle.closing = setTimeout(() => this.#closeHandle(at, handle), keepOpenMs).unref();
+      },
+    };
+  }
+
+  #closeHandle(at: string, handle: Handle): void {
+    if (handle.closing !== null) clearTimeout(handle.closing);
+    if (this.#handles.get(at) === handle) this.#handles.delete(at);
+    this.#closeFd(handle.fd);
+  }
+
+  #closeFd(fd: number): void {
+    this.#fs.close(fd, () => {}); // nothing was written, so nothing can be lost
+  }
+
+  // Ranges come by the dozen: those that arrive in one turn of the event loop share one look, which
+  // starts after all of them arrived. None gets a file as it was before it asked.
+  #look(at: string): Promise<BigIntStats | null> {
+    let look = this.#looks.get(at);
+    if (look === undefined) {
+      look = nextTick().then(() => {
+        this.#looks.delete(at);
+        return this.#lstat(at);
+      });
+      this.#looks.set(at, look);
+    }
+    return look;
+  }
+
+  async #lstat(at: string): Promise<BigIntStats | null> {
+    try {
+      return await this.#gate.run<BigIntStats>((done) =>
+        this.#fs.lstat(at, { bigint: true }, done),
+      );
+    } catch (error) {
+      if (isAbsence(error)) return null;
+      throw asUnreachable(error);
+    }
+  }
+}
+
+// Strong: a changed file has another size, time or place on the disk.
+function etagOf({ size, mtimeNs, ino }: BigIntStats): string {
+  return `"${size.toString(36)}-${mtimeNs.toString(36)}-${ino.toString(36)}"`;
+}
+
+function sameFile(a: BigIntStats, b: BigIntStats): boolean {
+  return a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && a.dev === b.dev;
+}
+
+function isAbsence(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  // ELOOP: a link where a file should be. ENAMETOOLONG: no such file can be.
+  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(String(code));
+}
+
+function asUnreachable(error: unknown): LibraryError {
+  if (error instanceof LibraryError) return error;
+  return new LibraryError('share_unreachable', 'The shared folder cannot be read. Try again.', {
+    cause: error,
+  });
+}

@@ -1,0 +1,123 @@
+import { fork } from 'node:child_process';
+import { appendFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { LibraryError } from '#contract/errors.ts';
+
+/** A row as it stands in the file; the header is row 1. Cells that are not text say so. */
+export type SheetRow = { row: number; cells: SheetCell[] };
+type SheetCell = string | { not: 'text'; because: string };
+
+const largestFileBytes = 256 * 1024 * 1024;
+const readingChild = path.join(import.meta.dirname, 'read-child.ts');
+const readWithinMs = 120_000;
+const mostSheetRows = 1_048_576;
+
+/** Every row of a CSV file or of the first sheet of an XLSX file, the header first. */
+export async function readSpreadsheet(
+  file: string,
+  limits = { megabytes: 1024 },
+): Promise<SheetRow[]> {
+  const kind = kindOf(file);
+  const { size } = await stat(file).catch((cause: unknown) => {
+    throw new LibraryError('not_found', `${file} cannot be read.`, { cause });
+  });
+  if (size > largestFileBytes) throw unreadable(file, 'it is larger than 256 MB');
+  return (await readRows(file, kind, limits.megabytes))
+    .map((cells, index) => ({ row: index + 1, cells: cells.map(fromCell) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+}
+
+/** Writes rows under a temporary name first: a half-written file never takes the old one's place. */
+export async function writeSpreadsheet(
+  file: string,
+  pages: AsyncIterable<string[][]>,
+): Promise<void> {
+  const write = kindOf(file) === '.csv' ? writeCsv : writeWorkbook;
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    await write(temporary, pages);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeCsv(file: string, pages: AsyncIterable<string[][]>): Promise<void> {
+  await writeFile(file, '\uFEFF'); // makes Excel read it as UTF-8
+  for await (const rows of pages) {
+    const text = stringify(
+      rows.map((cells) => cells.map(toCell)),
+      { record_delimiter: '\r\n' },
+    );
+    await appendFile(file, text);
+  }
+}
+
+async function writeWorkbook(file: string, pages: AsyncIterable<string[][]>): Promise<void> {
+  const sheet: { value: string; type: StringConstructor }[][] = [];
+  for await (const rows of pages) {
+    for (const cells of rows) {
+      sheet.push(cells.map((text) => ({ value: toCell(text), type: String })));
+    }
+  }
+  if (sheet.length > mostSheetRows) {
+    throw new LibraryError('bad_request', 'A sheet holds 1,048,576 rows: export to .csv instead.');
+  }
+  // Not with everything else: it would stay in memory from the start, for a deed once a month.
+  const { default: writeXlsx } = await import('write-excel-file/node');
+  await writeXlsx(sheet, { stickyRowsCount: 1 }).toFile(file);
+}
+
+function kindOf(file: string): '.csv' | '.xlsx' {
+  const kind = path.extname(file).toLowerCase();
+  if (kind === '.csv' || kind === '.xlsx') return kind;
+  throw new LibraryError('bad_request', `${file} is neither a .csv nor an .xlsx file.`);
+}
+
+/** A cell as the file has it. */
+export type RawCell = string | number | boolean | Date | null;
+
+// A 2 MB workbook can unfold to gigabytes, and a long list would hold the event loop: it is read in
+// a process of its own that may take so much and no more.
+async function readRows(file: string, kind: string, megabytes: number): Promise<RawCell[][]> {
+  const child = fork(readingChild, [file, kind, String(megabytes)], {
+    execArgv: ['--max-old-space-size=2048'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    timeout: readWithinMs,
+  });
+  const rows: RawCell[][] = [];
+  let fault: string | null = 'it needs more memory or time than a list of standards should';
+  child.on('message', (message: SheetMessage) => {
+    if ('rows' in message) rows.push(...message.rows);
+    else fault = message.fault;
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  if (fault !== null) throw unreadable(file, fault);
+  return rows;
+}
+
+/** What the reading process tells: rows by the thousand, then what was wrong, or null. */
+export type SheetMessage = { rows: RawCell[][] } | { fault: string | null };
+
+// A cell that begins like a formula would be run by whoever opens the file in a spreadsheet: a `'`
+// in front makes it text. What was written so is read back as it was.
+function toCell(text: string): string {
+  return /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+}
+
+function fromCell(cell: RawCell): SheetCell {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return /^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell;
+  if (typeof cell === 'number' && Math.abs(cell) < 1e15) return String(cell);
+  const kind = cell instanceof Date ? 'a date' : `the ${typeof cell} ${String(cell)}`;
+  return { not: 'text', because: `is ${kind} in the spreadsheet; format the cell as text` };
+}
+
+function unreadable(file: string, why: string, cause?: unknown): LibraryError {
+  return new LibraryError('bad_request', `${path.basename(file)} cannot be read: ${why}.`, {
+    cause,
+  });
+}

@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqlite } from '../../server/db/sqlite.ts';
+import { temporaryFolder } from '../harness.ts';
+
+// The process is killed with SIGKILL while it writes, again and again. What it had acknowledged
+// must be there afterwards, and the file must be whole.
+
+const rounds = 8;
+
+test('every acknowledged write is there after the process is killed', async () => {
+  const file = path.join(await temporaryFolder(onTestFinished), 'library.sqlite');
+  const acknowledged = new Set<string>();
+  for (let round = 0; round < rounds; round++) {
+    const child = fork(path.join(import.meta.dirname, 'endless-writer.ts'), [file, String(round)]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const killAfter = 3 + round * 4;
+    let heard = 0;
+    child.on('message', (doc_num: string) => {
+      acknowledged.add(doc_num);
+      heard += 1;
+      if (heard === killAfter) child.kill('SIGKILL');
+    });
+    await once(child, 'close');
+    expect(heard).toBeGreaterThanOrEqual(killAfter);
+  }
+  const db = await openSqlite(file);
+  onTestFinished(() => db.destroy());
+  const kept = await db.selectFrom('documents').select(['doc_num', 'doc_desc']).execute();
+  const numbers = new Set(kept.map((row) => row.doc_num));
+  expect([...acknowledged].filter((doc_num) => !numbers.has(doc_num))).toEqual([]);
+  // Each entry is written in two steps of one transaction: never the one without the other.
+  expect(kept.filter((row) => row.doc_desc !== 'second step')).toEqual([]);
+});
+
+test('an import killed half-way leaves the library as it was', async () => {
+  const folder = await temporaryFolder(onTestFinished);
+  const sheet = path.join(folder, 'large.csv');
+  const rows = Array.from({ length: 50_000 }, (_, i) => `Aurora Motors,AM-${i},Zinc plating,1,EN`);
+  await writeFile(sheet, ['customer,doc_num,doc_desc,doc_rev,language', ...rows].join('\n'));
+  const file = path.join(folder, 'library.sqlite');
+  for (const killAt of [5000, 25_000, 50_000]) {
+    const child = fork(path.join(import.meta.dirname, 'slow-importer.ts'), [file, sheet]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    child.on('message', (done: number) => {
+      if (done >= killAt) child.kill('SIGKILL');
+    });
+    const [, signal] = (await once(child, 'close')) as [number | null, string | null];
+    expect(signal).toBe('SIGKILL');
+    const db = await openSqlite(file);
+    expect(await db.selectFrom('documents').select('id').limit(1).execute()).toEqual([]);
+    expect(await db.selectFrom('customers').select('id').execute()).toEqual([]);
+    await db.destroy();
+  }
+});
