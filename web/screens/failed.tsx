@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import { useRouteError } from 'react-router';
-import button from '../ui/button.module.css';
+import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/notice.tsx';
 
 /** A screen that could not be loaded or drawn: after an update of the server, or offline. */
@@ -21,9 +21,9 @@ export function Failed() {
         title="Something went wrong"
         text="This page could not be shown. Loading it again usually helps."
       >
-        <button type="button" className={button.primary} onClick={() => window.location.reload()}>
+        <Button variant="primary" onClick={() => window.location.reload()}>
           Reload
-        </button>
+        </Button>
       </Empty>
     </main>
   );

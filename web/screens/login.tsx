@@ -6,7 +6,7 @@ import { login } from '../api.ts';
 import { useBrand } from '../brand.ts';
 import { endSession, enter, requiredRole } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
-import button from '../ui/button.module.css';
+import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/field.tsx';
 import { Alert } from '../ui/notice.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
@@ -87,10 +87,10 @@ export function Login() {
             autoComplete="current-password"
             fault={missing.password ? 'Password is required.' : null}
           />
-          <button type="submit" className={button.primary} aria-disabled={busy}>
+          <Button type="submit" variant="primary" aria-disabled={busy}>
             {busy && <LoaderCircle size="1.125rem" className={styles.spin} aria-hidden />}
             {busy ? 'Logging in…' : 'Login'}
-          </button>
+          </Button>
         </form>
       </main>
       <footer className={styles.footer}>

@@ -4,7 +4,7 @@ import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { useBrand } from '../brand.ts';
 import { leave, mayEdit, username } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
-import icon from '../ui/icon-button.module.css';
+import { IconButton } from '../ui/icon-button.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import styles from './nav-bar.module.css';
 
@@ -40,17 +40,16 @@ export function NavBar() {
         <BrandMark logoUrl={brand.logo_url} />
         <span>EGD Library</span>
       </Link>
-      <button
-        type="button"
+      <IconButton
         ref={toggle}
-        className={`${icon.button} ${styles.toggle}`}
+        className={styles.toggle}
         onClick={() => setOpen(!open)}
         aria-expanded={open}
         aria-controls="menu"
         aria-label="Menu"
       >
         {open ? <X size="1.25rem" aria-hidden /> : <Menu size="1.25rem" aria-hidden />}
-      </button>
+      </IconButton>
       <div id="menu" className={styles.menu} data-open={open}>
         <nav className={styles.links} aria-label="Main navigation">
           {/* The main page answers at / as well. */}
@@ -71,10 +70,10 @@ export function NavBar() {
         </nav>
         <span className={styles.greeting}>Hi, {username()}</span>
         <ThemeSwitch />
-        <button type="button" className={icon.button} onClick={goOut}>
+        <IconButton onClick={goOut}>
           <LogOut size="1.125rem" aria-hidden />
           Logout
-        </button>
+        </IconButton>
       </div>
     </header>
   );

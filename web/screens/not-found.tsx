@@ -1,10 +1,12 @@
-import { Link } from 'react-router';
-import button from '../ui/button.module.css';
+import { useHref, useLinkClickHandler } from 'react-router';
+import { ButtonLink } from '../ui/button.tsx';
 import { useHeadingFocus } from '../ui/heading-focus.ts';
 import styles from './not-found.module.css';
 
 export function NotFound() {
   const heading = useHeadingFocus();
+  const home = useHref('/');
+  const goHome = useLinkClickHandler('/');
   return (
     <main className={styles.screen}>
       <title>Page not found · EGD Library</title>
@@ -14,9 +16,9 @@ export function NotFound() {
       <h1 ref={heading} tabIndex={-1}>
         Oops! Page not found.
       </h1>
-      <Link to="/" className={button.primary}>
+      <ButtonLink variant="primary" href={home} onClick={goHome}>
         Go Home
-      </Link>
+      </ButtonLink>
     </main>
   );
 }

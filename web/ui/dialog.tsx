@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { X } from 'lucide-react';
 import styles from './dialog.module.css';
-import icon from './icon-button.module.css';
+import { IconButton } from './icon-button.tsx';
 
 type Props = {
   title: string;
@@ -44,9 +44,9 @@ export function Dialog({ title, onClose, children, actions, shape = 'box' }: Pro
         <h2 id={id} className={styles.title}>
           {title}
         </h2>
-        <button type="button" className={icon.button} aria-label="Close" onClick={onClose}>
+        <IconButton aria-label="Close" onClick={onClose}>
           <X size="1.125rem" aria-hidden />
-        </button>
+        </IconButton>
       </header>
       <div className={styles.content}>{children}</div>
       {actions !== undefined && <footer className={styles.actions}>{actions}</footer>}

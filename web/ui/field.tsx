@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Eye, EyeOff } from 'lucide-react';
 import styles from './field.module.css';
-import icon from './icon-button.module.css';
+import { IconButton } from './icon-button.tsx';
 
 type FieldProps = { label: string; name: string; autoComplete: string; fault: string | null };
 
@@ -13,14 +13,12 @@ export function PasswordField(props: FieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <Field {...props} type={shown ? 'text' : 'password'}>
-      <button
-        type="button"
-        className={icon.button}
+      <IconButton
         onClick={() => setShown(!shown)}
         aria-label={shown ? 'Hide password' : 'Show password'}
       >
         {shown ? <EyeOff size="1.125rem" aria-hidden /> : <Eye size="1.125rem" aria-hidden />}
-      </button>
+      </IconButton>
     </Field>
   );
 }

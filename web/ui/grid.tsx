@@ -20,6 +20,7 @@ import {
 import { GridEditor, type GridEdit } from './grid-editor.tsx';
 import { FilterContext, GridHeader } from './grid-header.tsx';
 import styles from './grid.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type GridColumn<Row> = {
   key: string;
@@ -269,7 +270,7 @@ function CellText({ text, fault }: { text: string; fault: string | null }) {
   return (
     <span data-hint={fault} className={styles.text}>
       {text === '' ? '…' : text}
-      <span className={styles.spoken}> {fault}</span>
+      <VisuallyHidden> {fault}</VisuallyHidden>
     </span>
   );
 }

@@ -1,15 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { Moon, Sun } from 'lucide-react';
 import { chooseTheme, onThemeChange, shownTheme } from '../theme.ts';
-import styles from './icon-button.module.css';
+import { IconButton } from './icon-button.tsx';
 
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(onThemeChange, shownTheme);
   const other = theme === 'dark' ? 'light' : 'dark';
   return (
-    <button
-      type="button"
-      className={styles.button}
+    <IconButton
       onClick={() => chooseTheme(other)}
       aria-label={`Switch to ${other} theme`}
       title={`Switch to ${other} theme`}
@@ -19,6 +17,6 @@ export function ThemeSwitch() {
       ) : (
         <Moon size="1.125rem" aria-hidden />
       )}
-    </button>
+    </IconButton>
   );
 }

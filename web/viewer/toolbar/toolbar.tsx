@@ -10,7 +10,7 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import icon from '../../ui/icon-button.module.css';
+import { IconLink } from '../../ui/icon-button.tsx';
 import { PageNumber } from './page-number.tsx';
 import type { Reader, ReaderState } from '../reader.ts';
 import { Tool } from './tool.tsx';
@@ -65,15 +65,14 @@ export function Toolbar({ name, reader, state, fileName, start, end, ...screen }
       </span>
       <span className={styles.end}>
         {end}
-        <a
-          className={icon.button}
+        <IconLink
           href={`${reader.source.address}?download`}
           download={fileName}
           aria-label="Download"
           title="Download"
         >
           <Download size="1.125rem" aria-hidden />
-        </a>
+        </IconLink>
         <Tool
           name={screen.fullscreen ? 'Leave fullscreen' : 'Fullscreen'}
           use={screen.toggleFullscreen}
