@@ -16,7 +16,7 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { pdfAddress } from '#contract/file-name.ts';
 import { sampleEntries, sampleFileName } from '../sample/catalogue.ts';
-import { writeSampleFiles } from '../sample/write-sample.ts';
+import { writeSampleFiles } from '../sample/generator/write-sample.ts';
 import { type CleanUp, entryOf, startLibrary, type TestLibrary } from '../test/harness.ts';
 import { chromium } from '../tools/chromium.ts';
 import { pagesMemoryMb } from './browser-memory.ts';

@@ -1,6 +1,6 @@
 import type { EntryFields } from '#contract/entry.ts';
 import { pdfFileName, shortPdfFileName } from '#contract/file-name.ts';
-import { chance, oneOf } from './chance.ts';
+import { chance, oneOf } from './generator/chance.ts';
 import { type TopicName, topicNames } from './topics/topics.ts';
 
 /** An entry of the sample library, and how its PDF is made. */

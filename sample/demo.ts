@@ -9,7 +9,7 @@ import { Intake } from '../server/scan/scan.ts';
 import { closeOnSignal, failToStart, serve } from '../server/serve.ts';
 import { addSampleEntries } from './add-entries.ts';
 import { writeStrayFiles } from './stray-files.ts';
-import { writeSampleFiles } from './write-sample.ts';
+import { writeSampleFiles } from './generator/write-sample.ts';
 
 // A library to try: sample entries and generated PDFs, in a folder of its own, for this machine
 // only. The password is printed, so it guards nothing; a real library asks for one of yours.

@@ -4,7 +4,7 @@ import { type Browser, type Page, chromium as playwright } from '@playwright/tes
 import { addSampleEntries } from '../sample/add-entries.ts';
 import { smallPdf } from '../sample/small-pdf.ts';
 import { writeStrayFiles } from '../sample/stray-files.ts';
-import { writeSampleFiles } from '../sample/write-sample.ts';
+import { writeSampleFiles } from '../sample/generator/write-sample.ts';
 import { type TestLibrary, startLibrary } from '../test/harness.ts';
 import { chromium } from './chromium.ts';
 

@@ -1,4 +1,4 @@
-import type { FigureFacts, FigureName } from '../figures/figures.ts';
+import type { FigureFacts, FigureName } from '../generator/figures/figures.ts';
 
 /**
  * What a standard says about one subject, written once and varied for every number:

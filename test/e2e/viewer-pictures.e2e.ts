@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Page } from '@playwright/test';
 import type { SampleEntry } from '../../sample/catalogue.ts';
-import { sampleFiles, writeSampleFiles } from '../../sample/write-sample.ts';
+import { sampleFiles, writeSampleFiles } from '../../sample/generator/write-sample.ts';
 import { type BrowserLibrary, enter, expect, test } from './library.ts';
 import { drawn, sheet } from './viewer-page.ts';
 

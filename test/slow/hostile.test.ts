@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { chances } from '../../sample/chance.ts';
+import { chances } from '../../sample/generator/chance.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import * as bombs from '../bombs.ts';
 import { startLibrary } from '../harness.ts';

@@ -11,8 +11,8 @@ import {
   ink,
   line,
   outline,
-} from './pen.ts';
-import { label as write } from './pen.ts';
+} from '../pen.ts';
+import { label as write } from '../pen.ts';
 
 /** A stepped shaft with its lengths, diameters and one surface symbol. */
 export const shaft: Figure = (doc, box, { seed }) => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { access, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type SampleEntry, sampleEntries, sampleFileName } from './catalogue.ts';
-import { writeDrawingPdf } from './drawing-pdf.ts';
-import { handbookOf } from './handbook.ts';
-import { type StandardOptions, standardOf } from './prose.ts';
+import { type SampleEntry, sampleEntries, sampleFileName } from '../catalogue.ts';
+import { writeDrawingPdf } from './drawing/drawing-pdf.ts';
+import { composeHandbook } from './standard/compose-handbook.ts';
+import { type StandardOptions, composeStandard } from './standard/compose-standard.ts';
 import { writeScanPdf } from './scan-pdf.ts';
-import { writeStandardPdf } from './standard-pdf.ts';
-import { type Language, wordsIn } from './words.ts';
+import { writeStandardPdf } from './standard/standard-pdf.ts';
+import { type Language, wordsIn } from '../words.ts';
 
 export type WriteSampleOptions = { onProgress?: (done: number, total: number) => void };
 
@@ -63,9 +63,12 @@ async function writeSamplePdf(path: string, entry: SampleEntry): Promise<void> {
   const { file } = entry;
   switch (file.made) {
     case 'standard':
-      return writeStandardPdf(path, standardOf(standardOptions(entry, file.topics, file.issuer)));
+      return writeStandardPdf(
+        path,
+        composeStandard(standardOptions(entry, file.topics, file.issuer)),
+      );
     case 'handbook':
-      return writeStandardPdf(path, handbookOf(standardOptions(entry, file.topics)));
+      return writeStandardPdf(path, composeHandbook(standardOptions(entry, file.topics)));
     case 'drawing':
       return writeDrawingPdf(path, sheetOf(entry));
     case 'scan':
@@ -141,7 +144,7 @@ function revisionsBefore(doc_rev: string): string[] {
 
 /** The generator is its source: nobody has to remember to raise a version. */
 async function generatorHash(): Promise<string> {
-  const folder = import.meta.dirname;
+  const folder = join(import.meta.dirname, '..');
   const sources = (await Array.fromAsync(glob('**/*.ts', { cwd: folder }))).toSorted();
   const hash = createHash('sha256');
   // demo.ts and tests use the generator; they change nothing in what it writes.

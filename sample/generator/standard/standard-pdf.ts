@@ -1,8 +1,8 @@
-import { figures } from './figures/figures.ts';
-import { ink } from './figures/pen.ts';
-import { bold, italic, registerFonts, regular } from './fonts.ts';
-import { houseStyleOf } from './house-style.ts';
-import { type PdfOptions, writePdf } from './pdf-file.ts';
+import { figures } from '../figures/figures.ts';
+import { ink } from '../pen.ts';
+import { bold, italic, registerFonts, regular } from '../fonts.ts';
+import { houseStyleOf } from '../house-style.ts';
+import { type PdfOptions, writePdf } from '../pdf-file.ts';
 import {
   type Block,
   type Run,
@@ -13,7 +13,7 @@ import {
 } from './standard.ts';
 import { drawTable, measureTable } from './table.ts';
 import { type Sheet, drawRunningHeads, drawTitlePage, heading, textArea } from './title-page.ts';
-import { figureWord, wordsIn } from './words.ts';
+import { figureWord, wordsIn } from '../../words.ts';
 
 const bodySize = 10;
 const linkColour = '#1d4f91';

@@ -1,12 +1,12 @@
-import { chances } from './chance.ts';
-import { type Family, families } from './material-families.ts';
-import { type StandardOptions, standardOf } from './prose.ts';
+import { chances } from '../chance.ts';
+import { type Family, families } from '../../material-families.ts';
+import { type StandardOptions, composeStandard } from './compose-standard.ts';
 import type { Block, Section, Standard } from './standard.ts';
-import { wordsIn } from './words.ts';
+import { wordsIn } from '../../words.ts';
 
 /** The thick one: rules from all subjects, then a sheet a page for every grade. */
-export function handbookOf(options: StandardOptions): Standard {
-  const rules = standardOf(options);
+export function composeHandbook(options: StandardOptions): Standard {
+  const rules = composeStandard(options);
   const count = {
     table: countOf(rules.sections, 'table'),
     figure: countOf(rules.sections, 'figure'),

@@ -1,9 +1,9 @@
-import { bold, hasBoldFont, regular } from './fonts.ts';
-import { ink } from './figures/pen.ts';
-import { type HouseStyle, drawMark } from './house-style.ts';
+import { bold, hasBoldFont, regular } from '../fonts.ts';
+import { ink } from '../pen.ts';
+import { type HouseStyle, drawMark } from '../house-style.ts';
 import type { Standard } from './standard.ts';
 import { drawTable, measureTable } from './table.ts';
-import type { Words } from './words.ts';
+import type { Words } from '../../words.ts';
 
 /** What every page needs to know of the document it belongs to. */
 export type Sheet = {

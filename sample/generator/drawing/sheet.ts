@@ -1,8 +1,8 @@
-import { chances } from './chance.ts';
+import { chances } from '../chance.ts';
 import type { Drawing } from './drawing-pdf.ts';
-import { type Box, type Doc, type Point, ink, label, line, outline } from './figures/pen.ts';
-import { bold } from './fonts.ts';
-import { type HouseStyle, drawMark } from './house-style.ts';
+import { type Box, type Doc, type Point, ink, label, line, outline } from '../pen.ts';
+import { bold } from '../fonts.ts';
+import { type HouseStyle, drawMark } from '../house-style.ts';
 
 const columns = 24;
 const rows = 16;

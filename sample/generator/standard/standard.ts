@@ -1,5 +1,5 @@
-import type { FigureFacts, FigureName } from './figures/figures.ts';
-import type { Language } from './words.ts';
+import type { FigureFacts, FigureName } from '../figures/figures.ts';
+import type { Language } from '../../words.ts';
 
 /** A standard as it is printed: every choice made, every clause numbered. */
 export type Standard = {

@@ -1,4 +1,4 @@
-import { chance } from './chance.ts';
+import { chance } from '../chance.ts';
 import {
   type Block,
   type Revision,
@@ -7,10 +7,10 @@ import {
   type Standard,
   destinationOf,
 } from './standard.ts';
-import { closingChapters } from './topics/closing.ts';
-import type { Chapter, Clause, Topic } from './topics/topic.ts';
-import { type TopicName, topicIn } from './topics/topics.ts';
-import { type Language, type Words, wordsIn } from './words.ts';
+import { closingChapters } from '../../topics/closing.ts';
+import type { Chapter, Clause, Topic } from '../../topics/topic.ts';
+import { type TopicName, topicIn } from '../../topics/topics.ts';
+import { type Language, type Words, wordsIn } from '../../words.ts';
 
 export type StandardOptions = {
   doc_num: string;
@@ -26,7 +26,7 @@ export type StandardOptions = {
  * Writes a standard from its topics. The number decides which clauses it has and which values
  * stand in them; each revision changes a few of the values, and the history says where.
  */
-export function standardOf(options: StandardOptions): Standard {
+export function composeStandard(options: StandardOptions): Standard {
   const { doc_num, language, issues } = options;
   const latest = issues.at(-1);
   if (latest === undefined) throw new Error(`${doc_num} has no revision to print.`);

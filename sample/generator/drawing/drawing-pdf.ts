@@ -5,11 +5,11 @@ import {
   drawPartsList,
   drawRevisions,
   drawTitleBlock,
-} from './drawing-sheet.ts';
-import { drawDetail, drawFrontView, drawSection, drawTopView } from './drawing-views.ts';
-import { bold, italic, regular } from './fonts.ts';
-import { houseStyleOf } from './house-style.ts';
-import { writePdf } from './pdf-file.ts';
+} from './sheet.ts';
+import { drawDetail, drawFrontView, drawSection, drawTopView } from './views.ts';
+import { bold, italic, regular } from '../fonts.ts';
+import { houseStyleOf } from '../house-style.ts';
+import { writePdf } from '../pdf-file.ts';
 
 export type Drawing = {
   doc_num: string;

@@ -1,6 +1,6 @@
 import { chance } from '../chance.ts';
 import type { Figure } from './figures.ts';
-import { type Point, arrow, callOut, hatch, ink, label, line, outline } from './pen.ts';
+import { type Point, arrow, callOut, hatch, ink, label, line, outline } from '../pen.ts';
 
 /** Salt spray chamber with tilted panels. */
 export const chamber: Figure = (doc, box, { say }) => {

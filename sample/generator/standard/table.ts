@@ -1,5 +1,5 @@
-import { ink } from './figures/pen.ts';
-import { bold, regular } from './fonts.ts';
+import { ink } from '../pen.ts';
+import { bold, regular } from '../fonts.ts';
 
 const padding = 4;
 const size = 8.5;

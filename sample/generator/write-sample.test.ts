@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OPS, type PDFDocumentProxy, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { smallPdf } from './small-pdf.ts';
+import { smallPdf } from '../small-pdf.ts';
 import { sampleFiles, writeSampleFiles } from './write-sample.ts';
 
 let folder: string;

@@ -1,4 +1,4 @@
-import { regular } from '../fonts.ts';
+import { regular } from './fonts.ts';
 
 /** The few strokes that technical figures are made of. Lengths are points, y grows downward. */
 export type Doc = PDFKit.PDFDocument;

@@ -1,4 +1,4 @@
-import { chances } from './chance.ts';
+import { chances } from '../chance.ts';
 import {
   aside,
   circle,
@@ -12,7 +12,7 @@ import {
   onCircle,
   tolerance,
   wide,
-} from './drawing-marks.ts';
+} from './marks.ts';
 import {
   type Box,
   type Doc,
@@ -23,7 +23,7 @@ import {
   label,
   line,
   outline,
-} from './figures/pen.ts';
+} from '../pen.ts';
 
 /** The housing from the front: bores, bolt circles, ribs, windows and feet. */
 export function drawFrontView(doc: Doc, centre: Point): void {

@@ -1,13 +1,4 @@
-import {
-  type Doc,
-  type Point,
-  arrow,
-  centreLine,
-  dimension,
-  ink,
-  label,
-  line,
-} from './figures/pen.ts';
+import { type Doc, type Point, arrow, centreLine, dimension, ink, label, line } from '../pen.ts';
 
 /** The strokes of a large sheet: wider lines and larger text than a figure's. */
 export const wide = 2.2;

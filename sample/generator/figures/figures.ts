@@ -1,6 +1,6 @@
 import { roughness, stressStrain, temperatureCycle, torqueAngle } from './curves.ts';
 import { groove, label, shaft, weldSymbols } from './parts.ts';
-import type { Box, Doc } from './pen.ts';
+import type { Box, Doc } from '../pen.ts';
 import { bench, chamber, filtration, probe } from './rigs.ts';
 
 export type FigureFacts = {

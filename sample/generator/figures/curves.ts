@@ -1,6 +1,6 @@
 import { chance, chances } from '../chance.ts';
 import type { Figure } from './figures.ts';
-import { type Box, type Doc, type Point, arrow, callOut, ink, label, line } from './pen.ts';
+import { type Box, type Doc, type Point, arrow, callOut, ink, label, line } from '../pen.ts';
 
 export const stressStrain: Figure = (doc, box, { say, seed, tensile }) => {
   const yieldMpa = tensile?.yieldMpa ?? Math.round(300 + 60 * Math.floor(chance(seed, 're') * 10));
