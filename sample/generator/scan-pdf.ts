@@ -1,22 +1,15 @@
 import { type Canvas, GlobalFonts, type SKRSContext2D, createCanvas } from '@napi-rs/canvas';
 import { chances } from './chance.ts';
+import type { DocumentFacts } from './document-facts.ts';
 import { pictureFontPaths } from './fonts.ts';
 import { writePdf } from './pdf-file.ts';
-
-export type Scan = {
-  doc_num: string;
-  doc_rev: string;
-  title: string;
-  issuer: string;
-  issued: Date;
-};
 
 const dotsPerInch = 110;
 const width = Math.round(8.27 * dotsPerInch);
 const height = Math.round(11.69 * dotsPerInch);
 
 /** A typewritten paper as an old scanner saw it: grey pictures, a little askew, and no text. */
-export async function writeScanPdf(path: string, scan: Scan): Promise<void> {
+export async function writeScanPdf(path: string, scan: DocumentFacts): Promise<void> {
   const fonts = pictureFontPaths();
   GlobalFonts.registerFromPath(fonts.typewriter, 'sample typewriter');
   GlobalFonts.registerFromPath(fonts.plain, 'sample plain');
@@ -113,7 +106,7 @@ const pages: string[][] = [
   ],
 ];
 
-function typedPage(scan: Scan, lines: string[], at: number): Canvas {
+function typedPage(scan: DocumentFacts, lines: string[], at: number): Canvas {
   const canvas = createCanvas(width, height);
   const pen = canvas.getContext('2d');
   pen.fillStyle = '#f1f0ec';

@@ -50,7 +50,7 @@ export const adhesives: Topic = {
             ],
           },
           figure: {
-            draw: 'stressStrain',
+            draw: 'stress-strain',
             caption: 'Curve of a lap-shear test',
             tensile: { yieldMpa: 15, strengthMpa: 24, elongationPercent: 6 },
           },
@@ -78,7 +78,7 @@ export const adhesives: Topic = {
           text: [
             'Heat-cured epoxy follows [figure], measured on the coldest place of the joint. Parts are not moved before handling strength of {0.3|0.5|1} MPa is reached.',
           ],
-          figure: { draw: 'temperatureCycle', caption: 'Heating, holding and cooling' },
+          figure: { draw: 'temperature-cycle', caption: 'Heating, holding and cooling' },
         },
       ],
     },

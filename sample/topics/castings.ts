@@ -45,7 +45,7 @@ export const castings: Topic = {
             'Test pieces are cut from the part at places shown on the drawing. Values are read as in [figure]; pieces cast apart are not accepted.',
           ],
           figure: {
-            draw: 'stressStrain',
+            draw: 'stress-strain',
             caption: 'Tensile test of a cut piece',
             tensile: { yieldMpa: 150, strengthMpa: 265, elongationPercent: 5 },
           },

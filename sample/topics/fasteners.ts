@@ -102,7 +102,7 @@ export const fasteners: Topic = {
           text: [
             'From every lot {five|eight} fasteners are tested in tension with a wedge of {4|6|10}°. They break in the thread or shank, never under the head. Decarburisation is measured on {two|three} of them.',
           ],
-          figure: { draw: 'stressStrain', caption: 'Tensile test of a whole screw' },
+          figure: { draw: 'stress-strain', caption: 'Tensile test of a whole screw' },
         },
         {
           title: 'Sorting',

@@ -45,7 +45,7 @@ export const sealsFr: Topic = {
             'La résistance à la traction est d’au moins {10|12|14} MPa et l’allongement à la rupture d’au moins {150|180|250} %. Les valeurs sont relevées selon la [figure].',
           ],
           figure: {
-            draw: 'stressStrain',
+            draw: 'stress-strain',
             caption: 'Essai de traction du mélange',
             tensile: { yieldMpa: 4, strengthMpa: 14, elongationPercent: 260 },
           },

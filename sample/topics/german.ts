@@ -161,7 +161,7 @@ export const torqueDe: Topic = {
           text: [
             'Schrauben werden {zwei|drei} Umdrehungen von Hand angesetzt und in mindestens zwei Stufen nach [figure] angezogen. Die letzte Stufe läuft mit höchstens {20|25|30} Umdrehungen je Minute.',
           ],
-          figure: { draw: 'torqueAngle', caption: 'Drehmoment über Drehwinkel mit Fenster' },
+          figure: { draw: 'torque-angle', caption: 'Drehmoment über Drehwinkel mit Fenster' },
         },
         {
           title: 'Nacharbeit',

@@ -65,7 +65,7 @@ export const heatTreatment: Topic = {
             'Parts are carburised, quenched from hardening temperature and tempered within {two|four} hours, as in [figure]. Surface carbon is {0.65|0.70} to {0.85|0.80} %. Retained austenite in the case does not exceed {20|25|30} %.',
             'Surface oxidation is at most {10|12|15} µm deep on unground surfaces. It is not removed by shot peening alone.',
           ],
-          figure: { draw: 'temperatureCycle', caption: 'Course of case hardening' },
+          figure: { draw: 'temperature-cycle', caption: 'Course of case hardening' },
         },
         {
           title: 'Quenching and tempering',
@@ -119,7 +119,7 @@ export const heatTreatment: Topic = {
           text: [
             'Tensile test pieces are taken from reference parts of the same melt and wall thickness. [figure] names the values that are reported.',
           ],
-          figure: { draw: 'stressStrain', caption: 'Values read from the tensile test' },
+          figure: { draw: 'stress-strain', caption: 'Values read from the tensile test' },
         },
         {
           title: 'Cracks',

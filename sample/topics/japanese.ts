@@ -152,7 +152,7 @@ export const heatTreatmentJa: Topic = {
           text: [
             '部品は、浸炭の後に焼入れし、{2|4} 時間以内に焼戻しを行う。処理の経過は[figure]による。表面炭素量は {0.65–0.85|0.70–0.80} % とし、残留オーステナイトは {20|25|30} % 以下とする。',
           ],
-          figure: { draw: 'temperatureCycle', caption: '浸炭焼入れの経過' },
+          figure: { draw: 'temperature-cycle', caption: '浸炭焼入れの経過' },
         },
         {
           title: '焼入焼戻し',
@@ -181,7 +181,7 @@ export const heatTreatmentJa: Topic = {
         {
           title: '引張試験',
           text: ['引張試験片は代用試験片から採り、[figure]に示す値を報告する。'],
-          figure: { draw: 'stressStrain', caption: '応力ひずみ線図' },
+          figure: { draw: 'stress-strain', caption: '応力ひずみ線図' },
         },
         {
           title: '割れの検査',

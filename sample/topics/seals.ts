@@ -46,7 +46,7 @@ export const seals: Topic = {
             'Tensile strength is at least {10|12|14} MPa and elongation at break at least {150|180|250} %. Values are read as in [figure] on pieces cut from a sheet of the same batch.',
           ],
           figure: {
-            draw: 'stressStrain',
+            draw: 'stress-strain',
             caption: 'Tensile test of the compound',
             tensile: { yieldMpa: 4, strengthMpa: 14, elongationPercent: 260 },
           },

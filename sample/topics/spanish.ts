@@ -115,7 +115,7 @@ export const weldingEs: Topic = {
           text: [
             'Las soldaduras se representan con símbolos como en la [figure]. El espesor de garganta se escribe delante del símbolo y la longitud detrás.',
           ],
-          figure: { draw: 'weldSymbols', caption: 'Uniones y símbolos' },
+          figure: { draw: 'weld-symbols', caption: 'Uniones y símbolos' },
         },
         {
           title: 'Clases',

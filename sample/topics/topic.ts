@@ -1,4 +1,5 @@
-import type { FigureFacts, FigureName } from '../generator/figures/figures.ts';
+import type { TensileValues } from '../generator/figures/figure.ts';
+import type { FigureName } from '../generator/figures/figures.ts';
 
 /**
  * What a standard says about one subject, written once and varied for every number:
@@ -22,7 +23,7 @@ export type Clause = {
   key?: string;
   text: string[];
   table?: TableText;
-  figure?: { draw: FigureName; caption: string; tensile?: FigureFacts['tensile'] };
+  figure?: { draw: FigureName; caption: string; tensile?: TensileValues };
 };
 
 /** Cells are parted by `;`. */

@@ -73,7 +73,7 @@ export const torque: Topic = {
           text: [
             'Screws are turned on by hand or at low speed for {two|three} turns, run down at up to {400|600} turns per minute and tightened in at least two steps, as in [figure]. The last step runs at {20|25|30} turns per minute or less.',
           ],
-          figure: { draw: 'torqueAngle', caption: 'Torque against angle, with window' },
+          figure: { draw: 'torque-angle', caption: 'Torque against angle, with window' },
         },
         {
           title: 'Order',

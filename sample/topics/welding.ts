@@ -29,7 +29,7 @@ export const welding: Topic = {
           text: [
             'Welds are shown by symbols on the reference line, as in [figure]. The throat thickness a stands before the symbol and the length behind it. Leg length z is not used on new drawings.',
           ],
-          figure: { draw: 'weldSymbols', caption: 'Joints and their symbols' },
+          figure: { draw: 'weld-symbols', caption: 'Joints and their symbols' },
         },
         {
           title: 'Performance classes',

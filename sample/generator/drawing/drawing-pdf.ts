@@ -7,17 +7,10 @@ import {
   drawTitleBlock,
 } from './sheet.ts';
 import { drawDetail, drawFrontView, drawSection, drawTopView } from './views.ts';
+import type { DocumentFacts } from '../document-facts.ts';
 import { bold, italic, regular } from '../fonts.ts';
 import { houseStyleOf } from '../house-style.ts';
 import { writePdf } from '../pdf-file.ts';
-
-export type Drawing = {
-  doc_num: string;
-  doc_rev: string;
-  title: string;
-  issuer: string;
-  issued: Date;
-};
 
 const pointsPerMillimetre = 72 / 25.4;
 /** A0, landscape. */
@@ -25,7 +18,7 @@ const width = 1189 * pointsPerMillimetre;
 const height = 841 * pointsPerMillimetre;
 
 /** A general arrangement on one A0 sheet: what a viewer has to zoom and pan. */
-export async function writeDrawingPdf(path: string, drawing: Drawing): Promise<void> {
+export async function writeDrawingPdf(path: string, drawing: DocumentFacts): Promise<void> {
   const options = {
     title: `${drawing.doc_num} ${drawing.title}`,
     subject: 'Drawing, A0',

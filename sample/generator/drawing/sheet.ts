@@ -1,5 +1,5 @@
 import { chances } from '../chance.ts';
-import type { Drawing } from './drawing-pdf.ts';
+import type { DocumentFacts } from '../document-facts.ts';
 import { type Box, type Doc, type Point, ink, label, line, outline } from '../pen.ts';
 import { bold } from '../fonts.ts';
 import { type HouseStyle, drawMark } from '../house-style.ts';
@@ -43,7 +43,12 @@ export function drawFrame(doc: Doc): Box {
   return inner;
 }
 
-export function drawTitleBlock(doc: Doc, box: Box, drawing: Drawing, style: HouseStyle): void {
+export function drawTitleBlock(
+  doc: Doc,
+  box: Box,
+  drawing: DocumentFacts,
+  style: HouseStyle,
+): void {
   const [drawn, checked, approved] = style.people;
   outline(doc, corners(box), 2.5);
   drawMark(doc, style, box.x + 18, box.y + 18, 50);
@@ -71,7 +76,7 @@ export function drawTitleBlock(doc: Doc, box: Box, drawing: Drawing, style: Hous
   }
 }
 
-export function drawRevisions(doc: Doc, box: Box, drawing: Drawing): void {
+export function drawRevisions(doc: Doc, box: Box, drawing: DocumentFacts): void {
   const zones = ['B4, H12', 'C17', 'M6 to M9', 'E3', 'K20'];
   const changes = [
     'Rib added at mounting face',

@@ -1,5 +1,5 @@
 import { chance, chances } from '../chance.ts';
-import type { Figure } from './figures.ts';
+import type { Figure } from './figure.ts';
 import { type Box, type Doc, type Point, arrow, callOut, ink, label, line } from '../pen.ts';
 
 export const stressStrain: Figure = (doc, box, { say, seed, tensile }) => {

@@ -1,6 +1,6 @@
 import { chance, chances } from '../chance.ts';
 import { bold, regular } from '../fonts.ts';
-import type { Figure } from './figures.ts';
+import type { Figure } from './figure.ts';
 import {
   type Doc,
   type Point,

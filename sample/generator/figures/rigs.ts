@@ -1,5 +1,5 @@
 import { chance } from '../chance.ts';
-import type { Figure } from './figures.ts';
+import type { Figure } from './figure.ts';
 import { type Point, arrow, callOut, hatch, ink, label, line, outline } from '../pen.ts';
 
 /** Salt spray chamber with tilted panels. */

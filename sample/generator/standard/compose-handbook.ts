@@ -92,7 +92,7 @@ function gradeSheet(
       {
         kind: 'figure',
         caption: `${words.figure} ${++count.figure} – Tensile curve of ${name}`,
-        draw: 'stressStrain',
+        draw: 'stress-strain',
         seed: name,
         tensile: { yieldMpa, strengthMpa, elongationPercent },
       },

@@ -1,15 +1,12 @@
-import type { FigureFacts, FigureName } from '../figures/figures.ts';
+import type { DocumentFacts } from '../document-facts.ts';
+import type { TensileValues } from '../figures/figure.ts';
+import type { FigureName } from '../figures/figures.ts';
 import type { Language } from '../../words.ts';
 
 /** A standard as it is printed: every choice made, every clause numbered. */
-export type Standard = {
-  doc_num: string;
-  doc_rev: string;
+export type Standard = DocumentFacts & {
   language: Language;
-  title: string;
   subject: string;
-  issuer: string;
-  issued: Date;
   revisions: Revision[];
   sections: Section[];
 };
@@ -31,13 +28,7 @@ export type Block =
   | { kind: 'text' | 'note'; runs: Run[] }
   | { kind: 'item'; letter: string; runs: Run[] }
   | { kind: 'table'; caption: string; head: string[]; rows: string[][] }
-  | {
-      kind: 'figure';
-      caption: string;
-      draw: FigureName;
-      seed: string;
-      tensile?: FigureFacts['tensile'];
-    };
+  | { kind: 'figure'; caption: string; draw: FigureName; seed: string; tensile?: TensileValues };
 
 /** The name of the place in the PDF to which links to this clause lead. */
 export function destinationOf(number: string): string {
