@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import * as calls from './calls.ts';
 import { SpreadsheetFormat } from './editing.ts';
 
 export const auditSubjects = ['customer', 'document', 'file'] as const;
@@ -36,8 +37,7 @@ export type AuditEntry = Static<typeof AuditEntry>;
 
 /** The newest first; of everything, or of one row. `before` is the id the page ends before. */
 export const listAudit = {
-  method: 'GET',
-  url: '/vue-egd-lib/api/manage/audit',
+  ...calls.listAudit,
   query: Type.Object({
     subject: Type.Optional(Type.Enum([...auditSubjects])),
     subject_id: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
@@ -47,7 +47,6 @@ export const listAudit = {
 } as const;
 
 export const exportAudit = {
-  method: 'GET',
-  url: '/vue-egd-lib/api/manage/audit/export',
+  ...calls.exportAudit,
   query: Type.Object({ format: SpreadsheetFormat }),
 } as const;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import * as calls from './calls.ts';
 
 /** EGD_LIB reads; EGD_LIB_EDIT also changes customers, standard numbers and files. */
 export const roles = ['EGD_LIB', 'EGD_LIB_EDIT'] as const;
@@ -26,8 +27,7 @@ export const LoginRefused = Type.Object({ success: Type.Literal(false), message:
 export type LoginRefused = Static<typeof LoginRefused>;
 
 export const login = {
-  method: 'POST',
-  url: '/auth',
+  ...calls.login,
   body: Type.Object({
     username: Type.String({ minLength: 1, maxLength: 200 }),
     password: Type.String({ minLength: 1, maxLength: 1000 }),
@@ -37,8 +37,7 @@ export const login = {
 
 /** Answers 200 either way; authenticated means a valid session whose user holds EGD_LIB. */
 export const checkSession = {
-  method: 'GET',
-  url: '/auth/check',
+  ...calls.checkSession,
   response: Type.Object({
     authenticated: Type.Boolean(),
     user: Type.Optional(SignedInUser),
@@ -47,7 +46,6 @@ export const checkSession = {
 } as const;
 
 export const logout = {
-  method: 'GET',
-  url: '/auth/logoutWithoutRedirect',
+  ...calls.logout,
   response: Type.Object({ success: Type.Literal(true) }),
 } as const;

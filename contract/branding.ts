@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import * as calls from './calls.ts';
 
 /** What an operator sets so that the library carries the company's name; asked before sign-in. */
 export const readBranding = {
-  method: 'GET',
-  url: '/vue-egd-lib/api/branding',
+  ...calls.readBranding,
   response: Type.Object({
     company_name: Type.String(),
     company_url: Type.Union([Type.String(), Type.Null()]),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import * as calls from './calls.ts';
 
 export const Customer = Type.Object({ customer: Type.String() });
 export type Customer = Static<typeof Customer>;
@@ -16,20 +17,18 @@ export const DocumentEntry = Type.Object({
 export type DocumentEntry = Static<typeof DocumentEntry>;
 
 export const listCustomers = {
-  method: 'GET',
-  url: '/vue-egd-lib/api/customers',
+  ...calls.listCustomers,
   response: Type.Object({ data: Type.Array(Customer) }),
 } as const;
 
 export const listDocuments = {
-  method: 'GET',
-  url: '/vue-egd-lib/api/documents',
+  ...calls.listDocuments,
   query: Type.Object({ customer: Type.String({ minLength: 1, maxLength: 1000 }) }),
   response: Type.Object({ data: Type.Array(DocumentEntry) }),
 } as const;
 
 export const readPdf = {
-  url: '/document/egd-lib/:name',
+  ...calls.readPdf,
   params: Type.Object({ name: Type.String() }),
   query: Type.Object({ download: Type.Optional(Type.String()) }),
 } as const;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import * as calls from './calls.ts';
 import { ManagedFile, UploadStatus } from './files.ts';
 import { ScanState } from './scan.ts';
 
@@ -37,15 +38,13 @@ export const ManagedDocument = Type.Object({
 export type ManagedDocument = Static<typeof ManagedDocument>;
 
 export const listManagedCustomers = {
-  method: 'GET',
-  url: '/vue-egd-lib/api/manage/customers',
+  ...calls.listManagedCustomers,
   response: Type.Object({ data: Type.Array(ManagedCustomer), as_of: AsOf }),
 } as const;
 
 /** In order of id, from after the given one; of all customers or of one. */
 export const listManagedDocuments = {
-  method: 'GET',
-  url: '/vue-egd-lib/api/manage/documents',
+  ...calls.listManagedDocuments,
   query: Type.Object({
     customer_id: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
     after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
@@ -57,11 +56,8 @@ export const listManagedDocuments = {
   }),
 } as const;
 
-/** The most rows that one call saves or deletes. */
-export const mostRowsAtOnce = 5000;
-
 const rowsOf = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
-  Type.Object({ rows: Type.Array(row, { minItems: 1, maxItems: mostRowsAtOnce }) });
+  Type.Object({ rows: Type.Array(row, { minItems: 1, maxItems: calls.mostRowsAtOnce }) });
 
 const text = Type.String({ maxLength: 4000 });
 /** `id` and `version` of the row as it was read; both null for a new one. */
@@ -81,16 +77,14 @@ const outcomeOf = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
   });
 
 export const saveCustomers = {
-  method: 'POST',
-  url: '/vue-egd-lib/api/manage/customers/save',
+  ...calls.saveCustomers,
   body: rowsOf(Type.Object({ ...rowIdentity, customer: text })),
   response: Type.Object({ results: Type.Array(outcomeOf(ManagedCustomer)) }),
 } as const;
 
 /** Customers that are not there yet are not made: `customer` must name one. */
 export const saveDocuments = {
-  method: 'POST',
-  url: '/vue-egd-lib/api/manage/documents/save',
+  ...calls.saveDocuments,
   body: rowsOf(
     Type.Object({
       ...rowIdentity,
@@ -112,16 +106,14 @@ const Deleted = Type.Object({
 
 /** All or none: when a row was changed meanwhile the call is refused with `changed_meanwhile`. */
 export const deleteDocuments = {
-  method: 'POST',
-  url: '/vue-egd-lib/api/manage/documents/delete',
+  ...calls.deleteDocuments,
   body: rowsOf(Type.Object({ id: Type.Number(), version: Type.Number() })),
   response: Deleted,
 } as const;
 
 /** A customer with documents is refused with `customer_has_documents` until told what of them. */
 export const deleteCustomer = {
-  method: 'POST',
-  url: '/vue-egd-lib/api/manage/customers/delete',
+  ...calls.deleteCustomer,
   body: Type.Object({
     id: Type.Number(),
     version: Type.Number(),
@@ -137,16 +129,14 @@ export const deleteCustomer = {
 
 /** Puts back what a change deleted or moved, as it was. */
 export const undoDelete = {
-  method: 'POST',
-  url: '/vue-egd-lib/api/manage/undo',
+  ...calls.undoDelete,
   body: Type.Object({ change_id: Type.String({ maxLength: 100 }) }),
   response: Type.Object({ restored: Type.Number() }),
 } as const;
 
 /** What changed since a list was read. `reload`: too much, read the lists again. */
 export const listChanges = {
-  method: 'GET',
-  url: '/vue-egd-lib/api/manage/changes',
+  ...calls.listChanges,
   query: Type.Object({
     audit: Type.String({ pattern: '^\\d{1,15}$' }),
     files: Type.String({ pattern: '^\\d{1,15}$' }),
@@ -194,8 +184,7 @@ export type ImportReport = Static<typeof ImportReport>;
 
 /** The spreadsheet is the body. `preview=yes` writes nothing; `keep_going=yes` leaves bad rows out. */
 export const importCatalogue = {
-  method: 'POST',
-  url: '/vue-egd-lib/api/manage/import',
+  ...calls.importCatalogue,
   query: Type.Object({
     format: SpreadsheetFormat,
     preview: Type.Optional(Type.Enum(['yes'])),
@@ -205,7 +194,6 @@ export const importCatalogue = {
 } as const;
 
 export const exportCatalogue = {
-  method: 'GET',
-  url: '/vue-egd-lib/api/manage/export',
+  ...calls.exportCatalogue,
   query: Type.Object({ format: SpreadsheetFormat }),
 } as const;

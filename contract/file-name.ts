@@ -1,3 +1,5 @@
+import { fillAddress, readPdf } from './calls.ts';
+
 /** The three fields that identify a standard, and so its file. */
 export type DocumentIdentity = { doc_num: string; language: string | null; doc_rev: string };
 
@@ -9,7 +11,7 @@ export const maxFileNameBytes = 255;
 
 /** For people and for list keys. Code compares the three fields, never this text. */
 export function uniqueKey(of: DocumentIdentity): string {
-  return joined(of.doc_num, of.language, of.doc_rev);
+  return `${of.doc_num}_${of.language ?? noLanguage}_${of.doc_rev}`;
 }
 
 /** `{docNum}_{language}_{docRev}.pdf`, as the file is called in the shared folder. */
@@ -24,8 +26,7 @@ export function shortPdfFileName(of: DocumentIdentity): string {
 
 /** Where the PDF is read: specification, section 7. */
 export function pdfAddress(of: DocumentIdentity): string {
-  const parts = [of.doc_num, of.language ?? noLanguage, of.doc_rev].map(encodeURIComponent);
-  return `/document/egd-lib/${parts.join('_')}.pdf`;
+  return fillAddress(readPdf.url, { name: `${uniqueKey(of)}.pdf` });
 }
 
 /**
@@ -80,10 +81,6 @@ export function readingsOf(fileName: string): DocumentIdentity[] {
 
 function looksLikeLanguage(reading: DocumentIdentity): boolean {
   return reading.language !== null && /^[a-z]{2}(-[a-z]{2,4})?$/i.test(reading.language);
-}
-
-function joined(docNum: string, language: string | null, docRev: string): string {
-  return `${docNum}_${language ?? noLanguage}_${docRev}`;
 }
 
 // What a Windows share cannot hold in a name. A lone surrogate cannot be written as UTF-8 either.

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import * as calls from './calls.ts';
 import { uploadStatuses, verdicts } from './upload-status.ts';
 
 /** Whether the right file of an entry is there and readable, and why not. */
@@ -51,8 +52,7 @@ export type ManagedFile = Static<typeof ManagedFile>;
 
 /** In order of id, from after the given one. */
 export const listFiles = {
-  method: 'GET',
-  url: '/vue-egd-lib/api/manage/files',
+  ...calls.listFiles,
   query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })) }),
   response: Type.Object({
     data: Type.Array(ManagedFile),
@@ -63,19 +63,17 @@ export const listFiles = {
 
 /** The first page of a file, small; 404 when there is no picture of it. */
 export const readPicture = {
-  method: 'GET',
-  url: '/vue-egd-lib/api/manage/files/:id/picture',
+  ...calls.readPicture,
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,15}$' }) }),
 } as const;
 
 /** What names of files mean that a librarian is about to upload. */
 export const readNames = {
-  method: 'POST',
-  url: '/vue-egd-lib/api/manage/files/names',
+  ...calls.readNames,
   body: Type.Object({
     names: Type.Array(Type.String({ minLength: 1, maxLength: 400 }), {
       minItems: 1,
-      maxItems: 1000,
+      maxItems: calls.mostFilesAtOnce,
     }),
   }),
   response: Type.Object({
@@ -96,8 +94,7 @@ export const readNames = {
 
 /** The bytes of an entry's PDF as the body; it gets the entry's file name. */
 export const uploadFile = {
-  method: 'PUT',
-  url: '/vue-egd-lib/api/manage/documents/:id/file',
+  ...calls.uploadFile,
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,15}$' }) }),
   query: Type.Object({ replace: Type.Optional(Type.Enum(['yes'])) }),
   response: Type.Object({ status: UploadStatus }),
@@ -105,12 +102,11 @@ export const uploadFile = {
 
 /** Gives files the names of the entries that they belong to. */
 export const renameFiles = {
-  method: 'POST',
-  url: '/vue-egd-lib/api/manage/files/rename',
+  ...calls.renameFiles,
   body: Type.Object({
     rows: Type.Array(Type.Object({ file_id: Type.Number(), document_id: Type.Number() }), {
       minItems: 1,
-      maxItems: 1000,
+      maxItems: calls.mostFilesAtOnce,
     }),
   }),
   response: Type.Object({

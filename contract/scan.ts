@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import * as calls from './calls.ts';
 
 /** How the scans go. */
 export const ScanState = Type.Object({
@@ -15,7 +16,6 @@ export type ScanState = Static<typeof ScanState>;
 
 /** Scans the folder now instead of at the next turn. */
 export const scanNow = {
-  method: 'POST',
-  url: '/vue-egd-lib/api/manage/scan',
+  ...calls.scanNow,
   response: Type.Object({ scan: ScanState }),
 } as const;

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController, type FastifyServerOptions } from 'fastify';
+import { readOpenApi } from '#contract/calls.ts';
 import { auditRoutes } from './console/history-routes.ts';
 import { guardRoutes } from './auth/guard.ts';
 import { authRoutes, sessionIdOf } from './auth/routes.ts';
@@ -92,10 +93,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   auditRoutes(app, db);
   ingestRoutes(app, { config, db, intake: deps.intake ?? null, now });
   await brandingRoutes(app, config);
-  app.get(
-    '/vue-egd-lib/api/openapi.json',
-    { config: { access: 'public' }, schema: { hide: true } },
-    () => app.swagger(),
+  app.get(readOpenApi.url, { config: { access: 'public' }, schema: { hide: true } }, () =>
+    app.swagger(),
   );
   await webPages(app, deps.webDir);
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readBranding } from '#contract/branding.ts';
+import * as calls from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { App } from './http/app.ts';
 import { type Config, ConfigError } from './config.ts';
 
-const logoUrl = '/vue-egd-lib/api/logo';
 const largestLogoBytes = 1024 * 1024;
 const pictureTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
@@ -21,7 +21,7 @@ export async function brandingRoutes(app: App, config: Config): Promise<void> {
   const answer = {
     company_name: config.companyName,
     company_url: config.companyUrl,
-    logo_url: logo === null ? null : logoUrl,
+    logo_url: logo === null ? null : calls.readLogo.url,
   };
   app.route({
     method: readBranding.method,
@@ -33,16 +33,20 @@ export async function brandingRoutes(app: App, config: Config): Promise<void> {
       return answer;
     },
   });
-  app.get(logoUrl, { config: { access: 'public' }, schema: { hide: true } }, async (_, reply) => {
-    if (logo === null) throw new LibraryError('not_found', 'No logo is set.');
-    // An SVG may hold script: as an image it never runs, and opened by itself it may not.
-    reply.header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    );
-    reply.header('cache-control', 'no-cache').header('content-type', logo.type);
-    return reply.send(logo.bytes);
-  });
+  app.get(
+    calls.readLogo.url,
+    { config: { access: 'public' }, schema: { hide: true } },
+    async (_, reply) => {
+      if (logo === null) throw new LibraryError('not_found', 'No logo is set.');
+      // An SVG may hold script: as an image it never runs, and opened by itself it may not.
+      reply.header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      );
+      reply.header('cache-control', 'no-cache').header('content-type', logo.type);
+      return reply.send(logo.bytes);
+    },
+  );
 }
 
 /** The logo file, or an error that says what is wrong with the setting. */

@@ -2,20 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
+import { consoleTabs, pageOfTab, pages } from '#contract/pages.ts';
 import type { App } from './http/app.ts';
 import { notFound } from './http/errors.ts';
 
-// The screens of the specification, section 2, and the console; every other page address is the
-// application's 404.
-const screens = new Set([
-  '/',
-  '/main',
-  '/login',
-  '/about',
-  '/faq',
-  '/manage',
-  ...['customers', 'standard-numbers', 'files', 'history'].map((tab) => `/manage/${tab}`),
-]);
+// Every other page address is the application's 404.
+const screens = new Set<string>([...Object.values(pages), ...consoleTabs.map(pageOfTab)]);
 const callPrefixes = /^\/(auth|vue-egd-lib|document|healthz|readyz|metrics|assets)(\/|$)/;
 
 // pdf.js's decoders for JPEG 2000, JBIG2 and colour profiles are WebAssembly. They run in its worker,

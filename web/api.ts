@@ -1,19 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static, TSchema } from 'typebox';
-import type {
-  LoginAccepted,
-  LoginRefused,
-  checkSession,
-  login as loginEndpoint,
-  logout as logoutEndpoint,
-} from '#contract/auth.ts';
-import type { readBranding } from '#contract/branding.ts';
-import type { listCustomers, listDocuments } from '#contract/catalogue.ts';
+import type * as auth from '#contract/auth.ts';
+import type * as brand from '#contract/branding.ts';
+import * as calls from '#contract/calls.ts';
+import type * as catalogue from '#contract/catalogue.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { type DocumentIdentity, pdfAddress } from '#contract/file-name.ts';
 
-// The contract is imported as types only: its schemas would add TypeBox to every screen. The
-// addresses below are checked against it by the compiler.
+// The schemas are imported as types only: as values they would add TypeBox to every screen. The
+// addresses are values, from contract/calls.ts.
 
 /** An answer that says no; `message` is the server's own words where it sent any. */
 export class ApiError extends Error {
@@ -37,35 +32,31 @@ export function isSessionOver(error: unknown): boolean {
 export async function login(
   username: string,
   password: string,
-): Promise<LoginAccepted | LoginRefused> {
-  const response = await send<typeof loginEndpoint>('POST', '/auth', {
-    body: JSON.stringify({ username, password }),
-    headers: { 'content-type': 'application/json' },
-  });
-  const body = await jsonOf(response);
+): Promise<auth.LoginAccepted | auth.LoginRefused> {
+  const response = await send<typeof auth.login>(calls.login, { body: { username, password } });
+  const body = await readJson(response);
   if (isLoginAnswer(body)) return body;
   throw errorOf(response, body);
 }
 
-export function checkedSession(signal: AbortSignal) {
-  return call<typeof checkSession>('GET', '/auth/check', { signal, cache: 'no-store' });
+export function checkSession(signal: AbortSignal) {
+  return call<typeof auth.checkSession>(calls.checkSession, { signal, cache: 'no-store' });
 }
 
 export function logout(signal: AbortSignal) {
-  return call<typeof logoutEndpoint>('GET', '/auth/logoutWithoutRedirect', { signal });
+  return call<typeof auth.logout>(calls.logout, { signal });
 }
 
-export function branding(signal: AbortSignal) {
-  return call<typeof readBranding>('GET', '/vue-egd-lib/api/branding', { signal });
+export function readBranding(signal: AbortSignal) {
+  return call<typeof brand.readBranding>(calls.readBranding, { signal });
 }
 
 export const customersQuery = () =>
   queryOptions({
     queryKey: ['customers'],
     queryFn: ({ signal }) =>
-      told('Failed to fetch customers', async () => {
-        const url = '/vue-egd-lib/api/customers';
-        return (await call<typeof listCustomers>('GET', url, { signal })).data;
+      logFailure('Failed to fetch customers', async () => {
+        return (await call<typeof catalogue.listCustomers>(calls.listCustomers, { signal })).data;
       }),
   });
 
@@ -73,10 +64,9 @@ export const documentsQuery = (customer: string) =>
   queryOptions({
     queryKey: ['documents', customer],
     queryFn: ({ signal }) =>
-      told('Failed to fetch documents', async () => {
-        const url = '/vue-egd-lib/api/documents';
-        const search = `?${new URLSearchParams({ customer })}`;
-        return (await call<typeof listDocuments>('GET', url, { signal, search })).data;
+      logFailure('Failed to fetch documents', async () => {
+        const input = { query: { customer }, signal };
+        return (await call<typeof catalogue.listDocuments>(calls.listDocuments, input)).data;
       }),
   });
 
@@ -117,28 +107,55 @@ async function availabilityOf(
   }
 }
 
-type Endpoint = { method: string; url: string; response: TSchema };
-type Options = Omit<RequestInit, 'method'> & { search?: string };
+/** The schemas of one call, as the contract has them. */
+type Endpoint = { method: string; url: string; query?: TSchema; body?: TSchema; response: TSchema };
 
-/** One call of the contract. */
+type Input<E extends Endpoint> = Pick<RequestInit, 'signal' | 'cache'> &
+  QueryInput<E> &
+  BodyInput<E>;
+
+type QueryInput<E extends Endpoint> = E extends { query: infer Query extends TSchema }
+  ? { query: { [Name in keyof Static<Query>]: OrNumber<Static<Query>[Name]> } }
+  : { query?: never };
+
+/** An address holds text only, so a number may stand wherever any text may. */
+type OrNumber<Text> = string extends Text ? Text | number : Text;
+
+/** A call without a schema of its body takes a file. */
+type BodyInput<E extends Endpoint> = E extends { body: infer Body extends TSchema }
+  ? { body: Static<Body>; file?: never }
+  : { body?: never; file?: Blob };
+
+/** Makes one call of the contract; an answer that says no becomes an `ApiError`. */
 export async function call<E extends Endpoint>(
-  method: E['method'],
-  url: E['url'],
-  options: Options = {},
+  to: Pick<E, 'method' | 'url'>,
+  input: Input<E>,
 ): Promise<Static<E['response']>> {
-  const response = await send<E>(method, url, options);
-  const body = await jsonOf(response);
+  const response = await send<E>(to, input);
+  const body = await readJson(response);
   if (!response.ok) throw errorOf(response, body);
   // The server serialises through the same schema, so what it sends has this shape.
   return body as Static<E['response']>;
 }
 
-function send<E extends Endpoint>(method: E['method'], url: E['url'], options: Options) {
-  const { search = '', ...init } = options;
-  return fetch(`${url}${search}`, { ...init, method, credentials: 'include' });
+function send<E extends Endpoint>({ method, url }: Pick<E, 'method' | 'url'>, input: Input<E>) {
+  const { query = {}, body, file, signal = null, cache = 'default' } = input;
+  // Texts and numbers, by QueryInput; URLSearchParams writes both as text.
+  const search = new URLSearchParams(query as Record<string, string>);
+  return fetch(search.size === 0 ? url : `${url}?${search}`, {
+    method,
+    signal,
+    cache,
+    credentials: 'include',
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: json }),
+    ...(file === undefined ? {} : { body: file, headers: bytes }),
+  });
 }
 
-async function jsonOf(response: Response): Promise<unknown> {
+const json = { 'content-type': 'application/json' };
+const bytes = { 'content-type': 'application/octet-stream' };
+
+async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
     return JSON.parse(text);
@@ -148,20 +165,21 @@ async function jsonOf(response: Response): Promise<unknown> {
 }
 
 function errorOf(response: Response, body: unknown): ApiError {
+  // Only the server writes JSON; a proxy that does has fields of other names at worst.
   const { message, code } = (body ?? {}) as Partial<ErrorBody>;
-  const said = message ?? `the server answered ${response.status}`;
-  return new ApiError(response.status, said, code ?? null);
+  const words = message ?? `the server answered ${response.status}`;
+  return new ApiError(response.status, words, code ?? null);
 }
 
-function isLoginAnswer(body: unknown): body is LoginAccepted | LoginRefused {
+function isLoginAnswer(body: unknown): body is auth.LoginAccepted | auth.LoginRefused {
   return typeof body === 'object' && body !== null && 'success' in body;
 }
 
-async function told<T>(failure: string, work: () => Promise<T>): Promise<T> {
+async function logFailure<T>(words: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isAbort(error)) console.error(failure, error);
+    if (!isAbort(error)) console.error(words, error);
     throw error;
   }
 }

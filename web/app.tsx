@@ -8,8 +8,8 @@ import {
   RouterProvider,
   useNavigation,
 } from 'react-router';
+import { isConsoleTab, pages } from '#contract/pages.ts';
 import { loadBrand } from './brand.ts';
-import { isConsoleTab } from './screens/console/tabs.ts';
 import { Failed } from './screens/failed.tsx';
 import { guard, mayEdit } from './session.ts';
 import { Progress } from './ui/progress.tsx';
@@ -33,7 +33,7 @@ const routes: RouteObject[] = [
     ErrorBoundary: Failed,
     children: [
       {
-        path: 'login',
+        path: pages.login,
         lazy: async () => ({ Component: (await import('./screens/login.tsx')).Login }),
       },
       {
@@ -43,19 +43,19 @@ const routes: RouteObject[] = [
         },
         children: [
           {
-            path: 'main?',
+            path: `${pages.main}?`,
             lazy: async () => ({ Component: (await import('./screens/main/main.tsx')).Main }),
           },
           {
-            path: 'about',
+            path: pages.about,
             lazy: async () => ({ Component: (await import('./screens/about.tsx')).About }),
           },
           {
-            path: 'faq',
+            path: pages.faq,
             lazy: async () => ({ Component: (await import('./screens/faq.tsx')).Faq }),
           },
           {
-            path: 'manage/:tab?',
+            path: `${pages.manage}/:tab?`,
             loader: forEditors,
             lazy: async () => ({
               Component: (await import('./screens/console/console.tsx')).Console,

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router';
-import { branding } from './api.ts';
+import { readBranding } from './api.ts';
 
-type Brand = Awaited<ReturnType<typeof branding>>;
+type Brand = Awaited<ReturnType<typeof readBranding>>;
 
 /** Branding is decoration: a server slow to tell it must not hold up the page. */
 const brandLimitMs = 3000;
@@ -10,7 +10,7 @@ const plain: Brand = { company_name: 'EGD Library', company_url: null, logo_url:
 
 export async function loadBrand({ request }: { request: Request }): Promise<Brand> {
   try {
-    return await branding(AbortSignal.any([request.signal, AbortSignal.timeout(brandLimitMs)]));
+    return await readBranding(AbortSignal.any([request.signal, AbortSignal.timeout(brandLimitMs)]));
   } catch (error) {
     console.warn('Failed to fetch the branding', error);
     return plain;

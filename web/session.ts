@@ -1,6 +1,7 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
 import type { Role } from '#contract/auth.ts';
-import { checkedSession, logout } from './api.ts';
+import { pages } from '#contract/pages.ts';
+import { checkSession, logout } from './api.ts';
 
 /** A check that takes longer counts as not signed in, a logout that does as failed. */
 const limitMs = 10_000;
@@ -29,12 +30,12 @@ export function mayEdit(): boolean {
 /** Asks the server before every navigation; specification, section 2. */
 export const guard: MiddlewareFunction = async ({ request }, next) => {
   const { pathname, search } = new URL(request.url);
-  const atLogin = pathname === '/login';
+  const atLogin = pathname === pages.login;
   const signedIn = redirected?.signedIn ?? (await isSignedIn(request.signal));
   redirected = null;
   if (signedIn !== atLogin) return next();
   redirected = { signedIn };
-  throw redirect(signedIn ? `/main${search}` : `/login${isMain(pathname) ? search : ''}`);
+  throw redirect(signedIn ? pages.main + search : pages.login + (isMain(pathname) ? search : ''));
 };
 
 /** The name in the greeting. */
@@ -66,7 +67,7 @@ export async function endSession(): Promise<void> {
 async function isSignedIn(signal: AbortSignal): Promise<boolean> {
   try {
     const limit = AbortSignal.timeout(limitMs);
-    const check = await checkedSession(AbortSignal.any([signal, limit]));
+    const check = await checkSession(AbortSignal.any([signal, limit]));
     const { authenticated, access_role = [] } = check;
     editor = access_role.some((role) => role.role_name === editorRole);
     return authenticated && !left;
@@ -78,5 +79,5 @@ async function isSignedIn(signal: AbortSignal): Promise<boolean> {
 }
 
 function isMain(pathname: string): boolean {
-  return pathname === '/' || pathname === '/main';
+  return pathname === pages.root || pathname === pages.main;
 }

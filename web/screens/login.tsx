@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { LoaderCircle } from 'lucide-react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { pages } from '#contract/pages.ts';
 import { login } from '../api.ts';
 import { useBrand } from '../brand.ts';
 import { endSession, enter, requiredRole } from '../session.ts';
@@ -51,7 +52,7 @@ export function Login() {
     const said = await tryToEnter(username, password);
     if (said === null) {
       showToast('Login successful!');
-      await navigate(`/main${search}`, { replace: true });
+      await navigate(`${pages.main}${search}`, { replace: true });
       return;
     }
     flushSync(() => {
@@ -68,7 +69,7 @@ export function Login() {
         <ThemeSwitch />
       </div>
       <main className={styles.card}>
-        <Link to="/" className={styles.brand} aria-label={`${brand.company_name} home`}>
+        <Link to={pages.root} className={styles.brand} aria-label={`${brand.company_name} home`}>
           <BrandMark logoUrl={brand.logo_url} />
         </Link>
         <h1 className={styles.title}>Welcome</h1>
@@ -95,7 +96,7 @@ export function Login() {
       </main>
       <footer className={styles.footer}>
         © {currentYear()}{' '}
-        <a href={brand.company_url ?? '/'} rel="noreferrer">
+        <a href={brand.company_url ?? pages.root} rel="noreferrer">
           {brand.company_name}
         </a>
       </footer>

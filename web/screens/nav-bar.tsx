@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { LogOut, Menu, X } from 'lucide-react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { pages } from '#contract/pages.ts';
 import { useBrand } from '../brand.ts';
 import { leave, mayEdit, username } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
@@ -13,7 +14,7 @@ export function NavBar() {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  const atRoot = useLocation().pathname === '/';
+  const atRoot = useLocation().pathname === pages.root;
 
   useEffect(
     function closeOnEscape() {
@@ -31,12 +32,12 @@ export function NavBar() {
 
   async function goOut() {
     await leave();
-    await navigate('/login');
+    await navigate(pages.login);
   }
 
   return (
     <header className={styles.bar}>
-      <Link to="/" className={styles.brand}>
+      <Link to={pages.root} className={styles.brand}>
         <BrandMark logoUrl={brand.logo_url} />
         <span>EGD Library</span>
       </Link>
@@ -53,18 +54,18 @@ export function NavBar() {
       <div id="menu" className={styles.menu} data-open={open}>
         <nav className={styles.links} aria-label="Main navigation">
           {/* The main page answers at / as well. */}
-          <NavLink to={atRoot ? '/' : '/main'} end onClick={() => setOpen(false)}>
+          <NavLink to={atRoot ? pages.root : pages.main} end onClick={() => setOpen(false)}>
             Main
           </NavLink>
           {mayEdit() && (
-            <NavLink to="/manage" onClick={() => setOpen(false)}>
+            <NavLink to={pages.manage} onClick={() => setOpen(false)}>
               Manage
             </NavLink>
           )}
-          <NavLink to="/about" onClick={() => setOpen(false)}>
+          <NavLink to={pages.about} onClick={() => setOpen(false)}>
             About
           </NavLink>
-          <NavLink to="/faq" onClick={() => setOpen(false)}>
+          <NavLink to={pages.faq} onClick={() => setOpen(false)}>
             FAQ
           </NavLink>
         </nav>

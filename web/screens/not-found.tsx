@@ -1,12 +1,13 @@
 import { useHref, useLinkClickHandler } from 'react-router';
+import { pages } from '#contract/pages.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { useHeadingFocus } from '../ui/heading-focus.ts';
 import styles from './not-found.module.css';
 
 export function NotFound() {
   const heading = useHeadingFocus();
-  const home = useHref('/');
-  const goHome = useLinkClickHandler('/');
+  const home = useHref(pages.root);
+  const goHome = useLinkClickHandler(pages.root);
   return (
     <main className={styles.screen}>
       <title>Page not found · EGD Library</title>

@@ -1,79 +1,67 @@
 import type { Static } from 'typebox';
-import type { AuditSubject, exportAudit, listAudit } from '#contract/audit.ts';
-import type {
-  AsOf,
-  deleteCustomer,
-  deleteDocuments,
-  exportCatalogue,
-  importCatalogue,
-  listChanges,
-  listManagedCustomers,
-  listManagedDocuments,
-  saveCustomers,
-  saveDocuments,
-  SpreadsheetFormat,
-  undoDelete,
-} from '#contract/editing.ts';
-import type { listFiles, readNames, renameFiles } from '#contract/files.ts';
-import type { scanNow } from '#contract/scan.ts';
+import type * as audit from '#contract/audit.ts';
+import * as calls from '#contract/calls.ts';
+import type * as editing from '#contract/editing.ts';
+import type * as files from '#contract/files.ts';
+import type * as scan from '#contract/scan.ts';
 import { call } from '../../api.ts';
 
 // The calls behind the console, apart from web/api.ts so that readers do not load them.
 
 export const managedCustomers = (signal: AbortSignal) =>
-  call<typeof listManagedCustomers>('GET', '/vue-egd-lib/api/manage/customers', { signal });
+  call<typeof editing.listManagedCustomers>(calls.listManagedCustomers, { signal });
 
 export const managedDocuments = (
   page: { customer_id?: number; after: number },
   signal: AbortSignal,
 ) =>
-  call<typeof listManagedDocuments>('GET', '/vue-egd-lib/api/manage/documents', {
+  call<typeof editing.listManagedDocuments>(calls.listManagedDocuments, {
     signal,
-    search: searchOf(page),
+    query: page,
   });
 
 export const managedFiles = (page: { after: number }, signal: AbortSignal) =>
-  call<typeof listFiles>('GET', '/vue-egd-lib/api/manage/files', {
+  call<typeof files.listFiles>(calls.listFiles, {
     signal,
-    search: searchOf(page),
+    query: page,
   });
 
-export const changesSince = ({ audit, files }: AsOf, signal: AbortSignal) =>
-  call<typeof listChanges>('GET', '/vue-egd-lib/api/manage/changes', {
+export const changesSince = ({ audit, files }: editing.AsOf, signal: AbortSignal) =>
+  call<typeof editing.listChanges>(calls.listChanges, {
     signal,
-    search: searchOf({ audit, files }),
+    query: { audit, files },
   });
 
-export const savedCustomers = (body: Static<(typeof saveCustomers)['body']>) =>
-  call<typeof saveCustomers>('POST', '/vue-egd-lib/api/manage/customers/save', json(body));
+export const savedCustomers = (body: Static<(typeof editing.saveCustomers)['body']>) =>
+  call<typeof editing.saveCustomers>(calls.saveCustomers, { body });
 
-export const savedDocuments = (body: Static<(typeof saveDocuments)['body']>) =>
-  call<typeof saveDocuments>('POST', '/vue-egd-lib/api/manage/documents/save', json(body));
+export const savedDocuments = (body: Static<(typeof editing.saveDocuments)['body']>) =>
+  call<typeof editing.saveDocuments>(calls.saveDocuments, { body });
 
-export const deletedDocuments = (body: Static<(typeof deleteDocuments)['body']>) =>
-  call<typeof deleteDocuments>('POST', '/vue-egd-lib/api/manage/documents/delete', json(body));
+export const deletedDocuments = (body: Static<(typeof editing.deleteDocuments)['body']>) =>
+  call<typeof editing.deleteDocuments>(calls.deleteDocuments, { body });
 
-export const deletedCustomer = (body: Static<(typeof deleteCustomer)['body']>) =>
-  call<typeof deleteCustomer>('POST', '/vue-egd-lib/api/manage/customers/delete', json(body));
+export const deletedCustomer = (body: Static<(typeof editing.deleteCustomer)['body']>) =>
+  call<typeof editing.deleteCustomer>(calls.deleteCustomer, { body });
 
 export const undone = (change_id: string) =>
-  call<typeof undoDelete>('POST', '/vue-egd-lib/api/manage/undo', json({ change_id }));
+  call<typeof editing.undoDelete>(calls.undoDelete, { body: { change_id } });
 
-export const scannedNow = () => call<typeof scanNow>('POST', '/vue-egd-lib/api/manage/scan');
+export const scannedNow = () => call<typeof scan.scanNow>(calls.scanNow, {});
 
 export const namesRead = (names: string[]) =>
-  call<typeof readNames>('POST', '/vue-egd-lib/api/manage/files/names', json({ names }));
+  call<typeof files.readNames>(calls.readNames, { body: { names } });
 
-export const renamedFiles = (rows: Static<(typeof renameFiles)['body']>['rows']) =>
-  call<typeof renameFiles>('POST', '/vue-egd-lib/api/manage/files/rename', json({ rows }));
+export const renamedFiles = (rows: Static<(typeof files.renameFiles)['body']>['rows']) =>
+  call<typeof files.renameFiles>(calls.renameFiles, { body: { rows } });
 
 export const auditPage = (
-  page: { subject?: AuditSubject; subject_id?: number; before?: number },
+  page: { subject?: audit.AuditSubject; subject_id?: number; before?: number },
   signal: AbortSignal,
 ) =>
-  call<typeof listAudit>('GET', '/vue-egd-lib/api/manage/audit', {
+  call<typeof audit.listAudit>(calls.listAudit, {
     signal,
-    search: searchOf(page),
+    query: page,
   });
 
 export function importedCatalogue(
@@ -81,38 +69,24 @@ export function importedCatalogue(
   { preview = false, keepGoing = false }: { preview?: boolean; keepGoing?: boolean },
 ) {
   const format = /\.xlsx$/i.test(file.name) ? 'xlsx' : 'csv';
-  return call<typeof importCatalogue>('POST', '/vue-egd-lib/api/manage/import', {
-    search: searchOf({
+  return call<typeof editing.importCatalogue>(calls.importCatalogue, {
+    query: {
       format,
       ...(preview ? { preview: 'yes' } : {}),
       ...(keepGoing ? { keep_going: 'yes' } : {}),
-    }),
-    headers: { 'content-type': 'application/octet-stream' },
-    body: file,
+    },
+    file,
   });
 }
 
-export const catalogueExport = (format: SpreadsheetFormat): string =>
-  `${'/vue-egd-lib/api/manage/export' satisfies (typeof exportCatalogue)['url']}?format=${format}`;
+export const catalogueExport = (format: editing.SpreadsheetFormat): string =>
+  `${calls.exportCatalogue.url}?format=${format}`;
 
-export const auditExport = (format: SpreadsheetFormat): string =>
-  `${'/vue-egd-lib/api/manage/audit/export' satisfies (typeof exportAudit)['url']}?format=${format}`;
+export const auditExport = (format: editing.SpreadsheetFormat): string =>
+  `${calls.exportAudit.url}?format=${format}`;
 
-/** `readPicture` of the contract. */
 export const pictureAddress = (fileId: number): string =>
-  `/vue-egd-lib/api/manage/files/${fileId}/picture`;
+  calls.fillAddress(calls.readPicture.url, { id: fileId });
 
-/** `uploadFile` of the contract. */
 export const uploadAddress = (documentId: number, replace: boolean): string =>
-  `/vue-egd-lib/api/manage/documents/${documentId}/file${replace ? '?replace=yes' : ''}`;
-
-function json(body: unknown) {
-  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-}
-
-function searchOf(query: Record<string, string | number | undefined>): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
-}
+  calls.fillAddress(calls.uploadFile.url, { id: documentId }) + (replace ? '?replace=yes' : '');

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Link, useParams } from 'react-router';
+import { type ConsoleTab, consoleTabs, isConsoleTab, pageOfTab } from '#contract/pages.ts';
 import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import { Hints } from '../../ui/hints.tsx';
 import icon from '../../ui/icon-button.module.css';
@@ -19,7 +20,7 @@ import { Leaving } from './leave-guard.tsx';
 import { SaveStatus } from './grid/saving/save-status.tsx';
 import { ScanBanner, ScanStatus } from './files/scan-status.tsx';
 import { messageOf } from './format.ts';
-import { type ConsoleTab, consoleTabs, isConsoleTab } from './tabs.ts';
+import { tabNames } from './tabs.ts';
 import { Uploads } from './uploads/uploads.tsx';
 import { useUploads } from './uploads/use-uploads.ts';
 import { changesKey, useLive } from './live-updates.ts';
@@ -52,7 +53,7 @@ export function Console() {
   return (
     <ConsoleContext value={tools}>
       <Hints className={styles.console}>
-        <title>{`${consoleTabs[current]} · Manage · EGD Library`}</title>
+        <title>{`${tabNames[current]} · Manage · EGD Library`}</title>
         <div className={styles.top} data-fill="true">
           <h1 ref={heading} tabIndex={-1} className={styles.title}>
             Manage
@@ -91,13 +92,9 @@ export function Console() {
 function Tabs({ current }: { current: ConsoleTab }) {
   return (
     <nav aria-label="Console" className={styles.tabs}>
-      {Object.entries(consoleTabs).map(([path, name]) => (
-        <Link
-          key={path}
-          to={`/manage/${path}`}
-          aria-current={path === current ? 'page' : undefined}
-        >
-          {name}
+      {consoleTabs.map((tab) => (
+        <Link key={tab} to={pageOfTab(tab)} aria-current={tab === current ? 'page' : undefined}>
+          {tabNames[tab]}
         </Link>
       ))}
     </nav>

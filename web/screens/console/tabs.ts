@@ -1,13 +1,9 @@
-/** The tabs of the console, by their path under /manage. */
-export const consoleTabs = {
+import type { ConsoleTab } from '#contract/pages.ts';
+
+/** How the tabs are called. */
+export const tabNames: Record<ConsoleTab, string> = {
   customers: 'Customer',
   'standard-numbers': 'Standard Number',
   files: 'Files',
   history: 'History',
-} as const;
-
-export type ConsoleTab = keyof typeof consoleTabs;
-
-export function isConsoleTab(path: string): path is ConsoleTab {
-  return Object.hasOwn(consoleTabs, path);
-}
+};

@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
+import { pages } from '#contract/pages.ts';
 import {
   type SearchAction,
   type SearchState,
@@ -36,7 +37,7 @@ export function useSearch(): [SearchState, (action: SearchAction) => void] {
     if (query === queryOfSearch(search)) return;
     // Back should return to a document that was shown, not to every choice on the way.
     const replace = searchOfQuery(location.search).searched === null;
-    void navigate(`/main${query}`, { replace, state: ours });
+    void navigate(`${pages.main}${query}`, { replace, state: ours });
   }
 
   const { pending } = search;

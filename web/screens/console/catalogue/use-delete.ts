@@ -1,10 +1,10 @@
+import { mostRowsAtOnce } from '#contract/calls.ts';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { deletedCustomer, deletedDocuments, undone } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import type { DocumentStore } from '../console-data.ts';
 import type { DocumentRow } from './kinds.ts';
-import { mostRowsAtOnce } from '../grid/saving/row-store.ts';
 import { counted } from '../format.ts';
 
 /** What becomes of the documents of a customer that is deleted. */

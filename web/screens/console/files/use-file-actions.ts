@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { mostFilesAtOnce } from '#contract/calls.ts';
 import { noLanguage, pdfFileName } from '#contract/file-name.ts';
 import type { ManagedFile } from '#contract/files.ts';
 import { showToast } from '../../../ui/toast.tsx';
@@ -97,15 +98,13 @@ function isNamed({ reading }: ManagedFile, fields: DocumentFields): boolean {
   return pdfFileName(reading) === pdfFileName({ ...fields, language });
 }
 
-const filesAtOnce = 1000;
-
 async function renameAll(files: readonly ManagedFile[]): Promise<string[]> {
   const rows = files.flatMap(({ id, nearest }) =>
     nearest === null ? [] : { file_id: id, document_id: nearest.document_id },
   );
   const refused: string[] = [];
-  for (let at = 0; at < rows.length; at += filesAtOnce) {
-    const { results } = await renamedFiles(rows.slice(at, at + filesAtOnce));
+  for (let at = 0; at < rows.length; at += mostFilesAtOnce) {
+    const { results } = await renamedFiles(rows.slice(at, at + mostFilesAtOnce));
     refused.push(...results.flatMap((result) => result.refused ?? []));
   }
   return refused;

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { mostFilesAtOnce } from '#contract/calls.ts';
 import { namesRead } from '../console-api.ts';
 import type { ConsoleTools, PdfToUpload } from '../console-context.ts';
 import { createdEntries, type Decision, type NameRead } from './names.ts';
@@ -8,8 +9,6 @@ import { sendToServer, UploadQueue } from './upload-queue.ts';
 export type Unclaimed = NameRead & { file: File };
 
 export type UploadsState = ReturnType<typeof useUploads>;
-
-const namesAtOnce = 1000;
 
 /** What is being uploaded, and the files that must be asked about first. */
 export function useUploads({ refresh, fail }: Pick<ConsoleTools, 'refresh' | 'fail'>) {
@@ -30,8 +29,8 @@ export function useUploads({ refresh, fail }: Pick<ConsoleTools, 'refresh' | 'fa
       const named = pdfs.filter(({ documentId }) => documentId === null).map(({ file }) => file);
       queue.add(known);
       try {
-        for (let at = 0; at < named.length; at += namesAtOnce) {
-          const files = named.slice(at, at + namesAtOnce);
+        for (let at = 0; at < named.length; at += mostFilesAtOnce) {
+          const files = named.slice(at, at + mostFilesAtOnce);
           const { data } = await namesRead(files.map(({ name }) => name));
           const read = files.flatMap((file, index) => {
             const one = data[index];

@@ -1,4 +1,4 @@
-import type * as editing from '#contract/editing.ts';
+import { mostRowsAtOnce } from '#contract/calls.ts';
 import { type Arrangement, everything, type TextOf } from '../arrangement.ts';
 import {
   type Draft,
@@ -23,9 +23,6 @@ export type Outcome<Row> = {
   reason: string | null;
   current: Row | null;
 };
-
-/** The most rows that one call takes; `mostRowsAtOnce` of the contract, which brings its schemas. */
-export const mostRowsAtOnce: typeof editing.mostRowsAtOnce = 5000;
 
 export type Snapshot<Row extends SavedRow, Field extends string> = {
   arrangement: Arrangement;

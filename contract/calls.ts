@@ -1,0 +1,65 @@
+// Method and address of every call, and the limits that both sides know. The schemas of the same
+// names are beside this file, by subject. There is no schema here: the web imports it at no cost.
+
+const api = '/vue-egd-lib/api';
+
+export const login = { method: 'POST', url: '/auth' } as const;
+export const checkSession = { method: 'GET', url: '/auth/check' } as const;
+export const logout = { method: 'GET', url: '/auth/logoutWithoutRedirect' } as const;
+
+export const readBranding = { method: 'GET', url: `${api}/branding` } as const;
+export const readLogo = { method: 'GET', url: `${api}/logo` } as const;
+export const readOpenApi = { method: 'GET', url: `${api}/openapi.json` } as const;
+
+export const listCustomers = { method: 'GET', url: `${api}/customers` } as const;
+export const listDocuments = { method: 'GET', url: `${api}/documents` } as const;
+/** Also answers HEAD. The address is given by the specification, section 7. */
+export const readPdf = { method: 'GET', url: '/document/egd-lib/:name' } as const;
+
+export const listManagedCustomers = { method: 'GET', url: `${api}/manage/customers` } as const;
+export const saveCustomers = { method: 'POST', url: `${api}/manage/customers/save` } as const;
+export const deleteCustomer = { method: 'POST', url: `${api}/manage/customers/delete` } as const;
+
+export const listManagedDocuments = { method: 'GET', url: `${api}/manage/documents` } as const;
+export const saveDocuments = { method: 'POST', url: `${api}/manage/documents/save` } as const;
+export const deleteDocuments = { method: 'POST', url: `${api}/manage/documents/delete` } as const;
+export const uploadFile = { method: 'PUT', url: `${api}/manage/documents/:id/file` } as const;
+
+export const undoDelete = { method: 'POST', url: `${api}/manage/undo` } as const;
+export const listChanges = { method: 'GET', url: `${api}/manage/changes` } as const;
+export const importCatalogue = { method: 'POST', url: `${api}/manage/import` } as const;
+export const exportCatalogue = { method: 'GET', url: `${api}/manage/export` } as const;
+
+export const listFiles = { method: 'GET', url: `${api}/manage/files` } as const;
+export const readPicture = { method: 'GET', url: `${api}/manage/files/:id/picture` } as const;
+export const readNames = { method: 'POST', url: `${api}/manage/files/names` } as const;
+export const renameFiles = { method: 'POST', url: `${api}/manage/files/rename` } as const;
+export const scanNow = { method: 'POST', url: `${api}/manage/scan` } as const;
+
+export const listAudit = { method: 'GET', url: `${api}/manage/audit` } as const;
+export const exportAudit = { method: 'GET', url: `${api}/manage/audit/export` } as const;
+
+/** The most rows that one call saves or deletes. */
+export const mostRowsAtOnce = 5000;
+
+/** The most files that one call renames, or reads the names of. */
+export const mostFilesAtOnce = 1000;
+
+/** An address with its parameters filled in: `:id` becomes the value of `id`. */
+export function fillAddress<Url extends string>(
+  url: Url,
+  values: Readonly<Record<ParameterOf<Url>, string | number>>,
+): string {
+  // ParameterOf takes exactly these parts of the address for parameters.
+  const valueOf = (part: string) => values[part.slice(1) as ParameterOf<Url>];
+  const parts = url.split('/');
+  return parts
+    .map((part) => (part[0] === ':' ? encodeURIComponent(valueOf(part)) : part))
+    .join('/');
+}
+
+type ParameterOf<Url extends string> = Url extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : Url extends `${string}:${infer Name}`
+    ? Name
+    : never;

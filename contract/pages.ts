@@ -1,0 +1,22 @@
+/** The pages, by their address: specification, section 2, and the console. */
+export const pages = {
+  /** The main page as well. */
+  root: '/',
+  main: '/main',
+  login: '/login',
+  about: '/about',
+  faq: '/faq',
+  /** The console, which opens at its first tab. */
+  manage: '/manage',
+} as const;
+
+export const consoleTabs = ['customers', 'standard-numbers', 'files', 'history'] as const;
+export type ConsoleTab = (typeof consoleTabs)[number];
+
+export function isConsoleTab(path: string): path is ConsoleTab {
+  return (consoleTabs as readonly string[]).includes(path);
+}
+
+export function pageOfTab(tab: ConsoleTab): string {
+  return `${pages.manage}/${tab}`;
+}
