@@ -22,15 +22,13 @@ import {
   type PDFPageView,
 } from './page/pdf-js.ts';
 import type { PdfSource } from './bytes/pdf-source.ts';
-import type { ReaderState } from './reader.ts';
+import type { ReaderState, ViewControl } from './reader-state.ts';
 import { type Spot, Trail } from './page/trail.ts';
-import type { ViewAction, ViewState } from './view-state.ts';
+import type { ViewState } from './view-state.ts';
 
 /** What an open document needs of the reader whose state it keeps. */
-export type ReaderLink = {
-  state: () => ReaderState;
+type ReaderLink = ViewControl & {
   change: (change: Partial<ReaderState>) => void;
-  act: (action: ViewAction, anchor?: Anchor) => void;
   onRefused: () => Promise<unknown>;
 };
 

@@ -1,33 +1,13 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type FindRequest, type Found, nothingSought } from './find/find-state.ts';
+import type { FindRequest } from './find/find-state.ts';
 import { OpenDocument } from './open-document.ts';
 import type { Anchor } from './page/page-scale.ts';
 import type { PdfSource } from './bytes/pdf-source.ts';
 import { afterFrame } from './page/picture-first.ts';
-import { type ViewAction, type ViewState, initialView, nextView } from './view-state.ts';
-
-export type Phase =
-  | { state: 'opening' }
-  | { state: 'locked'; wrongPassword: boolean }
-  | { state: 'ready'; pdf: PDFDocumentProxy }
-  | { state: 'failed' };
-
-/** All that React shows of a document. A new object whenever anything in it changes. */
-export type ReaderState = {
-  phase: Phase;
-  view: ViewState;
-  found: Found;
-  /** The connection is lost; what is on the screen stays. */
-  interrupted: boolean;
-  /** Pages that could not be drawn, as far as they were tried. */
-  faultyPages: ReadonlySet<number>;
-  /** Whether links were followed from here, and back. */
-  canGoBack: boolean;
-  canGoForward: boolean;
-};
+import { type ReaderState, type ViewControl, initialReaderState } from './reader-state.ts';
+import { type ViewAction, nextView } from './view-state.ts';
 
 /** One document on the screen: pdf.js behind a state that changes and commands that change it. */
-export class Reader {
+export class Reader implements ViewControl {
   readonly source: PdfSource;
   readonly #onRefused: () => Promise<unknown>;
   readonly #listeners = new Set<() => void>();
@@ -39,15 +19,7 @@ export class Reader {
   constructor(source: PdfSource, firstPage: number, onRefused: () => Promise<unknown>) {
     this.source = source;
     this.#onRefused = onRefused;
-    this.#state = {
-      phase: { state: 'opening' },
-      view: initialView(firstPage),
-      found: nothingSought,
-      interrupted: false,
-      faultyPages: new Set(),
-      canGoBack: false,
-      canGoForward: false,
-    };
+    this.#state = initialReaderState(firstPage);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {

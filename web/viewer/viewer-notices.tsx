@@ -2,7 +2,8 @@ import { FileWarning, LockKeyhole, Unplug } from 'lucide-react';
 import button from '../ui/button.module.css';
 import { PasswordField } from '../ui/field.tsx';
 import { Empty } from '../ui/notice.tsx';
-import type { Reader, ReaderState } from './reader.ts';
+import type { ReaderState } from './reader-state.ts';
+import type { Reader } from './reader.ts';
 import styles from './viewer-notices.module.css';
 
 type Props = { reader: Reader; state: ReaderState; fileName: string };

@@ -1,5 +1,5 @@
-import type { ReaderLink } from '../open-document.ts';
 import type { Anchor } from '../page/page-scale.ts';
+import type { ViewControl } from '../reader-state.ts';
 
 // Past the end of a page, that much more of the wheel turns it; then a wheel that still runs on
 // rests for a while, or one push would leaf through the document.
@@ -11,10 +11,12 @@ const pixelsPerLine = 16;
 const shortestSwipePixels = 60;
 const longestSwipeMs = 600;
 
-type Acts = Pick<ReaderLink, 'act' | 'state'>;
-
 /** Wheel and fingers over the page. */
-export function listenToGestures(sheet: HTMLElement, reader: Acts, signal: AbortSignal): void {
+export function listenToGestures(
+  sheet: HTMLElement,
+  reader: ViewControl,
+  signal: AbortSignal,
+): void {
   listenToWheel(sheet, reader, signal);
   listenToFingers(sheet, reader, signal);
 }
@@ -35,7 +37,7 @@ export function isAtEnd(sheet: HTMLElement, way: Way): boolean {
   }
 }
 
-function listenToWheel(sheet: HTMLElement, { act, state }: Acts, signal: AbortSignal): void {
+function listenToWheel(sheet: HTMLElement, { act, state }: ViewControl, signal: AbortSignal): void {
   let beyond = 0;
   let zoomed = 0;
   let turnedAt = -Infinity;
@@ -81,7 +83,11 @@ function pixelsOf({ deltaY, deltaMode }: WheelEvent): number {
   return deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * pixelsPerLine : deltaY;
 }
 
-function listenToFingers(sheet: HTMLElement, { act, state }: Acts, signal: AbortSignal): void {
+function listenToFingers(
+  sheet: HTMLElement,
+  { act, state }: ViewControl,
+  signal: AbortSignal,
+): void {
   let swipe: { x: number; y: number; at: number; left: boolean; right: boolean } | null = null;
   let pinch: { distance: number; zoomTenths: number } | null = null;
 

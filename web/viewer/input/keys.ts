@@ -1,5 +1,5 @@
 import { type Way, isAtEnd } from './gestures.ts';
-import type { Reader } from '../reader.ts';
+import type { ViewControl } from '../reader-state.ts';
 import type { ViewAction } from '../view-state.ts';
 
 export type KeyCommands = { openFind: () => void; toggleFullscreen: () => void };
@@ -32,7 +32,11 @@ const screenfulShare = 0.9;
  * The keys of the viewer. They count unless the focus is on a control elsewhere. Ctrl+F counts
  * everywhere; pressed again in the find bar it is the browser's own.
  */
-export function listenToKeys(root: HTMLElement, reader: Reader, commands: KeyCommands): () => void {
+export function listenToKeys(
+  root: HTMLElement,
+  reader: ViewControl,
+  commands: KeyCommands,
+): () => void {
   function pressed(event: KeyboardEvent): void {
     const target = event.target instanceof HTMLElement ? event.target : document.body;
     if (isFindKey(event)) {
@@ -70,7 +74,12 @@ function isFindKey({ ctrlKey, metaKey, shiftKey, altKey, key }: KeyboardEvent): 
   return (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'f';
 }
 
-function scrollOrTurn(sheet: HTMLElement, way: Way, { act, state }: Reader, byLine: boolean): void {
+function scrollOrTurn(
+  sheet: HTMLElement,
+  way: Way,
+  { act, state }: ViewControl,
+  byLine: boolean,
+): void {
   const forward = way === 'down' || way === 'right';
   if (isAtEnd(sheet, way)) {
     const before = state().view.page;

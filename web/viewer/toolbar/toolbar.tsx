@@ -12,7 +12,8 @@ import {
 import { type ReactNode, useRef } from 'react';
 import { IconLink } from '../../ui/icon-button.tsx';
 import { PageNumber } from './page-number.tsx';
-import type { Reader, ReaderState } from '../reader.ts';
+import type { ReaderState } from '../reader-state.ts';
+import type { Reader } from '../reader.ts';
 import { Tool } from './tool.tsx';
 import styles from './toolbar.module.css';
 import { useOneTabStop } from './use-one-tab-stop.ts';

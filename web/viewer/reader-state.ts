@@ -1,0 +1,43 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { type Found, nothingSought } from './find/find-state.ts';
+import type { Anchor } from './page/page-scale.ts';
+import { type ViewAction, type ViewState, initialView } from './view-state.ts';
+
+export type Phase =
+  | { state: 'opening' }
+  | { state: 'locked'; wrongPassword: boolean }
+  | { state: 'ready'; pdf: PDFDocumentProxy }
+  | { state: 'failed' };
+
+/** All that React shows of a document. A new object whenever anything in it changes. */
+export type ReaderState = {
+  phase: Phase;
+  view: ViewState;
+  found: Found;
+  /** The connection is lost; what is on the screen stays. */
+  interrupted: boolean;
+  /** Pages that could not be drawn, as far as they were tried. */
+  faultyPages: ReadonlySet<number>;
+  /** Whether links were followed from here, and back. */
+  canGoBack: boolean;
+  canGoForward: boolean;
+};
+
+/** Reads and changes which page is shown, and how: all that keys, wheel and fingers need. */
+export type ViewControl = {
+  state: () => ReaderState;
+  /** Zooming keeps the page in place at the anchor. */
+  act: (action: ViewAction, anchor?: Anchor) => void;
+};
+
+export function initialReaderState(firstPage: number): ReaderState {
+  return {
+    phase: { state: 'opening' },
+    view: initialView(firstPage),
+    found: nothingSought,
+    interrupted: false,
+    faultyPages: new Set(),
+    canGoBack: false,
+    canGoForward: false,
+  };
+}
