@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import '../../web/tokens.css';
 import '../../web/base.css';
-import { HeadStart } from '../../web/viewer/bytes/pdf-source.ts';
+import { Prefetch } from '../../web/viewer/bytes/pdf-source.ts';
 import { Viewer, warmUp } from '../../web/viewer/viewer.tsx';
 import { offer, pageSharp, pageWidth, pageWiderThan, timed } from './page.ts';
 import './page.css';
@@ -19,7 +19,7 @@ async function mount(address: string): Promise<void> {
   const { headers } = await fetch(address, { method: 'HEAD' });
   const bytes = Number(headers.get('content-length'));
   const file = { address, bytes, etag: headers.get('etag') };
-  const source = { ...file, headStart: new HeadStart(file) };
+  const source = { ...file, prefetch: new Prefetch(file) };
   root.render(
     <Viewer
       source={source}

@@ -1,27 +1,27 @@
 import { useLayoutEffect, useState } from 'react';
 import type { Availability } from '../../api.ts';
-import { HeadStart, type PdfSource } from '../../viewer/bytes/pdf-source.ts';
+import { type PdfSource, Prefetch } from '../../viewer/bytes/pdf-source.ts';
 
-/** The file for the viewer, on its way before the viewer is on the screen; null until it is known. */
+/** The file for the viewer, of which the first bytes are requested before the viewer is shown. */
 export function usePdfSource(
   address: string,
   availability: Availability | undefined,
 ): PdfSource | null {
   const [source, setSource] = useState<PdfSource | null>(null);
-  const isThere = availability?.state === 'available';
-  const bytes = isThere ? availability.bytes : null;
-  const etag = isThere ? availability.etag : null;
+  const isAvailable = availability?.state === 'available';
+  const bytes = isAvailable ? availability.bytes : null;
+  const etag = isAvailable ? availability.etag : null;
 
   useLayoutEffect(
     function startFetching() {
-      if (!isThere) return;
+      if (!isAvailable) return;
       const file = { address, bytes, etag };
-      const headStart = new HeadStart(file);
-      // oxlint-disable-next-line react/set-state-in-effect -- the viewer's rendering is to come after
-      setSource({ ...file, headStart });
-      return () => headStart.end();
+      const prefetch = new Prefetch(file);
+      // oxlint-disable-next-line react/set-state-in-effect -- the requests are to start before React renders the viewer
+      setSource({ ...file, prefetch });
+      return () => prefetch.cancel();
     },
-    [isThere, address, bytes, etag],
+    [isAvailable, address, bytes, etag],
   );
   return source;
 }

@@ -1,42 +1,43 @@
-import { type PdfSource, ask } from './pdf-source.ts';
+import { type PdfSource, requestRange } from './pdf-source.ts';
 import type { Range } from './ranges.ts';
 
 export type FileEvents = {
-  /** The connection is lost (and tried again), or is back. */
+  /** The connection is lost (and is tried again), or is back. */
   onInterrupted: (interrupted: boolean) => void;
-  /** The server no longer gives these bytes: signed out, deleted, replaced. Settles once it is known. */
+  /** The server no longer gives these bytes (signed out, deleted, replaced). Settles when the reason is known. */
   onRefused: () => Promise<unknown>;
 };
 
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
-/** The bytes of one version of a file, asked for until they come. */
+/** Fetches the bytes of one version of a file, and tries again until they come. */
 export class FileBytes {
   readonly #source: PdfSource;
   readonly #events: FileEvents;
-  readonly #ended = new AbortController();
-  #waiting = new Set<() => void>();
-  #asking: Promise<unknown> | null = null;
+  readonly #closed = new AbortController();
+  /** Ends the pause of every request that failed and waits to be tried again. */
+  readonly #resumes = new Set<() => void>();
+  #refusal: Promise<unknown> | null = null;
 
   constructor(source: PdfSource, events: FileEvents) {
     this.#source = source;
     this.#events = events;
   }
 
-  /** Rejects only when it is ended. */
+  /** Rejects only when the file is closed. */
   async fetch(range: Range): Promise<Uint8Array> {
-    const { signal } = this.#ended;
-    for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      const begun = await this.#source.headStart?.take(range);
-      const answer = begun ?? (await ask(this.#source, range, signal));
+    const { signal } = this.#closed;
+    for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+      const prefetched = await this.#source.prefetch?.take(range);
+      const answer = prefetched ?? (await requestRange(this.#source, range, signal));
       signal.throwIfAborted();
       if (answer instanceof Uint8Array) {
-        if (this.#waiting.size === 0) this.#events.onInterrupted(false);
+        if (this.#resumes.size === 0) this.#events.onInterrupted(false);
         return answer;
       }
       if (answer === 'refused') {
-        this.#asking ??= this.#events.onRefused().finally(() => (this.#asking = null));
-        await this.#asking;
+        this.#refusal ??= this.#events.onRefused().finally(() => (this.#refusal = null));
+        await this.#refusal;
       } else {
         this.#events.onInterrupted(true);
       }
@@ -44,34 +45,34 @@ export class FileBytes {
     }
   }
 
-  /** Asks again at once for what could not be fetched. */
+  /** Tries again at once what could not be fetched. */
   retry(): void {
-    for (const goOn of this.#waiting) goOn();
+    for (const resume of this.#resumes) resume();
   }
 
-  end(): void {
-    this.#ended.abort();
+  close(): void {
+    this.#closed.abort();
   }
 
-  get isEnded(): boolean {
-    return this.#ended.signal.aborted;
+  get isClosed(): boolean {
+    return this.#closed.signal.aborted;
   }
 
   #pause(ms: number): Promise<void> {
-    const { signal } = this.#ended;
+    const { signal } = this.#closed;
     return new Promise((resolve, reject) => {
-      const done = () => {
+      const resume = () => {
         clearTimeout(timer);
-        window.removeEventListener('online', done);
-        signal.removeEventListener('abort', done);
-        this.#waiting.delete(done);
+        window.removeEventListener('online', resume);
+        signal.removeEventListener('abort', resume);
+        this.#resumes.delete(resume);
         if (signal.aborted) reject(signal.reason);
         else resolve();
       };
-      const timer = setTimeout(done, ms);
-      window.addEventListener('online', done);
-      signal.addEventListener('abort', done);
-      this.#waiting.add(done);
+      const timer = setTimeout(resume, ms);
+      window.addEventListener('online', resume);
+      signal.addEventListener('abort', resume);
+      this.#resumes.add(resume);
     });
   }
 }

@@ -2,110 +2,113 @@ import { PDFDataRangeTransport } from 'pdfjs-dist';
 import type { FileBytes } from './file-bytes.ts';
 import {
   type Range,
-  aheadBytes,
   covers,
   endsOf,
+  readAheadBytes,
   sizeOf,
   spanOf,
   takeNeighbours,
 } from './ranges.ts';
 
 /**
- * The least pdf.js asks for. It looks at the entry of every page before it draws the first, and in
- * a scan each lies alone: 120 pages of 110 MB are 2.2 MB to fetch in these steps, 8.7 MB in 64 KiB.
+ * The least that pdf.js asks for. It reads the entry of every page before it draws the first, and in
+ * a scan the entries lie far apart: for 120 pages in 110 MB these steps fetch 2.2 MB, steps of
+ * 64 KiB would fetch 8.7 MB.
  */
-export const rangeBytes = 8 * 1024;
+export const minRangeBytes = 8 * 1024;
 
-const keptAhead = 16;
+const maxReadAhead = 16;
 
 type Fetched = Range & { bytes: Promise<Uint8Array> };
 
 /**
- * Gives pdf.js the ranges it asks for and little else. It asks for many at a time; as many as the
- * browser takes are on their way, and of those that wait, neighbours go together.
+ * Gives pdf.js the ranges it asks for and little else. pdf.js asks for many at a time; as many as the
+ * browser has connections are requested, the others wait, and neighbours among them are merged.
  */
 export class RangeTransport extends PDFDataRangeTransport {
   readonly #file: FileBytes;
   readonly #length: number;
-  readonly #mostAtOnce = connectionsAtOnce();
-  /** The last ranges that were fetched with more than was asked for. */
-  readonly #ahead: Fetched[];
+  readonly #maxRequests = maxRequestsAtOnce();
+  /** The last ranges that were fetched with more than pdf.js asked for. */
+  readonly #readAhead: Fetched[];
   readonly #waiting: Range[] = [];
+  /** Where the ranges fetched so far end. */
   readonly #ends = new Set<number>();
-  #onTheirWay = 0;
+  #pendingRequests = 0;
 
   constructor(file: FileBytes, length: number) {
     super(length, null);
     this.#file = file;
     this.#length = length;
-    // Every PDF is read from its first bytes and its last: they are on their way meanwhile.
-    this.#ahead = endsOf(length).map((range) => this.#fetch(range));
+    // pdf.js will ask for these first.
+    this.#readAhead = endsOf(length).map((range) => this.#fetch(range));
   }
 
   override requestDataRange(begin: number, end: number): void {
     const range = { begin, end };
-    const fetched = this.#ahead.find((one) => covers(one, range));
+    const fetched = this.#readAhead.find((one) => covers(one, range));
     if (fetched === undefined) {
       this.#waiting.push(range);
       this.#fetchWaiting();
     } else {
-      this.#give(fetched, [range]);
+      this.#deliver(fetched, [range]);
     }
   }
 
   override abort(): void {
-    this.#file.end();
+    this.#file.close();
   }
 
   #fetchWaiting(): void {
-    while (this.#onTheirWay < this.#mostAtOnce && this.#waiting.length > 0) {
+    while (this.#pendingRequests < this.#maxRequests && this.#waiting.length > 0) {
       const asked = takeNeighbours(this.#waiting);
-      const fetched = this.#fetch(this.#readingOn(spanOf(asked)));
+      const fetched = this.#fetch(this.#extendIfSequential(spanOf(asked)));
       if (sizeOf([fetched]) > sizeOf(asked)) this.#keep(fetched);
-      this.#give(fetched, asked);
+      this.#deliver(fetched, asked);
     }
   }
 
   #keep(fetched: Fetched): void {
-    this.#ahead.push(fetched);
-    if (this.#ahead.length > keptAhead) this.#ahead.shift();
+    this.#readAhead.push(fetched);
+    if (this.#readAhead.length > maxReadAhead) this.#readAhead.shift();
   }
 
-  #readingOn({ begin, end }: Range): Range {
+  // Where pdf.js reads on from what was fetched before, small steps would be many requests.
+  #extendIfSequential({ begin, end }: Range): Range {
     if (!this.#ends.has(begin)) return { begin, end };
-    return { begin, end: Math.min(this.#length, Math.max(end, begin + aheadBytes)) };
+    return { begin, end: Math.min(this.#length, Math.max(end, begin + readAheadBytes)) };
   }
 
   #fetch({ begin, end }: Range): Fetched {
-    this.#onTheirWay++;
+    this.#pendingRequests++;
     this.#ends.add(end);
     const bytes = this.#file.fetch({ begin, end });
-    bytes.then(() => this.#arrived(), ignoreEnd);
+    bytes.then(() => this.#onFetched(), ignoreClosed);
     return { begin, end, bytes };
   }
 
-  #arrived(): void {
-    this.#onTheirWay--;
+  #onFetched(): void {
+    this.#pendingRequests--;
     this.#fetchWaiting();
   }
 
-  #give({ begin, bytes }: Fetched, asked: Range[]): void {
-    const cut = (all: Uint8Array) => {
-      if (this.#file.isEnded) return; // pdf.js takes no more
+  #deliver({ begin, bytes }: Fetched, asked: Range[]): void {
+    const deliver = (fetched: Uint8Array) => {
+      if (this.#file.isClosed) return; // pdf.js takes no more
       for (const one of asked) {
-        this.onDataRange(one.begin, all.slice(one.begin - begin, one.end - begin));
+        this.onDataRange(one.begin, fetched.slice(one.begin - begin, one.end - begin));
       }
     };
-    bytes.then(cut, ignoreEnd);
+    bytes.then(deliver, ignoreClosed);
   }
 }
 
-// Bytes fail to come only when the document is closed.
-function ignoreEnd(): void {}
+// Fetching fails only when the document is closed.
+function ignoreClosed(): void {}
 
-// Six connections are all that browsers open to a server; HTTP/2 carries many questions on one.
-function connectionsAtOnce(): number {
+// Browsers open six connections to a server; HTTP/2 and 3 carry many requests on one.
+function maxRequestsAtOnce(): number {
   const [page] = performance.getEntriesByType('navigation');
-  const spoken = page instanceof PerformanceNavigationTiming ? page.nextHopProtocol : '';
-  return spoken === 'h2' || spoken === 'h3' ? 32 : 6;
+  const protocol = page instanceof PerformanceNavigationTiming ? page.nextHopProtocol : '';
+  return protocol === 'h2' || protocol === 'h3' ? 32 : 6;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Range, endsOf, partsOf, sizeOf, takeNeighbours, wholeUpToBytes } from './ranges.ts';
+import { type Range, endsOf, maxWholeBytes, partsOf, sizeOf, takeNeighbours } from './ranges.ts';
 
 const kib = 1024;
 const at = (begin: number, size = 8): Range => ({ begin: begin * kib, end: (begin + size) * kib });
@@ -29,7 +29,7 @@ test('a range that is long already goes as it was asked for', () => {
 });
 
 test('a small file comes in a few parts, one after another, without a gap', () => {
-  for (const length of [1, 1000, 128 * kib, 256 * kib + 1, 1_303_017, wholeUpToBytes]) {
+  for (const length of [1, 1000, 128 * kib, 256 * kib + 1, 1_303_017, maxWholeBytes]) {
     const parts = partsOf(length);
     expect(parts.length).toBeLessThanOrEqual(4);
     expect(sizeOf(parts)).toBe(length);

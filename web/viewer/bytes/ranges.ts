@@ -1,23 +1,23 @@
-/** Bytes of a file from `begin` up to, but not with, `end`. */
+/** The bytes of a file from `begin` up to, but not including, `end`. */
 export type Range = { begin: number; end: number };
 
 /**
- * Files up to this size are fetched whole. pdf.js looks at every page's entry before it draws the
- * first, one after another: of a text of 327 pages and 1.3 MB it asks for all of it, in twenty
- * questions.
+ * Files up to this size are fetched whole. pdf.js reads the entry of every page before it draws the
+ * first, one after another: for a text of 327 pages and 1.3 MB that would be twenty requests, for
+ * nearly all of the file.
  */
-export const wholeUpToBytes = 2 * 1024 * 1024;
+export const maxWholeBytes = 2 * 1024 * 1024;
 
-// One connection takes a while to fill a long line; four have it full from the start.
-const mostParts = 4;
-const smallestPartBytes = 128 * 1024;
+// Over a line with a long delay, one connection is slow to reach full speed; four are faster.
+const maxParts = 4;
+const minPartBytes = 128 * 1024;
 
-/** Fetched at once where reading goes on from what was fetched before, so not in small steps. */
-export const aheadBytes = 64 * 1024;
+/** Fetched at once where a request goes on from the end of an earlier one. */
+export const readAheadBytes = 64 * 1024;
 
-/** The ranges in which a small file is fetched, all at a time. */
+/** The ranges in which a small file is fetched, side by side. */
 export function partsOf(length: number): Range[] {
-  const count = Math.max(1, Math.min(mostParts, Math.floor(length / smallestPartBytes)));
+  const count = Math.max(1, Math.min(maxParts, Math.floor(length / minPartBytes)));
   const size = Math.ceil(length / count);
   return Array.from({ length: count }, (_, part) => ({
     begin: part * size,
@@ -25,20 +25,20 @@ export function partsOf(length: number): Range[] {
   }));
 }
 
-/** What is read first of a large file, whatever is in it: its first bytes and its last. */
+/** What pdf.js reads first of any large file: its first bytes and its last. */
 export function endsOf(length: number): Range[] {
-  const last = Math.floor(length / aheadBytes - 1) * aheadBytes;
+  const last = Math.floor(length / readAheadBytes - 1) * readAheadBytes;
   return [
-    { begin: 0, end: aheadBytes },
+    { begin: 0, end: readAheadBytes },
     { begin: last, end: length },
   ];
 }
 
-// A question costs about as long as these bytes between two things asked for.
+// One more request takes about as long as to fetch this much of what lies between two ranges.
 const nearBytes = 32 * 1024;
-const longestMergedBytes = 512 * 1024;
+const maxMergedBytes = 512 * 1024;
 
-/** Takes the range that waits longest and those near it out of the queue. */
+/** Takes the first range, and those near it, out of the queue. */
 export function takeNeighbours(waiting: Range[]): Range[] {
   const taken = waiting.splice(0, 1);
   for (;;) {
@@ -46,7 +46,7 @@ export function takeNeighbours(waiting: Range[]): Range[] {
     const next = waiting.findIndex((one) => {
       const both = spanOf([{ begin, end }, one]);
       const near = one.begin - end <= nearBytes && begin - one.end <= nearBytes;
-      return near && both.end - both.begin <= longestMergedBytes;
+      return near && both.end - both.begin <= maxMergedBytes;
     });
     if (next < 0) return taken;
     taken.push(...waiting.splice(next, 1));

@@ -1,11 +1,11 @@
 // Runs in the worker before pdf.js's own code; vite.config.ts puts the two together.
 
 /**
- * Decodes photographs for pdf.js in the place of the browser's ImageDecoder, which not every browser
- * has, and none has without HTTPS: pdf.js would decode them itself, more slowly. And what that
- * gives is a frame, as if of a film: of every one that was drawn Chromium keeps a copy where there is
- * no graphics card. A scan has one on each page, and fifty pages would take 450 MB. Of a bitmap it
- * keeps none.
+ * Decodes photographs for pdf.js, in place of the browser's ImageDecoder. Not every browser has that
+ * one, and none has it without HTTPS; pdf.js would then decode photographs itself, more slowly. Where
+ * there is one, it decodes to video frames, and without a graphics card Chromium keeps a copy of every
+ * frame that was drawn: fifty pages of a scan, with a photograph on each, would take 450 MB. Of a
+ * bitmap it keeps no copy.
  */
 class BitmapDecoder {
   #picture;
@@ -22,7 +22,7 @@ class BitmapDecoder {
 
   async decode() {
     const image = await createImageBitmap(this.#picture, this.#size);
-    // pdf.js asks a frame for its size by these names.
+    // pdf.js reads the size of a video frame from these two properties.
     return {
       image: Object.assign(image, { displayWidth: image.width, displayHeight: image.height }),
     };
