@@ -5,14 +5,16 @@ import {
   type PDFPageProxy,
   PasswordResponses,
 } from 'pdfjs-dist';
-import { type FindRequest, findEventOf, nothingSought } from './find/find-state.ts';
-import { listenToGestures } from './input/gestures.ts';
 import { type Loading, loadDocument } from './bytes/load-document.ts';
-import { giveBackHost, sharedTranslator, takeHost } from './page/page-host.ts';
+import type { PdfSource } from './bytes/pdf-source.ts';
+import { type FindRequest, findEventOf, nothingSought } from './find/find-state.ts';
+import { listenToTouch } from './input/touch.ts';
+import { listenToWheel } from './input/wheel.ts';
+import { LinkHistory, type Position } from './page/link-history.ts';
+import { acquireHost, releaseHost, sharedTranslator } from './page/page-host.ts';
 import { type Anchor, PageScale } from './page/page-scale.ts';
 import { nameHeadings } from './page/page-structure.ts';
 import { PageViewer } from './page/page-viewer.ts';
-import { PictureFirst } from './page/picture-first.ts';
 import {
   EventBus,
   FindOutcome,
@@ -21,29 +23,28 @@ import {
   PDFLinkService,
   type PDFPageView,
 } from './page/pdf-js.ts';
-import type { PdfSource } from './bytes/pdf-source.ts';
+import { PictureFirst } from './page/picture-first.ts';
 import type { ReaderState, ViewControl } from './reader-state.ts';
-import { type Spot, Trail } from './page/trail.ts';
 import type { ViewState } from './view-state.ts';
 
-/** What an open document needs of the reader whose state it keeps. */
+/** What an open document needs of the reader that opened it. */
 type ReaderLink = ViewControl & {
   change: (change: Partial<ReaderState>) => void;
   onRefused: () => Promise<unknown>;
 };
 
-// Some 64 MB a picture. Where a page needs more, pdf.js draws it coarsely and, above it, sharply
-// the part that is seen.
+// Some 64 MB a picture. Where a page needs more, pdf.js draws all of it coarsely and, above that,
+// the part in view sharply.
 const maxCanvasPixels = 16 * 1024 * 1024;
-// Pictures of pages further away are given up.
+// Pictures of pages further away than this from the current one are released.
 const keptPagesAround = 1;
 
-/** pdf.js's viewer, links and finding over one document, from opening to giving all of it back. */
+/** pdf.js's viewer, links and finding for one document, from opening it to releasing its memory. */
 export class OpenDocument {
-  readonly trail: Trail;
+  readonly linkHistory: LinkHistory;
   readonly #reader: ReaderLink;
   readonly #closed = new AbortController();
-  readonly #host = takeHost();
+  readonly #host = acquireHost();
   readonly #events = new EventBus();
   readonly #links: PDFLinkService;
   readonly #viewer: PageViewer;
@@ -52,10 +53,10 @@ export class OpenDocument {
   readonly #loading: Loading;
   #tryPassword: ((password: string) => void) | null = null;
 
-  constructor(place: HTMLElement, source: PdfSource, reader: ReaderLink) {
+  constructor(parent: HTMLElement, source: PdfSource, reader: ReaderLink) {
     this.#reader = reader;
     const { signal } = this.#closed;
-    // First of all: the bytes are on their way while the viewer is made.
+    // First of all, so that the bytes are fetched while the viewer is made.
     this.#loading = loadDocument(source, {
       onInterrupted: (interrupted) => {
         if (interrupted !== reader.state().interrupted) reader.change({ interrupted });
@@ -67,7 +68,7 @@ export class OpenDocument {
         reader.change({ phase: { state: 'locked', wrongPassword } });
       },
     });
-    place.append(this.#host.container);
+    parent.append(this.#host.container);
     this.#links = new PDFLinkService({
       eventBus: this.#events,
       externalLinkTarget: LinkTarget.BLANK,
@@ -88,29 +89,29 @@ export class OpenDocument {
       maxCanvasPixels,
       abortSignal: signal, // not in pdf.js's types
     };
-    this.#viewer = new PageViewer(options, () => this.#pictureFirst.isAwaited);
+    this.#viewer = new PageViewer(options, () => this.#pictureFirst.isPending);
     this.#pictureFirst = new PictureFirst(this.#host.pages, {
-      shown: () => this.#viewer.forceRendering(),
-      rested: () => this.#viewer.catchUp(),
+      onShown: () => this.#viewer.forceRendering(),
+      onRest: () => this.#viewer.updateFarPages(),
     });
     this.#scale = new PageScale(this.#viewer, this.#host.pages, this.#pictureFirst);
-    this.trail = new Trail(this.#viewer, () => this.#tellTrail());
+    this.linkHistory = new LinkHistory(this.#viewer, () => this.#publishLinkHistory());
     this.#links.setViewer(this.#viewer);
-    this.#links.setHistory(this.trail);
+    this.#links.setHistory(this.linkHistory);
     this.#listen();
 
     this.#loading.pdf.then(
-      (pdf) => signal.aborted || this.#begin(pdf),
+      (pdf) => signal.aborted || this.#setDocument(pdf),
       (error: unknown) => signal.aborted || this.#fail(error),
     );
   }
 
-  /** Brings the screen to what the state says. */
+  /** Shows the page, zoom and rotation that the state says. */
   show(view: ViewState, anchor?: Anchor): void {
     if (this.#viewer.pagesCount === 0) return;
     if (this.#viewer.pagesRotation !== view.rotation) this.#viewer.pagesRotation = view.rotation;
     if (this.#viewer.currentPageNumber !== view.page) {
-      this.#pictureFirst.hold();
+      this.#pictureFirst.hideText();
       this.#viewer.currentPageNumber = view.page;
     }
     if (view.fitsPage) this.fitPage();
@@ -122,13 +123,14 @@ export class OpenDocument {
     this.#reader.act({ type: 'fitPage', zoomTenths: this.#scale.zoomThatFitsPage() });
   }
 
+  /** Goes where a link or an entry of the outline leads. */
   follow(destination: string | unknown[]): void {
-    this.#viewer.catchUp(); // to scroll to the right place
+    this.#viewer.updateFarPages(); // the place to scroll to depends on the scale
     void this.#links.goToDestination(destination);
   }
 
   find(request: FindRequest): void {
-    this.#pictureFirst.release(); // hits are marked, and scrolled to, in the text
+    this.#pictureFirst.showText(); // finding marks hits in the text layer and scrolls to them
     this.#events.dispatch('find', { source: this, ...findEventOf(request) });
   }
 
@@ -152,23 +154,23 @@ export class OpenDocument {
 
   close(): void {
     this.#closed.abort();
-    this.#scale.end();
-    // Without this, setDocument(null) drops the pages with their canvases as they are.
+    this.#scale.close();
+    // setDocument(null) alone would drop the pages without releasing the memory of their canvases.
     for (let page = 0; page < this.#viewer.pagesCount; page++) {
       this.#viewer.getPageView(page).destroy();
     }
     this.#viewer.setDocument(null);
     this.#links.setDocument(null);
     this.#loading.close().catch(reportRenderError);
-    giveBackHost(this.#host);
+    releaseHost(this.#host);
   }
 
-  #begin(pdf: PDFDocumentProxy): void {
-    // pdf.js asks for the layers at once and looks at the answer when it draws: a document closed
-    // before that would leave a rejection that nobody handles.
-    const askForLayers = pdf.getOptionalContentConfig.bind(pdf);
+  #setDocument(pdf: PDFDocumentProxy): void {
+    // pdf.js asks for the layers now and handles the answer when it draws. If the document is closed
+    // before that, the answer is a rejection, which would be reported as unhandled.
+    const getLayers = pdf.getOptionalContentConfig.bind(pdf);
     pdf.getOptionalContentConfig = (options) => {
-      const layers = askForLayers(options);
+      const layers = getLayers(options);
       layers.catch(() => {});
       return layers;
     };
@@ -183,88 +185,90 @@ export class OpenDocument {
 
   #listen(): void {
     const { signal } = this.#closed;
-    const on = (name: string, heard: (event: never) => void) =>
-      this.#events.on(name, heard, { signal });
-    on('pagesinit', () => this.#showFirst());
-    on('pagechanging', ({ pageNumber }: { pageNumber: number }) => this.#turned(pageNumber));
-    on('updateviewarea', ({ location }: { location: Spot }) => {
-      this.trail.see(location);
+    const on = (name: string, handle: (event: never) => void) =>
+      this.#events.on(name, handle, { signal });
+    on('pagesinit', () => this.#showFirstPage());
+    on('pagechanging', ({ pageNumber }: { pageNumber: number }) => this.#onPageChange(pageNumber));
+    on('updateviewarea', ({ location }: { location: Position }) => {
+      this.linkHistory.setCurrent(location);
       this.#scale.zoomTo(this.#reader.state().view.zoomTenths); // pages differ in size
     });
-    on('pagerendered', (event: { pageNumber: number; error: unknown }) => this.#drawn(event));
+    on('pagerendered', (event: DrawnEvent) => this.#onPageDrawn(event));
     on('textlayerrendered', ({ source }: { source: PDFPageView }) => {
       nameHeadings(source).catch(reportRenderError);
     });
-    on('updatefindmatchescount', (event: FindEvent) => this.#found(event));
-    on('updatefindcontrolstate', (event: FindEvent) => this.#found(event));
+    on('updatefindmatchescount', (event: FindEvent) => this.#onFound(event));
+    on('updatefindcontrolstate', (event: FindEvent) => this.#onFound(event));
 
-    const resized = new ResizeObserver(() => this.show(this.#reader.state().view));
-    resized.observe(this.#host.container);
-    signal.addEventListener('abort', () => resized.disconnect());
-    listenToGestures(this.#host.container, this.#reader, signal);
+    const resizes = new ResizeObserver(() => this.show(this.#reader.state().view));
+    resizes.observe(this.#host.container);
+    signal.addEventListener('abort', () => resizes.disconnect());
+    listenToWheel(this.#host.container, this.#reader, signal);
+    listenToTouch(this.#host.container, this.#reader, signal);
   }
 
-  #showFirst(): void {
+  #showFirstPage(): void {
     const pdf = this.#viewer.pdfDocument;
     if (!pdf) return;
     this.#reader.change({ phase: { state: 'ready', pdf } });
     this.#reader.act({ type: 'loaded', total: pdf.numPages });
-    this.#turned(this.#reader.state().view.page);
+    this.#onPageChange(this.#reader.state().view.page);
     this.show(this.#reader.state().view);
   }
 
-  // The page may have been turned by us, or by a link or a hit.
-  #turned(pageNumber: number): void {
-    this.#viewer.catchUpFor(pageNumber);
+  // pdf.js turns the page when we ask it to, and by itself to the page of a link or of a hit.
+  #onPageChange(pageNumber: number): void {
+    this.#viewer.updateFarPagesFor(pageNumber);
     this.#reader.act({ type: 'goToPage', page: pageNumber });
-    // pdf.js's translator looks away while a single page is put in its place.
+    // pdf.js's translator misses a page that is put in the place of another.
     this.#viewer.getPageView(pageNumber - 1).div.setAttribute('aria-label', `Page ${pageNumber}`);
     this.#viewer.pdfDocument?.getPage(pageNumber).then(
-      (page) => this.#closed.signal.aborted || this.#measured(page),
-      (error: unknown) => this.#closed.signal.aborted || this.#tellFault(pageNumber, error),
+      (page) => this.#closed.signal.aborted || this.#setPage(page),
+      (error: unknown) => this.#closed.signal.aborted || this.#reportFault(pageNumber, error),
     );
   }
 
-  // pdf.js gives a page the size of the first until it is drawn.
-  #measured(page: PDFPageProxy): void {
+  // Until pdf.js draws a page it takes it to be of the size of the first one; the page knows its own.
+  #setPage(page: PDFPageProxy): void {
     const view = this.#viewer.getPageView(page.pageNumber - 1);
     if (view.pdfPage === null) view.setPdfPage(page);
     if (this.#viewer.currentPageNumber === page.pageNumber) this.show(this.#reader.state().view);
   }
 
-  #drawn({ pageNumber, error }: { pageNumber: number; error: unknown }): void {
-    if (error) this.#tellFault(pageNumber, error);
-    if (pageNumber === this.#viewer.currentPageNumber) this.#scale.settle();
+  #onPageDrawn({ pageNumber, error }: DrawnEvent): void {
+    if (error) this.#reportFault(pageNumber, error);
+    if (pageNumber === this.#viewer.currentPageNumber) this.#scale.redraw();
     for (const view of this.#viewer.getCachedPageViews()) {
       const far = Math.abs(view.id - this.#viewer.currentPageNumber) > keptPagesAround;
       if (!far) continue;
       view.destroy();
-      // Finding marks hits in the page's text, and would hold all of it, page after page.
+      // To mark hits, finding keeps the text layer of every page that was ever drawn.
       // oxlint-disable-next-line no-underscore-dangle -- pdf.js calls it so
       view._textHighlighter.setTextMapping([], []);
     }
   }
 
-  #tellFault(pageNumber: number, error: unknown): void {
+  #reportFault(pageNumber: number, error: unknown): void {
     reportRenderError(error);
     const faultyPages = new Set(this.#reader.state().faultyPages).add(pageNumber);
     this.#reader.change({ faultyPages });
   }
 
-  #tellTrail(): void {
-    const { canGoBack, canGoForward } = this.trail;
+  #publishLinkHistory(): void {
+    const { canGoBack, canGoForward } = this.linkHistory;
     this.#reader.change({ canGoBack, canGoForward });
   }
 
-  #found({ matchesCount, state }: FindEvent): void {
+  #onFound({ matchesCount, state }: FindEvent): void {
     const searching = state === FindOutcome.PENDING;
     this.#reader.change({ found: { ...matchesCount, state: searching ? 'searching' : 'done' } });
   }
 }
 
+type DrawnEvent = { pageNumber: number; error: unknown };
 type FindEvent = { matchesCount: { current: number; total: number }; state?: number };
 
-/** Beside what the reader is shown; specification, section 8. */
+/** For the console, besides the notice on the screen; specification, section 8. */
 function reportRenderError(error: unknown): void {
   console.error('Failed to render the PDF', error);
 }

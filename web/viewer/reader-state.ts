@@ -16,9 +16,9 @@ export type ReaderState = {
   found: Found;
   /** The connection is lost; what is on the screen stays. */
   interrupted: boolean;
-  /** Pages that could not be drawn, as far as they were tried. */
+  /** The pages that failed to be drawn so far. */
   faultyPages: ReadonlySet<number>;
-  /** Whether links were followed from here, and back. */
+  /** Whether there is a place before, or after, a link that was followed. */
   canGoBack: boolean;
   canGoForward: boolean;
 };
@@ -26,7 +26,7 @@ export type ReaderState = {
 /** Reads and changes which page is shown, and how: all that keys, wheel and fingers need. */
 export type ViewControl = {
   state: () => ReaderState;
-  /** Zooming keeps the page in place at the anchor. */
+  /** The page stays in place at the anchor when it is zoomed. */
   act: (action: ViewAction, anchor?: Anchor) => void;
 };
 

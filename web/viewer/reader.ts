@@ -1,20 +1,19 @@
+import type { PdfSource } from './bytes/pdf-source.ts';
 import type { FindRequest } from './find/find-state.ts';
 import { OpenDocument } from './open-document.ts';
+import { afterFrame } from './page/after-frame.ts';
 import type { Anchor } from './page/page-scale.ts';
-import type { PdfSource } from './bytes/pdf-source.ts';
-import { afterFrame } from './page/picture-first.ts';
 import { type ReaderState, type ViewControl, initialReaderState } from './reader-state.ts';
 import { type ViewAction, nextView } from './view-state.ts';
 
-/** One document on the screen: pdf.js behind a state that changes and commands that change it. */
+/** One document on the screen: the state that React subscribes to, and the commands that change it. */
 export class Reader implements ViewControl {
   readonly source: PdfSource;
   readonly #onRefused: () => Promise<unknown>;
   readonly #listeners = new Set<() => void>();
   #state: ReaderState;
   #open: OpenDocument | null = null;
-  /** Calls off what is to be told after the next frame. */
-  #callOffTelling: (() => void) | null = null;
+  #cancelNotify: (() => void) | null = null;
 
   constructor(source: PdfSource, firstPage: number, onRefused: () => Promise<unknown>) {
     this.source = source;
@@ -29,10 +28,10 @@ export class Reader implements ViewControl {
 
   readonly state = (): ReaderState => this.#state;
 
-  /** Opens the document inside an element; what it returns gives everything back. */
-  open(place: HTMLElement): () => void {
+  /** Opens the document inside an element; the returned function closes it. */
+  open(parent: HTMLElement): () => void {
     this.#change({ phase: { state: 'opening' } });
-    const opened = new OpenDocument(place, this.source, {
+    const opened = new OpenDocument(parent, this.source, {
       state: this.state,
       change: (change) => this.#change(change),
       act: this.act,
@@ -50,13 +49,13 @@ export class Reader implements ViewControl {
     if (view === this.#state.view) return;
     this.#state = { ...this.#state, view };
     this.#open?.show(view, anchor);
-    // The page comes first: the toolbars take as long as a fifth of a frame to follow.
-    this.#callOffTelling ??= afterFrame(() => this.#tell());
+    // The page is shown first: rendering the toolbars takes up to a fifth of a frame.
+    this.#cancelNotify ??= afterFrame(() => this.#notify());
   };
 
   readonly fitPage = (): void => this.#open?.fitPage();
-  readonly goBack = (): void => this.#open?.trail.back();
-  readonly goForward = (): void => this.#open?.trail.forward();
+  readonly goBack = (): void => this.#open?.linkHistory.goBack();
+  readonly goForward = (): void => this.#open?.linkHistory.goForward();
   readonly follow = (destination: string | unknown[]): void => this.#open?.follow(destination);
   readonly retry = (): void => this.#open?.retry();
   readonly unlock = (password: string): void => this.#open?.unlock(password);
@@ -66,12 +65,12 @@ export class Reader implements ViewControl {
 
   #change(change: Partial<ReaderState>): void {
     this.#state = { ...this.#state, ...change };
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
-    this.#callOffTelling?.();
-    this.#callOffTelling = null;
+  #notify(): void {
+    this.#cancelNotify?.();
+    this.#cancelNotify = null;
     for (const listener of this.#listeners) listener();
   }
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import {
   type ViewAction,
   type ViewState,
-  canGoBack,
-  canGoOn,
+  hasPreviousPage,
+  hasNextPage,
   canZoomIn,
   canZoomOut,
   initialView,
@@ -33,16 +33,16 @@ test('page moves are ignored until the document is loaded', () => {
     expect(nextView(waiting, { type })).toBe(waiting);
   }
   expect(nextView(waiting, { type: 'goToPage', page: 3 })).toBe(waiting);
-  expect([canGoBack(waiting), canGoOn(waiting)]).toEqual([false, false]);
+  expect([hasPreviousPage(waiting), hasNextPage(waiting)]).toEqual([false, false]);
 });
 
 test('pages go from 1 to the last and no further', () => {
   const last = times(5, { type: 'nextPage' }, loaded(3));
   expect(last.page).toBe(3);
-  expect(canGoOn(last)).toBe(false);
+  expect(hasNextPage(last)).toBe(false);
   const first = times(5, { type: 'previousPage' }, last);
   expect(first.page).toBe(1);
-  expect(canGoBack(first)).toBe(false);
+  expect(hasPreviousPage(first)).toBe(false);
 });
 
 test('a page number beyond the document is its nearest page, and no number is no move', () => {

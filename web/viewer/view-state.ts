@@ -1,9 +1,11 @@
-/** Where the reader is in a document, and how it is shown. `total` is null until it is loaded. */
+import { boundZoom, initialZoomTenths, maxZoomTenths, minZoomTenths } from './page/zoom.ts';
+
+/** Which page of a document is shown, and how. `total` is null until the document is loaded. */
 export type ViewState = {
   page: number;
   total: number | null;
   zoomTenths: number;
-  /** The zoom follows the window so that the whole page is seen, until it is chosen by hand. */
+  /** The zoom follows the window so that the whole page is seen, until the reader chooses a zoom. */
   fitsPage: boolean;
   /** Clockwise, in degrees: 0, 90, 180 or 270. */
   rotation: number;
@@ -15,14 +17,6 @@ export type ViewAction =
   | { type: 'goToPage'; page: number }
   | { type: 'zoomIn' | 'zoomOut' | 'fitWidth' | 'rotate' }
   | { type: 'zoomTo' | 'fitPage'; zoomTenths: number };
-
-// Kept in whole tenths: 3 plus twenty times 0.1 is 4.999999999999997, which would let the viewer
-// step past its maximum of 5 (specification, section 9).
-const minZoomTenths = 5;
-const maxZoomTenths = 50;
-
-/** At this zoom the page is as wide as the viewer (design, section 3). */
-export const initialZoomTenths = 30;
 
 export function initialView(firstPage: number): ViewState {
   return {
@@ -37,37 +31,37 @@ export function initialView(firstPage: number): ViewState {
 export function nextView(state: ViewState, action: ViewAction): ViewState {
   switch (action.type) {
     case 'loaded':
-      return turnedTo(state.page, { ...state, total: action.total });
+      return withPage({ ...state, total: action.total }, state.page);
     case 'previousPage':
-      return turnedTo(state.page - 1, state);
+      return withPage(state, state.page - 1);
     case 'nextPage':
-      return turnedTo(state.page + 1, state);
+      return withPage(state, state.page + 1);
     case 'firstPage':
-      return turnedTo(1, state);
+      return withPage(state, 1);
     case 'lastPage':
-      return turnedTo(state.total ?? 1, state);
+      return withPage(state, state.total ?? 1);
     case 'goToPage':
-      return turnedTo(action.page, state);
+      return withPage(state, action.page);
     case 'zoomIn':
-      return zoomedTo(state.zoomTenths + 1, state);
+      return withZoom(state, state.zoomTenths + 1);
     case 'zoomOut':
-      return zoomedTo(state.zoomTenths - 1, state);
+      return withZoom(state, state.zoomTenths - 1);
     case 'fitWidth':
-      return zoomedTo(initialZoomTenths, state);
+      return withZoom(state, initialZoomTenths);
     case 'zoomTo':
-      return zoomedTo(action.zoomTenths, state);
+      return withZoom(state, action.zoomTenths);
     case 'fitPage':
-      return zoomedTo(Math.floor(action.zoomTenths), state, true);
+      return withZoom(state, Math.floor(action.zoomTenths), true);
     case 'rotate':
       return { ...state, rotation: (state.rotation + 90) % 360 };
   }
 }
 
-export function canGoBack({ page, total }: ViewState): boolean {
+export function hasPreviousPage({ page, total }: ViewState): boolean {
   return total !== null && page > 1;
 }
 
-export function canGoOn({ page, total }: ViewState): boolean {
+export function hasNextPage({ page, total }: ViewState): boolean {
   return total !== null && page < total;
 }
 
@@ -80,19 +74,18 @@ export function canZoomOut({ zoomTenths }: ViewState): boolean {
 }
 
 // Moves are ignored until the document is loaded (specification, section 4), and stay in bounds.
-function turnedTo(page: number, state: ViewState): ViewState {
+function withPage(state: ViewState, page: number): ViewState {
   if (state.total === null || !Number.isFinite(page)) return state;
-  return changed(state, { page: Math.max(1, Math.min(state.total, Math.trunc(page))) });
+  return withChange(state, { page: Math.max(1, Math.min(state.total, Math.trunc(page))) });
 }
 
-function zoomedTo(zoomTenths: number, state: ViewState, fitsPage = false): ViewState {
+function withZoom(state: ViewState, zoomTenths: number, fitsPage = false): ViewState {
   if (!Number.isFinite(zoomTenths)) return state;
-  const bounded = Math.max(minZoomTenths, Math.min(maxZoomTenths, Math.round(zoomTenths)));
-  return changed(state, { zoomTenths: bounded, fitsPage });
+  return withChange(state, { zoomTenths: boundZoom(zoomTenths), fitsPage });
 }
 
 // The same object when nothing changes, so that nothing is drawn again.
-function changed(state: ViewState, change: Partial<ViewState>): ViewState {
+function withChange(state: ViewState, change: Partial<ViewState>): ViewState {
   const next = { ...state, ...change };
   const same =
     next.page === state.page &&

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { PanelLeft, Printer, Redo2, RotateCw, Search, Undo2 } from 'lucide-react';
+import type { PdfSource } from './bytes/pdf-source.ts';
+import { sharedWorker } from './bytes/pdf-worker.ts';
 import { FindBar } from './find/find-bar.tsx';
 import { listenToKeys } from './input/keys.ts';
-import { sharedWorker } from './bytes/pdf-worker.ts';
-import { printOriginal } from './toolbar/print.ts';
-import type { PdfSource } from './bytes/pdf-source.ts';
-import { Reader } from './reader.ts';
 import { SidePanel } from './panel/side-panel.tsx';
+import { Reader } from './reader.ts';
+import { printOriginal } from './toolbar/print.ts';
 import { Tool } from './toolbar/tool.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useFullscreen } from './toolbar/use-fullscreen.ts';
@@ -126,7 +126,7 @@ export function Viewer({ source, fileName, startPage, page, onPage, onRefused }:
           <SidePanel reader={reader} pdf={phase.pdf} view={view} fileName={fileName} />
         )}
         <div className={styles.desk}>
-          <div ref={sheet} className={styles.sheet} data-sheet />
+          <div ref={sheet} className={styles.sheet} data-pages />
           <ViewerNotices reader={reader} state={state} fileName={fileName} />
         </div>
       </div>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { CaseSensitive, ChevronDown, ChevronUp, Highlighter, WholeWord, X } from 'lucide-react';
+import { Tool } from '../toolbar/tool.tsx';
 import styles from './find-bar.module.css';
 import { type FindRequest, type Found, describeFound } from './find-state.ts';
-import { Tool } from '../toolbar/tool.tsx';
 
 type Props = {
   found: Found;

@@ -1,16 +1,16 @@
-import { type Way, isAtEnd } from './gestures.ts';
 import type { ViewControl } from '../reader-state.ts';
 import type { ViewAction } from '../view-state.ts';
+import { type Direction, isAtEdge } from './page-edge.ts';
 
 export type KeyCommands = { openFind: () => void; toggleFullscreen: () => void };
 
-const plainKeys: Record<string, ViewAction> = {
+const zoomKeys: Record<string, ViewAction> = {
   '+': { type: 'zoomIn' },
   '=': { type: 'zoomIn' },
   '-': { type: 'zoomOut' },
 };
 
-const moveKeys: Record<string, Way | ViewAction> = {
+const moveKeys: Record<string, Direction | ViewAction> = {
   Home: { type: 'firstPage' },
   End: { type: 'lastPage' },
   ArrowLeft: 'left',
@@ -22,22 +22,24 @@ const moveKeys: Record<string, Way | ViewAction> = {
   ' ': 'down',
 };
 
-// The rest of the application has keys of its own where something can be done with them.
-const takesKeys = 'input, textarea, select, button, a, summary, dialog, [role="listbox"]';
+// Outside the viewer, a control that has the focus keeps its own keys.
+const controls = 'input, textarea, select, button, a, summary, dialog, [role="listbox"]';
+// Inside the viewer, these use the keys that elsewhere move the page.
+const usesMoveKeys = '[role="toolbar"], [role="tablist"], aside, a, button';
 
 const arrowPixels = 48;
 const screenfulShare = 0.9;
 
 /**
- * The keys of the viewer. They count unless the focus is on a control elsewhere. Ctrl+F counts
- * everywhere; pressed again in the find bar it is the browser's own.
+ * The viewer's keys. They work wherever the focus is, except on a control outside the viewer. Ctrl+F
+ * works everywhere; in the find bar itself it is left to the browser.
  */
 export function listenToKeys(
   root: HTMLElement,
   reader: ViewControl,
   commands: KeyCommands,
 ): () => void {
-  function pressed(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     const target = event.target instanceof HTMLElement ? event.target : document.body;
     if (isFindKey(event)) {
       if (target.closest('search') !== null) return;
@@ -46,28 +48,27 @@ export function listenToKeys(
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (!root.contains(target) && target.closest(takesKeys) !== null) return;
+    if (!root.contains(target) && target.closest(controls) !== null) return;
     if (target.closest('input, textarea, select') !== null) return;
     if (event.key === 'f') commands.toggleFullscreen();
-    else if (plainKeys[event.key] !== undefined) reader.act(plainKeys[event.key]!);
+    else if (zoomKeys[event.key] !== undefined) reader.act(zoomKeys[event.key]!);
     else if (!move(event, target)) return;
     event.preventDefault();
   }
 
-  /** Whether the key moved the page, so that the browser need not. */
+  /** Whether the key was one that moves the page. */
   function move({ key, shiftKey }: KeyboardEvent, target: HTMLElement): boolean {
-    const sheet = root.querySelector<HTMLElement>('[data-sheet] > div');
-    const where = key === ' ' && shiftKey ? 'up' : moveKeys[key];
-    // In a toolbar, a list or on a link these keys have a meaning already.
-    const taken = target.closest('[role="toolbar"], [role="tablist"], aside, a, button') !== null;
-    if (where === undefined || sheet === null || taken) return false;
-    if (typeof where === 'string') scrollOrTurn(sheet, where, reader, key.startsWith('Arrow'));
-    else reader.act(where);
+    const container = root.querySelector<HTMLElement>('[data-pages] > div');
+    const to = key === ' ' && shiftKey ? 'up' : moveKeys[key];
+    if (to === undefined || container === null || target.closest(usesMoveKeys) !== null)
+      return false;
+    if (typeof to === 'string') scrollOrTurn(container, to, reader, key.startsWith('Arrow'));
+    else reader.act(to);
     return true;
   }
 
-  document.addEventListener('keydown', pressed);
-  return () => document.removeEventListener('keydown', pressed);
+  document.addEventListener('keydown', handleKey);
+  return () => document.removeEventListener('keydown', handleKey);
 }
 
 function isFindKey({ ctrlKey, metaKey, shiftKey, altKey, key }: KeyboardEvent): boolean {
@@ -75,20 +76,20 @@ function isFindKey({ ctrlKey, metaKey, shiftKey, altKey, key }: KeyboardEvent): 
 }
 
 function scrollOrTurn(
-  sheet: HTMLElement,
-  way: Way,
+  container: HTMLElement,
+  direction: Direction,
   { act, state }: ViewControl,
   byLine: boolean,
 ): void {
-  const forward = way === 'down' || way === 'right';
-  if (isAtEnd(sheet, way)) {
+  const forward = direction === 'down' || direction === 'right';
+  if (isAtEdge(container, direction)) {
     const before = state().view.page;
     act({ type: forward ? 'nextPage' : 'previousPage' });
-    const turnedBack = way === 'up' && state().view.page !== before;
-    if (turnedBack) sheet.scrollTop = sheet.scrollHeight; // one reads on from the end
+    const turnedBack = direction === 'up' && state().view.page !== before;
+    if (turnedBack) container.scrollTop = container.scrollHeight; // one reads on from the end
     return;
   }
-  const pixels = byLine ? arrowPixels : sheet.clientHeight * screenfulShare;
+  const pixels = byLine ? arrowPixels : container.clientHeight * screenfulShare;
   const by = forward ? pixels : -pixels;
-  sheet.scrollBy(way === 'left' || way === 'right' ? { left: by } : { top: by });
+  container.scrollBy(direction === 'left' || direction === 'right' ? { left: by } : { top: by });
 }

@@ -1,99 +1,26 @@
 import type { Anchor } from '../page/page-scale.ts';
 import type { ViewControl } from '../reader-state.ts';
+import { isAtEdge } from './page-edge.ts';
 
-// Past the end of a page, that much more of the wheel turns it; then a wheel that still runs on
-// rests for a while, or one push would leaf through the document.
-const turnAfterPixels = 100;
-const restAfterTurnMs = 350;
-const zoomStepPixels = 25;
-const pixelsPerLine = 16;
+const minSwipePixels = 60;
+const maxSwipeMs = 600;
 
-const shortestSwipePixels = 60;
-const longestSwipeMs = 600;
+/** Where a finger was put down, and the edges that the page showed then. */
+type Swipe = { x: number; y: number; startedAt: number; atLeft: boolean; atRight: boolean };
+type Pinch = { distance: number; zoomTenths: number };
 
-/** Wheel and fingers over the page. */
-export function listenToGestures(
-  sheet: HTMLElement,
-  reader: ViewControl,
-  signal: AbortSignal,
-): void {
-  listenToWheel(sheet, reader, signal);
-  listenToFingers(sheet, reader, signal);
-}
-
-export type Way = 'up' | 'down' | 'left' | 'right';
-
-/** Whether the sheet cannot be scrolled any further that way. */
-export function isAtEnd(sheet: HTMLElement, way: Way): boolean {
-  switch (way) {
-    case 'up':
-      return sheet.scrollTop <= 1;
-    case 'down':
-      return sheet.scrollTop + sheet.clientHeight >= sheet.scrollHeight - 1;
-    case 'left':
-      return sheet.scrollLeft <= 1;
-    case 'right':
-      return sheet.scrollLeft + sheet.clientWidth >= sheet.scrollWidth - 1;
-  }
-}
-
-function listenToWheel(sheet: HTMLElement, { act, state }: ViewControl, signal: AbortSignal): void {
-  let beyond = 0;
-  let zoomed = 0;
-  let turnedAt = -Infinity;
-
-  function wheelZoom(event: WheelEvent): void {
-    event.preventDefault(); // the browser would zoom the whole application
-    zoomed += pixelsOf(event);
-    const steps = Math.trunc(zoomed / zoomStepPixels);
-    if (steps === 0) return;
-    zoomed -= steps * zoomStepPixels;
-    act({ type: 'zoomTo', zoomTenths: state().view.zoomTenths - steps }, event);
-  }
-
-  function wheelTurn(event: WheelEvent): void {
-    const pixels = pixelsOf(event);
-    const down = pixels > 0;
-    const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
-    if (sideways || !isAtEnd(sheet, down ? 'down' : 'up')) {
-      beyond = 0;
-      return;
-    }
-    if (event.timeStamp - turnedAt < restAfterTurnMs) {
-      event.preventDefault();
-      return;
-    }
-    beyond = Math.sign(beyond) === Math.sign(pixels) ? beyond + pixels : pixels;
-    if (Math.abs(beyond) < turnAfterPixels) return;
-    beyond = 0;
-    const before = state().view.page;
-    act({ type: down ? 'nextPage' : 'previousPage' });
-    if (state().view.page === before) return;
-    turnedAt = event.timeStamp;
-    event.preventDefault();
-    if (!down) sheet.scrollTop = sheet.scrollHeight; // one reads on where the page before ends
-  }
-
-  const turnOrZoom = (event: WheelEvent) =>
-    event.ctrlKey || event.metaKey ? wheelZoom(event) : wheelTurn(event);
-  sheet.addEventListener('wheel', turnOrZoom, { signal, passive: false });
-}
-
-function pixelsOf({ deltaY, deltaMode }: WheelEvent): number {
-  return deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * pixelsPerLine : deltaY;
-}
-
-function listenToFingers(
-  sheet: HTMLElement,
+/** One finger turns the page at its edges, two fingers zoom it. */
+export function listenToTouch(
+  container: HTMLElement,
   { act, state }: ViewControl,
   signal: AbortSignal,
 ): void {
-  let swipe: { x: number; y: number; at: number; left: boolean; right: boolean } | null = null;
-  let pinch: { distance: number; zoomTenths: number } | null = null;
+  let swipe: Swipe | null = null;
+  let pinch: Pinch | null = null;
 
-  function began({ touches, timeStamp, target }: TouchEvent): void {
+  function start({ touches, timeStamp, target }: TouchEvent): void {
     const [first, second] = touches;
-    if (target instanceof Element) follow(target);
+    if (target instanceof Element) followRemoved(target);
     pinch = null;
     swipe = null;
     if (first === undefined) return;
@@ -102,28 +29,29 @@ function listenToFingers(
       return;
     }
     const { clientX: x, clientY: y } = first;
-    const [left, right] = [isAtEnd(sheet, 'left'), isAtEnd(sheet, 'right')];
-    swipe = { x, y, at: timeStamp, left, right };
+    const [atLeft, atRight] = [isAtEdge(container, 'left'), isAtEdge(container, 'right')];
+    swipe = { x, y, startedAt: timeStamp, atLeft, atRight };
   }
 
-  // A finger's events go to what it was put on, even when a sharper picture has taken its place
-  // on the page; from there they no longer pass the sheet.
-  function follow(target: Element): void {
+  // A finger's events go to the element it was put on, even after a sharper picture has replaced
+  // that element on the page; from there they no longer reach the container.
+  function followRemoved(target: Element): void {
     const lifted = new AbortController();
-    const once = { signal: AbortSignal.any([signal, lifted.signal]), passive: false };
-    const unlessConnected = (heard: (event: TouchEvent) => void) => (event: Event) => {
-      // A touch target hears touches.
-      if (!target.isConnected) heard(event as TouchEvent);
+    const options = { signal: AbortSignal.any([signal, lifted.signal]), passive: false };
+    const ifRemoved = (handle: (event: TouchEvent) => void) => (event: Event) => {
+      // Touch events are what these listeners are for.
+      if (!target.isConnected) handle(event as TouchEvent);
     };
-    target.addEventListener('touchmove', unlessConnected(moved), once);
-    target.addEventListener('touchend', unlessConnected(ended), once);
-    for (const over of ['touchend', 'touchcancel']) {
-      target.addEventListener(over, () => lifted.abort(), once);
+    target.addEventListener('touchmove', ifRemoved(move), options);
+    target.addEventListener('touchend', ifRemoved(end), options);
+    for (const name of ['touchend', 'touchcancel']) {
+      target.addEventListener(name, () => lifted.abort(), options);
     }
   }
 
-  function moved(event: TouchEvent): void {
+  function move(event: TouchEvent): void {
     const [first, second] = event.touches;
+    // At the edge of the page the browser would take the swipe for going back in its history.
     if (first !== undefined && second === undefined && isSwipe(first)) event.preventDefault();
     if (pinch === null || first === undefined || second === undefined) return;
     event.preventDefault();
@@ -131,29 +59,28 @@ function listenToFingers(
     act({ type: 'zoomTo', zoomTenths }, middleOf(first, second));
   }
 
-  // Along the page and past its edge: there the browser would go back in its history.
   function isSwipe({ clientX, clientY }: Touch): boolean {
     if (swipe === null) return false;
     const dx = clientX - swipe.x;
-    const beyondEdge = dx < 0 ? swipe.right : swipe.left;
-    return beyondEdge && Math.abs(dx) > Math.abs(clientY - swipe.y);
+    const pastEdge = dx < 0 ? swipe.atRight : swipe.atLeft;
+    return pastEdge && Math.abs(dx) > Math.abs(clientY - swipe.y);
   }
 
-  function ended({ changedTouches, touches, timeStamp }: TouchEvent): void {
+  function end({ changedTouches, touches, timeStamp }: TouchEvent): void {
     const [finger] = changedTouches;
     if (touches.length > 0 || finger === undefined || swipe === null) return;
     const dx = finger.clientX - swipe.x;
-    const flat = Math.abs(dx) > 2 * Math.abs(finger.clientY - swipe.y);
-    const quick = timeStamp - swipe.at < longestSwipeMs;
-    if (!flat || !quick || Math.abs(dx) < shortestSwipePixels) return;
-    // A page wider than the screen is moved first, and turned from its edge.
-    if (dx < 0 && swipe.right) act({ type: 'nextPage' });
-    if (dx > 0 && swipe.left) act({ type: 'previousPage' });
+    const isLevel = Math.abs(dx) > 2 * Math.abs(finger.clientY - swipe.y);
+    const isQuick = timeStamp - swipe.startedAt < maxSwipeMs;
+    if (!isLevel || !isQuick || Math.abs(dx) < minSwipePixels) return;
+    // A page wider than the screen is scrolled first, and turned from its edge.
+    if (dx < 0 && swipe.atRight) act({ type: 'nextPage' });
+    if (dx > 0 && swipe.atLeft) act({ type: 'previousPage' });
   }
 
-  sheet.addEventListener('touchstart', began, { signal, passive: true });
-  sheet.addEventListener('touchmove', moved, { signal, passive: false });
-  sheet.addEventListener('touchend', ended, { signal, passive: true });
+  container.addEventListener('touchstart', start, { signal, passive: true });
+  container.addEventListener('touchmove', move, { signal, passive: false });
+  container.addEventListener('touchend', end, { signal, passive: true });
 }
 
 function distanceOf(a: Touch, b: Touch): number {

@@ -1,22 +1,22 @@
 import type { PDFSinglePageViewer } from './pdf-js.ts';
 
-/** A place in a document, in points of its page. */
-export type Spot = { pageNumber: number; left: number; top: number };
+/** A place in a document: a page, and the point of it at the top left, in the page's own units. */
+export type Position = { pageNumber: number; left: number; top: number };
 
 /**
- * Where links and the outline led away from, and back again. It takes the place of pdf.js's own
- * history, which writes into the browser's and would take the router's entries for its own.
+ * Back and forward for links and the outline. It takes the place of pdf.js's own history, which
+ * writes into the browser's history and would mistake the router's entries for its own.
  */
-export class Trail {
+export class LinkHistory {
   readonly #viewer: PDFSinglePageViewer;
-  readonly #changed: () => void;
-  #here: Spot | null = null;
-  #past: Spot[] = [];
-  #future: Spot[] = [];
+  readonly #onChange: () => void;
+  #current: Position | null = null;
+  #past: Position[] = [];
+  #future: Position[] = [];
 
-  constructor(viewer: PDFSinglePageViewer, changed: () => void) {
+  constructor(viewer: PDFSinglePageViewer, onChange: () => void) {
     this.#viewer = viewer;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
   get canGoBack(): boolean {
@@ -27,41 +27,41 @@ export class Trail {
     return this.#future.length > 0;
   }
 
-  /** Follows what is seen. */
-  see(spot: Spot): void {
-    this.#here = spot;
+  /** To be called whenever the reader scrolls or turns the page. */
+  setCurrent(position: Position): void {
+    this.#current = position;
   }
 
-  // The next three are called by pdf.js's link service before it goes to a destination.
+  // pdf.js's link service calls the next three before it goes to a destination.
   pushCurrentPosition(): void {
-    if (this.#here === null) return;
-    this.#past.push(this.#here);
+    if (this.#current === null) return;
+    this.#past.push(this.#current);
     this.#future = [];
-    this.#changed();
+    this.#onChange();
   }
 
   push(): void {}
 
   pushPage(): void {}
 
-  back(): void {
+  goBack(): void {
     this.#go(this.#past, this.#future);
   }
 
-  forward(): void {
+  goForward(): void {
     this.#go(this.#future, this.#past);
   }
 
-  #go(from: Spot[], to: Spot[]): void {
-    const spot = from.pop();
-    if (spot === undefined) return;
-    if (this.#here !== null) to.push(this.#here);
+  #go(from: Position[], to: Position[]): void {
+    const position = from.pop();
+    if (position === undefined) return;
+    if (this.#current !== null) to.push(this.#current);
     this.#viewer.scrollPageIntoView({
-      pageNumber: spot.pageNumber,
-      destArray: [null, { name: 'XYZ' }, spot.left, spot.top, null],
+      pageNumber: position.pageNumber,
+      destArray: [null, { name: 'XYZ' }, position.left, position.top, null],
       ignoreDestinationZoom: true,
       allowNegativeOffset: true,
     });
-    this.#changed();
+    this.#onChange();
   }
 }

@@ -1,34 +1,34 @@
 import { GenericL10n } from './pdf-js.ts';
 
-/** Where pdf.js puts pages: the element that scrolls, and in it the one that holds the page. */
+/** Where pdf.js puts pages: `container` scrolls, and in it `pages` holds the current page. */
 export type PageHost = { container: HTMLDivElement; pages: HTMLDivElement };
 
-// pdf.js's translator, which gives pages and links their names for screen readers, never lets go
-// of an element it has seen. So there is one translator, and hosts are used again.
+// pdf.js's translator, which gives pages and links their names for screen readers, keeps every
+// element it was given for ever. So all documents share one translator, and hosts are reused.
 let translator: GenericL10n | null = null;
-const free: PageHost[] = [];
+const freeHosts: PageHost[] = [];
 
 export function sharedTranslator(): GenericL10n {
   translator ??= new GenericL10n(undefined);
   return translator;
 }
 
-export function takeHost(): PageHost {
-  return free.pop() ?? newHost();
+export function acquireHost(): PageHost {
+  return freeHosts.pop() ?? createHost();
 }
 
-export function giveBackHost(host: PageHost): void {
+export function releaseHost(host: PageHost): void {
   host.container.remove();
   host.pages.removeAttribute('style');
-  free.push(host);
+  freeHosts.push(host);
 }
 
-function newHost(): PageHost {
+function createHost(): PageHost {
   const container = document.createElement('div');
   const pages = document.createElement('div');
   pages.className = 'pdfViewer';
   container.append(pages);
-  container.tabIndex = 0; // scrolled by keyboard, too
+  container.tabIndex = 0; // so that the keyboard can scroll it
   container.setAttribute('role', 'group');
   container.setAttribute('aria-label', 'Pages');
   void sharedTranslator().translate(container);

@@ -1,83 +1,80 @@
+import { afterFrame } from './after-frame.ts';
 import { type PDFSinglePageViewer, RenderingStates } from './pdf-js.ts';
-import { type PictureFirst, afterFrame } from './picture-first.ts';
-import { initialZoomTenths } from '../view-state.ts';
+import type { PictureFirst } from './picture-first.ts';
+import { pageWidthAt, zoomThatFits } from './zoom.ts';
 
-/** A point of the window that stays over the same point of the page while that is zoomed. */
+/** A point of the window under which the page stays in place while it is zoomed. */
 export type Anchor = { clientX: number; clientY: number };
 
 // pdf.js: scale 1 is 96 pixels to 72 points.
 const pixelsPerPoint = 96 / 72;
 
-/** Gives the page shown the width that the zoom asks for: viewer width × zoom / 3. */
+/** Gives the current page the width that its zoom asks for, by pdf.js's scale. */
 export class PageScale {
   readonly #viewer: PDFSinglePageViewer;
-  readonly #sheets: HTMLElement;
+  readonly #pages: HTMLElement;
   readonly #pictureFirst: PictureFirst;
-  /** The scale wanted while the picture of another is shown. */
+  /** The scale asked for, while the picture on the screen was drawn for another. */
   #wanted: number | null = null;
-  /** Calls off the frame after which the sharp picture is begun. */
-  #frame: (() => void) | null = null;
+  #cancelRedraw: (() => void) | null = null;
 
-  constructor(viewer: PDFSinglePageViewer, sheets: HTMLElement, pictureFirst: PictureFirst) {
+  constructor(viewer: PDFSinglePageViewer, pages: HTMLElement, pictureFirst: PictureFirst) {
     this.#viewer = viewer;
-    this.#sheets = sheets;
+    this.#pages = pages;
     this.#pictureFirst = pictureFirst;
   }
 
   /**
-   * The picture there is, stretched, shows the new zoom in the next frame; only then is the sharp
-   * one begun. pdf.js throws both away when it is told to begin anew while it draws, and the reader
-   * would see an empty page: so a drawing is let finish, and the last zoom asked for comes after it.
+   * Stretches the picture that is there, so that the next frame shows the new zoom, and then has a
+   * sharp one drawn. If pdf.js is asked for another scale while it draws, it throws both pictures
+   * away and the page is empty; so a drawing is left to finish, and the last zoom asked for follows it.
    */
   zoomTo(zoomTenths: number, anchor?: Anchor): void {
-    const scale = this.#scaleOf(zoomTenths);
+    const scale = this.#scaleAt(zoomTenths);
     if (!(scale > 0)) return;
     if (!isSame(scale, this.#wanted ?? this.#viewer.currentScale)) {
       this.#wanted = scale;
-      this.#pictureFirst.hold();
-      this.#keeping(anchor ?? this.#anchor(), () => this.#stretch(scale));
+      this.#pictureFirst.hideText();
+      this.#keepInPlace(anchor ?? this.#defaultAnchor(), () => this.#stretch(scale));
     }
     if (this.#wanted === null) return;
-    if (this.#page().canvas === null) this.settle();
-    else this.#frame ??= afterFrame(() => this.settle());
+    if (this.#page().canvas === null) this.redraw();
+    else this.#cancelRedraw ??= afterFrame(() => this.redraw());
   }
 
-  /** Has the picture drawn for the scale it is shown at. To be called when a page has been drawn. */
-  settle(): void {
-    this.#callOff();
+  /** Has the picture drawn for the scale asked for. To be called when a page has been drawn. */
+  redraw(): void {
+    this.#clearRedraw();
     const scale = this.#wanted;
     if (scale === null || this.#isDrawing()) return;
     this.#wanted = null;
-    this.#pictureFirst.hold();
-    this.#keeping(this.#anchor(), () => (this.#viewer.currentScale = scale));
+    this.#pictureFirst.hideText();
+    this.#keepInPlace(this.#defaultAnchor(), () => (this.#viewer.currentScale = scale));
   }
 
-  /** The document is closed. */
-  end(): void {
-    this.#callOff();
-    this.#pictureFirst.release();
+  close(): void {
+    this.#clearRedraw();
+    this.#pictureFirst.showText();
   }
 
-  #callOff(): void {
-    this.#frame?.();
-    this.#frame = null;
-  }
-
-  /** The zoom at which the whole page is seen, in tenths, not yet rounded. */
+  /** The zoom at which all of the current page is in view, in tenths, not rounded. */
   zoomThatFitsPage(): number {
-    const { clientWidth, clientHeight } = this.#viewer.container;
-    const { width, height } = this.#page();
-    return initialZoomTenths * Math.min(1, clientHeight / ((clientWidth * height) / width));
+    const { clientWidth: width, clientHeight: height } = this.#viewer.container;
+    return zoomThatFits(this.#page(), { width, height });
   }
 
-  #scaleOf(zoomTenths: number): number {
+  #clearRedraw(): void {
+    this.#cancelRedraw?.();
+    this.#cancelRedraw = null;
+  }
+
+  #scaleAt(zoomTenths: number): number {
     const { width, scale } = this.#page();
-    const cssWidth = (this.#viewer.container.clientWidth * zoomTenths) / initialZoomTenths;
-    return cssWidth / (width / scale);
+    return pageWidthAt(zoomTenths, this.#viewer.container.clientWidth) / (width / scale);
   }
 
   #stretch(scale: number): void {
-    this.#sheets.style.setProperty('--scale-factor', String(scale * pixelsPerPoint));
+    this.#pages.style.setProperty('--scale-factor', String(scale * pixelsPerPoint));
   }
 
   #page() {
@@ -91,28 +88,28 @@ export class PageScale {
     return busy && canvas !== null;
   }
 
-  // The middle of what is seen; but the top of a page stays at the top.
-  #anchor(): Anchor {
+  // The middle of what is in view; but a page that shows its top goes on showing it.
+  #defaultAnchor(): Anchor {
     const { container } = this.#viewer;
     const box = container.getBoundingClientRect();
     const down = container.scrollTop > 0 ? box.height / 2 : 0;
     return { clientX: box.left + box.width / 2, clientY: box.top + down };
   }
 
-  #keeping({ clientX, clientY }: Anchor, change: () => void): void {
+  #keepInPlace({ clientX, clientY }: Anchor, resize: () => void): void {
     const { container } = this.#viewer;
-    const sheet: HTMLElement = this.#page().div;
-    const before = sheet.getBoundingClientRect();
+    const page: HTMLElement = this.#page().div;
+    const before = page.getBoundingClientRect();
     const x = (clientX - before.left) / before.width;
     const y = (clientY - before.top) / before.height;
-    change();
-    const after = sheet.getBoundingClientRect();
+    resize();
+    const after = page.getBoundingClientRect();
     container.scrollLeft += after.left + x * after.width - clientX;
     container.scrollTop += after.top + y * after.height - clientY;
   }
 }
 
-// Computed from the scale before, so never exactly the same.
+// A scale is computed from the one before, so two are never exactly the same.
 function isSame(a: number, b: number): boolean {
   return Math.abs(a - b) < 1e-6 * b;
 }

@@ -1,9 +1,9 @@
 import type { PDFPageView } from './pdf-js.ts';
 
 /**
- * Names the headings of a tagged page by their text. pdf.js puts the structure inside the canvas
- * and has it own the text by `aria-owns`; Chromium leaves the text where it is, and its screen
- * readers would list headings without a name.
+ * Names the headings of a tagged page by their text. pdf.js puts the page's structure inside the
+ * canvas and points to the text by `aria-owns`; Chromium does not follow that from a canvas, so
+ * screen readers would list headings without names.
  */
 export async function nameHeadings({ structTreeLayer }: PDFPageView): Promise<void> {
   const structure: HTMLElement | null | undefined = await structTreeLayer?.render();

@@ -1,57 +1,58 @@
 import { PDFSinglePageViewer, RenderingStates } from './pdf-js.ts';
 
 type ViewerOptions = ConstructorParameters<typeof PDFSinglePageViewer>[0];
-/** What pdf.js tells its pages: the scale, the rotation. */
-type Change = Record<string, unknown>;
+/** What pdf.js changes in its pages: the scale, the rotation. */
+type PageChange = Record<string, unknown>;
 
-// Brought to a new scale at once, besides the page that is read: one can turn on and find them right.
+// So many pages before and after the current one are changed at once, so that the reader can turn to them.
 const pagesAround = 2;
 
 /**
- * pdf.js's viewer of one page at a time, which does at once only what is seen. By itself it begins
- * to draw the next page in the frame that should show this one, and brings every page to a new
- * scale before it draws the one: in a document of 300 pages, that is 10 ms a step.
+ * pdf.js's viewer of one page at a time, made to do first what is in view. By itself it begins to
+ * draw the next page in the frame that should show this one, and changes the scale of every page
+ * before it draws the current one: in a document of 300 pages that takes 10 ms a step.
  */
 export class PageViewer extends PDFSinglePageViewer {
-  readonly #isPictureAwaited: () => boolean;
-  #behind: { change: Change; readPage: number } | null = null;
+  readonly #isPicturePending: () => boolean;
+  /** What the pages far from `page` have not been changed to yet. */
+  #postponed: { change: PageChange; page: number } | null = null;
 
-  constructor(options: ViewerOptions, isPictureAwaited: () => boolean) {
+  constructor(options: ViewerOptions, isPicturePending: () => boolean) {
     super(options);
-    this.#isPictureAwaited = isPictureAwaited;
+    this.#isPicturePending = isPicturePending;
   }
 
   override forceRendering(visible?: unknown): boolean {
     const isDrawn =
       this.#viewOf(this.currentPageNumber)?.renderingState === RenderingStates.FINISHED;
-    return isDrawn && this.#isPictureAwaited() ? false : super.forceRendering(visible);
+    return isDrawn && this.#isPicturePending() ? false : super.forceRendering(visible);
   }
 
-  override refresh(noUpdate?: boolean, change: Change = {}): void {
+  override refresh(noUpdate?: boolean, change: PageChange = {}): void {
     if (!this.pdfDocument) return;
-    const readPage = this.currentPageNumber;
-    if (this.#behind !== null && this.#behind.readPage !== readPage) this.catchUp();
-    this.#behind = { change: { ...this.#behind?.change, ...change }, readPage };
-    for (let at = readPage - pagesAround; at <= readPage + pagesAround; at++) {
-      this.#viewOf(at)?.update(change);
+    const page = this.currentPageNumber;
+    if (this.#postponed !== null && this.#postponed.page !== page) this.updateFarPages();
+    this.#postponed = { change: { ...this.#postponed?.change, ...change }, page };
+    for (let near = page - pagesAround; near <= page + pagesAround; near++) {
+      this.#viewOf(near)?.update(change);
     }
     if (noUpdate !== true) this.update();
   }
 
-  /** Brings the pages far away to the scale, too. To be called when there is time. */
-  catchUp(): void {
-    if (this.#behind === null) return;
-    const { change, readPage } = this.#behind;
-    this.#behind = null;
-    for (let at = 1; at <= this.pagesCount; at++) {
-      if (Math.abs(at - readPage) > pagesAround) this.#viewOf(at)?.update(change);
+  /** Makes the postponed change in the pages far from the current one. */
+  updateFarPages(): void {
+    if (this.#postponed === null) return;
+    const { change, page } = this.#postponed;
+    this.#postponed = null;
+    for (let far = 1; far <= this.pagesCount; far++) {
+      if (Math.abs(far - page) > pagesAround) this.#viewOf(far)?.update(change);
     }
   }
 
-  /** The same before a page is shown, if it or one next to it is far away. */
-  catchUpFor(page: number): void {
-    if (this.#behind !== null && Math.abs(page - this.#behind.readPage) >= pagesAround) {
-      this.catchUp();
+  /** Does the same before a page is shown, if that page or one beside it is among the far ones. */
+  updateFarPagesFor(page: number): void {
+    if (this.#postponed !== null && Math.abs(page - this.#postponed.page) >= pagesAround) {
+      this.updateFarPages();
     }
   }
 

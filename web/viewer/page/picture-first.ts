@@ -1,57 +1,53 @@
-// A reader who turns or zooms on within this time gets the text where the last one ends.
+import { afterFrame } from './after-frame.ts';
+
+// After the last turn or zoom, the text comes back when nothing else happens for this time.
 const restMs = 150;
 
-/** Runs something once the frame that is being prepared is on its way to the screen. */
-export function afterFrame(run: () => void): () => void {
-  // A message is delivered right after the frame; Chromium lets a timer wait some 20 ms longer.
-  const { port1, port2 } = new MessageChannel();
-  port1.addEventListener('message', run);
-  port1.start();
-  const frame = requestAnimationFrame(() => port2.postMessage(null));
-  return () => {
-    cancelAnimationFrame(frame);
-    port1.close();
-  };
-}
+type Listeners = {
+  /** The picture is on the screen. */
+  onShown: () => void;
+  /** The reader has stopped turning and zooming. */
+  onRest: () => void;
+};
 
 /**
- * Lets the picture of a page that is turned to or zoomed be seen before anything else is done. The
- * text that lies over it, to be selected and read aloud, is left out of the layout until the reader
- * rests: its hundreds of spans take 30 ms.
+ * Shows the picture of a page that is turned to or zoomed before any other work is done. The text
+ * layer over the picture, which is there to be selected and read aloud, is left out of the layout
+ * until the reader rests: laying out its hundreds of spans takes 30 ms.
  */
 export class PictureFirst {
   readonly #pages: HTMLElement;
-  readonly #then: { shown: () => void; rested: () => void };
-  #callOff: () => void = () => {};
-  #isAwaited = false;
+  readonly #listeners: Listeners;
+  #cancel: () => void = () => {};
+  #isPending = false;
 
-  constructor(pages: HTMLElement, then: { shown: () => void; rested: () => void }) {
+  constructor(pages: HTMLElement, listeners: Listeners) {
     this.#pages = pages;
-    this.#then = then;
+    this.#listeners = listeners;
   }
 
-  /** Whether the picture is still on its way to the screen. */
-  get isAwaited(): boolean {
-    return this.#isAwaited;
+  /** Whether the picture is not on the screen yet. */
+  get isPending(): boolean {
+    return this.#isPending;
   }
 
-  /** To be called before what shows another picture. */
-  hold(): void {
-    this.#callOff();
-    this.#isAwaited = true;
+  /** To be called before another picture is shown. */
+  hideText(): void {
+    this.#cancel();
+    this.#isPending = true;
     this.#pages.dataset['pictureFirst'] = 'true';
-    this.#callOff = afterFrame(() => {
-      this.#isAwaited = false;
-      const timer = setTimeout(() => this.release(), restMs);
-      this.#callOff = () => clearTimeout(timer);
-      this.#then.shown();
+    this.#cancel = afterFrame(() => {
+      this.#isPending = false;
+      const timer = setTimeout(() => this.showText(), restMs);
+      this.#cancel = () => clearTimeout(timer);
+      this.#listeners.onShown();
     });
   }
 
-  release(): void {
-    this.#callOff();
-    this.#isAwaited = false;
+  showText(): void {
+    this.#cancel();
+    this.#isPending = false;
     delete this.#pages.dataset['pictureFirst'];
-    this.#then.rested();
+    this.#listeners.onRest();
   }
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Images, Info, ListTree } from 'lucide-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { Reader } from '../reader.ts';
+import type { ViewState } from '../view-state.ts';
 import { Facts } from './facts.tsx';
 import { Outline } from './outline.tsx';
-import type { Reader } from '../reader.ts';
 import styles from './side-panel.module.css';
 import { Thumbnails } from './thumbnails.tsx';
-import type { ViewState } from '../view-state.ts';
 
 type Props = { reader: Reader; pdf: PDFDocumentProxy; view: ViewState; fileName: string };
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import icon from '../../ui/icon-button.module.css';
-import styles from './page-number.module.css';
 import type { ViewState } from '../view-state.ts';
+import styles from './page-number.module.css';
 
 type Props = { view: ViewState; goTo: (page: number) => void };
 

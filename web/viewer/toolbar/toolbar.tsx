@@ -11,13 +11,13 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { IconLink } from '../../ui/icon-button.tsx';
-import { PageNumber } from './page-number.tsx';
 import type { ReaderState } from '../reader-state.ts';
 import type { Reader } from '../reader.ts';
+import { canZoomIn, canZoomOut, hasNextPage, hasPreviousPage } from '../view-state.ts';
+import { PageNumber } from './page-number.tsx';
 import { Tool } from './tool.tsx';
 import styles from './toolbar.module.css';
 import { useOneTabStop } from './use-one-tab-stop.ts';
-import { canGoBack, canGoOn, canZoomIn, canZoomOut } from '../view-state.ts';
 
 type Props = {
   /** Two stand around the page; each needs a name of its own. */
@@ -40,11 +40,15 @@ export function Toolbar({ name, reader, state, fileName, start, end, ...screen }
   return (
     <div ref={bar} role="toolbar" aria-label={name} className={styles.bar}>
       {start}
-      <Tool name="Previous page" can={canGoBack(view)} use={() => act({ type: 'previousPage' })}>
+      <Tool
+        name="Previous page"
+        can={hasPreviousPage(view)}
+        use={() => act({ type: 'previousPage' })}
+      >
         <ChevronLeft size="1.25rem" aria-hidden />
       </Tool>
       <PageNumber view={view} goTo={(page) => act({ type: 'goToPage', page })} />
-      <Tool name="Next page" can={canGoOn(view)} use={() => act({ type: 'nextPage' })}>
+      <Tool name="Next page" can={hasNextPage(view)} use={() => act({ type: 'nextPage' })}>
         <ChevronRight size="1.25rem" aria-hidden />
       </Tool>
       <span className={styles.zoom}>
