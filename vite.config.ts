@@ -24,7 +24,7 @@ export default defineConfig({
             { name: 'query', test: /@tanstack.query-core/ },
             {
               name: 'combobox',
-              test: /@base-ui|@floating-ui|web.ui.(combobox|option-list|filter)/,
+              test: /@base-ui|@floating-ui|web.ui.combobox/,
             },
           ],
           includeDependenciesRecursively: false,

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { ManagedCustomer } from '#contract/editing.ts';
-import { Combobox } from '../../../ui/combobox.tsx';
-import { Highlighted } from '../../../ui/highlighted.tsx';
+import { Combobox } from '../../../ui/combobox/combobox.tsx';
+import { Highlighted } from '../../../ui/combobox/highlighted.tsx';
 import { useConsole } from '../console-context.ts';
 import styles from './customer-filter.module.css';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import type { ManagedCustomer } from '#contract/editing.ts';
-import type { GridColumn } from '../../../ui/grid.tsx';
+import type { GridColumn } from '../../../ui/grid/grid.tsx';
 import { Empty } from '../../../ui/notice.tsx';
 import { useConsole } from '../console-context.ts';
 import { DeleteCustomer } from './delete-customer.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileText, Upload } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { ManagedDocument } from '#contract/editing.ts';
-import type { GridColumn } from '../../../ui/grid.tsx';
+import type { GridColumn } from '../../../ui/grid/grid.tsx';
 import { Empty } from '../../../ui/notice.tsx';
 import { useConsole } from '../console-context.ts';
 import { mostDocumentsAtOnce } from '../console-data.ts';

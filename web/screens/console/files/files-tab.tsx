@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FilePlus2, FolderOpen, PencilLine } from 'lucide-react';
 import type { ManagedFile } from '#contract/files.ts';
-import { Grid, type GridColumn } from '../../../ui/grid.tsx';
+import { Grid, type GridColumn } from '../../../ui/grid/grid.tsx';
 import { Empty } from '../../../ui/notice.tsx';
 import { useConsole } from '../console-context.ts';
 import { loadingFace } from '../loading-or-failed.tsx';

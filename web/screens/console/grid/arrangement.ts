@@ -1,4 +1,4 @@
-import { matcherOf } from '../../../ui/filter.ts';
+import { matcherOf } from '../../../ui/combobox/filter.ts';
 
 export type Sort = { column: string; descending: boolean };
 

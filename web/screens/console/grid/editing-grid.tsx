@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useSt
 import { flushSync } from 'react-dom';
 import { Copy, History, Plus, Trash2 } from 'lucide-react';
 import type { AuditSubject } from '#contract/audit.ts';
-import { Grid, type GridColumn, type GridHandle, type GridPlace } from '../../../ui/grid.tsx';
+import { Grid, type GridColumn, type GridHandle, type GridPlace } from '../../../ui/grid/grid.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useConsole } from '../console-context.ts';
 import { RowDialog } from './saving/row-dialog.tsx';

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import type { GridSort } from '../../../ui/grid.tsx';
+import type { GridSort } from '../../../ui/grid/grid.tsx';
 import type { Arrangement } from './arrangement.ts';
 import type { SavedRow } from './saving/row.ts';
 import type { RowStore } from './saving/row-store.ts';

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, CircleDashed, CloudOff, LoaderCircle, Users } from 'lucide-react';
-import type { GridColumn } from '../../../../ui/grid.tsx';
+import type { GridColumn } from '../../../../ui/grid/grid.tsx';
 import { type Draft, type GridRow, stateInWords } from './row.ts';
 import styles from './row-state-column.module.css';
 

@@ -20,7 +20,7 @@ import {
 import { GridEditor, type GridEdit } from './grid-editor.tsx';
 import { FilterContext, GridHeader } from './grid-header.tsx';
 import styles from './grid.module.css';
-import { VisuallyHidden } from './visually-hidden.tsx';
+import { VisuallyHidden } from '../visually-hidden.tsx';
 
 export type GridColumn<Row> = {
   key: string;
