@@ -17,8 +17,9 @@ import {
   fileKind,
   tidyCustomer,
 } from './catalogue/kinds.ts';
-import type { Draft } from './grid/saving/row.ts';
-import { RowStore, type SentRow } from './grid/saving/row-store.ts';
+import type { GridRow } from './grid/saving/row.ts';
+import type { SentRow } from './grid/saving/row-state.ts';
+import { RowStore } from './grid/saving/row-store.ts';
 
 export type CustomerStore = RowStore<ManagedCustomer, 'customer'>;
 export type DocumentStore = RowStore<ManagedDocument, DocumentField>;
@@ -69,19 +70,19 @@ export class ConsoleData {
     return store;
   }
 
-  unsavedCount = (): number => this.#drafts().length;
+  unsavedCount = (): number => this.#unsaved().length;
 
   saveState = (): SaveState => {
-    const states = new Set(this.#drafts().map(({ state }) => state));
+    const states = new Set(this.#unsaved().map(({ state }) => state));
     if (states.size === 0) return 'saved';
     if (states.has('failed')) return 'failed';
     if (states.has('invalid') || states.has('refused') || states.has('conflict')) return 'stuck';
     return states.has('saving') ? 'saving' : 'typing';
   };
 
-  #drafts(): Draft[] {
+  #unsaved(): GridRow[] {
     const stores = [this.customers, ...this.#documents.values()];
-    return stores.flatMap((store) => store.snapshot().unsaved.flatMap(({ draft }) => draft ?? []));
+    return stores.flatMap((store): readonly GridRow[] => store.snapshot().unsaved);
   }
 
   retry(): void {

@@ -166,7 +166,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           onEditing={hold}
         />
       )}
-      {openedRow?.draft && (
+      {openedRow !== undefined && openedRow.state !== 'saved' && (
         <RowDialog
           store={store}
           row={openedRow}
@@ -200,9 +200,9 @@ export function fieldColumn<Row extends SavedRow, Field extends string>(
     name,
     ...size,
     text: (row) => row.fields[field],
-    fault: ({ draft }) =>
-      draft?.state === 'invalid'
-        ? (draft.faults.find((fault) => fault.field === field)?.fault ?? null)
+    fault: (row) =>
+      row.state === 'invalid'
+        ? (row.faults.find((fault) => fault.field === field)?.fault ?? null)
         : null,
     edit: {
       value: (row) => row.fields[field],

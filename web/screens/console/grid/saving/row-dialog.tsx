@@ -16,8 +16,8 @@ type Props<Row extends SavedRow, Field extends string> = {
 /** Why a row is not saved, both versions side by side, and what can be done. */
 export function RowDialog<Row extends SavedRow, Field extends string>(props: Props<Row, Field>) {
   const { store, row, names, onClose } = props;
-  const { saved, draft, fields } = row;
-  const inConflict = draft?.state === 'conflict';
+  const { saved, fields } = row;
+  const inConflict = row.state === 'conflict';
   const theirs = saved === null ? null : store.kind.fieldsOf(saved);
 
   const then = (act: () => void) => () => {
@@ -43,7 +43,7 @@ export function RowDialog<Row extends SavedRow, Field extends string>(props: Pro
               {saved === null ? 'Add it again' : 'Keep mine'}
             </button>
           )}
-          {draft?.state === 'failed' && (
+          {row.state === 'failed' && (
             <button type="button" className={button.primary} onClick={retry}>
               Try again
             </button>

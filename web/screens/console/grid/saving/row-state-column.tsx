@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CircleDashed, CloudOff, LoaderCircle, Users } from 'lucide-react';
 import type { GridColumn } from '../../../../ui/grid/grid.tsx';
-import { type Draft, type GridRow, stateInWords } from './row.ts';
+import { type GridRow, needsAttention, stateInWords } from './row.ts';
 import styles from './row-state-column.module.css';
 
 /** The first column of a grid that is edited: whether a row is saved, and what is wrong if not. */
@@ -18,11 +18,11 @@ export function rowStateColumn<Row extends GridRow>(onOpen: (row: Row) => void):
 type Props = { row: GridRow; tabIndex: number; onOpen: () => void };
 
 function RowState({ row, tabIndex, onOpen }: Props) {
-  const state = row.draft?.state ?? 'saved';
+  const { state } = row;
   const words = stateInWords(row);
   const Icon = icons[state];
   const icon = <Icon size="1rem" aria-hidden />;
-  if (state === 'saved' || state === 'unsaved' || state === 'saving') {
+  if (!needsAttention(row)) {
     return (
       <span data-hint={words} data-state={state} className={styles.state}>
         {icon}
@@ -45,9 +45,10 @@ function RowState({ row, tabIndex, onOpen }: Props) {
   );
 }
 
-const icons: Record<Draft['state'] | 'saved', typeof Check> = {
+const icons: Record<GridRow['state'], typeof Check> = {
   saved: Check,
-  unsaved: CircleDashed,
+  typing: CircleDashed,
+  queued: CircleDashed,
   saving: LoaderCircle,
   invalid: CircleAlert,
   refused: CircleAlert,

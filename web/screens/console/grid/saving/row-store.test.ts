@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { everything } from '../arrangement.ts';
 import { stateInWords } from './row.ts';
-import { type Outcome, RowStore, type SentRow } from './row-store.ts';
+import type { Answer, SentRow } from './row-state.ts';
+import { RowStore } from './row-store.ts';
 
 type Row = { id: number; version: number; name: string };
 
 /** A grid of names before a server that answers when it is told to. */
 function startGrid(...names: string[]) {
-  const calls: { rows: SentRow<'name'>[]; answer: (outcomes: Outcome<Row>[]) => Promise<void> }[] =
+  const calls: { rows: SentRow<'name'>[]; answer: (answers: Answer<Row>[]) => Promise<void> }[] =
     [];
   let refuse: ((error: Error) => void) | null = null;
   const store = new RowStore<Row, 'name'>({
@@ -20,8 +21,8 @@ function startGrid(...names: string[]) {
     send: (rows) =>
       new Promise((resolve, reject) => {
         refuse = reject;
-        const answer = async (outcomes: Outcome<Row>[]) => {
-          resolve(outcomes);
+        const answer = async (answers: Answer<Row>[]) => {
+          resolve(answers);
           await settled();
         };
         calls.push({ rows, answer });
@@ -41,7 +42,7 @@ function startGrid(...names: string[]) {
 }
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
-const saved = (current: Row): Outcome<Row> => ({ outcome: 'saved', reason: null, current });
+const saved = (current: Row): Answer<Row> => ({ outcome: 'saved', reason: null, current });
 
 test('what is typed is sent with the version it was typed over, and then saved', async () => {
   const { store, calls, states } = startGrid('A', 'B');
@@ -218,4 +219,34 @@ test('a cell that is open while the one before it is saved is no conflict with o
   store.hold(null);
   await settled();
   expect(calls[1]?.rows).toEqual([{ id: 1, version: 2, name: 'C' }]);
+});
+
+test('what is typed into a row that another deletes while it is being saved is not lost', async () => {
+  const { store, calls, names, states } = startGrid('A');
+  store.edit([{ key: 1, fields: { name: 'B' } }]);
+  await settled();
+  store.apply([], [1]); // the news is faster than the answer
+  expect(names()).toEqual(['B']);
+  await calls[0]?.answer([{ outcome: 'conflict', reason: 'deleted', current: null }]);
+  expect(names()).toEqual(['B']);
+  expect(states()).toEqual(['Conflict: deleted by another librarian']);
+});
+
+test('a row that another deleted is not added again before its librarian decides', async () => {
+  const { store, calls, states } = startGrid('A');
+  store.edit([{ key: 1, fields: { name: 'B' } }]);
+  await settled();
+  store.edit([{ key: 1, fields: { name: 'C' } }]);
+  await calls[0]?.answer([{ outcome: 'conflict', reason: 'deleted', current: null }]);
+  expect(calls).toHaveLength(1);
+  expect(states()).toEqual(['Conflict: deleted by another librarian']);
+});
+
+test('a version of another that comes before the answer is shown after it', async () => {
+  const { store, calls, names } = startGrid('A');
+  store.edit([{ key: 1, fields: { name: 'B' } }]);
+  await settled();
+  store.apply([{ id: 1, version: 3, name: 'Theirs' }]);
+  await calls[0]?.answer([saved({ id: 1, version: 2, name: 'B' })]);
+  expect(names()).toEqual(['Theirs']);
 });

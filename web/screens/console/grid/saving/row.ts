@@ -8,29 +8,34 @@ export type RowKey = number;
 
 export type Fields<Field extends string> = Record<Field, string>;
 
-/** One row of a grid: what the server has, and what was typed over it. */
+/** One row of a grid: what its cells show, and how that stands to what the server has. */
 export type GridRow<Row extends SavedRow = SavedRow, Field extends string = string> = {
   key: RowKey;
-  /** Null for a row that is not saved yet, or no longer there. */
-  saved: Row | null;
-  /** What the cells show. */
   fields: Fields<Field>;
-  /** Null when what is shown is what is saved. */
-  draft: Draft<Field> | null;
-};
+} & RowState<Row, Field>;
 
-/** What was typed and is not saved: `base` is the version it was typed over, null for a new row. */
-export type Draft<Field extends string = string> = { base: number | null } & DraftState<Field>;
-
-type DraftState<Field extends string> =
-  | { state: 'unsaved' | 'saving' }
-  | { state: 'invalid'; faults: FieldFault<Field>[] }
+/**
+ * `saved` is the version on the server that the fields were typed over: null for a row that is
+ * not there yet. `row-state.ts` says how one state follows another.
+ */
+type RowState<Row extends SavedRow, Field extends string> =
+  | { state: 'saved'; saved: Row }
+  /** Added here and still being filled in: it is queued when the librarian leaves it. */
+  | { state: 'typing'; saved: null }
+  /** Goes to the server with the next call. */
+  | { state: 'queued'; saved: Row | null }
+  /** `sent` are the fields as they went out. News of the row waits for the answer. */
+  | { state: 'saving'; saved: Row | null; sent: Fields<Field>; news: RowNews<Row> | null }
+  | { state: 'invalid'; saved: Row | null; faults: FieldFault<Field>[] }
   /** The server said no, and why. */
-  | { state: 'refused'; reason: string }
+  | { state: 'refused'; saved: Row | null; reason: string }
   /** The server could not be asked. */
-  | { state: 'failed'; reason: string }
-  /** Another librarian was faster: `saved` of the row is theirs, null when they deleted it. */
-  | { state: 'conflict' };
+  | { state: 'failed'; saved: Row | null; reason: string }
+  /** Another librarian was faster: `saved` is theirs, null when they deleted the row. */
+  | { state: 'conflict'; saved: Row | null };
+
+/** What the server says of a row without being asked to save it. */
+export type RowNews<Row> = { type: 'read'; saved: Row } | { type: 'deleted' };
 
 /** What a grid must know of its rows. */
 export type RowKind<Row extends SavedRow, Field extends string> = {
@@ -41,32 +46,45 @@ export type RowKind<Row extends SavedRow, Field extends string> = {
   faultsOf: (fields: Fields<Field>) => FieldFault<Field>[];
 };
 
+export function versionOf(saved: SavedRow | null | undefined): number | null {
+  return saved?.version ?? null;
+}
+
+// A row's fields always have all keys of its kind.
 export const sameFields = <Field extends string>(a: Fields<Field>, b: Fields<Field>): boolean =>
   (Object.keys(a) as Field[]).every((field) => a[field] === b[field]);
 
-/** Whether someone would miss it: a row that was added and left empty is nobody's work. */
-export function isUnsaved({ draft, saved, fields }: GridRow): boolean {
-  if (draft === null) return false;
-  return saved !== null || draft.base !== null || Object.values(fields).some((text) => text !== '');
+/** Whether the row holds work that would be lost; a row that was added and left empty does not. */
+export function isUnsaved({ state, saved, fields }: GridRow): boolean {
+  if (state === 'saved') return false;
+  return (
+    saved !== null || state === 'conflict' || Object.values(fields).some((text) => text !== '')
+  );
+}
+
+/** Whether the row is not saved before its librarian does something about it. */
+export function needsAttention({ state }: GridRow): boolean {
+  return state === 'invalid' || state === 'refused' || state === 'failed' || state === 'conflict';
 }
 
 /** The state of a row in words, for its icon and for screen readers. */
-export function stateInWords({ draft, saved }: GridRow): string {
-  switch (draft?.state) {
-    case undefined:
+export function stateInWords(row: GridRow): string {
+  switch (row.state) {
+    case 'saved':
       return 'Saved';
-    case 'unsaved':
+    case 'typing':
+    case 'queued':
       return 'Not saved yet';
     case 'saving':
       return 'Saving';
     case 'invalid':
-      return `Not saved: ${draft.faults.map(({ fault }) => fault).join(' ')}`;
+      return `Not saved: ${row.faults.map(({ fault }) => fault).join(' ')}`;
     case 'refused':
-      return `Refused: ${draft.reason}`;
+      return `Refused: ${row.reason}`;
     case 'failed':
-      return `Not saved: ${draft.reason}`;
+      return `Not saved: ${row.reason}`;
     case 'conflict':
-      return saved === null
+      return row.saved === null
         ? 'Conflict: deleted by another librarian'
         : 'Conflict: changed by another librarian';
   }

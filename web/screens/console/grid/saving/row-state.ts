@@ -1,0 +1,209 @@
+import {
+  type Fields,
+  type GridRow,
+  isUnsaved,
+  type RowKey,
+  type RowKind,
+  type RowNews,
+  type SavedRow,
+  sameFields,
+  versionOf,
+} from './row.ts';
+
+export type RowEvent<Row extends SavedRow, Field extends string> =
+  /** A librarian wrote into cells; `seenVersion` is the version they were looking at. */
+  | { type: 'typed'; fields: Partial<Fields<Field>>; seenVersion: number | null }
+  /** The librarian went on to another row. */
+  | { type: 'left' }
+  | { type: 'retried' }
+  /** In a conflict: the librarian saves over the other version, or adds again what was deleted. */
+  | { type: 'keptMine' }
+  | { type: 'discarded' }
+  | { type: 'sent' }
+  | { type: 'answered'; answer: Answer<Row> }
+  /** The server could not be asked, or did not answer. */
+  | { type: 'failed'; reason: string }
+  | RowNews<Row>;
+
+/** What the server says of a row it was asked to save; `current` is the row as it is there now. */
+export type Answer<Row> = {
+  outcome: 'saved' | 'refused' | 'conflict';
+  reason: string | null;
+  current: Row | null;
+};
+
+/** A row on its way to the server: `id` and `version` are null for a new one. */
+export type SentRow<Field extends string> = Fields<Field> & {
+  id: number | null;
+  version: number | null;
+};
+
+export function savedRow<Row extends SavedRow, Field extends string>(
+  kind: RowKind<Row, Field>,
+  key: RowKey,
+  saved: Row,
+): GridRow<Row, Field> {
+  return { key, fields: kind.fieldsOf(saved), state: 'saved', saved };
+}
+
+export function addedRow<Row extends SavedRow, Field extends string>(
+  kind: RowKind<Row, Field>,
+  key: RowKey,
+  filled: Partial<Fields<Field>>,
+): GridRow<Row, Field> {
+  // Every field of the kind gets its key.
+  const blank = Object.fromEntries(kind.fields.map((field) => [field, ''])) as Fields<Field>;
+  return { key, fields: { ...blank, ...filled }, state: 'typing', saved: null };
+}
+
+export function sentRow<Row extends SavedRow, Field extends string>(
+  kind: RowKind<Row, Field>,
+  { fields, saved }: GridRow<Row, Field>,
+): SentRow<Field> {
+  return { ...kind.tidy(fields), id: saved?.id ?? null, version: versionOf(saved) };
+}
+
+/** How the rows of a kind go from state to state. */
+export function transitionsOf<Row extends SavedRow, Field extends string>(
+  kind: RowKind<Row, Field>,
+) {
+  type AnyRow = GridRow<Row, Field>;
+  type SavingRow = Extract<AnyRow, { state: 'saving' }>;
+  return nextRow;
+
+  /** The row after an event: null when it is gone, the same object when nothing changes. */
+  function nextRow(row: AnyRow, event: RowEvent<Row, Field>): AnyRow | null {
+    switch (event.type) {
+      case 'typed':
+        return write(row, { ...row.fields, ...event.fields }, event.seenVersion);
+      case 'left': {
+        const isWaiting = row.state === 'typing' || row.state === 'invalid';
+        return isWaiting && isUnsaved(row) ? queue(row) : row;
+      }
+      case 'retried':
+        return row.state === 'failed' ? queue(row) : row;
+      case 'keptMine':
+        return row.state === 'conflict' ? queue(row) : row;
+      case 'discarded': {
+        const before = row.saved === null ? null : asSaved(row.key, row.saved);
+        return row.state === 'saving' ? hear(before, row.news) : before;
+      }
+      case 'sent':
+        if (row.state !== 'queued') return row;
+        return { ...row, state: 'saving', sent: row.fields, news: null };
+      case 'answered':
+        return row.state === 'saving' ? hear(settle(row, event.answer), row.news) : row;
+      case 'failed': {
+        const { reason } = event;
+        if (row.state !== 'saving') return row;
+        return hear(stayUnsaved(row, { state: 'failed', reason }), row.news);
+      }
+      case 'read':
+        return read(row, event);
+      case 'deleted':
+        if (row.state === 'saved') return null;
+        return row.state === 'saving' ? { ...row, news: event } : conflict(row, null);
+    }
+  }
+
+  function write(row: AnyRow, fields: Fields<Field>, seenVersion: number | null): AnyRow {
+    const { key, saved } = row;
+    const isChanged = !sameFields(fields, row.fields);
+    switch (row.state) {
+      case 'typing':
+      case 'saving':
+      case 'conflict':
+        return isChanged ? { ...row, fields } : row;
+      case 'saved':
+        if (!isChanged || isSame(row.saved, fields)) return row;
+        // Another saved the row after its cell was opened: what was typed is not about that version.
+        if (seenVersion !== versionOf(row.saved)) return conflict({ key, fields }, row.saved);
+        return queue({ key, fields, saved });
+      case 'queued':
+      case 'invalid':
+      case 'refused':
+      case 'failed':
+        // A new row is queued when it is left; one that is queued has been left already.
+        if (saved === null && row.state !== 'queued') {
+          return isChanged ? { key, fields, state: 'typing', saved } : row;
+        }
+        if (saved !== null && isSame(saved, fields)) return asSaved(key, saved);
+        return queue({ key, fields, saved });
+    }
+  }
+
+  function queue({ key, fields, saved }: Pick<AnyRow, 'key' | 'fields' | 'saved'>): AnyRow {
+    const faults = kind.faultsOf(kind.tidy(fields));
+    if (faults.length > 0) return { key, fields, state: 'invalid', saved, faults };
+    return { key, fields, state: 'queued', saved };
+  }
+
+  function settle(row: SavingRow, { outcome, reason, current }: Answer<Row>): AnyRow {
+    const { key, fields } = row;
+    if (outcome === 'refused') {
+      return stayUnsaved(row, { state: 'refused', reason: reason ?? 'It cannot be saved.' });
+    }
+    if (current === null) return conflict(row, null);
+    if (isSame(current, fields)) return asSaved(key, current);
+    if (outcome === 'conflict') return conflict(row, current);
+    return isTypedOver(row) ? queue({ key, fields, saved: current }) : asSaved(key, current);
+  }
+
+  /** What was typed after the row was sent is sent in its turn. */
+  function stayUnsaved(
+    row: SavingRow,
+    why: { state: 'refused' | 'failed'; reason: string },
+  ): AnyRow {
+    const { key, fields, saved } = row;
+    return isTypedOver(row) ? queue(row) : { key, fields, saved, ...why };
+  }
+
+  function isTypedOver({ fields, sent }: SavingRow): boolean {
+    return !sameFields(fields, sent);
+  }
+
+  function read(row: AnyRow, news: { type: 'read'; saved: Row }): AnyRow {
+    // A page of a list may be older than what a save has answered since.
+    if (isOlder(news.saved, row.saved)) return row;
+    switch (row.state) {
+      case 'saved':
+        return asSaved(row.key, news.saved);
+      case 'saving':
+        if (row.news?.type === 'read' && isOlder(news.saved, row.news.saved)) return row;
+        return { ...row, news };
+      case 'typing':
+      case 'conflict':
+        if (isSame(news.saved, row.fields)) return asSaved(row.key, news.saved);
+        return conflict(row, news.saved);
+      case 'queued':
+      case 'invalid':
+      case 'refused':
+      case 'failed':
+        // Both wrote the same, or an answer to this console was lost.
+        if (isSame(news.saved, row.fields)) return asSaved(row.key, news.saved);
+        if (versionOf(row.saved) !== versionOf(news.saved)) return conflict(row, news.saved);
+        return { ...row, saved: news.saved };
+    }
+  }
+
+  /** News that came while the row was being saved counts as if it had come after the answer. */
+  function hear(row: AnyRow | null, news: RowNews<Row> | null): AnyRow | null {
+    return row === null || news === null ? row : nextRow(row, news);
+  }
+
+  function conflict({ key, fields }: Pick<AnyRow, 'key' | 'fields'>, saved: Row | null): AnyRow {
+    return { key, fields, state: 'conflict', saved };
+  }
+
+  function asSaved(key: RowKey, saved: Row): AnyRow {
+    return savedRow<Row, Field>(kind, key, saved);
+  }
+
+  function isSame(saved: Row, fields: Fields<Field>): boolean {
+    return sameFields(kind.tidy(fields), kind.fieldsOf(saved));
+  }
+}
+
+function isOlder(saved: SavedRow, than: SavedRow | null): boolean {
+  return (versionOf(saved) ?? 0) < (versionOf(than) ?? 0);
+}
