@@ -143,8 +143,8 @@ async function listen(server: Server, cleanUp: CleanUp): Promise<string> {
 }
 
 function sampleOnes() {
-  const long = sampleEntries.find(({ file }) => file.made === 'handbook');
-  const short = sampleEntries.find((entry) => sampleFileName(entry) === 'NV 50180_EN_4.pdf');
+  const long = sampleEntries().find(({ file }) => file.made === 'handbook');
+  const short = sampleEntries().find((entry) => sampleFileName(entry) === 'NV 50180_EN_4.pdf');
   if (long === undefined || short === undefined) throw new Error('The sample has changed.');
   return { long, short };
 }

@@ -6,7 +6,7 @@ import { sampleEntries } from './catalogue.ts';
 /** Each entry as of the day and by the person that the sample says, oldest first. */
 export async function addSampleEntries(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    for (const entry of sampleEntries) {
+    for (const entry of sampleEntries()) {
       const created = startChange(entry.created_by_user, new Date(entry.created_at));
       const modified = startChange(entry.modified_by_user, new Date(entry.modified_at));
       const first = { ...entry, doc_desc: `${entry.doc_desc} (draft)` };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
-import type { Language } from '../words.ts';
+import type { Language } from './texts/words.ts';
 
 /** Names under which a document's fonts are registered with pdfkit. */
 export const regular = 'regular';

@@ -1,82 +1,39 @@
+import { optionIn, readTable } from './texts/table-file.ts';
+
+const papers = ['A4', 'LETTER'] as const;
+const marks = ['bars', 'ring', 'wedge', 'hexagon', 'waves', 'diamond', 'cross', 'arc'] as const;
+
 /** How a customer's standards look, so that readers know at a glance whose paper they hold. */
 export type HouseStyle = {
   department: string;
   colour: string;
-  paper: 'A4' | 'LETTER';
-  mark: 'bars' | 'ring' | 'wedge' | 'hexagon' | 'waves' | 'diamond' | 'cross' | 'arc';
-  people: readonly [string, string, string];
+  paper: (typeof papers)[number];
+  mark: (typeof marks)[number];
+  prepared: string;
+  checked: string;
+  approved: string;
 };
 
-const styles: Record<string, HouseStyle> = {
-  'Norvanta Automotive': {
-    department: 'Body and Chassis Engineering',
-    colour: '#123c69',
-    paper: 'A4',
-    mark: 'bars',
-    people: ['J. Whitlock', 'M. Sarraf', 'Dr. P. Ellmann'],
-  },
-  'Caelora Aircraft': {
-    department: 'Materials and Processes',
-    colour: '#7a1f2b',
-    paper: 'LETTER',
-    mark: 'wedge',
-    people: ['R. Okafor', 'D. Lindqvist', 'T. Marsh'],
-  },
-  'Trakvia Rail Systems': {
-    department: 'Rolling Stock Standards',
-    colour: '#14532d',
-    paper: 'A4',
-    mark: 'ring',
-    people: ['L. Brandt', 'K. Novotny', 'S. Adler'],
-  },
-  'Medorin Medical': {
-    department: 'Design Quality',
-    colour: '#0f5e6b',
-    paper: 'LETTER',
-    mark: 'cross',
-    people: ['A. Pereira', 'N. Holt', 'Dr. I. Rahman'],
-  },
-  'Kazemori Heavy Industries': {
-    department: '風森重工業 技術標準部',
-    colour: '#8a3a00',
-    paper: 'A4',
-    mark: 'hexagon',
-    people: ['佐藤 健', '高橋 直美', '中村 誠'],
-  },
-  'Fjordal Marine Power': {
-    department: 'Propulsion and Deck Machinery',
-    colour: '#1e3a5f',
-    paper: 'A4',
-    mark: 'waves',
-    people: ['E. Solberg', 'H. Dahl', 'B. Rustad'],
-  },
-  'Ackerhold Landtechnik': {
-    department: 'Normenstelle',
-    colour: '#4a5a12',
-    paper: 'A4',
-    mark: 'diamond',
-    people: ['F. Reimers', 'U. Kessler', 'Dr. G. Thoma'],
-  },
-  'Solenne Électronique': {
-    department: 'Direction technique',
-    colour: '#4b2a7b',
-    paper: 'A4',
-    mark: 'arc',
-    people: ['C. Mercier', 'B. Aubry', 'V. Lacombe'],
-  },
-  'Joint Supplier Circle': {
-    department: 'Working group 4',
-    colour: '#374151',
-    paper: 'A4',
-    mark: 'ring',
-    people: ['Working group 4', 'Editors', 'Assembly'],
-  },
-};
+const columns = [
+  'issuer',
+  'department',
+  'colour',
+  'paper',
+  'mark',
+  'prepared',
+  'checked',
+  'approved',
+] as const;
 
-export function houseStyleOf(issuer: string): HouseStyle {
-  const style = styles[issuer];
-  if (style === undefined) throw new Error(`${issuer} has no house style.`);
-  return style;
+export function readHouseStyle(issuer: string): HouseStyle {
+  const row = readTable('texts/issuers.csv', columns).find(({ cells }) => cells.issuer === issuer);
+  if (row === undefined) throw new Error(`${issuer} has no row in texts/issuers.csv.`);
+  const { line, cells } = row;
+  return {
+    ...cells,
+    paper: optionIn(line, cells.paper, papers),
+    mark: optionIn(line, cells.mark, marks),
+  };
 }
 
 /** The issuer's mark, drawn in a square. */

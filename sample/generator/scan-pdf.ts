@@ -3,6 +3,7 @@ import { chances } from './chance.ts';
 import type { DocumentFacts } from './document-facts.ts';
 import { pictureFontPaths } from './fonts.ts';
 import { writePdf } from './pdf-file.ts';
+import { linesOf, readSampleFile } from './texts/text-file.ts';
 
 const dotsPerInch = 110;
 const width = Math.round(8.27 * dotsPerInch);
@@ -24,9 +25,10 @@ export async function writeScanPdf(path: string, scan: DocumentFacts): Promise<v
     margins: { top: 0, bottom: 0, left: 0, right: 0 },
   };
   await writePdf(path, options, async (doc) => {
-    for (const [at, lines] of pages.entries()) {
+    const pages = readPages();
+    for (const at of pages.keys()) {
       const next = chances(scan.doc_num, at);
-      const picture = scanned(typedPage(scan, lines, at), next);
+      const picture = scanned(typedPage(scan, pages, at), next);
       doc.addPage();
       doc.image(await picture.encode('jpeg', 62), 0, 0, {
         width: doc.page.width,
@@ -36,77 +38,18 @@ export async function writeScanPdf(path: string, scan: DocumentFacts): Promise<v
   });
 }
 
-const pages: string[][] = [
-  [
-    '1.  PURPOSE',
-    '',
-    'This instruction gives interim rules for parts on which cadmium',
-    'plating is no longer allowed.  It stays in force until replaced by',
-    'a process standard.',
-    '',
-    '2.  PARTS CONCERNED',
-    '',
-    '2.1  Bolts and pins of alloy steel below 1250 MPa.',
-    '2.2  Brackets, clamps and shims in dry bays.',
-    '2.3  Not concerned: parts of the landing gear, parts above 230 C,',
-    '     and parts in contact with fuel.',
-    '',
-    '3.  REPLACEMENT',
-    '',
-    'TABLE  PART                 COATING            THICKNESS',
-    'RULE',
-    '       Bolts, M5 to M12     ion vapour Al      8 - 13 um',
-    '       Pins, ground         zinc-nickel        6 -  9 um',
-    '       Brackets             zinc flake         8 - 14 um',
-    '       Shims                none, primer       15 - 25 um',
-    'RULE',
-    '',
-    'See page 2 for baking after plating.',
-  ],
-  [
-    '4.  BAKING',
-    '',
-    '4.1  Bake within 4 hours after plating, 190 C plus or minus 14 C,',
-    '     for 23 hours.',
-    '4.2  Keep the chart with the lot.  A stop of more than 15 minutes',
-    '     starts the time anew.',
-    '',
-    '5.  TORQUE',
-    '',
-    'Friction differs from that of cadmium.  Until values are issued,',
-    'apply a dry film lubricant to the bearing face and use the table.',
-    '',
-    'TABLE  THREAD     CADMIUM  Nm     REPLACEMENT  Nm',
-    'RULE',
-    '       M5             4.8             5.3',
-    '       M6             8.1             9.0',
-    '       M8            20.0            22.0',
-    '       M10           39.5            43.5',
-    'RULE',
-    '',
-    '6.  MARKING',
-    '',
-    'Mark the bag, not the part, with the letters CR and the lot.',
-  ],
-  [
-    '7.  INSPECTION',
-    '',
-    '7.1  Five parts of each lot for thickness and adhesion.',
-    '7.2  Salt fog 168 hours on one part a month, no red rust.',
-    '7.3  Notched bars, 75 per cent of strength, 200 hours.',
-    '',
-    '8.  RECORDS',
-    '',
-    'Records are kept for the life of the type.',
-    '',
-    '',
-    'Prepared:   R. Okafor',
-    '',
-    'Approved:   T. Marsh              STAMP',
-  ],
-];
+/** The lines of each page. A line of dashes is drawn as a rule, [stamp] as a stamp. */
+function readPages(): string[][] {
+  const file = 'texts/scan.txt';
+  const pages: string[][] = [[]];
+  for (const { text } of linesOf(file, readSampleFile(file))) {
+    if (text === '==== page ====') pages.push([]);
+    else pages.at(-1)?.push(text);
+  }
+  return pages;
+}
 
-function typedPage(scan: DocumentFacts, lines: string[], at: number): Canvas {
+function typedPage(scan: DocumentFacts, pages: string[][], at: number): Canvas {
   const canvas = createCanvas(width, height);
   const pen = canvas.getContext('2d');
   pen.fillStyle = '#f1f0ec';
@@ -126,11 +69,12 @@ function typedPage(scan: DocumentFacts, lines: string[], at: number): Canvas {
     y += 50;
   }
   pen.font = '16.5px "sample typewriter"';
-  for (const line of lines) {
-    if (line === 'RULE') pen.fillRect(160, y - 14, width - 330, 1.4);
-    else pen.fillText(line.replace('TABLE', '     ').replace('STAMP', ''), 100, y);
-    if (line.includes('STAMP')) drawStamp(pen, y);
-    y += line === 'RULE' ? 12 : 27;
+  for (const line of pages[at] ?? []) {
+    const isRule = /^-+$/.test(line);
+    if (isRule) pen.fillRect(160, y - 14, width - 330, 1.4);
+    else pen.fillText(line.replace('[stamp]', ''), 100, y);
+    if (line.includes('[stamp]')) drawStamp(pen, y);
+    y += isRule ? 12 : 27;
   }
   for (const hole of [0.31, 0.69]) {
     pen.beginPath();

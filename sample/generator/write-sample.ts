@@ -7,7 +7,8 @@ import { composeHandbook } from './standard/compose-handbook.ts';
 import { type StandardOptions, composeStandard } from './standard/compose-standard.ts';
 import { writeScanPdf } from './scan-pdf.ts';
 import { writeStandardPdf } from './standard/standard-pdf.ts';
-import { type Language, wordsIn } from '../words.ts';
+import { sampleFolder } from './texts/text-file.ts';
+import { isLanguage } from './texts/words.ts';
 
 export type WriteSampleOptions = { onProgress?: (done: number, total: number) => void };
 
@@ -42,7 +43,7 @@ export async function writeSampleFiles(
 /** The files by name: two customers may share one. */
 export function sampleFiles(): Map<string, SampleEntry> {
   const files = new Map<string, SampleEntry>();
-  for (const entry of sampleEntries) {
+  for (const entry of sampleEntries()) {
     const name = sampleFileName(entry);
     if (name !== null) files.set(name, entry);
   }
@@ -68,7 +69,10 @@ async function writeSamplePdf(path: string, entry: SampleEntry): Promise<void> {
         composeStandard(standardOptions(entry, file.topics, file.issuer)),
       );
     case 'handbook':
-      return writeStandardPdf(path, composeHandbook(standardOptions(entry, file.topics)));
+      return writeStandardPdf(
+        path,
+        composeHandbook(standardOptions(entry, file.topics, entry.customer)),
+      );
     case 'drawing':
       return writeDrawingPdf(path, sheetOf(entry));
     case 'scan':
@@ -91,7 +95,7 @@ function sheetOf(entry: SampleEntry) {
 function standardOptions(
   entry: SampleEntry,
   topics: StandardOptions['topics'],
-  issuer = entry.customer,
+  issuer: string,
 ): StandardOptions {
   const language = entry.language ?? 'EN';
   return {
@@ -104,14 +108,10 @@ function standardOptions(
   };
 }
 
-function isLanguage(code: string): code is Language {
-  return code in wordsIn;
-}
-
 /** 'C' comes after 'A' and 'B', 'R3' after 'R1' and 'R2'. */
 function issuesUpTo(entry: SampleEntry): StandardOptions['issues'] {
   const known = new Map(
-    sampleEntries
+    sampleEntries()
       .filter((each) => each.doc_num === entry.doc_num)
       .map((each) => [each.doc_rev, each.issued]),
   );
@@ -142,14 +142,13 @@ function revisionsBefore(doc_rev: string): string[] {
   return Array.from({ length: count }, (_, at) => String.fromCharCode(first.charCodeAt(0) + at));
 }
 
-/** The generator is its source: nobody has to remember to raise a version. */
+/** The generator is its code and its texts: nobody has to remember to raise a version. */
 async function generatorHash(): Promise<string> {
-  const folder = join(import.meta.dirname, '..');
-  const sources = (await Array.fromAsync(glob('**/*.ts', { cwd: folder }))).toSorted();
+  const files = await Array.fromAsync(glob('**/*.{ts,csv,md,txt}', { cwd: sampleFolder }));
   const hash = createHash('sha256');
   // demo.ts and tests use the generator; they change nothing in what it writes.
-  for (const source of sources.filter((name) => !/(^demo|\.test)\.ts$/.test(name))) {
-    hash.update(source).update(await readFile(join(folder, source)));
+  for (const name of files.toSorted().filter((each) => !/(^demo|\.test)\.ts$/.test(each))) {
+    hash.update(name).update(await readFile(join(sampleFolder, name)));
   }
   return hash.digest('hex');
 }

@@ -9,7 +9,7 @@ import {
 import { drawDetail, drawFrontView, drawSection, drawTopView } from './views.ts';
 import type { DocumentFacts } from '../document-facts.ts';
 import { bold, italic, regular } from '../fonts.ts';
-import { houseStyleOf } from '../house-style.ts';
+import { readHouseStyle } from '../house-style.ts';
 import { writePdf } from '../pdf-file.ts';
 
 const pointsPerMillimetre = 72 / 25.4;
@@ -47,6 +47,6 @@ export async function writeDrawingPdf(path: string, drawing: DocumentFacts): Pro
     drawHoleTable(doc, { ...column, y: inner.y + 640, height: 0 });
     drawPartsList(doc, { ...column, y: inner.y + 1330, height: 0 });
     const block = { ...column, y: inner.y + inner.height - 330, height: 330 };
-    drawTitleBlock(doc, block, drawing, houseStyleOf(drawing.issuer));
+    drawTitleBlock(doc, block, drawing, readHouseStyle(drawing.issuer));
   });
 }

@@ -3,6 +3,8 @@ import type { DocumentFacts } from '../document-facts.ts';
 import { type Box, type Doc, type Point, ink, label, line, outline } from '../pen.ts';
 import { bold } from '../fonts.ts';
 import { type HouseStyle, drawMark } from '../house-style.ts';
+import { readTable } from '../texts/table-file.ts';
+import { linesOf, readSampleFile } from '../texts/text-file.ts';
 
 const columns = 24;
 const rows = 16;
@@ -49,16 +51,15 @@ export function drawTitleBlock(
   drawing: DocumentFacts,
   style: HouseStyle,
 ): void {
-  const [drawn, checked, approved] = style.people;
   outline(doc, corners(box), 2.5);
   drawMark(doc, style, box.x + 18, box.y + 18, 50);
   strong(doc, drawing.issuer, [box.x + 84, box.y + 22], 24);
   label(doc, style.department, [box.x + 84, box.y + 52], { size: 14, align: 'left' });
   const cells: [x: number, y: number, w: number, name: string, value: string][] = [
     [0, 84, 1, 'Title', drawing.title],
-    [0, 144, 0.25, 'Drawn', drawn],
-    [0.25, 144, 0.25, 'Checked', checked],
-    [0.5, 144, 0.25, 'Approved', approved],
+    [0, 144, 0.25, 'Drawn', style.prepared],
+    [0.25, 144, 0.25, 'Checked', style.checked],
+    [0.5, 144, 0.25, 'Approved', style.approved],
     [0.75, 144, 0.25, 'Date', drawing.issued.toISOString().slice(0, 10)],
     [0, 206, 0.25, 'Scale', '1 : 2'],
     [0.25, 206, 0.25, 'Mass', '184.6 kg'],
@@ -76,43 +77,24 @@ export function drawTitleBlock(
   }
 }
 
+/** The revisions before this one, the latest first; the oldest row is the first issue. */
 export function drawRevisions(doc: Doc, box: Box, drawing: DocumentFacts): void {
-  const zones = ['B4, H12', 'C17', 'M6 to M9', 'E3', 'K20'];
-  const changes = [
-    'Rib added at mounting face',
-    'Bore Ø360 was Ø355',
-    'Hole pattern moved 2.5',
-    'First issue',
-  ];
-  const count = Math.max(1, Math.min(4, drawing.doc_rev.charCodeAt(0) - 64));
-  const lines = Array.from({ length: count }, (_, at) => [
-    String.fromCharCode(65 + count - 1 - at),
-    at === count - 1 ? '-' : (zones[at] ?? ''),
-    at === count - 1 ? 'First issue' : (changes[at] ?? ''),
-  ]);
+  const changes = readTable('texts/drawing/revisions.csv', ['zone', 'change']);
+  const count = Math.max(1, Math.min(changes.length + 1, drawing.doc_rev.charCodeAt(0) - 64));
+  const letterOf = (at: number) => String.fromCharCode(64 + count - at);
+  const lines = changes
+    .slice(0, count - 1)
+    .map(({ cells }, at) => [letterOf(at), cells.zone, cells.change]);
+  lines.push([letterOf(count - 1), '-', 'First issue']);
   grid(doc, box, [0.12, 0.28, 0.6], ['Rev', 'Zone', 'Change'], lines, 32);
 }
 
 export function drawNotes(doc: Doc, box: Box): void {
-  const notes = [
-    'All dimensions in millimetres, at 20 °C.',
-    'Unmachined surfaces: wall 12 ± 1, radii R6, draft 2°.',
-    'Break sharp edges 0.3 to 0.5.',
-    'Threads: 6H, countersunk to 90° at the outer diameter.',
-    'Ultrasonic test of the casting, class U2, before machining.',
-    'Penetrant test of all fillets of the lugs after machining.',
-    'Shot peen the zones marked P, intensity 0.20 to 0.30 A.',
-    'Coat outside, leave datum faces A, B and C bare.',
-    'Oil bores flushed, cleanliness class C2.',
-    'Mark part number, melt and serial number at N14, 5 high.',
-    'Weigh the part and write the mass on the certificate.',
-    'Studs of item 14 set with compound, 45 Nm.',
-    'Dowel holes reamed with the cover of item 2 in place.',
-  ];
+  const file = 'texts/drawing/notes.txt';
   strong(doc, 'NOTES', [box.x, box.y], 22);
-  notes.forEach((note, at) => {
+  linesOf(file, readSampleFile(file)).forEach(({ text }, at) => {
     label(doc, `${at + 1}.`, [box.x, box.y + 40 + at * 31], { size: 16, align: 'left' });
-    label(doc, note, [box.x + 36, box.y + 40 + at * 31], { size: 16, align: 'left' });
+    label(doc, text, [box.x + 36, box.y + 40 + at * 31], { size: 16, align: 'left' });
   });
 }
 
@@ -129,30 +111,11 @@ export function drawHoleTable(doc: Doc, box: Box): void {
 }
 
 export function drawPartsList(doc: Doc, box: Box): void {
-  const parts = [
-    'Gear housing',
-    'Front cover',
-    'Rear cover',
-    'Bearing ring, outer',
-    'Bearing ring, inner',
-    'Retaining plate',
-    'Oil baffle',
-    'Inspection lid',
-    'Gasket, front',
-    'Gasket, rear',
-    'O-ring 355 × 5.33',
-    'Hexagon bolt M16 × 70',
-    'Hexagon bolt M12 × 45',
-    'Stud M10 × 60',
-    'Dowel pin 12 × 40',
-    'Plug M20 × 1.5',
-    'Name plate',
-  ];
-  const amounts = [1, 1, 1, 2, 2, 1, 1, 2, 1, 1, 2, 24, 36, 8, 4, 3, 1];
-  const lines = parts.map((part, at) => [
+  const parts = readTable('texts/drawing/parts.csv', ['quantity', 'part']);
+  const lines = parts.map(({ cells }, at) => [
     String(at + 1),
-    String(amounts[at]),
-    part,
+    cells.quantity,
+    cells.part,
     `CA-${70210 + at * 37}`,
   ]);
   grid(doc, box, [0.1, 0.12, 0.5, 0.28], ['Item', 'Qty', 'Part', 'Number'], lines, 28);

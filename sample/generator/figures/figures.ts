@@ -20,3 +20,7 @@ export const figures = {
 } satisfies Record<string, Figure>;
 
 export type FigureName = keyof typeof figures;
+
+export function isFigureName(name: string): name is FigureName {
+  return Object.hasOwn(figures, name);
+}

@@ -1,4 +1,9 @@
 import { chance } from '../chance.ts';
+import type { Paragraph } from '../texts/parse-blocks.ts';
+import type { Chapter, Clause, Topic } from '../texts/parse-topic.ts';
+import { fillChoices, fillValues } from '../texts/placeholders.ts';
+import { readClosingChapters, readTopic } from '../texts/topics.ts';
+import { type Language, type Words, readWords } from '../texts/words.ts';
 import {
   type Block,
   type Revision,
@@ -7,10 +12,6 @@ import {
   type Standard,
   destinationOf,
 } from './standard.ts';
-import { closingChapters } from '../../topics/closing.ts';
-import type { Chapter, Clause, Topic } from '../../topics/topic.ts';
-import { type TopicName, topicIn } from '../../topics/topics.ts';
-import { type Language, type Words, wordsIn } from '../../words.ts';
 
 export type StandardOptions = {
   doc_num: string;
@@ -19,7 +20,7 @@ export type StandardOptions = {
   language: Language;
   title: string;
   issuer: string;
-  topics: TopicName[];
+  topics: string[];
 };
 
 /**
@@ -30,8 +31,8 @@ export function composeStandard(options: StandardOptions): Standard {
   const { doc_num, language, issues } = options;
   const latest = issues.at(-1);
   if (latest === undefined) throw new Error(`${doc_num} has no revision to print.`);
-  const words = wordsIn[language];
-  const topics = options.topics.map((name) => topicIn(language, name));
+  const words = readWords(language);
+  const topics = options.topics.map((name) => readTopic(language, name));
   const drafts = numbered(draftsOf(doc_num, language, topics, words));
   const printed = printer(doc_num, issues.length - 1, drafts, words);
   const sections = drafts.map(printed.section);
@@ -68,7 +69,7 @@ function draftsOf(doc_num: string, language: Language, topics: Topic[], words: W
       .filter((clause) => clause.key !== undefined || chance(doc_num, scope, clause.title) < 0.75)
       .map((clause) => ({ number: '', title: clause.title, scope, clause, drafts: [] })),
   });
-  const plain = (title: string, text: string[]) => ({
+  const plain = (title: string, text: Paragraph[]) => ({
     number: '',
     title,
     scope: title,
@@ -84,15 +85,20 @@ function draftsOf(doc_num: string, language: Language, topics: Topic[], words: W
           drafts: topic.chapters.map(chapterDraft(String(at))),
         }));
   const references = [...new Set(topics.flatMap((topic) => topic.references))].toSorted();
+  const terms = topics.flatMap((topic) => topic.terms);
   return [
     plain(words.scope, first.scope),
-    plain(words.references, [words.referencesIntro, ...references.map((each) => `- ${each}`)]),
-    plain(words.terms, [
-      words.termsIntro,
-      ...topics.flatMap((topic) => topic.terms).map((each) => `- ${each}`),
-    ]),
+    plain(words.references, listOf(words.referencesIntro, references)),
+    plain(words.terms, listOf(words.termsIntro, terms)),
     ...body,
-    ...closingChapters[language].map(chapterDraft('closing')),
+    ...readClosingChapters(language).map(chapterDraft('closing')),
+  ];
+}
+
+function listOf(intro: string, items: string[]): Paragraph[] {
+  return [
+    { kind: 'text', text: intro },
+    ...items.map((text): Paragraph => ({ kind: 'item', text })),
   ];
 }
 
@@ -132,8 +138,8 @@ function printer(doc_num: string, lastStep: number, drafts: Draft[], words: Word
   function blocksOf(draft: Draft, clause: Clause): Block[] {
     let choices = 0;
     const choose = (text: string) =>
-      text.replace(/\{([^{}]+)\}/g, (_, options: string) =>
-        choice(options.split('|'), `${draft.scope}/${clause.title}/${choices++}`, draft.number),
+      fillChoices(text, (options) =>
+        choice(options, `${draft.scope}/${clause.title}/${choices++}`, draft.number),
       );
     const tableNumber = clause.table === undefined ? 0 : ++tables;
     const figureNumber = clause.figure === undefined ? 0 : ++figures;
@@ -143,17 +149,16 @@ function printer(doc_num: string, lastStep: number, drafts: Draft[], words: Word
         .filter((piece) => piece !== '')
         .map((piece) => linked(piece, draft, tableNumber, figureNumber));
     let letters = 0;
-    const blocks = clause.text.map((text): Block => {
-      if (text.startsWith('! ')) return { kind: 'note', runs: runs(text.slice(2)) };
-      if (!text.startsWith('- ')) return { kind: 'text', runs: runs(text) };
-      return { kind: 'item', letter: letterOf(letters++), runs: runs(text.slice(2)) };
+    const blocks = clause.text.map(({ kind, text }): Block => {
+      if (kind !== 'item') return { kind, runs: runs(text) };
+      return { kind, letter: letterOf(letters++), runs: runs(text) };
     });
     if (clause.figure !== undefined) {
       const { caption, ...figure } = clause.figure;
       blocks.push({
         kind: 'figure',
         ...figure,
-        caption: `${words.figure} ${figureNumber} – ${caption}`,
+        caption: `${words.figure} ${figureNumber} – ${choose(caption)}`,
         seed: `${doc_num}/${figureNumber}`,
       });
     }
@@ -161,8 +166,8 @@ function printer(doc_num: string, lastStep: number, drafts: Draft[], words: Word
       blocks.push({
         kind: 'table',
         caption: `${words.table} ${tableNumber} – ${choose(clause.table.caption)}`,
-        head: choose(clause.table.head).split(';'),
-        rows: clause.table.rows.map((row) => choose(row).split(';')),
+        head: clause.table.head.map(choose),
+        rows: clause.table.rows.map((row) => row.map(choose)),
       });
     }
     return blocks;
@@ -196,7 +201,7 @@ function printer(doc_num: string, lastStep: number, drafts: Draft[], words: Word
 function changeText(step: number, clauses: string[], words: Words): Revision['change'] {
   if (step === 0) return words.firstIssue;
   if (clauses.length === 0) return words.editorial;
-  return words.changed.replace('{clauses}', shortList(clauses, 10));
+  return fillValues(words.changed, { clauses: shortList(clauses, 10) });
 }
 
 /** a to z, then aa, ab: a manual of all subjects has more than 26 terms. */

@@ -1,7 +1,7 @@
 import { figures } from '../figures/figures.ts';
 import { ink } from '../pen.ts';
 import { bold, italic, registerFonts, regular } from '../fonts.ts';
-import { houseStyleOf } from '../house-style.ts';
+import { type HouseStyle, readHouseStyle } from '../house-style.ts';
 import { type PdfOptions, writePdf } from '../pdf-file.ts';
 import {
   type Block,
@@ -13,7 +13,7 @@ import {
 } from './standard.ts';
 import { drawTable, measureTable } from './table.ts';
 import { type Sheet, drawRunningHeads, drawTitlePage, heading, textArea } from './title-page.ts';
-import { figureWord, wordsIn } from '../../words.ts';
+import { readFigureWords, readWords } from '../texts/words.ts';
 
 const bodySize = 10;
 const linkColour = '#1d4f91';
@@ -23,11 +23,13 @@ const deepestInContents = 2;
 
 /** Lays out one standard and streams it to `path`. */
 export async function writeStandardPdf(path: string, standard: Standard): Promise<void> {
-  const style = houseStyleOf(standard.issuer);
-  const words = wordsIn[standard.language];
-  await writePdf(path, pdfOptions(standard), (doc) => {
-    registerFonts(doc, standard.language);
-    const sheet: Sheet = { doc, standard, style, words };
+  const { issuer, language } = standard;
+  const style = readHouseStyle(issuer);
+  const words = readWords(language);
+  const figureWords = readFigureWords(language);
+  await writePdf(path, pdfOptions(standard, style), (doc) => {
+    registerFonts(doc, language);
+    const sheet: Sheet = { doc, standard, style, words, figureWords };
     drawTitlePage(sheet);
     const firstContentsPage = reserveContents(sheet);
     doc.addPage();
@@ -38,7 +40,7 @@ export async function writeStandardPdf(path: string, standard: Standard): Promis
   });
 }
 
-function pdfOptions(standard: Standard): PdfOptions {
+function pdfOptions(standard: Standard, style: HouseStyle): PdfOptions {
   return {
     title: `${standard.doc_num} ${standard.title}`,
     subject: standard.subject,
@@ -46,7 +48,7 @@ function pdfOptions(standard: Standard): PdfOptions {
     keywords: [standard.doc_num, standard.doc_rev, standard.subject].join(', '),
     language: standard.language.toLowerCase(),
     issued: standard.issued,
-    size: houseStyleOf(standard.issuer).paper,
+    size: style.paper,
     margins: { top: 84, bottom: 76, left: 64, right: 56 },
   };
 }
@@ -157,7 +159,7 @@ function drawCaption(doc: PDFKit.PDFDocument, caption: string): void {
   doc.y += 5;
 }
 
-function drawFigure({ doc, standard }: Sheet, figure: Block & { kind: 'figure' }): void {
+function drawFigure({ doc, figureWords }: Sheet, figure: Block & { kind: 'figure' }): void {
   const { left, width } = textArea(doc);
   const top = doc.y + 6;
   const draw = figures[figure.draw];
@@ -165,7 +167,7 @@ function drawFigure({ doc, standard }: Sheet, figure: Block & { kind: 'figure' }
     doc,
     { x: left, y: top, width, height: figureHeight },
     {
-      say: (english) => figureWord(standard.language, english),
+      say: (english) => figureWords.get(english) ?? english,
       seed: figure.seed,
       ...(figure.tensile === undefined ? {} : { tensile: figure.tensile }),
     },

@@ -1,7 +1,7 @@
 import type { DocumentFacts } from '../document-facts.ts';
 import type { TensileValues } from '../figures/figure.ts';
 import type { FigureName } from '../figures/figures.ts';
-import type { Language } from '../../words.ts';
+import type { Language } from '../texts/words.ts';
 
 /** A standard as it is printed: every choice made, every clause numbered. */
 export type Standard = DocumentFacts & {

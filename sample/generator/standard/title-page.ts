@@ -3,7 +3,8 @@ import { ink } from '../pen.ts';
 import { type HouseStyle, drawMark } from '../house-style.ts';
 import type { Standard } from './standard.ts';
 import { drawTable, measureTable } from './table.ts';
-import type { Words } from '../../words.ts';
+import { fillValues } from '../texts/placeholders.ts';
+import type { Words } from '../texts/words.ts';
 
 /** What every page needs to know of the document it belongs to. */
 export type Sheet = {
@@ -11,6 +12,8 @@ export type Sheet = {
   standard: Standard;
   style: HouseStyle;
   words: Words;
+  /** The words inside figures, by their English. */
+  figureWords: Map<string, string>;
 };
 
 const grey = '#5b6470';
@@ -69,7 +72,7 @@ export function drawRunningHeads(sheet: Sheet): void {
       .stroke();
     doc.fontSize(8).fillColor(grey);
     doc.text(words.printed, left, foot + 7, { lineBreak: false });
-    const number = words.page.replace('{page}', String(page + 1)).replace('{pages}', String(count));
+    const number = fillValues(words.page, { page: page + 1, pages: count });
     doc.text(number, left, foot + 7, { width, align: 'right', lineBreak: false });
   }
 }
@@ -107,7 +110,6 @@ function printedDate(date: Date): string {
 function drawTitleBlock({ doc, standard, style, words }: Sheet, top: number): number {
   const { left, width } = textArea(doc);
   const before = standard.revisions.at(-2);
-  const [prepared, checked, approved] = style.people;
   const cells: [name: string, value: string][][] = [
     [
       [words.number, standard.doc_num],
@@ -115,9 +117,9 @@ function drawTitleBlock({ doc, standard, style, words }: Sheet, top: number): nu
       [words.date, printedDate(standard.issued)],
     ],
     [
-      [words.prepared, prepared],
-      [words.checked, checked],
-      [words.approved, approved],
+      [words.prepared, style.prepared],
+      [words.checked, style.checked],
+      [words.approved, style.approved],
     ],
     [
       [
