@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   createBrowserRouter,
   data,
@@ -6,45 +6,65 @@ import {
   Outlet,
   type RouteObject,
   RouterProvider,
+  useLocation,
   useNavigation,
 } from 'react-router';
 import { isConsoleTab, pages } from '#contract/pages.ts';
 import { loadBrand } from './brand.ts';
 import { Failed } from './screens/failed.tsx';
-import { guard, mayEdit } from './session.ts';
+import {
+  hasRole,
+  sessionContext,
+  SessionGuard,
+  SessionGuardProvider,
+  sessionRouteId,
+} from './session.ts';
 import { Progress } from './ui/progress.tsx';
 import { Toasts } from './ui/toast.tsx';
+import { whenIdle } from './when-idle.ts';
 
 export function App() {
-  const [router] = useState(() => createBrowserRouter(routes));
-  return <RouterProvider router={router} />;
+  const [{ guard, router }] = useState(() => {
+    const guard = new SessionGuard();
+    return { guard, router: createBrowserRouter(routesBehind(guard)) };
+  });
+  return (
+    <SessionGuardProvider value={guard}>
+      <RouterProvider router={router} />
+    </SessionGuardProvider>
+  );
 }
 
+const loadLogin = () => import('./screens/login.tsx');
+const loadShell = () => import('./screens/shell.tsx');
+const loadMain = () => import('./screens/main/main.tsx');
+
 // One route above all others holds the guard: links, back and forward, the address bar and unknown
-// paths all pass it. `main?` is / and /main as one screen, so moving between them keeps its state.
-const routes: RouteObject[] = [
+// paths all pass it.
+const routesBehind = (guard: SessionGuard): RouteObject[] => [
   {
     id: 'root',
-    middleware: [guard],
+    middleware: [guard.middleware],
     loader: loadBrand,
     shouldRevalidate: () => false,
     Component: Root,
     HydrateFallback: Waiting,
     ErrorBoundary: Failed,
     children: [
+      { path: pages.login, lazy: async () => ({ Component: (await loadLogin()).Login }) },
       {
-        path: pages.login,
-        lazy: async () => ({ Component: (await import('./screens/login.tsx')).Login }),
-      },
-      {
+        id: sessionRouteId,
+        loader: ({ context }) => context.get(sessionContext),
+        shouldRevalidate: () => true, // roles may have changed since the last screen
         lazy: async () => {
-          const { Shell, ShellFailed } = await import('./screens/shell.tsx');
+          const { Shell, ShellFailed } = await loadShell();
           return { Component: Shell, ErrorBoundary: ShellFailed };
         },
         children: [
           {
+            // The question mark makes / and /main one screen, which keeps its state between them.
             path: `${pages.main}?`,
-            lazy: async () => ({ Component: (await import('./screens/main/main.tsx')).Main }),
+            lazy: async () => ({ Component: (await loadMain()).Main }),
           },
           {
             path: pages.about,
@@ -56,7 +76,7 @@ const routes: RouteObject[] = [
           },
           {
             path: `${pages.manage}/:tab?`,
-            loader: forEditors,
+            loader: requireConsoleTab,
             lazy: async () => ({
               Component: (await import('./screens/console/console.tsx')).Console,
             }),
@@ -71,15 +91,26 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** To everyone else the console does not exist, and to nobody a tab that it has not. */
-function forEditors({ params }: LoaderFunctionArgs): null {
+/** Readers get the same 404 at the console's address as editors get at a tab that does not exist. */
+function requireConsoleTab({ params, context }: LoaderFunctionArgs): null {
   const { tab = 'customers' } = params;
-  if (!mayEdit() || !isConsoleTab(tab)) throw data(null, { status: 404 });
+  const mayEdit = hasRole(context.get(sessionContext), 'EGD_LIB_EDIT');
+  if (!mayEdit || !isConsoleTab(tab)) throw data(null, { status: 404 });
   return null;
 }
 
 function Root() {
   const { state } = useNavigation();
+  const atLogin = useLocation().pathname === pages.login;
+
+  useEffect(
+    function prefetchNextScreen() {
+      // From everywhere else the next one may be the login: a server that is gone could not send it.
+      return whenIdle(atLogin ? () => Promise.all([loadShell(), loadMain()]) : loadLogin);
+    },
+    [atLogin],
+  );
+
   return (
     <>
       <Progress busy={state !== 'idle'} />

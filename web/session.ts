@@ -1,4 +1,10 @@
-import { type MiddlewareFunction, redirect } from 'react-router';
+import { createContext as createReactContext, use } from 'react';
+import {
+  createContext as createRouterContext,
+  type MiddlewareFunction,
+  redirect,
+  useRouteLoaderData,
+} from 'react-router';
 import type { Role } from '#contract/auth.ts';
 import { pages } from '#contract/pages.ts';
 import { checkSession, logout } from './api.ts';
@@ -6,56 +12,97 @@ import { checkSession, logout } from './api.ts';
 /** A check that takes longer counts as not signed in, a logout that does as failed. */
 const limitMs = 10_000;
 
-/** The role without which nobody may read; specification, section 6. */
-export const requiredRole: Role = 'EGD_LIB';
-
-const editorRole: Role = 'EGD_LIB_EDIT';
-
-// Logout goes to /login even when the server could not be told. The guard would then send the
-// reader, still signed in there, straight back; so it stands aside until the next login or reload.
-let left = false;
-
-// Where the guard sends someone is the same navigation going on. Asked twice, a server that hangs
-// would take twice its limit, and one that recovers in between would send the reader in a circle.
-let redirected: { signedIn: boolean } | null = null;
-
-// What the guard last learned. The server checks the role at every call; this decides what is shown.
-let editor = false;
-
-/** Whether the console is for this user. */
-export function mayEdit(): boolean {
-  return editor;
-}
-
-/** Asks the server before every navigation; specification, section 2. */
-export const guard: MiddlewareFunction = async ({ request }, next) => {
-  const { pathname, search } = new URL(request.url);
-  const atLogin = pathname === pages.login;
-  const signedIn = redirected?.signedIn ?? (await isSignedIn(request.signal));
-  redirected = null;
-  if (signedIn !== atLogin) return next();
-  redirected = { signedIn };
-  throw redirect(signedIn ? pages.main + search : pages.login + (isMain(pathname) ? search : ''));
+/**
+ * Who is signed in, as the server said before this screen was shown. It decides what is shown; the
+ * server checks the roles at every call.
+ */
+export type Session = {
+  /** The name in the greeting. */
+  username: string;
+  roles: readonly string[];
 };
 
-/** The name in the greeting. */
-export function username(): string {
-  return localStorage.getItem('username') ?? 'User';
+export function hasRole({ roles }: Session, role: Role): boolean {
+  return roles.includes(role);
 }
 
-export function enter(displayName: string): void {
-  left = false;
-  localStorage.setItem('username', displayName);
+/** Brings what the guard learned to the loaders of the same navigation. */
+export const sessionContext = createRouterContext<Session>();
+
+/** Of the route that has the session as its loader data. */
+export const sessionRouteId = 'session';
+
+export function useSession(): Session {
+  const session = useRouteLoaderData<Session>(sessionRouteId);
+  if (session === undefined) throw new Error('Only screens for signed-in users have a session.');
+  return session;
 }
 
-/** Never fails: whoever leaves, leaves. */
-export async function leave(): Promise<void> {
-  left = true;
-  await endSession();
-  localStorage.clear();
-  sessionStorage.clear();
+/** Asks the server before every navigation whether the reader is signed in; specification, section 2. */
+export class SessionGuard {
+  // Logout goes to /login even when the server could not be reached. The server would then call the
+  // reader signed in and the guard send them straight back; so until the next login or reload, the
+  // guard calls them signed out.
+  #loggedOut = false;
+
+  // The answer that led to a redirect, for the navigation that the redirect starts. Asked twice, a
+  // server that hangs would take twice its limit, and one that recovers in between would send the
+  // reader in a circle.
+  #redirected: { session: Session | null } | null = null;
+
+  readonly middleware: MiddlewareFunction = async ({ request, context }, next) => {
+    const { pathname, search } = new URL(request.url);
+    const { session } = this.#redirected ?? { session: await this.#findSession(request.signal) };
+    this.#redirected = null;
+    if (session !== null) context.set(sessionContext, session);
+    const signedIn = session !== null;
+    if (signedIn !== (pathname === pages.login)) return next();
+    this.#redirected = { session };
+    if (signedIn) throw redirect(`${pages.main}${search}`);
+    throw redirect(`${pages.login}${isMain(pathname) ? search : ''}`);
+  };
+
+  /** After a login that the server accepted. */
+  enter(displayName: string): void {
+    this.#loggedOut = false;
+    localStorage.setItem(nameKey, displayName);
+  }
+
+  /** Never fails: a reader who wants to log out must not be kept by a server that does not answer. */
+  async leave(): Promise<void> {
+    this.#loggedOut = true;
+    await endSession();
+    localStorage.clear();
+    sessionStorage.clear();
+  }
+
+  async #findSession(signal: AbortSignal): Promise<Session | null> {
+    try {
+      const limit = AbortSignal.timeout(limitMs);
+      const answer = await checkSession(AbortSignal.any([signal, limit]));
+      if (!answer.authenticated || this.#loggedOut) return null;
+      const roles = (answer.access_role ?? []).map(({ role_name }) => role_name);
+      // From local storage: specification, section 2.
+      return { username: localStorage.getItem(nameKey) ?? 'User', roles };
+    } catch {
+      // The specification treats a failed check as not signed in. When a newer navigation took over,
+      // the router ignores what this one answers.
+      return null;
+    }
+  }
 }
 
+const GuardContext = createReactContext<SessionGuard | null>(null);
+
+export const SessionGuardProvider = GuardContext.Provider;
+
+export function useSessionGuard(): SessionGuard {
+  const guard = use(GuardContext);
+  if (guard === null) throw new Error('The application is not inside a SessionGuardProvider.');
+  return guard;
+}
+
+/** Ends it on the server, as far as the server can be reached. */
 export async function endSession(): Promise<void> {
   try {
     await logout(AbortSignal.timeout(limitMs));
@@ -64,19 +111,7 @@ export async function endSession(): Promise<void> {
   }
 }
 
-async function isSignedIn(signal: AbortSignal): Promise<boolean> {
-  try {
-    const limit = AbortSignal.timeout(limitMs);
-    const check = await checkSession(AbortSignal.any([signal, limit]));
-    const { authenticated, access_role = [] } = check;
-    editor = access_role.some((role) => role.role_name === editorRole);
-    return authenticated && !left;
-  } catch {
-    // The specification treats a failed check as not signed in. When a newer navigation took over,
-    // the router ignores what this one answers.
-    return false;
-  }
-}
+const nameKey = 'username';
 
 function isMain(pathname: string): boolean {
   return pathname === pages.root || pathname === pages.main;

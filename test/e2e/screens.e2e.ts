@@ -83,6 +83,7 @@ test('the bar marks where the reader is', async ({ page, library }) => {
 test('the skip link leads past the bar and keeps what is chosen', async ({ page, library }) => {
   await enter(page, library, '/main?customer=Aurora+Motors');
   await dropdown(page, 'Standard Number').fill('AM-1');
+  await page.getByRole('option').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
   await expect(page.getByRole('main')).toBeFocused();

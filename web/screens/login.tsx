@@ -2,23 +2,24 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { LoaderCircle } from 'lucide-react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import type { Role } from '#contract/auth.ts';
 import { pages } from '#contract/pages.ts';
 import { login } from '../api.ts';
 import { useBrand } from '../brand.ts';
-import { endSession, enter, requiredRole } from '../session.ts';
+import { endSession, type SessionGuard, useSessionGuard } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordField, TextField } from '../ui/field.tsx';
 import { Alert } from '../ui/notice.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { whenIdle } from '../when-idle.ts';
 import styles from './login.module.css';
 
 type Missing = { username: boolean; password: boolean };
 
 export function Login() {
   const brand = useBrand();
+  const guard = useSessionGuard();
   const navigate = useNavigate();
   const { search } = useLocation();
   const form = useRef<HTMLFormElement>(null);
@@ -29,10 +30,6 @@ export function Login() {
 
   useEffect(function startAtTheFirstField() {
     form.current?.querySelector('input')?.focus();
-  }, []);
-
-  useEffect(function prefetchMain() {
-    return whenIdle(() => Promise.all([import('./shell.tsx'), import('./main/main.tsx')]));
   }, []);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -49,15 +46,15 @@ export function Login() {
       return;
     }
     setBusy(true);
-    const said = await tryToEnter(username, password);
-    if (said === null) {
+    const fault = await logIn(guard, username, password);
+    if (fault === null) {
       showToast('Login successful!');
       await navigate(`${pages.main}${search}`, { replace: true });
       return;
     }
     flushSync(() => {
       setBusy(false);
-      setRefusal(said);
+      setRefusal(fault);
     });
     alert.current?.focus();
   }
@@ -104,8 +101,15 @@ export function Login() {
   );
 }
 
-/** Null when the reader is in, else what to tell them; specification, sections 6 and 8. */
-async function tryToEnter(username: string, password: string): Promise<string | null> {
+/** The role without which nobody may read; specification, section 6. */
+const requiredRole: Role = 'EGD_LIB';
+
+/** Null when it worked, else the message to show; specification, sections 6 and 8. */
+async function logIn(
+  guard: SessionGuard,
+  username: string,
+  password: string,
+): Promise<string | null> {
   try {
     const answer = await login(username, password);
     if (!answer.success) return answer.message || 'Invalid credentials';
@@ -113,7 +117,7 @@ async function tryToEnter(username: string, password: string): Promise<string | 
       await endSession();
       return 'You do not have permission to access EGD Library.';
     }
-    enter(answer.data.user.display_name);
+    guard.enter(answer.data.user.display_name);
     return null;
   } catch (error) {
     return `Login failed: ${error instanceof Error ? error.message : String(error)}`;

@@ -3,7 +3,7 @@ import { LogOut, Menu, X } from 'lucide-react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import { pages } from '#contract/pages.ts';
 import { useBrand } from '../brand.ts';
-import { leave, mayEdit, username } from '../session.ts';
+import { hasRole, useSession, useSessionGuard } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
@@ -11,6 +11,8 @@ import styles from './nav-bar.module.css';
 
 export function NavBar() {
   const brand = useBrand();
+  const session = useSession();
+  const guard = useSessionGuard();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -30,8 +32,8 @@ export function NavBar() {
     [open],
   );
 
-  async function goOut() {
-    await leave();
+  async function logOut() {
+    await guard.leave();
     await navigate(pages.login);
   }
 
@@ -57,7 +59,7 @@ export function NavBar() {
           <NavLink to={atRoot ? pages.root : pages.main} end onClick={() => setOpen(false)}>
             Main
           </NavLink>
-          {mayEdit() && (
+          {hasRole(session, 'EGD_LIB_EDIT') && (
             <NavLink to={pages.manage} onClick={() => setOpen(false)}>
               Manage
             </NavLink>
@@ -69,9 +71,9 @@ export function NavBar() {
             FAQ
           </NavLink>
         </nav>
-        <span className={styles.greeting}>Hi, {username()}</span>
+        <span className={styles.greeting}>Hi, {session.username}</span>
         <ThemeSwitch />
-        <IconButton onClick={goOut}>
+        <IconButton onClick={logOut}>
           <LogOut size="1.125rem" aria-hidden />
           Logout
         </IconButton>

@@ -2,7 +2,6 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { isRouteErrorResponse, Outlet, useRevalidator, useRouteError } from 'react-router';
 import { ApiError, isSessionOver } from '../api.ts';
-import { whenIdle } from '../when-idle.ts';
 import { Failed } from './failed.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { NotFound } from './not-found.tsx';
@@ -23,10 +22,6 @@ export function Shell() {
     },
     [revalidate],
   );
-
-  useEffect(function prefetchLogin() {
-    return whenIdle(() => import('./login.tsx')); // a server that is gone could not send it then
-  }, []);
 
   return (
     <QueryClientProvider client={client}>
