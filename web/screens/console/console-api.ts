@@ -6,12 +6,13 @@ import type * as files from '#contract/files.ts';
 import type * as scan from '#contract/scan.ts';
 import { call } from '../../api.ts';
 
-// The calls behind the console, apart from web/api.ts so that readers do not load them.
+// The console's calls, each named like its call in the contract. They are not in web/api.ts, so that
+// readers do not load them.
 
-export const managedCustomers = (signal: AbortSignal) =>
+export const listManagedCustomers = (signal: AbortSignal) =>
   call<typeof editing.listManagedCustomers>(calls.listManagedCustomers, { signal });
 
-export const managedDocuments = (
+export const listManagedDocuments = (
   page: { customer_id?: number; after: number },
   signal: AbortSignal,
 ) =>
@@ -20,42 +21,42 @@ export const managedDocuments = (
     query: page,
   });
 
-export const managedFiles = (page: { after: number }, signal: AbortSignal) =>
+export const listFiles = (page: { after: number }, signal: AbortSignal) =>
   call<typeof files.listFiles>(calls.listFiles, {
     signal,
     query: page,
   });
 
-export const changesSince = ({ audit, files }: editing.AsOf, signal: AbortSignal) =>
+export const listChanges = ({ audit, files }: editing.AsOf, signal: AbortSignal) =>
   call<typeof editing.listChanges>(calls.listChanges, {
     signal,
     query: { audit, files },
   });
 
-export const savedCustomers = (body: Static<(typeof editing.saveCustomers)['body']>) =>
+export const saveCustomers = (body: Static<(typeof editing.saveCustomers)['body']>) =>
   call<typeof editing.saveCustomers>(calls.saveCustomers, { body });
 
-export const savedDocuments = (body: Static<(typeof editing.saveDocuments)['body']>) =>
+export const saveDocuments = (body: Static<(typeof editing.saveDocuments)['body']>) =>
   call<typeof editing.saveDocuments>(calls.saveDocuments, { body });
 
-export const deletedDocuments = (body: Static<(typeof editing.deleteDocuments)['body']>) =>
+export const deleteDocuments = (body: Static<(typeof editing.deleteDocuments)['body']>) =>
   call<typeof editing.deleteDocuments>(calls.deleteDocuments, { body });
 
-export const deletedCustomer = (body: Static<(typeof editing.deleteCustomer)['body']>) =>
+export const deleteCustomer = (body: Static<(typeof editing.deleteCustomer)['body']>) =>
   call<typeof editing.deleteCustomer>(calls.deleteCustomer, { body });
 
-export const undone = (change_id: string) =>
+export const undoDelete = (change_id: string) =>
   call<typeof editing.undoDelete>(calls.undoDelete, { body: { change_id } });
 
-export const scannedNow = () => call<typeof scan.scanNow>(calls.scanNow, {});
+export const scanNow = () => call<typeof scan.scanNow>(calls.scanNow, {});
 
-export const namesRead = (names: string[]) =>
+export const readNames = (names: string[]) =>
   call<typeof files.readNames>(calls.readNames, { body: { names } });
 
-export const renamedFiles = (rows: Static<(typeof files.renameFiles)['body']>['rows']) =>
+export const renameFiles = (rows: Static<(typeof files.renameFiles)['body']>['rows']) =>
   call<typeof files.renameFiles>(calls.renameFiles, { body: { rows } });
 
-export const auditPage = (
+export const listAudit = (
   page: { subject?: audit.AuditSubject; subject_id?: number; before?: number },
   signal: AbortSignal,
 ) =>
@@ -64,7 +65,7 @@ export const auditPage = (
     query: page,
   });
 
-export function importedCatalogue(
+export function importCatalogue(
   file: File,
   { preview = false, keepGoing = false }: { preview?: boolean; keepGoing?: boolean },
 ) {
@@ -79,10 +80,10 @@ export function importedCatalogue(
   });
 }
 
-export const catalogueExport = (format: editing.SpreadsheetFormat): string =>
+export const catalogueExportAddress = (format: editing.SpreadsheetFormat): string =>
   `${calls.exportCatalogue.url}?format=${format}`;
 
-export const auditExport = (format: editing.SpreadsheetFormat): string =>
+export const auditExportAddress = (format: editing.SpreadsheetFormat): string =>
   `${calls.exportAudit.url}?format=${format}`;
 
 export const pictureAddress = (fileId: number): string =>

@@ -2,24 +2,24 @@ import { createContext, use } from 'react';
 import type { AuditSubject } from '#contract/audit.ts';
 import type { ConsoleData } from './console-data.ts';
 
-/** One PDF to upload; `documentId` null when its name must say whose it is. */
+/** A PDF to upload; `documentId` is null when its name must say which entry it belongs to. */
 export type PdfToUpload = { file: File; documentId: number | null };
 
-/** What every part of the console may ask of the whole. */
-export type ConsoleTools = {
+/** What all parts of the console share. */
+export type ConsoleContextValue = {
   data: ConsoleData;
-  /** Asks at once what changed. */
+  /** Reads at once what changed on the server. */
   refresh: () => void;
-  /** Tells what did not work. */
-  fail: (what: string, error: unknown) => void;
+  /** Shows what did not work, and why. */
+  showError: (what: string, error: unknown) => void;
   upload: (pdfs: readonly PdfToUpload[]) => void;
   showHistory: (of: { subject: AuditSubject; id: number; title: string }) => void;
 };
 
-export const ConsoleContext = createContext<ConsoleTools | null>(null);
+export const ConsoleContext = createContext<ConsoleContextValue | null>(null);
 
-export function useConsole(): ConsoleTools {
-  const tools = use(ConsoleContext);
-  if (tools === null) throw new Error('This belongs into the console.');
-  return tools;
+export function useConsole(): ConsoleContextValue {
+  const value = use(ConsoleContext);
+  if (value === null) throw new Error('useConsole works only inside the console.');
+  return value;
 }

@@ -1,25 +1,20 @@
 import type { AsOf, ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
-import { noLanguage } from '#contract/file-name.ts';
 import type { ManagedFile } from '#contract/files.ts';
 import type { ScanState } from '#contract/scan.ts';
+import { customerKind, tidyCustomer } from './catalogue/customer-rows.ts';
+import { type DocumentField, documentKind, languageToSave } from './catalogue/document-rows.ts';
 import {
-  changesSince,
-  managedCustomers,
-  managedDocuments,
-  managedFiles,
-  savedCustomers,
-  savedDocuments,
+  listChanges,
+  listFiles,
+  listManagedCustomers,
+  listManagedDocuments,
+  saveCustomers,
+  saveDocuments,
 } from './console-api.ts';
-import {
-  customerKind,
-  type DocumentField,
-  documentKind,
-  fileKind,
-  tidyCustomer,
-} from './catalogue/kinds.ts';
-import type { GridRow } from './grid/saving/row.ts';
+import { fileKind } from './files/file-rows.ts';
 import type { SentRow } from './grid/saving/row-state.ts';
 import { RowStore } from './grid/saving/row-store.ts';
+import type { GridRow } from './grid/saving/row.ts';
 
 export type CustomerStore = RowStore<ManagedCustomer, 'customer'>;
 export type DocumentStore = RowStore<ManagedDocument, DocumentField>;
@@ -28,10 +23,20 @@ export type FileStore = RowStore<ManagedFile, never>;
 /** With more documents than this in the library the grid shows one customer at a time. */
 export const mostDocumentsAtOnce = 100_000;
 
-/** How what was typed stands, over all grids; `typing`: in a row that has not been left yet. */
+/**
+ * The state of all that was typed, over all grids. `typing`: in a row that has not been left yet;
+ * `stuck`: in a row that its librarian must see to.
+ */
 export type SaveState = 'saved' | 'typing' | 'saving' | 'stuck' | 'failed';
 
-/** All that the console's grids show, and how it is kept up to date. Lives as long as the console. */
+/** The customers in a snapshot of their store, kept until the next one. */
+type CustomerIndex = {
+  of: unknown;
+  sorted: readonly ManagedCustomer[];
+  byKey: ReadonlyMap<string, ManagedCustomer>;
+};
+
+/** What the console's grids show, loaded once and then kept up to date. Lives as long as the console. */
 export class ConsoleData {
   readonly customers: CustomerStore = new RowStore({
     ...customerKind,
@@ -39,32 +44,33 @@ export class ConsoleData {
     sort: { column: 'customer', descending: false },
   });
   readonly files: FileStore = new RowStore({ ...fileKind, send: async () => [] });
-  /** By customer, null for all; so what is unsaved stays while another is looked at. */
+  /** By customer, null for all. They are kept so that nothing unsaved is lost when another is shown. */
   #documents = new Map<number | null, DocumentStore>();
+  /** The place in the trail of changes that was reached; null before the first list is read. */
   #asOf: AsOf | null = null;
-  #names: { of: unknown; byName: Map<string, ManagedCustomer> } | null = null;
+  #customerIndex: CustomerIndex | null = null;
   #listeners = new Set<() => void>();
 
   constructor() {
-    this.customers.subscribe(this.#tell);
+    this.customers.subscribe(this.#notify);
   }
 
-  /** Hears of every change that can matter to what is unsaved. */
+  /** Calls the listener after every change that can make a row saved or unsaved. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  #tell = (): void => {
+  #notify = (): void => {
     for (const listener of this.#listeners) listener();
   };
 
   documentsOf(customerId: number | null): DocumentStore {
     let store = this.#documents.get(customerId);
     if (store === undefined) {
-      const kind = documentKind((name) => this.customerCalled(name) !== undefined);
+      const kind = documentKind((name) => this.#findCustomer(name) !== undefined);
       store = new RowStore({ ...kind, send: sendDocuments });
-      store.subscribe(this.#tell);
+      store.subscribe(this.#notify);
       this.#documents.set(customerId, store);
     }
     return store;
@@ -90,39 +96,50 @@ export class ConsoleData {
     for (const store of this.#documents.values()) store.retry();
   }
 
-  customerCalled(name: string): ManagedCustomer | undefined {
+  /** All customers, sorted by name; the same array until their store changes. */
+  customersByName = (): readonly ManagedCustomer[] => this.#indexCustomers().sorted;
+
+  #findCustomer(name: string): ManagedCustomer | undefined {
+    return this.#indexCustomers().byKey.get(nameKey(name));
+  }
+
+  #indexCustomers(): CustomerIndex {
     const of = this.customers.snapshot();
-    if (this.#names?.of !== of) {
+    if (this.#customerIndex?.of !== of) {
       const saved = [...this.customers.all()].flatMap((row) => row.saved ?? []);
-      this.#names = { of, byName: new Map(saved.map((one) => [nameKey(one.customer), one])) };
+      this.#customerIndex = {
+        of,
+        sorted: saved.toSorted((a, b) => a.customer.localeCompare(b.customer)),
+        byKey: new Map(saved.map((one) => [nameKey(one.customer), one])),
+      };
     }
-    return this.#names.byName.get(nameKey(name));
+    return this.#customerIndex;
   }
 
   async loadCustomers(signal: AbortSignal): Promise<number> {
-    const { data, as_of } = await managedCustomers(signal);
+    const { data, as_of } = await listManagedCustomers(signal);
     this.customers.apply(data);
     this.customers.keepOnly(new Set(data.map(({ id }) => id)));
-    this.#goBackTo(as_of);
+    this.#pollSince(as_of);
     return data.length;
   }
 
   loadDocuments(customerId: number | null, signal: AbortSignal): Promise<number> {
     const scope = customerId === null ? {} : { customer_id: customerId };
-    const page = (after: number) => managedDocuments({ ...scope, after }, signal);
+    const page = (after: number) => listManagedDocuments({ ...scope, after }, signal);
     return this.#loadPages(this.documentsOf(customerId), page);
   }
 
   loadFiles(signal: AbortSignal): Promise<number> {
-    return this.#loadPages(this.files, (after) => managedFiles({ after }, signal));
+    return this.#loadPages(this.files, (after) => listFiles({ after }, signal));
   }
 
-  /** What others changed since the last look; `reload` when the lists must be read anew. */
+  /** Reads what others changed since the last time; `reload` when the lists must be read anew. */
   async poll(signal: AbortSignal): Promise<{ scan: ScanState; reload: boolean } | null> {
     const since = this.#asOf;
     if (since === null) return null;
-    const changes = await changesSince(since, signal);
-    // A list that was read meanwhile may ask to go further back.
+    const changes = await listChanges(since, signal);
+    // A list that was read meanwhile may have set it further back.
     if (this.#asOf === since) this.#asOf = changes.as_of;
     const { customers, documents, files, deleted, scan, reload } = changes;
     if (customers.length + deleted.customers.length > 0) {
@@ -131,13 +148,14 @@ export class ConsoleData {
     if (files.length + deleted.files.length > 0) this.files.apply(files, deleted.files);
     if (documents.length + deleted.documents.length > 0) {
       for (const [customerId, store] of this.#documents) {
-        store.apply(this.#within(customerId, store, documents), deleted.documents);
+        store.apply(this.#documentsFor(customerId, store, documents), deleted.documents);
       }
     }
     return { scan, reload };
   }
 
-  #within(customerId: number | null, store: DocumentStore, documents: ManagedDocument[]) {
+  /** Those of the store's customer, and those that were: they may have gone to another. */
+  #documentsFor(customerId: number | null, store: DocumentStore, documents: ManagedDocument[]) {
     if (customerId === null) return documents;
     const customer = this.customers.rowOfId(customerId)?.saved?.customer;
     return documents.filter(
@@ -161,13 +179,13 @@ export class ConsoleData {
       if (!more) break;
     }
     store.keepOnly(ids);
-    this.#goBackTo(first);
+    this.#pollSince(first);
     return ids.size;
   }
 
-  // A later page is newer than an earlier one, and news may have overtaken either; asking again for
-  // what changed since the first makes up for both.
-  #goBackTo({ audit, files }: AsOf): void {
+  // What changed while the pages of a list were being read may be missing in them; the next poll asks
+  // for all changes since the first page.
+  #pollSince({ audit, files }: AsOf): void {
     const now = this.#asOf;
     this.#asOf = {
       audit: Math.min(now?.audit ?? audit, audit),
@@ -181,13 +199,10 @@ function nameKey(customer: string): string {
 }
 
 async function sendCustomers(rows: SentRow<'customer'>[]) {
-  return (await savedCustomers({ rows })).results;
+  return (await saveCustomers({ rows })).results;
 }
 
 async function sendDocuments(rows: SentRow<DocumentField>[]) {
-  const sent = rows.map((row) => ({
-    ...row,
-    language: row.language === noLanguage ? null : row.language,
-  }));
-  return (await savedDocuments({ rows: sent })).results;
+  const sent = rows.map((row) => ({ ...row, language: languageToSave(row.language) }));
+  return (await saveDocuments({ rows: sent })).results;
 }

@@ -7,51 +7,53 @@ import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import { Hints } from '../../ui/hints.tsx';
 import icon from '../../ui/icon-button.module.css';
 import { Alert } from '../../ui/notice.tsx';
-import { ConsoleContext, type ConsoleTools } from './console-context.ts';
-import { ConsoleData } from './console-data.ts';
-import styles from './console.module.css';
 import { CustomerSuggestions } from './catalogue/customer-filter.tsx';
 import { CustomersTab } from './catalogue/customers-tab.tsx';
-import { DocumentsTab } from './catalogue/standard-numbers-tab.tsx';
+import { StandardNumbersTab } from './catalogue/standard-numbers-tab.tsx';
+import { ConsoleContext, type ConsoleContextValue } from './console-context.ts';
+import { ConsoleData } from './console-data.ts';
+import styles from './console.module.css';
 import { FilesTab } from './files/files-tab.tsx';
-import { HistoryPanel } from './history/history-panel.tsx';
-import { HistoryTab } from './history/history-tab.tsx';
-import { Leaving } from './leave-guard.tsx';
-import { SaveStatus } from './grid/saving/save-status.tsx';
 import { ScanBanner, ScanStatus } from './files/scan-status.tsx';
 import { messageOf } from './format.ts';
+import { SaveStatus } from './grid/saving/save-status.tsx';
+import { HistoryPanel } from './history/history-panel.tsx';
+import { HistoryTab } from './history/history-tab.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { changesKey, useLiveUpdates } from './live-updates.ts';
 import { tabNames } from './tabs.ts';
 import { Uploads } from './uploads/uploads.tsx';
 import { useUploads } from './uploads/use-uploads.ts';
-import { changesKey, useLive } from './live-updates.ts';
 
-/** Where librarians keep customers, standard numbers and files in order. */
+/** The screen where librarians edit customers, standard numbers and files. */
 export function Console() {
   const heading = useHeadingFocus();
   const { tab = 'customers' } = useParams();
   const client = useQueryClient();
   const [data] = useState(() => new ConsoleData());
   const [fault, setFault] = useState<string | null>(null);
-  const [history, setHistory] = useState<Parameters<ConsoleTools['showHistory']>[0] | null>(null);
-  const live = useLive(data);
+  const [history, setHistory] = useState<Parameters<ConsoleContextValue['showHistory']>[0] | null>(
+    null,
+  );
+  const live = useLiveUpdates(data);
 
   const refresh = useCallback(
     () => void client.invalidateQueries({ queryKey: changesKey }),
     [client],
   );
-  const fail = useCallback(
+  const showError = useCallback(
     (what: string, error: unknown) => setFault(`${what} ${messageOf(error)}`),
     [],
   );
-  const uploads = useUploads({ refresh, fail });
-  const tools: ConsoleTools = useMemo(
-    () => ({ data, refresh, fail, upload: uploads.add, showHistory: setHistory }),
-    [data, refresh, fail, uploads.add],
+  const uploads = useUploads({ refresh, showError });
+  const shared: ConsoleContextValue = useMemo(
+    () => ({ data, refresh, showError, upload: uploads.add, showHistory: setHistory }),
+    [data, refresh, showError, uploads.add],
   );
   const current: ConsoleTab = isConsoleTab(tab) ? tab : 'customers';
 
   return (
-    <ConsoleContext value={tools}>
+    <ConsoleContext value={shared}>
       <Hints className={styles.console}>
         <title>{`${tabNames[current]} · Manage · EGD Library`}</title>
         <div className={styles.top} data-fill="true">
@@ -77,12 +79,12 @@ export function Console() {
           </div>
         )}
         {current === 'customers' && <CustomersTab />}
-        {current === 'standard-numbers' && <DocumentsTab />}
+        {current === 'standard-numbers' && <StandardNumbersTab />}
         {current === 'files' && <FilesTab />}
         {current === 'history' && <HistoryTab />}
         <Uploads uploads={uploads} />
         <CustomerSuggestions />
-        <Leaving queue={uploads.queue} />
+        <LeaveGuard queue={uploads.queue} />
         {history !== null && <HistoryPanel of={history} onClose={() => setHistory(null)} />}
       </Hints>
     </ConsoleContext>

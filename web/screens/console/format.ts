@@ -1,25 +1,25 @@
-/** A time as the grids show it, which also sorts: 2026-11-14 09:30, in the reader's zone. */
-export function shownTime(iso: string): string {
+/** A time in the reader's zone, written so that its text sorts by time: 2026-11-14 09:30. */
+export function formatTime(iso: string): string {
   const at = new Date(iso);
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** Of today only the time of day. */
-export function shownRecent(iso: string): string {
-  const [day, time = ''] = shownTime(iso).split(' ');
-  return day === shownTime(new Date().toISOString()).split(' ')[0] ? time : shownTime(iso);
+/** The same, but without the day for times of today. */
+export function formatRecentTime(iso: string): string {
+  const [day, time = ''] = formatTime(iso).split(' ');
+  return day === formatTime(new Date().toISOString()).split(' ')[0] ? time : formatTime(iso);
 }
 
-export function shownBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** `1 row`, `2 rows`, `1,000 rows`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 

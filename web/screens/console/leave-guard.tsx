@@ -3,11 +3,11 @@ import { useBlocker } from 'react-router';
 import button from '../../ui/button.module.css';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useConsole } from './console-context.ts';
-import { counted } from './format.ts';
+import { formatCount } from './format.ts';
 import type { UploadQueue } from './uploads/upload-queue.ts';
 
-/** Nobody leaves unsaved rows or half an upload behind without being told. */
-export function Leaving({ queue }: { queue: UploadQueue }) {
+/** Asks before a librarian leaves the console with unsaved rows or running uploads. */
+export function LeaveGuard({ queue }: { queue: UploadQueue }) {
   const { data } = useConsole();
   const rows = useSyncExternalStore(data.subscribe, data.unsavedCount);
   const files = useSyncExternalStore(queue.subscribe, queue.sendingCount);
@@ -29,7 +29,7 @@ export function Leaving({ queue }: { queue: UploadQueue }) {
   );
 
   useEffect(
-    function goOnWhenAllIsSaved() {
+    function leaveOnceAllIsSaved() {
       if (unsaved === 0 && blocker.state === 'blocked') blocker.proceed();
     },
     [unsaved, blocker],
@@ -38,7 +38,7 @@ export function Leaving({ queue }: { queue: UploadQueue }) {
   if (blocker.state !== 'blocked' || unsaved === 0) return null;
   return (
     <Dialog
-      title={whatIsLeft(rows, files)}
+      title={unsavedText(rows, files)}
       onClose={() => blocker.reset()}
       actions={
         <>
@@ -56,10 +56,10 @@ export function Leaving({ queue }: { queue: UploadQueue }) {
   );
 }
 
-function whatIsLeft(rows: number, files: number): string {
+function unsavedText(rows: number, files: number): string {
   const left = [
-    ...(rows > 0 ? [`${counted(rows, 'row')} not saved`] : []),
-    ...(files > 0 ? [`${counted(files, 'file')} not uploaded`] : []),
+    ...(rows > 0 ? [`${formatCount(rows, 'row')} not saved`] : []),
+    ...(files > 0 ? [`${formatCount(files, 'file')} not uploaded`] : []),
   ];
   return left.join(', ');
 }

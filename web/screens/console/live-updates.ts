@@ -11,41 +11,41 @@ const signedOut =
 export const listsKey = ['manage', 'lists'] as const;
 export const changesKey = ['manage', 'changes'] as const;
 
-/** The lists are read once; from then on only what changed. */
-const onceRead = { staleTime: Infinity, gcTime: Infinity } as const;
+/** A list is read once; from then on only its changes are. */
+const readOnce = { staleTime: Infinity, gcTime: Infinity } as const;
 
 export const customersQuery = (data: ConsoleData) => ({
-  ...onceRead,
+  ...readOnce,
   queryKey: [...listsKey, 'customers'],
   queryFn: ({ signal }: { signal: AbortSignal }) => data.loadCustomers(signal),
 });
 
 export const documentsQuery = (data: ConsoleData, customerId: number | null) => ({
-  ...onceRead,
+  ...readOnce,
   queryKey: [...listsKey, 'documents', customerId],
   queryFn: ({ signal }: { signal: AbortSignal }) => data.loadDocuments(customerId, signal),
 });
 
 export const filesQuery = (data: ConsoleData) => ({
-  ...onceRead,
+  ...readOnce,
   queryKey: [...listsKey, 'files'],
   queryFn: ({ signal }: { signal: AbortSignal }) => data.loadFiles(signal),
 });
 
-/** Asks every few seconds while the page is looked at, and at once when it is looked at again. */
-export function useLive(data: ConsoleData) {
+/** Reads changes every few seconds while the page is visible, and at once when it is visible again. */
+export function useLiveUpdates(data: ConsoleData) {
   const client = useQueryClient();
   const customers = useQuery(customersQuery(data));
   const changes = useQuery({
     queryKey: changesKey,
     queryFn: async ({ signal }) => {
-      const news = await data.poll(signal).catch((error: unknown) => {
-        // The guard would lead to the login page, and what is unsaved would be lost.
+      const changed = await data.poll(signal).catch((error: unknown) => {
+        // Another error, because this one leads to the login page and what is unsaved would be lost.
         if (isSessionOver(error) && data.unsavedCount() > 0) throw new Error(signedOut);
         throw error;
       });
-      if (news?.reload === true) void client.invalidateQueries({ queryKey: listsKey });
-      return news;
+      if (changed?.reload === true) void client.invalidateQueries({ queryKey: listsKey });
+      return changed;
     },
     enabled: customers.isSuccess,
     refetchInterval: pollMs,
@@ -54,7 +54,7 @@ export function useLive(data: ConsoleData) {
     gcTime: 0,
   });
   useEffect(
-    function forgetTheListsWithTheConsole() {
+    function forgetListsOnLeave() {
       return () => client.removeQueries({ queryKey: listsKey });
     },
     [client],

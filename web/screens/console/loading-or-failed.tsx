@@ -4,14 +4,14 @@ import button from '../../ui/button.module.css';
 import { Empty } from '../../ui/notice.tsx';
 import { messageOf } from './format.ts';
 
-type Asked = {
+type List = {
   isSuccess: boolean;
   failureReason: unknown;
   refetch: () => Promise<unknown>;
 };
 
-/** A list that is on its way, or that cannot be read; null once it is there. */
-export function loadingFace(list: Asked, what: string): ReactNode {
+/** What stands in place of a list that is loading or cannot be read; null once it is there. */
+export function loadingOrFailed(list: List, what: string): ReactNode {
   if (list.isSuccess) return null;
   if (list.failureReason === null) {
     return (

@@ -1,16 +1,15 @@
-import { useMemo, useSyncExternalStore } from 'react';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import { Combobox } from '../../../ui/combobox/combobox.tsx';
 import { Highlighted } from '../../../ui/combobox/highlighted.tsx';
-import { useConsole } from '../console-context.ts';
 import styles from './customer-filter.module.css';
+import { useCustomers } from './use-customers.ts';
 
 type Props = {
   value: ManagedCustomer | null;
   onChange: (customer: ManagedCustomer | null) => void;
 };
 
-/** Whose standard numbers are shown; nobody chosen means everybody's. */
+/** Chooses the customer whose standard numbers are shown; null for all customers. */
 export function CustomerFilter({ value, onChange }: Props) {
   const customers = useCustomers();
   return (
@@ -27,28 +26,16 @@ export function CustomerFilter({ value, onChange }: Props) {
   );
 }
 
-/** Suggests the customers in every field with this list. */
+/** The `list` of an input that suggests customers. */
+export const customerListId = 'console-customers';
+
 export function CustomerSuggestions() {
   return (
-    <datalist id="console-customers">
+    <datalist id={customerListId}>
       {useCustomers().map(({ id, customer }) => (
         <option key={id}>{customer}</option>
       ))}
     </datalist>
-  );
-}
-
-/** All customers by name. */
-export function useCustomers(): readonly ManagedCustomer[] {
-  const { customers } = useConsole().data;
-  const shown = useSyncExternalStore(customers.subscribe, customers.snapshot);
-  return useMemo(
-    () =>
-      // `shown` stands for what the store holds at this moment.
-      [...(shown && customers.all())]
-        .flatMap(({ saved }) => saved ?? [])
-        .toSorted((a, b) => a.customer.localeCompare(b.customer)),
-    [customers, shown],
   );
 }
 

@@ -5,33 +5,33 @@ import type { ManagedCustomer } from '#contract/editing.ts';
 import type { GridColumn } from '../../../ui/grid/grid.tsx';
 import { Empty } from '../../../ui/notice.tsx';
 import { useConsole } from '../console-context.ts';
-import { DeleteCustomer } from './delete-customer.tsx';
 import { EditingGrid, fieldColumn } from '../grid/editing-grid.tsx';
-import { loadingFace } from '../loading-or-failed.tsx';
-import type { CustomerRow } from './kinds.ts';
-import { SheetTools } from '../sheets/sheet-tools.tsx';
-import { useDeleting } from './use-delete.ts';
 import { customersQuery } from '../live-updates.ts';
+import { loadingOrFailed } from '../loading-or-failed.tsx';
+import { SheetTools } from '../sheets/sheet-tools.tsx';
+import type { CustomerRow } from './customer-rows.ts';
+import { DeleteCustomerDialog } from './delete-customer-dialog.tsx';
+import { useDelete } from './use-delete.ts';
 
 /** The Customer grid: names, and how many standard numbers each has. */
 export function CustomersTab() {
   const { data } = useConsole();
   const list = useQuery(customersQuery(data));
-  const { deleteCustomers } = useDeleting();
-  /** Those that have documents, one after the other. */
-  const [asking, setAsking] = useState<readonly ManagedCustomer[]>([]);
-  const [asked] = asking;
+  const { deleteCustomers } = useDelete();
+  /** Customers with documents: their deletion is confirmed one after the other. */
+  const [toConfirm, setToConfirm] = useState<readonly ManagedCustomer[]>([]);
+  const [next] = toConfirm;
 
   async function remove(rows: readonly CustomerRow[]) {
     data.customers.discard(rows.filter(({ saved }) => saved === null).map(({ key }) => key));
     const saved = rows.flatMap((row) => row.saved ?? []);
-    setAsking(saved.filter(({ documents }) => documents > 0));
+    setToConfirm(saved.filter(({ documents }) => documents > 0));
     const empty = saved.filter(({ documents }) => documents === 0);
     if (empty.length > 0) await deleteCustomers(empty);
   }
 
-  const face = loadingFace(list, 'customers');
-  if (face !== null) return face;
+  const placeholder = loadingOrFailed(list, 'customers');
+  if (placeholder !== null) return placeholder;
   return (
     <>
       <EditingGrid
@@ -52,12 +52,12 @@ export function CustomersTab() {
           />
         }
       />
-      {asked !== undefined && (
-        <DeleteCustomer
-          key={asked.id}
-          customer={asked}
-          onDelete={(documents) => void deleteCustomers([asked], documents)}
-          onClose={() => setAsking(asking.slice(1))}
+      {next !== undefined && (
+        <DeleteCustomerDialog
+          key={next.id}
+          customer={next}
+          onDelete={(documents) => void deleteCustomers([next], documents)}
+          onClose={() => setToConfirm(toConfirm.slice(1))}
         />
       )}
     </>

@@ -7,42 +7,43 @@ import type { GridColumn } from '../../../ui/grid/grid.tsx';
 import { Empty } from '../../../ui/notice.tsx';
 import { useConsole } from '../console-context.ts';
 import { mostDocumentsAtOnce } from '../console-data.ts';
-import { CustomerFilter, useCustomers } from './customer-filter.tsx';
+import { formatCount } from '../format.ts';
 import { EditingGrid, fieldColumn } from '../grid/editing-grid.tsx';
-import { loadingFace } from '../loading-or-failed.tsx';
-import { type DocumentField, type DocumentRow, documentKind } from './kinds.ts';
+import { customersQuery, documentsQuery } from '../live-updates.ts';
+import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { SheetTools } from '../sheets/sheet-tools.tsx';
-import { counted } from '../format.ts';
-import { UploadStatusCell } from './upload-status-cell.tsx';
 import { DropArea } from '../uploads/drop-area.tsx';
 import { UploadTool } from '../uploads/upload-tool.tsx';
-import { useDeleting } from './use-delete.ts';
-import { customersQuery, documentsQuery } from '../live-updates.ts';
+import { CustomerFilter, customerListId } from './customer-filter.tsx';
+import { type DocumentField, type DocumentRow, documentText } from './document-rows.ts';
+import { UploadStatusCell } from './upload-status-cell.tsx';
+import { useCustomers } from './use-customers.ts';
+import { useDelete } from './use-delete.ts';
 
 /** The Standard Number grid, of all customers or of one. */
-export function DocumentsTab() {
+export function StandardNumbersTab() {
   const { data } = useConsole();
-  const customers = useQuery(customersQuery(data));
+  const list = useQuery(customersQuery(data));
   const [params, setParams] = useSearchParams();
-  const chosen = Number(params.get('customer')) || null;
-  const all = useCustomers();
-  const customer = all.find(({ id }) => id === chosen) ?? null;
-  const total = all.reduce((sum, { documents }) => sum + documents, 0);
-  const tooMany = chosen === null && total > mostDocumentsAtOnce;
+  const customerId = Number(params.get('customer')) || null;
+  const customers = useCustomers();
+  const customer = customers.find(({ id }) => id === customerId) ?? null;
+  const total = customers.reduce((sum, { documents }) => sum + documents, 0);
+  const isTooMany = customerId === null && total > mostDocumentsAtOnce;
 
-  const face = loadingFace(customers, 'customers');
-  if (face !== null) return face;
+  const placeholder = loadingOrFailed(list, 'customers');
+  if (placeholder !== null) return placeholder;
   const filter = (
     <CustomerFilter
       value={customer}
       onChange={(next) => setParams(next === null ? {} : { customer: String(next.id) })}
     />
   );
-  if (!tooMany) {
+  if (!isTooMany) {
     return (
-      <Documents
-        key={chosen}
-        customerId={chosen}
+      <StandardNumbers
+        key={customerId}
+        customerId={customerId}
         customer={customer?.customer ?? null}
         filter={filter}
       />
@@ -54,7 +55,7 @@ export function DocumentsTab() {
       <Empty
         icon={<FileText size="1.75rem" />}
         title="Choose a customer first"
-        text={`The library has ${counted(total, 'standard number')}: too many to show at once.`}
+        text={`The library has ${formatCount(total, 'standard number')}: too many to show at once.`}
       />
     </>
   );
@@ -62,17 +63,17 @@ export function DocumentsTab() {
 
 type Props = { customerId: number | null; customer: string | null; filter: ReactNode };
 
-function Documents({ customerId, customer, filter }: Props) {
+function StandardNumbers({ customerId, customer, filter }: Props) {
   const { data } = useConsole();
   const list = useQuery(documentsQuery(data, customerId));
   const store = data.documentsOf(customerId);
-  const { deleteDocuments } = useDeleting();
+  const { deleteDocumentRows } = useDelete();
   const blank = useMemo(() => (customer === null ? {} : { customer }), [customer]);
 
-  // Rows are shown as they arrive; only the first page is waited for.
+  // The first page is shown while the others are still loading.
   const count = useSyncExternalStore(store.subscribe, () => store.snapshot().count);
-  const face = count > 0 ? null : loadingFace(list, 'standard numbers');
-  if (face !== null) return face;
+  const placeholder = count > 0 ? null : loadingOrFailed(list, 'standard numbers');
+  if (placeholder !== null) return placeholder;
   return (
     <DropArea rowAt={(place) => store.snapshot().rows[place]?.saved ?? null}>
       <EditingGrid
@@ -83,8 +84,8 @@ function Documents({ customerId, customer, filter }: Props) {
         columns={columns}
         blank={blank}
         startAt={{ added: customer === null ? 'customer' : 'doc_num', duplicated: 'doc_rev' }}
-        onDelete={(rows) => void deleteDocuments(store, rows)}
-        loading={list.isSuccess ? null : `Loading… ${counted(count, 'row')} so far`}
+        onDelete={(rows) => void deleteDocumentRows(store, rows)}
+        loading={list.isSuccess ? null : `Loading… ${formatCount(count, 'row')} so far`}
         Tools={DocumentTools}
         lead={filter}
         empty={
@@ -108,12 +109,10 @@ function DocumentTools({ rows }: { rows: readonly DocumentRow[] }) {
   );
 }
 
-const { textOf } = documentKind(() => true);
-
 const columns: GridColumn<DocumentRow>[] = [
   fieldColumn<ManagedDocument, DocumentField>('customer', 'Customer', {
     width: 180,
-    suggestions: 'console-customers',
+    suggestions: customerListId,
   }),
   fieldColumn<ManagedDocument, DocumentField>('doc_num', 'Standard Number', { width: 170 }),
   fieldColumn<ManagedDocument, DocumentField>('doc_desc', 'Description', {
@@ -125,10 +124,10 @@ const columns: GridColumn<DocumentRow>[] = [
     key: 'status',
     name: 'Upload Status',
     width: 150,
-    text: (row) => textOf(row, 'status'),
+    text: (row) => documentText(row, 'status'),
     draw: ({ saved }, tabIndex) =>
       saved === null ? '' : <UploadStatusCell document={saved} tabIndex={tabIndex} />,
   },
-  { key: 'modified', name: 'Modified', width: 210, text: (row) => textOf(row, 'modified') },
-  { key: 'created', name: 'Created', width: 210, text: (row) => textOf(row, 'created') },
+  { key: 'modified', name: 'Modified', width: 210, text: (row) => documentText(row, 'modified') },
+  { key: 'created', name: 'Created', width: 210, text: (row) => documentText(row, 'created') },
 ];

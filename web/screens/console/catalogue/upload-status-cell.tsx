@@ -2,23 +2,23 @@ import { useState } from 'react';
 import { Check, Hourglass, X } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
 import { statusInWords } from '#contract/upload-status.ts';
-import { renamedFiles } from '../console-api.ts';
+import { renameFiles } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import styles from './upload-status-cell.module.css';
 
 type Props = { document: ManagedDocument; tabIndex: number };
 
-/** A check mark when the right file is there, a cross otherwise, and why; a wrong name is mended here. */
+/** A check mark when the entry's file is there, a cross and the reason otherwise; a wrong name is corrected here. */
 export function UploadStatusCell({ document, tabIndex }: Props) {
   const { status } = document;
   const words = statusInWords(status, document);
   const mark = markOf(document);
-  const mayRename = status.code === 'wrong_name' && status.file !== null;
+  const canRename = status.code === 'wrong_name' && status.file !== null;
   return (
     <span className={styles.cell} data-hint={words}>
       <span
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that keys reach its hint
-        tabIndex={mayRename ? undefined : tabIndex}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard reaches its hint
+        tabIndex={canRename ? undefined : tabIndex}
         className={styles.mark}
         data-mark={mark}
       >
@@ -27,7 +27,7 @@ export function UploadStatusCell({ document, tabIndex }: Props) {
           {markNames[mark]} {words}
         </span>
       </span>
-      {mayRename ? (
+      {canRename ? (
         <Rename
           document={document}
           fileId={status.file?.id ?? 0}
@@ -42,19 +42,19 @@ export function UploadStatusCell({ document, tabIndex }: Props) {
 }
 
 function Rename(props: Props & { fileId: number; words: string }) {
-  const { refresh, fail } = useConsole();
-  const [asked, setAsked] = useState(false);
+  const { refresh, showError } = useConsole();
+  const [isRenaming, setIsRenaming] = useState(false);
 
   async function rename() {
-    setAsked(true);
+    setIsRenaming(true);
     try {
       const row = { file_id: props.fileId, document_id: props.document.id };
-      const refused = (await renamedFiles([row])).results[0]?.refused ?? null;
-      if (refused !== null) fail('The file was not renamed.', refused);
+      const refused = (await renameFiles([row])).results[0]?.refused ?? null;
+      if (refused !== null) showError('The file was not renamed.', refused);
     } catch (error) {
-      fail('The file was not renamed.', error);
+      showError('The file was not renamed.', error);
     }
-    setAsked(false);
+    setIsRenaming(false);
     refresh();
   }
 
@@ -63,9 +63,9 @@ function Rename(props: Props & { fileId: number; words: string }) {
       type="button"
       className={styles.rename}
       tabIndex={props.tabIndex}
-      aria-disabled={asked}
+      aria-disabled={isRenaming}
       aria-label={`Rename the file. ${props.words}`}
-      onClick={() => !asked && void rename()}
+      onClick={() => !isRenaming && void rename()}
     >
       Rename
     </button>

@@ -1,26 +1,26 @@
 import { mostRowsAtOnce } from '#contract/calls.ts';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { deletedCustomer, deletedDocuments, undone } from '../console-api.ts';
+import { deleteCustomer, deleteDocuments, undoDelete } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import type { DocumentStore } from '../console-data.ts';
-import type { DocumentRow } from './kinds.ts';
-import { counted } from '../format.ts';
+import { formatCount } from '../format.ts';
+import type { DocumentRow } from './document-rows.ts';
 
-/** What becomes of the documents of a customer that is deleted. */
-export type DocumentsOfDeleted = { action: 'delete' } | { action: 'move'; to_id: number };
+/** What happens to the documents of a customer that is deleted. */
+export type DocumentsOfDeletedCustomer = { action: 'delete' } | { action: 'move'; to_id: number };
 
-/** Deletes at once, and offers to undo it instead of asking before. */
-export function useDeleting() {
-  const { data, refresh, fail } = useConsole();
+/** Deletes without asking first, and then offers to undo it. */
+export function useDelete() {
+  const { data, refresh, showError } = useConsole();
 
   async function undo(changeIds: readonly string[]) {
     try {
       let rows = 0;
-      for (const id of changeIds.toReversed()) rows += (await undone(id)).restored;
-      showToast(`${counted(rows, 'row')} restored`);
+      for (const id of changeIds.toReversed()) rows += (await undoDelete(id)).restored;
+      showToast(`${formatCount(rows, 'row')} restored`);
     } catch (error) {
-      fail('This cannot be undone.', error);
+      showError('This cannot be undone.', error);
     }
     refresh();
   }
@@ -30,7 +30,7 @@ export function useDeleting() {
     showToast(`${what} deleted`, { label: 'Undo', act: () => void undo(changeIds) });
   }
 
-  async function deleteDocuments(store: DocumentStore, rows: readonly DocumentRow[]) {
+  async function deleteDocumentRows(store: DocumentStore, rows: readonly DocumentRow[]) {
     store.discard(rows.filter(({ saved }) => saved === null).map(({ key }) => key));
     const seen = rows.flatMap(({ saved }) =>
       saved === null ? [] : { id: saved.id, version: saved.version },
@@ -40,7 +40,7 @@ export function useDeleting() {
     try {
       for (let at = 0; at < seen.length; at += mostRowsAtOnce) {
         const portion = seen.slice(at, at + mostRowsAtOnce);
-        const { change_id, deleted } = await deletedDocuments({ rows: portion });
+        const { change_id, deleted } = await deleteDocuments({ rows: portion });
         changeIds.push(change_id);
         count += deleted;
         const ids = portion.map(({ id }) => id);
@@ -48,34 +48,34 @@ export function useDeleting() {
         store.apply([], ids);
       }
     } catch (error) {
-      fail(count === 0 ? 'Nothing was deleted.' : 'Not everything was deleted.', error);
+      showError(count === 0 ? 'Nothing was deleted.' : 'Not everything was deleted.', error);
     }
-    offerUndo(counted(count, 'standard number'), changeIds);
+    offerUndo(formatCount(count, 'standard number'), changeIds);
     refresh();
   }
 
   async function deleteCustomers(
     customers: readonly ManagedCustomer[],
-    documents?: DocumentsOfDeleted,
+    documents?: DocumentsOfDeletedCustomer,
   ) {
     const changeIds: string[] = [];
     for (const { id, version, customer } of customers) {
       try {
-        const whatOf = documents === undefined ? {} : { documents };
-        changeIds.push((await deletedCustomer({ id, version, ...whatOf })).change_id);
+        const choice = documents === undefined ? {} : { documents };
+        changeIds.push((await deleteCustomer({ id, version, ...choice })).change_id);
         data.customers.discard([data.customers.rowOfId(id)?.key ?? id]);
         data.customers.apply([], [id]);
       } catch (error) {
-        fail(`${customer} was not deleted.`, error);
+        showError(`${customer} was not deleted.`, error);
       }
     }
     const [first] = customers;
     offerUndo(
-      customers.length === 1 && first ? first.customer : counted(changeIds.length, 'customer'),
+      customers.length === 1 && first ? first.customer : formatCount(changeIds.length, 'customer'),
       changeIds,
     );
     refresh();
   }
 
-  return { deleteDocuments, deleteCustomers };
+  return { deleteDocumentRows, deleteCustomers };
 }

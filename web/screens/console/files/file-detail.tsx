@@ -1,11 +1,11 @@
 import { FileText } from 'lucide-react';
 import type { ManagedFile } from '#contract/files.ts';
 import { pictureAddress } from '../console-api.ts';
-import { shownBytes, shownTime } from '../format.ts';
-import { verdictInWords } from './verdicts.ts';
+import { formatBytes, formatTime } from '../format.ts';
 import styles from './file-detail.module.css';
+import { verdictInWords } from './verdicts.ts';
 
-/** The file that the keyboard is on: its first page, and what is known of it. */
+/** The file of the active row: a picture of its first page, and its facts. */
 export function FileDetail({ file }: { file: ManagedFile }) {
   return (
     <aside className={styles.detail} aria-label={`Details of ${file.name}`}>
@@ -35,8 +35,8 @@ function factsOf(file: ManagedFile): [name: string, value: string][] {
   return [
     ...(file.title === null ? [] : [['Title', file.title] satisfies [string, string]]),
     ...(file.pages === null ? [] : [['Pages', String(file.pages)] satisfies [string, string]]),
-    ['Size', shownBytes(file.bytes)],
-    ['Modified', shownTime(file.modified_at)],
+    ['Size', formatBytes(file.bytes)],
+    ['Modified', formatTime(file.modified_at)],
     ['Folder', file.path.slice(0, -file.name.length).replace(/\/$/, '') || '(top)'],
   ];
 }

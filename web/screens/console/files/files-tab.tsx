@@ -5,34 +5,34 @@ import type { ManagedFile } from '#contract/files.ts';
 import { Grid, type GridColumn } from '../../../ui/grid/grid.tsx';
 import { Empty } from '../../../ui/notice.tsx';
 import { useConsole } from '../console-context.ts';
-import { loadingFace } from '../loading-or-failed.tsx';
-import { type FileRow, fileKind } from '../catalogue/kinds.ts';
-import { counted } from '../format.ts';
+import { formatCount } from '../format.ts';
 import { Tool, Toolbar } from '../grid/toolbar.tsx';
-import { NamesDialog } from '../uploads/names-dialog.tsx';
-import { useArranged } from '../grid/use-arranged-rows.ts';
+import { useArrangedRows } from '../grid/use-arranged-rows.ts';
 import { filesQuery } from '../live-updates.ts';
-import { verdictInWords, verdictNames } from './verdicts.ts';
+import { loadingOrFailed } from '../loading-or-failed.tsx';
+import { NamesDialog } from '../uploads/names-dialog.tsx';
 import { FileDetail } from './file-detail.tsx';
+import { type FileRow, fileKind } from './file-rows.ts';
 import styles from './files-tab.module.css';
 import { canCreate, canRename, useFileActions } from './use-file-actions.ts';
 import { VerdictChips } from './verdict-chips.tsx';
+import { verdictInWords, verdictNames } from './verdicts.ts';
 
-/** Every file of the shared folder, what became of it, and what can be done about it. */
+/** Every file of the shared folder, its verdict, and what can be done about it. */
 export function FilesTab() {
   const { data } = useConsole();
   const list = useQuery(filesQuery(data));
-  const arranged = useArranged(data.files);
+  const arranged = useArrangedRows(data.files);
   const { rows, count, selectedRows, gridProps, arrangement, arrange } = arranged;
   const [active, setActive] = useState<number | null>(null);
   const actions = useFileActions();
   const { create, rename } = actions;
-  const columns = useMemo(() => columnsWith({ create, rename }), [create, rename]);
+  const columns = useMemo(() => makeColumns({ create, rename }), [create, rename]);
 
-  const begun = count > 0;
-  const face = begun ? null : loadingFace(list, 'files');
-  if (face !== null) return face;
-  if (!begun) {
+  const hasRows = count > 0;
+  const placeholder = hasRows ? null : loadingOrFailed(list, 'files');
+  if (placeholder !== null) return placeholder;
+  if (!hasRows) {
     return (
       <Empty
         icon={<FolderOpen size="1.75rem" />}
@@ -54,8 +54,8 @@ export function FilesTab() {
         onSearch={arranged.setSearch}
         count={
           rows.length === count
-            ? counted(count, 'file')
-            : `${rows.length} of ${counted(count, 'file')}`
+            ? formatCount(count, 'file')
+            : `${rows.length} of ${formatCount(count, 'file')}`
         }
       >
         <Tool
@@ -82,14 +82,14 @@ export function FilesTab() {
         <Grid label="Files" columns={columns} {...gridProps} onActive={setActive} />
         {detail !== null && <FileDetail file={detail} />}
       </div>
-      {actions.asking.length > 0 && (
+      {actions.toComplete.length > 0 && (
         <NamesDialog
-          title={`Create ${counted(actions.asking.length, 'entry', 'entries')}`}
+          title={`Create ${formatCount(actions.toComplete.length, 'entry', 'entries')}`}
           verb="Create"
           nearestLabel={(fileName) => `Rename to ${fileName}`}
-          reads={actions.asking}
+          names={actions.toComplete}
           onDecide={actions.decide}
-          onClose={actions.forget}
+          onClose={actions.dismiss}
         />
       )}
     </>
@@ -101,7 +101,7 @@ type RowActions = {
   rename: (files: ManagedFile[]) => void;
 };
 
-function columnsWith(actions: RowActions): GridColumn<FileRow>[] {
+function makeColumns(actions: RowActions): GridColumn<FileRow>[] {
   const text = (column: string) => (row: FileRow) => fileKind.textOf(row, column);
   return [
     { key: 'path', name: 'File', width: 320, text: text('path') },

@@ -1,7 +1,7 @@
 import type { ManagedFile } from '#contract/files.ts';
 import type { Verdict } from '#contract/upload-status.ts';
 
-/** Each verdict in a word or two, for chips and the column. */
+/** The name of each verdict, for chips and the column. */
 export const verdictNames: Record<Verdict, string> = {
   matched: 'Matched',
   no_entry: 'No entry',
@@ -16,7 +16,7 @@ export const verdictNames: Record<Verdict, string> = {
   too_large: 'Too large',
 };
 
-/** What became of a file and what to do about it, in a sentence. */
+/** What a verdict means and what to do about it, in a sentence or two. */
 export function verdictInWords(file: ManagedFile): string {
   const because = file.fault === null ? '' : ` ${file.fault}`;
   switch (file.verdict) {

@@ -2,8 +2,9 @@ import { matcherOf } from '../../../ui/combobox/filter.ts';
 
 export type Sort = { column: string; descending: boolean };
 
-/** What of the rows is shown, and in which order. */
+/** Which rows are shown, and in which order. */
 export type Arrangement = {
+  /** Null: rows stay in the order in which they came. */
   sort: Sort | null;
   /** Text to be found in one column each. */
   filters: Readonly<Record<string, string>>;
@@ -11,24 +12,25 @@ export type Arrangement = {
   search: string;
 };
 
-export const everything: Arrangement = { sort: null, filters: {}, search: '' };
+export const defaultArrangement: Arrangement = { sort: null, filters: {}, search: '' };
 
-/** The text of a row in a column, as it is shown. */
-export type TextOf<Row> = (row: Row, column: string) => string;
+/** The columns of a row, and the text that each shows. */
+export type RowTexts<Row> = {
+  columns: readonly string[];
+  textOf: (row: Row, column: string) => string;
+};
 
-type Reading<Row> = { columns: readonly string[]; textOf: TextOf<Row> };
-
-/** Whether a row is among what is asked for. */
+/** Tests whether a row passes the filters and the search. */
 export function rowFilter<Row extends object>(
   { filters, search }: Arrangement,
-  { columns, textOf }: Reading<Row>,
+  { columns, textOf }: RowTexts<Row>,
 ): (row: Row) => boolean {
-  const found = Object.entries(filters)
+  const columnFilters = Object.entries(filters)
     .map(([column, text]) => ({ column, matcher: matcherOf(text) }))
     .filter((filter): filter is { column: string; matcher: RegExp } => filter.matcher !== null);
   const words = search.split(/\s+/).flatMap((word) => matcherOf(word) ?? []);
   return (row) =>
-    found.every(({ column, matcher }) => matcher.test(textOf(row, column))) &&
+    columnFilters.every(({ column, matcher }) => matcher.test(textOf(row, column))) &&
     words.every((word) => word.test(wholeText(row)));
 
   function wholeText(row: Row): string {
@@ -41,16 +43,17 @@ export function rowFilter<Row extends object>(
   }
 }
 
-// Rows are replaced, never changed; writing out the dates of 50,000 for each letter typed is slow.
+// Kept by row, which is replaced and never changed: writing out the dates of 50,000 rows for each
+// letter that is typed would be slow.
 const wholeTexts = new WeakMap<object, string>();
 
-// AM-2 stands before AM-10, as people count.
+// Digits are compared as numbers: AM-2 stands before AM-10.
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Null: rows stay in the order in which they came. */
-export function rowOrder<Row>(
+/** Compares rows by the sorted column; null when none is. */
+export function rowComparer<Row>(
   { sort }: Arrangement,
-  { textOf }: Reading<Row>,
+  { textOf }: RowTexts<Row>,
 ): ((a: Row, b: Row) => number) | null {
   if (sort === null) return null;
   const { column, descending } = sort;
@@ -60,18 +63,18 @@ export function rowOrder<Row>(
   };
 }
 
-/** Where a row belongs among sorted ones: behind its equals. */
-export function placeOf<Row>(
+/** Where a row goes among sorted ones: behind those that are equal. */
+export function insertionIndex<Row>(
   row: Row,
   among: readonly Row[],
-  order: (a: Row, b: Row) => number,
+  compare: (a: Row, b: Row) => number,
 ): number {
   let low = 0;
   let high = among.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     const other = among[middle];
-    if (other !== undefined && order(other, row) <= 0) low = middle + 1;
+    if (other !== undefined && compare(other, row) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -5,20 +5,20 @@ import type { AuditSubject } from '#contract/audit.ts';
 import { Grid, type GridColumn, type GridHandle, type GridPlace } from '../../../ui/grid/grid.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useConsole } from '../console-context.ts';
+import { formatCount } from '../format.ts';
+import { parseCells, rowsFromCells, pasteTarget, formatCells } from './paste.ts';
 import { RowDialog } from './saving/row-dialog.tsx';
 import { rowStateColumn } from './saving/row-state-column.tsx';
-import { cellsOf, pastedRows, placeOfBlock, textOfCells } from './paste.ts';
-import type { Fields, GridRow, RowKey, SavedRow } from './saving/row.ts';
 import type { RowStore } from './saving/row-store.ts';
-import { counted } from '../format.ts';
+import type { Fields, GridRow, RowKey, SavedRow } from './saving/row.ts';
 import { Tool, Toolbar } from './toolbar.tsx';
-import { useArranged } from './use-arranged-rows.ts';
+import { useArrangedRows } from './use-arranged-rows.ts';
 
 type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;
   /** What one row is called. */
   noun: string;
-  /** What this very row is called. */
+  /** What a certain row is called. */
   titleOf: (row: GridRow<Row, Field>) => string;
   subject: AuditSubject;
   columns: readonly GridColumn<GridRow<Row, Field>>[];
@@ -36,12 +36,12 @@ type Props<Row extends SavedRow, Field extends string> = {
   loading?: string | null;
 };
 
-/** A grid that is edited: its tools, its sheet, and the dialog of a row that cannot be saved. */
+/** A grid that is edited: its toolbar, its rows, and the dialog of a row that cannot be saved. */
 export function EditingGrid<Row extends SavedRow, Field extends string>(props: Props<Row, Field>) {
   const { store, columns, noun, blank, Tools, loading = null } = props;
   const { showHistory } = useConsole();
   const grid = useRef<GridHandle>(null);
-  const arranged = useArranged(store);
+  const arranged = useArrangedRows(store);
   const { rows, count, selectedRows, gridProps } = arranged;
   const [active, setActive] = useState<RowKey | null>(null);
   const [opened, setOpened] = useState<RowKey | null>(null);
@@ -61,7 +61,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   );
   const hold = useCallback((key: RowKey | null) => store.hold(key), [store]);
 
-  // One that is filtered out is not meant.
+  // Undefined when a filter hides it: tools do not touch what is not seen.
   const activeRow = rows.find(({ key }) => key === active);
   const targets = selectedRows.length > 0 ? selectedRows : activeRow ? [activeRow] : [];
 
@@ -81,27 +81,27 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
 
   function paste(place: GridPlace, text: string) {
     const from = editable.find(({ field }) => field === place.column) ?? editable[0];
-    const pasted = from === undefined ? [] : pastedRows(cellsOf(text), editable, from.field);
+    const pasted = from === undefined ? [] : rowsFromCells(parseCells(text), editable, from.field);
     const start = place.row === null ? -1 : rows.findIndex(({ key }) => key === place.row);
-    const { over, addAt } = placeOfBlock(rows, start, pasted.length);
-    const filled = rows.slice(start, start + over);
+    const { overwritten, addAt } = pasteTarget(rows, start, pasted.length);
+    const filled = rows.slice(start, start + overwritten);
     store.edit(filled.map(({ key }, at) => ({ key, fields: pasted[at] ?? {} })));
-    const added = pasted.slice(over).map((fields) => ({ ...blank, ...fields }));
+    const added = pasted.slice(overwritten).map((fields) => ({ ...blank, ...fields }));
     const keys = store.add(added, addAt);
     store.leave([...keys, ...filled.map(({ key }) => key)]);
-    if (pasted.length > 1) showToast(`${counted(pasted.length, 'row')} pasted`);
+    if (pasted.length > 1) showToast(`${formatCount(pasted.length, 'row')} pasted`);
   }
 
-  function copied(place: GridPlace): string | null {
+  function textToCopy(place: GridPlace): string | null {
     const isBlock = selectedRows.some(({ key }) => key === place.row);
     if (isBlock) {
-      return textOfCells(
+      return formatCells(
         selectedRows.map(({ fields }) => editable.map(({ field }) => fields[field])),
       );
     }
     const row = place.row === null ? undefined : store.row(place.row);
     const column = shownColumns.find(({ key }) => key === place.column);
-    return row === undefined || column === undefined ? null : textOfCells([[column.text(row)]]);
+    return row === undefined || column === undefined ? null : formatCells([[column.text(row)]]);
   }
 
   const only = targets.length === 1 ? targets[0] : undefined;
@@ -157,10 +157,11 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           columns={shownColumns}
           {...gridProps}
           onEdit={(key, column, text) =>
+            // Only columns that are called like their fields can be edited.
             store.edit([{ key, fields: { [column]: text } as Partial<Fields<Field>> }])
           }
           onPaste={paste}
-          onCopy={copied}
+          onCopy={textToCopy}
           onActive={setActive}
           onLeave={(key) => store.leave([key])}
           onEditing={hold}
@@ -171,6 +172,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           store={store}
           row={openedRow}
           names={
+            // Every field has a column that can be edited.
             Object.fromEntries(editable.map(({ field, name }) => [field, name])) as Record<
               Field,
               string
@@ -184,7 +186,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
 }
 
 function countText(shown: number, count: number, noun: string): string {
-  const all = counted(count, noun.toLowerCase());
+  const all = formatCount(count, noun.toLowerCase());
   return shown === count ? all : `${shown.toLocaleString('en')} of ${all}`;
 }
 

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { cellsOf, pastedRows, placeOfBlock, textOfCells } from './paste.ts';
+import { formatCells, parseCells, pasteTarget, rowsFromCells } from './paste.ts';
 
 test('a block of a spreadsheet is cells by tabs and lines, with or without a last line end', () => {
-  expect(cellsOf('a\tb\r\nc\td\r\n')).toEqual([
+  expect(parseCells('a\tb\r\nc\td\r\n')).toEqual([
     ['a', 'b'],
     ['c', 'd'],
   ]);
-  expect(cellsOf('a\t\nb')).toEqual([['a', ''], ['b']]);
+  expect(parseCells('a\t\nb')).toEqual([['a', ''], ['b']]);
 });
 
 test('a quoted cell keeps its line ends, tabs and quotes', () => {
-  expect(cellsOf('"two\nlines"\t"a ""b"""\n')).toEqual([['two\nlines', 'a "b"']]);
+  expect(parseCells('"two\nlines"\t"a ""b"""\n')).toEqual([['two\nlines', 'a "b"']]);
 });
 
 test('a quote within a cell is a quote', () => {
-  expect(cellsOf('3" pipe\tx')).toEqual([['3" pipe', 'x']]);
-  expect(cellsOf('"open\tx')).toEqual([['"open', 'x']]);
+  expect(parseCells('3" pipe\tx')).toEqual([['3" pipe', 'x']]);
+  expect(parseCells('"open\tx')).toEqual([['"open', 'x']]);
 });
 
 test('what is copied can be pasted', () => {
@@ -23,7 +23,7 @@ test('what is copied can be pasted', () => {
     ['a', 'b\tc'],
     ['"', 'd\ne'],
   ];
-  expect(cellsOf(textOfCells(cells))).toEqual(cells);
+  expect(parseCells(formatCells(cells))).toEqual(cells);
 });
 
 const columns = [
@@ -33,7 +33,7 @@ const columns = [
 ] as const;
 
 test('a block fills the columns from the chosen one to the right, and no further', () => {
-  expect(pastedRows([['AM-1', '3', 'beyond']], columns, 'doc_num')).toEqual([
+  expect(rowsFromCells([['AM-1', '3', 'beyond']], columns, 'doc_num')).toEqual([
     { doc_num: 'AM-1', doc_rev: '3' },
   ]);
 });
@@ -43,17 +43,17 @@ test('a block with the names of columns on top is put into those columns', () =>
     ['Revision', 'Remark', 'doc_num'],
     ['3', 'new', 'AM-1'],
   ];
-  expect(pastedRows(cells, columns, 'customer')).toEqual([{ doc_rev: '3', doc_num: 'AM-1' }]);
+  expect(rowsFromCells(cells, columns, 'customer')).toEqual([{ doc_rev: '3', doc_num: 'AM-1' }]);
 });
 
 test('a block fills the rows from the chosen one down, and goes on below the last', () => {
   const rows = [{ saved: 1 }, { saved: 2 }, { saved: 3 }];
-  expect(placeOfBlock(rows, 1, 5)).toEqual({ over: 2, addAt: 3 });
-  expect(placeOfBlock(rows, 0, 2)).toEqual({ over: 2, addAt: 3 });
+  expect(pasteTarget(rows, 1, 5)).toEqual({ overwritten: 2, addAt: 3 });
+  expect(pasteTarget(rows, 0, 2)).toEqual({ overwritten: 2, addAt: 3 });
 });
 
 test('a block that is pasted into a new row writes over no saved one', () => {
   const rows = [{ saved: null }, { saved: null }, { saved: 3 }];
-  expect(placeOfBlock(rows, 0, 5)).toEqual({ over: 2, addAt: 2 });
-  expect(placeOfBlock(rows, -1, 5)).toEqual({ over: 0, addAt: 0 });
+  expect(pasteTarget(rows, 0, 5)).toEqual({ overwritten: 2, addAt: 2 });
+  expect(pasteTarget(rows, -1, 5)).toEqual({ overwritten: 0, addAt: 0 });
 });

@@ -1,12 +1,12 @@
-/** The cells of what a spreadsheet puts on the clipboard: tabs, line ends, and quotes around both. */
-export function cellsOf(text: string): string[][] {
+/** Reads cells as a spreadsheet copies them: tabs between cells, line ends between rows, quotes around cells with either. */
+export function parseCells(text: string): string[][] {
   const rows: string[][] = [];
   const cell = /("(?:[^"]|"")*"|[^\t\r\n]*)(\t|\r\n|\r|\n|$)/y;
   let row: string[] = [];
   while (cell.lastIndex < text.length) {
     const [, content = '', end = ''] = cell.exec(text) ?? [];
-    // A quote that never closes is a quote: the pattern then stops before the end of the cell.
-    row.push(unquoted(content));
+    // A quote that is never closed is part of the text: the pattern's second half matches the cell.
+    row.push(unquote(content));
     if (end === '\t') {
       if (cell.lastIndex === text.length) row.push('');
       continue;
@@ -18,26 +18,26 @@ export function cellsOf(text: string): string[][] {
   return rows;
 }
 
-export function textOfCells(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => row.map(quoted).join('\t')).join('\n');
+export function formatCells(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map(quote).join('\t')).join('\n');
 }
 
-function unquoted(content: string): string {
+function unquote(content: string): string {
   const whole = /^"((?:[^"]|"")*)"$/.exec(content)?.[1];
   return whole === undefined ? content : whole.replaceAll('""', '"');
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 export type PastedRow<Field extends string> = Partial<Record<Field, string>>;
 
 /**
- * Which fields each pasted row fills: those from the chosen one to the right. A block that begins
- * with the names of columns says so itself, and in which order.
+ * The fields that each pasted row fills: those from the chosen one to the right. A block whose first
+ * row names columns fills those instead.
  */
-export function pastedRows<Field extends string>(
+export function rowsFromCells<Field extends string>(
   cells: readonly (readonly string[])[],
   columns: readonly { field: Field; name: string }[],
   from: Field,
@@ -71,20 +71,20 @@ function fieldsNamedIn<Field extends string>(
 }
 
 /**
- * Where a block of so many rows goes that is pasted at a row (-1: above all): how many rows it
- * writes over, and where the rest is added. Pasted into a new row it is new rows; elsewhere it
- * fills what is there, and goes on below the last row.
+ * Where `count` rows go that are pasted at the row `start` (-1: above all rows): how many rows they
+ * overwrite, and where the rest is added. Pasted into new rows they overwrite only those; elsewhere
+ * they overwrite all rows from there, and the rest is added at the end.
  */
-export function placeOfBlock(
+export function pasteTarget(
   rows: readonly { saved: unknown }[],
   start: number,
   count: number,
-): { over: number; addAt: number } {
-  if (start === -1) return { over: 0, addAt: 0 };
+): { overwritten: number; addAt: number } {
+  if (start === -1) return { overwritten: 0, addAt: 0 };
   if (rows[start]?.saved !== null) {
-    return { over: Math.min(count, rows.length - start), addAt: rows.length };
+    return { overwritten: Math.min(count, rows.length - start), addAt: rows.length };
   }
   let end = start;
   while (end < start + count && rows[end]?.saved === null) end++;
-  return { over: end - start, addAt: end };
+  return { overwritten: end - start, addAt: end };
 }

@@ -1,23 +1,27 @@
-import { type Arrangement, placeOf, rowFilter, rowOrder, type TextOf } from './arrangement.ts';
+import {
+  type Arrangement,
+  insertionIndex,
+  rowComparer,
+  rowFilter,
+  type RowTexts,
+} from './arrangement.ts';
 import type { GridRow, RowKey } from './saving/row.ts';
 
-type Reading<Row> = { columns: readonly string[]; textOf: TextOf<Row> };
-
-// With more new rows than this, sorting all is quicker than finding each its place.
-const mostPlacedOneByOne = 100;
+// With more new rows than this, sorting all rows is quicker than inserting one after the other.
+const mostInsertedOneByOne = 100;
 
 /**
- * Which rows of a grid are shown, and in which order. It changes only when that is asked for, or
- * rows come and go: a row that is edited does not jump away.
+ * Which rows of a grid are shown, and in which order. The order changes when a librarian
+ * sorts or filters, and when rows are added or deleted; a row that is edited stays where it is.
  */
 export class RowOrder<Row extends GridRow> {
-  readonly #reading: Reading<Row>;
+  readonly #texts: RowTexts<Row>;
   #arrangement: Arrangement;
-  /** Keys of rows that are gone stay until the next change: they would be slow to search. */
+  /** Keys of deleted rows stay until the next change: looking each up would be slow. */
   #keys: RowKey[] = [];
 
-  constructor(reading: Reading<Row>, arrangement: Arrangement) {
-    this.#reading = reading;
+  constructor(texts: RowTexts<Row>, arrangement: Arrangement) {
+    this.#texts = texts;
     this.#arrangement = arrangement;
   }
 
@@ -31,37 +35,37 @@ export class RowOrder<Row extends GridRow> {
 
   arrange(arrangement: Arrangement, rows: ReadonlyMap<RowKey, Row>): void {
     this.#arrangement = arrangement;
-    const order = rowOrder(arrangement, this.#reading) ?? ((a, b) => idOrder(a) - idOrder(b));
-    const shown = [...rows.values()].filter(rowFilter(arrangement, this.#reading));
-    this.#keys = shown.sort(order).map(({ key }) => key);
+    const compare = rowComparer(arrangement, this.#texts) ?? ((a, b) => idOf(a) - idOf(b));
+    const shown = [...rows.values()].filter(rowFilter(arrangement, this.#texts));
+    this.#keys = shown.sort(compare).map(({ key }) => key);
   }
 
-  /** Shows rows that were added here, before the one that stands at `at`. */
+  /** Shows rows that were added here before the one that stands at `at`. */
   insert(keys: readonly RowKey[], at: number, rows: ReadonlyMap<RowKey, Row>): void {
     const shown = this.#keys.filter((key) => rows.has(key));
     this.#keys = [...shown.slice(0, at), ...keys, ...shown.slice(at)];
   }
 
-  /** Puts rows that came from the server where they belong, and leaves the others where they are. */
+  /** Shows rows that came from the server where they belong; the others stay where they are. */
   showNew(rows: ReadonlyMap<RowKey, Row>): void {
     const known = new Set(this.#keys);
-    const isShown = rowFilter(this.#arrangement, this.#reading);
+    const isShown = rowFilter(this.#arrangement, this.#texts);
     const added = [...rows.values()].filter((row) => !known.has(row.key) && isShown(row));
     if (added.length === 0) return;
-    const order = rowOrder(this.#arrangement, this.#reading);
-    if (order !== null && added.length > mostPlacedOneByOne) {
+    const compare = rowComparer(this.#arrangement, this.#texts);
+    if (compare !== null && added.length > mostInsertedOneByOne) {
       return this.arrange(this.#arrangement, rows);
     }
     const shown = this.shownOf(rows);
     for (const row of added) {
-      if (order === null) shown.push(row);
-      else shown.splice(placeOf(row, shown, order), 0, row);
+      if (compare === null) shown.push(row);
+      else shown.splice(insertionIndex(row, shown, compare), 0, row);
     }
     this.#keys = shown.map(({ key }) => key);
   }
 }
 
-/** New rows stand first, the last one on top. */
-function idOrder({ key, saved }: GridRow): number {
+/** The keys of new rows are below zero: they stand first, the last one on top. */
+function idOf({ key, saved }: GridRow): number {
   return saved?.id ?? key;
 }

@@ -8,7 +8,7 @@ type ToolbarProps = {
   onSearch: (text: string) => void;
   /** How many rows are shown. */
   count: string;
-  /** Stands before the search: what narrows the rows more roughly. */
+  /** Stands before the search. */
   lead?: ReactNode;
   children: ReactNode;
 };

@@ -1,15 +1,15 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { GridSort } from '../../../ui/grid/grid.tsx';
 import type { Arrangement } from './arrangement.ts';
-import type { SavedRow } from './saving/row.ts';
 import type { RowStore } from './saving/row-store.ts';
+import type { SavedRow } from './saving/row.ts';
 
 /** The rows of a store as a grid shows them: sorted, filtered, searched, selected. */
-export function useArranged<Row extends SavedRow, Field extends string>(
+export function useArrangedRows<Row extends SavedRow, Field extends string>(
   store: RowStore<Row, Field>,
 ) {
-  const shown = useSyncExternalStore(store.subscribe, store.snapshot);
-  const { arrangement } = shown;
+  const snapshot = useSyncExternalStore(store.subscribe, store.snapshot);
+  const { arrangement } = snapshot;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
 
   function arrange(change: Partial<Arrangement>) {
@@ -17,12 +17,12 @@ export function useArranged<Row extends SavedRow, Field extends string>(
   }
 
   return {
-    ...shown,
-    selectedRows: shown.rows.filter(({ key }) => selected.has(key)),
+    ...snapshot,
+    selectedRows: snapshot.rows.filter(({ key }) => selected.has(key)),
     search: arrangement.search,
     setSearch: (search: string) => arrange({ search }),
     gridProps: {
-      rows: shown.rows,
+      rows: snapshot.rows,
       selected,
       onSelect: setSelected,
       sort: arrangement.sort,

@@ -3,25 +3,25 @@ import { History } from 'lucide-react';
 import type { AuditAction, AuditEntry, AuditSubject } from '#contract/audit.ts';
 import button from '../../../ui/button.module.css';
 import { Empty } from '../../../ui/notice.tsx';
-import { auditPage } from '../console-api.ts';
-import { loadingFace } from '../loading-or-failed.tsx';
-import { shownTime } from '../format.ts';
-import { fieldChanges, subjectText } from './field-changes.ts';
+import { listAudit } from '../console-api.ts';
+import { formatTime } from '../format.ts';
+import { loadingOrFailed } from '../loading-or-failed.tsx';
 import styles from './audit-list.module.css';
+import { fieldChanges, subjectText } from './field-changes.ts';
 
-/** Lines of the audit trail, the newest first: of one row, or of everything. */
+/** Lines of the audit trail, the newest first: of one row, or all of them. */
 export function AuditList({ of }: { of: { subject?: AuditSubject; subject_id?: number } }) {
   const list = useInfiniteQuery({
     queryKey: ['manage', 'audit', of],
     queryFn: ({ signal, pageParam }) =>
-      auditPage({ ...of, ...(pageParam === null ? {} : { before: pageParam }) }, signal),
+      listAudit({ ...of, ...(pageParam === null ? {} : { before: pageParam }) }, signal),
     initialPageParam: null as number | null,
     getNextPageParam: ({ data, more }) => (more ? (data.at(-1)?.id ?? null) : null),
     staleTime: 0,
     gcTime: 0,
   });
-  const face = loadingFace(list, 'history');
-  if (face !== null) return face;
+  const placeholder = loadingOrFailed(list, 'history');
+  if (placeholder !== null) return placeholder;
   const entries = list.data?.pages.flatMap(({ data }) => data) ?? [];
   if (entries.length === 0) {
     return (
@@ -59,7 +59,7 @@ function Line({ entry }: { entry: AuditEntry }) {
       <p className={styles.what}>
         <b>{subjectText(entry)}</b> {verbs[entry.action]} by {entry.user}
       </p>
-      <time dateTime={entry.at}>{shownTime(entry.at)}</time>
+      <time dateTime={entry.at}>{formatTime(entry.at)}</time>
       <dl>
         {fieldChanges(entry).map(({ field, before, after }) => (
           <div key={field}>

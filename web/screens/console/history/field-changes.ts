@@ -3,7 +3,7 @@ import { noLanguage } from '#contract/file-name.ts';
 
 export type FieldChange = { field: string; before: string | null; after: string | null };
 
-/** What is different, field by field; null where there was or is nothing. */
+/** The fields that differ before and after a change; null where there was or is nothing. */
 export function fieldChanges({
   before,
   after,
@@ -12,13 +12,13 @@ export function fieldChanges({
   return [...fields]
     .map((field) => ({
       field: fieldNames[field] ?? field,
-      before: before === null ? null : shown(field, before[field]),
-      after: after === null ? null : shown(field, after[field]),
+      before: before === null ? null : valueText(field, before[field]),
+      after: after === null ? null : valueText(field, after[field]),
     }))
     .filter((change) => change.before !== change.after);
 }
 
-/** What a line is about, in a few words. */
+/** The customer, document or file that a line is about. */
 export function subjectText({ subject, subject_id, before, after }: AuditEntry): string {
   const fields = after ?? before ?? {};
   if (subject === 'customer') return String(fields['customer'] ?? `Customer ${subject_id}`);
@@ -39,7 +39,7 @@ const fieldNames: Record<string, string> = {
   bytes: 'Bytes',
 };
 
-function shown(field: string, value: string | number | null | undefined): string | null {
+function valueText(field: string, value: string | number | null | undefined): string | null {
   if (value === null || value === undefined) return field === 'language' ? noLanguage : null;
   return value === '' ? null : String(value);
 }

@@ -4,7 +4,7 @@ import { AuditList } from './audit-list.tsx';
 
 type Props = { of: { subject: AuditSubject; id: number; title: string }; onClose: () => void };
 
-/** What happened to one row. */
+/** The audit trail of one row. */
 export function HistoryPanel({ of: { subject, id, title }, onClose }: Props) {
   return (
     <Dialog title={`History of ${title}`} shape="side" onClose={onClose}>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
 import styles from './export-tool.module.css';
 
-/** Downloads as a spreadsheet, in either format. */
+/** Links that download a spreadsheet, one for each format. */
 export function ExportTool({ address }: { address: (format: SpreadsheetFormat) => string }) {
   return (
     <span className={styles.tool}>

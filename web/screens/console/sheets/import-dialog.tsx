@@ -3,9 +3,9 @@ import type { ImportReport } from '#contract/editing.ts';
 import button from '../../../ui/button.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/notice.tsx';
-import { importedCatalogue } from '../console-api.ts';
+import { importCatalogue } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
-import { counted, messageOf } from '../format.ts';
+import { formatCount, messageOf } from '../format.ts';
 import styles from './import-dialog.module.css';
 import { ImportPreview } from './import-preview.tsx';
 
@@ -25,7 +25,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setFault(null);
     setStep({ step: 'reading', file });
     try {
-      const report = await importedCatalogue(file, { preview: true });
+      const report = await importCatalogue(file, { preview: true });
       setStep({ step: 'preview', file, report });
     } catch (error) {
       setFault(messageOf(error));
@@ -37,7 +37,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setFault(null);
     setStep({ step: 'writing', file });
     try {
-      setStep({ step: 'done', file, report: await importedCatalogue(file, { keepGoing }) });
+      setStep({ step: 'done', file, report: await importCatalogue(file, { keepGoing }) });
     } catch (error) {
       setFault(messageOf(error));
       setStep({ step: 'choose' });
@@ -72,7 +72,7 @@ function Choose({ onChoose }: { onChoose: (file: File | undefined) => void }) {
   const id = useId();
   const [over, setOver] = useState(false);
 
-  function dropped(event: DragEvent) {
+  function chooseDropped(event: DragEvent) {
     event.preventDefault();
     setOver(false);
     onChoose(event.dataTransfer.files[0]);
@@ -87,7 +87,7 @@ function Choose({ onChoose }: { onChoose: (file: File | undefined) => void }) {
         setOver(true);
       }}
       onDragLeave={() => setOver(false)}
-      onDrop={dropped}
+      onDrop={chooseDropped}
     >
       <label htmlFor={id}>
         Choose a CSV or XLSX file, or drop it here. Its first row names the columns:{' '}
@@ -127,7 +127,7 @@ function Actions({ step, onWrite, onClose }: ActionsProps) {
       </button>
       {changes > 0 && (
         <button type="button" className={button.primary} onClick={() => onWrite(file, bad > 0)}>
-          {bad > 0 ? `Import all but ${counted(bad, 'refused row')}` : 'Import'}
+          {bad > 0 ? `Import all but ${formatCount(bad, 'refused row')}` : 'Import'}
         </button>
       )}
     </>
@@ -135,6 +135,6 @@ function Actions({ step, onWrite, onClose }: ActionsProps) {
 }
 
 function doneText({ added, changed, unchanged, refused_count }: ImportReport): string {
-  const left = refused_count > 0 ? ` ${counted(refused_count, 'row')} left out.` : '';
+  const left = refused_count > 0 ? ` ${formatCount(refused_count, 'row')} left out.` : '';
   return `${added} added, ${changed} changed, ${unchanged} unchanged.${left}`;
 }

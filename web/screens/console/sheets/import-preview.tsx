@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { ImportReport, ImportRow } from '#contract/editing.ts';
 import { noLanguage } from '#contract/file-name.ts';
-import { counted } from '../format.ts';
+import { formatCount } from '../format.ts';
 import styles from './import-dialog.module.css';
 
-/** What an import would do, by kind, the refused first. */
+/** What an import would do: rows refused, changed and added. */
 export function ImportPreview({ report, name }: { report: ImportReport; name: string }) {
   const { added, changed, unchanged, refused_count } = report;
   return (
@@ -13,7 +13,7 @@ export function ImportPreview({ report, name }: { report: ImportReport; name: st
         {name}: {added} added, {changed} changed, {unchanged} unchanged, {refused_count} refused.
         Nothing is written yet.
       </output>
-      <Kind
+      <Group
         title="Refused"
         count={refused_count}
         listed={report.refused.length}
@@ -26,8 +26,8 @@ export function ImportPreview({ report, name }: { report: ImportReport; name: st
             <td>{reason}</td>
           </tr>
         ))}
-      </Kind>
-      <Kind
+      </Group>
+      <Group
         title="Changed"
         count={changed}
         listed={report.changed_rows.length}
@@ -46,8 +46,8 @@ export function ImportPreview({ report, name }: { report: ImportReport; name: st
             </td>
           </tr>
         ))}
-      </Kind>
-      <Kind
+      </Group>
+      <Group
         title="Added"
         count={added}
         listed={report.added_rows.length}
@@ -60,12 +60,12 @@ export function ImportPreview({ report, name }: { report: ImportReport; name: st
             <td>{row.doc_desc}</td>
           </tr>
         ))}
-      </Kind>
+      </Group>
     </>
   );
 }
 
-type KindProps = {
+type GroupProps = {
   title: string;
   count: number;
   /** How many of them the server lists. */
@@ -75,12 +75,12 @@ type KindProps = {
   children: ReactNode;
 };
 
-function Kind({ title, count, listed, head, open = false, children }: KindProps) {
+function Group({ title, count, listed, head, open = false, children }: GroupProps) {
   if (count === 0) return null;
   return (
     <details open={open} className={styles.kind}>
       <summary>
-        {title}: {counted(count, 'row')}
+        {title}: {formatCount(count, 'row')}
       </summary>
       <table>
         <thead>
@@ -94,7 +94,7 @@ function Kind({ title, count, listed, head, open = false, children }: KindProps)
         </thead>
         <tbody>{children}</tbody>
       </table>
-      {count > listed && <p>… and {counted(count - listed, 'row')} more.</p>}
+      {count > listed && <p>… and {formatCount(count - listed, 'row')} more.</p>}
     </details>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { FileSpreadsheet } from 'lucide-react';
-import { catalogueExport } from '../console-api.ts';
+import { catalogueExportAddress } from '../console-api.ts';
 import { Tool } from '../grid/toolbar.tsx';
 import { ExportTool } from './export-tool.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
-/** In and out by spreadsheet. */
+/** Imports and exports spreadsheets. */
 export function SheetTools() {
   const [importing, setImporting] = useState(false);
   return (
@@ -13,7 +13,7 @@ export function SheetTools() {
       <Tool icon={<FileSpreadsheet size="1rem" aria-hidden />} onClick={() => setImporting(true)}>
         Import…
       </Tool>
-      <ExportTool address={catalogueExport} />
+      <ExportTool address={catalogueExportAddress} />
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </>
   );

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Takes PDFs that are dropped: on a row for its entry, elsewhere by their names. */
+/** Uploads PDFs that are dropped: one on a row for its entry, others by their names. */
 export function DropArea({ rowAt, children }: Props) {
   const { upload } = useConsole();
   const [over, setOver] = useState<{ document: ManagedDocument | null } | null>(null);
@@ -19,18 +19,18 @@ export function DropArea({ rowAt, children }: Props) {
   function documentAt(event: DragEvent): ManagedDocument | null {
     if (!(event.target instanceof Element)) return null;
     const index = event.target.closest('[role=row]')?.getAttribute('aria-rowindex');
-    // Counted from 1, and the head is the first.
+    // aria-rowindex counts from 1, and the header is the first.
     return index ? rowAt(Number(index) - 2) : null;
   }
 
-  function dragged(event: DragEvent) {
+  function showTarget(event: DragEvent) {
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
     const document = documentAt(event);
     if (over === null || over.document?.id !== document?.id) setOver({ document });
   }
 
-  function dropped(event: DragEvent) {
+  function uploadDropped(event: DragEvent) {
     event.preventDefault();
     setOver(null);
     const files = [...event.dataTransfer.files];
@@ -42,12 +42,12 @@ export function DropArea({ rowAt, children }: Props) {
     <div
       className={styles.area}
       data-over={over !== null}
-      onDragOver={dragged}
+      onDragOver={showTarget}
       onDragLeave={(event) => {
         const to = event.relatedTarget;
         if (!(to instanceof Node) || !event.currentTarget.contains(to)) setOver(null);
       }}
-      onDrop={dropped}
+      onDrop={uploadDropped}
     >
       {children}
       {over !== null && (

@@ -2,27 +2,28 @@ import { type ReactNode, useId, useState } from 'react';
 import button from '../../../ui/button.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/notice.tsx';
-import type { DocumentFields } from '../catalogue/kinds.ts';
-import { messageOf } from '../format.ts';
-import { type Decision, entryOf, firstDecision, type NameRead } from './names.ts';
-import styles from './names-dialog.module.css';
+import { customerListId } from '../catalogue/customer-filter.tsx';
+import type { DocumentFields } from '../catalogue/document-rows.ts';
 import form from '../catalogue/form.module.css';
+import { messageOf } from '../format.ts';
+import styles from './names-dialog.module.css';
+import { type Decision, entryFromName, suggestedDecision, type UnclaimedName } from './names.ts';
 
 type Props = {
   title: string;
-  /** What the button says that carries it out. */
+  /** The label of the button that carries out the decisions. */
   verb: string;
   /** What taking the nearest entry does, in words. */
   nearestLabel: (fileName: string) => string;
-  reads: readonly NameRead[];
-  /** Carries out what was decided; answers with those that were refused and why. */
+  names: readonly UnclaimedName[];
+  /** Carries out the decisions; answers why some were refused, by their index. */
   onDecide: (decisions: readonly Decision[]) => Promise<ReadonlyMap<number, string>>;
   onClose: () => void;
 };
 
-/** Files whose names belong to no entry: whose are they? */
-export function NamesDialog({ title, verb, nearestLabel, reads, onDecide, onClose }: Props) {
-  const [decisions, setDecisions] = useState(() => reads.map(firstDecision));
+/** Asks what to do with files whose names belong to no entry. */
+export function NamesDialog({ title, verb, nearestLabel, names, onDecide, onClose }: Props) {
+  const [decisions, setDecisions] = useState(() => names.map(suggestedDecision));
   const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map());
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -31,11 +32,11 @@ export function NamesDialog({ title, verb, nearestLabel, reads, onDecide, onClos
     setBusy(true);
     setFault(null);
     try {
-      const nowRefused = await onDecide(decisions);
-      setRefused(nowRefused);
-      if (nowRefused.size === 0) onClose();
-      // What went well is not done again with the rest.
-      else setDecisions(decisions.map((one, at) => (nowRefused.has(at) ? one : skip)));
+      const stillRefused = await onDecide(decisions);
+      setRefused(stillRefused);
+      if (stillRefused.size === 0) onClose();
+      // What was carried out is not done again with the rest.
+      else setDecisions(decisions.map((one, at) => (stillRefused.has(at) ? one : skip)));
     } catch (error) {
       setFault(messageOf(error));
     }
@@ -64,12 +65,12 @@ export function NamesDialog({ title, verb, nearestLabel, reads, onDecide, onClos
       }
     >
       {fault !== null && <Alert>{fault}</Alert>}
-      {reads.map((read, at) => (
+      {names.map((unclaimed, at) => (
         <Question
-          // Two folders may hold files of one name, and the list never changes its order.
+          // Two folders may hold files of the same name, and the order of the list never changes.
           // oxlint-disable-next-line react/no-array-index-key
           key={at}
-          read={read}
+          unclaimed={unclaimed}
           nearestLabel={nearestLabel}
           decision={decisions[at] ?? skip}
           onChange={(decision) => setDecisions(decisions.with(at, decision))}
@@ -84,17 +85,17 @@ export function NamesDialog({ title, verb, nearestLabel, reads, onDecide, onClos
 const skip: Decision = { choice: 'skip' };
 
 type QuestionProps = {
-  read: NameRead;
+  unclaimed: UnclaimedName;
   nearestLabel: (fileName: string) => string;
   decision: Decision;
   onChange: (decision: Decision) => void;
   children: ReactNode;
 };
 
-function Question({ read, nearestLabel, decision, onChange, children }: QuestionProps) {
+function Question({ unclaimed, nearestLabel, decision, onChange, children }: QuestionProps) {
   const name = useId();
-  const [fields, setFields] = useState(() => entryOf(read));
-  const { nearest } = read;
+  const [fields, setFields] = useState(() => entryFromName(unclaimed));
+  const { nearest } = unclaimed;
 
   function write(field: keyof DocumentFields, text: string) {
     const next = { ...fields, [field]: text };
@@ -104,7 +105,7 @@ function Question({ read, nearestLabel, decision, onChange, children }: Question
 
   return (
     <fieldset className={styles.question}>
-      <legend>{read.name}</legend>
+      <legend>{unclaimed.name}</legend>
       {children}
       <div className={form.choices}>
         {nearest !== null && (
@@ -149,7 +150,7 @@ function Question({ read, nearestLabel, decision, onChange, children }: Question
 }
 
 const entryInputs: { field: keyof DocumentFields; label: string; list?: string }[] = [
-  { field: 'customer', label: 'Customer', list: 'console-customers' },
+  { field: 'customer', label: 'Customer', list: customerListId },
   { field: 'doc_num', label: 'Standard Number' },
   { field: 'language', label: 'Language' },
   { field: 'doc_rev', label: 'Revision' },

@@ -1,22 +1,22 @@
 import type { Static } from 'typebox';
 import type { readNames } from '#contract/files.ts';
 import { noLanguage } from '#contract/file-name.ts';
-import { savedDocuments } from '../console-api.ts';
-import { type DocumentFields, documentKind } from '../catalogue/kinds.ts';
+import { type DocumentFields, languageToSave, tidyDocument } from '../catalogue/document-rows.ts';
+import { saveDocuments } from '../console-api.ts';
 
-/** What the server reads in the name of a file that no entry claims. */
-export type NameRead = Pick<
+/** A file name that belongs to no entry, and what the server reads in it. */
+export type UnclaimedName = Pick<
   Static<(typeof readNames)['response']>['data'][number],
   'name' | 'nearest' | 'reading' | 'likely_customer'
 >;
 
-/** What a librarian wants of such a file. */
+/** What a librarian wants to do with such a file. */
 export type Decision =
   | { choice: 'nearest' | 'skip' }
   | { choice: 'create'; fields: DocumentFields };
 
-/** The entry that a name speaks of, as far as it does. */
-export function entryOf({ reading, likely_customer }: NameRead): DocumentFields {
+/** The entry that a name describes; empty where the name does not say. */
+export function entryFromName({ reading, likely_customer }: UnclaimedName): DocumentFields {
   return {
     customer: likely_customer ?? '',
     doc_num: reading?.doc_num ?? '',
@@ -26,30 +26,28 @@ export function entryOf({ reading, likely_customer }: NameRead): DocumentFields 
   };
 }
 
-/** What is most likely wanted. */
-export function firstDecision(read: NameRead): Decision {
-  if (read.nearest !== null) return { choice: 'nearest' };
-  if (read.reading !== null) return { choice: 'create', fields: entryOf(read) };
+/** What the librarian most likely wants. */
+export function suggestedDecision(unclaimed: UnclaimedName): Decision {
+  if (unclaimed.nearest !== null) return { choice: 'nearest' };
+  if (unclaimed.reading !== null) return { choice: 'create', fields: entryFromName(unclaimed) };
   return { choice: 'skip' };
 }
 
-/** Whether nothing is left to ask. */
-export function isWholeEntry(read: NameRead): boolean {
-  return read.reading !== null && read.likely_customer !== null;
+/** Whether an entry can be created from the name without asking. */
+export function isCompleteEntry(unclaimed: UnclaimedName): boolean {
+  return unclaimed.reading !== null && unclaimed.likely_customer !== null;
 }
 
-/** Makes entries; of each the id, or why it was refused. */
-export async function createdEntries(
+/** Creates entries; answers with the id of each, or why it was refused. */
+export async function createEntries(
   entries: readonly DocumentFields[],
 ): Promise<(number | { refused: string })[]> {
   if (entries.length === 0) return [];
-  const { tidy } = documentKind(() => true);
   const rows = entries.map((entry) => {
-    const fields = tidy(entry);
-    const language = fields.language === noLanguage ? null : fields.language;
-    return { ...fields, language, id: null, version: null };
+    const fields = tidyDocument(entry);
+    return { ...fields, language: languageToSave(fields.language), id: null, version: null };
   });
-  const { results } = await savedDocuments({ rows });
+  const { results } = await saveDocuments({ rows });
   return results.map(
     ({ current, reason }) => current?.id ?? { refused: reason ?? 'It cannot be saved.' },
   );

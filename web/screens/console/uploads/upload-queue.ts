@@ -10,17 +10,17 @@ type UploadState =
   | { state: 'waiting' | 'done' | 'cancelled' }
   | { state: 'sending'; sent: number }
   | { state: 'failed'; reason: string }
-  /** There is a file already; it is replaced only when someone says so. */
+  /** The entry has a file already; it is replaced only when the librarian says so. */
   | { state: 'exists' };
 
-/** Sends one file, and says what became of it; `abort` ends it on the way. */
+/** Sends one file and answers with the state after it; `signal` stops it. */
 export type Send = (
   upload: { file: File; documentId: number; replace: boolean },
   onProgress: (sent: number) => void,
   signal: AbortSignal,
 ) => Promise<UploadState>;
 
-const atOnce = 2;
+const uploadsAtOnce = 2;
 
 /** Files on their way to the shared folder, two at a time. */
 export class UploadQueue {
@@ -47,7 +47,7 @@ export class UploadQueue {
   sendingCount = (): number =>
     this.#uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length;
 
-  /** Stops everything: whoever sees the list has gone. */
+  /** Stops all uploads: the console is being closed. */
   close(): void {
     for (const abort of this.#aborts.values()) abort.abort();
   }
@@ -55,75 +55,75 @@ export class UploadQueue {
   add(files: readonly { file: File; documentId: number }[]): void {
     const added = files.map((file) => ({ ...file, id: this.#nextId++, state: 'waiting' as const }));
     this.#uploads = [...this.#uploads, ...added];
-    this.#goOn();
+    this.#startNext();
   }
 
   cancel(id: number): void {
     this.#aborts.get(id)?.abort();
-    this.#become(id, { state: 'cancelled' });
-    this.#goOn();
+    this.#setState(id, { state: 'cancelled' });
+    this.#startNext();
   }
 
   retry(id: number): void {
-    this.#become(id, { state: 'waiting' });
-    this.#goOn();
+    this.#setState(id, { state: 'waiting' });
+    this.#startNext();
   }
 
   replace(ids: readonly number[]): void {
     for (const id of ids) {
       this.#replacing.add(id);
-      this.#become(id, { state: 'waiting' });
+      this.#setState(id, { state: 'waiting' });
     }
-    this.#goOn();
+    this.#startNext();
   }
 
-  /** Takes those off the list that are over. */
+  /** Removes finished uploads from the list. */
   clear(): void {
-    this.#uploads = this.#uploads.filter(isUnderWay);
-    this.#tell();
+    this.#uploads = this.#uploads.filter(isUnfinished);
+    this.#notify();
   }
 
-  #goOn(): void {
+  #startNext(): void {
     const sending = this.#uploads.filter(({ state }) => state === 'sending').length;
     const next = this.#uploads
       .filter(({ state }) => state === 'waiting')
-      .slice(0, atOnce - sending);
+      .slice(0, uploadsAtOnce - sending);
     for (const upload of next) void this.#start(upload);
-    this.#tell();
+    this.#notify();
   }
 
   async #start({ id, file, documentId }: Upload): Promise<void> {
     const abort = new AbortController();
     this.#aborts.set(id, abort);
-    this.#become(id, { state: 'sending', sent: 0 });
+    this.#setState(id, { state: 'sending', sent: 0 });
     const replace = this.#replacing.has(id);
-    const progress = (sent: number) => this.#become(id, { state: 'sending', sent });
+    const progress = (sent: number) => this.#setState(id, { state: 'sending', sent });
     const outcome = await this.#send({ file, documentId, replace }, progress, abort.signal);
     this.#aborts.delete(id);
-    if (!abort.signal.aborted) this.#become(id, outcome);
+    if (!abort.signal.aborted) this.#setState(id, outcome);
     if (outcome.state === 'done') this.#onDone();
-    this.#goOn();
+    this.#startNext();
   }
 
-  #become(id: number, state: UploadState): void {
+  #setState(id: number, state: UploadState): void {
     this.#uploads = this.#uploads.map((upload) => {
       if (upload.id !== id) return upload;
       const { file, documentId } = upload;
       return { id, file, documentId, ...state };
     });
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }
 
-export function isUnderWay({ state }: Upload): boolean {
+export function isUnfinished({ state }: Upload): boolean {
   return state === 'waiting' || state === 'sending' || state === 'exists';
 }
 
-/** By XMLHttpRequest: fetch does not tell how much has been sent. */
+/** With XMLHttpRequest, as fetch does not report how much has been sent. */
 export const sendToServer: Send = ({ file, documentId, replace }, onProgress, signal) =>
   new Promise((resolve) => {
     const request = new XMLHttpRequest();
@@ -142,7 +142,7 @@ export const sendToServer: Send = ({ file, documentId, replace }, onProgress, si
 
 function outcomeOf({ status, response }: XMLHttpRequest): UploadState {
   if (status >= 200 && status < 300) return { state: 'done' };
-  // Null where a proxy answered with a page of its own.
+  // An error body of the contract; null where a proxy answered with a page of its own.
   const { code, message } = (response ?? {}) as { code?: string; message?: string };
   if (code === 'file_exists') return { state: 'exists' };
   return { state: 'failed', reason: message ?? `The server answered ${status}.` };

@@ -4,13 +4,13 @@ import type { ManagedDocument } from '#contract/editing.ts';
 import { useConsole } from '../console-context.ts';
 import { Tool } from '../grid/toolbar.tsx';
 
-/** Chooses PDFs to upload: one file for the one row that is selected, or many by their names. */
+/** Uploads chosen PDFs: one file for the one row that is selected, otherwise by their names. */
 export function UploadTool({ rows }: { rows: readonly ManagedDocument[] }) {
   const { upload } = useConsole();
   const input = useRef<HTMLInputElement>(null);
   const [only] = rows.length === 1 ? rows : [];
 
-  function chosen(files: readonly File[]) {
+  function uploadChosen(files: readonly File[]) {
     const documentId = files.length === 1 ? (only?.id ?? null) : null;
     upload(files.map((file) => ({ file, documentId })));
   }
@@ -28,7 +28,7 @@ export function UploadTool({ rows }: { rows: readonly ManagedDocument[] }) {
         hidden
         aria-label="PDFs to upload"
         onChange={({ target }) => {
-          chosen([...(target.files ?? [])]);
+          uploadChosen([...(target.files ?? [])]);
           target.value = ''; // the same file may be chosen again
         }}
       />

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { Check, CircleAlert, LoaderCircle, RotateCw, X } from 'lucide-react';
-import icon from '../../../ui/icon-button.module.css';
 import button from '../../../ui/button.module.css';
-import { counted, shownBytes } from '../format.ts';
+import icon from '../../../ui/icon-button.module.css';
+import { formatCount, formatBytes } from '../format.ts';
 import { NamesDialog } from './names-dialog.tsx';
-import { isUnderWay, type Upload, type UploadQueue } from './upload-queue.ts';
-import type { UploadsState } from './use-uploads.ts';
+import { isUnfinished, type Upload, type UploadQueue } from './upload-queue.ts';
 import styles from './uploads.module.css';
+import type { UploadsState } from './use-uploads.ts';
 
-/** The panel of what is being uploaded, and the dialog about names. */
+/** The panel of uploads, and the dialog about files that belong to no entry. */
 export function Uploads({ uploads }: { uploads: UploadsState }) {
   const { queue, unclaimed } = uploads;
   const list = useSyncExternalStore(queue.subscribe, queue.snapshot);
@@ -17,12 +17,12 @@ export function Uploads({ uploads }: { uploads: UploadsState }) {
       {list.length > 0 && <Panel queue={queue} list={list} />}
       {unclaimed.length > 0 && (
         <NamesDialog
-          title={`${counted(unclaimed.length, 'file')} without an entry of that name`}
+          title={`${formatCount(unclaimed.length, 'file')} without an entry of that name`}
           verb="Upload"
           nearestLabel={(fileName) => `Use as ${fileName.replace(/\.pdf$/i, '')}`}
-          reads={unclaimed}
+          names={unclaimed}
           onDecide={uploads.decide}
-          onClose={uploads.forgetUnclaimed}
+          onClose={uploads.dismissUnclaimed}
         />
       )}
     </>
@@ -31,7 +31,7 @@ export function Uploads({ uploads }: { uploads: UploadsState }) {
 
 function Panel({ queue, list }: { queue: UploadQueue; list: readonly Upload[] }) {
   const existing = list.filter(({ state }) => state === 'exists');
-  const over = list.filter((upload) => !isUnderWay(upload)).length;
+  const finished = list.filter((upload) => !isUnfinished(upload)).length;
   return (
     <section aria-label="Uploads" className={styles.panel}>
       <header>
@@ -39,7 +39,7 @@ function Panel({ queue, list }: { queue: UploadQueue; list: readonly Upload[] })
         <output>
           {list.filter(({ state }) => state === 'done').length} of {list.length} uploaded
         </output>
-        {over > 0 && (
+        {finished > 0 && (
           <button type="button" className={icon.button} onClick={() => queue.clear()}>
             Clear
           </button>
@@ -73,7 +73,7 @@ function Row({ queue, upload }: { queue: UploadQueue; upload: Upload }) {
       <span className={styles.icon}>{iconOf(state)}</span>
       <div className={styles.what}>
         <span className={styles.name}>{file.name}</span>
-        <span className={styles.words}>{wordsOf(upload)}</span>
+        <span className={styles.words}>{uploadInWords(upload)}</span>
         {state === 'sending' && (
           <progress aria-label={`Upload of ${file.name}`} value={upload.sent} max={file.size} />
         )}
@@ -89,7 +89,7 @@ function Row({ queue, upload }: { queue: UploadQueue; upload: Upload }) {
           Retry
         </button>
       )}
-      {isUnderWay(upload) && (
+      {isUnfinished(upload) && (
         <button
           type="button"
           className={icon.button}
@@ -109,15 +109,15 @@ function iconOf(state: Upload['state']) {
   return <CircleAlert size="1rem" aria-hidden />;
 }
 
-function wordsOf(upload: Upload): string {
+function uploadInWords(upload: Upload): string {
   const { file, state } = upload;
   switch (state) {
     case 'waiting':
       return 'Waiting';
     case 'sending':
-      return `${shownBytes(upload.sent)} of ${shownBytes(file.size)}`;
+      return `${formatBytes(upload.sent)} of ${formatBytes(file.size)}`;
     case 'done':
-      return `Uploaded, ${shownBytes(file.size)}`;
+      return `Uploaded, ${formatBytes(file.size)}`;
     case 'cancelled':
       return 'Cancelled';
     case 'failed':

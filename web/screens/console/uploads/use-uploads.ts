@@ -1,25 +1,28 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { mostFilesAtOnce } from '#contract/calls.ts';
-import { namesRead } from '../console-api.ts';
-import type { ConsoleTools, PdfToUpload } from '../console-context.ts';
-import { createdEntries, type Decision, type NameRead } from './names.ts';
+import { readNames } from '../console-api.ts';
+import type { ConsoleContextValue, PdfToUpload } from '../console-context.ts';
+import { createEntries, type Decision, type UnclaimedName } from './names.ts';
 import { sendToServer, UploadQueue } from './upload-queue.ts';
 
-/** A file whose name no entry claims. */
-export type Unclaimed = NameRead & { file: File };
+/** A file whose name belongs to no entry. */
+export type UnclaimedFile = UnclaimedName & { file: File };
 
 export type UploadsState = ReturnType<typeof useUploads>;
 
-/** What is being uploaded, and the files that must be asked about first. */
-export function useUploads({ refresh, fail }: Pick<ConsoleTools, 'refresh' | 'fail'>) {
+/** The queue of uploads, and the files that the librarian is asked about first. */
+export function useUploads({
+  refresh,
+  showError,
+}: Pick<ConsoleContextValue, 'refresh' | 'showError'>) {
   const queue = useMemo(() => new UploadQueue(sendToServer, refresh), [refresh]);
   useEffect(
-    function stopWithTheConsole() {
+    function stopUploadsOnLeave() {
       return () => queue.close();
     },
     [queue],
   );
-  const [unclaimed, setUnclaimed] = useState<readonly Unclaimed[]>([]);
+  const [unclaimed, setUnclaimed] = useState<readonly UnclaimedFile[]>([]);
 
   const add = useCallback(
     async (pdfs: readonly PdfToUpload[]) => {
@@ -31,10 +34,10 @@ export function useUploads({ refresh, fail }: Pick<ConsoleTools, 'refresh' | 'fa
       try {
         for (let at = 0; at < named.length; at += mostFilesAtOnce) {
           const files = named.slice(at, at + mostFilesAtOnce);
-          const { data } = await namesRead(files.map(({ name }) => name));
+          const { data } = await readNames(files.map(({ name }) => name));
           const read = files.flatMap((file, index) => {
-            const one = data[index];
-            return one === undefined ? [] : { ...one, file };
+            const name = data[index];
+            return name === undefined ? [] : { ...name, file };
           });
           queue.add(
             read.flatMap(({ file, document_id }) =>
@@ -47,17 +50,17 @@ export function useUploads({ refresh, fail }: Pick<ConsoleTools, 'refresh' | 'fa
           ]);
         }
       } catch (error) {
-        fail('The files were not uploaded.', error);
+        showError('The files were not uploaded.', error);
       }
     },
-    [queue, fail],
+    [queue, showError],
   );
 
   async function decide(decisions: readonly Decision[]): Promise<ReadonlyMap<number, string>> {
     const toCreate = [...decisions.entries()].flatMap(([at, decision]) =>
       decision.choice === 'create' ? { at, fields: decision.fields } : [],
     );
-    const created = await createdEntries(toCreate.map(({ fields }) => fields));
+    const created = await createEntries(toCreate.map(({ fields }) => fields));
     const refused = new Map<number, string>();
     for (const [index, { at }] of toCreate.entries()) {
       const id = created[index];
@@ -74,5 +77,5 @@ export function useUploads({ refresh, fail }: Pick<ConsoleTools, 'refresh' | 'fa
     return refused;
   }
 
-  return { queue, add, unclaimed, decide, forgetUnclaimed: () => setUnclaimed([]) };
+  return { queue, add, unclaimed, decide, dismissUnclaimed: () => setUnclaimed([]) };
 }

@@ -1,14 +1,14 @@
 import button from '../../../../ui/button.module.css';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Alert } from '../../../../ui/notice.tsx';
-import { type GridRow, type SavedRow, stateInWords } from './row.ts';
-import type { RowStore } from './row-store.ts';
 import styles from './row-dialog.module.css';
+import type { RowStore } from './row-store.ts';
+import { type GridRow, type SavedRow, stateInWords } from './row.ts';
 
 type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;
   row: GridRow<Row, Field>;
-  /** The names of the fields, as the columns have them. */
+  /** What the columns call the fields. */
   names: Record<Field, string>;
   onClose: () => void;
 };
@@ -20,13 +20,13 @@ export function RowDialog<Row extends SavedRow, Field extends string>(props: Pro
   const inConflict = row.state === 'conflict';
   const theirs = saved === null ? null : store.kind.fieldsOf(saved);
 
-  const then = (act: () => void) => () => {
+  const closeAfter = (act: () => void) => () => {
     act();
     onClose();
   };
-  const discard = then(() => store.discard([row.key]));
-  const keep = then(() => store.keepMine(row.key));
-  const retry = then(() => store.retry());
+  const discard = closeAfter(() => store.discard([row.key]));
+  const keep = closeAfter(() => store.keepMine(row.key));
+  const retry = closeAfter(() => store.retry());
 
   return (
     <Dialog

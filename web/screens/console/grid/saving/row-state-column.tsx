@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CircleDashed, CloudOff, LoaderCircle, Users } from 'lucide-react';
 import type { GridColumn } from '../../../../ui/grid/grid.tsx';
-import { type GridRow, needsAttention, stateInWords } from './row.ts';
 import styles from './row-state-column.module.css';
+import { type GridRow, needsAttention, stateInWords } from './row.ts';
 
 /** The first column of a grid that is edited: whether a row is saved, and what is wrong if not. */
 export function rowStateColumn<Row extends GridRow>(onOpen: (row: Row) => void): GridColumn<Row> {

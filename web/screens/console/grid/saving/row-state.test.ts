@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { GridRow, RowKind, RowNews } from './row.ts';
 import { type Answer, type RowEvent, transitionsOf } from './row-state.ts';
+import type { GridRow, RowKind, RowNews } from './row.ts';
 
 type Saved = { id: number; version: number; name: string };
 type Row = GridRow<Saved, 'name'>;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { everything } from '../arrangement.ts';
-import { stateInWords } from './row.ts';
+import { defaultArrangement } from '../arrangement.ts';
 import type { Answer, SentRow } from './row-state.ts';
 import { RowStore } from './row-store.ts';
+import { stateInWords } from './row.ts';
 
 type Row = { id: number; version: number; name: string };
 
@@ -183,7 +183,11 @@ test('rows of others wait while a cell is being edited', () => {
 
 test('rows are found and sorted as people count, and an edited row stays where it is', () => {
   const { store, names } = startGrid('AM-10', 'AM-2', 'BA-1');
-  store.arrange({ ...everything, search: 'am', sort: { column: 'name', descending: false } });
+  store.arrange({
+    ...defaultArrangement,
+    search: 'am',
+    sort: { column: 'name', descending: false },
+  });
   expect(names()).toEqual(['AM-2', 'AM-10']);
   store.apply([{ id: 4, version: 1, name: 'AM-3' }]);
   expect(names()).toEqual(['AM-2', 'AM-3', 'AM-10']);

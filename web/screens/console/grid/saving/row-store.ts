@@ -1,15 +1,7 @@
 import { mostRowsAtOnce } from '#contract/calls.ts';
-import { type Arrangement, everything, type TextOf } from '../arrangement.ts';
+import { messageOf } from '../../format.ts';
+import { type Arrangement, defaultArrangement, type RowTexts } from '../arrangement.ts';
 import { RowOrder } from '../row-order.ts';
-import {
-  type Fields,
-  type GridRow,
-  isUnsaved,
-  type RowKey,
-  type RowKind,
-  type SavedRow,
-  versionOf,
-} from './row.ts';
 import {
   addedRow,
   type Answer,
@@ -19,6 +11,15 @@ import {
   sentRow,
   transitionsOf,
 } from './row-state.ts';
+import {
+  type Fields,
+  type GridRow,
+  isUnsaved,
+  type RowKey,
+  type RowKind,
+  type SavedRow,
+  versionOf,
+} from './row.ts';
 
 export type Snapshot<Row extends SavedRow, Field extends string> = {
   arrangement: Arrangement;
@@ -30,9 +31,11 @@ export type Snapshot<Row extends SavedRow, Field extends string> = {
   unsaved: readonly GridRow<Row, Field>[];
 };
 
-type Options<Row extends SavedRow, Field extends string> = RowKind<Row, Field> & {
-  columns: readonly string[];
-  textOf: TextOf<GridRow<Row, Field>>;
+/** What a grid must know of its rows to show, sort and save them. */
+export type GridKind<Row extends SavedRow, Field extends string> = RowKind<Row, Field> &
+  RowTexts<GridRow<Row, Field>>;
+
+type Options<Row extends SavedRow, Field extends string> = GridKind<Row, Field> & {
   /** Saves rows on the server; answers for each in their order. */
   send: (rows: SentRow<Field>[]) => Promise<Answer<Row>[]>;
   /** Until a librarian sorts otherwise; null: in the order in which rows came. */
@@ -65,7 +68,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   constructor(kind: Options<Row, Field>) {
     this.kind = kind;
     this.#nextRow = transitionsOf(kind);
-    this.#order = new RowOrder(kind, { ...everything, sort: kind.sort ?? null });
+    this.#order = new RowOrder(kind, { ...defaultArrangement, sort: kind.sort ?? null });
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -225,7 +228,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
       const answers = await this.kind.send(rows.map((row) => sentRow(this.kind, row)));
       return rows.map(({ key }, at) => ({ key, event: answerEvent(answers[at]) }));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       return rows.map(({ key }) => ({ key, event: { type: 'failed', reason } }));
     }
   }

@@ -37,7 +37,7 @@ type RowState<Row extends SavedRow, Field extends string> =
 /** What the server says of a row without being asked to save it. */
 export type RowNews<Row> = { type: 'read'; saved: Row } | { type: 'deleted' };
 
-/** What a grid must know of its rows. */
+/** What the states of a row depend on. */
 export type RowKind<Row extends SavedRow, Field extends string> = {
   fields: readonly Field[];
   fieldsOf: (row: Row) => Fields<Field>;

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { Check, CircleAlert, CircleDashed, LoaderCircle } from 'lucide-react';
-import type { SaveState } from '../../console-data.ts';
 import { useConsole } from '../../console-context.ts';
-import { counted } from '../../format.ts';
+import type { SaveState } from '../../console-data.ts';
+import { formatCount } from '../../format.ts';
 import styles from './save-status.module.css';
 
 /** Whether anything is unsaved, over all grids. */
@@ -37,5 +37,5 @@ const icons: Record<SaveState, typeof Check> = {
 function statusText(state: SaveState, unsaved: number): string {
   if (state === 'saved') return 'All changes saved';
   if (state === 'saving') return 'Saving…';
-  return `${counted(unsaved, 'row')} not saved${state === 'typing' ? ' yet' : ''}`;
+  return `${formatCount(unsaved, 'row')} not saved${state === 'typing' ? ' yet' : ''}`;
 }

@@ -2,19 +2,19 @@ import { useId, useState } from 'react';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import button from '../../../ui/button.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useCustomers } from './customer-filter.tsx';
+import { formatCount } from '../format.ts';
 import styles from './form.module.css';
-import { counted } from '../format.ts';
-import type { DocumentsOfDeleted } from './use-delete.ts';
+import { useCustomers } from './use-customers.ts';
+import type { DocumentsOfDeletedCustomer } from './use-delete.ts';
 
 type Props = {
   customer: ManagedCustomer;
-  onDelete: (documents: DocumentsOfDeleted) => void;
+  onDelete: (documents: DocumentsOfDeletedCustomer) => void;
   onClose: () => void;
 };
 
-/** A customer with documents is not deleted before someone says what happens to them. */
-export function DeleteCustomer({ customer, onDelete, onClose }: Props) {
+/** Asks what happens to the documents of a customer that is deleted. */
+export function DeleteCustomerDialog({ customer, onDelete, onClose }: Props) {
   const name = useId();
   const [action, setAction] = useState<'move' | 'delete'>('move');
   const others = useCustomers().filter(({ id }) => id !== customer.id);
@@ -43,7 +43,7 @@ export function DeleteCustomer({ customer, onDelete, onClose }: Props) {
       }
     >
       <p>
-        It has {counted(customer.documents, 'standard number')}. What happens to{' '}
+        It has {formatCount(customer.documents, 'standard number')}. What happens to{' '}
         {customer.documents === 1 ? 'it' : 'them'}?
       </p>
       <fieldset className={styles.choices}>

@@ -1,0 +1,20 @@
+import type { ManagedCustomer } from '#contract/editing.ts';
+import { customerFaults } from '#contract/entry.ts';
+import type { GridKind } from '../grid/saving/row-store.ts';
+import type { GridRow } from '../grid/saving/row.ts';
+
+export type CustomerRow = GridRow<ManagedCustomer, 'customer'>;
+
+export const customerKind: GridKind<ManagedCustomer, 'customer'> = {
+  fields: ['customer'],
+  columns: ['customer', 'documents'],
+  fieldsOf: ({ customer }) => ({ customer }),
+  tidy: ({ customer }) => ({ customer: tidyCustomer(customer) }),
+  faultsOf: ({ customer }) => customerFaults(customer),
+  textOf: (row, column) =>
+    column === 'documents' ? String(row.saved?.documents ?? 0) : row.fields.customer,
+};
+
+export function tidyCustomer(customer: string): string {
+  return customer.normalize('NFC').replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,72 @@
+import type { ManagedDocument } from '#contract/editing.ts';
+import {
+  entryFaultsByField,
+  type EntryFields,
+  type FieldFault,
+  tidyEntry,
+} from '#contract/entry.ts';
+import { noLanguage } from '#contract/file-name.ts';
+import { formatTime } from '../format.ts';
+import type { GridKind } from '../grid/saving/row-store.ts';
+import type { Fields, GridRow } from '../grid/saving/row.ts';
+
+export type DocumentField = keyof EntryFields;
+export type DocumentFields = Fields<DocumentField>;
+export type DocumentRow = GridRow<ManagedDocument, DocumentField>;
+
+const documentFields: readonly DocumentField[] = [
+  'customer',
+  'doc_num',
+  'doc_desc',
+  'language',
+  'doc_rev',
+];
+
+/** `isCustomer` says whether a customer has this name; documents are not saved for others. */
+export function documentKind(
+  isCustomer: (customer: string) => boolean,
+): GridKind<ManagedDocument, DocumentField> {
+  return {
+    fields: documentFields,
+    columns: [...documentFields, 'status', 'modified', 'created'],
+    fieldsOf,
+    tidy: tidyDocument,
+    faultsOf: (fields) => faultsOf(fields, isCustomer),
+    textOf: documentText,
+  };
+}
+
+/** A missing language is shown, and may be typed, as `-`. */
+function fieldsOf(row: ManagedDocument): DocumentFields {
+  const { customer, doc_num, doc_desc, language, doc_rev } = row;
+  return { customer, doc_num, doc_desc, language: language ?? noLanguage, doc_rev };
+}
+
+export function tidyDocument(fields: DocumentFields): DocumentFields {
+  const tidied = tidyEntry(fields);
+  return { ...tidied, language: tidied.language ?? noLanguage };
+}
+
+/** The language as the server keeps it: null where the cell shows `-` or nothing. */
+export function languageToSave(shown: string): string | null {
+  return shown === noLanguage || shown === '' ? null : shown;
+}
+
+export function documentText({ fields, saved }: DocumentRow, column: string): string {
+  // The check makes it one of the fields.
+  if (Object.hasOwn(fields, column)) return fields[column as DocumentField];
+  if (saved === null) return '';
+  if (column === 'modified') return `${formatTime(saved.modified_at)} ${saved.modified_by_user}`;
+  if (column === 'created') return `${formatTime(saved.created_at)} ${saved.created_by_user}`;
+  return saved.status.code === 'available' ? 'available ✓' : `${saved.status.code} ✗`;
+}
+
+function faultsOf(
+  fields: DocumentFields,
+  isCustomer: (customer: string) => boolean,
+): FieldFault<DocumentField>[] {
+  const faults = entryFaultsByField(tidyEntry(fields));
+  const { customer } = fields;
+  if (customer === '' || isCustomer(customer)) return faults;
+  return [{ field: 'customer', fault: `There is no customer called ${customer}.` }, ...faults];
+}

@@ -1,0 +1,34 @@
+import type { ManagedFile } from '#contract/files.ts';
+import { formatTime } from '../format.ts';
+import type { GridKind } from '../grid/saving/row-store.ts';
+import type { GridRow } from '../grid/saving/row.ts';
+import { verdictNames } from './verdicts.ts';
+
+export type FileRow = GridRow<ManagedFile, never>;
+
+export const fileKind: GridKind<ManagedFile, never> = {
+  fields: [],
+  columns: ['path', 'verdict', 'pages', 'title', 'customers', 'modified'],
+  fieldsOf: () => ({}),
+  tidy: (fields) => fields,
+  faultsOf: () => [],
+  textOf: fileText,
+};
+
+function fileText({ saved }: FileRow, column: string): string {
+  if (saved === null) return '';
+  switch (column) {
+    case 'path':
+      return saved.path;
+    case 'verdict':
+      return verdictNames[saved.verdict];
+    case 'pages':
+      return saved.pages === null ? '' : String(saved.pages);
+    case 'title':
+      return saved.title ?? '';
+    case 'customers':
+      return saved.customers.join(', ');
+    default:
+      return formatTime(saved.modified_at);
+  }
+}
