@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { chances } from '../sample/generator/chance.ts';
+import { randomNumbers } from '../sample/generator/random.ts';
 import { smallPdf } from '../sample/small-pdf.ts';
 import { writeSampleFiles } from '../sample/generator/write-sample.ts';
 import { PdfReaders } from '../server/pdf/reader-processes.ts';
@@ -210,6 +210,6 @@ const words =
 
 /** A page full of words, always the same for the same seed. */
 function prose(seed: number): string {
-  const chance = chances('prose', seed);
-  return Array.from({ length: 400 }, () => words[Math.floor(chance() * words.length)]).join(' ');
+  const random = randomNumbers('prose', seed);
+  return Array.from({ length: 400 }, () => words[Math.floor(random() * words.length)]).join(' ');
 }

@@ -3,7 +3,7 @@ import { saveEntries } from '../server/catalogue/entries.ts';
 import type { Db } from '../server/db/schema.ts';
 import { sampleEntries } from './catalogue.ts';
 
-/** Each entry as of the day and by the person that the sample says, oldest first. */
+/** Saves every sample entry in two steps, by its librarians: created as a draft, then modified. */
 export async function addSampleEntries(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const entry of sampleEntries()) {

@@ -1,6 +1,6 @@
 import type { EntryFields } from '#contract/entry.ts';
 import { pdfFileName, shortPdfFileName } from '#contract/file-name.ts';
-import { chance, oneOf } from './generator/chance.ts';
+import { oneOf, random } from './generator/random.ts';
 import { type Row, optionIn, readTable } from './generator/texts/table-file.ts';
 import { topicNames } from './generator/texts/topics.ts';
 
@@ -24,7 +24,7 @@ type SampleFile =
   /** The entry exists, the file does not: the reader sees 'Document Not Available'. */
   | { made: 'never' };
 
-/** The name under which the entry's PDF lies in the shared folder; null when it has none. */
+/** The name of the entry's PDF in the shared folder; null when there is no PDF. */
 export function sampleFileName(entry: SampleEntry): string | null {
   if (entry.file.made === 'never') return null;
   const short = entry.file.made === 'standard' && entry.file.shortName;
@@ -54,16 +54,16 @@ export function sampleEntries(): SampleEntry[] {
 
 const users = ['jsmith', 'mweber', 'tkobayashi', 'adubois', 'lnovak', 'rgarcia'];
 
-/** The librarian files a document some days after its issue, and now and then corrects the entry. */
+/** An entry is created some days after the issue of its document, and sometimes corrected later. */
 function sampleEntry(row: CatalogueRow, allTopics: string[]): SampleEntry {
   const { customer, doc_num, doc_rev, issued, doc_desc } = row.cells;
   const language = row.cells.language === '' ? null : row.cells.language;
   const seed = [customer, doc_num, language ?? '', doc_rev].join('\n');
-  // The library is younger than its oldest papers.
+  // The library began in 2019, after its oldest documents.
   const filed = issued < '2019' ? '2019-01-07' : issued;
-  const created = workTime(filed, 2 + chance(seed, 'filed') * 12);
-  const corrected = chance(seed, 'corrected') < 0.4;
-  const modified = corrected ? workTime(filed, 15 + chance(seed, 'when') * 6) : created;
+  const created = workTime(filed, 2 + random(seed, 'filed') * 12);
+  const corrected = random(seed, 'corrected') < 0.4;
+  const modified = corrected ? workTime(filed, 15 + random(seed, 'when') * 6) : created;
   const created_by_user = oneOf(users, seed, 'user');
   return {
     customer,

@@ -11,8 +11,8 @@ import { addSampleEntries } from './add-entries.ts';
 import { writeStrayFiles } from './stray-files.ts';
 import { writeSampleFiles } from './generator/write-sample.ts';
 
-// A library to try: sample entries and generated PDFs, in a folder of its own, for this machine
-// only. The password is printed, so it guards nothing; a real library asks for one of yours.
+// A library to try: sample entries and generated PDFs, in a folder of its own, reachable from this
+// machine only, because everyone knows the password.
 
 const folder = path.join(import.meta.dirname, '..', '.demo');
 const password = 'standards-demo';
@@ -32,9 +32,9 @@ async function fillLibrary(config: Config): Promise<void> {
   try {
     await addSampleEntries(db);
     for (const user of users) await addUser(db, { ...user, password }, new Date());
-    // We wrote the files ourselves: none is still growing.
-    const looking = { db, root: config.shareDir, fs: nodeFs, inspect };
-    await new Intake(looking).scan({ settleAtOnce: true });
+    // The scan need not wait until a file stops growing: these are whole.
+    const intake = new Intake({ db, root: config.shareDir, fs: nodeFs, inspect });
+    await intake.scan({ settleAtOnce: true });
   } finally {
     await db.destroy();
   }

@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import PdfKit from 'pdfkit';
 
 export type SmallPdf = {
-  /** The text of each page; a number gives that many pages that say which one they are. */
+  /** The text of each page, or how many pages: each then holds its number. */
   pages: number | string[];
   title?: string;
 };
 
-/** A plain, valid PDF in memory, in a few milliseconds: for tests. The same input gives the same bytes. */
+/** Makes a small valid PDF for tests, in milliseconds; the same input gives the same bytes. */
 export async function smallPdf({ pages, title = 'Small PDF' }: SmallPdf): Promise<Buffer> {
   const texts =
     typeof pages === 'number'

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { smallPdf } from './small-pdf.ts';
 
 /**
- * Files as librarians find them: nearly right, unknown, twice, cut off, no PDF at all. They show
- * what the console says of each, and that none of them reaches a reader.
+ * Writes the kinds of wrong files that librarians find: misnamed, unknown, copied, cut off, not a
+ * PDF. They show what the console says of each, and that no reader gets to see them.
  */
 export async function writeStrayFiles(folder: string): Promise<void> {
   const at = (name: string) => join(folder, name);

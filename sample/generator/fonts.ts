@@ -13,8 +13,8 @@ const liberation = 'pdfjs-dist/standard_fonts/LiberationSans';
 const japanese = '@fontsource/sawarabi-gothic/files/sawarabi-gothic-japanese-400-normal.woff';
 
 /**
- * Embeds what the language needs. Fonts come from packages, never from the machine: the same page
- * must come out of every machine, and a fresh one has no Japanese font.
+ * Embeds the fonts of the language. They come from packages and not from the machine: every machine
+ * must write the same bytes, and many have no Japanese font.
  */
 export function registerFonts(doc: PDFKit.PDFDocument, language: Language): void {
   if (language === 'JA') {
@@ -32,7 +32,7 @@ export function hasBoldFont(language: Language): boolean {
   return language !== 'JA';
 }
 
-/** Fonts for pictures of pages: a typewriter's and a plain one. */
+/** The font files for pictures of pages. */
 export function pictureFontPaths(): { typewriter: string; plain: string } {
   return {
     typewriter: resolve('pdfjs-dist/standard_fonts/FoxitFixed.pfb'),
@@ -43,13 +43,13 @@ export function pictureFontPaths(): { typewriter: string; plain: string } {
 let unpackedJapanese: Buffer | undefined;
 
 function japaneseFont(): Buffer {
-  unpackedJapanese ??= unpackedWoff(readFileSync(resolve(japanese)));
+  unpackedJapanese ??= unpackWoff(readFileSync(resolve(japanese)));
   return unpackedJapanese;
 }
 
 // fontkit inflates a WOFF's whole glyph table again for every glyph it measures: 35 pages of
 // Japanese took 6.8 s, and 0.2 s from the same font unpacked (15 November 2026, 2 cores).
-function unpackedWoff(woff: Buffer): Buffer {
+function unpackWoff(woff: Buffer): Buffer {
   const tableCount = woff.readUInt16BE(12);
   const directory = Buffer.alloc(12 + 16 * tableCount);
   woff.copy(directory, 0, 4, 8);

@@ -3,7 +3,7 @@ import { optionIn, readTable } from './texts/table-file.ts';
 const papers = ['A4', 'LETTER'] as const;
 const marks = ['bars', 'ring', 'wedge', 'hexagon', 'waves', 'diamond', 'cross', 'arc'] as const;
 
-/** How a customer's standards look, so that readers know at a glance whose paper they hold. */
+/** How a customer's standards look; readers recognise the customer by it. */
 export type HouseStyle = {
   department: string;
   colour: string;

@@ -7,7 +7,7 @@ export type PdfOptions = {
   subject: string;
   author: string;
   keywords: string;
-  /** BCP 47, as a screen reader wants it. */
+  /** A BCP 47 tag, by which screen readers choose their voice. */
   language: string;
   issued: Date;
   size: 'A4' | 'LETTER' | [width: number, height: number];
@@ -36,7 +36,7 @@ export async function writePdf(
       Author: options.author,
       Keywords: options.keywords,
       Creator: 'EGD Library sample',
-      // pdfkit derives the file's ID from these facts, so fixed dates make fixed bytes.
+      // pdfkit derives the file's ID from these fields: fixed dates make the bytes the same.
       CreationDate: options.issued,
       ModDate: options.issued,
     },

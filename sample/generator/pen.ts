@@ -1,6 +1,8 @@
 import { regular } from './fonts.ts';
 
-/** The few strokes that technical figures are made of. Lengths are points, y grows downward. */
+// The strokes of technical figures, each named after what it draws, as in pdfkit. Lengths are in
+// points, y grows downward.
+
 export type Doc = PDFKit.PDFDocument;
 export type Point = readonly [x: number, y: number];
 export type Box = { x: number; y: number; width: number; height: number };
@@ -24,7 +26,7 @@ export function line(doc: Doc, from: Point, to: Point, width = thin): void {
     .stroke();
 }
 
-/** Long dash, short dash: the axis of whatever turns. */
+/** The axis of a round part. */
 export function centreLine(doc: Doc, from: Point, to: Point): void {
   doc.save().dash(8, { space: 2.5 });
   line(doc, from, to, 0.4);
@@ -36,7 +38,7 @@ export function arrow(doc: Doc, from: Point, to: Point, width = thin): void {
   arrowHead(doc, from, to, 5);
 }
 
-/** Cut faces: lines at 45° inside a closed outline. */
+/** Fills a cut face with lines at 45°. */
 export function hatch(doc: Doc, points: readonly Point[], space = 5): void {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -81,7 +83,7 @@ export function dimension(
 
 export type LabelOptions = { size?: number; align?: 'left' | 'center' | 'right'; colour?: string };
 
-/** One line of text; `at` is its upper middle, or its upper left or right corner when aligned so. */
+/** One line of text. `at` is the middle of its upper edge, or the corner on the side of `align`. */
 export function label(doc: Doc, text: string, at: Point, options: LabelOptions = {}): void {
   const { size = 7.5, align = 'center', colour = ink } = options;
   doc.font(regular).fontSize(size).fillColor(colour);
@@ -90,7 +92,7 @@ export function label(doc: Doc, text: string, at: Point, options: LabelOptions =
   doc.text(text, x, at[1], { lineBreak: false });
 }
 
-/** Text beside a part, with a line that ends in a dot on it. */
+/** Text beside a part, and a line from it to a dot on the part. */
 export function callOut(doc: Doc, text: string, at: Point, on: Point): void {
   line(doc, at, on, 0.3);
   doc.circle(on[0], on[1], 1.2).fill(ink);

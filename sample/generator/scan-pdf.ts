@@ -1,5 +1,5 @@
 import { type Canvas, GlobalFonts, type SKRSContext2D, createCanvas } from '@napi-rs/canvas';
-import { chances } from './chance.ts';
+import { randomNumbers } from './random.ts';
 import type { DocumentFacts } from './document-facts.ts';
 import { pictureFontPaths } from './fonts.ts';
 import { writePdf } from './pdf-file.ts';
@@ -9,7 +9,7 @@ const dotsPerInch = 110;
 const width = Math.round(8.27 * dotsPerInch);
 const height = Math.round(11.69 * dotsPerInch);
 
-/** A typewritten paper as an old scanner saw it: grey pictures, a little askew, and no text. */
+/** Writes a typewritten document as old scanners saved it: grey pictures, tilted, without text. */
 export async function writeScanPdf(path: string, scan: DocumentFacts): Promise<void> {
   const fonts = pictureFontPaths();
   GlobalFonts.registerFromPath(fonts.typewriter, 'sample typewriter');
@@ -27,8 +27,8 @@ export async function writeScanPdf(path: string, scan: DocumentFacts): Promise<v
   await writePdf(path, options, async (doc) => {
     const pages = readPages();
     for (const at of pages.keys()) {
-      const next = chances(scan.doc_num, at);
-      const picture = scanned(typedPage(scan, pages, at), next);
+      const next = randomNumbers(scan.doc_num, at);
+      const picture = scanPage(typePage(scan, pages, at), next);
       doc.addPage();
       doc.image(await picture.encode('jpeg', 62), 0, 0, {
         width: doc.page.width,
@@ -49,7 +49,7 @@ function readPages(): string[][] {
   return pages;
 }
 
-function typedPage(scan: DocumentFacts, pages: string[][], at: number): Canvas {
+function typePage(scan: DocumentFacts, pages: string[][], at: number): Canvas {
   const canvas = createCanvas(width, height);
   const pen = canvas.getContext('2d');
   pen.fillStyle = '#f1f0ec';
@@ -97,8 +97,8 @@ function drawStamp(pen: SKRSContext2D, y: number): void {
   pen.restore();
 }
 
-/** The sheet laid on the glass a little askew, with dust, uneven light and grain. */
-function scanned(sheet: Canvas, next: () => number): Canvas {
+/** Makes the page look scanned: tilted a little, with dust, uneven light and noise. */
+function scanPage(sheet: Canvas, next: () => number): Canvas {
   const canvas = createCanvas(width, height);
   const pen = canvas.getContext('2d');
   pen.fillStyle = '#c9c8c4';

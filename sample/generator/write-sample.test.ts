@@ -14,7 +14,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'NV 50210_EN_2.pdf'), 'made by an older generator');
   await writeFile(join(folder, '.sample-generator'), 'an older generator');
   await writeSampleFiles(folder);
-}, 120_000); // other work on the machine can make this slow; alone it takes some seconds
+}, 120_000); // some seconds on an idle machine, much longer on a busy one
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -38,11 +38,11 @@ test('a second run leaves files alone and puts back one that is gone, byte for b
 });
 
 test('a file of an older generator is written anew', async () => {
-  await reading('NV 50210_EN_2.pdf', async (pdf) => expect(pdf.numPages).toBe(6));
+  await openPdf('NV 50210_EN_2.pdf', async (pdf) => expect(pdf.numPages).toBe(6));
 });
 
 test('a standard has an outline, and every link in it leads to a page', async () => {
-  await reading('TRK 04-117_EN_03.pdf', async (pdf) => {
+  await openPdf('TRK 04-117_EN_03.pdf', async (pdf) => {
     const outline = await pdf.getOutline();
     expect(outline.map((item) => item.title).slice(0, 3)).toEqual([
       'Welding of bogie frames',
@@ -57,7 +57,7 @@ test('a standard has an outline, and every link in it leads to a page', async ()
 });
 
 test('a standard says in its metadata what it is', async () => {
-  await reading('NV 50214_DE_3.pdf', async (pdf) => {
+  await openPdf('NV 50214_DE_3.pdf', async (pdf) => {
     const { info } = await pdf.getMetadata();
     expect(info).toMatchObject({
       Title: 'NV 50214 Anziehen von Schraubenverbindungen in der Endmontage',
@@ -69,7 +69,7 @@ test('a standard says in its metadata what it is', async () => {
 });
 
 test('Japanese text can be read back from the page', async () => {
-  await reading('KES-G-1021_JA_R5.pdf', async (pdf) => {
+  await openPdf('KES-G-1021_JA_R5.pdf', async (pdf) => {
     expect(await textOf(pdf, 3)).toContain('この規格は、鉄鋼部品の腐食を防ぐための金属皮膜');
   });
 });
@@ -77,7 +77,7 @@ test('Japanese text can be read back from the page', async () => {
 test('two revisions differ in a few values, and the newer one says where', async () => {
   const texts = await Promise.all(
     ['NV 50180_EN_3.pdf', 'NV 50180_EN_4.pdf'].map((name) =>
-      reading(name, async (pdf) => Promise.all([1, 3, 4].map((page) => textOf(pdf, page)))),
+      openPdf(name, async (pdf) => Promise.all([1, 3, 4].map((page) => textOf(pdf, page)))),
     ),
   );
   const [[, ...older] = [], [title = '', ...newer] = []] = texts;
@@ -86,14 +86,14 @@ test('two revisions differ in a few values, and the newer one says where', async
 });
 
 test('the handbook has more than 300 pages, each saying which it is', async () => {
-  await reading('TRK 06-011_EN_04.pdf', async (pdf) => {
+  await openPdf('TRK 06-011_EN_04.pdf', async (pdf) => {
     expect(pdf.numPages).toBeGreaterThan(300);
     expect(await textOf(pdf, 250)).toContain(`Page 250 of ${pdf.numPages}`);
   });
 });
 
 test('the drawing is one A0 sheet in landscape', async () => {
-  await reading('CADS-9 SHEET 2_-_C.pdf', async (pdf) => {
+  await openPdf('CADS-9 SHEET 2_-_C.pdf', async (pdf) => {
     expect(pdf.numPages).toBe(1);
     const [, , width, height] = (await pdf.getPage(1)).view;
     expect([width, height].map((points) => Math.round(((points ?? 0) * 25.4) / 72))).toEqual([
@@ -104,14 +104,14 @@ test('the drawing is one A0 sheet in landscape', async () => {
 });
 
 test('the scanned document has pictures and no text', async () => {
-  await reading('CAPS-77_EN_A.pdf', async (pdf) => {
+  await openPdf('CAPS-77_EN_A.pdf', async (pdf) => {
     expect(pdf.numPages).toBe(3);
     expect(await textOf(pdf, 1)).toBe('');
   });
 });
 
 test('no letter is missing from its font', async () => {
-  // The handbook begins with all English subjects; its sheets after them are alike.
+  // The handbook has all English topics on its first pages; the sheets behind them are alike.
   const names = [
     'TRK 06-011_EN_04.pdf',
     'KES-H-2100_JA_R1.pdf',
@@ -122,7 +122,7 @@ test('no letter is missing from its font', async () => {
     'TRK 07-045_ES_01.pdf',
   ];
   for (const name of names) {
-    await reading(name, async (pdf) => {
+    await openPdf(name, async (pdf) => {
       for (let page = 1; page <= Math.min(pdf.numPages, 45); page++) {
         expect(await missingLettersOn(pdf, page)).toEqual([]);
       }
@@ -135,22 +135,22 @@ test('a small PDF holds the text it was given, and is the same each time', async
   expect(bytes.equals(await smallPdf({ pages: ['first page', 'second page'], title: 'A-1' }))).toBe(
     true,
   );
-  await readingBytes(bytes, async (pdf) => {
+  await openBytes(bytes, async (pdf) => {
     expect(pdf.numPages).toBe(2);
     expect(await textOf(pdf, 2)).toContain('second page');
   });
 });
 
-type Look<Found> = (pdf: PDFDocumentProxy) => Promise<Found>;
+type Use<Found> = (pdf: PDFDocumentProxy) => Promise<Found>;
 
-async function reading<Found>(name: string, look: Look<Found>): Promise<Found> {
-  return readingBytes(await readFile(join(folder, name)), look);
+async function openPdf<Found>(name: string, use: Use<Found>): Promise<Found> {
+  return openBytes(await readFile(join(folder, name)), use);
 }
 
-async function readingBytes<Found>(bytes: Buffer, look: Look<Found>): Promise<Found> {
+async function openBytes<Found>(bytes: Buffer, use: Use<Found>): Promise<Found> {
   const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   try {
-    return await look(await loading.promise);
+    return await use(await loading.promise);
   } finally {
     await loading.destroy();
   }
@@ -161,12 +161,12 @@ async function textOf(pdf: PDFDocumentProxy, page: number): Promise<string> {
   return items.map((item) => ('str' in item ? item.str : '')).join('');
 }
 
-/** The texts of a page with a letter that their font lacks: pdf.js reads its glyph as NUL. */
+/** The texts with a letter that their font does not have: pdf.js gives NUL for it. */
 async function missingLettersOn(pdf: PDFDocumentProxy, page: number): Promise<string[]> {
   const { fnArray, argsArray } = await (await pdf.getPage(page)).getOperatorList();
   const texts = fnArray.flatMap((operator, at) => {
     if (operator !== OPS.showText) return [];
-    // pdf.js gives the glyphs of one text, with numbers between them for the spacing.
+    // pdf.js gives the glyphs of one text with numbers for the spacing between them.
     const glyphs: (number | { unicode: string })[] = argsArray[at][0];
     return glyphs.map((glyph) => (typeof glyph === 'object' ? glyph.unicode : '')).join('');
   });

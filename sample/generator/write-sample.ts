@@ -12,8 +12,8 @@ import { isLanguage } from './texts/words.ts';
 
 export type WriteSampleOptions = { onProgress?: (done: number, total: number) => void };
 
-/** Says which generator wrote the folder. Hidden, so that a scan of the folder passes it by. */
-const markName = '.sample-generator';
+/** Holds the hash of the generator that wrote the folder. Scans skip hidden files. */
+const versionFileName = '.sample-generator';
 
 /**
  * Writes every PDF of the sample library to `folder`. Files that this same generator wrote before
@@ -24,11 +24,11 @@ export async function writeSampleFiles(
   options: WriteSampleOptions = {},
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const mark = join(folder, markName);
+  const versionFile = join(folder, versionFileName);
   const generator = await generatorHash();
-  const keep = (await readOrEmpty(mark)) === generator;
-  // Gone while files are written: after a stop half-way the next run cannot take old for new.
-  if (!keep) await rm(mark, { force: true });
+  const keep = (await readOrEmpty(versionFile)) === generator;
+  // If this run is stopped half-way, the next one must not keep the files of both generators.
+  if (!keep) await rm(versionFile, { force: true });
   const files = sampleFiles();
   let done = 0;
   for (const [name, entry] of files) {
@@ -37,10 +37,10 @@ export async function writeSampleFiles(
       await writeWhole(path, join(folder, `.${name}.part`), entry);
     options.onProgress?.(++done, files.size);
   }
-  await writeFile(mark, generator);
+  await writeFile(versionFile, generator);
 }
 
-/** The files by name: two customers may share one. */
+/** The files by name; two customers may share one. */
 export function sampleFiles(): Map<string, SampleEntry> {
   const files = new Map<string, SampleEntry>();
   for (const entry of sampleEntries()) {
@@ -108,7 +108,7 @@ function standardOptions(
   };
 }
 
-/** 'C' comes after 'A' and 'B', 'R3' after 'R1' and 'R2'. */
+/** The revision of the entry and those before it: 'C' comes after 'A' and 'B'. */
 function issuesUpTo(entry: SampleEntry): StandardOptions['issues'] {
   const known = new Map(
     sampleEntries()
@@ -142,7 +142,7 @@ function revisionsBefore(doc_rev: string): string[] {
   return Array.from({ length: count }, (_, at) => String.fromCharCode(first.charCodeAt(0) + at));
 }
 
-/** The generator is its code and its texts: nobody has to remember to raise a version. */
+/** A hash of code and texts, so that nobody has to remember to raise a version. */
 async function generatorHash(): Promise<string> {
   const files = await Array.fromAsync(glob('**/*.{ts,csv,md,txt}', { cwd: sampleFolder }));
   const hash = createHash('sha256');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { chances } from '../../sample/generator/chance.ts';
+import { randomNumbers } from '../../sample/generator/random.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import * as bombs from '../bombs.ts';
 import { startLibrary } from '../harness.ts';
@@ -69,18 +69,18 @@ function explosives(): Record<string, Buffer> {
 
 /** Bytes changed, cut out, doubled, and numbers made large; head and end mostly left in peace. */
 function mutated(original: Buffer, seed: number): Buffer {
-  const chance = chances('mutant', seed);
+  const random = randomNumbers('mutant', seed);
   let bytes: Buffer = Buffer.from(original);
-  const changes = 1 + Math.floor(chance() * 8);
+  const changes = 1 + Math.floor(random() * 8);
   for (let change = 0; change < changes; change++) {
-    const at = Math.floor(chance() * bytes.length);
-    const length = Math.floor(chance() * 40);
-    const kind = Math.floor(chance() * 5);
-    if (kind === 0) bytes[at] = Math.floor(chance() * 256);
+    const at = Math.floor(random() * bytes.length);
+    const length = Math.floor(random() * 40);
+    const kind = Math.floor(random() * 5);
+    if (kind === 0) bytes[at] = Math.floor(random() * 256);
     if (kind === 1) bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]);
-    if (kind === 2) bytes.copyWithin(at, Math.floor(chance() * bytes.length));
+    if (kind === 2) bytes.copyWithin(at, Math.floor(random() * bytes.length));
     if (kind === 3) bytes = Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)]);
-    if (kind === 4) bytes = withLargeNumber(bytes, Math.floor(chance() * 30));
+    if (kind === 4) bytes = withLargeNumber(bytes, Math.floor(random() * 30));
   }
   return bytes;
 }

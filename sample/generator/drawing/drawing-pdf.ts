@@ -17,7 +17,7 @@ const pointsPerMillimetre = 72 / 25.4;
 const width = 1189 * pointsPerMillimetre;
 const height = 841 * pointsPerMillimetre;
 
-/** A general arrangement on one A0 sheet: what a viewer has to zoom and pan. */
+/** Writes a drawing on one A0 sheet, which readers have to zoom and pan. */
 export async function writeDrawingPdf(path: string, drawing: DocumentFacts): Promise<void> {
   const options = {
     title: `${drawing.doc_num} ${drawing.title}`,
@@ -30,7 +30,7 @@ export async function writeDrawingPdf(path: string, drawing: DocumentFacts): Pro
     margins: { top: 0, bottom: 0, left: 0, right: 0 },
   };
   await writePdf(path, options, (doc) => {
-    // Old drawings name the standard fonts and embed none: viewers must bring their own.
+    // As in old drawings, the fonts are named and not embedded: the viewer must have its own.
     doc.registerFont(regular, 'Helvetica');
     doc.registerFont(bold, 'Helvetica-Bold');
     doc.registerFont(italic, 'Helvetica-Oblique');

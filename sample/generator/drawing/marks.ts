@@ -1,6 +1,7 @@
 import { type Doc, type Point, arrow, centreLine, dimension, ink, label, line } from '../pen.ts';
 
-/** The strokes of a large sheet: wider lines and larger text than a figure's. */
+// The strokes of a large sheet, with wider lines and larger text than in a figure.
+
 export const wide = 2.2;
 export const narrow = 0.9;
 const textSize = 15;
@@ -41,13 +42,19 @@ export function cross(doc: Doc, [x, y]: Point, size: number): void {
   centreLine(doc, [x, y - size], [x, y + size]);
 }
 
-export function hidden(doc: Doc, from: Point, to: Point): void {
+export function hiddenLine(doc: Doc, from: Point, to: Point): void {
   doc.save().dash(7, { space: 4 });
   line(doc, from, to, narrow);
   doc.undash().restore();
 }
 
-export function measure(doc: Doc, from: Point, to: Point, offset: number, text: string): void {
+export function dimensionLine(
+  doc: Doc,
+  from: Point,
+  to: Point,
+  offset: number,
+  text: string,
+): void {
   dimension(doc, from, to, offset, text, textSize);
 }
 
@@ -88,6 +95,6 @@ export function onCircle([x, y]: Point, radius: number, angle: number): Point {
   return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
 }
 
-export function aside([x, y]: Point, angle: number, distance: number): Point {
+export function beside([x, y]: Point, angle: number, distance: number): Point {
   return [x - Math.sin(angle) * distance, y + Math.cos(angle) * distance];
 }

@@ -1,4 +1,4 @@
-import { chances } from '../chance.ts';
+import { randomNumbers } from '../random.ts';
 import type { DocumentFacts } from '../document-facts.ts';
 import { type Box, type Doc, type Point, ink, label, line, outline } from '../pen.ts';
 import { bold } from '../fonts.ts';
@@ -11,7 +11,7 @@ const rows = 16;
 const margin = 57;
 const border = 42;
 
-/** The frame with its zones; gives the area inside. */
+/** Draws the frame with its zones and gives the area inside. */
 export function drawFrame(doc: Doc): Box {
   const { width, height } = doc.page;
   const inner = { x: margin + border, y: 28 + border, width: 0, height: 0 };
@@ -53,7 +53,7 @@ export function drawTitleBlock(
 ): void {
   outline(doc, corners(box), 2.5);
   drawMark(doc, style, box.x + 18, box.y + 18, 50);
-  strong(doc, drawing.issuer, [box.x + 84, box.y + 22], 24);
+  boldLabel(doc, drawing.issuer, [box.x + 84, box.y + 22], 24);
   label(doc, style.department, [box.x + 84, box.y + 52], { size: 14, align: 'left' });
   const cells: [x: number, y: number, w: number, name: string, value: string][] = [
     [0, 84, 1, 'Title', drawing.title],
@@ -73,7 +73,7 @@ export function drawTitleBlock(
     const cell = { x: box.x + x * box.width, y: box.y + y, width: w * box.width, height: 62 };
     outline(doc, corners(cell), 1);
     label(doc, name, [cell.x + 8, cell.y + 7], { size: 10, align: 'left' });
-    strong(doc, value, [cell.x + 8, cell.y + 26], w > 0.5 ? 24 : 17);
+    boldLabel(doc, value, [cell.x + 8, cell.y + 26], w > 0.5 ? 24 : 17);
   }
 }
 
@@ -86,12 +86,12 @@ export function drawRevisions(doc: Doc, box: Box, drawing: DocumentFacts): void 
     .slice(0, count - 1)
     .map(({ cells }, at) => [letterOf(at), cells.zone, cells.change]);
   lines.push([letterOf(count - 1), '-', 'First issue']);
-  grid(doc, box, [0.12, 0.28, 0.6], ['Rev', 'Zone', 'Change'], lines, 32);
+  drawGrid(doc, box, [0.12, 0.28, 0.6], ['Rev', 'Zone', 'Change'], lines, 32);
 }
 
 export function drawNotes(doc: Doc, box: Box): void {
   const file = 'texts/drawing/notes.txt';
-  strong(doc, 'NOTES', [box.x, box.y], 22);
+  boldLabel(doc, 'NOTES', [box.x, box.y], 22);
   linesOf(file, readSampleFile(file)).forEach(({ text }, at) => {
     label(doc, `${at + 1}.`, [box.x, box.y + 40 + at * 31], { size: 16, align: 'left' });
     label(doc, text, [box.x + 36, box.y + 40 + at * 31], { size: 16, align: 'left' });
@@ -99,7 +99,7 @@ export function drawNotes(doc: Doc, box: Box): void {
 }
 
 export function drawHoleTable(doc: Doc, box: Box): void {
-  const next = chances('holes');
+  const next = randomNumbers('holes');
   const lines = Array.from({ length: 22 }, (_, at) => [
     `H${at + 1}`,
     (40 + next() * 480).toFixed(2),
@@ -107,7 +107,7 @@ export function drawHoleTable(doc: Doc, box: Box): void {
     ['Ø8.5', 'Ø10.2', 'Ø17', 'M10', 'M12'][at % 5] ?? '',
     ['thru', '24', '28', '32'][at % 4] ?? '',
   ]);
-  grid(doc, box, [0.14, 0.22, 0.22, 0.22, 0.2], ['Hole', 'X', 'Y', 'Size', 'Depth'], lines, 28);
+  drawGrid(doc, box, [0.14, 0.22, 0.22, 0.22, 0.2], ['Hole', 'X', 'Y', 'Size', 'Depth'], lines, 28);
 }
 
 export function drawPartsList(doc: Doc, box: Box): void {
@@ -118,11 +118,11 @@ export function drawPartsList(doc: Doc, box: Box): void {
     cells.part,
     `CA-${70210 + at * 37}`,
   ]);
-  grid(doc, box, [0.1, 0.12, 0.5, 0.28], ['Item', 'Qty', 'Part', 'Number'], lines, 28);
+  drawGrid(doc, box, [0.1, 0.12, 0.5, 0.28], ['Item', 'Qty', 'Part', 'Number'], lines, 28);
 }
 
-/** A ruled table; widths are shares of the box. */
-function grid(
+/** Draws a table with lines around its cells; widths are shares of the box. */
+function drawGrid(
   doc: Doc,
   box: Box,
   widths: number[],
@@ -137,14 +137,14 @@ function grid(
       const width = (widths[column] ?? 0) * box.width;
       outline(doc, corners({ x, y, width, height: rowHeight }), row === 0 ? 2 : 0.8);
       const at: Point = [x + 8, y + rowHeight / 2 - 7];
-      if (row === 0) strong(doc, cell, at, 14);
+      if (row === 0) boldLabel(doc, cell, at, 14);
       else label(doc, cell, at, { size: 14, align: 'left' });
       x += width;
     });
   });
 }
 
-function strong(doc: Doc, text: string, at: Point, size: number): void {
+function boldLabel(doc: Doc, text: string, at: Point, size: number): void {
   doc.font(bold).fontSize(size).fillColor(ink).text(text, at[0], at[1], { lineBreak: false });
 }
 

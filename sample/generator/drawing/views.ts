@@ -1,13 +1,13 @@
-import { chances } from '../chance.ts';
+import { randomNumbers } from '../random.ts';
 import {
-  aside,
+  beside,
   circle,
   cross,
   cuttingArrow,
-  hidden,
+  hiddenLine,
   holes,
   leader,
-  measure,
+  dimensionLine,
   narrow,
   onCircle,
   tolerance,
@@ -54,7 +54,7 @@ export function drawFrontView(doc: Doc, centre: Point): void {
   for (const across of [-420, -370, 370, 420]) {
     centreLine(doc, [x + across, y + 520], [x + across, y + 616]);
     for (const side of [-13, 13])
-      hidden(doc, [x + across + side, y + 540], [x + across + side, y + 600]);
+      hiddenLine(doc, [x + across + side, y + 540], [x + across + side, y + 600]);
   }
   centreLine(doc, [x - 560, y], [x + 560, y]);
   centreLine(doc, [x, y - 560], [x, y + 640]);
@@ -65,10 +65,10 @@ export function drawFrontView(doc: Doc, centre: Point): void {
     [520, 795, 'Ø1040'],
   ];
   for (const [half, offset, text] of diameters)
-    measure(doc, [x - half, y], [x + half, y], offset, text);
-  measure(doc, [x - 470, y + 600], [x - 470, y], -130, '600 ± 0.2');
-  measure(doc, [x - 330, y + 540], [x - 330, y + 600], -190, '60');
-  measure(doc, [x + 520, y - 520], [x + 520, y + 600], 90, '1120');
+    dimensionLine(doc, [x - half, y], [x + half, y], offset, text);
+  dimensionLine(doc, [x - 470, y + 600], [x - 470, y], -130, '600 ± 0.2');
+  dimensionLine(doc, [x - 330, y + 540], [x - 330, y + 600], -190, '60');
+  dimensionLine(doc, [x + 520, y - 520], [x + 520, y + 600], 90, '1120');
   leader(
     doc,
     onCircle(centre, 460, -Math.PI / 3),
@@ -115,7 +115,7 @@ export function drawSection(doc: Doc, centre: Point): void {
     const wall = upper.map(([right, up]): Point => [x + right, y + up * way]);
     hatch(doc, wall, 13);
     outline(doc, wall, wide);
-    for (const up of [470, 445]) hidden(doc, [x - 230, y - up * way], [x - 170, y - up * way]);
+    for (const up of [470, 445]) hiddenLine(doc, [x - 230, y - up * way], [x - 170, y - up * way]);
     centreLine(doc, [x - 260, y - 458 * way], [x - 140, y - 458 * way]);
   }
   for (const right of [-230, -180, -60, 40, 150, 230])
@@ -129,7 +129,7 @@ export function drawSection(doc: Doc, centre: Point): void {
     [-230, 230, -150, '460'],
   ];
   for (const [from, to, offset, text] of lengths)
-    measure(doc, [x + from, y - 520], [x + to, y - 520], offset, text);
+    dimensionLine(doc, [x + from, y - 520], [x + to, y - 520], offset, text);
   const heights: [half: number, offset: number, text: string][] = [
     [180, 90, 'Ø360 H7'],
     [205, 135, 'Ø410 + 0.1'],
@@ -137,12 +137,12 @@ export function drawSection(doc: Doc, centre: Point): void {
     [470, 225, 'Ø940'],
   ];
   for (const [half, offset, text] of heights)
-    measure(doc, [x + 230, y - half], [x + 230, y + half], offset, text);
+    dimensionLine(doc, [x + 230, y - half], [x + 230, y + half], offset, text);
   for (const [half, offset, text] of [
     [120, -80, 'Ø240'],
     [520, -130, 'Ø1040'],
   ] as const) {
-    measure(doc, [x - 230, y - half], [x - 230, y + half], offset, text);
+    dimensionLine(doc, [x - 230, y - half], [x - 230, y + half], offset, text);
   }
   const steps: [from: number, to: number, offset: number, text: string][] = [
     [-60, 40, 90, '100'],
@@ -151,7 +151,7 @@ export function drawSection(doc: Doc, centre: Point): void {
     [-60, 230, 130, '290 ± 0.1'],
   ];
   for (const [from, to, offset, text] of steps)
-    measure(doc, [x + from, y + 470], [x + to, y + 470], offset, text);
+    dimensionLine(doc, [x + from, y + 470], [x + to, y + 470], offset, text);
   tolerance(doc, [x - 160, y + 660], ['0.03', 'A – B']);
   tolerance(doc, [x + 80, y + 660], ['0.02', 'B']);
   leader(doc, [x + 95, y - 205], [x + 20, y - 70], ['Rz 6.3', 'no marks across']);
@@ -166,7 +166,7 @@ export function drawSection(doc: Doc, centre: Point): void {
 
 /** The mounting face with its hole pattern, each hole named for the table. */
 export function drawTopView(doc: Doc, box: Box): void {
-  const next = chances('top view');
+  const next = randomNumbers('top view');
   const plate: Point[] = [
     [box.x + 60, box.y + 60],
     [box.x + box.width - 60, box.y + 60],
@@ -203,11 +203,17 @@ export function drawTopView(doc: Doc, box: Box): void {
   const step = (box.width - 140) / 10;
   for (let column = 0; column < 10; column++) {
     const left = box.x + 70 + column * step;
-    measure(doc, [left, box.y + 60], [left + step, box.y + 60], -30, (42 + next() * 8).toFixed(1));
+    dimensionLine(
+      doc,
+      [left, box.y + 60],
+      [left + step, box.y + 60],
+      -30,
+      (42 + next() * 8).toFixed(1),
+    );
   }
-  measure(doc, [box.x, box.y + 120], [box.x + box.width, box.y + 120], -125, '565 ± 0.3');
-  measure(doc, [box.x, box.y + 120], [box.x, box.y + box.height - 90], -60, '175');
-  measure(
+  dimensionLine(doc, [box.x, box.y + 120], [box.x + box.width, box.y + 120], -125, '565 ± 0.3');
+  dimensionLine(doc, [box.x, box.y + 120], [box.x, box.y + box.height - 90], -60, '175');
+  dimensionLine(
     doc,
     [box.x + box.width, box.y + 60],
     [box.x + box.width, box.y + box.height - 30],
@@ -245,9 +251,9 @@ export function drawDetail(doc: Doc, box: Box, name: string): void {
   hatch(doc, body, 16);
   outline(doc, body, wide);
   doc.restore();
-  measure(doc, [x + 60, y - 150], [x + 150, y - 150], -46, name === 'B' ? '18 + 0.2' : '16');
-  if (name === 'B') measure(doc, [x - 60, y - 40], [x - 60, y + step], -70, '20');
-  measure(doc, [x - 60, y - 40], [x + 60, y - 40], -160, name === 'B' ? '24 ± 0.05' : '22');
+  dimensionLine(doc, [x + 60, y - 150], [x + 150, y - 150], -46, name === 'B' ? '18 + 0.2' : '16');
+  if (name === 'B') dimensionLine(doc, [x - 60, y - 40], [x - 60, y + step], -70, '20');
+  dimensionLine(doc, [x - 60, y - 40], [x + 60, y - 40], -160, name === 'B' ? '24 ± 0.05' : '22');
   leader(doc, [x + 45, y + step - 20], [x + 190, y + 190], ['R3', 'blend, no step']);
   leader(doc, [x + 150, y - 60], [x + 225, y - 190], ['Rz 6.3']);
   label(doc, `DETAIL ${name} (5 : 1)`, [x, box.y + box.height - 40], { size: 24 });
@@ -255,8 +261,8 @@ export function drawDetail(doc: Doc, box: Box, name: string): void {
 
 function drawRib(doc: Doc, centre: Point, angle: number): void {
   for (const side of [-8, 8]) {
-    const from = aside(onCircle(centre, 185, angle), angle, side);
-    line(doc, from, aside(onCircle(centre, 350, angle), angle, side), wide);
+    const from = beside(onCircle(centre, 185, angle), angle, side);
+    line(doc, from, beside(onCircle(centre, 350, angle), angle, side), wide);
   }
 }
 

@@ -1,17 +1,17 @@
-import { chance, chances } from '../chance.ts';
+import { random, randomNumbers } from '../random.ts';
 import type { Figure } from './figure.ts';
 import { type Box, type Doc, type Point, arrow, callOut, ink, label, line } from '../pen.ts';
 
 export const stressStrain: Figure = (doc, box, { say, seed, tensile }) => {
-  const yieldMpa = tensile?.yieldMpa ?? Math.round(300 + 60 * Math.floor(chance(seed, 're') * 10));
+  const yieldMpa = tensile?.yieldMpa ?? Math.round(300 + 60 * Math.floor(random(seed, 're') * 10));
   const strengthMpa = tensile?.strengthMpa ?? Math.round((yieldMpa * 1.25) / 10) * 10;
-  const elongationPercent = tensile?.elongationPercent ?? Math.round(10 + chance(seed, 'a') * 14);
+  const elongationPercent = tensile?.elongationPercent ?? Math.round(10 + random(seed, 'a') * 14);
   const top = strengthMpa * 1.15;
   const far = elongationPercent * 1.2;
   const at = axes(doc, box, `${say('Strain')} (%)`, `${say('Stress')} (MPa)`, far, top);
   const elastic = far * 0.04;
   const necking = elongationPercent * 0.72;
-  smooth(doc, [
+  curve(doc, [
     at(0, 0),
     at(elastic, yieldMpa),
     at(elastic * 2, yieldMpa * 0.985),
@@ -19,22 +19,22 @@ export const stressStrain: Figure = (doc, box, { say, seed, tensile }) => {
     at(necking, strengthMpa),
     at(elongationPercent, strengthMpa * 0.86),
   ]);
-  dashed(doc, at(0, strengthMpa), at(necking, strengthMpa));
-  dashed(doc, at(0, yieldMpa), at(elastic, yieldMpa));
-  dashed(doc, at(elongationPercent, strengthMpa * 0.86), at(elongationPercent, 0));
+  dashedLine(doc, at(0, strengthMpa), at(necking, strengthMpa));
+  dashedLine(doc, at(0, yieldMpa), at(elastic, yieldMpa));
+  dashedLine(doc, at(elongationPercent, strengthMpa * 0.86), at(elongationPercent, 0));
   const end = at(elongationPercent, strengthMpa * 0.86);
   doc.circle(end[0], end[1], 2).fill(ink);
-  label(doc, `Rm ${strengthMpa}`, before(at(necking, strengthMpa), 0, -11));
-  callOut(doc, `Re ${yieldMpa}`, before(at(elastic, yieldMpa), 40, 26), at(elastic, yieldMpa));
-  label(doc, `A ${elongationPercent}`, before(at(elongationPercent, 0), -4, -12), {
+  label(doc, `Rm ${strengthMpa}`, moved(at(necking, strengthMpa), 0, -11));
+  callOut(doc, `Re ${yieldMpa}`, moved(at(elastic, yieldMpa), 40, 26), at(elastic, yieldMpa));
+  label(doc, `A ${elongationPercent}`, moved(at(elongationPercent, 0), -4, -12), {
     align: 'right',
   });
 };
 
 export const temperatureCycle: Figure = (doc, box, { say, seed }) => {
-  const high = 900 + 10 * Math.floor(chance(seed, 'high') * 5);
-  const hardening = 820 + 10 * Math.floor(chance(seed, 'hardening') * 4);
-  const temper = 160 + 10 * Math.floor(chance(seed, 'temper') * 4);
+  const high = 900 + 10 * Math.floor(random(seed, 'high') * 5);
+  const hardening = 820 + 10 * Math.floor(random(seed, 'hardening') * 4);
+  const temper = 160 + 10 * Math.floor(random(seed, 'temper') * 4);
   const at = axes(doc, box, `${say('Time')} (h)`, `${say('Temperature')} (°C)`, 12, 1050);
   const course: [number, number][] = [
     [0, 20],
@@ -54,18 +54,18 @@ export const temperatureCycle: Figure = (doc, box, { say, seed }) => {
     1.3,
   );
   const above = (hours: number, degrees: number, text: string) =>
-    label(doc, text, before(at(hours, degrees), 0, -12));
+    label(doc, text, moved(at(hours, degrees), 0, -12));
   above(3.3, high, `${say('Carburise')} ${high}`);
   above(6.6, hardening, `${say('Quench')} ${hardening}`);
   above(9.4, temper, `${say('Temper')} ${temper}`);
-  for (const hours of [1.5, 5.2, 8.4, 10.4]) dashed(doc, at(hours, 0), at(hours, 130));
+  for (const hours of [1.5, 5.2, 8.4, 10.4]) dashedLine(doc, at(hours, 0), at(hours, 130));
 };
 
 export const torqueAngle: Figure = (doc, box, { say, seed }) => {
-  const final = 40 + 5 * Math.floor(chance(seed, 'final') * 12);
+  const final = 40 + 5 * Math.floor(random(seed, 'final') * 12);
   const snug = Math.round(final * 0.4);
   const at = axes(doc, box, `${say('Angle')} (°)`, `${say('Torque')} (Nm)`, 200, final * 1.3);
-  smooth(doc, [
+  curve(doc, [
     at(0, final * 0.04),
     at(60, final * 0.06),
     at(85, snug),
@@ -85,14 +85,14 @@ export const torqueAngle: Figure = (doc, box, { say, seed }) => {
     .strokeColor('#1f6f3f')
     .stroke();
   label(doc, say('Window'), [(left + right) / 2, top - 11]);
-  dashed(doc, at(0, snug), at(85, snug));
-  dashed(doc, at(0, final), at(165, final));
-  label(doc, `${say('Snug torque')} ${snug}`, before(at(4, snug), 0, -10), { align: 'left' });
-  label(doc, `${say('Final torque')} ${final}`, before(at(4, final), 0, -10), { align: 'left' });
+  dashedLine(doc, at(0, snug), at(85, snug));
+  dashedLine(doc, at(0, final), at(165, final));
+  label(doc, `${say('Snug torque')} ${snug}`, moved(at(4, snug), 0, -10), { align: 'left' });
+  label(doc, `${say('Final torque')} ${final}`, moved(at(4, final), 0, -10), { align: 'left' });
 };
 
 export const roughness: Figure = (doc, box, { say, seed }) => {
-  const next = chances(seed, 'profile');
+  const next = randomNumbers(seed, 'profile');
   const middle = box.y + box.height / 2;
   const width = box.width - 60;
   const points: Point[] = [];
@@ -110,21 +110,21 @@ export const roughness: Figure = (doc, box, { say, seed }) => {
     const mine = points.filter((point) => point[0] >= x && point[0] <= x + section);
     const peak = Math.min(...mine.map((point) => point[1]));
     const valley = Math.max(...mine.map((point) => point[1]));
-    dashed(doc, [x, box.y + 14], [x, box.y + box.height - 24]);
+    dashedLine(doc, [x, box.y + 14], [x, box.y + box.height - 24]);
     line(doc, [x + 3, peak], [x + section - 3, peak], 0.3);
     line(doc, [x + 3, valley], [x + section - 3, valley], 0.3);
     arrow(doc, [x + section * 0.2, middle], [x + section * 0.2, peak], 0.4);
     arrow(doc, [x + section * 0.2, middle], [x + section * 0.2, valley], 0.4);
     label(doc, `Rz${at + 1}`, [x + section * 0.2 + 12, box.y + 14]);
   }
-  dashed(doc, [box.x + 30 + width, box.y + 14], [box.x + 30 + width, box.y + box.height - 24]);
+  dashedLine(doc, [box.x + 30 + width, box.y + 14], [box.x + 30 + width, box.y + box.height - 24]);
   const foot = box.y + box.height - 18;
   arrow(doc, [box.x + box.width / 2, foot], [box.x + 30, foot], 0.4);
   arrow(doc, [box.x + box.width / 2, foot], [box.x + 30 + width, foot], 0.4);
   label(doc, say('Measured length'), [box.x + box.width / 2, foot + 5]);
 };
 
-/** Draws both axes with ticks and gives the place of a pair of values. */
+/** Draws both axes and gives the function that finds the point for a pair of values. */
 function axes(doc: Doc, box: Box, xName: string, yName: string, xMost: number, yMost: number) {
   const left = box.x + 58;
   const bottom = box.y + box.height - 30;
@@ -165,8 +165,8 @@ function polyline(doc: Doc, points: Point[], width: number): void {
   doc.lineWidth(width).lineJoin('round').strokeColor(ink).stroke();
 }
 
-/** A curve through the points whose slopes follow their neighbours. */
-function smooth(doc: Doc, points: Point[]): void {
+/** A smooth curve through the points. */
+function curve(doc: Doc, points: Point[]): void {
   points.forEach((point, at) => {
     const last = points[at - 1];
     if (last === undefined) return doc.moveTo(...point);
@@ -182,12 +182,12 @@ function smooth(doc: Doc, points: Point[]): void {
   doc.lineWidth(1.4).strokeColor(ink).stroke();
 }
 
-function dashed(doc: Doc, from: Point, to: Point): void {
+function dashedLine(doc: Doc, from: Point, to: Point): void {
   doc.save().dash(2.5, { space: 2 });
   line(doc, from, to, 0.4);
   doc.undash().restore();
 }
 
-function before([x, y]: Point, right: number, down: number): Point {
+function moved([x, y]: Point, right: number, down: number): Point {
   return [x + right, y + down];
 }

@@ -8,7 +8,7 @@ export type FigureFacts = {
   say: (english: string) => string;
   /** Figures with the same seed show the same values. */
   seed: string;
-  /** For a curve that must agree with a table beside it. */
+  /** Given where the curve must agree with a table beside it. */
   tensile?: TensileValues;
 };
 

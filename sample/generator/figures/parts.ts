@@ -1,4 +1,4 @@
-import { chance, chances } from '../chance.ts';
+import { random, randomNumbers } from '../random.ts';
 import { bold, regular } from '../fonts.ts';
 import type { Figure } from './figure.ts';
 import {
@@ -16,7 +16,7 @@ import { label as write } from '../pen.ts';
 
 /** A stepped shaft with its lengths, diameters and one surface symbol. */
 export const shaft: Figure = (doc, box, { seed }) => {
-  const next = chances(seed, 'shaft');
+  const next = randomNumbers(seed, 'shaft');
   const lengths = [22, 38, 54, 30, 18].map((length) => Math.round(length * (0.85 + next() * 0.3)));
   const diameters = [20, 30, 42, 30, 22].map(
     (each) => 2 * Math.round((each * (0.9 + next() * 0.2)) / 2),
@@ -101,17 +101,17 @@ export const groove: Figure = (doc, box, { say }) => {
 export const weldSymbols: Figure = (doc, box, { say, seed }) => {
   const names = ['Butt weld, V', 'Fillet weld', 'Square butt', 'Spot weld'];
   const cell = box.width / 4;
-  const throat = 3 + Math.floor(chance(seed, 'throat') * 4);
+  const throat = 3 + Math.floor(random(seed, 'throat') * 4);
   write(doc, say('Joint'), [box.x, box.y], { align: 'left', colour: '#5b6470' });
   write(doc, say('Symbol'), [box.x, box.y + 92], { align: 'left', colour: '#5b6470' });
   names.forEach((name, at) => {
     const x = box.x + at * cell + cell / 2;
-    joint(doc, at, x, box.y + 52);
+    drawJoint(doc, at, x, box.y + 52);
     write(doc, say(name), [x, box.y + 78]);
     const y = box.y + 134;
     arrow(doc, [x - 30, y], [x - 46, y + 22], 0.7);
     line(doc, [x - 30, y], [x + 40, y], 0.7);
-    symbol(doc, at, x, y);
+    drawWeldSymbol(doc, at, x, y);
     write(doc, at === 1 ? `a${throat}` : at === 3 ? `${throat + 2}` : `s${throat + 3}`, [
       x - 19,
       y - 11,
@@ -122,7 +122,7 @@ export const weldSymbols: Figure = (doc, box, { say, seed }) => {
 
 /** A shipping label with bar codes that are drawn, not encoded: nobody should scan a sample. */
 export const label: Figure = (doc, box, { say, seed }) => {
-  const next = chances(seed, 'label');
+  const next = randomNumbers(seed, 'label');
   const left = box.x + 50;
   const width = box.width - 100;
   const top = box.y + 6;
@@ -158,7 +158,7 @@ function surfaceSymbol(doc: Doc, [x, y]: Point, text: string): void {
   write(doc, text, [x + 13, y - 14], { align: 'left', size: 7 });
 }
 
-function joint(doc: Doc, kind: number, x: number, y: number): void {
+function drawJoint(doc: Doc, kind: number, x: number, y: number): void {
   const plate = (from: Point, to: Point) => {
     const points: Point[] = [from, [to[0], from[1]], to, [from[0], to[1]]];
     hatch(doc, points, 4);
@@ -187,7 +187,7 @@ function joint(doc: Doc, kind: number, x: number, y: number): void {
   doc.polygon([x - gap, y - 9], [x + gap, y - 9], [x + 2, y + 9], [x - 2, y + 9]).fill(ink);
 }
 
-function symbol(doc: Doc, kind: number, x: number, y: number): void {
+function drawWeldSymbol(doc: Doc, kind: number, x: number, y: number): void {
   doc.lineWidth(0.8).strokeColor(ink);
   if (kind === 0)
     doc

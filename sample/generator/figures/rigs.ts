@@ -1,4 +1,4 @@
-import { chance } from '../chance.ts';
+import { random } from '../random.ts';
 import type { Figure } from './figure.ts';
 import { type Point, arrow, callOut, hatch, ink, label, line, outline } from '../pen.ts';
 
@@ -118,7 +118,7 @@ export const probe: Figure = (doc, box, { say, seed }) => {
   doc.ellipse(flaw[0], flaw[1], 3, 5).fill('#9a3324');
   callOut(doc, say('Probe'), [left + 20, top - 36], [left + 66, top - 16]);
   callOut(doc, say('Flaw'), [left + 206, top - 26], flaw);
-  label(doc, `${45 + 15 * Math.floor(chance(seed, 'angle') * 3)}°`, [left + 94, top + 8]);
+  label(doc, `${45 + 15 * Math.floor(random(seed, 'angle') * 3)}°`, [left + 94, top + 8]);
   const screen = { x: box.x + box.width - 180, y: box.y + 22, width: 160, height: 110 };
   doc
     .roundedRect(screen.x, screen.y, screen.width, screen.height, 5)
@@ -132,7 +132,7 @@ export const probe: Figure = (doc, box, { say, seed }) => {
   };
   line(doc, [screen.x + 8, foot], [screen.x + screen.width - 8, foot], 0.6);
   echo(screen.x + 18, 82);
-  echo(screen.x + 70 + chance(seed, 'echo') * 30, 38 + chance(seed, 'height') * 22);
+  echo(screen.x + 70 + random(seed, 'echo') * 30, 38 + random(seed, 'height') * 22);
   echo(screen.x + 138, 24);
   doc.save().dash(3, { space: 2 });
   line(doc, [screen.x + 30, foot - 30], [screen.x + screen.width - 12, foot - 30], 0.5);

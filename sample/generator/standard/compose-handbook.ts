@@ -1,4 +1,4 @@
-import { chances } from '../chance.ts';
+import { randomNumbers } from '../random.ts';
 import { type HandbookText, readHandbookText } from '../texts/handbook-text.ts';
 import { fillChoices, fillValues } from '../texts/placeholders.ts';
 import { type Words, readWords } from '../texts/words.ts';
@@ -10,7 +10,7 @@ import type { Block, Section, Standard } from './standard.ts';
 export function composeHandbook(options: StandardOptions): Standard {
   const rules = composeStandard(options);
   const text = readHandbookText();
-  const print = gradePrinter(text, readWords('EN'), {
+  const print = createSheetPrinter(text, readWords('EN'), {
     tables: countOf(rules.sections, 'table'),
     figures: countOf(rules.sections, 'figure'),
   });
@@ -31,14 +31,14 @@ export function composeHandbook(options: StandardOptions): Standard {
 
 type Values = Record<string, string | number>;
 
-/** Prints the sheets one after another: their tables and figures are numbered on. */
-function gradePrinter(
+/** Gives a function that prints one sheet after another and goes on counting tables and figures. */
+function createSheetPrinter(
   text: HandbookText,
   words: Words,
   { tables, figures }: { tables: number; figures: number },
 ) {
   return (family: Family, at: number, number: string): Section => {
-    const next = chances(family.prefix, at);
+    const next = randomNumbers(family.prefix, at);
     const grade = gradeOf(family, at, next);
     const fill = (template: string, more: Values = {}) =>
       fillValues(

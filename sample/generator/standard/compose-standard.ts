@@ -1,4 +1,4 @@
-import { chance } from '../chance.ts';
+import { random } from '../random.ts';
 import type { Paragraph } from '../texts/parse-blocks.ts';
 import type { Chapter, Clause, Topic } from '../texts/parse-topic.ts';
 import { fillChoices, fillValues } from '../texts/placeholders.ts';
@@ -24,8 +24,8 @@ export type StandardOptions = {
 };
 
 /**
- * Writes a standard from its topics. The number decides which clauses it has and which values
- * stand in them; each revision changes a few of the values, and the history says where.
+ * Composes a standard of its topics. Its number decides which clauses and which values it has; each
+ * revision changes a few values, and the history lists the changed clauses.
  */
 export function composeStandard(options: StandardOptions): Standard {
   const { doc_num, language, issues } = options;
@@ -33,9 +33,9 @@ export function composeStandard(options: StandardOptions): Standard {
   if (latest === undefined) throw new Error(`${doc_num} has no revision to print.`);
   const words = readWords(language);
   const topics = options.topics.map((name) => readTopic(language, name));
-  const drafts = numbered(draftsOf(doc_num, language, topics, words));
-  const printed = printer(doc_num, issues.length - 1, drafts, words);
-  const sections = drafts.map(printed.section);
+  const drafts = numberDrafts(draftsOf(doc_num, language, topics, words));
+  const printer = createPrinter(doc_num, issues.length - 1, drafts, words);
+  const sections = drafts.map(printer.section);
   return {
     doc_num,
     doc_rev: latest.doc_rev,
@@ -49,13 +49,13 @@ export function composeStandard(options: StandardOptions): Standard {
     issued: latest.issued,
     revisions: issues.map((issue, step) => ({
       ...issue,
-      change: changeText(step, [...(printed.changes[step] ?? [])], words),
+      change: changeText(step, [...(printer.changes[step] ?? [])], words),
     })),
     sections,
   };
 }
 
-/** A clause before its text is printed; keys are known only within one scope (topic). */
+/** A clause or chapter before its text is printed. Keys of clauses are known within one scope. */
 type Draft = { number: string; title: string; scope: string; clause?: Clause; drafts: Draft[] };
 
 function draftsOf(doc_num: string, language: Language, topics: Topic[], words: Words): Draft[] {
@@ -66,7 +66,7 @@ function draftsOf(doc_num: string, language: Language, topics: Topic[], words: W
     title: chapter.title,
     scope,
     drafts: chapter.clauses
-      .filter((clause) => clause.key !== undefined || chance(doc_num, scope, clause.title) < 0.75)
+      .filter((clause) => clause.key !== undefined || random(doc_num, scope, clause.title) < 0.75)
       .map((clause) => ({ number: '', title: clause.title, scope, clause, drafts: [] })),
   });
   const plain = (title: string, text: Paragraph[]) => ({
@@ -102,27 +102,27 @@ function listOf(intro: string, items: string[]): Paragraph[] {
   ];
 }
 
-function numbered(drafts: Draft[], above = ''): Draft[] {
+function numberDrafts(drafts: Draft[], above = ''): Draft[] {
   return drafts.map((draft, at) => {
     const number = `${above}${at + 1}`;
-    return { ...draft, number, drafts: numbered(draft.drafts, `${number}.`) };
+    return { ...draft, number, drafts: numberDrafts(draft.drafts, `${number}.`) };
   });
 }
 
-/** Prints drafts one after another; it counts tables and figures and notes what revisions change. */
-function printer(doc_num: string, lastStep: number, drafts: Draft[], words: Words) {
+/** Prints drafts in order, counts tables and figures, and collects what the revisions change. */
+function createPrinter(doc_num: string, lastStep: number, drafts: Draft[], words: Words) {
   const numbers = new Map<string, string>();
-  noteNumbers(drafts);
+  collectNumbers(drafts);
   const changes: Set<string>[] = Array.from({ length: lastStep + 1 }, () => new Set());
   let tables = 0;
   let figures = 0;
 
-  function noteNumbers(among: Draft[]): void {
+  function collectNumbers(among: Draft[]): void {
     for (const draft of among) {
       if (draft.clause?.key !== undefined) {
         numbers.set(`${draft.scope}/${draft.clause.key}`, draft.number);
       }
-      noteNumbers(draft.drafts);
+      collectNumbers(draft.drafts);
     }
   }
 
@@ -139,7 +139,7 @@ function printer(doc_num: string, lastStep: number, drafts: Draft[], words: Word
     let choices = 0;
     const choose = (text: string) =>
       fillChoices(text, (options) =>
-        choice(options, `${draft.scope}/${clause.title}/${choices++}`, draft.number),
+        pickOption(options, `${draft.scope}/${clause.title}/${choices++}`, draft.number),
       );
     const tableNumber = clause.table === undefined ? 0 : ++tables;
     const figureNumber = clause.figure === undefined ? 0 : ++figures;
@@ -147,7 +147,7 @@ function printer(doc_num: string, lastStep: number, drafts: Draft[], words: Word
       choose(text)
         .split(/(\[[a-z-]+\])/)
         .filter((piece) => piece !== '')
-        .map((piece) => linked(piece, draft, tableNumber, figureNumber));
+        .map((piece) => toRun(piece, draft, tableNumber, figureNumber));
     let letters = 0;
     const blocks = clause.text.map(({ kind, text }): Block => {
       if (kind !== 'item') return { kind, runs: runs(text) };
@@ -173,7 +173,7 @@ function printer(doc_num: string, lastStep: number, drafts: Draft[], words: Word
     return blocks;
   }
 
-  function linked(piece: string, draft: Draft, table: number, figure: number): Run {
+  function toRun(piece: string, draft: Draft, table: number, figure: number): Run {
     if (!/^\[[a-z-]+\]$/.test(piece)) return { text: piece };
     const here = destinationOf(draft.number);
     if (piece === '[table]') return { text: `${words.table} ${table}`, goTo: here };
@@ -183,11 +183,11 @@ function printer(doc_num: string, lastStep: number, drafts: Draft[], words: Word
     return { text: number, goTo: destinationOf(number) };
   }
 
-  function choice(options: string[], place: string, clauseNumber: string): string {
-    let at = Math.floor(chance(doc_num, place) * options.length);
+  function pickOption(options: string[], place: string, clauseNumber: string): string {
+    let at = Math.floor(random(doc_num, place) * options.length);
     for (let step = 1; step <= lastStep; step++) {
-      // About four values change with a revision, as in life.
-      if (chance(doc_num, place, step) < 0.06) {
+      // So about four values change with a revision.
+      if (random(doc_num, place, step) < 0.06) {
         at++;
         changes[step]?.add(clauseNumber);
       }
@@ -204,7 +204,7 @@ function changeText(step: number, clauses: string[], words: Words): Revision['ch
   return fillValues(words.changed, { clauses: shortList(clauses, 10) });
 }
 
-/** a to z, then aa, ab: a manual of all subjects has more than 26 terms. */
+/** a to z, then aa, ab: the handbook has more than 26 terms. */
 function letterOf(at: number): string {
   const last = String.fromCharCode(97 + (at % 26));
   return at < 26 ? last : letterOf(Math.floor(at / 26) - 1) + last;

@@ -1,6 +1,6 @@
 import { numberIn, rangeIn, readTable } from '../texts/table-file.ts';
 
-/** A family of metals; each grade departs a little from the last. */
+/** A family of metals, whose grades go from the first values to the last in equal steps. */
 export type Family = {
   title: string;
   prefix: string;

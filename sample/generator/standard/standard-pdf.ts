@@ -12,7 +12,13 @@ import {
   sectionsIn,
 } from './standard.ts';
 import { drawTable, measureTable } from './table.ts';
-import { type Sheet, drawRunningHeads, drawTitlePage, heading, textArea } from './title-page.ts';
+import {
+  type Sheet,
+  drawRunningHeads,
+  drawTitlePage,
+  drawHeading,
+  textArea,
+} from './title-page.ts';
 import { readFigureWords, readWords } from '../texts/words.ts';
 
 const bodySize = 10;
@@ -68,7 +74,7 @@ function drawSection(
   keepTogether(doc, depth === 1 ? 110 : 76, section.onNewPage);
   if (doc.y > doc.page.margins.top) doc.y += depth === 1 ? 16 : 9;
   const top = doc.y;
-  heading(
+  drawHeading(
     sheet,
     `${section.number}   ${section.title}`,
     left,
@@ -143,8 +149,8 @@ function drawRuns(
       width,
       lineGap: 2.2,
       continued: at < runs.length - 1,
-      // pdfkit keeps the options of a continued text: "no link" has to be said, and only null says
-      // it, which the types do not know.
+      // pdfkit keeps the options of a continued text. Only null ends a link, which the types do not
+      // know.
       goTo: (run.goTo ?? null) as string,
     });
   });
@@ -181,7 +187,7 @@ function keepTogether(doc: PDFKit.PDFDocument, height: number, onNewPage = false
   if (!unused && (onNewPage || doc.y + height > doc.page.maxY())) doc.addPage();
 }
 
-// ---- the contents: their pages are set aside first and written when the clauses have their pages
+// ---- the contents: their pages are added first and filled when the pages of all clauses are known
 
 function reserveContents(sheet: Sheet): number {
   const { doc } = sheet;
@@ -199,7 +205,7 @@ function drawContents(sheet: Sheet, firstPage: number, pages: Map<string, number
     if (at % rows === 0) {
       doc.switchToPage(firstPage - 1 + at / rows);
       const { left, width } = textArea(doc);
-      if (at === 0) heading(sheet, words.contents, left, doc.page.margins.top, 16, width);
+      if (at === 0) drawHeading(sheet, words.contents, left, doc.page.margins.top, 16, width);
     }
     const y = doc.page.margins.top + 38 + (at % rows) * contentsRow;
     drawContentsRow(sheet, section, depth, y, pages.get(section.number) ?? 0);

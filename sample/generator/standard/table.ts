@@ -9,11 +9,11 @@ export type MeasuredTable = {
   widths: number[];
   head: MeasuredRow;
   rows: MeasuredRow[];
-  /** The head and two rows: with less room a table is better begun on the next page. */
+  /** The height of the head and two rows; with less room the table begins on the next page. */
   startHeight: number;
 };
 
-/** A cell that fits on one line is known to: laying out lines is most of the time of a page. */
+/** `oneLine`: the text needs no line breaks, whose computing takes most of a page's time. */
 type MeasuredRow = { cells: { text: string; oneLine: boolean }[]; height: number };
 
 type Doc = PDFKit.PDFDocument;
@@ -31,7 +31,7 @@ export function measureTable(doc: Doc, head: string[], rows: string[][]): Measur
   };
 }
 
-/** Draws a table at the cursor across the text width; it goes on over the page with its head. */
+/** Draws a table at the cursor, across the text width; the head is repeated on every page. */
 export function drawTable(doc: Doc, table: MeasuredTable, headColour: string): void {
   const left = doc.page.margins.left;
   const width = sum(table.widths);
@@ -85,7 +85,7 @@ function measureRow(doc: Doc, cells: string[], widths: number[], font: string): 
   return { cells: measured, height: height + 2 * padding };
 }
 
-/** A column is at least as wide as its longest word; the rest is shared by what stands in it. */
+/** A column is at least as wide as its longest word; long texts get a larger share of the rest. */
 function columnWidths(doc: Doc, rows: string[][]): number[] {
   const all = doc.page.width - doc.page.margins.left - doc.page.margins.right;
   doc.font(bold).fontSize(size);
@@ -102,7 +102,7 @@ function columnWidths(doc: Doc, rows: string[][]): number[] {
   return columns.map((column) => column.least + (column.wanted - column.least) * share);
 }
 
-// Japanese has no blanks: a line may end before any of its characters.
+// Japanese has no spaces: a line may break before any character.
 const breakable = / |(?=[\u3040-\u30ff\u4e00-\u9fff])/;
 
 function widest(doc: Doc, texts: string[]): number {

@@ -6,13 +6,13 @@ import { drawTable, measureTable } from './table.ts';
 import { fillValues } from '../texts/placeholders.ts';
 import type { Words } from '../texts/words.ts';
 
-/** What every page needs to know of the document it belongs to. */
+/** What is needed to draw the pages of one standard. */
 export type Sheet = {
   doc: PDFKit.PDFDocument;
   standard: Standard;
   style: HouseStyle;
   words: Words;
-  /** The words inside figures, by their English. */
+  /** The words inside figures, by the English word. */
   figureWords: Map<string, string>;
 };
 
@@ -31,18 +31,18 @@ export function drawTitlePage(sheet: Sheet): void {
     .fillColor(grey)
     .text(words.standard, left + 54, 110);
   doc.fontSize(9).text(style.department, left + 54, 128);
-  heading(sheet, standard.title, left, 176, 22, width);
+  drawHeading(sheet, standard.title, left, 176, 22, width);
   doc.moveDown(0.4).font(regular).fontSize(10.5).fillColor(grey);
   doc.text(standard.subject, left, doc.y, { width });
   const below = drawTitleBlock(sheet, Math.max(doc.y + 26, 270));
-  heading(sheet, words.history, left, below + 28, 12, width);
+  drawHeading(sheet, words.history, left, below + 28, 12, width);
   doc.y += 6;
   drawHistory(sheet);
   doc.font(regular).fontSize(8.5).fillColor(grey);
   doc.text(words.confidential, left, doc.y + 16, { width });
 }
 
-/** Header and footer of all pages; called last, when their number is known. */
+/** Draws header and footer of all pages; called last, when the number of pages is known. */
 export function drawRunningHeads(sheet: Sheet): void {
   const { doc, standard, style, words } = sheet;
   const { start, count } = doc.bufferedPageRange();
@@ -77,8 +77,8 @@ export function drawRunningHeads(sheet: Sheet): void {
   }
 }
 
-/** Text in bold, or drawn bolder where the font has one weight. */
-export function heading(
+/** Draws a heading in bold; where the font has no bold, its letters get an outline. */
+export function drawHeading(
   sheet: Sheet,
   text: string,
   x: number,
@@ -102,7 +102,7 @@ export function textArea(doc: PDFKit.PDFDocument): { left: number; width: number
   return { left, width: doc.page.width - left - right };
 }
 
-/** A date as standards print it, the same in every language. */
+/** The date as it is printed, in every language. */
 function printedDate(date: Date): string {
   return date.toISOString().slice(0, 10);
 }

@@ -1,16 +1,16 @@
-// Every choice the generator makes comes from here, so that each run writes the same bytes: no
-// Math.random, no clock.
+// Random numbers from a seed: every run of the generator must write the same bytes, so it uses
+// neither Math.random nor the clock.
 
 /** A number from 0 up to 1, always the same for the same seed. */
-export function chance(...seed: (string | number)[]): number {
-  return chances(...seed)();
+export function random(...seed: (string | number)[]): number {
+  return randomNumbers(...seed)();
 }
 
-/** An endless row of numbers from 0 up to 1, always the same for the same seed. */
-export function chances(...seed: (string | number)[]): () => number {
+/** Gives one number from 0 up to 1 after another, always the same ones for the same seed. */
+export function randomNumbers(...seed: (string | number)[]): () => number {
   let state = hashOf(seed.join('\n'));
   return () => {
-    // mulberry32: short, and good enough for noise and for choosing among sentences.
+    // mulberry32: short, and random enough for noise and for choosing among sentences.
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
@@ -20,7 +20,7 @@ export function chances(...seed: (string | number)[]): () => number {
 
 /** One of the options, always the same for the same seed. */
 export function oneOf<Option>(options: readonly Option[], ...seed: (string | number)[]): Option {
-  const option = options[Math.floor(chance(...seed) * options.length)];
+  const option = options[Math.floor(random(...seed) * options.length)];
   if (option === undefined) throw new Error('There is nothing to choose from.');
   return option;
 }
