@@ -23,8 +23,10 @@ export default defineConfig({
           groups: [
             { name: 'query', test: /@tanstack.query-core/ },
             {
+              // What the dropdowns of two screens share; what one screen alone uses stays with it.
               name: 'combobox',
-              test: /@base-ui|@floating-ui|web.ui.combobox/,
+              minShareCount: 2,
+              test: /@base-ui|@floating-ui|@tanstack.(react-virtual|virtual-core)|web.ui.combobox/,
             },
           ],
           includeDependenciesRecursively: false,

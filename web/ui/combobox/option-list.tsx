@@ -1,10 +1,15 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Combobox as Base } from '@base-ui/react/combobox';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import styles from './option-list.module.css';
 
 /** Rows drawn beyond each edge of what is in view. */
 const overscan = 6;
+
+// 40 px and 300 px (specification, section 9) at the usual text size, and larger with larger text.
+const rowHeightRem = 2.5;
+const listHeightRem = 18.75;
 
 export type OptionListHandle = {
   /** Scrolls so that the option can be seen. */
@@ -23,20 +28,23 @@ type Props<Option> = {
 /** The rows of a dropdown, of which only those in view are drawn. All rows are one height. */
 export function OptionList<Option>({ ref, options, keyOf, draw }: Props<Option>) {
   const list = useRef<HTMLDivElement>(null);
-  const [scrollTop, setScrollTop] = useState(0);
-  const row = rowHeight();
-  const first = Math.max(0, Math.floor(scrollTop / row) - overscan);
-  const inView = Math.ceil(listHeightRem / rowHeightRem) + 2 * overscan;
+  const [revealed, setRevealed] = useState(0);
+  const [rem] = useState(remInPixels);
+  const rows = useVirtualizer({
+    count: options.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => rowHeightRem * rem,
+    initialRect: { width: 0, height: listHeightRem * rem },
+    overscan,
+    rangeExtractor: (range) => indexesWith(revealed, range),
+  });
 
   useImperativeHandle(ref, () => {
     function reveal(index: number) {
-      const box = list.current;
-      if (box === null || index < 0) return;
-      const top = index * row;
-      if (top < box.scrollTop) box.scrollTop = top;
-      const bottom = top + row - box.clientHeight;
-      if (bottom > box.scrollTop) box.scrollTop = bottom;
-      flushSync(() => setScrollTop(box.scrollTop));
+      if (index < 0) return;
+      // Drawn at once: the scroll event, which would draw it too, comes a frame later.
+      flushSync(() => setRevealed(index));
+      rows.scrollToIndex(index);
     }
     return {
       reveal: (index) => queueMicrotask(() => reveal(index)),
@@ -48,42 +56,45 @@ export function OptionList<Option>({ ref, options, keyOf, draw }: Props<Option>)
         return true;
       },
     };
-  }, [options.length, row]);
+  }, [options.length, rows]);
 
   return (
-    <Base.List
-      ref={list}
-      className={styles.list}
-      onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
-    >
+    <Base.List ref={list} className={styles.list}>
       {options.length > 0 && (
-        <div role="presentation" className={styles.rows} style={{ height: options.length * row }}>
-          {options.slice(first, first + inView).map((option, offset) => (
-            <Base.Item
-              key={keyOf(option)}
-              value={option}
-              index={first + offset}
-              data-index={first + offset}
-              aria-setsize={options.length}
-              aria-posinset={first + offset + 1}
-              className={styles.option}
-              style={{ height: row, transform: `translateY(${(first + offset) * row}px)` }}
-            >
-              {draw(option)}
-            </Base.Item>
-          ))}
+        <div role="presentation" className={styles.rows} style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, start, size }) => {
+            const option = options[index];
+            return (
+              option !== undefined && (
+                <Base.Item
+                  key={keyOf(option)}
+                  value={option}
+                  index={index}
+                  data-index={index}
+                  aria-setsize={options.length}
+                  aria-posinset={index + 1}
+                  className={styles.option}
+                  style={{ height: size, transform: `translateY(${start}px)` }}
+                >
+                  {draw(option)}
+                </Base.Item>
+              )
+            );
+          })}
         </div>
       )}
     </Base.List>
   );
 }
 
-// 40 px and 300 px (specification, section 9) at the usual text size, and larger with larger text.
-const rowHeightRem = 2.5;
-const listHeightRem = 18.75;
+function remInPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
 
-function rowHeight(): number {
-  return rowHeightRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+/** The rows in view and around it, and one more wherever it is. */
+function indexesWith(index: number, range: Range): number[] {
+  const indexes = defaultRangeExtractor(range);
+  return index >= range.count || indexes.includes(index) ? indexes : [...indexes, index];
 }
 
 function targetOf(key: string, from: number, count: number): number | null {
