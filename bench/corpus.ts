@@ -15,9 +15,9 @@ import {
   shortPdfFileName,
 } from '#contract/file-name.ts';
 import { addUser } from '../server/auth/accounts.ts';
-import { customerKey } from '../server/catalogue/catalogue.ts';
+import { customerKey } from '../server/catalogue/customers.ts';
 import { naturalKeyOf } from '../server/catalogue/natural-order.ts';
-import { openSqlite } from '../server/db/sqlite.ts';
+import { openDatabase } from '../server/db/open.ts';
 import { chances, corpusSize, customerNames, entriesOf, entryCounts } from './corpus-entries.ts';
 import { say } from './table.ts';
 
@@ -41,14 +41,14 @@ export async function prepareCorpus(): Promise<Corpus> {
 }
 
 /** The data base of a corpus, as the command line opens it. */
-export function openCorpus(corpus: Corpus): ReturnType<typeof openSqlite> {
-  return openSqlite(databaseIn(corpus.dataDir));
+export function openCorpus(corpus: Corpus): ReturnType<typeof openDatabase> {
+  return openDatabase({ databaseFile: databaseIn(corpus.dataDir) });
 }
 
 async function build(dataDir: string): Promise<void> {
   say(`building a library of ${corpusSize.entries} entries in ${dataDir}, once`);
   const startedMs = Date.now();
-  const db = await openSqlite(databaseIn(dataDir));
+  const db = await openDatabase({ databaseFile: databaseIn(dataDir) });
   await addUser(db, { ...reader, roles: ['EGD_LIB'] }, new Date());
   await db.destroy();
   fill(databaseIn(dataDir));

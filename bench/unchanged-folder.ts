@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import nodeFs from 'node:fs';
 import path from 'node:path';
-import { openSqlite } from '../server/db/sqlite.ts';
-import { FolderLooks } from '../server/scan/folder-scan.ts';
+import { openDatabase } from '../server/db/open.ts';
+import { FolderScanner } from '../server/scan/folder-scan.ts';
 import { say } from './table.ts';
 
 export const unchangedFiles = 100_000;
 const filesAFolder = 5000;
 const rounds = 5;
 
-/** Seconds of a look at a folder in which nothing changed, and of `ls -lR` there; medians. */
+/** Seconds of a scan of a folder in which nothing changed, and of `ls -lR` there; medians. */
 export async function lookAtUnchanged(dir: string): Promise<{ ours: number; listing: number }> {
   const root = path.join(dir, 'unchanged');
   for (let at = 0; at < unchangedFiles; at++) {
@@ -18,15 +18,15 @@ export async function lookAtUnchanged(dir: string): Promise<{ ours: number; list
     if (at % filesAFolder === 0) nodeFs.mkdirSync(folder, { recursive: true });
     nodeFs.writeFileSync(path.join(folder, `AM-${at}_EN_1.pdf`), '');
   }
-  const db = await openSqlite(path.join(dir, 'unchanged.sqlite'));
-  const looks = new FolderLooks({ db, root, fs: nodeFs, inspect: () => 'whole' });
-  say(`a first look at ${unchangedFiles} files`);
-  await looks.look({ settleAtOnce: true });
-  await looks.look();
+  const db = await openDatabase({ databaseFile: path.join(dir, 'unchanged.sqlite') });
+  const scanner = new FolderScanner({ db, root, fs: nodeFs, inspect: () => 'whole' });
+  say(`a first scan of ${unchangedFiles} files`);
+  await scanner.scan({ settleAtOnce: true });
+  await scanner.scan();
   const [ours, listing]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     listing.push(await secondsOf(() => list(root)));
-    ours.push(await secondsOf(() => looks.look()));
+    ours.push(await secondsOf(() => scanner.scan()));
   }
   await db.destroy();
   return { ours: middle(ours), listing: middle(listing) };

@@ -4,7 +4,6 @@ import type { ImportReport } from '#contract/editing.ts';
 import { exportRows } from '../server/console/export.ts';
 import { importRows } from '../server/catalogue/import.ts';
 import { readSpreadsheet, writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
-import { startChange } from '../server/audit/audit.ts';
 import { type Command, parseWords } from './command.ts';
 import { progressLine } from './terminal.ts';
 
@@ -18,11 +17,11 @@ const importCatalogue: Command = {
       as: { type: 'string', default: os.userInfo().username },
     } as const;
     const { values, positionals } = parseWords(args, options, 1);
-    const { db } = await open();
+    const { library } = await open();
     const sheet = await readSpreadsheet(path.resolve(positionals[0] ?? ''));
     const progress = progressLine('rows');
-    const report = await importRows(db, sheet, {
-      ...startChange(values.as),
+    const report = await importRows(library, sheet, {
+      user: values.as,
       dryRun: values['dry-run'],
       keepGoing: values['keep-going'],
       onProgress: progress.show,
@@ -48,11 +47,11 @@ const exportCatalogue: Command = {
   async run({ args, open }) {
     const { positionals } = parseWords(args, {}, 1);
     const file = path.resolve(positionals[0] ?? '');
-    const { db } = await open();
+    const { library } = await open();
     const progress = progressLine('entries');
     let written = -1; // the header is no entry
     async function* counted() {
-      for await (const rows of exportRows(db)) {
+      for await (const rows of exportRows(library.db)) {
         written += rows.length;
         progress.show(written, null);
         yield rows;

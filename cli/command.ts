@@ -1,12 +1,12 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Config } from '../server/config.ts';
-import type { Db } from '../server/db/schema.ts';
+import type { Library } from '../server/audit/change.ts';
 
 type Context = {
   args: string[];
   environment: Record<string, string | undefined>;
-  /** Settings and database; a command that asks for them ends in words when they are faulty. */
-  open: () => Promise<{ config: Config; db: Db }>;
+  /** Settings and library; a command that asks for them ends in words when they are faulty. */
+  open: () => Promise<{ config: Config; library: Library }>;
 };
 
 /** One command: how it is written, what it does, and doing it; gives the exit code. */

@@ -8,8 +8,8 @@ import { readLogo } from '../server/branding.ts';
 import { exportRows } from '../server/console/export.ts';
 import { type Config, ConfigError, readConfig } from '../server/config.ts';
 import type { Db } from '../server/db/schema.ts';
-import { openSqlite } from '../server/db/sqlite.ts';
-import { explained } from '../server/explain-error.ts';
+import { explainError } from '../server/explain-error.ts';
+import { openLibrary } from '../server/library.ts';
 import { plausibleReading } from '../server/matching/names.ts';
 import { scanStateOf } from '../server/scan/scan-state.ts';
 import { walk } from '../server/scan/walk.ts';
@@ -54,10 +54,10 @@ async function* findings(environment: Record<string, string | undefined>): Async
   }
   yield ok('the settings can be read');
   if (config.logoFile !== null) yield await logoFinding(config.logoFile);
-  const db = await openDatabase(config);
+  const db = await tryToOpen(config);
   if (db instanceof Error) {
     yield wrong(
-      `the database ${config.databaseFile}: ${explained(db)}`,
+      `the database ${config.databaseFile}: ${explainError(db)}`,
       'check DATA_DIR and its permissions, or restore a backup.',
     );
     return;
@@ -100,9 +100,9 @@ async function logoFinding(file: string): Promise<Finding> {
   }
 }
 
-async function openDatabase(config: Config): Promise<Db | Error> {
+async function tryToOpen(config: Config): Promise<Db | Error> {
   try {
-    const db = await openSqlite(config.databaseFile);
+    const { db } = await openLibrary(config);
     await access(config.databaseFile, constants.W_OK);
     return db;
   } catch (error) {
@@ -132,7 +132,7 @@ async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> 
     const mend = config.shareIsOurs
       ? 'start the server: it makes this folder.'
       : 'mount it, or correct SHARE_DIR; the server needs to read it.';
-    yield wrong(`the shared folder ${config.shareDir}: ${explained(error)}`, mend);
+    yield wrong(`the shared folder ${config.shareDir}: ${explainError(error)}`, mend);
     return;
   }
   const scan = await scanStateOf(db, config, Date.now());

@@ -1,4 +1,6 @@
+import nodeFs from 'node:fs';
 import { purgeBrokenOff, purgeSuperseded } from '../server/share/incoming.ts';
+import { SharedFolder } from '../server/share/shared-folder.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -11,8 +13,9 @@ const purge: Command = {
     if (!/^\d{1,5}$/.test(values.days)) throw new UsageError('--days takes a whole number:');
     const { config } = await open();
     const before = new Date(Date.now() - Number(values.days) * dayMs);
-    const purged = await purgeSuperseded(config.shareDir, before);
-    await purgeBrokenOff(config.shareDir);
+    const folder = new SharedFolder({ root: config.shareDir, fs: nodeFs });
+    const purged = await purgeSuperseded(folder, before);
+    await purgeBrokenOff(folder);
     console.log(`Deleted ${purged} replaced file${purged === 1 ? '' : 's'}.`);
     return 0;
   },

@@ -160,7 +160,7 @@ test('the doctor tells which files belong to no entry, and which entries have no
   expect(await library(['scan'])).toEqual({
     code: 0,
     out: [
-      '1 files are new or changed: looking again in 1 s.',
+      '1 files are new or changed: scanning again in 1 s.',
       'no_entry      AM-9_DE_2.pdf',
       '1 files: 1 no_entry.',
       '',

@@ -1,7 +1,7 @@
 import { readConfig, readEnvironment } from '../server/config.ts';
-import type { Db } from '../server/db/schema.ts';
-import { openSqlite } from '../server/db/sqlite.ts';
-import { explained } from '../server/explain-error.ts';
+import type { Library } from '../server/audit/change.ts';
+import { explainError } from '../server/explain-error.ts';
+import { openLibrary } from '../server/library.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { type Command, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -33,15 +33,15 @@ async function runCommand(words: readonly string[]): Promise<number> {
     return 0;
   }
   const environment = readEnvironment(process.cwd(), process.env);
-  let opened: Db | undefined;
+  let opened: Library | undefined;
   try {
     return await command.run({
       args,
       environment,
       open: async () => {
         const config = readConfig(environment);
-        opened = await openSqlite(config.databaseFile);
-        return { config, db: opened };
+        opened = await openLibrary(config);
+        return { config, library: opened };
       },
     });
   } catch (error) {
@@ -49,10 +49,10 @@ async function runCommand(words: readonly string[]): Promise<number> {
       console.error(`${error.message}\n${line(command)}`);
       return 2;
     }
-    console.error(explained(error));
+    console.error(explainError(error));
     return 1;
   } finally {
-    await opened?.destroy();
+    await opened?.db.destroy();
   }
 }
 

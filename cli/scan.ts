@@ -5,9 +5,10 @@ import { verdicts } from '#contract/upload-status.ts';
 import type { Db } from '../server/db/schema.ts';
 import { PdfReaders } from '../server/pdf/reader-processes.ts';
 import { inspect } from '../server/scan/inspect.ts';
-import { Intake, type Scan } from '../server/scan/scan.ts';
+import { Scanner, type ScanResult } from '../server/scan/scan.ts';
 import { readFiles } from '../server/scan/read-files.ts';
-import { holdLease, leaveLease, scanStateOf } from '../server/scan/scan-state.ts';
+import { releaseLease, renewEveryMs, takeLease } from '../server/scan/lease.ts';
+import { scanStateOf } from '../server/scan/scan-state.ts';
 import { type Command, parseWords } from './command.ts';
 import { progressLine } from './terminal.ts';
 
@@ -15,42 +16,43 @@ const longestWaitSeconds = 5;
 
 export const scan: Command = {
   usage: 'scan [--accept-empty]',
-  does: 'Looks at the shared folder once and reads what is new; --accept-empty: it is meant to be empty.',
+  does: 'Scans the shared folder once and reads what is new; --accept-empty: it is meant to be empty.',
   async run({ args, open }) {
     const options = { 'accept-empty': { type: 'boolean', default: false } } as const;
     const acceptEmpty = parseWords(args, options, 0).values['accept-empty'];
-    const { config, db } = await open();
+    const { config, library } = await open();
+    const { db } = library;
     const holder = `command line ${randomUUID()}`;
-    const isOurs = await holdLease(db, holder, Date.now());
+    const isOurs = await takeLease(db, holder, Date.now());
     if (!isOurs && !acceptEmpty) {
       console.log('The server scans this folder. As of its last scan:');
       const { fault } = await scanStateOf(db, config, Date.now());
       return report(db, fault);
     }
-    const looking = { db, root: config.shareDir, fs: nodeFs, inspect };
-    const keeping = setInterval(() => void holdLease(db, holder, Date.now()), 8000);
+    const deps = { db, root: config.shareDir, fs: nodeFs, inspect };
+    const renewing = setInterval(() => void takeLease(db, holder, Date.now()), renewEveryMs);
     try {
       const waitSeconds = Math.min(longestWaitSeconds, config.scanEverySeconds);
-      const scanned = await scanWhole(new Intake(looking), { acceptEmpty, waitSeconds });
+      const scanned = await scanWhole(new Scanner(deps), { acceptEmpty, waitSeconds });
       if (scanned.state === 'done') await readAll(db, config.shareDir);
       return await report(db, scanned.state === 'stopped' ? scanned.fault : null);
     } finally {
-      clearInterval(keeping);
-      await leaveLease(db, holder);
+      clearInterval(renewing);
+      await releaseLease(db, holder);
     }
   },
 };
 
-/** A look, and a second one where a file could still be growing. */
+/** A scan, and a second one where a file could still be growing. */
 async function scanWhole(
-  intake: Intake,
+  scanner: Scanner,
   { acceptEmpty, waitSeconds }: { acceptEmpty: boolean; waitSeconds: number },
-): Promise<Scan> {
-  const first = await intake.scan({ acceptEmpty });
+): Promise<ScanResult> {
+  const first = await scanner.scan({ acceptEmpty });
   if (first.state === 'stopped' || first.unsettled === 0) return first;
-  console.log(`${first.unsettled} files are new or changed: looking again in ${waitSeconds} s.`);
+  console.log(`${first.unsettled} files are new or changed: scanning again in ${waitSeconds} s.`);
   await pause(waitSeconds * 1000);
-  return intake.scan({ acceptEmpty });
+  return scanner.scan({ acceptEmpty });
 }
 
 async function readAll(db: Db, root: string): Promise<void> {

@@ -18,7 +18,7 @@ export const userCommands: Record<string, Command> = {
       const options = { display: { type: 'string' }, role: several } as const;
       const { values, positionals } = parseWords(args, options, 1);
       const name = positionals[0] ?? '';
-      const { db } = await open();
+      const { db } = (await open()).library;
       const password = await readPassword();
       const display = values.display === undefined ? {} : { display_name: values.display };
       await addUser(db, { name, password, roles: values.role, ...display }, new Date());
@@ -35,7 +35,7 @@ export const userCommands: Record<string, Command> = {
       if (values.add.length + values.remove.length === 0) {
         throw new UsageError('Say which role to --add or --remove.');
       }
-      const { db } = await open();
+      const { db } = (await open()).library;
       const user = await changeRoles(db, positionals[0] ?? '', values);
       console.log(`${user.name} now has: ${user.roles.join(', ') || 'no role'}.`);
       return 0;
@@ -46,7 +46,7 @@ export const userCommands: Record<string, Command> = {
     does: 'Sets a new password from standard input, enables the account, and ends its sessions.',
     async run({ args, open }) {
       const name = parseWords(args, {}, 1).positionals[0] ?? '';
-      const { db } = await open();
+      const { db } = (await open()).library;
       await changePassword(db, name, await readPassword());
       console.log(`${name} has a new password and is signed out everywhere.`);
       return 0;
@@ -57,7 +57,7 @@ export const userCommands: Record<string, Command> = {
     does: 'Keeps the user out and ends their sessions.',
     async run({ args, open }) {
       const name = parseWords(args, {}, 1).positionals[0] ?? '';
-      const { db } = await open();
+      const { db } = (await open()).library;
       await disableUser(db, name, new Date());
       console.log(`${name} can no longer sign in.`);
       return 0;
@@ -68,7 +68,7 @@ export const userCommands: Record<string, Command> = {
     does: 'Lists all accounts.',
     async run({ args, open }) {
       parseWords(args, {}, 0);
-      const { db } = await open();
+      const { db } = (await open()).library;
       for (const user of await listUsers(db)) {
         const state = user.disabled_at === null ? '' : `  disabled ${user.disabled_at}`;
         console.log(

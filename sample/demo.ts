@@ -3,9 +3,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { addUser } from '../server/auth/accounts.ts';
 import { type Config, readConfig } from '../server/config.ts';
-import { openSqlite } from '../server/db/sqlite.ts';
+import { openLibrary } from '../server/library.ts';
 import { inspect } from '../server/scan/inspect.ts';
-import { Intake } from '../server/scan/scan.ts';
+import { Scanner } from '../server/scan/scan.ts';
 import { closeOnSignal, failToStart, serve } from '../server/serve.ts';
 import { addSampleEntries } from './add-entries.ts';
 import { writeStrayFiles } from './stray-files.ts';
@@ -28,13 +28,14 @@ async function fillLibrary(config: Config): Promise<void> {
   await writeStrayFiles(config.shareDir);
   await rm(config.databaseFile, { force: true });
   for (const suffix of ['-wal', '-shm']) await rm(config.databaseFile + suffix, { force: true });
-  const db = await openSqlite(config.databaseFile);
+  const library = await openLibrary(config);
+  const { db } = library;
   try {
-    await addSampleEntries(db);
+    await addSampleEntries(library);
     for (const user of users) await addUser(db, { ...user, password }, new Date());
-    // The scan need not wait until a file stops growing: these are whole.
-    const intake = new Intake({ db, root: config.shareDir, fs: nodeFs, inspect });
-    await intake.scan({ settleAtOnce: true });
+    // We wrote the files ourselves: none is still growing.
+    const deps = { db, root: config.shareDir, fs: nodeFs, inspect };
+    await new Scanner(deps).scan({ settleAtOnce: true });
   } finally {
     await db.destroy();
   }

@@ -2,7 +2,7 @@ import nodeFs from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { startManaging } from '../test/harness.ts';
 import { inspect } from '../server/scan/inspect.ts';
-import { Intake } from '../server/scan/scan.ts';
+import { Scanner } from '../server/scan/scan.ts';
 import { addSampleEntries } from './add-entries.ts';
 import { smallPdf } from './small-pdf.ts';
 import { writeStrayFiles } from './stray-files.ts';
@@ -11,14 +11,14 @@ import type { ManagedFile } from '#contract/files.ts';
 test('the stray files of the demo get the verdicts that they are there to show', async () => {
   const pdf = await smallPdf({ pages: 1, title: 'A standard' });
   const library = await startManaging(onTestFinished);
-  await addSampleEntries(library.db);
+  await addSampleEntries(library.library);
   for (const name of ['CAMS-4417_EN_C.pdf', 'CAMS-4502_EN_D.pdf']) {
     await library.put(name, Buffer.concat([Buffer.from(`%PDF-1.7 ${name}\n`), pdf]));
   }
   const { shareDir } = library.config;
   await writeStrayFiles(shareDir);
-  const intake = new Intake({ db: library.db, root: shareDir, fs: nodeFs, inspect });
-  await intake.scan({ settleAtOnce: true });
+  const scanner = new Scanner({ db: library.db, root: shareDir, fs: nodeFs, inspect });
+  await scanner.scan({ settleAtOnce: true });
   const { data } = await library.read<{ data: ManagedFile[] }>('files');
   const verdicts = data.map(({ name, verdict, nearest }) => [name, verdict, nearest?.file_name]);
   expect(verdicts.slice(2)).toEqual([

@@ -5,7 +5,8 @@ import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController, type FastifyServerOptions } from 'fastify';
 import { readOpenApi } from '#contract/calls.ts';
-import { auditRoutes } from './console/history-routes.ts';
+import type { Library } from './audit/change.ts';
+import { historyRoutes } from './console/history-routes.ts';
 import { guardRoutes } from './auth/guard.ts';
 import { authRoutes, sessionIdOf } from './auth/routes.ts';
 import { Sessions } from './auth/sessions.ts';
@@ -18,27 +19,25 @@ import type { Config } from './config.ts';
 import { consoleFileRoutes } from './console/file-routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { sheetRoutes } from './console/sheet-routes.ts';
-import type { Db } from './db/schema.ts';
 import { versionReader } from './db/versions.ts';
 import type { App } from './http/app.ts';
 import { answerErrors, answerFrameworkError, describeFault } from './http/errors.ts';
 import { fileRoutes } from './files/routes.ts';
 import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
 import { healthRoutes } from './health.ts';
-import type { IntakeHandle } from './scan/scan-process.ts';
-import { ingestRoutes } from './console/scan-routes.ts';
+import type { ScanTrigger } from './scan/scan-process.ts';
+import { scanRoutes } from './console/scan-routes.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { webPages } from './web-pages.ts';
 
 export type AppDeps = {
   config: Config;
-  db: Db;
+  library: Library;
   /** The built web application; null serves the calls only. */
   webDir: string | null;
-  now?: () => number;
   shareFs?: ShareFs;
-  /** The process that scans the folder; without one, whoever builds the app scans. */
-  intake?: IntakeHandle;
+  /** Starts a scan; without it, whoever builds the app scans. */
+  scans?: ScanTrigger;
   logger?: FastifyServerOptions['logger'];
 };
 
@@ -47,7 +46,8 @@ const hourMs = 3600 * second;
 
 /** The whole server, ready to listen or to be asked in a test: hooks, then every room's routes. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, db, now = Date.now } = deps;
+  const { config, library, scans = null } = deps;
+  const { db, now } = library;
   const app: App = fastify({
     logger: deps.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -87,11 +87,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   authRoutes(app, { config, db, sessions, readVersions, now });
   catalogueRoutes(app, new CatalogueLists(db));
   fileRoutes(app, { db, folder });
-  consoleRoutes(app, { config, db, now });
-  sheetRoutes(app, { db, now });
-  consoleFileRoutes(app, { config, db, now, wakeIntake: () => deps.intake?.wake() });
-  auditRoutes(app, db);
-  ingestRoutes(app, { config, db, intake: deps.intake ?? null, now });
+  consoleRoutes(app, { config, library });
+  sheetRoutes(app, library);
+  consoleFileRoutes(app, { library, folder, scans });
+  historyRoutes(app, db);
+  scanRoutes(app, { config, library, scans });
   await brandingRoutes(app, config);
   app.get(readOpenApi.url, { config: { access: 'public' }, schema: { hide: true } }, () =>
     app.swagger(),

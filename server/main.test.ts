@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { entryOf, password, temporaryFolder } from '../test/harness.ts';
 import { addUser } from './auth/accounts.ts';
-import { startChange } from './audit/audit.ts';
+import { changeLibrary } from './audit/change.ts';
 import { saveEntries } from './catalogue/entries.ts';
-import { openSqlite } from './db/sqlite.ts';
+import { openLibrary } from './library.ts';
 
 const program = path.join(import.meta.dirname, 'main.js');
 
@@ -57,11 +57,12 @@ test('with no account it says how to add one', async () => {
 
 test('asked to end, it stops accepting, finishes what is under way, and goes', async () => {
   const folder = await temporaryFolder(onTestFinished);
-  const db = await openSqlite(path.join(folder, 'library.sqlite'));
+  const library = await openLibrary({ databaseFile: path.join(folder, 'library.sqlite') });
+  const { db } = library;
   await addUser(db, { name: 'reader', password, roles: ['EGD_LIB'] }, new Date());
-  await db.transaction().execute(async (tx) => {
-    await saveEntries(tx, [entryOf({})], startChange('jsmith'));
-  });
+  await changeLibrary(library, { user: 'jsmith' }, (tx, change) =>
+    saveEntries(tx, [entryOf({})], change),
+  );
   await db.destroy();
   const bytes = 64 * 1024 * 1024;
   await mkdir(path.join(folder, 'documents'));
@@ -77,7 +78,7 @@ test('asked to end, it stops accepting, finishes what is under way, and goes', a
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const read = () => fetch(`${url}/document/egd-lib/AM-1_EN_1.pdf`, { headers: { cookie } });
   let reading = await read();
-  while (reading.status === 404) reading = await read(); // until two looks found it the same
+  while (reading.status === 404) reading = await read(); // until two scans found it the same
 
   const ended = once(child, 'exit') as Promise<[number]>;
   child.kill('SIGTERM');

@@ -1,33 +1,33 @@
-/** So many at once; the others wait in the order of asking. */
-export class Places {
+/** Lets so many work at once; the others wait in the order of asking. */
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(permits: number) {
+    this.#free = permits;
   }
 
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Waits for a place, and gives what leaves it again. */
-  async take(): Promise<() => void> {
+  /** Waits for a permit, and gives the function that releases it. */
+  async acquire(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return () => {
       const next = this.#waiting.shift();
       if (next === undefined) this.#free += 1;
-      else next(); // hands its place over
+      else next(); // the permit passes to whoever waits longest
     };
   }
 
   async use<T>(work: () => Promise<T>): Promise<T> {
-    const leave = await this.take();
+    const release = await this.acquire();
     try {
       return await work();
     } finally {
-      leave();
+      release();
     }
   }
 }

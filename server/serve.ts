@@ -3,36 +3,37 @@ import path from 'node:path';
 import { listUsers } from './auth/accounts.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { openSqlite } from './db/sqlite.ts';
-import { explained } from './explain-error.ts';
-import { IntakeProcess } from './scan/scan-process.ts';
+import { explainError } from './explain-error.ts';
+import { openLibrary } from './library.ts';
+import { ScanProcess } from './scan/scan-process.ts';
 
 const webDir = path.join(import.meta.dirname, '..', 'dist');
 const finishWithinMs = 25_000;
 
 /** Settings, database, server, listen; and the way down again when the system asks. */
 export async function serve(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
-  const db = await openSqlite(config.databaseFile);
+  const library = await openLibrary(config);
+  const { db } = library;
   if (config.shareIsOurs) await mkdir(config.shareDir, { recursive: true });
   const built = await access(path.join(webDir, 'index.html')).then(
     () => true,
     () => false,
   );
-  let intake: IntakeProcess | null = null;
+  let scans: ScanProcess | null = null;
   const app = await buildApp({
     config,
-    db,
+    library,
     webDir: built ? webDir : null,
     logger: { level: config.logLevel },
-    intake: { wake: () => intake?.wake() },
+    scans: { scanNow: () => scans?.scanNow() },
   });
   app.addHook('onClose', async () => {
-    await intake?.close();
+    await scans?.close();
     await db.destroy();
   });
   try {
     const url = await app.listen({ host: config.host, port: config.port });
-    intake = new IntakeProcess({ config, db, log: app.log });
+    scans = new ScanProcess({ config, db, log: app.log });
     if (!built) app.log.warn('the web application is not built: run "npm run build"');
     if ((await listUsers(db)).length === 0) {
       app.log.warn('there is no account yet: npm run library -- user add NAME --role EGD_LIB');
@@ -61,6 +62,6 @@ export function closeOnSignal(close: () => Promise<void>): void {
 }
 
 export function failToStart(error: unknown): void {
-  console.error(explained(error));
+  console.error(explainError(error));
   process.exitCode = 1;
 }

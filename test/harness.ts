@@ -7,13 +7,13 @@ import type { EntryFields } from '#contract/entry.ts';
 import { type AppDeps, buildApp } from '../server/app.ts';
 import { addUser } from '../server/auth/accounts.ts';
 import { saveEntries } from '../server/catalogue/entries.ts';
-import { startChange } from '../server/audit/audit.ts';
+import { changeLibrary } from '../server/audit/change.ts';
 import { readConfig } from '../server/config.ts';
-import { openSqlite } from '../server/db/sqlite.ts';
+import { openLibrary } from '../server/library.ts';
 import { PdfReaders, type ReadingLimits } from '../server/pdf/reader-processes.ts';
 import { inspect } from '../server/scan/inspect.ts';
-import { Intake } from '../server/scan/scan.ts';
-import { FolderLooks } from '../server/scan/folder-scan.ts';
+import { Scanner } from '../server/scan/scan.ts';
+import { FolderScanner } from '../server/scan/folder-scan.ts';
 import { readFiles } from '../server/scan/read-files.ts';
 
 /** Where a test says what must be undone when it ends; Vitest's `onTestFinished` is one. */
@@ -24,7 +24,7 @@ export type LibraryOptions = {
   entries?: Partial<EntryFields>[];
   /** Files to lie in the shared folder, by name. */
   files?: Record<string, string | Uint8Array>;
-} & Partial<Pick<AppDeps, 'webDir' | 'shareFs' | 'logger' | 'intake'>>;
+} & Partial<Pick<AppDeps, 'webDir' | 'shareFs' | 'logger' | 'scans'>>;
 
 export const password = 'correct horse battery';
 
@@ -35,17 +35,17 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
   const dir = await temporaryFolder(cleanUp);
   const config = readConfig({ DATA_DIR: dir, PORT: '0', LOG_LEVEL: 'silent', ...options.env });
   await mkdir(config.shareDir, { recursive: true });
-  const db = await openSqlite(config.databaseFile);
   let ahead = 0;
-  const { webDir = null, shareFs, logger = false, intake: scans } = options;
+  const library = await openLibrary(config, () => Date.now() + ahead);
+  const { db } = library;
+  const { webDir = null, shareFs, logger = false, scans } = options;
   const app = await buildApp({
     config,
-    db,
+    library,
     webDir,
     logger,
-    now: () => Date.now() + ahead,
     ...(shareFs === undefined ? {} : { shareFs }),
-    ...(scans === undefined ? {} : { intake: scans }),
+    ...(scans === undefined ? {} : { scans }),
   });
   let closed = false;
   const close = async () => {
@@ -57,26 +57,27 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
   cleanUp(close);
 
   async function add(...entries: Partial<EntryFields>[]): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      const outcomes = await saveEntries(tx, entries.map(entryOf), startChange('jsmith'));
+    await changeLibrary(library, { user: 'jsmith' }, async (tx, change) => {
+      const outcomes = await saveEntries(tx, entries.map(entryOf), change);
       for (const outcome of outcomes) if (outcome instanceof Error) throw outcome;
     });
   }
-  const looking = { db, root: config.shareDir, fs: nodeFs, now: () => Date.now() + ahead };
+  const deps = { db, root: config.shareDir, fs: nodeFs, now: library.now };
   // Most tests need no PDF but its name.
-  const looks = new FolderLooks({ ...looking, inspect: () => 'whole' });
-  const look = async () => void (await looks.look({ settleAtOnce: true }));
-  const intake = new Intake({ ...looking, inspect });
+  const folder = new FolderScanner({ ...deps, inspect: () => 'whole' });
+  const scanNames = async () => void (await folder.scan({ settleAtOnce: true }));
+  const scanner = new Scanner({ ...deps, inspect });
   const write = (name: string, content: string | Uint8Array) =>
     writeFile(path.join(config.shareDir, name), content);
 
   await add(...(options.entries ?? []));
   const files = Object.entries(options.files ?? {});
   for (const [name, content] of files) await write(name, content);
-  if (files.length > 0) await look();
+  if (files.length > 0) await scanNames();
 
   return {
     app,
+    library,
     db,
     config,
     add,
@@ -87,16 +88,16 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
       const part = path.join(path.dirname(name), `.${path.basename(name)}.part`);
       await write(part, content);
       nodeFs.renameSync(path.join(config.shareDir, part), path.join(config.shareDir, name));
-      await look();
+      await scanNames();
     },
-    /** One look at the folder, after which everything in it counts, PDF or not. */
-    look,
-    /** A whole scan: what is new counts once it is whole, and is read. Gives the last look's words. */
+    /** One scan after which everything in the folder counts, PDF or not. */
+    scanNames,
+    /** A whole scan: what is new counts once it is whole, and is read. Gives the last scan's result. */
     async scan(limits: Partial<ReadingLimits> = {}) {
-      await intake.scan();
-      const scanned = await intake.scan();
+      await scanner.scan();
+      const scanned = await scanner.scan();
       const readers = new PdfReaders(limits);
-      await readFiles({ ...looking, readers }).finally(() => readers.close());
+      await readFiles({ ...deps, readers }).finally(() => readers.close());
       return scanned;
     },
     close,

@@ -17,7 +17,7 @@ async function takeScreenshots(): Promise<void> {
   const library = await startLibrary((undo) => undos.push(undo), {
     webDir: path.resolve('dist'),
   });
-  await addSampleEntries(library.db);
+  await addSampleEntries(library.library);
   await writeSampleFiles(library.config.shareDir);
   await writeStrayFiles(library.config.shareDir);
   await library.scan();

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { LibraryError } from '#contract/errors.ts';
-import { Places } from '../semaphore.ts';
+import { Semaphore } from '../semaphore.ts';
 
 const argon2Async = promisify(argon2);
 
@@ -31,7 +31,7 @@ export async function passwordMatches(password: string, kept: string): Promise<b
 }
 
 // Each hash takes 19 MiB and a core: a flood of sign-ins must not take all of both.
-const hashing = new Places(2);
+const hashing = new Semaphore(2);
 const waitingAtMost = 64;
 
 async function derive(password: string, salt: Buffer, of: Cost): Promise<Buffer> {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listCustomers, listDocuments } from '#contract/catalogue.ts';
 import { pdfFileName } from '#contract/file-name.ts';
 import { entryOf, startLibrary, startReading } from '../../test/harness.ts';
-import { startChange } from '../audit/audit.ts';
+import { changeLibrary } from '../audit/change.ts';
 import { saveEntries } from './entries.ts';
 import { naturalKeyOf } from './natural-order.ts';
 
@@ -60,11 +60,10 @@ test('a customer sees only its own documents, by number, then language, then rev
 test('a document tells who made and changed it, and when, and nothing else', async () => {
   const library = await startReading(onTestFinished, { entries: [{}] });
   const at = new Date('2026-11-14T09:00:00.000Z');
-  await library.db
-    .transaction()
-    .execute((tx) =>
-      saveEntries(tx, [entryOf({ doc_desc: 'Changed' })], startChange('librarian', at)),
-    );
+  const then = { ...library.library, now: () => at.getTime() };
+  await changeLibrary(then, { user: 'librarian' }, (tx, change) =>
+    saveEntries(tx, [entryOf({ doc_desc: 'Changed' })], change),
+  );
   const { data } = (await library.get(documentsUrl('Aurora Motors'))).json<{ data: object[] }>();
   expect(data).toEqual([
     {
@@ -179,7 +178,7 @@ test('the database itself refuses a second document on one file', async () => {
   const second = sql`insert into documents select null, customer_id, 'other', doc_desc, doc_rev,
     language, file_key, short_file_key, sort_key, created_by_user, modified_by_user, created_at,
     modified_at, 1 from documents`;
-  await expect(second.execute(library.db)).rejects.toThrow('file_name_taken');
+  await expect(second.execute(library.db)).rejects.toMatchObject({ code: 'file_name_taken' });
 });
 
 test('natural order agrees with the locale’s own for words and numbers', () => {

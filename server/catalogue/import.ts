@@ -1,16 +1,18 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { type EntryFields, entryFaults, tidyEntry } from '#contract/entry.ts';
 import type { ImportReport } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
-import type { Change } from '../audit/audit.ts';
-import type { Db } from '../db/schema.ts';
-import { customerKey } from './catalogue.ts';
+import { changeLibrary, type Library } from '../audit/change.ts';
+import { customerKey } from './customers.ts';
 import { type Outcome, saveEntries } from './entries.ts';
-import type { SheetRow } from '../spreadsheet/spreadsheet.ts';
 
 export const importColumns = ['customer', 'doc_num', 'doc_desc', 'doc_rev', 'language'] as const;
 
-export type ImportOptions = Change & {
+/** A row of a list of entries; the header is row 1. A cell that is not text says why. */
+export type ImportSheetRow = { row: number; cells: (string | { because: string })[] };
+
+export type ImportOptions = {
+  user: string;
   dryRun?: boolean;
   keepGoing?: boolean;
   onProgress?: (done: number, total: number) => void;
@@ -18,21 +20,21 @@ export type ImportOptions = Change & {
 
 /** Adds and updates entries from a spreadsheet's rows, in one transaction: all of them or none. */
 export async function importRows(
-  db: Db,
-  sheet: readonly SheetRow[],
+  library: Library,
+  sheet: readonly ImportSheetRow[],
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { entries, refused } = await readEntries(sheet);
   const report = emptyReport();
-  const undo = new Error('undo');
+  const rollBack = new Error('The import is not to be written.');
   try {
-    await db.transaction().execute(async (tx) => {
+    await changeLibrary(library, options, async (tx, change) => {
       for (let at = 0; at < entries.length; at += rowsAtOnce) {
         const portion = entries.slice(at, at + rowsAtOnce);
         const outcomes = await saveEntries(
           tx,
           portion.map(({ entry }) => entry),
-          options,
+          change,
         );
         for (const [index, outcome] of outcomes.entries()) {
           const { row = 0, entry } = portion[index] ?? {};
@@ -41,18 +43,18 @@ export async function importRows(
         }
         options.onProgress?.(at + portion.length, entries.length);
       }
-      if (options.dryRun || (refused.length > 0 && !options.keepGoing)) throw undo;
+      if (options.dryRun || (refused.length > 0 && !options.keepGoing)) throw rollBack;
       report.written = true;
     });
   } catch (error) {
-    if (error !== undo) throw error;
+    if (error !== rollBack) throw error;
   }
   report.refused = refused.toSorted((a, b) => a.row - b.row);
   report.refused_count = refused.length;
   return report;
 }
 
-/** So many rows of each kind are listed, for whoever looks before they import. */
+/** So many rows of each kind are listed, for the preview. */
 const mostListed = 200;
 
 function emptyReport(): ImportReport {
@@ -83,7 +85,7 @@ const readAtOnce = 500;
 type ReadEntry = { row: number; entry: EntryFields };
 
 /** The rows as tidied entries, and every row that cannot be one with all its reasons. */
-async function readEntries(sheet: readonly SheetRow[]): Promise<{
+async function readEntries(sheet: readonly ImportSheetRow[]): Promise<{
   entries: ReadEntry[];
   refused: ImportReport['refused'];
 }> {
@@ -92,7 +94,7 @@ async function readEntries(sheet: readonly SheetRow[]): Promise<{
   const refused: ImportReport['refused'] = [];
   const firstRows = new Map<string, number>();
   for (const [index, { row, cells }] of sheet.slice(1).entries()) {
-    if (index % readAtOnce === readAtOnce - 1) await nextTick();
+    if (index % readAtOnce === readAtOnce - 1) await setImmediate();
     const faults: string[] = [];
     const written = { customer: '', doc_num: '', doc_desc: '', doc_rev: '', language: '' };
     for (const [name, at] of columns) {
@@ -116,7 +118,9 @@ async function readEntries(sheet: readonly SheetRow[]): Promise<{
 }
 
 /** Where each column stands; further columns, such as those of an export, are passed over. */
-function columnsOf(header: SheetRow | undefined): Map<(typeof importColumns)[number], number> {
+function columnsOf(
+  header: ImportSheetRow | undefined,
+): Map<(typeof importColumns)[number], number> {
   const names = (header?.cells ?? []).map((cell) => String(cell).trim().toLowerCase());
   const missing = importColumns.filter((column) => !names.includes(column));
   if (missing.length > 0) {

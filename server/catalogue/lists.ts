@@ -3,8 +3,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/schema.ts';
-import { Places } from '../semaphore.ts';
-import { customerKey, customersInOrder, documentsInOrder, findCustomer } from './catalogue.ts';
+import { Semaphore } from '../semaphore.ts';
+import { customerKey, customersInOrder, findCustomer } from './customers.ts';
+import { documentsInOrder } from './documents.ts';
 
 const encoders = {
   br: (bytes: Buffer) =>
@@ -43,7 +44,7 @@ export class CatalogueLists {
     maxSize: keptBytes,
     sizeCalculation: ({ list }) => list.bytes.length + 500,
   });
-  readonly #places = new Places(madeAtOnce);
+  readonly #semaphore = new Semaphore(madeAtOnce);
   readonly #underWay = new Map<string, Promise<ReadyList>>();
 
   constructor(db: Db) {
@@ -52,7 +53,7 @@ export class CatalogueLists {
 
   async customers(encoding: Encoding, catalogueVersion: number): Promise<ReadyList> {
     return this.#ready(`${encoding} customers`, catalogueVersion, async () => {
-      const list = await this.#places.use(() => serialise(customersInOrder(this.#db), encoding));
+      const list = await this.#semaphore.use(() => serialise(customersInOrder(this.#db), encoding));
       return { list, catalogueVersion, documentsVersion: 0 };
     });
   }
@@ -69,7 +70,7 @@ export class CatalogueLists {
         if (found === null) return null;
         const documentsVersion = found.documents_version;
         if (kept?.documentsVersion === documentsVersion) return { ...kept, catalogueVersion };
-        const list = await this.#places.use(() =>
+        const list = await this.#semaphore.use(() =>
           serialise(documentsInOrder(this.#db, found.id), encoding),
         );
         const after = await findCustomer(this.#db, customer);

@@ -1,32 +1,44 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { EntryFields } from '#contract/entry.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { auditLinesOf, type Change, type Fields, record } from '../audit/audit.ts';
+import type { Change } from '../audit/change.ts';
+import { auditLinesOf, type Fields, type FeedLine } from '../audit/trail.ts';
 import type { Tx } from '../db/schema.ts';
-import { customerKey } from './catalogue.ts';
-import { customerNamed, findDocument, refusalOf } from './editing.ts';
-import { changeDocument, customerLine, documentLine, identityColumns } from './entries.ts';
-import { naturalKeyOf } from './natural-order.ts';
+import {
+  customerColumns,
+  customerLine,
+  type CustomerRow,
+  findCustomer,
+  findCustomerById,
+} from './customers.ts';
+import {
+  changeDocument,
+  documentLine,
+  findDocument,
+  identityColumns,
+  refusalOf,
+} from './documents.ts';
 
 const rowsAtOnce = 50;
 
 /**
  * Puts back what a change deleted, and moves back what it moved, from the audit trail: with the old
- * ids and dates. All of it or nothing, since half of a customer is nobody's wish.
+ * ids and dates. All of it or nothing, since half of a customer helps nobody.
  */
 export async function undoDelete(tx: Tx, change_id: string, change: Change): Promise<number> {
-  // A customer was deleted after its documents, so the last comes back first.
+  // A customer was deleted after its documents, so the last line comes first.
   const lines = (await auditLinesOf(tx, change_id)).toReversed();
   if (!lines.some(({ action }) => action === 'deleted')) {
     throw new LibraryError('not_found', 'There is nothing to undo in this change.');
   }
   let restored = 0;
-  for (const [index, { action, subject, subject_id, before, after }] of lines.entries()) {
-    if (index % rowsAtOnce === rowsAtOnce - 1) await nextTick();
+  for (const [index, line] of lines.entries()) {
+    if (index % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
+    const { before } = line;
     if (before === null) continue;
-    if (subject === 'customer') await restoreCustomer(tx, subject_id, before, change);
-    else if (action === 'deleted') await restoreDocument(tx, subject_id, before, change);
-    else if (after !== null) await moveBack(tx, subject_id, entryOf(before), change);
+    if (line.subject === 'customer') await restoreCustomer(tx, line.subject_id, before, change);
+    else if (line.action === 'deleted') await restoreDocument(tx, line, before, change);
+    else if (line.after !== null) await moveBack(tx, line, before, change);
     restored += 1;
   }
   return restored;
@@ -34,22 +46,27 @@ export async function undoDelete(tx: Tx, change_id: string, change: Change): Pro
 
 async function restoreCustomer(tx: Tx, id: number, before: Fields, change: Change): Promise<void> {
   const name = text(before['customer']);
-  if ((await customerNamed(tx, name)) !== null) {
-    throw notAgain(`There is a customer "${name}" again.`);
+  if ((await findCustomer(tx, name)) !== null) {
+    throw cannotUndo(`There is a customer "${name}" again.`);
   }
-  const columns = { name, name_key: customerKey(name), sort_key: naturalKeyOf([name]) };
   await tx
     .insertInto('customers')
-    .values({ id, ...columns })
+    .values({ id, ...customerColumns(name) })
     .execute();
-  await record(tx, change, [customerLine('restored', id, null, name)]);
+  await change.record([customerLine('restored', id, null, name)]);
 }
 
-async function restoreDocument(tx: Tx, id: number, before: Fields, change: Change): Promise<void> {
-  const entry = entryOf(before);
-  const customer = await requireCustomer(tx, entry.customer);
-  const refusal = await refusalOf(tx, entry, { id: null, customer_id: customer.id });
-  if (refusal !== null) throw notAgain(refusal.message);
+async function restoreDocument(
+  tx: Tx,
+  line: FeedLine,
+  before: Fields,
+  change: Change,
+): Promise<void> {
+  const id = line.subject_id;
+  const customer = await requireCustomer(tx, line.customer_id, before);
+  const entry = { ...entryOf(before), customer: customer.name, customer_id: customer.id };
+  const refusal = await refusalOf(tx, entry, null);
+  if (refusal !== null) throw cannotUndo(refusal.message);
   await tx
     .insertInto('documents')
     .values({
@@ -57,7 +74,7 @@ async function restoreDocument(tx: Tx, id: number, before: Fields, change: Chang
       customer_id: customer.id,
       ...identityColumns(entry),
       doc_desc: entry.doc_desc,
-      // Whoever saw it before it was deleted looks at it again before they change it.
+      // A version that nobody has seen: an edit begun before the deletion is a conflict.
       version: Number(before['version']) + 1,
       created_by_user: text(before['created_by_user']),
       created_at: text(before['created_at']),
@@ -65,20 +82,25 @@ async function restoreDocument(tx: Tx, id: number, before: Fields, change: Chang
       modified_at: text(before['modified_at']),
     })
     .execute();
-  await record(tx, change, [documentLine('restored', id, null, entry)]);
+  await change.record([documentLine('restored', id, null, entry)]);
 }
 
-async function moveBack(tx: Tx, id: number, entry: EntryFields, change: Change): Promise<void> {
+async function moveBack(tx: Tx, line: FeedLine, before: Fields, change: Change): Promise<void> {
+  const id = line.subject_id;
   const now = await findDocument(tx, id);
   if (now === null) return; // deleted since it was moved: that stands
-  const customer = await requireCustomer(tx, entry.customer);
+  const customer = await requireCustomer(tx, line.previous_customer_id, before);
   await changeDocument(tx, id, { customer_id: customer.id }, change);
-  await record(tx, change, [documentLine('changed', id, now, { ...now, customer: customer.name })]);
+  const after = { ...now, customer: customer.name, customer_id: customer.id };
+  await change.record([documentLine('changed', id, now, after)]);
 }
 
-async function requireCustomer(tx: Tx, name: string) {
-  const customer = await customerNamed(tx, name);
-  if (customer === null) throw notAgain(`The customer "${name}" is not there any more.`);
+/** The customer that the entry was of: by its id, or by its name where the line is an old one. */
+async function requireCustomer(tx: Tx, id: number | null, before: Fields): Promise<CustomerRow> {
+  const name = text(before['customer']);
+  const byId = id === null ? null : await findCustomerById(tx, id);
+  const customer = byId ?? (await findCustomer(tx, name));
+  if (customer === null) throw cannotUndo(`The customer "${name}" is not there any more.`);
   return customer;
 }
 
@@ -96,6 +118,6 @@ function text(field: string | number | null | undefined): string {
   return String(field ?? '');
 }
 
-function notAgain(why: string): LibraryError {
+function cannotUndo(why: string): LibraryError {
   return new LibraryError('changed_meanwhile', `It cannot be undone any more. ${why}`);
 }

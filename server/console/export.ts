@@ -1,7 +1,8 @@
+import { importColumns } from '../catalogue/import.ts';
+import { customerRowsInOrder } from '../catalogue/customers.ts';
+import { documentRowsInOrder } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
 import { statusesOf } from '../matching/status.ts';
-import { customersInOrder, documentRowsInOrder, findCustomer } from '../catalogue/catalogue.ts';
-import { importColumns } from '../catalogue/import.ts';
 
 const furtherColumns = [
   'status',
@@ -17,14 +18,13 @@ const furtherColumns = [
  */
 export async function* exportRows(db: Db): AsyncGenerator<string[][]> {
   yield [[...importColumns, ...furtherColumns]];
-  for await (const customers of customersInOrder(db)) {
-    for (const { customer } of customers) {
-      const found = await findCustomer(db, customer);
-      if (found === null) continue; // deleted meanwhile
-      for await (const documents of documentRowsInOrder(db, found.id)) {
-        const statuses = await statusesOf(db, documents);
+  for await (const customers of customerRowsInOrder(db)) {
+    for (const customer of customers) {
+      for await (const documents of documentRowsInOrder(db, customer.id)) {
+        const ids = documents.map(({ id }) => id);
+        const statuses = await statusesOf(db, ids);
         yield documents.map((document) => [
-          customer,
+          customer.name,
           document.doc_num,
           document.doc_desc,
           document.doc_rev,

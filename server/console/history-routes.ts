@@ -2,11 +2,11 @@ import { exportAudit, listAudit } from '#contract/audit.ts';
 import type { App } from '../http/app.ts';
 import { sendSpreadsheet } from '../spreadsheet/send.ts';
 import type { Db } from '../db/schema.ts';
-import { auditLines, auditSheet } from '../audit/audit.ts';
+import { auditLines, auditSheet } from '../audit/trail.ts';
 
 const linesAPage = 100;
 
-export function auditRoutes(app: App, db: Db): void {
+export function historyRoutes(app: App, db: Db): void {
   app.route({
     method: listAudit.method,
     url: listAudit.url,

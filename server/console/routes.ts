@@ -1,14 +1,11 @@
 import * as editing from '#contract/editing.ts';
-import type { FastifyRequest } from 'fastify';
 import { ErrorBody } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
-import { type Change, startChange } from '../audit/audit.ts';
+import { changeLibrary, type Library } from '../audit/change.ts';
 import { userOf } from '../auth/guard.ts';
 import * as catalogue from '../catalogue/editing.ts';
 import { undoDelete } from '../catalogue/undo.ts';
 import type { Config } from '../config.ts';
-import type { Db, Tx } from '../db/schema.ts';
-import { judgeAfterChange } from '../matching/judge.ts';
 import { scanStateOf } from '../scan/scan-state.ts';
 import { changesSince } from './changes.ts';
 import { compressList } from '../http/compress.ts';
@@ -18,22 +15,12 @@ const rowsAPage = 2000;
 // 5,000 rows of a spreadsheet, in JSON.
 const largestBody = 16 * 1024 * 1024;
 
-export type ConsoleDeps = { config: Config; db: Db; now: () => number };
+type ConsoleDeps = { config: Config; library: Library };
 
 /** What the console's grids read and write. */
-export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void {
+export function consoleRoutes(app: App, { config, library }: ConsoleDeps): void {
+  const { db } = library;
   const access = { config: { access: 'EGD_LIB_EDIT' } } as const;
-
-  /** One change by whoever asks, after which the files are judged by what it made of the catalogue. */
-  async function changing<T>(
-    request: FastifyRequest,
-    work: (tx: Tx, change: Change) => Promise<T>,
-  ): Promise<{ result: T; change_id: string }> {
-    const change = startChange(userOf(request), new Date(now()));
-    const result = await db.transaction().execute((tx) => work(tx, change));
-    await judgeAfterChange(db);
-    return { result, change_id: change.change_id };
-  }
 
   app.route({
     ...access,
@@ -78,7 +65,7 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
     },
     handler: async (request) => {
       const { rows } = request.body;
-      const { result } = await changing(request, (tx, change) =>
+      const { result } = await changeLibrary(library, { user: userOf(request) }, (tx, change) =>
         catalogue.saveDocuments(tx, rows, change),
       );
       return { results: withRows(result, await documentsById(db, idsOf(result))) };
@@ -97,7 +84,7 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
     },
     handler: async (request) => {
       const { rows } = request.body;
-      const { result } = await changing(request, (tx, change) =>
+      const { result } = await changeLibrary(library, { user: userOf(request) }, (tx, change) =>
         catalogue.saveCustomers(tx, rows, change),
       );
       return { results: withRows(result, await customersById(db, idsOf(result))) };
@@ -116,8 +103,10 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
     },
     handler: async (request) => {
       const { rows } = request.body;
-      const { result, change_id } = await changing(request, (tx, change) =>
-        catalogue.deleteDocuments(tx, rows, change),
+      const { result, change_id } = await changeLibrary(
+        library,
+        { user: userOf(request) },
+        (tx, change) => catalogue.deleteDocuments(tx, rows, change),
       );
       return { change_id, deleted: result };
     },
@@ -134,8 +123,10 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
     },
     handler: async (request) => {
       const { documents, ...seen } = request.body;
-      const { result, change_id } = await changing(request, (tx, change) =>
-        catalogue.deleteCustomer(tx, seen, documents, change),
+      const { result, change_id } = await changeLibrary(
+        library,
+        { user: userOf(request) },
+        (tx, change) => catalogue.deleteCustomer(tx, seen, documents, change),
       );
       return { change_id, deleted: result };
     },
@@ -152,7 +143,9 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
     },
     handler: async (request) => {
       const { change_id } = request.body;
-      const { result } = await changing(request, (tx, change) => undoDelete(tx, change_id, change));
+      const { result } = await changeLibrary(library, { user: userOf(request) }, (tx, change) =>
+        undoDelete(tx, change_id, change),
+      );
       return { restored: result };
     },
   });
@@ -170,7 +163,7 @@ export function consoleRoutes(app: App, { config, db, now }: ConsoleDeps): void 
     },
     handler: async (request) => {
       const since = { audit: Number(request.query.audit), files: Number(request.query.files) };
-      return changesSince(db, since, await scanStateOf(db, config, now()));
+      return changesSince(db, since, await scanStateOf(db, config, library.now()));
     },
   });
 }

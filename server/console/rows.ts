@@ -1,7 +1,7 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AsOf, ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
-import { lastAuditId } from '../audit/audit.ts';
+import { lastAuditId } from '../audit/trail.ts';
 import type { Db } from '../db/schema.ts';
 import { statusesOf } from '../matching/status.ts';
 
@@ -30,7 +30,7 @@ export async function allCustomers(db: Db): Promise<ManagedCustomer[]> {
     customers.push(...rows);
     if (rows.length < rowsAtOnce) return customers;
     after = rows.at(-1)?.id ?? after;
-    await nextTick();
+    await setImmediate();
   }
 }
 
@@ -64,7 +64,7 @@ export async function documentsAfter(
     const rows = await query.orderBy('documents.id').limit(rowsAtOnce).execute();
     documents.push(...(await withStatus(db, rows)));
     if (rows.length < rowsAtOnce) break;
-    await nextTick();
+    await setImmediate();
   }
   return documents;
 }
@@ -88,7 +88,8 @@ async function withStatus(
   db: Db,
   rows: readonly Omit<ManagedDocument, 'status'>[],
 ): Promise<ManagedDocument[]> {
-  const statuses = await statusesOf(db, rows);
+  const ids = rows.map(({ id }) => id);
+  const statuses = await statusesOf(db, ids);
   const none = { code: 'no_file', file: null, fault: null } as const;
   return rows.map((row) => ({ ...row, status: statuses.get(row.id) ?? none }));
 }
@@ -99,7 +100,7 @@ async function inPortions<R>(
 ): Promise<R[]> {
   const rows: R[] = [];
   for (let at = 0; at < ids.length; at += rowsAtOnce) {
-    if (at > 0) await nextTick();
+    if (at > 0) await setImmediate();
     rows.push(...(await read(ids.slice(at, at + rowsAtOnce))));
   }
   return rows;

@@ -5,22 +5,19 @@ import { pipeline } from 'node:stream/promises';
 import { exportCatalogue, importCatalogue } from '#contract/editing.ts';
 import { ErrorBody, LibraryError } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
-import { startChange } from '../audit/audit.ts';
+import type { Library } from '../audit/change.ts';
 import { userOf } from '../auth/guard.ts';
-import { usingBytes } from '../http/bodies.ts';
-import { exportRows } from './export.ts';
+import { atMost, usingBytes } from '../http/bodies.ts';
 import { importRows } from '../catalogue/import.ts';
 import { inTemporaryFolder, sendSpreadsheet } from '../spreadsheet/send.ts';
 import { readSpreadsheet } from '../spreadsheet/spreadsheet.ts';
-import { judgeAfterChange } from '../matching/judge.ts';
-import type { ConsoleDeps } from './routes.ts';
-import { atMost } from '../share/incoming.ts';
+import { exportRows } from './export.ts';
 
 const largestSheetBytes = 64 * 1024 * 1024;
-const mostRefusalsTold = 1000;
+const mostRefusalsListed = 1000;
 
 /** The whole catalogue as a spreadsheet, in and out; the command line does the same. */
-export function sheetRoutes(app: App, { db, now }: Omit<ConsoleDeps, 'config'>): void {
+export function sheetRoutes(app: App, library: Library): void {
   app.route({
     method: importCatalogue.method,
     url: importCatalogue.url,
@@ -45,14 +42,13 @@ export function sheetRoutes(app: App, { db, now }: Omit<ConsoleDeps, 'config'>):
         await usingBytes(body, (bytes) =>
           pipeline(bytes, atMost(largestSheetBytes), createWriteStream(file)),
         );
-        return importRows(db, await readSpreadsheet(file), {
-          ...startChange(userOf(request), new Date(now())),
+        return importRows(library, await readSpreadsheet(file), {
+          user: userOf(request),
           dryRun: preview === 'yes',
           keepGoing: keep_going === 'yes',
         });
       });
-      if (report.written) await judgeAfterChange(db);
-      return { ...report, refused: report.refused.slice(0, mostRefusalsTold) };
+      return { ...report, refused: report.refused.slice(0, mostRefusalsListed) };
     },
   });
 
@@ -62,6 +58,6 @@ export function sheetRoutes(app: App, { db, now }: Omit<ConsoleDeps, 'config'>):
     config: { access: 'EGD_LIB_EDIT' },
     schema: { summary: 'All entries as a spreadsheet', querystring: exportCatalogue.query },
     handler: ({ query: { format } }, reply) =>
-      sendSpreadsheet(reply, `EGD Library.${format}`, exportRows(db)),
+      sendSpreadsheet(reply, `EGD Library.${format}`, exportRows(library.db)),
   });
 }

@@ -1,20 +1,23 @@
 import type { Static } from 'typebox';
 import type { readNames } from '#contract/files.ts';
 import { fileNameKey } from '#contract/file-name.ts';
-import { claimsOn } from '../catalogue/catalogue.ts';
 import type { Db } from '../db/schema.ts';
-import { filesOfEntries } from '../matching/entry-files.ts';
-import { entriesById, likelyCustomers } from './file-rows.ts';
+import { claimsOn } from '../matching/claims.ts';
+import { likelyCustomers } from '../matching/likely-customers.ts';
+import { storedMatch } from '../matching/match.ts';
 import { nearestEntries, plausibleReading } from '../matching/names.ts';
+import { entriesById } from './file-rows.ts';
 
 type NameReading = Static<typeof readNames.response>['data'][number];
 
 /** What each name means before its file is sent: an entry's, nearly one's, or a missing one's. */
-export async function readingsForUpload(db: Db, names: readonly string[]): Promise<NameReading[]> {
-  const claims = await claimsOn(db, [...new Set(names.map(fileNameKey))]);
+export async function readUploadNames(db: Db, names: readonly string[]): Promise<NameReading[]> {
+  const claims = await claimsOn(db, names.map(fileNameKey));
   const entryOf = (name: string) => claims.get(fileNameKey(name))?.[0];
-  const entries = names.flatMap((name) => entryOf(name) ?? []);
-  const taken = await filesOfEntries(db, entries);
+  const taken = await storedMatch(
+    db,
+    names.flatMap((name) => entryOf(name)?.id ?? []),
+  );
   const others = names.filter((name) => entryOf(name) === undefined);
   const near = await nearestEntries(db, others);
   const nearest = await entriesById(

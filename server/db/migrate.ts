@@ -2,12 +2,14 @@ import { Migrator } from 'kysely/migration';
 import { LibraryError } from '#contract/errors.ts';
 import * as foundation from './migrations/0001_foundation.ts';
 import * as consoleAndIntake from './migrations/0002_console_and_intake.ts';
+import * as storedMatchAndFeed from './migrations/0003_stored_match_and_feed.ts';
 import type { Db } from './schema.ts';
 
 // Named for the change and only added to: what has run somewhere is never edited.
 const migrations = {
   '0001_foundation': foundation,
   '0002_console_and_intake': consoleAndIntake,
+  '0003_stored_match_and_feed': storedMatchAndFeed,
 };
 
 /** Brings the schema up to date, all or nothing; refuses one that a newer version has made. */

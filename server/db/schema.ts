@@ -55,11 +55,14 @@ export type Schema = {
     /** When the attempts made so far will be forgotten, in milliseconds since 1970. */
     forgotten_at_ms: number;
   };
-  /** One counter a subject, raised by triggers with every change; caches are valid for a count. */
-  versions: { name: 'auth' | 'catalogue' | 'files'; value: number };
+  /**
+   * One counter a subject, raised with every change; caches are valid for a count. `audit` is the
+   * number of the last line of the trail.
+   */
+  versions: { name: 'auth' | 'catalogue' | 'files' | 'audit'; value: number };
   /** Who changed what, in the order it happened. Triggers refuse any change of it. */
   audit: {
-    id: Generated<number>;
+    id: number;
     at: string;
     user: string;
     /** All that one request or command changed has one id. */
@@ -67,10 +70,17 @@ export type Schema = {
     action: AuditAction;
     subject: AuditSubject;
     subject_id: number;
+    /** The customer and the document that the line is about, where it is about one. */
+    customer_id: number | null;
+    document_id: number | null;
+    /** The customer that a document was moved from. */
+    previous_customer_id: number | null;
     /** JSON of the fields; null before it was there, or after it is gone. */
     before: string | null;
     after: string | null;
   };
+  /** How far each follower has read the audit trail. */
+  feed_cursors: { name: string; audit_id: number };
   /** What was read from the PDFs, by the SHA-256 of their bytes. */
   contents: {
     hash: string;
@@ -100,7 +110,7 @@ export type Schema = {
     modified_ns: string;
     inode: string;
     seen_at: string;
-    /** Since when two looks have found the same size and time; null while it is being copied. */
+    /** Since when two scans have found the same size and time; null while it is being copied. */
     settled_at: string | null;
     hash: string | null;
     verdict: Verdict;
@@ -114,6 +124,14 @@ export type Schema = {
     /** The count of `versions.files` at the row's last change; kept by triggers. */
     seq: Generated<number>;
   };
+  /** The match: which file belongs to which entry. Written by matching/match.ts alone. */
+  entry_files: {
+    document_id: number;
+    /** Null for an entry that has lost its file. */
+    file_id: number | null;
+    /** The count of `versions.files` at the row's last change; kept by triggers. */
+    seq: Generated<number>;
+  };
   scan_state: {
     id: number;
     /** The process that scans, and until when nobody else may. */
@@ -124,8 +142,6 @@ export type Schema = {
     /** Why scans do not succeed, in words; null while they do. */
     fault: string | null;
     fault_since: string | null;
-    /** The last change of the catalogue that the verdicts know of. */
-    judged_audit_id: number;
   };
 };
 

@@ -16,9 +16,10 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { LibraryError } from '#contract/errors.ts';
-import { Places } from '../semaphore.ts';
+import { Semaphore } from '../semaphore.ts';
 import { migrate } from './migrate.ts';
 import type { Db, Schema } from './schema.ts';
+import { explainViolation } from './violations.ts';
 
 /** Opens the database file, made when it is not there, and brings its schema up to date. */
 export async function openSqlite(file: string): Promise<Db> {
@@ -59,7 +60,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
 class NodeSqliteDriver implements Driver {
   readonly #file: string;
   #files: { reader: OpenDatabase; writer: OpenDatabase } | undefined;
-  readonly #turns = new Places(1);
+  readonly #turns = new Semaphore(1);
 
   constructor(file: string) {
     this.#file = file;
@@ -93,7 +94,7 @@ class NodeSqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    await this.#turns.take();
+    await this.#turns.acquire();
     this.#files?.reader.close();
     this.#files?.writer.close();
   }
@@ -102,10 +103,10 @@ class NodeSqliteDriver implements Driver {
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #reader: OpenDatabase;
   readonly #writer: OpenDatabase;
-  readonly #turns: Places;
+  readonly #turns: Semaphore;
   #endTurn: (() => void) | null = null;
 
-  constructor(reader: OpenDatabase, writer: OpenDatabase, turns: Places) {
+  constructor(reader: OpenDatabase, writer: OpenDatabase, turns: Semaphore) {
     this.#reader = reader;
     this.#writer = writer;
     this.#turns = turns;
@@ -114,7 +115,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#endTurn !== null) return this.#writer.run(query);
     if (SelectQueryNode.is(query.query)) return this.#reader.run(query);
-    const endTurn = await this.#turns.take();
+    const endTurn = await this.#turns.acquire();
     try {
       return await this.#writer.run(query);
     } finally {
@@ -123,7 +124,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const endTurn = await this.#turns.take();
+    const endTurn = await this.#turns.acquire();
     try {
       // Takes the write lock now: a transaction that reads first and writes later could be refused
       // in its middle because another process wrote meanwhile.
@@ -180,7 +181,7 @@ class OpenDatabase {
       try {
         return this.#runNow<R>(query);
       } catch (error) {
-        if (!isBusy(error)) throw error;
+        if (!isBusy(error)) throw explainViolation(error);
         if (Date.now() > giveUpAt) throw stillBusy(error);
         await pause(waitMs); // another process (the command line) is writing
       }

@@ -1,9 +1,9 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './schema.ts';
 
-export type Versions = { auth: number; catalogue: number; files: number };
+export type Versions = { auth: number; catalogue: number; files: number; audit: number };
 
 /**
  * Reads the counters that every change raises. Requests that arrive in one turn of the event loop
@@ -13,7 +13,7 @@ export function versionReader(db: Db): () => Promise<Versions> {
   let shared: Promise<Versions> | null = null;
   const query = db.selectFrom('versions').select(['name', 'value']).compile();
   return () => {
-    shared ??= nextTick().then(() => {
+    shared ??= setImmediate().then(() => {
       shared = null;
       return readVersions(db, query);
     });
@@ -26,7 +26,7 @@ async function readVersions(
   query: CompiledQuery<{ name: keyof Versions; value: number }>,
 ): Promise<Versions> {
   const { rows } = await db.executeQuery(query);
-  const versions: Versions = { auth: 0, catalogue: 0, files: 0 };
+  const versions: Versions = { auth: 0, catalogue: 0, files: 0, audit: 0 };
   for (const { name, value } of rows) versions[name] = value;
   return versions;
 }

@@ -121,7 +121,7 @@ test('a replaced file has another tag, even of the same size and time', async ()
   const at = path.join(library.config.shareDir, name);
   const time = new Date('2026-01-01T00:00:00Z');
   await utimes(at, time, time);
-  await library.look();
+  await library.scanNames();
   const before = await library.get(address);
   await writeFile(`${at}.new`, content.replace('0', 'X'));
   await utimes(`${at}.new`, time, time);
@@ -157,7 +157,7 @@ test('a file appears and disappears with the folder, without a restart', async (
   expect(await status()).toBe(404);
 });
 
-test('a file that changed since the last look is not sent, for it may be half there', async () => {
+test('a file that changed since the last scan is not sent, for it may be half there', async () => {
   const library = await startWithFile();
   await writeFile(path.join(library.config.shareDir, name), `${content} and more`);
   const copying = await library.get(address);
@@ -165,7 +165,7 @@ test('a file that changed since the last look is not sent, for it may be half th
     404,
     { code: 'not_found', message: 'The PDF file is still being copied.' },
   ]);
-  await library.look();
+  await library.scanNames();
   expect((await library.get(address)).body).toBe(`${content} and more`);
 });
 
@@ -177,7 +177,7 @@ test('a file is found in another letter case, Unicode form or subfolder', async 
   const sub = path.join(library.config.shareDir, 'Aurora', '2026');
   await mkdir(sub, { recursive: true });
   await writeFile(path.join(sub, 'AM-2_EN_1.pdf'), 'two');
-  await library.look();
+  await library.scanNames();
   const read = async (doc_num: string) =>
     (await library.get(pdfAddress(entryOf({ doc_num })))).body;
   expect(await read('Prüfung-1')).toBe('one');
@@ -220,7 +220,7 @@ test('links, pipes and folders in the share are no files', async () => {
   });
   await symlink(library.config.databaseFile, path.join(library.config.shareDir, name));
   await mkdir(path.join(library.config.shareDir, 'AM-2_EN_1.pdf'));
-  await library.look();
+  await library.scanNames();
   expect((await library.get(address)).statusCode).toBe(404);
   expect((await library.get('/document/egd-lib/AM-2_EN_1.pdf')).statusCode).toBe(404);
 });
@@ -251,7 +251,7 @@ async function putEndless(library: TestLibrary): Promise<string> {
   const at = path.join(library.config.shareDir, name);
   await writeFile(at, '');
   await truncate(at, 256 * 1024 * 1024);
-  await library.look();
+  await library.scanNames();
   return at;
 }
 

@@ -4,11 +4,10 @@ import { readPdf } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { addressedFileKey } from '#contract/file-name.ts';
 import type { App } from '../http/app.ts';
-import { findAddressed } from '../catalogue/catalogue.ts';
 import type { Db } from '../db/schema.ts';
 import { type Versions, VersionedCache } from '../db/versions.ts';
 import { answerTo } from '../http/conditional.ts';
-import { filesOfEntries, isOpenToReaders, type KnownFile } from '../matching/entry-files.ts';
+import { type AddressedFile, findAddressedFile } from './find-file.ts';
 import { sendBytes } from './send.ts';
 import type { OpenFile, SharedFolder } from '../share/shared-folder.ts';
 
@@ -16,12 +15,12 @@ const filePolicy =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 export function fileRoutes(app: App, { db, folder }: { db: Db; folder: SharedFolder }): void {
-  const known = new VersionedCache<Addressed>(10_000);
+  const known = new VersionedCache<AddressedFile>(10_000);
 
   // Both counters only rise, so their sum stands only while both stand.
-  function find(address: string, { catalogue, files }: Versions): Promise<Addressed> {
+  function find(address: string, { catalogue, files }: Versions): Promise<AddressedFile> {
     const key = addressedFileKey(address);
-    return known.get(key, catalogue + files, () => findFile(db, address));
+    return known.get(key, catalogue + files, () => findAddressedFile(db, address));
   }
 
   app.route({
@@ -71,22 +70,8 @@ export function fileRoutes(app: App, { db, folder }: { db: Db; folder: SharedFol
   });
 }
 
-/** What is known of the file that an address names. */
-type Addressed =
-  | { state: 'no_entry' | 'missing' | 'copying' }
-  | { state: 'there'; file: KnownFile };
-
-async function findFile(db: Db, address: string): Promise<Addressed> {
-  const entry = await findAddressed(db, address);
-  if (entry === null) return { state: 'no_entry' };
-  const file = (await filesOfEntries(db, [entry])).get(entry.id);
-  if (file === undefined) return { state: 'missing' };
-  if (isOpenToReaders(file)) return { state: 'there', file };
-  return { state: file.settled_at === null ? 'copying' : 'missing' };
-}
-
 async function absence(
-  state: Exclude<Addressed['state'], 'there'>,
+  state: Exclude<AddressedFile['state'], 'there'>,
   folder: SharedFolder,
 ): Promise<LibraryError> {
   if (state === 'no_entry') return new LibraryError('not_found', 'No document has this name.');

@@ -1,4 +1,4 @@
-import { finished, PassThrough, type Readable } from 'node:stream';
+import { finished, PassThrough, type Readable, Transform } from 'node:stream';
 import { LibraryError } from '#contract/errors.ts';
 import type { App } from './app.ts';
 
@@ -49,4 +49,17 @@ export async function usingBytes<T>(
     body.on('error', () => {}); // it may still break off
     body.resume();
   }
+}
+
+/** Lets so many bytes of a body pass and no more. */
+export function atMost(bytes: number): Transform {
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      if (passed <= bytes) return done(null, chunk);
+      const megabytes = Math.floor(bytes / (1024 * 1024));
+      return done(new LibraryError('too_large', `The file is larger than ${megabytes} MB.`));
+    },
+  });
 }

@@ -5,7 +5,6 @@ import { listFiles, readNames, readPicture } from '#contract/files.ts';
 import { scanNow } from '#contract/scan.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { startLibrary, type TestLibrary } from '../../test/harness.ts';
-import { judgeAfterChange } from './judge.ts';
 import { statusesOf } from './status.ts';
 
 async function statusesByNumber({ db }: TestLibrary): Promise<Record<string, string>> {
@@ -14,7 +13,8 @@ async function statusesByNumber({ db }: TestLibrary): Promise<Record<string, str
     .select(['id', 'doc_num', 'language', 'doc_rev'])
     .orderBy('id')
     .execute();
-  const statuses = await statusesOf(db, entries);
+  const ids = entries.map(({ id }) => id);
+  const statuses = await statusesOf(db, ids);
   return Object.fromEntries(
     entries.map(({ id, doc_num, language }) => {
       const { code, file } = statuses.get(id) ?? {};
@@ -79,7 +79,6 @@ test('a change of the catalogue changes the verdicts that it decides', async () 
     files: { 'AM-1_1.pdf': 'one', 'QX-7_EN_2.pdf': 'two', 'QX 8 EN rev 1.pdf': 'three' },
   });
   const verdicts = async () => {
-    await judgeAfterChange(library.db);
     const files = ['AM-1_1.pdf', 'QX-7_EN_2.pdf', 'QX 8 EN rev 1.pdf'];
     return Promise.all(files.map((file) => verdictOf(library, file)));
   };
@@ -96,7 +95,6 @@ test('after a large import all files are judged again', async () => {
   });
   expect(await verdictOf(library, 'AM-1_EN_1.pdf')).toBe('no_entry');
   await library.add(...Array.from({ length: 6000 }, (_, at) => ({ doc_num: `AM-${at}` })));
-  await judgeAfterChange(library.db);
   expect(await verdictOf(library, 'AM-1_EN_1.pdf')).toBe('checking');
   expect(await verdictOf(library, 'AM-5999_EN_1.pdf')).toBe('checking');
 });
@@ -164,7 +162,7 @@ test('names are understood before their files are uploaded', async () => {
   ]);
 });
 
-test('a file renamed to its right name is its entry’s at the next look', async () => {
+test('a file renamed to its right name is its entry’s at the next scan', async () => {
   const library = await startLibrary(onTestFinished, {
     entries: [{}],
     files: { 'AM 1 EN rev 1.pdf': 'one' },
@@ -172,6 +170,6 @@ test('a file renamed to its right name is its entry’s at the next look', async
   expect(await statusesByNumber(library)).toEqual({ 'AM-1 EN': 'wrong_name AM 1 EN rev 1.pdf' });
   const share = library.config.shareDir;
   await rename(path.join(share, 'AM 1 EN rev 1.pdf'), path.join(share, 'AM-1_EN_1.pdf'));
-  await library.look();
+  await library.scanNames();
   expect(await statusesByNumber(library)).toEqual({ 'AM-1 EN': 'checking AM-1_EN_1.pdf' });
 });

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { type DocumentIdentity, readingsOf } from '#contract/file-name.ts';
 import type { Db } from '../db/schema.ts';
 
@@ -94,7 +95,7 @@ function bestOf(parts: readonly string[], candidates: readonly Candidate[]): Can
     if (unread === null) continue;
     const language = looseText(candidate.language ?? '');
     const more = language === '' ? unread : without(unread, language);
-    if (!(more ?? unread).every(isIdleWord)) continue;
+    if (!(more ?? unread).every(isFillerWord)) continue;
     const score = candidate.loose_num.length * 2 + (more === null ? 0 : 1);
     const identity = JSON.stringify([candidate.doc_num, candidate.language, candidate.doc_rev]);
     if (!fitting.has(identity)) fitting.set(identity, { candidate, score });
@@ -117,7 +118,7 @@ function without(parts: readonly string[], text: string): string[] | null {
 }
 
 // Beside number, language and revision only words may stand that cannot be part of them.
-function isIdleWord(part: string): boolean {
+function isFillerWord(part: string): boolean {
   return /^(v|r|no|nr|of)$/.test(part) || (/^\D+$/.test(part) && part.length > 2);
 }
 
@@ -143,7 +144,7 @@ async function misspelled(db: Db, name: string): Promise<Candidate | null> {
       looseText(one.language ?? '') === looseText(reading.language ?? '') &&
       looseText(one.doc_rev) === looseText(reading.doc_rev) &&
       figures(one.loose_num) === figures(number) &&
-      editDistance(one.loose_num, number) <= slips,
+      distance(one.loose_num, number) <= slips,
   );
   const numbers = new Set(fitting.map(({ doc_num }) => doc_num));
   return numbers.size === 1 ? (fitting[0] ?? null) : null;
@@ -151,18 +152,4 @@ async function misspelled(db: Db, name: string): Promise<Candidate | null> {
 
 function figures(text: string): string {
   return text.replace(/\D+/g, ' ').trim();
-}
-
-/** How many letters must be added, left out or changed (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -1,28 +1,41 @@
-import type { UploadStatus } from '#contract/upload-status.ts';
+import type { UploadStatus, Verdict } from '#contract/upload-status.ts';
 import type { Db } from '../db/schema.ts';
-import { type Entry, filesOfEntries, type KnownFile } from './entry-files.ts';
-
-const idsAtOnce = 500;
+import { selectInPortions } from '../portions.ts';
 
 /** How the file of each entry stands, by the entry's id. */
 export async function statusesOf(
   db: Db,
-  entries: readonly Entry[],
+  documentIds: readonly number[],
 ): Promise<Map<number, UploadStatus>> {
-  const files = await filesOfEntries(db, entries);
-  const without = entries.map(({ id }) => id).filter((id) => !files.has(id));
-  const likely = await misnamedFilesOf(db, without);
-  const statusOf = ({ id }: Entry): UploadStatus => {
-    const file = files.get(id);
-    if (file !== undefined) return statusBy(file);
-    const misnamed = likely.get(id);
-    if (misnamed === undefined) return { code: 'no_file', file: null, fault: null };
-    return { code: 'wrong_name', file: misnamed, fault: null };
-  };
-  return new Map(entries.map((entry) => [entry.id, statusOf(entry)]));
+  const matched = await selectInPortions(documentIds, (portion) =>
+    db
+      .selectFrom('entry_files')
+      .innerJoin('files', 'files.id', 'entry_files.file_id')
+      .select(['document_id', 'files.id', 'path', 'verdict', 'hash', 'fault'])
+      .where('document_id', 'in', portion),
+  );
+  const statuses = new Map(matched.map((row) => [row.document_id, statusBy(row)]));
+  const without = documentIds.filter((id) => !statuses.has(id));
+  const misnamed = await misnamedFilesOf(db, without);
+  for (const id of without) {
+    const file = misnamed.get(id);
+    const status = file === undefined ? noFile : { code: 'wrong_name' as const, file, fault: null };
+    statuses.set(id, status);
+  }
+  return statuses;
 }
 
-function statusBy({ id, path, verdict, hash, fault }: KnownFile): UploadStatus {
+const noFile: UploadStatus = { code: 'no_file', file: null, fault: null };
+
+type MatchedFile = {
+  id: number;
+  path: string;
+  verdict: Verdict;
+  hash: string | null;
+  fault: string | null;
+};
+
+function statusBy({ id, path, verdict, hash, fault }: MatchedFile): UploadStatus {
   const file = { id, path };
   switch (verdict) {
     case 'checking':
@@ -35,31 +48,28 @@ function statusBy({ id, path, verdict, hash, fault }: KnownFile): UploadStatus {
       return { code: verdict, file, fault };
     case 'matched':
     case 'duplicate':
-    case 'no_entry': // the entry is newer than the verdict
+    case 'no_entry':
     case 'name_unknown':
       return { code: hash === null ? 'checking' : 'available', file, fault: null };
   }
 }
 
-/** Files that are called otherwise and seem to belong to these entries. */
+/** Files that are called otherwise and seem to belong to these entries; nearest the top wins. */
 async function misnamedFilesOf(
   db: Db,
-  entryIds: readonly number[],
+  documentIds: readonly number[],
 ): Promise<Map<number, { id: number; path: string }>> {
-  const files = new Map<number, { id: number; path: string }>();
-  for (let at = 0; at < entryIds.length; at += idsAtOnce) {
-    const found = await db
+  const found = await selectInPortions(documentIds, (portion) =>
+    db
       .selectFrom('files')
       .select(['id', 'path', 'nearest_document_id'])
-      .where('nearest_document_id', 'in', entryIds.slice(at, at + idsAtOnce))
+      .where('nearest_document_id', 'in', portion)
       .where('verdict', 'in', ['name_unknown', 'no_entry'])
       .where('gone_at', 'is', null)
       .orderBy('depth', 'desc')
-      .orderBy('path', 'desc')
-      .execute();
-    for (const { id, path, nearest_document_id } of found) {
-      if (nearest_document_id !== null) files.set(nearest_document_id, { id, path });
-    }
-  }
-  return files;
+      .orderBy('path', 'desc'),
+  );
+  return new Map(
+    found.map(({ id, path, nearest_document_id }) => [nearest_document_id ?? 0, { id, path }]),
+  );
 }

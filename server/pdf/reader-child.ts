@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { FactsAnswer, FactsQuestion } from './reader-processes.ts';
 import { type PdfFacts, PdfReader } from './reader.ts';
-import { asFound } from '../scan/walk.ts';
+import { factsOf, readFlags } from '../share/open.ts';
 
 // Reads PDFs for facts.ts, in a process of its own that a hostile file may take down.
 
 const mostBytes = Number(process.argv[2]) * 1024 * 1024;
-const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 // What PDFium has taken it keeps: after a file that needed much, or many files, a fresh start.
 const keptBytes = 256 * 1024 * 1024;
 const mostFiles = 1000;
@@ -21,7 +20,7 @@ process.on('message', (question: FactsQuestion) => void answer(question));
 async function answer(question: FactsQuestion): Promise<void> {
   let fd: number;
   try {
-    fd = openSync(question.path, openFlags);
+    fd = openSync(question.path, readFlags);
   } catch (error) {
     await tell({ what: 'failed', reason: String(error) });
     return;
@@ -63,7 +62,7 @@ async function read(fd: number, picture: boolean): Promise<void> {
 }
 
 function found(fd: number): { bytes: number; modified_ns: string } {
-  const { bytes, modified_ns } = asFound(fstatSync(fd, { bigint: true }));
+  const { bytes, modified_ns } = factsOf(fstatSync(fd, { bigint: true }));
   return { bytes, modified_ns };
 }
 

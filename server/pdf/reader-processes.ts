@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Places } from '../semaphore.ts';
+import { Semaphore } from '../semaphore.ts';
 import type { PdfFacts } from './reader.ts';
 
 export type FactsQuestion =
@@ -51,13 +51,13 @@ const startWithinMs = 60_000;
 /** Processes that read PDFs, kept warm between files; a file that takes one down costs that one. */
 export class PdfReaders {
   readonly #limits: ReadingLimits;
-  readonly #places: Places;
+  readonly #semaphore: Semaphore;
   readonly #idle: { process: ChildProcess; ending: NodeJS.Timeout }[] = [];
   readonly #all = new Set<ChildProcess>();
 
   constructor(limits: Partial<ReadingLimits> = {}) {
     this.#limits = { ...limitsByDefault, ...limits };
-    this.#places = new Places(this.#limits.processes);
+    this.#semaphore = new Semaphore(this.#limits.processes);
   }
 
   get processes(): number {
@@ -93,7 +93,7 @@ export class PdfReaders {
 
   /** A process that dies over a file was perhaps ill from the one before: a fresh one decides. */
   async #ask(question: FactsQuestion, ms: number): Promise<FactsAnswer | 'late' | 'died'> {
-    const leave = await this.#places.take();
+    const leave = await this.#semaphore.acquire();
     try {
       const kept = this.#takeIdle();
       const answer = kept === null ? 'died' : await this.#askOne(kept, question, ms);

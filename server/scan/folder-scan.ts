@@ -1,26 +1,33 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
 import { fileNameKey } from '#contract/file-name.ts';
 import type { Verdict } from '#contract/upload-status.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { Inspection } from './inspect.ts';
 import { judgeFiles } from '../matching/judge.ts';
-import { type Folders, type FoundFile, type Glance, glanceOf, type LookFs, walk } from './walk.ts';
+import {
+  type Folders,
+  type FoundFile,
+  type QuickStat,
+  quickStatOf,
+  type WalkFs,
+  walk,
+} from './walk.ts';
 
-export type Looking = {
+export type FolderScanDeps = {
   db: Db;
   root: string;
-  fs: LookFs;
-  inspect: (fs: LookFs, root: string, file: FoundFile) => Inspection;
+  fs: WalkFs;
+  inspect: (fs: WalkFs, root: string, file: FoundFile) => Inspection;
   now?: () => number;
-  /** Called between portions: a long look is still alive. */
+  /** Called between portions, so that whoever watches knows a long scan is still alive. */
   onProgress?: () => Promise<void>;
 };
 
-export type LookOptions = {
+export type ScanOptions = {
   /** The librarian says that the folder is meant to be empty. */
   acceptEmpty?: boolean;
-  /** Nobody else writes to the folder, so one look is enough. */
+  /** Nobody else writes to the folder, so one scan is enough. */
   settleAtOnce?: boolean;
 };
 
@@ -29,83 +36,83 @@ type KnownFile = FoundFile & {
   verdict: Verdict;
   settled: boolean;
   gone: boolean;
-  /** Of a file that is there. */
-  glance: Glance | null;
-  /** The look that saw it last. */
-  seenAt: number;
+  /** Null for a file that is gone. */
+  quickStat: QuickStat | null;
+  /** The number of the scan that saw it last. */
+  seenBy: number;
 };
 
-/** What a look found to be different; `renamed` and `back` keep what was read of the file. */
+/** What a scan found to be different; `renamed` and `back` keep what was read of the file. */
 type Difference =
   | { kind: 'new'; found: FoundFile }
   | { kind: 'changed' | 'moved' | 'renamed' | 'back'; known: KnownFile; found: FoundFile }
   | { kind: 'vanished'; known: KnownFile };
 
-/** What a walk saw: how many files, and those that may not be as they were known. */
-type Sight = { files: number; others: { known: KnownFile | undefined; found: FoundFile }[] };
+/** What a walk found: how many files, and those that may not be as they were known. */
+type Walked = { files: number; others: { known: KnownFile | undefined; found: FoundFile }[] };
 
 const rowsAtOnce = 500;
 
 /**
- * Looks at the shared folder, again and again. What was known before is kept in memory for as long
- * as the table stands, so a folder that did not change costs its listing and nothing else.
+ * Compares the shared folder with the table `files`, scan after scan. The table's rows stay in memory
+ * until its counter moves, so a folder that did not change costs its listing and nothing else.
  */
-export class FolderLooks {
-  readonly #looking: Looking;
+export class FolderScanner {
+  readonly #deps: FolderScanDeps;
   #known: { version: number; files: Folders<KnownFile> } | null = null;
-  #looks = 0;
+  #scans = 0;
 
-  constructor(looking: Looking) {
-    this.#looking = looking;
+  constructor(deps: FolderScanDeps) {
+    this.#deps = deps;
   }
 
-  /** One look. Gives how many files there are, and whether some must be looked at again soon. */
-  async look(options: LookOptions = {}): Promise<{ files: number; unsettled: number }> {
+  /** One scan. Gives how many files there are, and how many of them a second scan must confirm. */
+  async scan(options: ScanOptions = {}): Promise<{ files: number; unsettled: number }> {
     const known = await this.#knownFiles();
-    const sight = await this.#walk(known);
+    const walked = await this.#walk(known);
     const files = listOf(known);
-    requireNotEmptied(files, sight, options);
-    const missing = files.filter(({ seenAt }) => seenAt !== this.#looks);
-    const differences = differencesOf(missing, sight);
+    requireNotEmptied(files, walked, options);
+    const missing = files.filter(({ seenBy }) => seenBy !== this.#scans);
+    const differences = differencesOf(missing, walked);
     for (const portion of portionsOf(differences)) {
-      await this.#looking.db.transaction().execute((tx) => this.#record(tx, portion));
-      await this.#breatheAfter(portion);
+      await this.#deps.db.transaction().execute((tx) => this.#record(tx, portion));
+      await this.#yieldAfter(portion);
     }
     const waiting = options.settleAtOnce
       ? unsettledOf(listOf(await this.#knownFiles()))
-      : stillOnes(unsettledOf(files), differences);
+      : unchangedOf(unsettledOf(files), differences);
     for (const portion of portionsOf(waiting)) await this.#settle(portion);
     const fresh = differences.filter(({ kind }) => kind === 'new' || kind === 'changed').length;
-    return { files: sight.files, unsettled: options.settleAtOnce ? 0 : fresh };
+    return { files: walked.files, unsettled: options.settleAtOnce ? 0 : fresh };
   }
 
   get #at(): string {
-    return new Date(this.#looking.now?.() ?? Date.now()).toISOString();
+    return new Date(this.#deps.now?.() ?? Date.now()).toISOString();
   }
 
-  // A small folder needs no pause, and its look is over in one turn of the event loop.
-  async #breatheAfter(portion: readonly unknown[]): Promise<void> {
+  // A full portion took some milliseconds: whoever waits for the event loop goes first.
+  async #yieldAfter(portion: readonly unknown[]): Promise<void> {
     if (portion.length < rowsAtOnce) return;
-    await this.#looking.onProgress?.();
-    await nextTick();
+    await this.#deps.onProgress?.();
+    await setImmediate();
   }
 
-  async #walk(knownIn: Folders<KnownFile>): Promise<Sight> {
-    const sight: Sight = { files: 0, others: [] };
-    this.#looks++;
-    for (const portion of walk(this.#looking.fs, this.#looking.root, knownIn)) {
-      sight.files += portion.length;
+  async #walk(knownIn: Folders<KnownFile>): Promise<Walked> {
+    const walked: Walked = { files: 0, others: [] };
+    this.#scans++;
+    for (const portion of walk(this.#deps.fs, this.#deps.root, knownIn)) {
+      walked.files += portion.length;
       for (const { known, found } of portion) {
-        if (known !== undefined) known.seenAt = this.#looks;
-        if (found !== null) sight.others.push({ known, found });
+        if (known !== undefined) known.seenBy = this.#scans;
+        if (found !== null) walked.others.push({ known, found });
       }
-      await this.#breatheAfter(portion);
+      await this.#yieldAfter(portion);
     }
-    return sight;
+    return walked;
   }
 
   async #knownFiles(): Promise<Folders<KnownFile>> {
-    const { db } = this.#looking;
+    const { db } = this.#deps;
     const { value: version } = await db
       .selectFrom('versions')
       .select('value')
@@ -118,14 +125,15 @@ export class FolderLooks {
   }
 
   async #record(tx: Tx, differences: readonly Difference[]): Promise<void> {
-    const touched = { ids: new Set<number>(), keys: new Set<string>() };
+    const ids = new Set<number>();
+    const keys = new Set<string>();
     for (const difference of differences) {
       if (difference.kind === 'new') continue;
-      touched.ids.add(difference.known.id);
-      touched.keys.add(fileNameKey(difference.known.name));
+      ids.add(difference.known.id);
+      keys.add(fileNameKey(difference.known.name));
       await tx
         .updateTable('files')
-        .set(changeFor(difference, this.#at))
+        .set(columnsFor(difference, this.#at))
         .where('id', '=', difference.known.id)
         .execute();
     }
@@ -133,26 +141,28 @@ export class FolderLooks {
       .filter((difference) => difference.kind === 'new')
       .map(({ found }) => ({ ...newFile(found), seen_at: this.#at }));
     if (rows.length > 0) await tx.insertInto('files').values(rows).execute();
-    await judgeFiles(tx, touched);
+    await judgeFiles(tx, { ids, keys });
   }
 
-  /** Those that are as they were at the look before: they count from now on, unless cut short. */
+  /** Files that did not change since the scan before: they count from now on, unless cut short. */
   async #settle(files: readonly KnownFile[]): Promise<void> {
-    const { fs, root, inspect, db } = this.#looking;
-    const inspected = files.map((file) => ({ file, says: inspect(fs, root, file) }));
-    await this.#breatheAfter(files);
-    const news = inspected.filter(({ file, says }) => verdictBy[says] !== file.verdict);
-    if (news.length === 0) return;
+    const { fs, root, inspect, db } = this.#deps;
+    const inspected = files.map((file) => ({ file, inspection: inspect(fs, root, file) }));
+    await this.#yieldAfter(files);
+    const changed = inspected.filter(
+      ({ file, inspection }) => verdictBy[inspection] !== file.verdict,
+    );
+    if (changed.length === 0) return;
     await db.transaction().execute(async (tx) => {
-      for (const { file, says } of news) {
-        const settled_at = ['changing', 'incomplete'].includes(says) ? null : this.#at;
+      for (const { file, inspection } of changed) {
+        const settled_at = ['changing', 'incomplete'].includes(inspection) ? null : this.#at;
         await tx
           .updateTable('files')
-          .set({ verdict: verdictBy[says], settled_at, fault: null })
+          .set({ verdict: verdictBy[inspection], settled_at, fault: null })
           .where('id', '=', file.id)
           .execute();
       }
-      await judgeFiles(tx, { ids: new Set(news.map(({ file }) => file.id)), keys: new Set() });
+      await judgeFiles(tx, { ids: changed.map(({ file }) => file.id) });
     });
   }
 }
@@ -167,10 +177,10 @@ const verdictBy: Record<Inspection, Verdict> = {
 
 function requireNotEmptied(
   known: readonly KnownFile[],
-  sight: Sight,
-  { acceptEmpty = false }: LookOptions,
+  walked: Walked,
+  { acceptEmpty = false }: ScanOptions,
 ): void {
-  if (sight.files > 0 || acceptEmpty) return;
+  if (walked.files > 0 || acceptEmpty) return;
   const lost = known.filter(({ gone }) => !gone).length;
   if (lost === 0) return;
   throw new LibraryError(
@@ -179,7 +189,7 @@ function requireNotEmptied(
   );
 }
 
-function differencesOf(known: readonly KnownFile[], { others }: Sight): Difference[] {
+function differencesOf(known: readonly KnownFile[], { others }: Walked): Difference[] {
   const differences: Difference[] = [];
   const missing = new Set(known);
   const byTrace = Map.groupBy(missing, traceOf);
@@ -200,11 +210,11 @@ function differenceOf(
   found: FoundFile,
 ): Difference | null {
   if (renamed !== undefined) return { kind: 'renamed', known: renamed, found };
-  return before === undefined ? { kind: 'new', found } : change(before, found);
+  return before === undefined ? { kind: 'new', found } : changeOf(before, found);
 }
 
-function change(known: KnownFile, found: FoundFile): Difference | null {
-  if (!isStill(known, found)) return { kind: 'changed', known, found };
+function changeOf(known: KnownFile, found: FoundFile): Difference | null {
+  if (!hasSameFacts(known, found)) return { kind: 'changed', known, found };
   // Of the same size and time, yet in another place on the disk: it must be read again.
   if (known.inode !== found.inode) return { kind: 'moved', known, found };
   return known.gone ? { kind: 'back', known, found } : null;
@@ -214,7 +224,7 @@ function traceOf({ inode, bytes, modified_ns }: FoundFile): string {
   return `${inode} ${bytes} ${modified_ns}`;
 }
 
-function isStill(known: FoundFile, found: FoundFile): boolean {
+function hasSameFacts(known: FoundFile, found: FoundFile): boolean {
   return known.bytes === found.bytes && known.modified_ns === found.modified_ns;
 }
 
@@ -226,8 +236,8 @@ function unsettledOf(files: readonly KnownFile[]): KnownFile[] {
   return files.filter(({ settled, gone }) => !settled && !gone);
 }
 
-/** Those that are as they were at the look before. */
-function stillOnes(files: readonly KnownFile[], differences: readonly Difference[]): KnownFile[] {
+/** Files that did not change since the scan before. */
+function unchangedOf(files: readonly KnownFile[], differences: readonly Difference[]): KnownFile[] {
   const different = new Set(differences.flatMap((one) => (one.kind === 'new' ? [] : [one.known])));
   return files.filter((file) => !different.has(file));
 }
@@ -236,8 +246,8 @@ function newFile(found: FoundFile) {
   return { ...found, name_key: fileNameKey(found.name), verdict: 'copying' as const };
 }
 
-function changeFor(difference: Exclude<Difference, { kind: 'new' }>, at: string) {
-  if (difference.kind === 'vanished') return { gone_at: at, nearest_document_id: null };
+function columnsFor(difference: Exclude<Difference, { kind: 'new' }>, at: string) {
+  if (difference.kind === 'vanished') return { gone_at: at };
   const { known, found } = difference;
   const here = { ...found, name_key: fileNameKey(found.name), gone_at: null };
   if (difference.kind === 'changed') {
@@ -265,14 +275,14 @@ async function readKnownFiles(db: Db): Promise<Folders<KnownFile>> {
     for (const { settled_at, gone_at, ...row } of rows) {
       const folder = row.path.slice(0, -row.name.length - 1);
       const gone = gone_at !== null;
-      const glance = gone ? null : glanceOf(row);
-      const file = { ...row, settled: settled_at !== null, gone, glance, seenAt: 0 };
+      const quickStat = gone ? null : quickStatOf(row);
+      const file = { ...row, settled: settled_at !== null, gone, quickStat, seenBy: 0 };
       folders.getOrInsertComputed(folder, () => new Map<string, KnownFile>()).set(row.name, file);
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < 5000) return folders;
     after = last.id;
-    await nextTick();
+    await setImmediate();
   }
 }
 

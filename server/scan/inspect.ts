@@ -1,31 +1,31 @@
-import { constants } from 'node:fs';
 import path from 'node:path';
-import { asFound, errorCode, type FoundFile, type LookFs, unreadable } from './walk.ts';
+import { cannotRead, errorCode } from '../share/errors.ts';
+import { largestPdfBytes } from '../share/incoming.ts';
+import { factsOf, readFlags } from '../share/open.ts';
+import type { FoundFile, WalkFs } from './walk.ts';
 
 /** What the first and the last bytes of a file say; `changing` when it cannot be said yet. */
 export type Inspection = 'whole' | 'incomplete' | 'not_pdf' | 'too_large' | 'changing';
 
-export const largestPdfBytes = 2 * 1024 ** 3;
 const headBytes = 1024;
 const tailBytes = 64 * 1024;
-const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Looks at both ends of a file, without parsing it. A copy that pauses for long is as still as a
- * whole file; what it lacks is its end.
+ * Reads both ends of a file, without parsing it. A copy that pauses for long does not change between
+ * two scans either, but it lacks its end.
  */
-export function inspect(fs: LookFs, root: string, file: FoundFile): Inspection {
+export function inspect(fs: WalkFs, root: string, file: FoundFile): Inspection {
   let fd: number;
   try {
-    fd = fs.openSync(path.join(root, file.path), openFlags);
+    fd = fs.openSync(path.join(root, file.path), readFlags);
   } catch (error) {
-    // Locked by whoever copies it, or just gone: the next look tells more.
+    // Locked by the program that copies it, or just deleted: the next scan decides.
     const passing = ['ENOENT', 'EACCES', 'EPERM', 'EBUSY', 'ETXTBSY', 'ELOOP'];
     if (passing.includes(errorCode(error))) return 'changing';
-    throw unreadable(`The file "${file.path}"`, error);
+    throw cannotRead(`The file "${file.path}"`, error);
   }
   try {
-    const { bytes, modified_ns } = asFound(fs.fstatSync(fd, { bigint: true }));
+    const { bytes, modified_ns } = factsOf(fs.fstatSync(fd, { bigint: true }));
     if (bytes !== file.bytes || modified_ns !== file.modified_ns) return 'changing';
     const head = read(fs, fd, 0, Math.min(headBytes, bytes));
     if (!head.includes('%PDF-')) return head.length === 0 ? 'incomplete' : notYetPdf(head);
@@ -34,7 +34,7 @@ export function inspect(fs: LookFs, root: string, file: FoundFile): Inspection {
     if (!read(fs, fd, tailAt, bytes - tailAt).includes('%%EOF')) return 'incomplete';
     return linearizedLength(head) > bytes ? 'incomplete' : 'whole';
   } catch (error) {
-    throw unreadable(`The file "${file.path}"`, error);
+    throw cannotRead(`The file "${file.path}"`, error);
   } finally {
     fs.closeSync(fd);
   }
@@ -51,7 +51,7 @@ function linearizedLength(head: Buffer): number {
   return text.includes('/Linearized') ? Number(/\/L\s+(\d{1,15})/.exec(text)?.[1] ?? 0) : 0;
 }
 
-function read(fs: LookFs, fd: number, position: number, length: number): Buffer {
+function read(fs: WalkFs, fd: number, position: number, length: number): Buffer {
   const buffer = Buffer.alloc(length);
   const bytes = fs.readSync(fd, buffer, 0, length, position);
   return buffer.subarray(0, bytes);

@@ -10,8 +10,8 @@ export type Reading = {
   root: string;
   readers: PdfReaders;
   now?: () => number;
-  /** Asked before each file: whether to go on. */
-  goesOn?: () => boolean;
+  /** Asked before each file. */
+  mayGoOn?: () => boolean;
   onRead?: (read: number) => void;
 };
 
@@ -23,7 +23,7 @@ export async function readFiles(reading: Reading): Promise<number> {
   let read = 0;
   const one = async () => {
     for (;;) {
-      if (reading.goesOn?.() === false) return;
+      if (reading.mayGoOn?.() === false) return;
       const { value: file, done } = await queue.next();
       if (done) return;
       if (await readFile(reading, file)) read += 1;
@@ -53,7 +53,7 @@ async function* unreadInOrder(db: Db): AsyncGenerator<Unread> {
 async function readFile({ db, root, readers, now }: Reading, file: Unread): Promise<boolean> {
   const at = path.join(root, file.path);
   const hashed = await readers.hash(at, file.bytes);
-  if (hashed === null || !isSame(hashed, file)) return false; // the next look tells more
+  if (hashed === null || !isSame(hashed, file)) return false; // it changed; the next scan decides
   const { hash } = hashed;
   const isKnown = await db
     .selectFrom('contents')
@@ -74,7 +74,7 @@ async function readFile({ db, root, readers, now }: Reading, file: Unread): Prom
       .where('bytes', '=', file.bytes)
       .where('modified_ns', '=', file.modified_ns)
       .execute();
-    await judgeFiles(tx, { ids: new Set([file.id]), keys: new Set() });
+    await judgeFiles(tx, { ids: [file.id] });
   });
   return true;
 }
@@ -100,7 +100,7 @@ async function keepFacts(
     })
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .executeTakeFirst();
-  // Its double was read at the same time.
+  // Another file with the same bytes was read at the same time.
   if (readable === null || numInsertedOrUpdatedRows === 0n) return;
   const texts = readable.texts.map((text, at) => ({ hash, page: at + 1, text }));
   for (let at = 0; at < texts.length; at += pagesAtOnce) {

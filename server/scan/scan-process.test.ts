@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { startLibrary } from '../../test/harness.ts';
-import { IntakeProcess } from './scan-process.ts';
+import { ScanProcess } from './scan-process.ts';
 import { scanStateOf } from './scan-state.ts';
 
 // A process that is stopped gives no sign of life, as one that waits for a dead share.
@@ -19,8 +19,8 @@ test.skipIf(process.platform !== 'linux')(
     });
     const { config, db, app } = library;
     await writeFile(path.join(config.shareDir, 'AM-1_EN_1.pdf'), await smallPdf({ pages: 1 }));
-    const intake = new IntakeProcess({ config, db, log: app.log, silentMs: 10_000 });
-    onTestFinished(() => intake.close());
+    const scans = new ScanProcess({ config, db, log: app.log, silentMs: 10_000 });
+    onTestFinished(() => scans.close());
     const until = async (isSo: (state: string, fault: string | null) => boolean) => {
       for (;;) {
         const { state, fault } = await scanStateOf(db, config, Date.now());

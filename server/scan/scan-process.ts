@@ -6,17 +6,18 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
-import type { Scan } from './scan.ts';
-import { leaveLease, recordFault } from './scan-state.ts';
+import type { ScanResult } from './scan.ts';
+import { releaseLease } from './lease.ts';
+import { recordFault } from './scan-state.ts';
 
-/** `holder`: as which it holds the lease. */
-export type IntakeOrder = 'wake' | { config: Config; holder: string };
-export type IntakeMessage = 'alive' | { scanned: Scan } | { failed: string };
+/** `holder`: the name under which it holds the lease. */
+export type ScanOrder = 'scan_now' | { config: Config; holder: string };
+export type ScanMessage = 'alive' | { scanned: ScanResult } | { failed: string };
 
-/** Whoever changed the folder asks for a look now. */
-export type IntakeHandle = { wake: () => void };
+/** For whoever changed the folder: scans it now instead of at the next turn. */
+export type ScanTrigger = { scanNow: () => void };
 
-type Hosting = { config: Config; db: Db; log: FastifyBaseLogger; silentMs?: number };
+type Deps = { config: Config; db: Db; log: FastifyBaseLogger; silentMs?: number };
 
 const child = path.join(import.meta.dirname, 'scan-child.ts');
 // One folder of 100,000 names can take a slow share a minute to list.
@@ -26,8 +27,8 @@ const longestPauseMs = 60_000;
 const endWithinMs = 5000;
 
 /** The process that scans: started, watched, started again when it dies, and ended with the server. */
-export class IntakeProcess implements IntakeHandle {
-  readonly #hosting: Hosting;
+export class ScanProcess implements ScanTrigger {
+  readonly #deps: Deps;
   readonly #holder = `${os.hostname()} ${randomUUID()}`;
   #child: ChildProcess | null = null;
   #pauseMs = firstPauseMs;
@@ -36,16 +37,16 @@ export class IntakeProcess implements IntakeHandle {
   #fault: string | null = null;
   #isClosed = false;
 
-  constructor(hosting: Hosting) {
-    this.#hosting = hosting;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#start();
   }
 
-  wake(): void {
-    this.#order('wake');
+  scanNow(): void {
+    this.#order('scan_now');
   }
 
-  /** Ends it: by asking, and by force when a share that hangs keeps it from hearing. */
+  /** Asks it to end, and kills it when a share that hangs keeps it from answering. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#startAgain);
@@ -66,61 +67,61 @@ export class IntakeProcess implements IntakeHandle {
       env: { ...process.env, ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    this.#child.on('message', (message: IntakeMessage) => this.#hear(message));
-    this.#child.once('error', (error) => this.#hosting.log.error({ err: error }, 'no scans'));
+    this.#child.on('message', (message: ScanMessage) => this.#receive(message));
+    this.#child.once('error', (error) => this.#deps.log.error({ err: error }, 'no scans'));
     this.#child.once('exit', (code, signal) => this.#died(code, signal));
-    this.#order({ config: this.#hosting.config, holder: this.#holder });
-    this.#expectSign();
+    this.#order({ config: this.#deps.config, holder: this.#holder });
+    this.#expectMessage();
   }
 
-  #order(order: IntakeOrder): void {
-    if (this.#child?.connected) this.#child.send(order, () => {}); // one that is gone starts again
+  #order(order: ScanOrder): void {
+    if (this.#child?.connected) this.#child.send(order, () => {}); // a process that is gone is started again
   }
 
-  #hear(message: IntakeMessage): void {
-    this.#expectSign();
+  #receive(message: ScanMessage): void {
+    this.#expectMessage();
     if (message === 'alive') return;
     if ('failed' in message) {
-      this.#hosting.log.error({ event: 'scan_failed', reason: message.failed }, 'the scan failed');
+      this.#deps.log.error({ event: 'scan_failed', reason: message.failed }, 'the scan failed');
     } else {
       this.#pauseMs = firstPauseMs;
-      this.#tell(message.scanned.state === 'stopped' ? message.scanned.fault : null);
+      this.#logFault(message.scanned.state === 'stopped' ? message.scanned.fault : null);
     }
   }
 
   /** One line when scans stop, and one when they succeed again. */
-  #tell(fault: string | null): void {
-    const { log } = this.#hosting;
+  #logFault(fault: string | null): void {
+    const { log } = this.#deps;
     if (fault === this.#fault) return;
     this.#fault = fault;
     if (fault === null) log.info({ event: 'scan_resumed' }, 'scans succeed again');
     else log.error({ event: 'scan_stopped', fault }, 'the scan stopped; nothing was changed');
   }
 
-  #expectSign(): void {
+  #expectMessage(): void {
     clearTimeout(this.#silence);
     if (this.#isClosed) return;
     this.#silence = setTimeout(() => {
       const fault = 'The shared folder does not answer.';
-      this.#tell(fault);
-      recordFault(this.#hosting.db, fault, Date.now()).catch((error: unknown) =>
-        this.#hosting.log.error({ err: error }, 'the fault was not recorded'),
+      this.#logFault(fault);
+      recordFault(this.#deps.db, fault, Date.now()).catch((error: unknown) =>
+        this.#deps.log.error({ err: error }, 'the fault was not recorded'),
       );
       this.#child?.kill('SIGKILL');
-    }, this.#hosting.silentMs ?? silentMsByDefault).unref();
+    }, this.#deps.silentMs ?? silentMsByDefault).unref();
   }
 
-  // Only now, not when it was told to end: a process that hangs in a dead share may take a while.
+  // Only now, not when it was killed: a process that hangs in a dead share may take a while to go.
   #died(code: number | null, signal: string | null): void {
     this.#child = null;
     clearTimeout(this.#silence);
     if (this.#isClosed) return;
     const pause = this.#pauseMs;
     this.#pauseMs = Math.min(pause * 2, longestPauseMs);
-    this.#hosting.log.warn({ event: 'scan_died', code, signal, pause }, 'scans start again');
+    this.#deps.log.warn({ event: 'scan_died', code, signal, pause }, 'scans start again');
     // The next one need not wait until the dead one's lease runs out.
-    leaveLease(this.#hosting.db, this.#holder).catch((error: unknown) =>
-      this.#hosting.log.error({ err: error }, 'the lease was not given back'),
+    releaseLease(this.#deps.db, this.#holder).catch((error: unknown) =>
+      this.#deps.log.error({ err: error }, 'the lease was not released'),
     );
     this.#startAgain = setTimeout(() => this.#start(), pause).unref();
   }

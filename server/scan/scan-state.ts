@@ -1,8 +1,6 @@
 import type { ScanState } from '#contract/scan.ts';
 import type { Db } from '../db/schema.ts';
 
-/** For so long one process may scan without saying that it still does. */
-const leaseMs = 30_000;
 const lateAfterMs = 60_000;
 
 /** How the scans go, for the console and for whoever watches the server. */
@@ -44,25 +42,6 @@ export function unreadFiles(db: Db) {
     .where('settled_at', 'is not', null)
     .where('gone_at', 'is', null)
     .where('verdict', 'not in', ['not_pdf', 'too_large']);
-}
-
-/** Takes or keeps the right to scan; false while another process has it. */
-export async function holdLease(db: Db, holder: string, nowMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('scan_state')
-    .set({ holder, held_until_ms: nowMs + leaseMs })
-    .where((where) => where.or([where('holder', '=', holder), where('held_until_ms', '<', nowMs)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Lets another process scan at once. */
-export async function leaveLease(db: Db, holder: string): Promise<void> {
-  await db
-    .updateTable('scan_state')
-    .set({ holder: null, held_until_ms: 0 })
-    .where('holder', '=', holder)
-    .execute();
 }
 
 export async function recordStart(db: Db, nowMs: number): Promise<void> {

@@ -7,9 +7,9 @@ import { smallPdf } from '../../sample/small-pdf.ts';
 import { entryOf, startLibrary, startReading, type TestLibrary } from '../../test/harness.ts';
 import { lockedPdf } from '../../test/pdfs.ts';
 import { inspect } from './inspect.ts';
-import { Intake } from './scan.ts';
-import { holdLease, leaveLease } from './scan-state.ts';
-import type { LookFs } from './walk.ts';
+import { Scanner } from './scan.ts';
+import { takeLease, releaseLease } from './lease.ts';
+import type { WalkFs } from './walk.ts';
 
 const pdf = await smallPdf({ pages: 2, title: 'Zinc plating' });
 const oneProcess = { processes: 1 };
@@ -34,9 +34,9 @@ function inShare(library: TestLibrary, ...parts: string[]): string {
   return path.join(library.config.shareDir, ...parts);
 }
 
-function scansThrough(library: TestLibrary, fs: Partial<LookFs>): Intake {
+function scansThrough(library: TestLibrary, fs: Partial<WalkFs>): Scanner {
   const { db, config } = library;
-  return new Intake({ db, root: config.shareDir, fs: { ...nodeFs, ...fs }, inspect });
+  return new Scanner({ db, root: config.shareDir, fs: { ...nodeFs, ...fs }, inspect });
 }
 
 test('of 100 files 93 are matched, and 7 are not for the right reason', async () => {
@@ -115,17 +115,17 @@ test('a slow copy with long pauses is never published half', async () => {
   const library = await startReading(onTestFinished, { entries: [{}] });
   const whole = await smallPdf({ pages: 30, title: 'Slow' });
   const at = inShare(library, 'AM-1_EN_1.pdf');
-  const intake = scansThrough(library, {});
+  const scanner = scansThrough(library, {});
   const read = () => library.get(pdfAddress(entryOf({})));
   for (let from = 0; from < whole.length; from += 5000) {
     await appendFile(at, whole.subarray(from, from + 5000));
     if (from + 5000 >= whole.length) break;
-    for (let look = 0; look < 3; look++) await intake.scan(); // still as a stone, yet half
+    for (let time = 0; time < 3; time++) await scanner.scan(); // it does not change, yet is half
     expect((await read()).statusCode).toBe(404);
   }
-  await intake.scan();
+  await scanner.scan();
   expect((await read()).json()).toMatchObject({ message: 'The PDF file is still being copied.' });
-  await intake.scan();
+  await scanner.scan();
   expect((await read()).rawPayload.equals(whole)).toBe(true);
 });
 
@@ -133,13 +133,13 @@ test('a file made in its full length first and filled then is not published befo
   const library = await startReading(onTestFinished, { entries: [{}] });
   const at = inShare(library, 'AM-1_EN_1.pdf');
   const time = new Date('2026-01-01T00:00:00Z');
-  const intake = scansThrough(library, {});
+  const scanner = scansThrough(library, {});
   const fill = async (bytes: number) => {
     await writeFile(at, pdf.subarray(0, bytes));
     await truncate(at, pdf.length);
     nodeFs.utimesSync(at, time, time); // its time does not change with the filling
-    await intake.scan();
-    await intake.scan();
+    await scanner.scan();
+    await scanner.scan();
     return (await library.get(pdfAddress(entryOf({})))).statusCode;
   };
   expect(await fill(0)).toBe(404);
@@ -167,12 +167,12 @@ test('a deleted file is gone, and comes back with what is known of it', async ()
   await library.scan(oneProcess);
   const away = path.join(library.config.dataDir, 'away.pdf');
   await rename(inShare(library, 'AM-1_EN_1.pdf'), away);
-  const intake = scansThrough(library, {});
-  await intake.scan();
+  const scanner = scansThrough(library, {});
+  await scanner.scan();
   expect(await verdictsOf(library)).toEqual({ 'AM-2_EN_1.pdf': 'matched' });
   expect((await library.get(pdfAddress(entryOf({})))).statusCode).toBe(404);
   await rename(away, inShare(library, 'AM-1_EN_1.pdf'));
-  await intake.scan();
+  await scanner.scan();
   expect(await verdictsOf(library)).toEqual({
     'AM-1_EN_1.pdf': 'matched',
     'AM-2_EN_1.pdf': 'matched',
@@ -210,9 +210,9 @@ test('hidden, temporary and other files are passed over, and links are not follo
 
 // The share fails in every way that we know of, again and again.
 
-const failing: [how: string, fs: Partial<LookFs>, words: string][] = [
+const failing: [how: string, fs: Partial<WalkFs>, words: string][] = [
   ...(['EIO', 'ESTALE', 'EACCES', 'ETIMEDOUT'] as const).map(
-    (code): [string, Partial<LookFs>, string] => [
+    (code): [string, Partial<WalkFs>, string] => [
       `${code} on the folder`,
       { readdirSync: failAt(code, nodeFs.readdirSync, () => true) },
       `The shared folder cannot be read (${code}).`,
@@ -243,7 +243,7 @@ async function startWithTwoFiles() {
   await mkdir(inShare(library, 'Aurora'));
   await writeFile(inShare(library, 'AM-1_EN_1.pdf'), pdf);
   await writeFile(inShare(library, 'Aurora', 'AM-2_EN_1.pdf'), await smallPdf({ pages: 1 }));
-  await library.look();
+  await library.scanNames();
   return library;
 }
 
@@ -262,33 +262,33 @@ test('a share unplugged 100 times loses nothing', async () => {
   const library = await startWithTwoFiles();
   const before = await library.db.selectFrom('files').selectAll().execute();
   const { shareDir } = library.config;
-  const intake = scansThrough(library, {});
+  const scanner = scansThrough(library, {});
   for (let time = 0; time < 100; time++) {
     await rename(shareDir, `${shareDir}-away`);
     if (time % 3 === 1) await writeFile(shareDir, 'a file where the folder was');
     if (time % 3 === 2) await mkdir(shareDir); // a mount point without its mount
-    expect((await intake.scan()).state).toBe('stopped');
+    expect((await scanner.scan()).state).toBe('stopped');
     await rm(shareDir, { recursive: true, force: true });
     await rename(`${shareDir}-away`, shareDir);
-    if (time % 10 === 0) await intake.scan();
+    if (time % 10 === 0) await scanner.scan();
   }
   expect(await library.db.selectFrom('files').selectAll().execute()).toEqual(before);
 });
 
 test('a folder that is suddenly empty is believed only when a librarian says so', async () => {
   const library = await startWithTwoFiles();
-  const intake = scansThrough(library, {});
+  const scanner = scansThrough(library, {});
   await rm(inShare(library, 'AM-1_EN_1.pdf'));
   await rm(inShare(library, 'Aurora'), { recursive: true });
-  expect(await intake.scan()).toEqual({
+  expect(await scanner.scan()).toEqual({
     state: 'stopped',
     fault:
       'The shared folder is suddenly empty; 2 files were there. If that is meant, run: npm run library -- scan --accept-empty',
   });
   expect(await verdictsOf(library)).toEqual(bothThere);
-  expect(await intake.scan({ acceptEmpty: true })).toMatchObject({ state: 'done', files: 0 });
+  expect(await scanner.scan({ acceptEmpty: true })).toMatchObject({ state: 'done', files: 0 });
   expect(await verdictsOf(library)).toEqual({});
-  expect(await intake.scan()).toMatchObject({ state: 'done', files: 0 });
+  expect(await scanner.scan()).toMatchObject({ state: 'done', files: 0 });
 });
 
 test('files that did not change are neither opened nor written about', async () => {
@@ -304,17 +304,17 @@ test('files that did not change are neither opened nor written about', async () 
       calls[name] += 1;
       return (call as (...args: unknown[]) => unknown)(...args);
     }) as F;
-  const intake = scansThrough(library, {
+  const scanner = scansThrough(library, {
     readdirSync: counted('readdir', nodeFs.readdirSync),
     lstatSync: counted('lstat', nodeFs.lstatSync),
     openSync: counted('open', nodeFs.openSync),
   });
-  await intake.scan();
-  await intake.scan();
+  await scanner.scan();
+  await scanner.scan();
   const count = async () => library.db.selectFrom('versions').select(['name', 'value']).execute();
   const before = await count();
   Object.assign(calls, { readdir: 0, lstat: 0, open: 0 });
-  expect(await intake.scan()).toEqual({ state: 'done', files: 3000, unsettled: 0 });
+  expect(await scanner.scan()).toEqual({ state: 'done', files: 3000, unsettled: 0 });
   expect(calls).toEqual({ readdir: 4, lstat: 3000, open: 0 });
   expect(await count()).toEqual(before);
 });
@@ -322,12 +322,12 @@ test('files that did not change are neither opened nor written about', async () 
 test('of two nodes one scans at a time, and the other takes over when it dies', async () => {
   const { db } = await startLibrary(onTestFinished);
   const second = 1000;
-  expect(await holdLease(db, 'first', 1)).toBe(true);
-  expect(await holdLease(db, 'second', 10 * second)).toBe(false);
-  expect(await holdLease(db, 'first', 20 * second)).toBe(true);
-  expect(await holdLease(db, 'second', 45 * second)).toBe(false);
-  expect(await holdLease(db, 'second', 51 * second)).toBe(true); // the first has been silent
-  expect(await holdLease(db, 'first', 52 * second)).toBe(false);
-  await leaveLease(db, 'second');
-  expect(await holdLease(db, 'first', 53 * second)).toBe(true);
+  expect(await takeLease(db, 'first', 1)).toBe(true);
+  expect(await takeLease(db, 'second', 10 * second)).toBe(false);
+  expect(await takeLease(db, 'first', 20 * second)).toBe(true);
+  expect(await takeLease(db, 'second', 45 * second)).toBe(false);
+  expect(await takeLease(db, 'second', 51 * second)).toBe(true); // the first has been silent
+  expect(await takeLease(db, 'first', 52 * second)).toBe(false);
+  await releaseLease(db, 'second');
+  expect(await takeLease(db, 'first', 53 * second)).toBe(true);
 });

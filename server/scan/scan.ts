@@ -1,31 +1,29 @@
 import { LibraryError } from '#contract/errors.ts';
-import { judgeAfterChange } from '../matching/judge.ts';
-import { FolderLooks, type Looking, type LookOptions } from './folder-scan.ts';
+import { type FolderScanDeps, FolderScanner, type ScanOptions } from './folder-scan.ts';
 import { recordEnd, recordFault, recordStart } from './scan-state.ts';
 
 /** How one scan went: what it found, or in words why it stopped; then it changed nothing. */
-export type Scan =
+export type ScanResult =
   | { state: 'done'; files: number; unsettled: number }
   | { state: 'stopped'; fault: string };
 
-/** Scans of the folder, one after the other, told in the database for all who ask. */
-export class Intake {
-  readonly #looking: Looking;
-  readonly #looks: FolderLooks;
+/** Scans the folder, one scan after the other, and records in the database how each went. */
+export class Scanner {
+  readonly #deps: FolderScanDeps;
+  readonly #folder: FolderScanner;
 
-  constructor(looking: Looking) {
-    this.#looking = looking;
-    this.#looks = new FolderLooks(looking);
+  constructor(deps: FolderScanDeps) {
+    this.#deps = deps;
+    this.#folder = new FolderScanner(deps);
   }
 
-  async scan(options: LookOptions = {}): Promise<Scan> {
-    const { db, now = Date.now } = this.#looking;
+  async scan(options: ScanOptions = {}): Promise<ScanResult> {
+    const { db, now = Date.now } = this.#deps;
     await recordStart(db, now());
     try {
-      await judgeAfterChange(db);
-      const looked = await this.#looks.look(options);
+      const scanned = await this.#folder.scan(options);
       await recordEnd(db, now());
-      return { state: 'done', ...looked };
+      return { state: 'done', ...scanned };
     } catch (error) {
       if (!(error instanceof LibraryError && error.code === 'share_unreachable')) throw error;
       await recordFault(db, error.message, now());

@@ -1,25 +1,19 @@
 import type * as nodeFs from 'node:fs';
-import type { BigIntStats, Dirent, Stats } from 'node:fs';
-import { LibraryError } from '#contract/errors.ts';
+import type { Dirent, Stats } from 'node:fs';
+import { cannotRead, errorCode } from '../share/errors.ts';
+import { factsOf, type FileFacts } from '../share/open.ts';
 
-/** The calls that a look makes on the share; tests stand in for a share that fails. */
-export type LookFs = Pick<
+/** The calls that a scan makes on the share; tests stand in for a share that fails. */
+export type WalkFs = Pick<
   typeof nodeFs,
   'readdirSync' | 'lstatSync' | 'openSync' | 'fstatSync' | 'readSync' | 'closeSync'
 >;
 
 /** A PDF as it lies in the folder; as in the table `files`. */
-export type FoundFile = {
-  path: string;
-  name: string;
-  depth: number;
-  bytes: number;
-  modified_ns: string;
-  inode: string;
-};
+export type FoundFile = FileFacts & { path: string; name: string; depth: number };
 
-/** What a listing tells of a file, in numbers: some digits short, and quick to compare. */
-export type Glance = { bytes: number; modified_ms: number; inode: number };
+/** A file's facts as plain numbers: times lose their last digits, but they compare fast. */
+export type QuickStat = { bytes: number; modified_ms: number; inode: number };
 
 /** Files by their names, by the folders that they lie in. */
 export type Folders<Known> = Map<string, Map<string, Known>>;
@@ -31,7 +25,7 @@ export type Seen<Known> =
 
 /** `at`: below the shared folder; `full`: on this machine. */
 type Folder = { at: string; full: string; depth: number };
-type KnownGlance = { glance: Glance | null };
+type WithQuickStat = { quickStat: QuickStat | null };
 
 const deepestFolder = 8;
 const filesAtOnce = 500;
@@ -40,8 +34,8 @@ const filesAtOnce = 500;
  * Every PDF below the folder, the ones nearest the top first, in portions. Whatever cannot be read
  * ends the walk: an unreachable share is not an empty share.
  */
-export function* walk<Known extends KnownGlance>(
-  fs: LookFs,
+export function* walk<Known extends WithQuickStat>(
+  fs: WalkFs,
   root: string,
   knownIn: Folders<Known>,
 ): Generator<Seen<Known>[]> {
@@ -57,7 +51,7 @@ export function* walk<Known extends KnownGlance>(
         const full = `${folder.full}/${name}`;
         folders.push({ at: placeOf(folder, name), full, depth: folder.depth + 1 });
       } else if (entry.isFile() && (known !== undefined || /\.pdf$/i.test(name))) {
-        const seen = see(fs, folder, name, known);
+        const seen = compare(fs, folder, name, known);
         if (seen !== null) portion.push(seen);
       }
       if (portion.length < filesAtOnce) continue;
@@ -72,7 +66,7 @@ function placeOf({ at }: Folder, name: string): string {
   return at === '' ? name : `${at}/${name}`;
 }
 
-export function glanceOf({ bytes, modified_ns, inode }: FoundFile): Glance {
+export function quickStatOf({ bytes, modified_ns, inode }: FileFacts): QuickStat {
   const ns = BigInt(modified_ns);
   const second = 1_000_000_000n;
   // As Node makes it of the same time.
@@ -80,57 +74,44 @@ export function glanceOf({ bytes, modified_ns, inode }: FoundFile): Glance {
   return { bytes, modified_ms, inode: Number(BigInt(inode)) };
 }
 
-export function asFound({ size, mtimeNs, ino }: BigIntStats) {
-  return { bytes: Number(size), modified_ns: String(mtimeNs), inode: String(ino) };
-}
-
-/** In words for whoever can mend it. */
-export function unreadable(what: string, error: unknown): LibraryError {
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return new LibraryError('share_unreachable', `${what} cannot be read${code}.`, { cause: error });
-}
-
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 // Hidden, or made by a program for the time of its work.
 function isIgnored(name: string): boolean {
   return /^(\.|~\$)|\.(tmp|part)$|^thumbs\.db$/i.test(name);
 }
 
-function entriesIn(fs: LookFs, { at, full }: Folder): Dirent[] {
+function entriesIn(fs: WalkFs, { at, full }: Folder): Dirent[] {
   try {
     return fs.readdirSync(full, { withFileTypes: true });
   } catch (error) {
-    throw unreadable(at === '' ? 'The shared folder' : `The folder "${at}"`, error);
+    throw cannotRead(at === '' ? 'The shared folder' : `The folder "${at}"`, error);
   }
 }
 
-function see<Known extends KnownGlance>(
-  fs: LookFs,
+function compare<Known extends WithQuickStat>(
+  fs: WalkFs,
   folder: Folder,
   name: string,
   known: Known | undefined,
 ): Seen<Known> | null {
   const full = `${folder.full}/${name}`; // by hand: path.join takes as long as a tenth of the call
   try {
-    if (known?.glance && isAsKnown(known.glance, fs.lstatSync(full))) return { known, found: null };
+    if (known?.quickStat && isAsKnown(known.quickStat, fs.lstatSync(full)))
+      return { known, found: null };
     const facts = fs.lstatSync(full, { bigint: true });
     if (!facts.isFile()) return null;
     const place = { path: placeOf(folder, name), name, depth: folder.depth };
-    return { known, found: { ...place, ...asFound(facts) } };
+    return { known, found: { ...place, ...factsOf(facts) } };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null; // deleted or renamed a moment ago
-    throw unreadable(`The file "${placeOf(folder, name)}"`, error);
+    throw cannotRead(`The file "${placeOf(folder, name)}"`, error);
   }
 }
 
-function isAsKnown(glance: Glance, facts: Stats): boolean {
+function isAsKnown(quickStat: QuickStat, facts: Stats): boolean {
   return (
-    glance.modified_ms === facts.mtimeMs &&
-    glance.bytes === facts.size &&
-    glance.inode === facts.ino &&
+    quickStat.modified_ms === facts.mtimeMs &&
+    quickStat.bytes === facts.size &&
+    quickStat.inode === facts.ino &&
     facts.isFile()
   );
 }

@@ -3,9 +3,9 @@ import { LibraryError } from '#contract/errors.ts';
 type Callback<T> = (error: NodeJS.ErrnoException | null, value: T) => void;
 
 /**
- * Every look at the shared folder passes here. A network share can hang, and a call that hangs
+ * Every call on the shared folder passes here. A network share can hang, and a call that hangs
  * keeps one of the process's few file threads: so many calls may be out at once and no more, and
- * whoever has waited too long is told that the share is unreachable instead of waiting on.
+ * whoever has waited too long gets an error instead of waiting on.
  */
 export class ShareGate {
   readonly #atOnce: number;
@@ -19,7 +19,7 @@ export class ShareGate {
   }
 
   /** Runs one call of `node:fs` and gives its value; its own errors pass unchanged. */
-  run<T>(call: (done: Callback<T>) => void): Promise<T> {
+  run<T>(call: (done: Callback<T>) => void, longestMs = this.#longestMs): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let givenUp = false;
       const tooLong = setTimeout(() => {
@@ -27,7 +27,7 @@ export class ShareGate {
         reject(
           new LibraryError('share_unreachable', 'The shared folder does not answer. Try again.'),
         );
-      }, this.#longestMs);
+      }, longestMs);
       const start = () => {
         if (givenUp) return this.#next();
         call((error, value) => {
@@ -46,7 +46,7 @@ export class ShareGate {
     });
   }
 
-  // A place that comes free goes to whoever waits longest; a call that hangs keeps its own.
+  // A call that hangs keeps its slot; one that ends passes its slot to whoever waits longest.
   #next(): void {
     const start = this.#waiting.shift();
     if (start === undefined) this.#out -= 1;

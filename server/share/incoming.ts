@@ -1,34 +1,65 @@
 import { randomUUID } from 'node:crypto';
-import { type BigIntStats, createWriteStream } from 'node:fs';
-import { link, lstat, mkdir, readdir, rename, unlink } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { LibraryError } from '#contract/errors.ts';
+import { atMost } from '../http/bodies.ts';
+import { errorCode } from './errors.ts';
+import type { SharedFolder } from './shared-folder.ts';
 
 /** Where replaced files are kept; its name is hidden, so scans pass it over. */
 const supersededFolder = '.superseded';
 
+export const largestPdfBytes = 2 * 1024 ** 3;
 // A PDF says so somewhere in its first 1024 bytes (ISO 32000-1, annex H).
 const headBytes = 1024;
+// A server may write 2 GB to its disks before it answers.
+const longestFlushMs = 120_000;
 
-/** A file that came in whole and lies in the folder under a name that no scan looks at. */
+/** A file that came in whole and lies in the folder under a name that scans ignore. */
 export type Incoming = { temporary: string; discard: () => Promise<void> };
 
 /**
  * Streams a PDF into the shared folder under a temporary name. What is not a PDF is refused at its
  * first bytes; what breaks off leaves nothing behind.
  */
-export async function receive(root: string, body: Readable, mostBytes: number): Promise<Incoming> {
-  const temporary = path.join(root, `.incoming-${randomUUID()}.part`);
-  const discard = () => unlink(temporary).catch(() => {}); // never made, placed, or as gone as the share
+export async function receive(
+  folder: SharedFolder,
+  body: Readable,
+  mostBytes = largestPdfBytes,
+): Promise<Incoming> {
+  const temporary = path.join(folder.root, `.incoming-${randomUUID()}.part`);
+  // It may never have been made, have its name already, or be as gone as the share.
+  const discard = () => unlink(folder, temporary).catch(() => {});
   try {
-    const file = createWriteStream(temporary, { flags: 'wx', flush: true });
-    await pipeline(body, atMost(mostBytes), beginningLikePdf(), file);
+    await pipeline(body, atMost(mostBytes), beginningLikePdf(), (bytes: AsyncIterable<Buffer>) =>
+      writeNewFile(folder, temporary, bytes),
+    );
     return { temporary, discard };
   } catch (error) {
     await discard();
     throw error;
+  }
+}
+
+async function writeNewFile(
+  folder: SharedFolder,
+  at: string,
+  bytes: AsyncIterable<Buffer>,
+): Promise<void> {
+  const fd = await folder.run<number>((fs, done) => fs.open(at, 'wx', done));
+  try {
+    for await (const chunk of bytes) {
+      for (let from = 0; from < chunk.length;) {
+        from += await folder.run<number>((fs, done) =>
+          fs.write(fd, chunk, from, chunk.length - from, null, done),
+        );
+      }
+    }
+    await folder.run<void>((fs, done) => fs.fsync(fd, (error) => done(error)), longestFlushMs);
+  } finally {
+    await folder.run<void>((fs, done) => fs.close(fd, (error) => done(error ?? null)));
   }
 }
 
@@ -37,21 +68,21 @@ export async function receive(root: string, body: Readable, mostBytes: number): 
  * in one step: at no moment is there no file.
  */
 export async function place(
-  root: string,
+  folder: SharedFolder,
   { temporary, discard }: Incoming,
   target: string,
   replaced: { path: string; at: Date } | null,
 ): Promise<BigIntStats> {
-  const to = path.join(root, target);
+  const to = path.join(folder.root, target);
   try {
     if (replaced === null) {
-      await moveToFree(temporary, to);
+      await moveToFree(folder, temporary, to);
     } else {
-      await keepSuperseded(root, replaced.path, replaced.at);
-      await rename(temporary, to);
-      if (replaced.path !== target) await unlink(path.join(root, replaced.path));
+      await keepSuperseded(folder, replaced.path, replaced.at);
+      await rename(folder, temporary, to);
+      if (replaced.path !== target) await unlink(folder, path.join(folder.root, replaced.path));
     }
-    return await lstat(to, { bigint: true });
+    return await lstat(folder, to);
   } catch (error) {
     await discard();
     throw error;
@@ -59,91 +90,78 @@ export async function place(
 }
 
 /** Another name for a file; refused when there is a file of this name. */
-export async function renameFile(root: string, from: string, to: string): Promise<void> {
-  await moveToFree(path.join(root, from), path.join(root, to));
-}
-
-/**
- * What the folder's refusal means, in words; an error of another kind is given back as it is. A
- * broken-off connection is none of the folder's.
- */
-export function asShareFault(error: unknown): unknown {
-  const code = error instanceof Error && 'syscall' in error && 'code' in error ? error.code : null;
-  if (code === null || code === 'ECONNRESET') return error;
-  const why =
-    code === 'ENOSPC' || code === 'EDQUOT'
-      ? 'The shared folder is full.'
-      : ['EACCES', 'EPERM', 'EROFS'].includes(String(code))
-        ? 'The library may not write to the shared folder. Tell your administrator.'
-        : 'The shared folder cannot be written. Try again.';
-  return new LibraryError('share_unreachable', why, { cause: error });
+export async function moveFile(folder: SharedFolder, from: string, to: string): Promise<void> {
+  await moveToFree(folder, path.join(folder.root, from), path.join(folder.root, to));
 }
 
 const dayMs = 24 * 3600 * 1000;
 
 /** Deletes what uploads left that a crash cut short; none takes a day. */
-export async function purgeBrokenOff(root: string): Promise<void> {
-  const names = (await readdir(root)).filter((name) => /^\.incoming-[0-9a-f-]+\.part$/.test(name));
-  for (const name of names) {
-    const at = path.join(root, name);
-    if ((await lstat(at)).mtimeMs < Date.now() - dayMs) await unlink(at);
+export async function purgeBrokenOff(folder: SharedFolder): Promise<void> {
+  const names = await namesIn(folder, folder.root);
+  for (const name of names.filter((one) => /^\.incoming-[0-9a-f-]+\.part$/.test(one))) {
+    const at = path.join(folder.root, name);
+    const { mtimeMs } = await lstat(folder, at);
+    if (mtimeMs < Date.now() - dayMs) await unlink(folder, at);
   }
 }
 
-/** Deletes what was replaced before that day, and says how many there were. */
-export async function purgeSuperseded(root: string, before: Date): Promise<number> {
-  const folder = path.join(root, supersededFolder);
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return [];
+/** Deletes what was replaced before that day, and gives how many there were. */
+export async function purgeSuperseded(folder: SharedFolder, before: Date): Promise<number> {
+  const kept = path.join(folder.root, supersededFolder);
+  const names = await namesIn(folder, kept).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
     throw error;
   });
   const old = names.filter((name) => name.slice(0, 10) < before.toISOString().slice(0, 10));
-  for (const name of old) await unlink(path.join(folder, name));
+  for (const name of old) await unlink(folder, path.join(kept, name));
   return old.length;
 }
 
-async function keepSuperseded(root: string, from: string, at: Date): Promise<void> {
-  await mkdir(path.join(root, supersededFolder), { recursive: true });
+async function keepSuperseded(folder: SharedFolder, from: string, at: Date): Promise<void> {
+  const kept = path.join(folder.root, supersededFolder);
+  await folder.run<unknown>((fs, done) => fs.mkdir(kept, { recursive: true }, done));
   const stamp = at.toISOString().replaceAll(':', '-');
-  const kept = path.join(root, supersededFolder, `${stamp} ${path.basename(from)}`);
-  await linkOrMove(path.join(root, from), kept);
+  const to = path.join(kept, `${stamp} ${path.basename(from)}`);
+  await linkOrMove(folder, path.join(folder.root, from), to);
 }
 
-// A second name and then none of the first: a rename would overwrite what took the name meanwhile.
-async function moveToFree(from: string, to: string): Promise<void> {
-  const same = await isSameFile(from, to); // a name that differs in case only, on such a share
-  if (same) return rename(from, to);
+// A second name, and then the first one goes: a rename would overwrite a file that took the name
+// meanwhile.
+async function moveToFree(folder: SharedFolder, from: string, to: string): Promise<void> {
+  // A name that differs in case only, on a share that ignores case.
+  if (await isSameFile(folder, from, to)) return rename(folder, from, to);
   try {
-    await link(from, to);
-    await unlink(from);
+    await link(folder, from, to);
+    await unlink(folder, from);
   } catch (error) {
-    if (isCode(error, 'EEXIST')) throw fileExists(to);
+    if (errorCode(error) === 'EEXIST') throw fileExists(to);
     if (!cannotLink(error)) throw error;
-    await requireFree(to);
-    await rename(from, to);
+    await requireFree(folder, to);
+    await rename(folder, from, to);
   }
 }
 
-async function linkOrMove(from: string, to: string): Promise<void> {
+async function linkOrMove(folder: SharedFolder, from: string, to: string): Promise<void> {
   try {
-    await link(from, to);
+    await link(folder, from, to);
   } catch (error) {
     if (!cannotLink(error)) throw error;
-    await rename(from, to);
+    await rename(folder, from, to);
   }
 }
 
-async function requireFree(at: string): Promise<void> {
-  const found = await lstat(at).catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return null;
+async function requireFree(folder: SharedFolder, at: string): Promise<void> {
+  const found = await lstat(folder, at).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   });
   if (found !== null) throw fileExists(at);
 }
 
-async function isSameFile(a: string, b: string): Promise<boolean> {
+async function isSameFile(folder: SharedFolder, a: string, b: string): Promise<boolean> {
   if (a.toLowerCase() !== b.toLowerCase()) return false;
-  const [one, other] = await Promise.all([a, b].map((at) => lstat(at).catch(() => null)));
+  const [one, other] = await Promise.all([a, b].map((at) => lstat(folder, at).catch(() => null)));
   return one != null && other != null && one.ino === other.ino && one.dev === other.dev;
 }
 
@@ -153,26 +171,28 @@ function fileExists(at: string): LibraryError {
 
 // Shares without hard links say so in these ways.
 function cannotLink(error: unknown): boolean {
-  return ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'].some((code) =>
-    isCode(error, code),
-  );
+  const codes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
+  return codes.includes(errorCode(error));
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+function lstat(folder: SharedFolder, at: string): Promise<BigIntStats> {
+  return folder.run((fs, done) => fs.lstat(at, { bigint: true }, done));
 }
 
-/** Lets so many bytes pass and no more. */
-export function atMost(bytes: number): Transform {
-  let passed = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      passed += chunk.length;
-      if (passed <= bytes) return done(null, chunk);
-      const megabytes = Math.floor(bytes / (1024 * 1024));
-      return done(new LibraryError('too_large', `The file is larger than ${megabytes} MB.`));
-    },
-  });
+function namesIn(folder: SharedFolder, at: string): Promise<string[]> {
+  return folder.run((fs, done) => fs.readdir(at, done));
+}
+
+function link(folder: SharedFolder, from: string, to: string): Promise<void> {
+  return folder.run<void>((fs, done) => fs.link(from, to, (error) => done(error)));
+}
+
+function rename(folder: SharedFolder, from: string, to: string): Promise<void> {
+  return folder.run<void>((fs, done) => fs.rename(from, to, (error) => done(error)));
+}
+
+function unlink(folder: SharedFolder, at: string): Promise<void> {
+  return folder.run<void>((fs, done) => fs.unlink(at, (error) => done(error)));
 }
 
 function beginningLikePdf(): Transform {

@@ -1,15 +1,27 @@
 import type * as nodeFs from 'node:fs';
-import { type BigIntStats, constants, type Stats } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
 import path from 'node:path';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
 import type { Representation } from '../http/conditional.ts';
+import { cannotReadNow, isAbsent } from './errors.ts';
 import { ShareGate } from './gate.ts';
+import { factsOf, readFlags } from './open.ts';
 
 /** The calls we make on the share; tests stand in for a share that hangs or fails. */
-export type ShareFs = Pick<typeof nodeFs, 'stat' | 'lstat' | 'open' | 'fstat' | 'read' | 'close'>;
+export type ShareFs = Pick<
+  typeof nodeFs,
+  | ('stat' | 'lstat' | 'open' | 'fstat' | 'read' | 'close')
+  | ('write' | 'fsync' | 'link' | 'unlink' | 'rename' | 'mkdir' | 'readdir')
+>;
 
-/** A file below the shared folder, as a look found it. */
+/** One call of `node:fs`, with the callback that it ends with. */
+export type ShareCall<T> = (
+  fs: ShareFs,
+  done: (error: NodeJS.ErrnoException | null, value: T) => void,
+) => void;
+
+/** A file below the shared folder, as a scan found it. */
 export type FoundFile = { path: string; bytes: number; modified_ns: string };
 
 /** One file, open. Give it back with `release`. */
@@ -20,10 +32,6 @@ export type OpenFile = Representation & {
   /** `leave` when the reader went away: the descriptor then closes at once. */
   release: (how?: 'leave') => void;
 };
-
-// Never follows a link out of the folder, and never waits for a pipe's other end. Windows has
-// neither flag, nor needs it.
-const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 // A reader asks for many ranges in a row: the descriptor stays open for a moment.
 const keepOpenMs = 2000;
@@ -40,16 +48,21 @@ type Handle = {
 
 /** The folder of PDFs. It may be slow, gone, or hold anything: every call here can fail in words. */
 export class SharedFolder {
-  readonly #root: string;
+  readonly root: string;
   readonly #fs: ShareFs;
   readonly #gate: ShareGate;
   readonly #handles = new Map<string, Handle>();
-  readonly #looks = new Map<string, Promise<BigIntStats | null>>();
+  readonly #lookups = new Map<string, Promise<BigIntStats | null>>();
 
   constructor(options: { root: string; fs: ShareFs; longestWaitMs?: number }) {
-    this.#root = options.root;
+    this.root = options.root;
     this.#fs = options.fs;
     this.#gate = new ShareGate({ atOnce: 32, longestMs: options.longestWaitMs ?? 10_000 });
+  }
+
+  /** Runs one call on the share: it waits its turn, and fails when the share does not answer. */
+  run<T>(call: ShareCall<T>, longestMs?: number): Promise<T> {
+    return this.#gate.run<T>((done) => call(this.#fs, done), longestMs);
   }
 
   /** How many descriptors are open, for the metrics and for tests. */
@@ -60,18 +73,18 @@ export class SharedFolder {
   /** Fails when the folder itself cannot be read: an unreachable share is not an empty share. */
   async requireReachable(): Promise<void> {
     try {
-      const facts = await this.#gate.run<Stats>((done) => this.#fs.stat(this.#root, done));
+      const facts = await this.run<Stats>((fs, done) => fs.stat(this.root, done));
       if (facts.isDirectory()) return;
     } catch (error) {
-      throw asUnreachable(error);
+      throw cannotReadNow(error);
     }
     throw new LibraryError('share_unreachable', 'The shared folder is not a folder.');
   }
 
-  /** Opens a file as a look found it; not one that has changed since, for it may be half there. */
+  /** Opens a file as a scan found it; not one that has changed since, for it may be half there. */
   async open(file: FoundFile): Promise<OpenFile | 'missing' | 'copying'> {
-    const at = `${this.#root}/${file.path}`;
-    const facts = await this.#look(at);
+    const at = `${this.root}/${file.path}`;
+    const facts = await this.#sharedLstat(at);
     if (facts === null || !facts.isFile()) return 'missing';
     let handle = this.#handles.get(at);
     if (handle === undefined || !sameFile(handle.facts, facts)) {
@@ -92,10 +105,10 @@ export class SharedFolder {
   async #openHandle(at: string): Promise<Handle | null> {
     let fd: number;
     try {
-      fd = await this.#gate.run<number>((done) => this.#fs.open(at, openFlags, done));
+      fd = await this.run<number>((fs, done) => fs.open(at, readFlags, done));
     } catch (error) {
-      if (isAbsence(error)) return null;
-      throw asUnreachable(error);
+      if (isAbsent(error)) return null;
+      throw cannotReadNow(error);
     }
     const facts = await this.#fstat(fd);
     const handle: Handle = {
@@ -103,7 +116,7 @@ export class SharedFolder {
       facts,
       users: 0,
       closing: null,
-      modifiedNs: String(facts.mtimeNs),
+      modifiedNs: factsOf(facts).modified_ns,
       shown: {
         name: path.basename(at),
         size: Number(facts.size),
@@ -123,14 +136,12 @@ export class SharedFolder {
 
   async #fstat(fd: number): Promise<BigIntStats> {
     try {
-      const facts = await this.#gate.run<BigIntStats>((done) =>
-        this.#fs.fstat(fd, { bigint: true }, done),
-      );
+      const facts = await this.run<BigIntStats>((fs, done) => fs.fstat(fd, { bigint: true }, done));
       if (facts.isFile()) return facts;
       throw new LibraryError('share_unreachable', 'The file in the shared folder is not a file.');
     } catch (error) {
       this.#closeFd(fd);
-      throw asUnreachable(error);
+      throw cannotReadNow(error);
     }
   }
 
@@ -142,9 +153,7 @@ export class SharedFolder {
     return {
       ...handle.shown,
       read: (buffer, length, position) =>
-        this.#gate.run<number>((done) =>
-          this.#fs.read(handle.fd, buffer, 0, length, position, done),
-        ),
+        this.run<number>((fs, done) => fs.read(handle.fd, buffer, 0, length, position, done)),
       release: (how) => {
         if (released) return;
         released = true;
@@ -166,28 +175,26 @@ export class SharedFolder {
     this.#fs.close(fd, () => {}); // nothing was written, so nothing can be lost
   }
 
-  // Ranges come by the dozen: those that arrive in one turn of the event loop share one look, which
-  // starts after all of them arrived. None gets a file as it was before it asked.
-  #look(at: string): Promise<BigIntStats | null> {
-    let look = this.#looks.get(at);
-    if (look === undefined) {
-      look = nextTick().then(() => {
-        this.#looks.delete(at);
+  // Ranges come by the dozen: those that arrive in one turn of the event loop share one lstat, which
+  // starts after all of them arrived, so none gets a file as it was before it asked.
+  #sharedLstat(at: string): Promise<BigIntStats | null> {
+    let lookup = this.#lookups.get(at);
+    if (lookup === undefined) {
+      lookup = setImmediate().then(() => {
+        this.#lookups.delete(at);
         return this.#lstat(at);
       });
-      this.#looks.set(at, look);
+      this.#lookups.set(at, lookup);
     }
-    return look;
+    return lookup;
   }
 
   async #lstat(at: string): Promise<BigIntStats | null> {
     try {
-      return await this.#gate.run<BigIntStats>((done) =>
-        this.#fs.lstat(at, { bigint: true }, done),
-      );
+      return await this.run<BigIntStats>((fs, done) => fs.lstat(at, { bigint: true }, done));
     } catch (error) {
-      if (isAbsence(error)) return null;
-      throw asUnreachable(error);
+      if (isAbsent(error)) return null;
+      throw cannotReadNow(error);
     }
   }
 }
@@ -199,17 +206,4 @@ function etagOf({ size, mtimeNs, ino }: BigIntStats): string {
 
 function sameFile(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && a.dev === b.dev;
-}
-
-function isAbsence(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  // ELOOP: a link where a file should be. ENAMETOOLONG: no such file can be.
-  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(String(code));
-}
-
-function asUnreachable(error: unknown): LibraryError {
-  if (error instanceof LibraryError) return error;
-  return new LibraryError('share_unreachable', 'The shared folder cannot be read. Try again.', {
-    cause: error,
-  });
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type ConsoleMessage, type Page, test as base, expect } from '@playwright/test';
 import { smallPdf } from '../../sample/small-pdf.ts';
-import { IntakeProcess } from '../../server/scan/scan-process.ts';
+import { ScanProcess } from '../../server/scan/scan-process.ts';
 import { type LibraryOptions, type TestLibrary, password, startLibrary } from '../harness.ts';
 
 export type BrowserLibrary = TestLibrary & { url: string };
@@ -25,12 +25,12 @@ export const test = base.extend<Fixtures>({
 
   library: async ({ options, scanning }, use) => {
     const undos: (() => Promise<void>)[] = [];
-    let intake: IntakeProcess | null = null;
+    let scans: ScanProcess | null = null;
     const library = await startLibrary((undo) => undos.push(undo), {
       webDir: path.resolve('dist'),
       entries: aFewEntries,
       files: { 'AM-1_EN_1.pdf': await smallPdf({ pages: 3, title: 'AM-1' }) },
-      intake: { wake: () => intake?.wake() },
+      scans: { scanNow: () => scans?.scanNow() },
       ...options,
       env: { SCAN_EVERY_SECONDS: '1', ...options.env },
     });
@@ -39,9 +39,9 @@ export const test = base.extend<Fixtures>({
     await library.addUser('visitor');
     const url = await library.listen();
     if (scanning) {
-      const process = new IntakeProcess({ ...library, log: library.app.log });
+      const process = new ScanProcess({ ...library, log: library.app.log });
       undos.push(() => process.close());
-      intake = process;
+      scans = process;
     }
     // Where a process scans, nobody else looks at the folder.
     await use({ ...library, ...(scanning ? { put: library.write } : {}), url });

@@ -36,7 +36,7 @@ test.describe('against Poppler', () => {
       test.setTimeout(180_000);
       const { shareDir } = library.config;
       await writeSampleFiles(shareDir);
-      await library.look();
+      await library.scanNames();
       await enter(page, library);
       for (const [name, entry] of files.filter((_, at) => at % parts === part)) {
         const { mean, worst } = await difference(page, library, entry, path.join(shareDir, name));

@@ -1,16 +1,15 @@
-import { startChange } from '../../server/audit/audit.ts';
+import { changeLibrary } from '../../server/audit/change.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
-import { openSqlite } from '../../server/db/sqlite.ts';
+import { openLibrary } from '../../server/library.ts';
 import { entryOf } from '../harness.ts';
 
 // Writes entry after entry and tells each one's number once it is committed, until it is killed.
 
 const [file = '', round = ''] = process.argv.slice(2);
-const db = await openSqlite(file);
-const change = startChange('jsmith');
+const library = await openLibrary({ databaseFile: file });
 for (let i = 0; ; i++) {
   const entry = entryOf({ doc_num: `${round}-${i}`, doc_desc: 'first step' });
-  await db.transaction().execute(async (tx) => {
+  await changeLibrary(library, { user: 'jsmith' }, async (tx, change) => {
     await saveEntries(tx, [entry], change);
     await saveEntries(tx, [{ ...entry, doc_desc: 'second step' }], change);
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSqlite } from '../../server/db/sqlite.ts';
+import { openDatabase } from '../../server/db/open.ts';
 import { temporaryFolder } from '../harness.ts';
 
 // The process is killed with SIGKILL while it writes, again and again. What it had acknowledged
@@ -27,7 +27,7 @@ test('every acknowledged write is there after the process is killed', async () =
     await once(child, 'close');
     expect(heard).toBeGreaterThanOrEqual(killAfter);
   }
-  const db = await openSqlite(file);
+  const db = await openDatabase({ databaseFile: file });
   onTestFinished(() => db.destroy());
   const kept = await db.selectFrom('documents').select(['doc_num', 'doc_desc']).execute();
   const numbers = new Set(kept.map((row) => row.doc_num));
@@ -50,7 +50,7 @@ test('an import killed half-way leaves the library as it was', async () => {
     });
     const [, signal] = (await once(child, 'close')) as [number | null, string | null];
     expect(signal).toBe('SIGKILL');
-    const db = await openSqlite(file);
+    const db = await openDatabase({ databaseFile: file });
     expect(await db.selectFrom('documents').select('id').limit(1).execute()).toEqual([]);
     expect(await db.selectFrom('customers').select('id').execute()).toEqual([]);
     await db.destroy();

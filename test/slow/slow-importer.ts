@@ -1,15 +1,14 @@
-import { startChange } from '../../server/audit/audit.ts';
 import { importRows } from '../../server/catalogue/import.ts';
 import { readSpreadsheet } from '../../server/spreadsheet/spreadsheet.ts';
-import { openSqlite } from '../../server/db/sqlite.ts';
+import { openLibrary } from '../../server/library.ts';
 
 // Imports a file and tells how far it is; each time it stops for good once the message is out, so
 // that the test can kill it at a known place inside the transaction.
 
 const [file = '', sheet = ''] = process.argv.slice(2);
-const db = await openSqlite(file);
-await importRows(db, await readSpreadsheet(sheet), {
-  ...startChange('jsmith'),
+const library = await openLibrary({ databaseFile: file });
+await importRows(library, await readSpreadsheet(sheet), {
+  user: 'jsmith',
   onProgress: (done) => {
     process.send?.(done);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);

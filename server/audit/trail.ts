@@ -1,55 +1,32 @@
-import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { AuditAction, AuditEntry, AuditSubject } from '#contract/audit.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
-/** Who changes the library, and when; goes on the record of everything they change. */
-export type Change = { user: string; at: Date; change_id: string };
+// The audit trail: who changed what, when, before and after. Lines are only added (change.ts).
 
 export type Fields = Record<string, string | number | null>;
 
+/** What one line says of one thing that was changed. */
 export type AuditLine = {
   action: AuditAction;
   subject: AuditSubject;
   subject_id: number;
+  customer_id: number | null;
+  document_id: number | null;
+  /** The customer that a document was moved from. */
+  previous_customer_id: number | null;
   before: Fields | null;
   after: Fields | null;
 };
 
-/** All that one request or one command changes is one change. */
-export function startChange(user: string, at: Date = new Date()): Change {
-  return { user, at, change_id: randomUUID() };
-}
-
-// SQLite takes 32,766 values in a statement; a line has 8.
-const linesAtOnce = 1000;
-
-/** Writes what was changed, in the transaction that changes it: neither stands without the other. */
-export async function record(tx: Tx, change: Change, lines: readonly AuditLine[]): Promise<void> {
-  const { user, change_id } = change;
-  const at = change.at.toISOString();
-  for (let from = 0; from < lines.length; from += linesAtOnce) {
-    const rows = lines.slice(from, from + linesAtOnce).map(({ before, after, ...line }) => ({
-      ...line,
-      at,
-      user,
-      change_id,
-      before: before === null ? null : JSON.stringify(before),
-      after: after === null ? null : JSON.stringify(after),
-    }));
-    await tx.insertInto('audit').values(rows).execute();
-  }
-}
-
-/** The last line so far; 0 before the first. */
+/** The number of the last line so far; 0 before the first. */
 export async function lastAuditId(db: Db): Promise<number> {
-  const last = await db
-    .selectFrom('audit')
-    .select('id')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.id ?? 0;
+  const { value } = await db
+    .selectFrom('versions')
+    .select('value')
+    .where('name', '=', 'audit')
+    .executeTakeFirstOrThrow();
+  return value;
 }
 
 export type AuditQuery = {
@@ -69,8 +46,17 @@ export async function auditLines(db: Db, of: AuditQuery, limit: number): Promise
 }
 
 /** All lines of one change, in the order it was made. */
-export async function auditLinesOf(tx: Tx, change_id: string): Promise<AuditEntry[]> {
+export async function auditLinesOf(tx: Tx, change_id: string): Promise<FeedLine[]> {
   const rows = await linesFrom(tx).where('change_id', '=', change_id).orderBy('id').execute();
+  return rows.map(withFields);
+}
+
+/** A line of the feed: the trail in the order it was written. */
+export type FeedLine = AuditLine & { id: number };
+
+/** The lines after this one, oldest first, at most so many. */
+export async function linesAfter(db: Db, id: number, limit: number): Promise<FeedLine[]> {
+  const rows = await linesFrom(db).where('id', '>', id).orderBy('id').limit(limit).execute();
   return rows.map(withFields);
 }
 
@@ -78,14 +64,14 @@ function linesFrom(db: Db | Tx) {
   return db
     .selectFrom('audit')
     .select(['id', 'at', 'user', 'change_id', 'action', 'subject', 'subject_id'])
-    .select(['before', 'after']);
+    .select(['customer_id', 'document_id', 'previous_customer_id', 'before', 'after']);
 }
 
 function withFields<R extends { before: string | null; after: string | null }>(row: R) {
   return { ...row, before: fieldsOf(row.before), after: fieldsOf(row.after) };
 }
 
-// What `record` wrote.
+// The JSON is our own, written by change.ts.
 function fieldsOf(json: string | null): Fields | null {
   return json === null ? null : (JSON.parse(json) as Fields);
 }
@@ -109,7 +95,7 @@ export async function* auditSheet(db: Db): AsyncGenerator<string[][]> {
     ]);
     before = lines.at(-1)?.id;
     if (before === undefined) return;
-    await nextTick();
+    await setImmediate();
   }
 }
 

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Tx } from '../db/schema.ts';
+import { type Follower, follow } from './feed.ts';
+import type { AuditLine } from './trail.ts';
+
+/** What every change of the library needs. */
+export type Library = {
+  db: Db;
+  now: () => number;
+  /** What is derived from the library, kept in step with every change of it. */
+  followers: readonly Follower[];
+};
+
+/** Who changes the library; with an id where one request makes several changes that are one to people. */
+export type Author = { user: string; change_id?: string };
+
+/** One change under way: who makes it, when, and where its lines go. */
+export type Change = {
+  user: string;
+  at: Date;
+  change_id: string;
+  /** Writes what was changed to the audit trail, in the transaction that changes it. */
+  record: (lines: readonly AuditLine[]) => Promise<void>;
+};
+
+/**
+ * The one way to change the library. Change, trail and all that follows from them are one
+ * transaction: none stands without the others.
+ */
+export async function changeLibrary<T>(
+  { db, now, followers }: Library,
+  author: Author,
+  work: (tx: Tx, change: Change) => Promise<T>,
+): Promise<{ result: T; change_id: string }> {
+  const { user, change_id = randomUUID() } = author;
+  const at = new Date(now());
+  const result = await db.transaction().execute(async (tx) => {
+    const first = await lockTrail(tx);
+    let last = first;
+    const record = async (lines: readonly AuditLine[]) => {
+      const author = { at: at.toISOString(), user, change_id };
+      await insertLines(tx, lines, (index) => ({ ...author, id: last + 1 + index }));
+      last += lines.length;
+    };
+    const done = await work(tx, { user, at, change_id, record });
+    if (last > first) await setLastLine(tx, last);
+    await follow(tx, followers);
+    return done;
+  });
+  return { result, change_id };
+}
+
+// Whoever changes the library holds this row to the end of the transaction, so lines are numbered
+// in the order in which they are committed, whichever process writes them.
+async function lockTrail(tx: Tx): Promise<number> {
+  const { value } = await tx
+    .updateTable('versions')
+    .set((set) => ({ value: set.ref('value') }))
+    .where('name', '=', 'audit')
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return value;
+}
+
+async function setLastLine(tx: Tx, value: number): Promise<void> {
+  await tx.updateTable('versions').set({ value }).where('name', '=', 'audit').execute();
+}
+
+// SQLite takes 32,766 values in a statement; a line has 12.
+const linesAtOnce = 1000;
+
+async function insertLines(
+  tx: Tx,
+  lines: readonly AuditLine[],
+  columnsOf: (index: number) => { id: number; at: string; user: string; change_id: string },
+): Promise<void> {
+  for (let from = 0; from < lines.length; from += linesAtOnce) {
+    const rows = lines.slice(from, from + linesAtOnce).map(({ before, after, ...line }, index) => ({
+      ...columnsOf(from + index),
+      ...line,
+      before: before === null ? null : JSON.stringify(before),
+      after: after === null ? null : JSON.stringify(after),
+    }));
+    await tx.insertInto('audit').values(rows).execute();
+  }
+}

@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Customer } from '#contract/catalogue.ts';
+import type { AuditLine } from '../audit/trail.ts';
+import type { Db } from '../db/schema.ts';
+import { naturalKeyOf } from './natural-order.ts';
+
+// A page of rows holds the event loop for about 5 ms; between pages others get their turn.
+const rowsAtOnce = 400;
+
+/** All customers in natural order, in pages. */
+export async function* customersInOrder(db: Db): AsyncGenerator<Customer[]> {
+  for await (const rows of customerRowsInOrder(db)) {
+    yield rows.map(({ name }) => ({ customer: name }));
+  }
+}
+
+/** The same, with the ids that no reader needs. */
+export async function* customerRowsInOrder(db: Db): AsyncGenerator<{ id: number; name: string }[]> {
+  let after = { sort_key: '', id: 0 };
+  for (;;) {
+    const rows = await db
+      .selectFrom('customers')
+      .select(['id', 'name', 'sort_key'])
+      .where((where) =>
+        where(where.refTuple('sort_key', 'id'), '>', where.tuple(after.sort_key, after.id)),
+      )
+      .orderBy('sort_key')
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute();
+    yield rows;
+    after = rows.at(-1) ?? after;
+    if (rows.length < rowsAtOnce) return;
+    await setImmediate();
+  }
+}
+
+export type CustomerRow = { id: number; name: string; version: number; documents_version: number };
+
+export async function findCustomer(db: Db, name: string): Promise<CustomerRow | null> {
+  const found = await customerRows(db).where('name_key', '=', customerKey(name)).executeTakeFirst();
+  return found ?? null;
+}
+
+export async function findCustomerById(db: Db, id: number): Promise<CustomerRow | null> {
+  return (await customerRows(db).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+function customerRows(db: Db) {
+  return db.selectFrom('customers').select(['id', 'name', 'version', 'documents_version']);
+}
+
+/** Letter case, Unicode form and blanks do not make another customer. */
+export function customerKey(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** What a customer's name is in the table, with the keys made from it. */
+export function customerColumns(name: string) {
+  return { name, name_key: customerKey(name), sort_key: naturalKeyOf([name]) };
+}
+
+/** One line of the audit trail about a customer. */
+export function customerLine(
+  action: AuditLine['action'],
+  id: number,
+  before: string | null,
+  after: string | null,
+): AuditLine {
+  const fields = (customer: string | null) => (customer === null ? null : { customer });
+  return {
+    action,
+    subject: 'customer',
+    subject_id: id,
+    customer_id: id,
+    previous_customer_id: null,
+    document_id: null,
+    before: fields(before),
+    after: fields(after),
+  };
+}

@@ -1,0 +1,212 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DocumentEntry } from '#contract/catalogue.ts';
+import type { EntryFields } from '#contract/entry.ts';
+import { LibraryError } from '#contract/errors.ts';
+import {
+  type DocumentIdentity,
+  fileNameKey,
+  noLanguage,
+  pdfFileName,
+  shortPdfFileName,
+} from '#contract/file-name.ts';
+import type { Change } from '../audit/change.ts';
+import type { AuditLine, Fields } from '../audit/trail.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { naturalKeyOf } from './natural-order.ts';
+
+// A page of rows holds the event loop for about 5 ms; between pages others get their turn.
+const rowsAtOnce = 400;
+
+/** A customer's documents in natural order of number, language, revision, in pages. */
+export async function* documentsInOrder(
+  db: Db,
+  customerId: number,
+): AsyncGenerator<DocumentEntry[]> {
+  for await (const rows of documentRowsInOrder(db, customerId)) {
+    yield rows.map(({ id: _id, sort_key: _sortKey, ...entry }) => entry);
+  }
+}
+
+/** The same, with the ids that no reader needs. */
+export async function* documentRowsInOrder(
+  db: Db,
+  customerId: number,
+): AsyncGenerator<(DocumentEntry & { id: number; sort_key: string })[]> {
+  let after = { sort_key: '', id: 0 };
+  for (;;) {
+    const rows = await db
+      .selectFrom('documents')
+      .select(['id', 'sort_key', 'doc_num', 'doc_desc', 'doc_rev', 'language'])
+      .select(['created_by_user', 'modified_by_user', 'created_at', 'modified_at'])
+      .where('customer_id', '=', customerId)
+      .where((where) =>
+        where(where.refTuple('sort_key', 'id'), '>', where.tuple(after.sort_key, after.id)),
+      )
+      .orderBy('sort_key')
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute();
+    yield rows;
+    after = rows.at(-1) ?? after;
+    if (rows.length < rowsAtOnce) return;
+    await setImmediate();
+  }
+}
+
+export type DocumentRow = Awaited<ReturnType<typeof documentsOfCustomer>>[number];
+
+export async function findDocument(db: Db, id: number): Promise<DocumentRow | null> {
+  return (await documentRows(db).where('documents.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function requireDocument(db: Db, id: number): Promise<DocumentRow> {
+  const found = await findDocument(db, id);
+  if (found !== null) return found;
+  throw new LibraryError('not_found', 'This standard number is not there any more.');
+}
+
+export function documentsOfCustomer(db: Db, customerId: number) {
+  return documentRows(db)
+    .where('customer_id', '=', customerId)
+    .orderBy('documents.sort_key')
+    .orderBy('documents.id')
+    .execute();
+}
+
+/** The documents that have these files, by the file's key. */
+export async function documentsByFileKey(
+  db: Db,
+  fileKeys: readonly string[],
+): Promise<Map<string, DocumentRow[]>> {
+  const keys = new Set(fileKeys);
+  if (keys.size === 0) return new Map();
+  const found = await documentRows(db)
+    .where('file_key', 'in', [...keys])
+    .orderBy('documents.id')
+    .execute();
+  return Map.groupBy(found, ({ file_key }) => file_key);
+}
+
+function documentRows(db: Db) {
+  return db
+    .selectFrom('documents')
+    .innerJoin('customers', 'customers.id', 'documents.customer_id')
+    .select(['documents.id', 'documents.version', 'customer_id', 'customers.name as customer'])
+    .select(['doc_num', 'doc_desc', 'language', 'doc_rev', 'file_key'])
+    .select(['created_by_user', 'created_at', 'modified_by_user', 'modified_at']);
+}
+
+/** An entry, and the customer that has it. */
+export type CustomersEntry = EntryFields & { customer_id: number };
+
+/** Adds documents whose files no other document has, and gives their ids. */
+export function addDocuments(
+  tx: Tx,
+  entries: readonly CustomersEntry[],
+  { user, at }: Change,
+): Promise<{ id: number; file_key: string; customer_id: number }[]> {
+  if (entries.length === 0) return Promise.resolve([]);
+  const time = at.toISOString();
+  const rows = entries.map((entry) => ({
+    ...identityColumns(entry),
+    customer_id: entry.customer_id,
+    doc_desc: entry.doc_desc,
+    created_by_user: user,
+    created_at: time,
+    modified_by_user: user,
+    modified_at: time,
+  }));
+  return tx
+    .insertInto('documents')
+    .values(rows)
+    .returning(['id', 'file_key', 'customer_id'])
+    .execute();
+}
+
+/** Changes some columns of a document, under the name of whoever changes it. */
+export async function changeDocument(
+  tx: Tx,
+  id: number,
+  columns: Partial<ReturnType<typeof identityColumns> & { doc_desc: string; customer_id: number }>,
+  { user, at }: Change,
+): Promise<void> {
+  const stamp = { modified_by_user: user, modified_at: at.toISOString() };
+  await tx
+    .updateTable('documents')
+    .set({ ...columns, ...stamp })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What the fields that identify a document are in the table, with the keys made from them. */
+export function identityColumns(of: DocumentIdentity) {
+  const { doc_num, doc_rev, language } = of;
+  return {
+    doc_num,
+    doc_rev,
+    language,
+    file_key: fileKeyOf(of),
+    short_file_key: fileNameKey(shortPdfFileName(of)),
+    sort_key: naturalKeyOf([doc_num, language ?? '', doc_rev]),
+  };
+}
+
+export function fileKeyOf(of: DocumentIdentity): string {
+  return fileNameKey(pdfFileName(of));
+}
+
+/** One line of the audit trail about a document. */
+export function documentLine(
+  action: AuditLine['action'],
+  id: number,
+  before: CustomersEntry | null,
+  after: CustomersEntry | null,
+): AuditLine {
+  const wasElsewhere =
+    after !== null && before !== null && before.customer_id !== after.customer_id;
+  return {
+    action,
+    subject: 'document',
+    subject_id: id,
+    document_id: id,
+    customer_id: (after ?? before)?.customer_id ?? null,
+    previous_customer_id: wasElsewhere ? before.customer_id : null,
+    before: before === null ? null : entryFields(before),
+    after: after === null ? null : entryFields(after),
+  };
+}
+
+function entryFields({ customer, doc_num, doc_desc, language, doc_rev }: EntryFields): Fields {
+  return { customer, doc_num, doc_desc, language, doc_rev };
+}
+
+/** Why an entry cannot be where it is wanted; null when it can. `id` is its own, if it has one. */
+export async function refusalOf(
+  db: Db,
+  entry: CustomersEntry,
+  id: number | null,
+): Promise<LibraryError | null> {
+  const file_key = fileKeyOf(entry);
+  const sharing = (await documentsByFileKey(db, [file_key])).get(file_key) ?? [];
+  const others = sharing.filter((other) => other.id !== id);
+  const different = others.find((other) => !isSameDocument(other, entry));
+  if (different !== undefined) return fileNameTaken(entry, different);
+  if (others.every((other) => other.customer_id !== entry.customer_id)) return null;
+  const message = `${entry.customer} has ${describeDocument(entry)} already.`;
+  return new LibraryError('document_taken', message);
+}
+
+export function isSameDocument(a: DocumentIdentity, b: DocumentIdentity): boolean {
+  return a.doc_num === b.doc_num && a.language === b.language && a.doc_rev === b.doc_rev;
+}
+
+export function fileNameTaken(entry: DocumentIdentity, other: EntryFields): LibraryError {
+  return new LibraryError(
+    'file_name_taken',
+    `${describeDocument(entry)} would share the file ${pdfFileName(entry)} with ${describeDocument(other)} of ${other.customer}.`,
+  );
+}
+
+export function describeDocument(of: DocumentIdentity): string {
+  return `${of.doc_num}, language ${of.language ?? noLanguage}, revision ${of.doc_rev}`;
+}

@@ -1,0 +1,28 @@
+import { addressedFileKey } from '#contract/file-name.ts';
+import type { Db } from '../db/schema.ts';
+import { isOpenToReaders, type KnownFile } from '../matching/known-file.ts';
+
+/** What is known of the file that an address names. */
+export type AddressedFile =
+  | { state: 'no_entry' | 'missing' | 'copying' }
+  | { state: 'there'; file: KnownFile };
+
+/** The file of the entry that a PDF's address names, already decoded. */
+export async function findAddressedFile(db: Db, decodedName: string): Promise<AddressedFile> {
+  const found = await db
+    .selectFrom('documents')
+    .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
+    .leftJoin('files', 'files.id', 'entry_files.file_id')
+    .select(['files.id', 'path', 'bytes', 'modified_ns', 'settled_at', 'verdict'])
+    .where('file_key', '=', addressedFileKey(decodedName))
+    .limit(1)
+    .executeTakeFirst();
+  if (found === undefined) return { state: 'no_entry' };
+  const { id, path, bytes, modified_ns, settled_at, verdict } = found;
+  if (id === null || path === null || bytes === null || modified_ns === null || verdict === null) {
+    return { state: 'missing' };
+  }
+  const file = { id, path, bytes, modified_ns, settled_at, verdict };
+  if (isOpenToReaders(file)) return { state: 'there', file };
+  return { state: settled_at === null ? 'copying' : 'missing' };
+}

@@ -1,0 +1,20 @@
+import type { Library } from './audit/change.ts';
+import { catchUp } from './audit/feed.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './db/open.ts';
+import { matchingFollower } from './matching/follower.ts';
+
+/** Opens the library for whoever reads or changes it: the server, the command line, a test. */
+export async function openLibrary(
+  config: Pick<Config, 'databaseFile'>,
+  now: () => number = Date.now,
+): Promise<Library> {
+  const library: Library = { db: await openDatabase(config), now, followers: [matchingFollower] };
+  try {
+    await catchUp(library);
+    return library;
+  } catch (error) {
+    await library.db.destroy();
+    throw error;
+  }
+}

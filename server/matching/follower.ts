@@ -1,0 +1,89 @@
+import {
+  type DocumentIdentity,
+  fileNameKey,
+  pdfFileName,
+  shortPdfFileName,
+} from '#contract/file-name.ts';
+import type { Follower } from '../audit/feed.ts';
+import type { Fields, FeedLine } from '../audit/trail.ts';
+import type { Tx } from '../db/schema.ts';
+import { judgeFiles, suggestedFiles } from './judge.ts';
+
+/** Keeps match and verdicts in step with the catalogue, and with files that the console changes. */
+export const matchingFollower: Follower = {
+  name: 'matching',
+  async follow(tx, pages) {
+    let identitiesChanged = false;
+    for await (const lines of pages) {
+      const moved = lines.filter(({ subject, before, after }) => {
+        return subject === 'document' && !isSameIdentity(before, after);
+      });
+      const keys = [...moved, ...lines.filter(({ subject }) => subject === 'file')].flatMap(
+        nameKeysIn,
+      );
+      const suggested = await suggestedFiles(
+        tx,
+        moved.map(({ subject_id }) => subject_id),
+      );
+      const ids = [...suggested.map(({ id }) => id), ...fileIdsIn(lines)];
+      await judgeFiles(tx, { ids, keys });
+      identitiesChanged ||= moved.length > 0;
+    }
+    // Once, however many entries a change has.
+    if (identitiesChanged) await judgeFiles(tx, { ids: await unresolvedFiles(tx) });
+  },
+  async rebuild(tx) {
+    for (let after = 0; ;) {
+      const files = await tx
+        .selectFrom('files')
+        .select('id')
+        .where('id', '>', after)
+        .where('gone_at', 'is', null)
+        .orderBy('id')
+        .limit(filesAtOnce)
+        .execute();
+      const last = files.at(-1);
+      if (last === undefined) return;
+      await judgeFiles(tx, { ids: files.map(({ id }) => id) });
+      after = last.id;
+    }
+  },
+};
+
+const filesAtOnce = 500;
+const mostUnresolved = 2000;
+
+/** Files without an entry: one of those just added may be what they are called after. */
+async function unresolvedFiles(tx: Tx): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('files')
+    .select('id')
+    .where('verdict', 'in', ['name_unknown', 'no_entry'])
+    .where('gone_at', 'is', null)
+    .orderBy('id')
+    .limit(mostUnresolved)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+function isSameIdentity(before: Fields | null, after: Fields | null): boolean {
+  if (before === null || after === null) return false;
+  const parts = ['doc_num', 'language', 'doc_rev'];
+  return parts.every((part) => before[part] === after[part]);
+}
+
+function fileIdsIn(lines: readonly FeedLine[]): number[] {
+  return lines.flatMap(({ subject, subject_id }) => (subject === 'file' ? [subject_id] : []));
+}
+
+/** The names of files that a line is about, by key: an entry's two, or a file's. */
+export function nameKeysIn({ subject, before, after }: FeedLine): string[] {
+  if (subject === 'customer') return [];
+  return [before, after].flatMap((fields) => {
+    if (fields === null) return [];
+    if (subject === 'file') return [fileNameKey(String(fields['path']).replace(/^.*\//, ''))];
+    // Our own audit of a document has its three fields.
+    const of = fields as unknown as DocumentIdentity;
+    return [pdfFileName(of), shortPdfFileName(of)].map(fileNameKey);
+  });
+}

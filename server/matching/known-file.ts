@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely';
+import { isPublished } from '#contract/upload-status.ts';
+import type { Db, Schema } from '../db/schema.ts';
+
+/** A file of the shared folder, as the last scan found it. */
+export type KnownFile = Pick<
+  Selectable<Schema['files']>,
+  'id' | 'path' | 'bytes' | 'modified_ns' | 'settled_at' | 'verdict'
+>;
+
+/** The file of an entry; null while it has none. */
+export async function findFileOf(db: Db, documentId: number): Promise<KnownFile | null> {
+  const found = await knownFiles(db).where('document_id', '=', documentId).executeTakeFirst();
+  return found ?? null;
+}
+
+/** Whether readers may have this file. */
+export function isOpenToReaders({ settled_at, verdict }: KnownFile): boolean {
+  return settled_at !== null && isPublished(verdict);
+}
+
+function knownFiles(db: Db) {
+  return db
+    .selectFrom('entry_files')
+    .innerJoin('files', 'files.id', 'entry_files.file_id')
+    .select(['files.id', 'path', 'bytes', 'modified_ns', 'settled_at', 'verdict']);
+}

@@ -1,0 +1,46 @@
+import type { Db } from '../db/schema.ts';
+
+/** How long a process may scan without renewing its lease. */
+const leaseMs = 30_000;
+/** Renewed well before it runs out, and not at every call. */
+export const renewEveryMs = 8000;
+
+/** The right to scan, which one process at a time has; kept in the database. */
+export class Lease {
+  readonly #db: Db;
+  readonly #holder: string;
+  #renewAtMs = 0;
+  isHeld = false;
+
+  constructor(db: Db, holder: string) {
+    this.#db = db;
+    this.#holder = holder;
+  }
+
+  /** Takes or renews the lease when it is time to; `isHeld` tells whether we have it. */
+  async renew(): Promise<void> {
+    if (Date.now() < this.#renewAtMs) return;
+    this.#renewAtMs = Date.now() + renewEveryMs;
+    this.isHeld = await takeLease(this.#db, this.#holder, Date.now());
+    if (!this.isHeld) this.#renewAtMs = 0;
+  }
+}
+
+/** Takes or keeps the right to scan; false while another process has it. */
+export async function takeLease(db: Db, holder: string, nowMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('scan_state')
+    .set({ holder, held_until_ms: nowMs + leaseMs })
+    .where((where) => where.or([where('holder', '=', holder), where('held_until_ms', '<', nowMs)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Lets another process scan at once. */
+export async function releaseLease(db: Db, holder: string): Promise<void> {
+  await db
+    .updateTable('scan_state')
+    .set({ holder: null, held_until_ms: 0 })
+    .where('holder', '=', holder)
+    .execute();
+}
