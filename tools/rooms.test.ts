@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { forbiddenImports, isForbidden } from './rooms.ts';
+
+test.each([
+  ['server/files/upload.ts', 'server/matching/status.ts', false],
+  ['server/matching/status.ts', 'server/files/upload.ts', true],
+  ['server/audit/change.ts', 'server/auth/guard.ts', true], // side by side is a circle in waiting
+  ['server/audit/change.ts', 'server/app.ts', true],
+  ['server/app.ts', 'server/console/routes.ts', false],
+  ['server/catalogue/lists.ts', 'server/semaphore.ts', false],
+  ['server/db/open.ts', 'contract/errors.ts', false],
+  ['contract/errors.ts', 'server/db/open.ts', true],
+  ['web/api.ts', 'server/app.ts', true],
+  ['web/ui/button.tsx', 'web/screens/login.tsx', true],
+  ['web/viewer/viewer.tsx', 'web/ui/button.tsx', false],
+  ['cli/scan.ts', 'server/scan/scan.ts', false],
+  ['server/scan/scan.ts', 'cli/scan.ts', true],
+  ['test/harness.ts', 'bench/corpus.ts', false],
+])('whether %s may import %s is said by the lines of rooms', (file, imports, forbidden) => {
+  expect(isForbidden(file, imports)).toBe(forbidden);
+});
+
+test('no file of the project imports against the lines', () => {
+  expect(forbiddenImports(path.join(import.meta.dirname, '..'))).toEqual([]);
+});

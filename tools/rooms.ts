@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Rooms from the top line to the bottom: a room may import rooms of the lines below its own. A room is
+ * a folder, a file, or several of them; what a narrower room of the same list names is not in it.
+ */
+type Lines = string[][];
+
+const sides: Lines = [['bench test tools'], ['sample'], ['cli'], ['server', 'web'], ['contract']];
+const server: Lines = [
+  ['server'], // app.ts, serve.ts and the other files that put the rooms together
+  ['server/console'],
+  ['server/scan', 'server/files', 'server/search'],
+  ['server/matching', 'server/pdf', 'server/spreadsheet'],
+  ['server/catalogue'],
+  ['server/audit', 'server/auth', 'server/share'],
+  ['server/http', 'server/db'],
+  ['server/config.ts', 'server/portions.ts', 'server/semaphore.ts'],
+];
+const web: Lines = [['web/screens'], ['web/viewer'], ['web/ui'], ['web/content', 'web/api.ts']];
+
+/** An import that the lines above forbid. */
+export type Fault = { file: string; imports: string };
+
+/** Every forbidden import of the files below this folder, but for tests, which may import anything. */
+export function forbiddenImports(root: string): Fault[] {
+  return sourceFiles(root).flatMap((file) =>
+    importsOf(file, readFileSync(path.join(root, file), 'utf8'))
+      .filter((imports) => isForbidden(file, imports))
+      .map((imports) => ({ file, imports })),
+  );
+}
+
+/** Whether one file may not import the other; both named from the project's folder. */
+export function isForbidden(file: string, imports: string): boolean {
+  return [sides, server, web].some((lines) => {
+    const from = roomOf(lines, file);
+    const to = roomOf(lines, imports);
+    return from !== null && to !== null && from.room !== to.room && to.line <= from.line;
+  });
+}
+
+/** The narrowest room that a file is in. */
+function roomOf(lines: Lines, file: string): { room: string; line: number } | null {
+  let found: { room: string; line: number; length: number } | null = null;
+  for (const [line, rooms] of lines.entries()) {
+    for (const room of rooms) {
+      for (const at of room.split(' ')) {
+        const isIn = file === at || file.startsWith(`${at}/`);
+        if (isIn && at.length > (found?.length ?? 0)) found = { room, line, length: at.length };
+      }
+    }
+  }
+  return found;
+}
+
+function sourceFiles(root: string): string[] {
+  return sides
+    .flatMap((rooms) => rooms.flatMap((room) => room.split(' ')))
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
+    )
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+}
+
+const importPattern = /(?:\bfrom|\bimport)\s*\(?\s*'((?:\.|#contract)[^']*)'/g;
+
+function importsOf(file: string, source: string): string[] {
+  return [...source.matchAll(importPattern)].map(([, to = '']) =>
+    to.startsWith('#contract/')
+      ? `contract/${to.slice('#contract/'.length)}`
+      : path.posix.join(path.posix.dirname(file), to),
+  );
+}
