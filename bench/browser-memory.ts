@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * What a browser's pages and their pictures take, in MB: its renderer and graphics processes, each
- * page of memory that processes share counted once. The browser is known by its profile folder.
+ * The memory of a browser's renderer and graphics processes, in MB; memory that processes share is
+ * counted once. The browser is found by its profile folder.
  */
 export function pagesMemoryMb(profile: string): number {
   const processes = readdirSync('/proc')

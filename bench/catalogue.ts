@@ -10,39 +10,40 @@ import {
   comparedColumns,
   isMet,
   type Pair,
-} from './compare.ts';
+} from './load/compare.ts';
 import { type Corpus, openCorpus, prepareCorpus } from './corpus.ts';
-import { chances, corpusSize } from './corpus-entries.ts';
-import { startNginx } from './nginx.ts';
-import { type LibraryServer, type LoopReport, startServer } from './server.ts';
+import { corpusSize } from './corpus-entries.ts';
+import { randomNumbersFrom } from '../sample/generator/random.ts';
+import { startNginx } from './load/nginx.ts';
+import { type LibraryServer, type LoopReport, startServer } from './load/server.ts';
 import { circumstances, keepResults, say, table } from './table.ts';
-import { load } from './wrk.ts';
+import { load } from './load/wrk.ts';
 
-// Wanted by issue 2.
+// What we want: this share of nginx's requests a second, and the event loop held no longer.
 const ofNginx = 0.15;
 const longestHoldMs = 20;
 
 const secondsAMeasure = 5;
-const asksInMix = 20_000;
+const requestsInMix = 20_000;
 const changes = 5;
 
 type Watched = LoopReport & { name: string };
 
-/** Lists of a large library against nginx sending the same bytes, and what the event loop suffers. */
+/** Lists of a large library against nginx sending the same bytes, and how long the event loop is held. */
 export async function benchCatalogue(dir: string): Promise<boolean> {
   const about = circumstances();
   const corpus = await prepareCorpus();
   const server = await startServer(corpus);
   const mix = skewedMix();
   const watched = await watchMaking(server, corpus);
-  const mixAsks = mix.map((index) => ({ path: documentsPath(corpus, index) }));
-  const cold = await server.watchLoop(() => load(dir, server, mixAsks, 3));
+  const mixRequests = mix.map((index) => ({ path: documentsPath(corpus, index) }));
+  const cold = await server.watchLoop(() => load(dir, server, mixRequests, 3));
   watched.push({ name: 'under load: skewed mix, lists not ready', ...cold });
   const pairs = await pairsToCompare(dir, server, corpus, mix);
   const compared: Compared[] = [];
   for (const pair of pairs) compared.push(await compare(dir, pair, secondsAMeasure));
-  for (const { name, ours, ourAsks } of pairs) {
-    const report = await server.watchLoop(() => load(dir, ours, ourAsks, 3));
+  for (const { name, ours, ourRequests } of pairs) {
+    const report = await server.watchLoop(() => load(dir, ours, ourRequests, 3));
     watched.push({ name: `under load: ${name}`, ...report });
   }
   const { peakMb } = memoryOf(server.pid);
@@ -93,7 +94,7 @@ async function changeLargest(corpus: Corpus): Promise<void> {
   await db.destroy();
 }
 
-/** Puts what our server sends into files for nginx; by this every list is asked for once before. */
+/** Writes what our server sends into files for nginx; so every list is made before it is measured. */
 async function pairsToCompare(
   dir: string,
   ours: LibraryServer,
@@ -117,28 +118,28 @@ async function pairsToCompare(
     wanted: ofNginx,
     peer,
     ours,
-    peerAsks: indexes.map((index) => ({ path: `/documents-${index}` })),
-    ourAsks: indexes.map((index) => ({ path: documentsPath(corpus, index) })),
+    peerRequests: indexes.map((index) => ({ path: `/documents-${index}` })),
+    ourRequests: indexes.map((index) => ({ path: documentsPath(corpus, index) })),
   });
   return [
     {
       ...pair('customers', []),
-      peerAsks: [{ path: '/customers' }],
-      ourAsks: [{ path: listCustomers.url }],
+      peerRequests: [{ path: '/customers' }],
+      ourRequests: [{ path: listCustomers.url }],
     },
     pair('largest list', [0]),
     pair('skewed mix', mix),
   ];
 }
 
-/** Customers in the order they are asked for: the larger, the oftener, as in Zipf's law. */
+/** The customers that are asked for, in order: large ones more often, by Zipf's law. */
 function skewedMix(): number[] {
-  const chance = chances(1);
+  const random = randomNumbersFrom(1);
   const upTo: number[] = [];
   let total = 0;
   for (let rank = 1; rank <= corpusSize.customers; rank++) upTo.push((total += 1 / rank));
-  return Array.from({ length: asksInMix }, () => {
-    const drawn = chance() * total;
+  return Array.from({ length: requestsInMix }, () => {
+    const drawn = random() * total;
     return upTo.findIndex((sum) => drawn < sum);
   });
 }

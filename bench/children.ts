@@ -4,21 +4,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The servers take turns on one core; what loads them has the other. */
+/** The servers run on one core, in turn; the program that sends requests runs on the other. */
 export const serverCore = 0;
 export const loadCore = 1;
 
 const running = new Set<ChildProcess>();
 let over = false;
 
-/** Starts a program of ours on one core; it ends with the bench at the latest. */
+/** Starts a program on one core; it is stopped when the bench ends. */
 export function startOn(
   core: number,
   command: readonly string[],
   options: { env?: NodeJS.ProcessEnv; stdio: StdioOptions },
 ): ChildProcess {
   if (over) throw new Error('The bench is over.');
-  // taskset becomes the program itself, so its pid and its channel are the program's.
+  // taskset replaces itself by the program, so this is the program's pid and channel.
   const child = spawn('taskset', ['-c', String(core), ...command], options);
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -34,7 +34,7 @@ export async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(tooLong);
 }
 
-/** Runs a bench with a folder of its own; afterwards, or when it is interrupted, nothing is left. */
+/** Runs a bench in a folder of its own, and removes folder and processes, also when interrupted. */
 export async function withCleanUp<T>(bench: (dir: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'egd-library-bench-run-'));
   const cleanUp = async () => {
@@ -48,7 +48,7 @@ export async function withCleanUp<T>(bench: (dir: string) => Promise<T>): Promis
   try {
     return await bench(dir);
   } catch (error) {
-    if (over) await new Promise(() => {}); // interrupted: its children ended under it
+    if (over) await new Promise(() => {}); // interrupted: it failed because its processes were stopped
     throw error;
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupted);
@@ -56,7 +56,7 @@ export async function withCleanUp<T>(bench: (dir: string) => Promise<T>): Promis
   }
 }
 
-/** Two cores, taskset, nginx and wrk; what a Debian machine can install is installed. */
+/** Checks for two cores, taskset, nginx and wrk; on Debian it installs what is missing. */
 export function requireTools(): void {
   if (os.platform() !== 'linux' || os.cpus().length < 2) {
     throw new Error('The benches pin their processes and need Linux with two cores.');
@@ -66,7 +66,7 @@ export function requireTools(): void {
   requireProgram('wrk', 'wrk');
 }
 
-/** Installs a program of Debian where it is missing and we may. */
+/** Installs a program from Debian if it is missing and we are root. */
 export function requireProgram(program: string, debianPackage: string): void {
   if (spawnSync('sh', ['-c', `command -v ${program}`]).status === 0) return;
   if (process.getuid?.() !== 0) {
@@ -78,19 +78,19 @@ export function requireProgram(program: string, debianPackage: string): void {
   }
 }
 
-/** Seconds of processor that a process has used, all its threads together. */
+/** Processor time that a process has used, in all its threads. */
 export function cpuSecondsOf(pid: number): number {
   const fields = statOf(pid);
   return ticksToSeconds([fields[11], fields[12]]);
 }
 
-/** Seconds of processor that this process and its children that have ended have used. */
+/** Processor time that this process and its ended children have used. */
 export function ownCpuSeconds(): number {
   const fields = statOf(process.pid);
   return ticksToSeconds([fields[11], fields[12], fields[13], fields[14]]);
 }
 
-/** Seconds of processor that all programs of the machine have used, interrupts apart. */
+/** Processor time that all programs of the machine have used, without interrupts. */
 export function machineCpuSeconds(): number {
   const [, user, nice, system] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 4);
   return ticksToSeconds([user, nice, system]);
@@ -104,14 +104,14 @@ export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
   return { nowMb: mb('VmRSS'), peakMb: mb('VmHWM') };
 }
 
-// proc(5) from field 3 on: the name in field 2 may hold blanks.
+// proc(5), the fields from the third on: the name in the second may have spaces.
 function statOf(pid: number): string[] {
   return readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
 }
 
-// Linux counts 100 a second.
+// Linux counts 100 ticks a second.
 function ticksToSeconds(ticks: (string | undefined)[]): number {
   return ticks.reduce((sum, one) => sum + Number(one), 0) / 100;
 }

@@ -1,6 +1,7 @@
 import type { EntryFields } from '#contract/entry.ts';
+import { randomNumbersFrom } from '../sample/generator/random.ts';
 
-/** How big a group's library gets (issue 2): customers, entries, and the largest customer's share. */
+/** The size of a large company's library; `largest` are the entries of the largest customer. */
 export const corpusSize = { customers: 10_000, entries: 1_000_000, largest: 20_000 } as const;
 
 export type CorpusEntry = EntryFields & { user: string; createdAt: string; modifiedAt: string };
@@ -33,37 +34,26 @@ export function entryCounts(): number[] {
 
 /** A customer's entries: numbers of its own, in a few languages and revisions. */
 export function* entriesOf(customer: string, index: number, count: number): Generator<CorpusEntry> {
-  const chance = chances(index + 1);
+  const random = randomNumbersFrom(index + 1);
   const prefix = `${customer.replace(/[^A-Z]/g, '')}${index}`;
   for (let number = 1; number <= count; number++) {
     const doc_desc =
-      `${pick(processes, chance)} ${pick(parts, chance)}, ${pick(aspects, chance)} ` +
-      `${pick(classes, chance)} ${1 + Math.floor(chance() * 40)}`;
-    const createdMs = Date.UTC(2012, 0, 1) + Math.floor(chance() * 12 * 365 * 86_400) * 1000;
-    const modifiedMs = createdMs + Math.floor(chance() ** 3 * 700 * 86_400) * 1000;
+      `${pick(processes, random)} ${pick(parts, random)}, ${pick(aspects, random)} ` +
+      `${pick(classes, random)} ${1 + Math.floor(random() * 40)}`;
+    const createdMs = Date.UTC(2012, 0, 1) + Math.floor(random() * 12 * 365 * 86_400) * 1000;
+    const modifiedMs = createdMs + Math.floor(random() ** 3 * 700 * 86_400) * 1000;
     yield {
       customer,
       doc_num: `${prefix}-${String(Math.ceil(number / 2)).padStart(5, '0')}`,
       doc_desc,
       language:
-        number % 2 === 0 ? pick(['DE', 'JA', 'FR', 'ZH'], chance) : pick(['EN', null], chance),
-      doc_rev: pick(['1', '2', '3', 'A', 'B', 'C', '2019-04'], chance),
-      user: pick(users, chance),
+        number % 2 === 0 ? pick(['DE', 'JA', 'FR', 'ZH'], random) : pick(['EN', null], random),
+      doc_rev: pick(['1', '2', '3', 'A', 'B', 'C', '2019-04'], random),
+      user: pick(users, random),
       createdAt: new Date(createdMs).toISOString(),
       modifiedAt: new Date(modifiedMs).toISOString(),
     };
   }
-}
-
-/** Numbers from 0 to 1 that look random and are the same every time (mulberry32). */
-export function chances(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function countsFalling(steepness: number): number[] {
@@ -76,8 +66,8 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-function pick<T>(from: readonly T[], chance: () => number): T {
-  return at(from, Math.floor(chance() * from.length));
+function pick<T>(from: readonly T[], random: () => number): T {
+  return at(from, Math.floor(random() * from.length));
 }
 
 function at<T>(from: readonly T[], index: number): T {

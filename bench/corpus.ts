@@ -18,7 +18,8 @@ import { addUser } from '../server/auth/accounts.ts';
 import { customerKey } from '../server/catalogue/customers.ts';
 import { naturalKeyOf } from '../server/catalogue/natural-order.ts';
 import { openDatabase } from '../server/db/open.ts';
-import { chances, corpusSize, customerNames, entriesOf, entryCounts } from './corpus-entries.ts';
+import { randomNumbersFrom } from '../sample/generator/random.ts';
+import { corpusSize, customerNames, entriesOf, entryCounts } from './corpus-entries.ts';
 import { say } from './table.ts';
 
 export type Corpus = { dataDir: string; customers: string[]; largeFile: DocumentIdentity };
@@ -28,9 +29,9 @@ export const largeFileBytes = 100_000_000;
 
 const home = path.join(os.tmpdir(), 'egd-library-bench');
 
-/** A library of 10,000 customers and 1,000,000 entries, made once and kept until its making changes. */
+/** Makes a library of 10,000 customers and 1,000,000 entries, or takes the one of an earlier run. */
 export async function prepareCorpus(): Promise<Corpus> {
-  const dataDir = path.join(home, `corpus-${await makingKey()}`);
+  const dataDir = path.join(home, `corpus-${await sourcesHash()}`);
   if (!(await exists(dataDir))) {
     await rm(home, { recursive: true, force: true });
     const unfinished = `${dataDir}.unfinished`;
@@ -40,7 +41,7 @@ export async function prepareCorpus(): Promise<Corpus> {
   return { dataDir, customers: customerNames(), largeFile: largeFile() };
 }
 
-/** The data base of a corpus, as the command line opens it. */
+/** Opens the database of a corpus as the command line does. */
 export function openCorpus(corpus: Corpus): ReturnType<typeof openDatabase> {
   return openDatabase({ databaseFile: databaseIn(corpus.dataDir) });
 }
@@ -61,8 +62,8 @@ async function build(dataDir: string): Promise<void> {
   say(`built in ${Math.round((Date.now() - startedMs) / 1000)} s`);
 }
 
-// In one transaction, with triggers and indexes away until the rows are in: by way of `saveEntry`
-// a million entries take an hour.
+// Inserts all rows in one transaction, and creates triggers and indexes afterwards: through
+// `saveEntries` a million entries take an hour.
 function fill(file: string): void {
   const db = new DatabaseSync(file);
   db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000');
@@ -122,7 +123,7 @@ function largeFile(): DocumentIdentity {
   return entry;
 }
 
-// Readers get a file that begins and ends like a PDF, broken or not.
+// The library serves any file that begins and ends like a PDF, even when it is broken inside.
 function* noisyPdf(): Generator<Buffer> {
   const [head, tail] = [Buffer.from('%PDF-1.7\n'), Buffer.from('\n%%EOF\n')];
   yield head;
@@ -130,7 +131,7 @@ function* noisyPdf(): Generator<Buffer> {
   yield tail;
 }
 
-/** As an operator would: afterwards the server has nothing left to read. */
+/** Scans the folder as an operator would, so that the server has nothing to do but serve. */
 async function scan(dataDir: string): Promise<void> {
   const program = path.join(import.meta.dirname, '..', 'cli', 'library.ts');
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, SCAN_EVERY_SECONDS: '1' };
@@ -139,24 +140,26 @@ async function scan(dataDir: string): Promise<void> {
 }
 
 function* noise(bytes: number): Generator<Buffer> {
-  const chance = chances(bytes);
+  const random = randomNumbersFrom(bytes);
   for (let left = bytes; left > 0;) {
-    const words = Uint32Array.from({ length: 65_536 }, () => chance() * 2 ** 32);
+    const words = Uint32Array.from({ length: 65_536 }, () => random() * 2 ** 32);
     const piece = Buffer.from(words.buffer).subarray(0, left);
     left -= piece.length;
     yield piece;
   }
 }
 
-// Another schema or another way of making keys needs another corpus.
-async function makingKey(): Promise<string> {
+// The corpus is made anew when the schema or the code that makes its rows has changed.
+async function sourcesHash(): Promise<string> {
   const root = path.join(import.meta.dirname, '..');
   const migrations = path.join(root, 'server/db/migrations');
   const sources = [
     ...(await readdir(migrations)).sort().map((name) => path.join(migrations, name)),
-    ...['server/catalogue/natural-order.ts', 'contract/file-name.ts'].map((name) =>
-      path.join(root, name),
-    ),
+    ...[
+      'server/catalogue/natural-order.ts',
+      'contract/file-name.ts',
+      'sample/generator/random.ts',
+    ].map((name) => path.join(root, name)),
     ...['corpus.ts', 'corpus-entries.ts'].map((name) => path.join(import.meta.dirname, name)),
   ];
   const digest = createHash('sha256');

@@ -3,12 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Progress, for whoever waits; the tables alone go to standard output. */
+/** Prints progress to standard error: standard output is for the tables. */
 export function say(text: string): void {
   console.error(`· ${text}`);
 }
 
-/** A table whose first column is words and whose others are numbers. */
+/** A table with words in the first column and numbers in the others. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [columns, ...rows];
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
@@ -22,7 +22,7 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   );
 }
 
-/** Where, when and on what: a number quoted elsewhere names all three (style.md, section 11). */
+/** Date, machine and commit; a number quoted in docs names all three. */
 export function circumstances() {
   const cpus = os.cpus();
   return {
@@ -45,7 +45,7 @@ export async function keepResults(
   return path.relative(process.cwd(), file);
 }
 
-// On arm64 Linux gives Node no model name.
+// On arm64, Linux does not give Node the name of the model.
 function cpuModel(): string {
   const named = os.cpus()[0]?.model;
   if (named !== undefined && named !== 'unknown') return named;
@@ -67,6 +67,6 @@ function output(command: string, ...args: string[]): string {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   } catch {
-    return ''; // not a repository, or the program is missing: the number stands without it
+    return ''; // not a repository, or the program is missing
   }
 }

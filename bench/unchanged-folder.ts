@@ -4,6 +4,7 @@ import nodeFs from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '../server/db/open.ts';
 import { FolderScanner } from '../server/scan/folder-scan.ts';
+import { median } from './median.ts';
 import { say } from './table.ts';
 
 export const unchangedFiles = 100_000;
@@ -11,7 +12,7 @@ const filesAFolder = 5000;
 const rounds = 5;
 
 /** Seconds of a scan of a folder in which nothing changed, and of `ls -lR` there; medians. */
-export async function lookAtUnchanged(dir: string): Promise<{ ours: number; listing: number }> {
+export async function scanUnchanged(dir: string): Promise<{ ours: number; listing: number }> {
   const root = path.join(dir, 'unchanged');
   for (let at = 0; at < unchangedFiles; at++) {
     const folder = path.join(root, String(Math.floor(at / filesAFolder)));
@@ -29,7 +30,7 @@ export async function lookAtUnchanged(dir: string): Promise<{ ours: number; list
     ours.push(await secondsOf(() => scanner.scan()));
   }
   await db.destroy();
-  return { ours: middle(ours), listing: middle(listing) };
+  return { ours: median(ours), listing: median(listing) };
 }
 
 async function list(root: string): Promise<void> {
@@ -40,8 +41,4 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await work();
   return (performance.now() - from) / 1000;
-}
-
-function middle(of: readonly number[]): number {
-  return of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0;
 }

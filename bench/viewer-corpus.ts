@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { buffer } from 'node:stream/consumers';
 import PdfDocument from 'pdfkit';
-import { chances } from './corpus-entries.ts';
+import { randomNumbersFrom } from '../sample/generator/random.ts';
 
 const pages = 120;
 const papers = 8;
@@ -23,10 +23,10 @@ export async function largeScan(): Promise<Buffer> {
 function noisyPaper(seed: number): Buffer {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
-  const chance = chances(seed);
+  const random = randomNumbersFrom(seed);
   const image = context.createImageData(width, height);
   for (let at = 0; at < image.data.length; at += 4) {
-    image.data.fill(180 + Math.floor(chance() * 75), at, at + 3);
+    image.data.fill(180 + Math.floor(random() * 75), at, at + 3);
     image.data[at + 3] = 255;
   }
   context.putImageData(image, 0, 0);

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { rawPdf, stream } from './pdfs.ts';
 
-// PDFs of a few kilobytes that unfold to gigabytes or run for ever, each in a way of its own.
+// Small PDFs that need gigabytes or endless time to read, each in another way.
 
 const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
 const onePage = '<< /Type /Pages /Count 1 /Kids [3 0 R] >>';
@@ -14,7 +14,7 @@ function deflated(content: Buffer, entries = '/Filter /FlateDecode'): string {
   return stream(content.toString('latin1'), entries);
 }
 
-/** Each form draws the one before it ten times: ten to the power of their number. */
+/** Each form draws the one before it ten times: ten to the power of `depth` in all. */
 export function recursiveForms(depth: number): Buffer {
   const form = (draws: string, resources: string) =>
     stream(
@@ -65,7 +65,7 @@ export function hugePicture(): Buffer {
   ]);
 }
 
-/** Says that it has two thousand million pages, of which there is one. */
+/** A PDF of one page that claims to have two thousand million. */
 export function countlessPages(): Buffer {
   return rawPdf([
     catalog,
@@ -75,7 +75,7 @@ export function countlessPages(): Buffer {
   ]);
 }
 
-/** A tree of pages that is its own branch. */
+/** A tree of pages that contains itself. */
 export function endlessTree(): Buffer {
   return rawPdf([catalog, '<< /Type /Pages /Count 9 /Kids [2 0 R 2 0 R 3 0 R] >>', page('')]);
 }
@@ -90,7 +90,7 @@ export function hugePage(): Buffer {
   ]);
 }
 
-/** A shading whose function is asked for every pixel, under a thousand clips, ten thousand times. */
+/** A shading with a slow function, drawn ten thousand times over the whole page. */
 export function endlessShading(): Buffer {
   const program = `{ ${'dup mul sqrt sin '.repeat(400)} exch pop dup dup }`;
   return rawPdf([
@@ -105,7 +105,7 @@ export function endlessShading(): Buffer {
   ]);
 }
 
-/** Letters without end on one page. */
+/** Millions of letters on one page. */
 export function endlessText(): Buffer {
   const line = `BT /F 1 Tf 9 9 Td (${'letters '.repeat(100)}) Tj ET\n`;
   const text = deflateSync(Buffer.from(line.repeat(30_000)), { level: 9 });

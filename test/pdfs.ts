@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { createCanvas } from '@napi-rs/canvas';
 import PdfKit from 'pdfkit';
 
-// PDFs that are special in one way each, made anew for every test.
+// PDFs for the tests, each with one special property.
 
 const issued = new Date('2026-01-15T08:00:00Z');
 
@@ -56,7 +56,7 @@ export function hugePdf(): Promise<Buffer> {
   return bytesOf(doc);
 }
 
-/** Colours of the printing press, which pdf.js turns into those of a screen by WebAssembly. */
+/** CMYK colours, which pdf.js converts with WebAssembly. */
 export function cmykPdf(): Promise<Buffer> {
   const doc = newPdf();
   const red: [number, number, number, number] = [0, 100, 100, 0];
@@ -65,7 +65,7 @@ export function cmykPdf(): Promise<Buffer> {
   return bytesOf(doc);
 }
 
-/** Two pages, the second of which is no page at all. */
+/** Two pages, of which the second is broken. */
 export function halfBrokenPdf(): Buffer {
   return rawPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -77,7 +77,7 @@ export function halfBrokenPdf(): Buffer {
   ]);
 }
 
-/** Japanese text in a font that the file names but does not hold. */
+/** Japanese text in a font that is not embedded. */
 export function japanesePdf(): Buffer {
   const text = Buffer.from('引張強さ', 'utf16le').swap16().toString('hex');
   return rawPdf([
@@ -134,7 +134,7 @@ export function taggedPdf(): Promise<Buffer> {
   return bytesOf(doc);
 }
 
-/** Pages that say which one they are, each with so many bytes of its own that few share a range. */
+/** Pages with their number, each with so many bytes that few pages lie in one range. */
 export function heavyPdf({ pages, bytesEach }: { pages: number; bytesEach: number }): Buffer {
   const numbers = Array.from({ length: pages }, (_, at) => at + 1);
   const kids = numbers.map((page) => `${3 + page} 0 R`).join(' ');
@@ -184,7 +184,7 @@ export function stream(content: string, entries = ''): string {
   return `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-/** A file of these objects, numbered from 1, with a right table of where they are. */
+/** A PDF of these objects, numbered from 1, with a correct cross-reference table. */
 export function rawPdf(objects: string[]): Buffer {
   let file = '%PDF-1.7\n';
   const offsets = objects.map((object, at) => {

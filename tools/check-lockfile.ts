@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-// `npm ci` must work on every platform we promise, from this lockfile alone: the native parts of
-// each package must be locked for all of them, and nothing may run a script while it installs.
+// `npm ci` must work from this lockfile on every promised platform: the native parts of each package
+// must be locked for all platforms, and no package may run a script while it is installed.
 
 const promised = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'win32-x64'];
 
@@ -27,11 +27,11 @@ for (const [at, locked] of Object.entries(packages)) {
   faults.push(...missingBindings(at, locked));
 }
 
-/** The optional parts of a package that are bound to a platform must cover the promised ones. */
+/** Finds the promised platforms for which a package has no native part. */
 function missingBindings(at: string, { optionalDependencies = {} }: Locked): string[] {
   const parts = Object.entries(optionalDependencies).map(([name, version]) => {
     const part = find(at, name);
-    // Another version of the part, locked for another package, will not do.
+    // The part must have the version that this package asks for.
     const fits = !/^\d/.test(version) || part?.version === version;
     return { name, part: fits ? part : undefined };
   });
@@ -55,7 +55,7 @@ function isBinding(name: string): boolean {
   return promised.some((platform) => name.includes(platform));
 }
 
-/** A dependency as npm finds it: beside the package, or in a folder above. */
+/** Finds a dependency as npm does: beside the package, or in a folder above. */
 function find(at: string, name: string): Locked | undefined {
   for (let from = at; ; from = from.slice(0, Math.max(0, from.lastIndexOf('node_modules')))) {
     const found = packages[path.posix.join(from, 'node_modules', name)];

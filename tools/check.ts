@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-// All that CI checks, in the order in which a fault is cheapest to find. `npm run check`.
+// `npm run check`: everything that CI checks, the quick checks first.
 
 const steps: [what: string, command: string][] = [
   ['lockfile', 'node tools/check-lockfile.ts'],

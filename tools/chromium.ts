@@ -11,13 +11,13 @@ const usualPlaces = [
   String.raw`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`,
 ];
 
-/** The browser on this machine, else the one `playwright install` brings. It stays off the network. */
+/** The browser of this machine, or that of `playwright install`; it makes no requests of its own. */
 export function chromium(): LaunchOptions {
   const executablePath = process.env['CHROME_PATH'] ?? usualPlaces.find((path) => existsSync(path));
   return {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [
-      '--no-sandbox', // a container's root cannot have one
+      '--no-sandbox', // Chromium refuses to run with one as root, as in a container
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',

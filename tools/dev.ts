@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
-// The server, started again with each change, and Vite in front of it for the web application.
-// Without a shell between, so that what is ended here has ended.
+// Starts the server, which restarts at each change, and Vite in front of it for the web application.
+// Both are started without a shell, so that a signal reaches them and not only the shell.
 
 const vite = path.join(import.meta.dirname, '..', 'node_modules', 'vite', 'bin', 'vite.js');
 const parts: ChildProcess[] = [['--watch', 'server/main.js'], [vite]].map((args) =>

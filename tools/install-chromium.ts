@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chromium } from './chromium.ts';
 
-// The browser tests need a Chromium. Where there is none: Debian's, when we may install it, else
-// the one that Playwright downloads.
+// Installs Chromium for the browser tests if there is none: from Debian if we are root there, else
+// from Playwright.
 
 function run(command: string): boolean {
   console.log(command);

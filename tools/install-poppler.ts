@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
-// The browser tests compare our pages with those of another renderer, Poppler. Where there is none
-// and we may not install it, that one comparison is skipped and says so.
+// Installs Poppler, with whose pages the browser tests compare ours, if we may. Without Poppler,
+// that one test is skipped.
 
 const present = () => spawnSync('pdftoppm', ['-v']).status === 0;
 const mayInstall = process.getuid?.() === 0 && process.platform === 'linux';

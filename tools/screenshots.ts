@@ -9,8 +9,8 @@ import { type TestLibrary, startLibrary } from '../test/harness.ts';
 import { chromium } from './chromium.ts';
 
 /**
- * Pictures of every screen, in both themes and three widths, into test-results/screenshots; and
- * the pictures of the FAQ and of the README, where they belong.
+ * Takes pictures of every screen, in both themes and three widths, into test-results/screenshots,
+ * and those for the FAQ and the README.
  */
 async function takeScreenshots(): Promise<void> {
   const undos: (() => Promise<void>)[] = [];
@@ -55,7 +55,7 @@ async function openPage(
 async function visitScreens(page: Page, library: TestLibrary, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const take = async (name: string) => {
-    await page.mouse.wheel(0, -10_000); // a bar that sticks belongs at the top
+    await page.mouse.wheel(0, -10_000); // the sticky bar would be in the middle of the picture
     await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   };
 

@@ -3,10 +3,10 @@ import '../../web/tokens.css';
 import '../../web/base.css';
 import { Prefetch } from '../../web/viewer/bytes/pdf-source.ts';
 import { Viewer, warmUp } from '../../web/viewer/viewer.tsx';
-import { offer, pageSharp, pageWidth, pageWiderThan, timed } from './page.ts';
+import { exposeToBench, pageSharp, pageWidth, pageWiderThan, measureMs } from './page.ts';
 import './page.css';
 
-// Our viewer as the main page mounts it: after a HEAD that tells the length.
+// Our viewer as the main page mounts it: after a HEAD request for the length.
 
 const container = document.querySelector('#root');
 if (container === null) throw new Error('The page has no root.');
@@ -40,27 +40,27 @@ function press(key: string): void {
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 }
 
-offer({
+exposeToBench({
   openDocument: (address) =>
-    timed(
+    measureMs(
       () => void mount(address),
       () => pageSharp(1),
     ),
   turnTo(asked) {
     const key = asked > page ? 'ArrowRight' : 'ArrowLeft';
     page = asked;
-    return timed(
+    return measureMs(
       () => press(key),
       () => pageSharp(asked),
     );
   },
   async zoomIn() {
     const before = pageWidth();
-    const sharpMs = timed(
+    const sharpMs = measureMs(
       () => press('+'),
       () => pageWiderThan(before).then(() => pageSharp(page)),
     );
-    const shownMs = timed(
+    const shownMs = measureMs(
       () => {},
       () => pageWiderThan(before),
     );

@@ -1,22 +1,22 @@
-import type { ViewerPage } from '../viewer-page.ts';
+import type { ViewerPage } from './viewer-page.ts';
 
-/** As wide as ours is in the bench's window, so that all draw the same number of pixels. */
+/** The width of our page in the bench's window; all viewers draw the same number of pixels. */
 export const pictureWidth = 1083;
 
-export function offer(page: ViewerPage): void {
+export function exposeToBench(page: ViewerPage): void {
   Object.assign(globalThis, { viewerPage: () => page });
 }
 
-/** From a deed to the frame in which the reader sees what came of it. */
-export async function timed(deed: () => void, done: () => Promise<unknown>): Promise<number> {
+/** Milliseconds from an action to the frame that shows its result. */
+export async function measureMs(action: () => void, done: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
-  deed();
+  action();
   await done();
   await framePresented();
   return performance.now() - start;
 }
 
-/** Settles once the page is in the document with a picture as wide as it is shown. */
+/** Resolves when the page has a picture as wide as it is shown. */
 export function pageSharp(page: number): Promise<void> {
   return until(() => {
     const sheet = document.querySelector(`.page[data-page-number="${page}"][data-loaded]`);
@@ -27,7 +27,7 @@ export function pageSharp(page: number): Promise<void> {
   });
 }
 
-/** Settles once the page in view is wider than before. */
+/** Resolves when the page is wider than this. */
 export function pageWiderThan(cssWidth: number): Promise<void> {
   return until(() => pageWidth() > cssWidth + 1);
 }
@@ -38,20 +38,20 @@ export function pageWidth(): number {
 
 function until(isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (!isSo()) return;
       watch.disconnect();
       resolve();
     };
-    const watch = new MutationObserver(look);
+    const watch = new MutationObserver(check);
     watch.observe(document.body, { subtree: true, childList: true, attributes: true });
-    look();
+    check();
   });
 }
 
 const awaited: (() => void)[] = [];
 
-// Always the first callback of a frame, so that its message is the first thing after the frame.
+// This is always the first callback of a frame; so its message comes first after the frame.
 requestAnimationFrame(function eachFrame() {
   requestAnimationFrame(eachFrame);
   const { port1, port2 } = new MessageChannel();
@@ -62,7 +62,7 @@ requestAnimationFrame(function eachFrame() {
   port2.postMessage(null);
 });
 
-/** Settles when the frame that holds the page as it is now has been handed over. */
+/** Resolves after the frame that shows the page as it is now. */
 function framePresented(): Promise<void> {
   return new Promise((resolve) => awaited.push(resolve));
 }

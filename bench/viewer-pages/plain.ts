@@ -2,9 +2,16 @@ import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist';
 import { EventBus, PDFLinkService, PDFSinglePageViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import 'pdfjs-dist/web/pdf_viewer.css';
 import './page.css';
-import { offer, pageSharp, pageWidth, pageWiderThan, pictureWidth, timed } from './page.ts';
+import {
+  exposeToBench,
+  pageSharp,
+  pageWidth,
+  pageWiderThan,
+  pictureWidth,
+  measureMs,
+} from './page.ts';
 
-// pdf.js's single-page viewer as it comes: every option at its default.
+// The single-page viewer of pdf.js, with its default options.
 
 GlobalWorkerOptions.workerSrc = '/peers/plain.worker.mjs';
 const container = document.createElement('div');
@@ -26,14 +33,14 @@ async function open(address: string): Promise<void> {
   linkService.setDocument(pdf);
 }
 
-offer({
+exposeToBench({
   openDocument: (address) =>
-    timed(
+    measureMs(
       () => void open(address),
       () => pageSharp(1),
     ),
   turnTo: (page) =>
-    timed(
+    measureMs(
       () => (viewer.currentPageNumber = page),
       () => pageSharp(page),
     ),
@@ -41,11 +48,11 @@ offer({
     const before = pageWidth();
     const page = viewer.currentPageNumber;
     const scale = viewer.currentScale * zoomStep;
-    const sharpMs = timed(
+    const sharpMs = measureMs(
       () => (viewer.currentScale = scale),
       () => pageWiderThan(before).then(() => pageSharp(page)),
     );
-    const shownMs = timed(
+    const shownMs = measureMs(
       () => {},
       () => pageWiderThan(before),
     );
@@ -53,4 +60,4 @@ offer({
   },
 });
 
-const zoomStep = 31 / 30; // ours, from the initial zoom of 3.0
+const zoomStep = 31 / 30; // one step of our viewer from its initial zoom, 3.0

@@ -2,9 +2,9 @@ import { createRoot } from 'react-dom/client';
 import { Document, Page, pdfjs } from 'react-pdf';
 import 'react-pdf/dist/Page/TextLayer.css';
 import 'react-pdf/dist/Page/AnnotationLayer.css';
-import { offer, pageWidth, pageWiderThan, pictureWidth, timed } from './page.ts';
+import { exposeToBench, pageWidth, pageWiderThan, pictureWidth, measureMs } from './page.ts';
 
-// react-pdf as its guide shows it. It brings a pdf.js of its own, with a worker of its own.
+// react-pdf as in its guide. It has its own pdf.js with its own worker.
 
 pdfjs.GlobalWorkerOptions.workerSrc = '/peers/react-pdf.worker.mjs';
 const container = document.querySelector('#root');
@@ -24,28 +24,28 @@ function show(): Promise<void> {
   });
 }
 
-function shown(): Promise<number> {
+function showAndMeasure(): Promise<number> {
   let sharp: Promise<void>;
-  return timed(
+  return measureMs(
     () => (sharp = show()),
     () => sharp,
   );
 }
 
-offer({
+exposeToBench({
   openDocument(asked) {
     address = asked;
-    return shown();
+    return showAndMeasure();
   },
   turnTo(asked) {
     page = asked;
-    return shown();
+    return showAndMeasure();
   },
   async zoomIn() {
     const before = pageWidth();
     width *= 31 / 30;
-    const sharpMs = shown();
-    const shownMs = timed(
+    const sharpMs = showAndMeasure();
+    const shownMs = measureMs(
       () => {},
       () => pageWiderThan(before),
     );

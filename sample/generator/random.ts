@@ -8,7 +8,12 @@ export function random(...seed: (string | number)[]): number {
 
 /** Gives one number from 0 up to 1 after another, always the same ones for the same seed. */
 export function randomNumbers(...seed: (string | number)[]): () => number {
-  let state = hashOf(seed.join('\n'));
+  return randomNumbersFrom(hashOf(seed.join('\n')));
+}
+
+/** The same, from a seed that is a number of 32 bits. */
+export function randomNumbersFrom(seed: number): () => number {
+  let state = seed;
   return () => {
     // mulberry32: short, and random enough for noise and for choosing among sentences.
     state = (state + 0x6d2b79f5) | 0;

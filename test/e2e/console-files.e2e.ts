@@ -7,7 +7,7 @@ import { expect, test } from './library.ts';
 const uploads = 'Uploads';
 
 test.describe('with scans every second', () => {
-  // Each has a process of its own that scans.
+  // Each library has its own process that scans.
   test.describe.configure({ timeout: 90_000 });
   test.use({ scanning: true });
 
@@ -71,7 +71,7 @@ test.describe('with scans every second', () => {
   });
 
   test('many files get their entries and names at once', async ({ page, library }) => {
-    // Of whom a file is, its folder says.
+    // The folder shows whose file it is.
     await mkdir(path.join(library.config.shareDir, 'Aurora Motors'));
     for (const [name, title] of [
       ['Aurora Motors/AM-31_EN_1.pdf', 'one'],

@@ -26,7 +26,7 @@ test('a librarian reaches the console, and an unknown tab of it is the 404 page'
 });
 
 test.describe('with scans every second', () => {
-  // Each has a process of its own that scans.
+  // Each library has its own process that scans.
   test.describe.configure({ timeout: 90_000 });
   test.use({ scanning: true });
 

@@ -6,7 +6,7 @@ import { type LibraryOptions, type TestLibrary, password, startLibrary } from '.
 
 export type BrowserLibrary = TestLibrary & { url: string };
 
-/** Everything that a page must never do, whatever a test is about. */
+/** What a page must never do, in any test. */
 type Watch = { consoleTexts: string[] };
 
 type Fixtures = {
@@ -17,7 +17,7 @@ type Fixtures = {
   watch: Watch;
 };
 
-/** A test in a browser before a library of its own: the real server, database, folder and PDFs. */
+/** A test in a browser, with a library of its own: the real server, database, folder and PDFs. */
 export const test = base.extend<Fixtures>({
   options: [{}, { option: true }],
 
@@ -137,13 +137,13 @@ export const notAvailable = (page: Page) => page.getByText('Document Not Availab
 export const shownPage = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: /^Page / }).getByText(text);
 
-/** Signs everyone out behind their backs. */
+/** Ends all sessions without telling the browsers. */
 export async function endAllSessions(library: BrowserLibrary): Promise<void> {
   await library.db.deleteFrom('sessions').execute();
 }
 
-// What the screens tell the console, what the browser says of a request that failed, and what pdf.js
-// says of a page that it cannot read.
+// Expected messages on the browser's console: of our screens, of the browser about failed requests,
+// and of pdf.js about pages that it cannot read.
 const expected = /^(Failed to |Logout failed|A screen failed|Unable to get page |renderView: )/;
 
 function isUnexpected(message: ConsoleMessage): boolean {

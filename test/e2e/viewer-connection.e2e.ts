@@ -68,7 +68,7 @@ test('a file replaced while one reads is opened anew where one was', async ({ pa
   await openPdf(page, library, heavy, '&page=9');
   await expect(shownPage(page, 'Page 9 of 20')).toBeVisible();
   await library.put('AM-1_EN_1.pdf', await smallPdf({ pages: 14, title: 'The new revision' }));
-  // The next bytes that are fetched tell: of the page turned to, or of one prepared meanwhile.
+  // Seen at the next bytes that are fetched, for this page or for one prepared meanwhile.
   await page.keyboard.press('ArrowRight');
   await expect(shownPage(page, 'The new revision')).toBeVisible();
   await expect(shownPage(page, /Page (9|10) of 14/)).toBeVisible();

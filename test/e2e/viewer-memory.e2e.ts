@@ -11,7 +11,7 @@ test('200 quick turns leave the right page and no more pictures than one', async
   await openPdf(page, library, await smallPdf({ pages: 60 }));
   await drawn(page);
   const before = await picturesOf(page);
-  // 50 on, 30 back, again and again, as fast as the browser takes them.
+  // 50 pages forward, 30 back, repeated, as fast as possible.
   await above(page).evaluate((bar) => {
     const press = (name: string) =>
       (bar.querySelector(`[aria-label="${name}"]`) as unknown as { click: () => void }).click();
@@ -28,7 +28,7 @@ test('200 quick turns leave the right page and no more pictures than one', async
     await tool(page, 'Previous page').click();
     await expect(shownPage(page, `Page ${expected - back} of 60`)).toBeVisible();
   }
-  // The page, one prepared on either side: never more, whatever was turned.
+  // Never more than the page and a prepared one on either side.
   await expect.poll(async () => (await picturesOf(page)).pixels).toBeLessThan(before.pixels * 3.5);
 });
 
@@ -67,7 +67,7 @@ test.describe('a library of ten documents', () => {
 
 type Memory = { pixels: number; heapBytes: number; sheets: number };
 
-/** Everything drawn that still exists, in the page or not, once what nobody holds is gone. */
+/** What still exists after garbage collection, whether it is in the document or not. */
 async function picturesOf(page: Page): Promise<Memory> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

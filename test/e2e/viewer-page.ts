@@ -34,7 +34,7 @@ export async function press(button: Locator, times: number): Promise<void> {
   }, times);
 }
 
-/** Settles when the page shown has a picture of its own sharpness: pdf.js marks those it draws. */
+/** Resolves when the page is drawn sharply: pdf.js marks such pages. */
 export async function drawn(page: Page): Promise<void> {
   await sheet(page).and(page.locator('[data-loaded="true"]:not(.loadingIcon)')).waitFor();
 }

@@ -290,7 +290,7 @@ test('of a long document only the pictures in view are drawn', async ({ page, li
 test('the original file is printed', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 2 }));
   await drawn(page);
-  // No printer here: what counts is that the browser is given the file itself to print.
+  // There is no printer: it is enough that the browser gets the file itself to print.
   await page.evaluate("Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })");
   await tool(page, 'Print').click();
   await expect(page.locator('#print-frame')).toHaveAttribute(
@@ -311,7 +311,7 @@ test('headings and pictures of a tagged PDF are known to screen readers', async 
     'figure: A bolt seen from above',
   ];
   await expect.poll(known).toEqual(expect.arrayContaining(structure));
-  await page.keyboard.press('+'); // the text is away while the picture changes
+  await page.keyboard.press('+'); // the text layer is hidden while the picture changes
   await pageText(page, '3.1');
   await expect.poll(known).toEqual(expect.arrayContaining(structure));
 });
@@ -377,8 +377,8 @@ const atEnd = (page: Page) =>
   pages(page).evaluate((e) => e.scrollTop + e.clientHeight >= e.scrollHeight - 1);
 
 /**
- * What Chromium tells screen readers, headings with their level. Playwright's own roles leave out
- * what lies in a canvas, where pdf.js puts the structure of a page.
+ * What Chromium gives screen readers, headings with their level. Playwright's roles leave out what
+ * is inside a canvas, where pdf.js puts the structure of a page.
  */
 async function knownToScreenReaders(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);

@@ -73,7 +73,7 @@ test('fullscreen left by other means is known', async ({ page, library }) => {
   await enter(page, library, address);
   await page.getByRole('button', { name: 'Fullscreen' }).first().click();
   await expect(page.getByRole('button', { name: 'Leave fullscreen' })).toHaveCount(2);
-  // What Escape does; a headless browser has no key for it.
+  // As Escape does; in a headless browser, that key has no effect.
   await page.evaluate('document.exitFullscreen()');
   await expect(page.getByRole('button', { name: 'Fullscreen', exact: true })).toHaveCount(2);
 });

@@ -3,7 +3,7 @@ import { saveEntries } from '../../server/catalogue/entries.ts';
 import { openLibrary } from '../../server/library.ts';
 import { entryOf } from '../harness.ts';
 
-// Writes entry after entry and tells each one's number once it is committed, until it is killed.
+// Writes entry after entry and sends the number of each after its commit, until it is killed.
 
 const [file = '', round = ''] = process.argv.slice(2);
 const library = await openLibrary({ databaseFile: file });

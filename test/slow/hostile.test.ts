@@ -8,7 +8,7 @@ import * as bombs from '../bombs.ts';
 import { startLibrary } from '../harness.ts';
 import { halfBrokenPdf, heavyPdf, japanesePdf, linkedPdf } from '../pdfs.ts';
 
-// Whatever lies in the folder: it costs the process that reads it, and gets a verdict.
+// A hostile file may end the process that reads it, nothing else, and it gets a verdict.
 
 const limits = { processes: 2, fileMs: 2000, pageMs: 1, wasmMegabytes: 256, megabytes: 768 };
 const mutants = 1000;
@@ -20,7 +20,7 @@ test(
     const library = await startLibrary(onTestFinished);
     const put = (name: string, content: Uint8Array) =>
       writeFile(path.join(library.config.shareDir, name), content);
-    for (const [name, content] of Object.entries(explosives())) await put(`${name}.pdf`, content);
+    for (const [name, content] of Object.entries(bombFiles())) await put(`${name}.pdf`, content);
     const originals = [
       await smallPdf({ pages: 2 }),
       await linkedPdf(),
@@ -30,7 +30,7 @@ test(
     ];
     for (let at = 0; at < mutants; at++) {
       const original = originals[at % originals.length] ?? Buffer.alloc(0);
-      await put(`mutant ${at}.pdf`, mutated(original, at));
+      await put(`mutant ${at}.pdf`, mutate(original, at));
     }
     const watch = watchReaders();
     await library.scan(limits);
@@ -40,21 +40,21 @@ test(
       .selectFrom('files')
       .select(['path', 'verdict', 'fault'])
       .execute();
-    expect(files).toHaveLength(mutants + Object.keys(explosives()).length);
-    const told = new Set(['name_unknown', 'broken', 'encrypted', 'not_pdf', 'incomplete']);
-    expect(files.filter(({ verdict }) => !told.has(verdict))).toEqual([]);
-    // Which of the two limits stops it first is up to the machine.
+    expect(files).toHaveLength(mutants + Object.keys(bombFiles()).length);
+    const expected = new Set(['name_unknown', 'broken', 'encrypted', 'not_pdf', 'incomplete']);
+    expect(files.filter(({ verdict }) => !expected.has(verdict))).toEqual([]);
+    // It depends on the machine which limit is reached first.
     const bomb = files.find((file) => file.path === 'recursiveForms.pdf');
     expect(bomb?.verdict).toBe('broken');
     expect(bomb?.fault).toMatch(/^It (takes too long to read|needs more memory than allowed)\.$/);
     expect(files.find((file) => file.path === 'countlessPages.pdf')?.verdict).toBe('name_unknown');
-    // Those that died were replaced, where it can be seen.
+    // Readers that died were replaced; only Linux shows the processes.
     expect(process.platform === 'linux' ? readers : 3).toBeGreaterThan(2);
     expect(largestMb).toBeLessThan(limits.megabytes);
   },
 );
 
-function explosives(): Record<string, Buffer> {
+function bombFiles(): Record<string, Buffer> {
   return {
     recursiveForms: bombs.recursiveForms(9),
     deflateBomb: bombs.deflateBomb(),
@@ -67,8 +67,8 @@ function explosives(): Record<string, Buffer> {
   };
 }
 
-/** Bytes changed, cut out, doubled, and numbers made large; head and end mostly left in peace. */
-function mutated(original: Buffer, seed: number): Buffer {
+/** Changes, removes and repeats bytes, and makes numbers large, at a few places. */
+function mutate(original: Buffer, seed: number): Buffer {
   const random = randomNumbers('mutant', seed);
   let bytes: Buffer = Buffer.from(original);
   const changes = 1 + Math.floor(random() * 8);
@@ -92,7 +92,7 @@ function withLargeNumber(bytes: Buffer, which: number): Buffer {
   return Buffer.from(large, 'latin1');
 }
 
-/** How much memory the reading processes take, as Linux tells; elsewhere nothing is seen. */
+/** Watches the memory of the processes that read PDFs; only Linux shows it. */
 function watchReaders() {
   const pids = new Set<string>();
   let largestMb = 0;

@@ -9,13 +9,12 @@ import { smallPdf } from '../../sample/small-pdf.ts';
 import type { Db } from '../../server/db/schema.ts';
 import { startLibrary } from '../harness.ts';
 
-// The real server is killed with SIGKILL at every stage of a scan, while files are put into the
-// folder: in turns alone, and together with the processes that it started. What is in the database
-// must hold together each time, and no process may stay behind. On Linux only: /proc tells which
-// processes there are.
+// The real server is killed with SIGKILL at every stage of a scan, in turn alone and together with
+// the processes that it started. Each time the database must be consistent, and no process may stay
+// behind. On Linux only, where /proc lists the processes.
 
 const rounds = 50;
-const main = path.join(import.meta.dirname, '..', 'server', 'main.js');
+const main = path.join(import.meta.dirname, '..', '..', 'server', 'main.js');
 
 test.skipIf(process.platform !== 'linux')(
   'the server killed 50 times during a scan leaves a library that holds together, and no process',
@@ -35,9 +34,9 @@ test.skipIf(process.platform !== 'linux')(
       const killAt = (await filesVersion(db)) + 1 + (round % 12);
       const server = startServer(config.dataDir);
       running = server;
-      // Or when nothing is left to do, which may come some changes earlier.
+      // A scan may have nothing left to do some changes before `killAt`.
       const isOver = async () =>
-        (await filesVersion(db)) >= killAt || (await matched(db)) === 2 * (round + 1);
+        (await filesVersion(db)) >= killAt || (await countMatched(db)) === 2 * (round + 1);
       while (!(await isOver())) await pause(2);
       const started = descendantsOf(server);
       expect(started).not.toEqual([]);
@@ -45,7 +44,7 @@ test.skipIf(process.platform !== 'linux')(
       while ([server, ...started].some(isRunning)) await pause(5);
       running = null;
       expect(await faultsOf(db)).toEqual([]);
-      await db.updateTable('scan_state').set({ held_until_ms: 0 }).execute(); // as 30 s later
+      await db.updateTable('scan_state').set({ held_until_ms: 0 }).execute(); // as if the lease had expired
     }
     await library.scan();
     const verdicts = await db.selectFrom('files').select('verdict').execute();
@@ -54,7 +53,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-/** Starts it as the first of a group of processes of its own, and gives its number. */
+/** Starts the server in a process group of its own, and gives its pid. */
 function startServer(dir: string): number {
   const { pid } = spawn(process.execPath, [main], {
     cwd: dir,
@@ -75,7 +74,7 @@ async function filesVersion(db: Db): Promise<number> {
   return value;
 }
 
-async function matched(db: Db): Promise<number> {
+async function countMatched(db: Db): Promise<number> {
   const { files } = await db
     .selectFrom('files')
     .select((select) => select.fn.countAll<number>().as('files'))
@@ -84,7 +83,7 @@ async function matched(db: Db): Promise<number> {
   return files;
 }
 
-/** Everything in the database that should never be. */
+/** Everything in the database that must never be there. */
 async function faultsOf(db: Db): Promise<unknown[]> {
   const faults = await Promise.all([
     sql`select quick_check from pragma_quick_check where quick_check <> 'ok'`.execute(db),
@@ -115,6 +114,6 @@ function inProc(file: string): string | null {
   try {
     return readFileSync(`/proc/${file}`, 'utf8');
   } catch {
-    return null; // of a process that is gone
+    return null; // the process has ended
   }
 }

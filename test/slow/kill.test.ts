@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../server/db/open.ts';
 import { temporaryFolder } from '../harness.ts';
 
-// The process is killed with SIGKILL while it writes, again and again. What it had acknowledged
-// must be there afterwards, and the file must be whole.
+// A process is killed with SIGKILL while it writes, again and again. Every write that it had
+// acknowledged must be in the database afterwards.
 
 const rounds = 8;
 
@@ -32,7 +32,7 @@ test('every acknowledged write is there after the process is killed', async () =
   const kept = await db.selectFrom('documents').select(['doc_num', 'doc_desc']).execute();
   const numbers = new Set(kept.map((row) => row.doc_num));
   expect([...acknowledged].filter((doc_num) => !numbers.has(doc_num))).toEqual([]);
-  // Each entry is written in two steps of one transaction: never the one without the other.
+  // Each entry is written in two steps of one transaction, so the first is never there alone.
   expect(kept.filter((row) => row.doc_desc !== 'second step')).toEqual([]);
 });
 

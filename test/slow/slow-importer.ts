@@ -2,8 +2,8 @@ import { importRows } from '../../server/catalogue/import.ts';
 import { readSpreadsheet } from '../../server/spreadsheet/spreadsheet.ts';
 import { openLibrary } from '../../server/library.ts';
 
-// Imports a file and tells how far it is; each time it stops for good once the message is out, so
-// that the test can kill it at a known place inside the transaction.
+// Imports a file and sends its progress; after each message it waits, so that the test can kill it
+// at a known place inside the transaction.
 
 const [file = '', sheet = ''] = process.argv.slice(2);
 const library = await openLibrary({ databaseFile: file });

@@ -28,35 +28,35 @@ const brotli = promisify(brotliCompress);
 export const viewers = ['plain', 'react-pdf', 'ours'] as const;
 export type Viewer = (typeof viewers)[number];
 
-// 20 Mbit/s and 40 ms, a way there and back.
-export const lines = {
+// VPN: 20 Mbit/s, and 40 ms for a round trip.
+export const connections = {
   VPN: { latency: 40, downloadThroughput: 2_500_000, uploadThroughput: 2_500_000 },
   LAN: { latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
 };
-export type Line = keyof typeof lines;
+export type Connection = keyof typeof connections;
 
 /**
- * How a PDF is sent. `storable` is how a web server sends any file: with nothing said about caching.
- * `no-store` is how the library sends it. pdf.js's ranges wait in Chromium's cache for the stream
- * of a storable answer, which is part of what a viewer of pdf.js's defaults has to live with.
+ * How a PDF is sent: `storable` without a Cache-Control header, as web servers send any file;
+ * `no-store` as the library sends it. With a storable answer, the ranges that pdf.js asks for have
+ * to wait in Chromium's cache until the whole file has come.
  */
-export type Sent = 'storable' | 'no-store';
+export type Caching = 'storable' | 'no-store';
 
 /** A page with one of the viewers, in a browser of its own. */
-export type Seat = {
+export type OpenViewer = {
   page: Page;
-  /** What its pages take, once what nobody holds is gone. */
+  /** The memory of its pages after garbage collection. */
   memoryMb: () => Promise<number>;
-  leave: () => Promise<void>;
+  close: () => Promise<void>;
 };
-export type Stage = Awaited<ReturnType<typeof setStage>>;
+export type ViewerSetup = Awaited<ReturnType<typeof setUpViewers>>;
 
-/** One library, and the three viewers to read in it. */
-export async function setStage(dir: string, cleanUp: CleanUp) {
+/** Starts a library with three PDFs, to be read with the three viewers. */
+export async function setUpViewers(dir: string, cleanUp: CleanUp) {
   const webDir = path.join(dir, 'web');
   await cp(path.resolve('dist'), webDir, { recursive: true });
   await buildPages(path.join(webDir, 'peers'));
-  const entries = { scan: entryOf({ doc_num: 'SCAN' }), ...sampleOnes() };
+  const entries = { scan: entryOf({ doc_num: 'SCAN' }), ...sampleEntriesToRead() };
   const library = await startLibrary(cleanUp, { webDir, entries: Object.values(entries) });
   say('writing the sample and a scan of 110 MB');
   await writeSampleFiles(library.config.shareDir);
@@ -70,16 +70,19 @@ export async function setStage(dir: string, cleanUp: CleanUp) {
       'long text': pdfAddress(entries.long),
       'short text': pdfAddress(entries.short),
     },
-    /** A browser of its own each time, signed in, with the viewer's code already there. */
-    sit: (viewer: Viewer, line: Line, sent: Sent) =>
-      sit(viewer, { line, url: urls[sent], cookie, profiles: dir }),
+    /** Starts a new browser, signs in and loads the viewer's code. */
+    openViewer: (viewer: Viewer, connection: Connection, caching: Caching) =>
+      openViewer(viewer, { connection, url: urls[caching], cookie, profiles: dir }),
   };
 }
 
-type Visit = { line: Line; url: string; cookie: string; profiles: string };
+type Options = { connection: Connection; url: string; cookie: string; profiles: string };
 
-async function sit(viewer: Viewer, { line, url, cookie, profiles }: Visit): Promise<Seat> {
-  // A profile on disk, as readers have it: in a private window the cache takes no large file.
+async function openViewer(
+  viewer: Viewer,
+  { connection, url, cookie, profiles }: Options,
+): Promise<OpenViewer> {
+  // With a profile on disk, as readers have it: in a private window, large files are not cached.
   const profile = await mkdtemp(path.join(profiles, 'profile-'));
   const program = chromium();
   const browser = await playwright.launchPersistentContext(profile, {
@@ -94,7 +97,10 @@ async function sit(viewer: Viewer, { line, url, cookie, profiles }: Visit): Prom
   await page.goto(`/peers/${viewer}.html`);
   await page.waitForFunction(() => 'viewerPage' in globalThis);
   const devtools = await browser.newCDPSession(page);
-  await devtools.send('Network.emulateNetworkConditions', { offline: false, ...lines[line] });
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    ...connections[connection],
+  });
   return {
     page,
     async memoryMb() {
@@ -102,33 +108,33 @@ async function sit(viewer: Viewer, { line, url, cookie, profiles }: Visit): Prom
       for (const worker of page.workers()) await worker.evaluate(collectGarbage);
       return pagesMemoryMb(profile);
     },
-    async leave() {
+    async close() {
       await browser.close();
       await rm(profile, { recursive: true, force: true });
     },
   };
 }
 
-// In the browser, which was told to offer it. A worker's garbage counts like the page's own.
+// Runs in the page and in its workers; the flag --expose-gc gives `gc`.
 function collectGarbage(): void {
   globalThis.gc?.();
 }
 
-/** The same library at two addresses, one of which says nothing about caching PDFs. */
-async function serve(library: TestLibrary, cleanUp: CleanUp): Promise<Record<Sent, string>> {
+/** Serves the library at two addresses, with and without a Cache-Control header on PDFs. */
+async function serve(library: TestLibrary, cleanUp: CleanUp): Promise<Record<Caching, string>> {
   const noStore = await library.listen();
   const storable = createServer((request, response) => {
-    if (request.url?.startsWith('/document/') === true) sayNothingOfCaching(response);
+    if (request.url?.startsWith('/document/') === true) removeCacheControl(response);
     library.app.routing(request, response);
   });
   return { storable: await listen(storable, cleanUp), 'no-store': noStore };
 }
 
-function sayNothingOfCaching(response: ServerResponse): void {
+function removeCacheControl(response: ServerResponse): void {
   const { writeHead } = response;
   const writeOthers = (status: number, { 'cache-control': _, ...others }: OutgoingHttpHeaders) =>
     writeHead.call(response, status, others);
-  // Node knows other forms of the call, too; Fastify and our routes use this one.
+  // The cast: `writeHead` has other forms, too, but Fastify and our routes use this one only.
   response.writeHead = writeOthers as typeof writeHead;
 }
 
@@ -142,7 +148,7 @@ async function listen(server: Server, cleanUp: CleanUp): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function sampleOnes() {
+function sampleEntriesToRead() {
   const long = sampleEntries().find(({ file }) => file.made === 'handbook');
   const short = sampleEntries().find((entry) => sampleFileName(entry) === 'NV 50180_EN_4.pdf');
   if (long === undefined || short === undefined) throw new Error('The sample has changed.');
@@ -160,7 +166,7 @@ async function buildPages(outDir: string): Promise<void> {
     plugins: [react()],
     build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions: { input } },
   });
-  // Each with the worker that its own pdf.js brings, compressed as ours is; ours has a prelude.
+  // Each of the others gets the worker of its own pdf.js, compressed like ours.
   for (const [peer, home] of [
     ['plain', import.meta.url],
     ['react-pdf', import.meta.resolve('react-pdf')],

@@ -1,5 +1,5 @@
--- Sends the requests of a file in turn, one a line: a path and, where wanted, a range.
--- Afterwards prints what was counted as one line of JSON.
+-- Sends the requests of a file in turn; each line is a path and, if wanted, a range.
+-- Prints the results as one line of JSON.
 local requests = {}
 local at = 0
 

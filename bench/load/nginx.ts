@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { serverCore, startOn } from './children.ts';
-import { answering, freePort } from './server.ts';
+import { serverCore, startOn } from '../children.ts';
+import { waitForAnswer, freePort } from './server.ts';
 import type { Served } from './wrk.ts';
 
-/** The peer: nginx with one process, serving `root` as files under /. */
+/** Starts nginx with one process, serving the files of `root`. */
 export async function startNginx(
   dir: string,
   options: { root: string; contentType: string; headers?: Record<string, string> },
@@ -18,14 +18,14 @@ export async function startNginx(
     stdio: ['ignore', 'ignore', 2],
   });
   const url = `http://127.0.0.1:${port}`;
-  await answering(child, `${url}/up`);
+  await waitForAnswer(child, `${url}/up`);
   if (child.pid === undefined) throw new Error('nginx has no pid.');
   return { pid: child.pid, url, headers: {} };
 }
 
-// In the foreground and without a master process, so that the one process is our child and stays
-// on its core. Without logs, and without tcp_nopush: over the loopback that makes every answer of 64 KiB
-// or more wait 40 ms for an acknowledgement, 1,700 ranges a second instead of 33,000.
+// In the foreground and without a master process: the one process is our child and stays on its
+// core. Without logs. Without tcp_nopush: over the loopback, answers of 64 KiB and more would wait
+// 40 ms for an acknowledgement, and nginx would send 1,700 ranges a second instead of 33,000.
 function configOf(
   home: string,
   port: number,

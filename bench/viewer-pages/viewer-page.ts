@@ -1,4 +1,4 @@
-/** What each page of the viewer bench can do; the bench calls it from outside. */
+/** What the bench can ask of the page with a viewer. */
 export type ViewerPage = {
   /** Opens a PDF and gives the milliseconds until its first page is sharp. */
   openDocument: (address: string) => Promise<number>;

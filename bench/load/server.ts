@@ -6,29 +6,29 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { login } from '#contract/auth.ts';
-import { serverCore, startOn, stop } from './children.ts';
-import { type Corpus, reader } from './corpus.ts';
+import { serverCore, startOn, stop } from '../children.ts';
+import { type Corpus, reader } from '../corpus.ts';
 import type { Served } from './wrk.ts';
 
 export type LibraryServer = Served & {
   /** What the server sends for a path, as it goes over the wire: compressed. */
   get: (path: string) => Promise<Buffer>;
-  /** What the event loop suffers while `work` goes on. */
+  /** Measures how long the event loop is held while `work` runs. */
   watchLoop: (work: () => Promise<unknown>) => Promise<LoopReport>;
   stop: () => Promise<void>;
 };
 
-/** The longest that was seen of each. */
+/** The longest time of each kind. */
 export type LoopReport = {
-  /** From one turn to the next by the clock: our work, collections, waiting for the core. */
+  /** From one turn to the next, by the clock: our work, garbage collection, waiting for the core. */
   delayMs: number;
-  /** Processor time of the loop's own thread from one turn to the next: our work alone. */
+  /** From one turn to the next, in processor time of the thread: our work alone. */
   holdMs: number;
-  /** One garbage collection, part of both. */
+  /** One garbage collection; it is part of both. */
   collectionMs: number;
 };
 
-const root = path.join(import.meta.dirname, '..');
+const root = path.join(import.meta.dirname, '..', '..');
 
 /** Starts the server as an operator would, over the corpus, and signs the reader in. */
 export async function startServer(corpus: Corpus): Promise<LibraryServer> {
@@ -46,7 +46,7 @@ export async function startServer(corpus: Corpus): Promise<LibraryServer> {
       LOG_LEVEL: 'warn',
     },
   });
-  await answering(child, `${url}/readyz`);
+  await waitForAnswer(child, `${url}/readyz`);
   const cookie = await signIn(url);
   const headers = { cookie, 'accept-encoding': 'br' };
   if (child.pid === undefined) throw new Error('The server has no pid.');
@@ -60,7 +60,7 @@ export async function startServer(corpus: Corpus): Promise<LibraryServer> {
   };
 }
 
-/** A port of this machine that nobody listens on. */
+/** A port of this machine that is not in use. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -72,7 +72,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Waits until the process answers at this address; fails when it ends instead. */
-export async function answering(child: ChildProcess, url: string): Promise<void> {
+export async function waitForAnswer(child: ChildProcess, url: string): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
     if (child.exitCode !== null) break;
     const answered = await fetch(url).then(
@@ -85,7 +85,7 @@ export async function answering(child: ChildProcess, url: string): Promise<void>
   throw new Error(`${child.spawnargs.join(' ')} does not answer at ${url}.`);
 }
 
-// Not `fetch`: that decompresses.
+// Not with `fetch`, which decompresses.
 async function get(url: string, headers: Record<string, string>): Promise<Buffer> {
   const asked = request(url, { headers }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];

@@ -1,10 +1,11 @@
-import { say } from './table.ts';
-import { type Ask, type Load, load, type Served } from './wrk.ts';
+import { medianBy } from '../median.ts';
+import { say } from '../table.ts';
+import { type LoadRequest, type Load, load, type Served } from './wrk.ts';
 
 export type Compared = {
   name: string;
   ratio: number;
-  /** The ratio of requests per second of processor: steadier where the machine is shared. */
+  /** The ratio by processor time, which varies less on a shared machine. */
   cpuRatio: number;
   wanted: number;
   ours: Load;
@@ -16,23 +17,23 @@ export type Pair = {
   wanted: number;
   peer: Served;
   ours: Served;
-  peerAsks: readonly Ask[];
-  ourAsks: readonly Ask[];
+  peerRequests: readonly LoadRequest[];
+  ourRequests: readonly LoadRequest[];
 };
 
 const rounds = 3;
 const quietCores = 0.1;
-// Ours is slower until V8 has compiled what is hot: by a third in the first seconds.
+// Ours is slower by a third in the first seconds, until V8 has compiled the code in use.
 const warmUpSeconds = { peer: 1, ours: 5 };
 
-/** Peer and ours in turn, three times; the median ratio counts. */
+/** Measures peer and ours in turn, three times, and gives the medianBy ratio. */
 export async function compare(dir: string, pair: Pair, seconds: number): Promise<Compared> {
-  await load(dir, pair.peer, pair.peerAsks, warmUpSeconds.peer);
-  await load(dir, pair.ours, pair.ourAsks, warmUpSeconds.ours);
+  await load(dir, pair.peer, pair.peerRequests, warmUpSeconds.peer);
+  await load(dir, pair.ours, pair.ourRequests, warmUpSeconds.ours);
   const pairs: { ours: Load; peer: Load; ratio: number }[] = [];
   for (let round = 1; round <= rounds; round++) {
-    const peer = await load(dir, pair.peer, pair.peerAsks, seconds);
-    const ours = await load(dir, pair.ours, pair.ourAsks, seconds);
+    const peer = await load(dir, pair.peer, pair.peerRequests, seconds);
+    const ours = await load(dir, pair.ours, pair.ourRequests, seconds);
     const ratio = ours.perSecond / peer.perSecond;
     const others = Math.max(ours.others, peer.others);
     say(
@@ -40,12 +41,12 @@ export async function compare(dir: string, pair: Pair, seconds: number): Promise
     );
     pairs.push({ ours, peer, ratio });
   }
-  const { ours, peer, ratio } = median(pairs, (one) => one.ratio);
+  const { ours, peer, ratio } = medianBy(pairs, (one) => one.ratio);
   const cpuRatio = ours.perCpuSecond / peer.perCpuSecond;
   return { name: pair.name, ratio, cpuRatio, wanted: pair.wanted, ours, peer };
 }
 
-/** As fast as wanted; never where other programs took part in the race. */
+/** Whether ours is as fast as wanted; never true when other programs used the cores, too. */
 export function isMet(compared: Compared): boolean {
   return compared.ratio >= compared.wanted && othersIn([compared]) <= quietCores;
 }
@@ -86,10 +87,4 @@ export function caution(compared: readonly Compared[]): string {
 
 function othersIn(compared: readonly Compared[]): number {
   return Math.max(...compared.flatMap(({ ours, peer }) => [ours.others, peer.others]));
-}
-
-function median<T>(of: readonly T[], by: (one: T) => number): T {
-  const middle = of.toSorted((a, b) => by(a) - by(b))[Math.floor(of.length / 2)];
-  if (middle === undefined) throw new Error('There is no median of nothing.');
-  return middle;
 }

@@ -2,36 +2,36 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { cpuSecondsOf, loadCore, machineCpuSeconds, ownCpuSeconds, startOn } from './children.ts';
+import { cpuSecondsOf, loadCore, machineCpuSeconds, ownCpuSeconds, startOn } from '../children.ts';
 
 export type Served = { pid: number; url: string; headers: Record<string, string> };
 
-/** A path, and the range of it that is asked for. */
-export type Ask = { path: string; range?: string };
+/** A path and, if not all of it is wanted, the range. */
+export type LoadRequest = { path: string; range?: string };
 
 export type Load = {
   perSecond: number;
   mbPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Share of its core that the server used: well under 1, something else held it back. */
+  /** Share of its core that the server used; when it is well below 1, the server had to wait. */
   busy: number;
   perCpuSecond: number;
-  /** Cores that other programs used meanwhile: above a tenth, the numbers are theirs too. */
+  /** Cores that other programs used meanwhile; above a tenth they spoil the numbers. */
   others: number;
 };
 
 const connections = 64;
 
-/** Loads a server from the other core for so many seconds; the requests are sent in turn. */
+/** Sends the requests in turn, from the other core, for so many seconds. */
 export async function load(
   dir: string,
   server: Served,
-  asks: readonly Ask[],
+  requests: readonly LoadRequest[],
   seconds: number,
 ): Promise<Load> {
   const list = path.join(dir, 'requests.txt');
-  await writeFile(list, asks.map(({ path, range = '' }) => `${path} ${range}\n`).join(''));
+  await writeFile(list, requests.map(({ path, range = '' }) => `${path} ${range}\n`).join(''));
   const headers = Object.entries(server.headers).flatMap(([name, value]) => [
     '-H',
     `${name}: ${value}`,
@@ -68,7 +68,7 @@ function resultIn(output: string): Counted {
   const line = /^RESULT (.*)$/m.exec(output)?.[1];
   if (line === undefined) throw new Error(`wrk did not finish:\n${output}`);
   const counted = JSON.parse(line) as Counted; // written by requests.lua
-  // A refused request is cheap to answer: a rate that counts it says nothing.
+  // A refusal is quick to send: counted as an answer, it would make the server look fast.
   if (counted.failed > 0) throw new Error(`${counted.failed} requests failed:\n${output}`);
   return counted;
 }

@@ -1,6 +1,6 @@
-// Loaded into the server with --import by the benches only. Asked over the process channel, it
-// tells how long the event loop was kept from its next turn; until asked it costs nothing. Not
-// TypeScript: the eraser of types would count in the server's memory.
+// The benches load this into the server with --import. When asked by a message, it measures how
+// long the event loop is held; until then it costs nothing. It is not TypeScript, because stripping
+// types takes memory, which would count as the server's.
 import { PerformanceObserver } from 'node:perf_hooks';
 
 const everyMs = 1;
