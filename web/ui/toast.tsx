@@ -2,74 +2,75 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { CircleCheck } from 'lucide-react';
 import styles from './toast.module.css';
 
+// Not Base UI's toast: it has the role of a dialog where the specification's message is a status,
+// and would add 19 kB to the login page, where 2 are left below its limit.
+
 const shownForMs = 5000;
 
 type Toast = { text: string; action: ToastAction | null };
-/** Ctrl+Z does it too: the button is far from where the keyboard is. */
+
+/** What the button in a toast does; Ctrl+Z does it too, as the keyboard is far from the button. */
 export type ToastAction = { label: string; act: () => void };
 
-let toast: Toast | null = null;
+let shownToast: Toast | null = null;
 const listeners = new Set<() => void>();
 
-/** Tells something that went well, and outlives the screen that told it. */
+/** Says that something went well. A toast outlives the screen that showed it. */
 export function showToast(text: string, action: ToastAction | null = null): void {
-  change({ text, action });
+  replaceToast({ text, action });
 }
 
 /** Always in the page, even when empty: a status region (role of `output`) must exist before its text. */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toast);
+  const toast = useSyncExternalStore(subscribe, () => shownToast);
   const [held, setHeld] = useState(false);
+  const action = toast?.action ?? null;
+
   useEffect(
     function hideAfterAWhile() {
-      if (shown === null || held) return;
-      const timer = setTimeout(change, shownForMs, null);
+      if (toast === null || held) return;
+      const timer = setTimeout(replaceToast, shownForMs, null);
       return () => clearTimeout(timer);
     },
-    [shown, held],
+    [toast, held],
   );
 
   useEffect(
-    function undoByKey() {
-      const action = shown?.action ?? null;
+    function actOnKey() {
       if (action === null) return;
       const pressed = (event: KeyboardEvent) => {
-        if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || isWriting(event)) return;
+        if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || isTextField(event)) return;
         event.preventDefault();
-        act(action);
+        carryOut(action);
       };
       document.addEventListener('keydown', pressed);
       return () => document.removeEventListener('keydown', pressed);
     },
-    [shown],
+    [action],
   );
 
-  function act(action: ToastAction) {
-    change(null);
+  function carryOut({ act }: ToastAction) {
+    replaceToast(null);
     setHeld(false);
-    action.act();
+    act();
   }
 
   return (
     <output className={styles.region}>
-      {shown !== null && (
+      {toast !== null && (
         <span
           className={styles.toast}
-          // Who is about to press it has not changed their mind.
-          onPointerEnter={() => setHeld(shown.action !== null)}
+          // It must not vanish under a pointer or a focus that is on its way to the button.
+          onPointerEnter={() => setHeld(action !== null)}
           onPointerLeave={() => setHeld(false)}
           onFocus={() => setHeld(true)}
           onBlur={() => setHeld(false)}
         >
           <CircleCheck size="1.125rem" aria-hidden />
-          {shown.text}
-          {shown.action !== null && (
-            <button
-              type="button"
-              className={styles.action}
-              onClick={() => shown.action !== null && act(shown.action)}
-            >
-              {shown.action.label}
+          {toast.text}
+          {action !== null && (
+            <button type="button" className={styles.action} onClick={() => carryOut(action)}>
+              {action.label}
             </button>
           )}
         </span>
@@ -78,12 +79,13 @@ export function Toasts() {
   );
 }
 
-function isWriting({ target }: KeyboardEvent): boolean {
+/** A text field has an undo of its own. */
+function isTextField({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLInputElement && target.type !== 'checkbox';
 }
 
-function change(next: Toast | null): void {
-  toast = next;
+function replaceToast(next: Toast | null): void {
+  shownToast = next;
   for (const listener of listeners) listener();
 }
 
