@@ -1,69 +1,64 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Tooltip } from '@base-ui/react/tooltip';
 import styles from './hints.module.css';
 
-type Hint = { text: string; left: number; top: number; bottom: number };
+type Hint = { text: string; anchor: HTMLElement };
+
+type Props = { children: ReactNode; className?: string | undefined };
 
 /**
- * Shows the `data-hint` of whatever is under the pointer or has the focus. One bubble for all: a
- * tooltip of its own in each cell would make scrolling through a long grid slow.
+ * Shows the `data-hint` of whatever is under the pointer or has the focus. There is one tooltip for
+ * all: one in each cell would make scrolling through a long grid slow.
  */
-export function Hints({
-  children,
-  className,
-}: {
-  children: ReactNode;
-  className?: string | undefined;
-}) {
+export function Hints({ children, className }: Props) {
   const [hint, setHint] = useState<Hint | null>(null);
-  const bubble = useRef<HTMLDivElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
 
   useEffect(
-    function closeOnEscapeOrScroll() {
+    function closeOnScroll() {
       if (hint === null) return;
-      const close = (event: Event) => {
-        if (event instanceof KeyboardEvent && event.key !== 'Escape') return;
-        setHint(null);
-      };
-      document.addEventListener('keydown', close);
+      const close = () => setHint(null);
       document.addEventListener('scroll', close, { capture: true, passive: true });
-      return () => {
-        document.removeEventListener('keydown', close);
-        document.removeEventListener('scroll', close, { capture: true });
-      };
+      return () => document.removeEventListener('scroll', close, { capture: true });
     },
     [hint],
   );
 
-  function over(target: EventTarget) {
-    // The pointer may go onto the bubble, to read or copy it.
-    if (target instanceof Node && bubble.current?.contains(target)) return;
+  function showHintOf(target: EventTarget) {
+    // The pointer may go onto the tooltip, to read or copy it.
+    if (target instanceof Node && popup.current?.contains(target)) return;
     setHint(hintOf(target));
   }
 
   return (
     <div
       className={className}
-      onPointerOver={(event) => over(event.target)}
+      onPointerOver={(event) => showHintOf(event.target)}
       onPointerLeave={() => setHint(null)}
-      onFocus={(event) => over(event.target)}
+      onFocus={(event) => showHintOf(event.target)}
       onBlur={() => setHint(null)}
     >
       {children}
       {hint !== null && (
-        <div
-          ref={bubble}
-          role="tooltip"
-          className={styles.hint}
-          data-above={hint.bottom > window.innerHeight - 160}
-          style={{
-            left: Math.max(8, Math.min(hint.left, window.innerWidth - 340)),
-            ...(hint.bottom > window.innerHeight - 160
-              ? { bottom: window.innerHeight - hint.top + 4 }
-              : { top: hint.bottom + 4 }),
-          }}
+        <Tooltip.Root
+          open
+          onOpenChange={(_open, { reason }) => reason === 'escape-key' && setHint(null)}
         >
-          {hint.text}
-        </div>
+          <Tooltip.Portal>
+            <Tooltip.Positioner
+              anchor={hint.anchor}
+              side="bottom"
+              align="start"
+              sideOffset={4}
+              collisionPadding={8}
+              className={styles.positioner}
+            >
+              <Tooltip.Popup ref={popup} role="tooltip" className={styles.hint}>
+                {hint.text}
+              </Tooltip.Popup>
+            </Tooltip.Positioner>
+          </Tooltip.Portal>
+        </Tooltip.Root>
       )}
     </div>
   );
@@ -71,11 +66,11 @@ export function Hints({
 
 function hintOf(target: EventTarget): Hint | null {
   if (!(target instanceof Element)) return null;
-  const element =
+  // The keyboard focuses a cell, and what has the hint is inside it.
+  const anchor =
     target.closest<HTMLElement>('[data-hint]') ??
-    target.closest('[role=gridcell]')?.querySelector<HTMLElement>('[data-hint]');
-  const text = element?.dataset['hint'];
-  if (element === null || element === undefined || text === undefined || text === '') return null;
-  const { left, top, bottom } = element.getBoundingClientRect();
-  return { text, left, top, bottom };
+    target.closest('[role=gridcell]')?.querySelector<HTMLElement>('[data-hint]') ??
+    null;
+  const text = anchor?.dataset['hint'] ?? '';
+  return anchor === null || text === '' ? null : { text, anchor };
 }
