@@ -287,6 +287,27 @@ test('of a long document only the pictures in view are drawn', async ({ page, li
   expect(await pictures.count()).toBeLessThan(8);
 });
 
+test('the panel opens with the picture of the current page in view, and Tab goes from one to the next', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await smallPdf({ pages: 300 }), '&page=150');
+  await drawn(page);
+  await tool(page, 'Side panel').click();
+  const row = (number: number) =>
+    page.getByRole('button', { name: `Go to page ${number}`, exact: true });
+  await expect(row(150)).toBeInViewport({ ratio: 1 });
+  await expect(row(149)).toBeInViewport();
+  await expect(row(1)).toHaveCount(0);
+  await row(150).focus();
+  for (let number = 151; number <= 160; number++) {
+    await page.keyboard.press('Tab');
+    await expect(row(number)).toBeFocused();
+  }
+  await expect(row(160)).toBeInViewport();
+  await expect(row(150)).toHaveCount(0);
+});
+
 test('the original file is printed', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 2 }));
   await drawn(page);

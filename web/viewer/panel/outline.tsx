@@ -11,22 +11,22 @@ export function Outline({ pdf, follow }: { pdf: PDFDocumentProxy; follow: Follow
   const [items, setItems] = useState<Item[] | null>(null);
   useEffect(
     function readOutline() {
-      let left = false;
+      let cancelled = false;
       pdf.getOutline().then(
-        // Null where there is none, which pdf.js's types leave out.
-        (outline: Item[] | null) => !left && setItems(outline ?? []),
+        // Null for a document without an outline, which pdf.js's types leave out.
+        (outline: Item[] | null) => !cancelled && setItems(outline ?? []),
         (error: unknown) =>
-          !left && (console.error('Failed to read the outline', error), setItems([])),
+          !cancelled && (console.error('Failed to read the outline', error), setItems([])),
       );
       return () => {
-        left = true;
+        cancelled = true;
       };
     },
     [pdf],
   );
   return (
     <div className={panel.scroll}>
-      {items?.length === 0 && <p className={panel.none}>This document has no outline.</p>}
+      {items?.length === 0 && <p className={panel.empty}>This document has no outline.</p>}
       {items !== null && items.length > 0 && <Level items={items} follow={follow} />}
     </div>
   );
@@ -35,9 +35,9 @@ export function Outline({ pdf, follow }: { pdf: PDFDocumentProxy; follow: Follow
 function Level({ items, follow }: { items: Item[]; follow: Follow }) {
   return (
     <ul className={styles.level}>
-      {items.map((item, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- titles repeat, and nothing moves
-        <li key={at}>
+      {items.map((item, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- titles may repeat, and the list never changes
+        <li key={index}>
           <OutlineLink item={item} follow={follow} />
           {item.items.length > 0 && <Level items={item.items} follow={follow} />}
         </li>

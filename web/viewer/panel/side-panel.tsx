@@ -1,49 +1,38 @@
 import { useState } from 'react';
+import { Tabs } from '@base-ui/react/tabs';
 import { Images, Info, ListTree } from 'lucide-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { Reader } from '../reader.ts';
 import type { ViewState } from '../view-state.ts';
-import { Facts } from './facts.tsx';
+import { Details } from './details.tsx';
 import { Outline } from './outline.tsx';
 import styles from './side-panel.module.css';
 import { Thumbnails } from './thumbnails.tsx';
 
 type Props = { reader: Reader; pdf: PDFDocumentProxy; view: ViewState; fileName: string };
 
-const tabs = { Pages: Images, Outline: ListTree, Details: Info };
-type Tab = keyof typeof tabs;
+const icons = { Pages: Images, Outline: ListTree, Details: Info };
 
-/** Beside the page: every page as a picture, the outline, and what is known of the document. */
+/** Beside the page: small pictures of all pages, the outline, and the details of the document. */
 export function SidePanel({ reader, pdf, view, fileName }: Props) {
-  const [tab, setTab] = useState<Tab>('Pages');
+  const [tab, setTab] = useState<keyof typeof icons>('Pages');
   return (
-    <aside className={styles.panel} aria-label="Side panel">
-      <div role="tablist" aria-label="Side panel" className={styles.tabs}>
-        {Object.entries(tabs).map(([name, Icon]) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`panel-tab-${name}`}
-            aria-controls="panel-content"
-            aria-selected={name === tab}
-            tabIndex={name === tab ? 0 : -1}
-            className={styles.tab}
-            // The keys of the record are the tabs.
-            onClick={() => setTab(name as Tab)}
-            onKeyDown={moveBetweenTabs}
-          >
+    <Tabs.Root
+      render={<aside aria-label="Side panel" />}
+      className={styles.panel}
+      value={tab}
+      onValueChange={setTab}
+    >
+      <Tabs.List className={styles.tabs} aria-label="Side panel" activateOnFocus loopFocus={false}>
+        {Object.entries(icons).map(([name, Icon]) => (
+          <Tabs.Tab key={name} value={name} className={styles.tab}>
             <Icon size="1rem" aria-hidden />
             {name}
-          </button>
+          </Tabs.Tab>
         ))}
-      </div>
-      <div
-        role="tabpanel"
-        id="panel-content"
-        aria-labelledby={`panel-tab-${tab}`}
-        className={styles.content}
-      >
+      </Tabs.List>
+      {/* One panel for all tabs: of two, Base UI would show both for a frame when the tab changes. */}
+      <Tabs.Panel value={tab} className={styles.content}>
         {tab === 'Pages' && (
           <Thumbnails
             pdf={pdf}
@@ -53,20 +42,9 @@ export function SidePanel({ reader, pdf, view, fileName }: Props) {
         )}
         {tab === 'Outline' && <Outline pdf={pdf} follow={reader.follow} />}
         {tab === 'Details' && (
-          <Facts pdf={pdf} page={view.page} bytes={reader.source.bytes} fileName={fileName} />
+          <Details pdf={pdf} page={view.page} bytes={reader.source.bytes} fileName={fileName} />
         )}
-      </div>
-    </aside>
+      </Tabs.Panel>
+    </Tabs.Root>
   );
-}
-
-function moveBetweenTabs(event: React.KeyboardEvent<HTMLElement>): void {
-  const { currentTarget, key } = event;
-  const next = key === 'ArrowRight' ? 'nextElementSibling' : 'previousElementSibling';
-  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return;
-  event.preventDefault();
-  const tab = currentTarget[next];
-  if (!(tab instanceof HTMLElement)) return;
-  tab.focus();
-  tab.click();
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type PDFDocumentProxy, RenderingCancelledException } from 'pdfjs-dist';
 import styles from './thumbnails.module.css';
 
@@ -9,61 +10,50 @@ const rowPixels = 188;
 const pictureWidth = 112;
 const pictureHeight = 150;
 
-/** Every page as a small picture. Only those in view exist, so only they are drawn and kept. */
+/**
+ * A small picture of every page. Only the rows in view and one more at either end exist, so only
+ * their pictures are drawn and kept; the one more is where the Tab key goes on to.
+ */
 export function Thumbnails({ pdf, page, goTo }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState({ first: page, last: page });
-
-  useEffect(function followScroll() {
-    const element = list.current;
-    if (element === null) return;
-    const look = () => {
-      const first = Math.floor(element.scrollTop / rowPixels) + 1;
-      const last = Math.ceil((element.scrollTop + element.clientHeight) / rowPixels);
-      setSeen((before) =>
-        before.first === first && before.last === last ? before : { first, last },
-      );
-    };
-    const resized = new ResizeObserver(look);
-    resized.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      resized.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, []);
+  const rows = useVirtualizer({
+    count: pdf.numPages,
+    getScrollElement: () => list.current,
+    estimateSize: () => rowPixels,
+    overscan: 1,
+    // Opens with the current page in the second row, so that the one before it is in view, too.
+    initialOffset: () => Math.max(0, (page - 2) * rowPixels),
+  });
 
   useEffect(
     function bringCurrentIntoView() {
-      const element = list.current;
-      if (element === null) return;
-      const top = (page - 1) * rowPixels;
-      const above = top < element.scrollTop;
-      const below = top + rowPixels > element.scrollTop + element.clientHeight;
-      if (above || below) element.scrollTop = top - (element.clientHeight - rowPixels) / 2;
+      const index = page - 1;
+      const [nearest] = rows.getOffsetForIndex(index, 'auto') ?? [];
+      if (nearest !== rows.scrollOffset) rows.scrollToIndex(index, { align: 'center' });
     },
-    [page],
+    [rows, page],
   );
 
-  const last = Math.min(seen.last, pdf.numPages);
-  const numbers = Array.from({ length: last - seen.first + 1 }, (_, at) => seen.first + at);
   return (
     <div ref={list} className={styles.list}>
-      <div className={styles.all} style={{ height: pdf.numPages * rowPixels }}>
-        {numbers.map((number) => (
-          <button
-            key={number}
-            type="button"
-            className={styles.row}
-            style={{ top: (number - 1) * rowPixels }}
-            aria-label={`Go to page ${number}`}
-            aria-current={number === page ? 'page' : undefined}
-            onClick={() => goTo(number)}
-          >
-            <Picture pdf={pdf} number={number} />
-            {number}
-          </button>
-        ))}
+      <div className={styles.all} style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const number = index + 1;
+          return (
+            <button
+              key={number}
+              type="button"
+              className={styles.row}
+              style={{ top: start }}
+              aria-label={`Go to page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              onClick={() => goTo(number)}
+            >
+              <Picture pdf={pdf} number={number} />
+              {number}
+            </button>
+          );
+        })}
       </div>
     </div>
   );
@@ -74,18 +64,18 @@ function Picture({ pdf, number }: { pdf: PDFDocumentProxy; number: number }) {
   useEffect(
     function drawPicture() {
       const canvas = document.createElement('canvas');
-      const given = new AbortController();
-      drawThumbnail(pdf, number, canvas, given.signal).then(
-        () => given.signal.aborted || frame.current?.replaceChildren(canvas),
+      const released = new AbortController();
+      drawThumbnail(pdf, number, canvas, released.signal).then(
+        () => released.signal.aborted || frame.current?.replaceChildren(canvas),
         (error: unknown) => {
-          const cancelled = error instanceof RenderingCancelledException || given.signal.aborted;
-          if (!cancelled) console.error(`Failed to draw page ${number} small`, error);
+          const cancelled = error instanceof RenderingCancelledException || released.signal.aborted;
+          if (!cancelled) console.error(`Failed to draw the thumbnail of page ${number}`, error);
         },
       );
       return () => {
-        given.abort();
+        released.abort();
         canvas.remove();
-        canvas.width = 0; // gives its memory back at once
+        canvas.width = 0; // releases its memory at once
       };
     },
     [pdf, number],

@@ -1,5 +1,5 @@
 const mmPerPoint = 25.4 / 72;
-// ISO 216, in millimetres, upright; and the two American sizes that come from customers.
+// ISO 216, and the two American sizes that customers use: upright, in millimetres.
 const namedSizes: [name: string, width: number, height: number][] = [
   ['A0', 841, 1189],
   ['A1', 594, 841],
@@ -22,7 +22,7 @@ export function describePageSize({ width, height }: { width: number; height: num
   return `${w} × ${h} mm${name === undefined ? '' : ` (${name}${w > h ? ', landscape' : ''})`}`;
 }
 
-/** `1.4 MB`: a thousand bytes are a kilobyte, as in file managers. */
+/** `1.4 MB`. A kilobyte is a thousand bytes, as in file managers. */
 export function describeBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   const unit = bytes < 1e6 ? 'kB' : bytes < 1e9 ? 'MB' : 'GB';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeBytes, describePageSize } from './measures.ts';
+import { describeBytes, describePageSize } from './sizes.ts';
 
 test('a page is described in millimetres, with the name of its size', () => {
   expect(describePageSize({ width: 595.28, height: 841.89 })).toBe('210 × 297 mm (A4)');
