@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import '../../web/tokens.css';
 import '../../web/base.css';
 import { Prefetch } from '../../web/viewer/bytes/pdf-source.ts';
-import { Viewer, warmUp } from '../../web/viewer/viewer.tsx';
+import { Viewer, startWorker } from '../../web/viewer/viewer.tsx';
 import { exposeToBench, pageSharp, pageWidth, pageWiderThan, measureMs } from './page.ts';
 import './page.css';
 
@@ -12,7 +12,7 @@ const container = document.querySelector('#root');
 if (container === null) throw new Error('The page has no root.');
 container.className = 'sheet';
 const root = createRoot(container);
-warmUp();
+startWorker();
 let page = 1;
 
 async function mount(address: string): Promise<void> {

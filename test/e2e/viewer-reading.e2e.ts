@@ -48,6 +48,33 @@ test('keys turn pages, zoom and fill the screen', async ({ page, library }) => {
   await expect(page.getByRole('button', { name: 'Fullscreen', exact: true })).toHaveCount(2);
 });
 
+test('a toolbar is one stop of Tab; arrows, Home and End go to the tools that can be used', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await smallPdf({ pages: 3 }));
+  await drawn(page);
+  await expect(tool(page, 'Previous page')).toBeDisabled();
+  await tool(page, 'Side panel').focus();
+  for (const [key, name] of [
+    ['ArrowRight', 'Page 1 / 3'],
+    ['ArrowLeft', 'Side panel'],
+    ['ArrowLeft', 'Fullscreen'],
+    ['ArrowRight', 'Side panel'],
+    ['End', 'Fullscreen'],
+    ['Home', 'Side panel'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(tool(page, name)).toBeFocused();
+  }
+  await page.keyboard.press('End');
+  await page.keyboard.press('Tab');
+  await expect(pages(page)).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(tool(page, 'Fullscreen')).toBeFocused();
+  await pageText(page, 'Page 1 / 3');
+});
+
 test('page down reads to the end of a page, then turns it', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 3 }));
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();

@@ -7,7 +7,7 @@ import {
 } from 'pdfjs-dist';
 import { type Loading, loadDocument } from './bytes/load-document.ts';
 import type { PdfSource } from './bytes/pdf-source.ts';
-import { type FindRequest, findEventOf, nothingSought } from './find/find-state.ts';
+import { type FindRequest, findEventOf, nothingFound } from './find/find-state.ts';
 import { listenToTouch } from './input/touch.ts';
 import { listenToWheel } from './input/wheel.ts';
 import { LinkHistory, type Position } from './page/link-history.ts';
@@ -136,7 +136,7 @@ export class OpenDocument {
 
   endFind(): void {
     this.#events.dispatch('findbarclose', { source: this });
-    this.#reader.change({ found: nothingSought });
+    this.#reader.change({ found: nothingFound });
   }
 
   unlock(password: string): void {

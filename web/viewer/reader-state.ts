@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type Found, nothingSought } from './find/find-state.ts';
+import { type Found, nothingFound } from './find/find-state.ts';
 import type { Anchor } from './page/page-scale.ts';
 import { type ViewAction, type ViewState, initialView } from './view-state.ts';
 
@@ -34,7 +34,7 @@ export function initialReaderState(firstPage: number): ReaderState {
   return {
     phase: { state: 'opening' },
     view: initialView(firstPage),
-    found: nothingSought,
+    found: nothingFound,
     interrupted: false,
     faultyPages: new Set(),
     canGoBack: false,

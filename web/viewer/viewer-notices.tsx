@@ -1,5 +1,5 @@
 import { FileWarning, LockKeyhole, Unplug } from 'lucide-react';
-import button from '../ui/button.module.css';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
 import { Empty } from '../ui/notice.tsx';
 import type { ReaderState } from './reader-state.ts';
@@ -8,7 +8,7 @@ import styles from './viewer-notices.module.css';
 
 type Props = { reader: Reader; state: ReaderState; fileName: string };
 
-/** What stands over the page, or in its place, when there is something to say about it. */
+/** Messages over the page, or in its place: opening, locked, damaged, connection lost. */
 export function ViewerNotices({ reader, state, fileName }: Props) {
   const { phase, interrupted, faultyPages, view } = state;
   return (
@@ -48,9 +48,9 @@ function Broken({ address, fileName }: { address: string; fileName: string }) {
           title="This document cannot be shown"
           text="The file is damaged or is not a PDF. You can download it as it is, or tell your librarian."
         >
-          <a className={button.secondary} href={`${address}?download`} download={fileName}>
+          <ButtonLink href={`${address}?download`} download={fileName}>
             Download the file
-          </a>
+          </ButtonLink>
         </Empty>
       </output>
     </div>
@@ -87,9 +87,9 @@ function Locked({ unlock, wrongPassword }: LockedProps) {
               fault={wrongPassword ? 'This password does not open the document. Try again.' : null}
             />
           </div>
-          <button type="submit" className={button.primary}>
+          <Button type="submit" variant="primary">
             Open
-          </button>
+          </Button>
         </Empty>
       </form>
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { PanelLeft, Printer, Redo2, RotateCw, Search, Undo2 } from 'lucide-react';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { PdfSource } from './bytes/pdf-source.ts';
 import { sharedWorker } from './bytes/pdf-worker.ts';
 import { FindBar } from './find/find-bar.tsx';
@@ -7,8 +8,8 @@ import { listenToKeys } from './input/keys.ts';
 import { SidePanel } from './panel/side-panel.tsx';
 import { Reader } from './reader.ts';
 import { printOriginal } from './toolbar/print.ts';
-import { Tool } from './toolbar/tool.tsx';
-import { Toolbar } from './toolbar/toolbar.tsx';
+import { ToolbarTool } from './toolbar/toolbar-tool.tsx';
+import { ViewerToolbar } from './toolbar/toolbar.tsx';
 import { useFullscreen } from './toolbar/use-fullscreen.ts';
 import { ViewerNotices } from './viewer-notices.tsx';
 import styles from './viewer.module.css';
@@ -16,124 +17,137 @@ import styles from './viewer.module.css';
 type Props = {
   source: PdfSource;
   fileName: string;
-  /** Where it opens. */
+  /** The page on which the document opens. */
   startPage: () => number;
-  /** Where it goes when this changes. */
+  /** The viewer goes to this page whenever it changes. */
   page: number;
   onPage: (page: number) => void;
-  /** The server refuses the file it gave before: time to ask what became of it. */
+  /** The server no longer gives the file. Settles when the reason is known. */
   onRefused: () => Promise<unknown>;
 };
 
-/** Starts the worker before the first document is asked for. */
-export function warmUp(): void {
+/** Starts pdf.js's worker before there is a document, as that takes a second. */
+export function startWorker(): void {
   sharedWorker();
 }
 
-/** Shows one page of a PDF at a time, with a toolbar above and below it. */
+/** Shows one page of a PDF at a time, with a toolbar above and one below it. */
 export function Viewer({ source, fileName, startPage, page, onPage, onRefused }: Props) {
   const root = useRef<HTMLDivElement>(null);
-  const sheet = useRef<HTMLDivElement>(null);
+  const pages = useRef<HTMLDivElement>(null);
   const [reader] = useState(() => new Reader(source, startPage(), onRefused));
   const state = useSyncExternalStore(reader.subscribe, reader.state);
   const [fullscreen, toggleFullscreen] = useFullscreen(root);
-  const [findAsked, setFindAsked] = useState(0);
+  const [findRequests, setFindRequests] = useState(0);
   const [panelOpen, setPanelOpen] = useState(false);
   const { view, phase } = state;
+  const findOpen = findRequests > 0;
 
   useEffect(
     function openDocument() {
-      return sheet.current === null ? undefined : reader.open(sheet.current);
+      return pages.current === null ? undefined : reader.open(pages.current);
     },
     [reader],
   );
 
   useEffect(
-    function followPage() {
+    function goToPage() {
       reader.act({ type: 'goToPage', page });
     },
     [reader, page],
   );
 
   useEffect(
-    function tellPage() {
+    function reportPage() {
       if (view.total !== null) onPage(view.page);
     },
     [view.page, view.total, onPage],
   );
 
   useEffect(
-    function followKeys() {
+    function handleKeys() {
       if (root.current === null) return;
-      const openFind = () => setFindAsked((times) => times + 1);
+      const openFind = () => setFindRequests((requests) => requests + 1);
       return listenToKeys(root.current, reader, { openFind, toggleFullscreen });
     },
     [reader, toggleFullscreen],
   );
 
   function closeFind() {
-    setFindAsked(0);
+    setFindRequests(0);
     reader.endFind();
     reader.focus();
   }
 
-  const bar = { reader, state, fileName, fullscreen, toggleFullscreen };
+  const toolbar = { reader, state, fileName, fullscreen, toggleFullscreen };
   return (
     <div ref={root} className={styles.viewer}>
-      <Toolbar
+      <ViewerToolbar
         name="Toolbar above the page"
-        {...bar}
+        {...toolbar}
         start={
-          <Tool name="Side panel" on={panelOpen} use={() => setPanelOpen(!panelOpen)}>
+          <ToolbarTool
+            name="Side panel"
+            pressed={panelOpen}
+            onClick={() => setPanelOpen(!panelOpen)}
+          >
             <PanelLeft size="1.125rem" aria-hidden />
-          </Tool>
+          </ToolbarTool>
         }
         end={
           <>
             {(state.canGoBack || state.canGoForward) && (
               <>
-                <Tool name="Back to before the link" can={state.canGoBack} use={reader.goBack}>
+                <ToolbarTool
+                  name="Back to before the link"
+                  disabled={!state.canGoBack}
+                  onClick={reader.goBack}
+                >
                   <Undo2 size="1.125rem" aria-hidden />
-                </Tool>
-                <Tool name="Forward again" can={state.canGoForward} use={reader.goForward}>
+                </ToolbarTool>
+                <ToolbarTool
+                  name="Forward again"
+                  disabled={!state.canGoForward}
+                  onClick={reader.goForward}
+                >
                   <Redo2 size="1.125rem" aria-hidden />
-                </Tool>
+                </ToolbarTool>
               </>
             )}
-            <Tool
+            <ToolbarTool
               name="Find in document"
-              on={findAsked > 0}
-              use={() => (findAsked > 0 ? closeFind() : setFindAsked(1))}
+              pressed={findOpen}
+              onClick={() => (findOpen ? closeFind() : setFindRequests(1))}
             >
               <Search size="1.125rem" aria-hidden />
-            </Tool>
-            <Tool name="Rotate" use={() => reader.act({ type: 'rotate' })}>
+            </ToolbarTool>
+            <ToolbarTool name="Rotate" onClick={() => reader.act({ type: 'rotate' })}>
               <RotateCw size="1.125rem" aria-hidden />
-            </Tool>
+            </ToolbarTool>
             <span className={styles.print}>
-              <Tool name="Print" use={() => printOriginal(source.address)}>
+              <ToolbarTool name="Print" onClick={() => printOriginal(source.address)}>
                 <Printer size="1.125rem" aria-hidden />
-              </Tool>
+              </ToolbarTool>
             </span>
           </>
         }
       />
-      {findAsked > 0 && (
-        <FindBar found={state.found} find={reader.find} close={closeFind} asked={findAsked} />
+      {findOpen && (
+        <FindBar found={state.found} find={reader.find} close={closeFind} requests={findRequests} />
       )}
       <div className={styles.middle}>
         {panelOpen && phase.state === 'ready' && (
           <SidePanel reader={reader} pdf={phase.pdf} view={view} fileName={fileName} />
         )}
-        <div className={styles.desk}>
-          <div ref={sheet} className={styles.sheet} data-pages />
+        <div className={styles.area}>
+          <div ref={pages} className={styles.pages} data-pages />
           <ViewerNotices reader={reader} state={state} fileName={fileName} />
         </div>
       </div>
-      <Toolbar name="Toolbar below the page" {...bar} />
-      <output className={styles.told}>
+      <ViewerToolbar name="Toolbar below the page" {...toolbar} />
+      <VisuallyHidden as="output">
         {view.total !== null && `Page ${view.page} of ${view.total}`}
-      </output>
+      </VisuallyHidden>
     </div>
   );
 }

@@ -4,8 +4,8 @@ import type { Viewer as ViewerComponent } from '../../viewer/viewer.tsx';
 let loaded: typeof ViewerComponent | null = null;
 
 export async function loadViewer(): Promise<typeof ViewerComponent> {
-  const { Viewer, warmUp } = await import('../../viewer/viewer.tsx');
-  warmUp();
+  const { Viewer, startWorker } = await import('../../viewer/viewer.tsx');
+  startWorker();
   loaded = Viewer;
   return Viewer;
 }

@@ -8,14 +8,14 @@ type Props = {
   found: Found;
   find: (request: FindRequest) => void;
   close: () => void;
-  /** Grows each time the reader asks for the bar while it is open. */
-  asked: number;
+  /** How often the reader has asked for the bar. Each time, its field takes the focus. */
+  requests: number;
 };
 
 type Options = Omit<FindRequest, 'step'>;
 
-/** Finds text in the document: every hit is marked, one after another is shown. */
-export function FindBar({ found, find, close, asked }: Props) {
+/** Finds text in the document: marks every hit, and goes from one to the next. */
+export function FindBar({ found, find, close, requests }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [options, setOptions] = useState<Options>({
     query: '',
@@ -26,9 +26,9 @@ export function FindBar({ found, find, close, asked }: Props) {
 
   useEffect(
     function focusField() {
-      if (asked > 0) field.current?.select();
+      if (requests > 0) field.current?.select();
     },
-    [asked],
+    [requests],
   );
 
   function change(changes: Partial<Options>, step: FindRequest['step'] = 'type') {
@@ -38,7 +38,7 @@ export function FindBar({ found, find, close, asked }: Props) {
   }
   const step = (step: 'next' | 'previous') => find({ ...options, step });
   const { matchCase, wholeWords, highlightAll } = options;
-  const seeking = options.query !== '';
+  const isEmpty = options.query === '';
 
   return (
     <search className={styles.bar} aria-label="Find in document">
@@ -54,32 +54,40 @@ export function FindBar({ found, find, close, asked }: Props) {
         onChange={(event) => change({ query: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();
-          if (event.key === 'Enter' && seeking) step(event.shiftKey ? 'previous' : 'next');
+          if (event.key === 'Enter' && !isEmpty) step(event.shiftKey ? 'previous' : 'next');
         }}
       />
-      <output className={styles.count}>{seeking ? describeFound(found) : ''}</output>
-      <Tool name="Previous match" can={found.total > 0} use={() => step('previous')}>
+      <output className={styles.count}>{isEmpty ? '' : describeFound(found)}</output>
+      <Tool name="Previous match" disabled={found.total === 0} onClick={() => step('previous')}>
         <ChevronUp size="1.125rem" aria-hidden />
       </Tool>
-      <Tool name="Next match" can={found.total > 0} use={() => step('next')}>
+      <Tool name="Next match" disabled={found.total === 0} onClick={() => step('next')}>
         <ChevronDown size="1.125rem" aria-hidden />
       </Tool>
       <span className={styles.options}>
-        <Tool name="Match case" on={matchCase} use={() => change({ matchCase: !matchCase })}>
+        <Tool
+          name="Match case"
+          pressed={matchCase}
+          onClick={() => change({ matchCase: !matchCase })}
+        >
           <CaseSensitive size="1.25rem" aria-hidden />
         </Tool>
-        <Tool name="Whole words" on={wholeWords} use={() => change({ wholeWords: !wholeWords })}>
+        <Tool
+          name="Whole words"
+          pressed={wholeWords}
+          onClick={() => change({ wholeWords: !wholeWords })}
+        >
           <WholeWord size="1.25rem" aria-hidden />
         </Tool>
         <Tool
           name="Highlight all"
-          on={highlightAll}
-          use={() => change({ highlightAll: !highlightAll }, 'highlight')}
+          pressed={highlightAll}
+          onClick={() => change({ highlightAll: !highlightAll }, 'highlight')}
         >
           <Highlighter size="1.125rem" aria-hidden />
         </Tool>
       </span>
-      <Tool name="Close find" use={close}>
+      <Tool name="Close find" onClick={close}>
         <X size="1.125rem" aria-hidden />
       </Tool>
     </search>

@@ -1,4 +1,4 @@
-/** What the find bar asks for; `step` is what the reader did. */
+/** What the find bar asks for. `step` is what the reader did last. */
 export type FindRequest = {
   query: string;
   matchCase: boolean;
@@ -7,10 +7,10 @@ export type FindRequest = {
   step: 'type' | 'next' | 'previous' | 'highlight';
 };
 
-/** How far finding has come: hit `current` of `total`; 0 while there is none. */
+/** Hit `current` of `total` is shown; both are 0 while there is none. */
 export type Found = { current: number; total: number; state: 'idle' | 'searching' | 'done' };
 
-export const nothingSought: Found = { current: 0, total: 0, state: 'idle' };
+export const nothingFound: Found = { current: 0, total: 0, state: 'idle' };
 
 const typeOfStep = { type: '', next: 'again', previous: 'again', highlight: 'highlightallchange' };
 

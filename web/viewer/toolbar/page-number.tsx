@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import icon from '../../ui/icon-button.module.css';
+import { Toolbar } from '@base-ui/react/toolbar';
+import { IconButton } from '../../ui/icon-button.tsx';
 import type { ViewState } from '../view-state.ts';
 import styles from './page-number.module.css';
 
 type Props = { view: ViewState; goTo: (page: number) => void };
 
-/** 'Page {n} / {total}'; pressed, a field for the number of another. */
+/** 'Page {n} / {total}'; a click turns it into a field for another page number. */
 export function PageNumber({ view, goTo }: Props) {
   const [typing, setTyping] = useState(false);
   const { page, total } = view;
   if (!typing || total === null) {
     return (
-      <button
-        type="button"
-        className={`${icon.button} ${styles.text}`}
+      <Toolbar.Button
         disabled={total === null}
+        focusableWhenDisabled={false}
+        render={<IconButton className={styles.text} title="Type a page number" />}
         onClick={() => setTyping(true)}
-        title="Type a page number"
       >
         Page {page} / {total ?? '–'}
-      </button>
+      </Toolbar.Button>
     );
   }
   return (
@@ -32,7 +32,7 @@ export function PageNumber({ view, goTo }: Props) {
         if (typed >= 1) goTo(typed);
       }}
     >
-      <input
+      <Toolbar.Input
         className={styles.field}
         name="page"
         aria-label={`Page number, 1 to ${total}`}
@@ -40,7 +40,7 @@ export function PageNumber({ view, goTo }: Props) {
         autoComplete="off"
         defaultValue={page}
         size={String(total).length + 1}
-        ref={selectAll}
+        ref={focusAndSelect}
         onBlur={() => setTyping(false)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
@@ -53,7 +53,7 @@ export function PageNumber({ view, goTo }: Props) {
   );
 }
 
-function selectAll(field: HTMLInputElement | null): void {
+function focusAndSelect(field: HTMLInputElement | null): void {
   field?.focus();
   field?.select();
 }

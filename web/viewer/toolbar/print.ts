@@ -1,6 +1,6 @@
 /**
- * Prints the file itself with the browser's own PDF printing: as sharp as the printer, whatever its
- * length. Where a browser shows no PDFs (Android), it opens the file for another app to print.
+ * Has the browser print the file itself, at the printer's resolution and without drawing its pages
+ * here. A browser that shows no PDFs (Android) opens the file, for another app to print.
  */
 export function printOriginal(address: string): void {
   if (!navigator.pdfViewerEnabled) {
@@ -12,7 +12,7 @@ export function printOriginal(address: string): void {
   frame.id = frameId;
   frame.title = 'Document to print';
   frame.tabIndex = -1;
-  // Not `hidden`: browsers print nothing from a frame that is not laid out.
+  // Browsers print nothing from a frame that is `hidden`.
   frame.style.cssText =
     'position:fixed;inset:auto 0 0 auto;width:1px;height:1px;border:0;opacity:0';
   frame.addEventListener('load', () => {

@@ -1,3 +1,5 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Toolbar } from '@base-ui/react/toolbar';
 import {
   ChevronLeft,
   ChevronRight,
@@ -9,86 +11,107 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
 import { IconLink } from '../../ui/icon-button.tsx';
 import type { ReaderState } from '../reader-state.ts';
 import type { Reader } from '../reader.ts';
 import { canZoomIn, canZoomOut, hasNextPage, hasPreviousPage } from '../view-state.ts';
 import { PageNumber } from './page-number.tsx';
-import { Tool } from './tool.tsx';
+import { ToolbarTool } from './toolbar-tool.tsx';
 import styles from './toolbar.module.css';
-import { useOneTabStop } from './use-one-tab-stop.ts';
 
 type Props = {
-  /** Two stand around the page; each needs a name of its own. */
+  /** There are two, above and below the page; each needs a name of its own. */
   name: string;
   reader: Reader;
   state: ReaderState;
   fileName: string;
   fullscreen: boolean;
   toggleFullscreen: () => void;
-  /** Further tools, before those of the specification and among those at the end. */
+  /** More tools, before those of the specification and among those at the end. */
   start?: ReactNode;
   end?: ReactNode;
 };
 
-export function Toolbar({ name, reader, state, fileName, start, end, ...screen }: Props) {
+export function ViewerToolbar({ name, reader, state, fileName, start, end, ...screen }: Props) {
   const { view } = state;
   const { act } = reader;
-  const bar = useRef<HTMLDivElement>(null);
-  useOneTabStop(bar);
   return (
-    <div ref={bar} role="toolbar" aria-label={name} className={styles.bar}>
+    <Toolbar.Root aria-label={name} className={styles.bar} onKeyDown={focusFirstOrLast}>
       {start}
-      <Tool
+      <ToolbarTool
         name="Previous page"
-        can={hasPreviousPage(view)}
-        use={() => act({ type: 'previousPage' })}
+        disabled={!hasPreviousPage(view)}
+        onClick={() => act({ type: 'previousPage' })}
       >
         <ChevronLeft size="1.25rem" aria-hidden />
-      </Tool>
+      </ToolbarTool>
       <PageNumber view={view} goTo={(page) => act({ type: 'goToPage', page })} />
-      <Tool name="Next page" can={hasNextPage(view)} use={() => act({ type: 'nextPage' })}>
+      <ToolbarTool
+        name="Next page"
+        disabled={!hasNextPage(view)}
+        onClick={() => act({ type: 'nextPage' })}
+      >
         <ChevronRight size="1.25rem" aria-hidden />
-      </Tool>
+      </ToolbarTool>
       <span className={styles.zoom}>
-        <Tool name="Zoom out" can={canZoomOut(view)} use={() => act({ type: 'zoomOut' })} repeats>
+        <ToolbarTool
+          name="Zoom out"
+          disabled={!canZoomOut(view)}
+          onClick={() => act({ type: 'zoomOut' })}
+          repeats
+        >
           <ZoomOut size="1.125rem" aria-hidden />
-        </Tool>
+        </ToolbarTool>
         <span className={styles.readout}>{(view.zoomTenths / 10).toFixed(1)}</span>
-        <Tool name="Zoom in" can={canZoomIn(view)} use={() => act({ type: 'zoomIn' })} repeats>
+        <ToolbarTool
+          name="Zoom in"
+          disabled={!canZoomIn(view)}
+          onClick={() => act({ type: 'zoomIn' })}
+          repeats
+        >
           <ZoomIn size="1.125rem" aria-hidden />
-        </Tool>
+        </ToolbarTool>
         <span className={styles.fit}>
-          <Tool name="Fit width" use={() => act({ type: 'fitWidth' })}>
+          <ToolbarTool name="Fit width" onClick={() => act({ type: 'fitWidth' })}>
             <MoveHorizontal size="1.125rem" aria-hidden />
-          </Tool>
-          <Tool name="Fit page" on={view.fitsPage} use={reader.fitPage}>
+          </ToolbarTool>
+          <ToolbarTool name="Fit page" pressed={view.fitsPage} onClick={reader.fitPage}>
             <RectangleVertical size="1.125rem" aria-hidden />
-          </Tool>
+          </ToolbarTool>
         </span>
       </span>
       <span className={styles.end}>
         {end}
-        <IconLink
+        <Toolbar.Link
+          render={<IconLink />}
           href={`${reader.source.address}?download`}
           download={fileName}
           aria-label="Download"
           title="Download"
         >
           <Download size="1.125rem" aria-hidden />
-        </IconLink>
-        <Tool
+        </Toolbar.Link>
+        <ToolbarTool
           name={screen.fullscreen ? 'Leave fullscreen' : 'Fullscreen'}
-          use={screen.toggleFullscreen}
+          onClick={screen.toggleFullscreen}
         >
           {screen.fullscreen ? (
             <Minimize size="1.125rem" aria-hidden />
           ) : (
             <Maximize size="1.125rem" aria-hidden />
           )}
-        </Tool>
+        </ToolbarTool>
       </span>
-    </div>
+    </Toolbar.Root>
   );
+}
+
+// Base UI's toolbar has the arrow keys, but not Home and End (ARIA Authoring Practices, toolbar).
+function focusFirstOrLast(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event;
+  if ((key !== 'Home' && key !== 'End') || target instanceof HTMLInputElement) return;
+  const tools = [...currentTarget.querySelectorAll<HTMLElement>('button:enabled, a')];
+  const visible = tools.filter((tool) => tool.checkVisibility());
+  event.preventDefault();
+  visible.at(key === 'Home' ? 0 : -1)?.focus();
 }

@@ -1,23 +1,23 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
-/** Whether the element fills the screen, and the switch for it. Escape leaves, too. */
+/** Whether the element fills the screen, and a function to change that. The Escape key changes it, too. */
 export function useFullscreen(element: RefObject<HTMLElement | null>): [boolean, () => void] {
   const [fullscreen, setFullscreen] = useState(false);
   useEffect(
     function followFullscreen() {
-      const changed = () => {
+      const update = () => {
         setFullscreen(element.current !== null && document.fullscreenElement === element.current);
       };
-      document.addEventListener('fullscreenchange', changed);
-      return () => document.removeEventListener('fullscreenchange', changed);
+      document.addEventListener('fullscreenchange', update);
+      return () => document.removeEventListener('fullscreenchange', update);
     },
     [element],
   );
 
   const toggle = useCallback(() => {
-    const inside = document.fullscreenElement !== null;
-    const done = inside ? document.exitFullscreen() : element.current?.requestFullscreen();
-    // A browser may refuse, in a frame for example; then the page stays as it is.
+    const isFullscreen = document.fullscreenElement !== null;
+    const done = isFullscreen ? document.exitFullscreen() : element.current?.requestFullscreen();
+    // A browser may refuse, for example inside a frame.
     done?.catch((error: unknown) => console.warn('Fullscreen refused', error));
   }, [element]);
 
