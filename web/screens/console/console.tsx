@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import { type ConsoleTab, consoleTabs, isConsoleTab, pageOfTab } from '#contract/pages.ts';
 import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import { Hints } from '../../ui/hints.tsx';
-import icon from '../../ui/icon-button.module.css';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Alert } from '../../ui/notice.tsx';
 import { CustomerSuggestions } from './catalogue/customer-filter.tsx';
 import { CustomersTab } from './catalogue/customers-tab.tsx';
@@ -68,14 +68,9 @@ export function Console() {
         {fault !== null && (
           <div className={styles.fault}>
             <Alert>{fault}</Alert>
-            <button
-              type="button"
-              className={icon.button}
-              aria-label="Dismiss"
-              onClick={() => setFault(null)}
-            >
+            <IconButton aria-label="Dismiss" onClick={() => setFault(null)}>
               <X size="1rem" aria-hidden />
-            </button>
+            </IconButton>
           </div>
         )}
         {current === 'customers' && <CustomersTab />}
@@ -91,6 +86,7 @@ export function Console() {
   );
 }
 
+/** Links rather than ARIA tabs: each tab is an address that can be opened, shared and gone back to. */
 function Tabs({ current }: { current: ConsoleTab }) {
   return (
     <nav aria-label="Console" className={styles.tabs}>

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router';
-import button from '../../ui/button.module.css';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useConsole } from './console-context.ts';
 import { formatCount } from './format.ts';
@@ -42,12 +42,10 @@ export function LeaveGuard({ queue }: { queue: UploadQueue }) {
       onClose={() => blocker.reset()}
       actions={
         <>
-          <button type="button" className={button.secondary} onClick={() => blocker.proceed()}>
-            Leave without saving
-          </button>
-          <button type="button" className={button.primary} onClick={() => blocker.reset()}>
+          <Button onClick={() => blocker.proceed()}>Leave without saving</Button>
+          <Button variant="primary" onClick={() => blocker.reset()}>
             Stay
-          </button>
+          </Button>
         </>
       }
     >

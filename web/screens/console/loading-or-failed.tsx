@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
-import button from '../../ui/button.module.css';
+import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { messageOf } from './format.ts';
 
@@ -24,9 +24,9 @@ export function loadingOrFailed(list: List, what: string): ReactNode {
       title={`The ${what} cannot be read`}
       text={`${messageOf(list.failureReason)} It is tried again by itself.`}
     >
-      <button type="button" className={button.primary} onClick={() => void list.refetch()}>
+      <Button variant="primary" onClick={() => void list.refetch()}>
         Try again
-      </button>
+      </Button>
     </Empty>
   );
 }

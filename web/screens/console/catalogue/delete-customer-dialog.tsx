@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import type { ManagedCustomer } from '#contract/editing.ts';
-import button from '../../../ui/button.module.css';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { formatCount } from '../format.ts';
 import styles from './form.module.css';
 import { useCustomers } from './use-customers.ts';
@@ -33,12 +34,10 @@ export function DeleteCustomerDialog({ customer, onDelete, onClose }: Props) {
       onClose={onClose}
       actions={
         <>
-          <button type="button" className={button.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <button type="button" className={button.primary} disabled={!ready} onClick={confirm}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={!ready} onClick={confirm}>
             Delete customer
-          </button>
+          </Button>
         </>
       }
     >
@@ -47,7 +46,7 @@ export function DeleteCustomerDialog({ customer, onDelete, onClose }: Props) {
         {customer.documents === 1 ? 'it' : 'them'}?
       </p>
       <fieldset className={styles.choices}>
-        <legend className={styles.spoken}>The standard numbers of {customer.customer}</legend>
+        <VisuallyHidden as="legend">The standard numbers of {customer.customer}</VisuallyHidden>
         <label>
           <input
             type="radio"

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Check, Hourglass, X } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
 import { statusInWords } from '#contract/upload-status.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { renameFiles } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import styles from './upload-status-cell.module.css';
@@ -23,9 +24,9 @@ export function UploadStatusCell({ document, tabIndex }: Props) {
         data-mark={mark}
       >
         {markIcons[mark]}
-        <span className={styles.spoken}>
+        <VisuallyHidden>
           {markNames[mark]} {words}
-        </span>
+        </VisuallyHidden>
       </span>
       {canRename ? (
         <Rename

@@ -4,6 +4,7 @@ import { FilePlus2, FolderOpen, PencilLine } from 'lucide-react';
 import type { ManagedFile } from '#contract/files.ts';
 import { Grid, type GridColumn } from '../../../ui/grid/grid.tsx';
 import { Empty } from '../../../ui/notice.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useConsole } from '../console-context.ts';
 import { formatCount } from '../format.ts';
 import { Tool, Toolbar } from '../grid/toolbar.tsx';
@@ -119,7 +120,7 @@ function makeColumns(actions: RowActions): GridColumn<FileRow>[] {
             data-hint={verdictInWords(saved)}
           >
             {verdictNames[saved.verdict]}
-            <span className={styles.spoken}> {verdictInWords(saved)}</span>
+            <VisuallyHidden> {verdictInWords(saved)}</VisuallyHidden>
           </span>
         ),
     },

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import type { AuditAction, AuditEntry, AuditSubject } from '#contract/audit.ts';
-import button from '../../../ui/button.module.css';
+import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/notice.tsx';
 import { listAudit } from '../console-api.ts';
 import { formatTime } from '../format.ts';
@@ -40,14 +40,9 @@ export function AuditList({ of }: { of: { subject?: AuditSubject; subject_id?: n
         ))}
       </ol>
       {list.hasNextPage && (
-        <button
-          type="button"
-          className={button.secondary}
-          aria-disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
+        <Button aria-disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {list.isFetchingNextPage ? 'Loading…' : 'Show older changes'}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { type DragEvent, useId, useState } from 'react';
 import type { ImportReport } from '#contract/editing.ts';
-import button from '../../../ui/button.module.css';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/notice.tsx';
 import { importCatalogue } from '../console-api.ts';
@@ -111,24 +111,18 @@ type ActionsProps = {
 
 function Actions({ step, onWrite, onClose }: ActionsProps) {
   if (step.step !== 'preview') {
-    return (
-      <button type="button" className={button.secondary} onClick={onClose}>
-        {step.step === 'done' ? 'Close' : 'Cancel'}
-      </button>
-    );
+    return <Button onClick={onClose}>{step.step === 'done' ? 'Close' : 'Cancel'}</Button>;
   }
   const { file, report } = step;
   const changes = report.added + report.changed;
   const bad = report.refused_count;
   return (
     <>
-      <button type="button" className={button.secondary} onClick={onClose}>
-        Cancel
-      </button>
+      <Button onClick={onClose}>Cancel</Button>
       {changes > 0 && (
-        <button type="button" className={button.primary} onClick={() => onWrite(file, bad > 0)}>
+        <Button variant="primary" onClick={() => onWrite(file, bad > 0)}>
           {bad > 0 ? `Import all but ${formatCount(bad, 'refused row')}` : 'Import'}
-        </button>
+        </Button>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import button from '../../../ui/button.module.css';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/notice.tsx';
 import { customerListId } from '../catalogue/customer-filter.tsx';
@@ -50,17 +50,10 @@ export function NamesDialog({ title, verb, nearestLabel, names, onDecide, onClos
       onClose={onClose}
       actions={
         <>
-          <button type="button" className={button.secondary} onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            className={button.primary}
-            aria-disabled={busy}
-            onClick={() => !busy && void carryOut()}
-          >
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" aria-disabled={busy} onClick={() => !busy && void carryOut()}>
             {verb}
-          </button>
+          </Button>
         </>
       }
     >

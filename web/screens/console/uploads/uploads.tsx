@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Check, CircleAlert, LoaderCircle, RotateCw, X } from 'lucide-react';
-import button from '../../../ui/button.module.css';
-import icon from '../../../ui/icon-button.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { formatCount, formatBytes } from '../format.ts';
 import { NamesDialog } from './names-dialog.tsx';
 import { isUnfinished, type Upload, type UploadQueue } from './upload-queue.ts';
@@ -39,22 +39,12 @@ function Panel({ queue, list }: { queue: UploadQueue; list: readonly Upload[] })
         <output>
           {list.filter(({ state }) => state === 'done').length} of {list.length} uploaded
         </output>
-        {finished > 0 && (
-          <button type="button" className={icon.button} onClick={() => queue.clear()}>
-            Clear
-          </button>
-        )}
+        {finished > 0 && <IconButton onClick={() => queue.clear()}>Clear</IconButton>}
       </header>
       {existing.length > 1 && (
         <p className={styles.all}>
           {existing.length} files are there already. The previous ones are kept in .superseded.
-          <button
-            type="button"
-            className={button.secondary}
-            onClick={() => queue.replace(existing.map(({ id }) => id))}
-          >
-            Replace all
-          </button>
+          <Button onClick={() => queue.replace(existing.map(({ id }) => id))}>Replace all</Button>
         </p>
       )}
       <ul>
@@ -90,14 +80,9 @@ function Row({ queue, upload }: { queue: UploadQueue; upload: Upload }) {
         </button>
       )}
       {isUnfinished(upload) && (
-        <button
-          type="button"
-          className={icon.button}
-          aria-label={`Cancel ${file.name}`}
-          onClick={() => queue.cancel(id)}
-        >
+        <IconButton aria-label={`Cancel ${file.name}`} onClick={() => queue.cancel(id)}>
           <X size="1rem" aria-hidden />
-        </button>
+        </IconButton>
       )}
     </li>
   );

@@ -1,4 +1,4 @@
-import button from '../../../../ui/button.module.css';
+import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Alert } from '../../../../ui/notice.tsx';
 import styles from './row-dialog.module.css';
@@ -35,18 +35,16 @@ export function RowDialog<Row extends SavedRow, Field extends string>(props: Pro
       shape={theirs === null ? 'box' : 'wide'}
       actions={
         <>
-          <button type="button" className={button.secondary} onClick={discard}>
-            {discardLabel(inConflict, saved === null)}
-          </button>
+          <Button onClick={discard}>{discardLabel(inConflict, saved === null)}</Button>
           {inConflict && (
-            <button type="button" className={button.primary} onClick={keep}>
+            <Button variant="primary" onClick={keep}>
               {saved === null ? 'Add it again' : 'Keep mine'}
-            </button>
+            </Button>
           )}
           {row.state === 'failed' && (
-            <button type="button" className={button.primary} onClick={retry}>
+            <Button variant="primary" onClick={retry}>
               Try again
-            </button>
+            </Button>
           )}
         </>
       }

@@ -1,5 +1,6 @@
 import { Check, CircleAlert, CircleDashed, CloudOff, LoaderCircle, Users } from 'lucide-react';
 import type { GridColumn } from '../../../../ui/grid/grid.tsx';
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import styles from './row-state-column.module.css';
 import { type GridRow, needsAttention, stateInWords } from './row.ts';
 
@@ -26,7 +27,7 @@ function RowState({ row, tabIndex, onOpen }: Props) {
     return (
       <span data-hint={words} data-state={state} className={styles.state}>
         {icon}
-        <span className={styles.spoken}>{words}</span>
+        <VisuallyHidden>{words}</VisuallyHidden>
       </span>
     );
   }
