@@ -4,7 +4,7 @@ import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
 import { type DocumentIdentity, pdfAddress, pdfFileName } from '#contract/file-name.ts';
 import { availabilityQuery } from '../../api.ts';
-import button from '../../ui/button.module.css';
+import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { whenIdle } from '../../when-idle.ts';
 import styles from './document-area.module.css';
@@ -12,45 +12,46 @@ import { usePdfSource } from './use-pdf-source.ts';
 import { writePage } from './use-search.ts';
 import { loadViewer, useViewer } from './use-viewer.ts';
 
-/** pdf.js is large: it comes once the page has nothing better to do, before anyone asks for it. */
+/** Loads the viewer when the browser is idle: pdf.js is large, and a reader should not wait for it. */
 export function prefetchViewer(): () => void {
   return whenIdle(loadViewer);
 }
 
 type Props = {
-  looking: boolean;
+  /** The result of the search is not known yet. */
+  searching: boolean;
   searched: DocumentIdentity | null;
   /** The entry that was searched for; null when there is none. */
   match: DocumentEntry | null;
   page: number;
 };
 
-/** The viewer, or one of the messages that stand in its place; specification, section 2. */
-export function DocumentArea({ looking, searched, match, page }: Props) {
-  if (looking) return <PageSkeleton />;
+/** The viewer, or a message in its place; specification, section 2. */
+export function DocumentArea({ searching, searched, match, page }: Props) {
+  if (searching) return <PageSkeleton />;
   if (match !== null) {
     return <MatchedDocument key={pdfAddress(match)} document={match} page={page} />;
   }
-  return <Message>{searched === null ? <Invitation /> : <NoDocumentFound />}</Message>;
+  return <Message>{searched === null ? <NothingSearched /> : <NoDocumentFound />}</Message>;
 }
 
 function MatchedDocument({ document, page }: { document: DocumentEntry; page: number }) {
   const { data: availability, refetch, isFetching } = useQuery(availabilityQuery(document));
-  const [reached, reach] = useReached(page);
+  const [currentPage, setCurrentPage] = useCurrentPage(page);
   const Viewer = useViewer();
   const source = usePdfSource(pdfAddress(document), availability);
   if (availability === undefined || Viewer === null) return <PageSkeleton />;
   if (availability.state === 'available') {
     if (source === null) return <PageSkeleton />;
     return (
-      // oxlint-disable-next-line react/static-components -- it is always the same one
+      // oxlint-disable-next-line react/static-components -- every render gives the same component
       <Viewer
-        key={source.etag} // a file that was replaced is opened anew, on the page that was reached
+        key={source.etag} // a file that was replaced is opened again, on the current page
         source={source}
         fileName={pdfFileName(document)}
-        startPage={() => reached.current}
+        startPage={() => currentPage.current}
         page={page}
-        onPage={reach}
+        onPage={setCurrentPage}
         onRefused={refetch}
       />
     );
@@ -63,37 +64,32 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
         text="This document entry exists, but the PDF file was not found."
       >
         {availability.state === 'unknown' && (
-          <button
-            type="button"
-            className={button.secondary}
-            aria-disabled={isFetching}
-            onClick={() => void refetch()}
-          >
+          <Button aria-disabled={isFetching} onClick={() => void refetch()}>
             <RotateCw size="1rem" aria-hidden />
             Try again
-          </button>
+          </Button>
         )}
       </Empty>
     </Message>
   );
 }
 
-// Browsers refuse to write the address more than some 200 times in ten seconds.
+// Browsers allow some 200 changes of the address in ten seconds.
 const restMs = 150;
 
-/** The page the reader has turned to. It is put into the address once the reader rests on it. */
-function useReached(page: number): [RefObject<number>, (page: number) => void] {
-  const reached = useRef(page);
-  const writing = useRef(0);
-  const reach = useCallback((turnedTo: number) => {
-    reached.current = turnedTo;
-    clearTimeout(writing.current);
-    writing.current = window.setTimeout(writePage, restMs, turnedTo);
+/** The page the reader has turned to. The address follows when the reader stays on it. */
+function useCurrentPage(page: number): [RefObject<number>, (page: number) => void] {
+  const current = useRef(page);
+  const timer = useRef(0);
+  const setCurrent = useCallback((turnedTo: number) => {
+    current.current = turnedTo;
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(writePage, restMs, turnedTo);
   }, []);
-  useEffect(function writeNoMoreOnLeave() {
-    return () => clearTimeout(writing.current);
+  useEffect(function cancelOnUnmount() {
+    return () => clearTimeout(timer.current);
   }, []);
-  return [reached, reach];
+  return [current, setCurrent];
 }
 
 function NoDocumentFound() {
@@ -106,7 +102,7 @@ function NoDocumentFound() {
   );
 }
 
-function Invitation() {
+function NothingSearched() {
   return (
     <Empty
       icon={<Library size="1.75rem" />}

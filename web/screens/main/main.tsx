@@ -17,8 +17,8 @@ export function Main() {
   const documents = useQuery({ ...documentsQuery(customer ?? ''), enabled: customer !== null });
   const match =
     searched && (documents.data?.find((document) => isSameDocument(document, searched)) ?? null);
-  const unanswered = documents.isPending || isSessionOver(documents.error);
-  const looking = search.pending || (searched !== null && unanswered);
+  const isLoading = documents.isPending || isSessionOver(documents.error);
+  const searching = search.pending || (searched !== null && isLoading);
 
   useEffect(prefetchViewer, []);
 
@@ -37,14 +37,14 @@ export function Main() {
           act={act}
         />
         <div aria-live="polite">
-          {looking && <ResultSkeleton />}
-          {!looking && match && customer !== null && (
+          {searching && <ResultSkeleton />}
+          {!searching && match && customer !== null && (
             <ResultCard customer={customer} document={match} />
           )}
         </div>
       </section>
       <section className={styles.area} aria-label="Document">
-        <DocumentArea looking={looking} searched={searched} match={match} page={search.page} />
+        <DocumentArea searching={searching} searched={searched} match={match} page={search.page} />
       </section>
     </div>
   );

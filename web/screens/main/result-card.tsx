@@ -25,7 +25,7 @@ export function ResultCard({ customer, document }: { customer: string; document:
   );
 }
 
-/** The card's shape while its document is looked up. */
+/** In place of the card while its document is searched for. */
 export function ResultSkeleton() {
   return (
     <Results>

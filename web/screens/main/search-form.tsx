@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Search } from 'lucide-react';
 import type { Customer, DocumentEntry } from '#contract/catalogue.ts';
 import { type DocumentIdentity, noLanguage, uniqueKey } from '#contract/file-name.ts';
-import button from '../../ui/button.module.css';
+import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox/combobox.tsx';
 import { Highlighted } from '../../ui/combobox/highlighted.tsx';
 import { Alert } from '../../ui/notice.tsx';
@@ -20,7 +20,8 @@ type Props = {
 
 export function SearchForm({ customers, documents, customer, chosen, act }: Props) {
   const [incomplete, setIncomplete] = useState(false);
-  const document = documents?.find((one) => chosen !== null && isSameDocument(one, chosen)) ?? null;
+  const document =
+    documents?.find((entry) => chosen !== null && isSameDocument(entry, chosen)) ?? null;
 
   function choose(action: SearchAction) {
     setIncomplete(false);
@@ -54,15 +55,15 @@ export function SearchForm({ customers, documents, customer, chosen, act }: Prop
         onChange={(next) => choose({ type: 'chooseDocument', document: next && identityOf(next) })}
       />
       {incomplete && <Alert>Both Customer Name and Standard Number are required.</Alert>}
-      <button type="submit" className={button.primary}>
+      <Button type="submit" variant="primary">
         <Search size="1.125rem" aria-hidden />
         Search
-      </button>
+      </Button>
     </form>
   );
 }
 
-// One empty list for all time, so that the dropdowns do not filter anew on every render.
+// Always the same empty list, so that the dropdowns do not filter again on every render.
 const none: never[] = [];
 
 function documentLabel(customer: string | null, documents: DocumentEntry[] | undefined): string {
@@ -83,7 +84,7 @@ const customerOptions = {
   keyOf: (option: Customer) => option.customer,
   isSame: (a: Customer, b: Customer) => a.customer === b.customer,
   drawOption: ({ customer }: Customer, matcher: RegExp | null) => (
-    <span className={styles.one} title={customer}>
+    <span className={styles.customer} title={customer}>
       <Highlighted text={customer} matcher={matcher} />
     </span>
   ),
@@ -103,7 +104,7 @@ const documentOptions = {
   keyOf: uniqueKey,
   isSame: isSameDocument,
   drawOption: (option: DocumentEntry, matcher: RegExp | null) => (
-    <span className={styles.two} title={`${option.doc_num}: ${option.doc_desc}`}>
+    <span className={styles.document} title={`${option.doc_num}: ${option.doc_desc}`}>
       <span className={styles.number}>
         <Highlighted text={option.doc_num} matcher={matcher} />
       </span>

@@ -11,11 +11,11 @@ const shown: SearchState = {
   page: 4,
 };
 
-test('an address and its search are one another, whatever the names hold', () => {
+test('a search that is written to the address is read back the same, whatever the names hold', () => {
   expect(searchOfQuery(`${queryOfSearch(shown)}&page=4`)).toEqual(shown);
 });
 
-test('an address without a document has chosen a customer and searched nothing', () => {
+test('an address without a document chooses a customer and searches nothing', () => {
   const search = searchOfQuery('?customer=Acme');
   expect(search).toEqual({ ...searchOfQuery(''), customer: 'Acme' });
   expect(search.searched).toBeNull();
@@ -51,7 +51,7 @@ test('a search resets the results, then shows the chosen document from its first
   });
 });
 
-test('a customer chosen right after Search calls the search off', () => {
+test('a customer chosen right after Search cancels the search', () => {
   const pressed = nextSearch(shown, { type: 'search' });
   expect(nextSearch(pressed, { type: 'chooseCustomer', customer: 'Acme' }).pending).toBe(false);
 });

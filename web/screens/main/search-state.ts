@@ -7,9 +7,9 @@ export type SearchState = {
   chosen: DocumentIdentity | null;
   /** Search was pressed; its results show after `dispatchDelayMs`. */
   pending: boolean;
-  /** The document the results and the viewer show, or say is not there. */
+  /** The document that results and viewer are about, whether it exists or not. */
   searched: DocumentIdentity | null;
-  /** Where the viewer opens. */
+  /** The page on which the viewer opens. */
   page: number;
 };
 
@@ -23,7 +23,7 @@ export type SearchAction =
 /** Specification, section 9. */
 export const dispatchDelayMs = 50;
 
-/** Every transition of the specification, section 4. Whatever is chosen anew calls off a search. */
+/** Every transition of the specification, section 4. Another choice cancels a pending search. */
 export function nextSearch(state: SearchState, action: SearchAction): SearchState {
   switch (action.type) {
     case 'chooseCustomer':
@@ -48,7 +48,7 @@ const emptySearch: SearchState = {
   page: 1,
 };
 
-/** The search that an address stands for: one with a document has been searched. */
+/** The search in an address: if it names a document, that has been searched for. */
 export function searchOfQuery(query: string): SearchState {
   const params = new URLSearchParams(query);
   const customer = params.get('customer') || null;

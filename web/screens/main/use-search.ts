@@ -11,33 +11,33 @@ import {
 } from './search-state.ts';
 
 /**
- * The search, kept in step with the address. A choice shows at once and the address follows, as
- * every navigation waits for the guard; back, forward and links go the other way.
+ * The search, kept the same as the address. A choice is shown at once and the address follows, as
+ * every navigation waits for the guard. Back, forward and links change the address first.
  */
 export function useSearch(): [SearchState, (action: SearchAction) => void] {
   const location = useLocation();
   const navigationType = useNavigationType();
   const navigate = useNavigate();
-  const [search, change] = useReducer(nextSearch, location.search, searchOfQuery);
+  const [search, dispatch] = useReducer(nextSearch, location.search, searchOfQuery);
 
-  // An address we wrote ourselves is older than what has been chosen since; all others are news.
-  const [seen, setSeen] = useState(location.key);
-  if (location.key !== seen) {
-    setSeen(location.key);
-    if (navigationType === 'POP' || location.state !== ours) {
-      change({ type: 'goTo', search: searchOfQuery(location.search) });
+  // An address that `act` wrote is skipped: the reader may have chosen something else since.
+  const [lastKey, setLastKey] = useState(location.key);
+  if (location.key !== lastKey) {
+    setLastKey(location.key);
+    if (navigationType === 'POP' || location.state !== writtenBySearch) {
+      dispatch({ type: 'goTo', search: searchOfQuery(location.search) });
     }
   }
 
   function act(action: SearchAction) {
-    change(action);
-    if (action.type === 'search') return; // the address follows when it is dispatched
+    dispatch(action);
+    if (action.type === 'search') return; // the address changes when the search is dispatched
     const query = queryOfSearch(nextSearch(search, action));
-    // Not compared with the address: another navigation may be on its way, and must be overtaken.
+    // Not compared with the address: a navigation that still waits may lead elsewhere, and this one replaces it.
     if (query === queryOfSearch(search)) return;
-    // Back should return to a document that was shown, not to every choice on the way.
+    // Back returns to the document that was shown before, not to every choice since.
     const replace = searchOfQuery(location.search).searched === null;
-    void navigate(`${pages.main}${query}`, { replace, state: ours });
+    void navigate(`${pages.main}${query}`, { replace, state: writtenBySearch });
   }
 
   const { pending } = search;
@@ -47,16 +47,16 @@ export function useSearch(): [SearchState, (action: SearchAction) => void] {
       const timer = setTimeout(act, dispatchDelayMs, { type: 'dispatch' });
       return () => clearTimeout(timer);
     },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- whatever else changes ends `pending`
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- any other change ends `pending`
     [pending],
   );
 
   return [search, act];
 }
 
-const ours = 'search';
+const writtenBySearch = 'search';
 
-/** Puts the page into the address without a navigation: turning a page asks no guard. */
+/** Writes the page to the address without a navigation, which would wait for the guard. */
 export function writePage(page: number): void {
   const url = new URL(window.location.href);
   if (page === 1) url.searchParams.delete('page');

@@ -11,19 +11,19 @@ export async function loadViewer(): Promise<typeof ViewerComponent> {
 }
 
 /**
- * The viewer, null while it is fetched. Not by `lazy`: even when all is there, React shows what
- * stands in for a lazy component for 300 ms, longer than a document takes to open.
+ * The viewer; null while its code is loaded. React's `lazy` would show its fallback for 300 ms even if
+ * the code is there already, and a document opens sooner than that.
  */
 export function useViewer(): typeof ViewerComponent | null {
   const [viewer, setViewer] = useState(() => loaded);
   useEffect(
-    function fetchViewer() {
+    function loadIfNeeded() {
       if (viewer !== null) return;
       loadViewer().then(
-        (fetched) => setViewer(() => fetched),
+        (component) => setViewer(() => component),
         (error: unknown) =>
           setViewer(() => {
-            throw error; // to the error boundary, as a screen that cannot be loaded
+            throw error; // the error boundary says that the screen cannot be loaded
           }),
       );
     },
