@@ -240,7 +240,7 @@ test('a server that cannot say whether the file is there can be asked again', as
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
 });
 
-test('lists that cannot be read are told to the console and heal by themselves', async ({
+test('lists that cannot be read are reported on the console and loaded as soon as they can be', async ({
   page,
   library,
   watch,

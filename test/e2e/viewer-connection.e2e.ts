@@ -12,7 +12,7 @@ import {
   shownPage,
   test,
 } from './library.ts';
-import { above, documentAddress, drawn, openPdf, tool } from './viewer-page.ts';
+import { above, documentAddress, openPdf, tool, waitUntilDrawn } from './viewer-page.ts';
 
 const heavy = heavyPdf({ pages: 20, bytesEach: 200_000 });
 
@@ -34,23 +34,23 @@ test('only what is read is fetched, in ranges, after one HEAD', async ({ page, l
   expect(bytes).toBeLessThan(heavy.length / 3);
 });
 
-test('a server that stops while one reads is told quietly, and reading goes on when it is back', async ({
+test('a notice says that the server stopped, and reading goes on when it is back', async ({
   page,
   library,
 }) => {
   await openPdf(page, library, heavy);
-  await drawn(page);
+  await waitUntilDrawn(page);
   await stop(library);
   await tool(page, 'Page 1 / 20').click();
   await page.getByRole('textbox', { name: 'Page number, 1 to 20' }).fill('12');
   await page.keyboard.press('Enter');
-  const told = page.getByRole('status').filter({ hasText: 'interrupted' });
-  await expect(told).toBeVisible();
+  const notice = page.getByRole('status').filter({ hasText: 'interrupted' });
+  await expect(notice).toBeVisible();
   await expect(above(page)).toContainText('Page 12 / 20');
   await startAgain(library);
-  await told.getByRole('button', { name: 'Try again' }).click();
+  await notice.getByRole('button', { name: 'Try again' }).click();
   await expect(shownPage(page, 'Page 12 of 20')).toBeVisible();
-  await expect(told).toBeHidden();
+  await expect(notice).toBeHidden();
 });
 
 test('a session that ends while one reads leads to the login and back to the page', async ({
@@ -58,13 +58,16 @@ test('a session that ends while one reads leads to the login and back to the pag
   library,
 }) => {
   await openPdf(page, library, heavy, '&page=9');
-  await drawn(page);
+  await waitUntilDrawn(page);
   await endAllSessions(library);
   await page.keyboard.press('End');
   await expect(page).toHaveURL(/\/login\?.*doc_num=AM-1/);
 });
 
-test('a file replaced while one reads is opened anew where one was', async ({ page, library }) => {
+test('a file replaced while one reads is opened again on the same page', async ({
+  page,
+  library,
+}) => {
   await openPdf(page, library, heavy, '&page=9');
   await expect(shownPage(page, 'Page 9 of 20')).toBeVisible();
   await library.put('AM-1_EN_1.pdf', await smallPdf({ pages: 14, title: 'The new revision' }));
@@ -76,7 +79,7 @@ test('a file replaced while one reads is opened anew where one was', async ({ pa
 
 test('a file deleted while one reads is Document Not Available', async ({ page, library }) => {
   await openPdf(page, library, heavy);
-  await drawn(page);
+  await waitUntilDrawn(page);
   await rm(path.join(library.config.shareDir, 'AM-1_EN_1.pdf'));
   await page.keyboard.press('End');
   await expect(notAvailable(page)).toBeVisible();

@@ -9,7 +9,7 @@ import {
   lockedPdf,
   photographedPdf,
 } from '../pdfs.ts';
-import { above, drawn, openPdf, pages, press, sheet, tool } from './viewer-page.ts';
+import { above, openPdf, pages, press, sheet, tool, waitUntilDrawn } from './viewer-page.ts';
 
 test('a protected file asks for its password and says when it is wrong', async ({
   page,
@@ -36,8 +36,8 @@ test('a file that is no PDF is said to be damaged, and can be downloaded', async
 }) => {
   await openPdf(page, library, 'not a PDF at all');
   await expect(page.getByRole('heading', { name: 'This document cannot be shown' })).toBeVisible();
-  const told = watch.consoleTexts.filter((text) => text.startsWith('Failed to render the PDF'));
-  expect(told).toHaveLength(1);
+  const errors = watch.consoleTexts.filter((text) => text.startsWith('Failed to render the PDF'));
+  expect(errors).toHaveLength(1);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(tool(page, 'Next page')).toBeDisabled();
   const download = page.waitForEvent('download');
@@ -45,7 +45,7 @@ test('a file that is no PDF is said to be damaged, and can be downloaded', async
   expect((await download).suggestedFilename()).toBe('AM-1_EN_1.pdf');
 });
 
-test('a page that cannot be drawn is told, and the others are read', async ({
+test('a page that cannot be drawn has a notice, and the others can be read', async ({
   page,
   library,
   watch,
@@ -53,11 +53,11 @@ test('a page that cannot be drawn is told, and the others are read', async ({
   await openPdf(page, library, halfBrokenPdf());
   await expect(shownPage(page, 'The first page is whole')).toBeVisible();
   await tool(page, 'Next page').click();
-  const told = page.getByText('This page could not be shown in full.');
-  await expect(told).toBeVisible();
+  const notice = page.getByText('This page could not be shown in full.');
+  await expect(notice).toBeVisible();
   expect(watch.consoleTexts.join()).toContain('Failed to render the PDF');
   await tool(page, 'Previous page').click();
-  await expect(told).toBeHidden();
+  await expect(notice).toBeHidden();
   await expect(shownPage(page, 'The first page is whole')).toBeVisible();
 });
 
@@ -71,7 +71,7 @@ test('Japanese without its font is drawn with what the library serves', async ({
   await expect(shownPage(page, '引張強さ')).toBeVisible();
 });
 
-test('colours of the printing press need WebAssembly, which only the worker may have', async ({
+test('CMYK colours need WebAssembly, which only the worker may use', async ({
   page,
   library,
   watch,
@@ -80,7 +80,7 @@ test('colours of the printing press need WebAssembly, which only the worker may 
   const profile = page.waitForResponse('**/pdfjs/iccs/*.icc');
   await openPdf(page, library, await cmykPdf());
   expect([(await decoder).status(), (await profile).status()]).toEqual([200, 200]);
-  await drawn(page);
+  await waitUntilDrawn(page);
   const [red, green, blue] = await colourAt(page, 0.3, 0.3);
   expect(red).toBeGreaterThan(200);
   expect(Math.max(green, blue)).toBeLessThan(90);
@@ -91,7 +91,7 @@ test('a picture in JPEG 2000 is decoded', async ({ page, library, watch }) => {
   const decoder = page.waitForResponse('**/pdfjs/wasm/openjpeg.wasm');
   await openPdf(page, library, jpeg2000Pdf());
   expect((await decoder).status()).toBe(200);
-  await drawn(page);
+  await waitUntilDrawn(page);
   const [red, green] = await colourAt(page, 0.2, 0.1);
   expect(red).toBeGreaterThan(150);
   expect(green).toBeLessThan(90);
@@ -102,14 +102,14 @@ test('a picture in JBIG2 is decoded', async ({ page, library, watch }) => {
   const decoder = page.waitForResponse('**/pdfjs/wasm/jbig2.wasm');
   await openPdf(page, library, jbig2Pdf());
   expect((await decoder).status()).toBe(200);
-  await drawn(page);
+  await waitUntilDrawn(page);
   expect(await colourAt(page, 0.2, 0.1)).toEqual([0, 0, 0]);
   expect(await colourAt(page, 0.2, 0.9)).toEqual([0, 0, 0]);
   expect(await colourAt(page, 0.8, 0.5)).toEqual([255, 255, 255]);
   expect(watch.consoleTexts.join()).not.toMatch(/wasm|jbig2/i);
 });
 
-test('a photograph is decoded by the browser, to something of which it keeps no copy', async ({
+test('a photograph is decoded by the browser to a bitmap, of which it keeps no copy', async ({
   page,
   library,
 }) => {
@@ -122,7 +122,7 @@ test('a photograph is decoded by the browser, to something of which it keeps no 
     };
   `);
   await openPdf(page, library, await photographedPdf());
-  await drawn(page);
+  await waitUntilDrawn(page);
   await expect.poll(async () => (await colourAt(page, 0.2, 0.5))[1]).toBeLessThan(40);
   expect(await colourAt(page, 0.8, 0.5)).toEqual([255, 255, 255]);
   const sources = await page.evaluate('globalThis.drawn');
@@ -133,12 +133,12 @@ test('a photograph is decoded by the browser, to something of which it keeps no 
 test.describe('on a screen of many pixels', () => {
   test.use({ deviceScaleFactor: 3 });
 
-  test('an A0 sheet at zoom 5 is sharp where one looks, in bounded memory', async ({
+  test('the part in view of an A0 sheet is sharp at zoom 5, in bounded memory', async ({
     page,
     library,
   }) => {
     await openPdf(page, library, await hugePdf());
-    await drawn(page);
+    await waitUntilDrawn(page);
     await press(tool(page, 'Zoom in'), 20);
     await expect(above(page)).toContainText('5.0');
     await pages(page).evaluate((element) =>
@@ -160,11 +160,11 @@ test.describe('on a screen of many pixels', () => {
 
 test('pages of other sizes are as wide as the viewer, too', async ({ page, library }) => {
   await openPdf(page, library, await hugePdf());
-  await drawn(page);
+  await waitUntilDrawn(page);
   const before = await sheet(page).boundingBox();
   await tool(page, 'Next page').click();
   await expect(shownPage(page, 'An A4 page after a large one')).toBeVisible();
-  await drawn(page);
+  await waitUntilDrawn(page);
   const after = await sheet(page).boundingBox();
   expect(after?.width).toBeCloseTo(before?.width ?? 0, -1);
   expect((after?.height ?? 0) / (after?.width ?? 1)).toBeCloseTo(842 / 595, 2);

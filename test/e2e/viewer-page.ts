@@ -35,6 +35,6 @@ export async function press(button: Locator, times: number): Promise<void> {
 }
 
 /** Resolves when the page is drawn sharply: pdf.js marks such pages. */
-export async function drawn(page: Page): Promise<void> {
+export async function waitUntilDrawn(page: Page): Promise<void> {
   await sheet(page).and(page.locator('[data-loaded="true"]:not(.loadingIcon)')).waitFor();
 }

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import type { SampleEntry } from '../../sample/catalogue.ts';
 import { sampleFiles, writeSampleFiles } from '../../sample/generator/write-sample.ts';
 import { type BrowserLibrary, enter, expect, test } from './library.ts';
-import { drawn, sheet } from './viewer-page.ts';
+import { sheet, waitUntilDrawn } from './viewer-page.ts';
 
 /**
  * Both pictures are made grey and compared in squares of this many pixels: two renderers never
@@ -52,7 +52,7 @@ async function difference(page: Page, library: BrowserLibrary, entry: SampleEntr
   const { customer, doc_num, language, doc_rev } = entry;
   const query = new URLSearchParams({ customer, doc_num, language: language ?? '-', doc_rev });
   await page.goto(`${library.url}/main?${query}`);
-  await drawn(page);
+  await waitUntilDrawn(page);
   const ours = await loadImage(await pictureShown(page));
   const theirs = await loadImage(await popplerPicture(file, ours.width, ours.height));
   const [a, b] = [squaresOf(ours), squaresOf(theirs)];

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { expect, shownPage, test } from './library.ts';
 import { linkedPdf, taggedPdf, wordyPdf } from '../pdfs.ts';
-import { above, drawn, openPdf, pages, sheet, tool, widthOf } from './viewer-page.ts';
+import { above, openPdf, pages, sheet, tool, waitUntilDrawn, widthOf } from './viewer-page.ts';
 
 const pageText = (page: Page, text: string) => expect(above(page)).toContainText(text);
 
@@ -53,7 +53,7 @@ test('a toolbar is one stop of Tab; arrows, Home and End go to the tools that ca
   library,
 }) => {
   await openPdf(page, library, await smallPdf({ pages: 3 }));
-  await drawn(page);
+  await waitUntilDrawn(page);
   await expect(tool(page, 'Previous page')).toBeDisabled();
   await tool(page, 'Side panel').focus();
   for (const [key, name] of [
@@ -105,7 +105,7 @@ test('the wheel turns the page at its end, and one push turns one page', async (
   library,
 }) => {
   await openPdf(page, library, await smallPdf({ pages: 5 }));
-  await drawn(page);
+  await waitUntilDrawn(page);
   await sheet(page).hover();
   await page.mouse.wheel(0, 4000);
   await expect.poll(() => atEnd(page)).toBe(true);
@@ -118,7 +118,7 @@ test('the wheel turns the page at its end, and one push turns one page', async (
 
 test('Ctrl and wheel zoom about the pointer', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 1 }));
-  await drawn(page);
+  await waitUntilDrawn(page);
   const text = shownPage(page, 'Page 1 of 1');
   const before = await text.boundingBox();
   if (before === null) throw new Error('the text has no place');
@@ -128,16 +128,16 @@ test('Ctrl and wheel zoom about the pointer', async ({ page, library }) => {
   for (let notch = 0; notch < 4; notch++) await page.mouse.wheel(0, -100);
   await page.keyboard.up('Control');
   await pageText(page, '4.6');
-  await drawn(page);
+  await waitUntilDrawn(page);
   await expect(text).toBeVisible(); // it comes back once the picture is seen
   const after = await text.boundingBox();
   expect((after?.x ?? 0) + (after?.width ?? 0) / 2).toBeCloseTo(x, -1);
   expect((after?.y ?? 0) + (after?.height ?? 0) / 2).toBeCloseTo(y, -1);
 });
 
-test('a zoom button that is held goes on', async ({ page, library }) => {
+test('a zoom button that is held zooms on', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 1 }));
-  await drawn(page);
+  await waitUntilDrawn(page);
   await tool(page, 'Zoom in').hover();
   await page.mouse.down();
   await pageText(page, '5.0');
@@ -148,7 +148,7 @@ test('a zoom button that is held goes on', async ({ page, library }) => {
 
 test('fit width and fit page', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 2 }));
-  await drawn(page);
+  await waitUntilDrawn(page);
   await tool(page, 'Fit page').click();
   const fits = async () => {
     const [box, all] = [await sheet(page).boundingBox(), await pages(page).boundingBox()];
@@ -161,12 +161,12 @@ test('fit width and fit page', async ({ page, library }) => {
   await pageText(page, '3.0');
 });
 
-test('a page far away is drawn for the zoom of the moment before, and so are those beside it', async ({
+test('a page far away is drawn at the zoom that was just chosen, and so are those beside it', async ({
   page,
   library,
 }) => {
   await openPdf(page, library, await smallPdf({ pages: 40 }));
-  await drawn(page);
+  await waitUntilDrawn(page);
   const before = await widthOf(sheet(page));
   await page.evaluate(`
     for (const key of ['-', '-', '-', 'End', '-', '-', '-', 'ArrowLeft']) {
@@ -191,7 +191,7 @@ function pictureWidth(page: Page): Promise<number> {
 
 test('a page is rotated to the right', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 1 }));
-  await drawn(page);
+  await waitUntilDrawn(page);
   await tool(page, 'Rotate').click();
   const ratio = async () => {
     const box = await sheet(page).boundingBox();
@@ -200,7 +200,7 @@ test('a page is rotated to the right', async ({ page, library }) => {
   await expect.poll(ratio).toBeCloseTo(842 / 595, 1);
   // Still as wide as the viewer.
   await expect.poll(() => widthOf(sheet(page))).toBeGreaterThan(800);
-  await drawn(page);
+  await waitUntilDrawn(page);
 });
 
 test('finding marks every hit, counts them and goes from one to the next', async ({
@@ -208,7 +208,7 @@ test('finding marks every hit, counts them and goes from one to the next', async
   library,
 }) => {
   await openPdf(page, library, await wordyPdf());
-  await drawn(page);
+  await waitUntilDrawn(page);
   await page.keyboard.press('Control+f');
   const bar = page.getByRole('search');
   const count = bar.getByRole('status');
@@ -253,7 +253,7 @@ test('a link inside the document leads there, and back and forth again', async (
   library,
 }) => {
   await openPdf(page, library, await linkedPdf());
-  await drawn(page);
+  await waitUntilDrawn(page);
   await sheet(page).getByRole('link').first().click();
   await expect(shownPage(page, 'Chapter 4')).toBeVisible();
   await pageText(page, 'Page 4 / 4');
@@ -269,18 +269,15 @@ test('a link to elsewhere opens in a new tab that knows nothing of the library',
   library,
 }) => {
   await openPdf(page, library, await linkedPdf());
-  await drawn(page);
+  await waitUntilDrawn(page);
   const link = sheet(page).locator('a[href="https://standards.example/"]');
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
 });
 
-test('the side panel has pictures of pages, the outline and the facts', async ({
-  page,
-  library,
-}) => {
+test('the side panel has thumbnails, the outline and the details', async ({ page, library }) => {
   await openPdf(page, library, await linkedPdf());
-  await drawn(page);
+  await waitUntilDrawn(page);
   await tool(page, 'Side panel').click();
   const panel = page.getByRole('complementary', { name: 'Side panel' });
   await expect(panel.locator('canvas').first()).toBeVisible();
@@ -300,9 +297,9 @@ test('the side panel has pictures of pages, the outline and the facts', async ({
   await expect(panel.getByRole('definition').nth(4)).toHaveText('210 × 297 mm (A4)');
 });
 
-test('of a long document only the pictures in view are drawn', async ({ page, library }) => {
+test('of a long document only the thumbnails in view are drawn', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 300 }));
-  await drawn(page);
+  await waitUntilDrawn(page);
   await tool(page, 'Side panel').click();
   const pictures = page.getByRole('complementary').locator('canvas');
   await expect(pictures.first()).toBeVisible();
@@ -314,12 +311,12 @@ test('of a long document only the pictures in view are drawn', async ({ page, li
   expect(await pictures.count()).toBeLessThan(8);
 });
 
-test('the panel opens with the picture of the current page in view, and Tab goes from one to the next', async ({
+test('the panel opens with the thumbnail of the current page in view, and Tab goes from one to the next', async ({
   page,
   library,
 }) => {
   await openPdf(page, library, await smallPdf({ pages: 300 }), '&page=150');
-  await drawn(page);
+  await waitUntilDrawn(page);
   await tool(page, 'Side panel').click();
   const row = (number: number) =>
     page.getByRole('button', { name: `Go to page ${number}`, exact: true });
@@ -337,7 +334,7 @@ test('the panel opens with the picture of the current page in view, and Tab goes
 
 test('the original file is printed', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 2 }));
-  await drawn(page);
+  await waitUntilDrawn(page);
   // There is no printer: it is enough that the browser gets the file itself to print.
   await page.evaluate("Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })");
   await tool(page, 'Print').click();
@@ -364,9 +361,9 @@ test('headings and pictures of a tagged PDF are known to screen readers', async 
   await expect.poll(known).toEqual(expect.arrayContaining(structure));
 });
 
-test('a turned page is told to screen readers', async ({ page, library }) => {
+test('a turned page is announced to screen readers', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 3 }));
-  await drawn(page);
+  await waitUntilDrawn(page);
   await tool(page, 'Next page').click();
   await expect(page.getByRole('status').filter({ hasText: 'Page 2 of 3' })).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Page 2' })).toContainText('Page 2 of 3');
@@ -377,7 +374,7 @@ test.describe('with fingers', () => {
 
   test('a swipe turns the page, two fingers zoom', async ({ page, library }) => {
     await openPdf(page, library, await smallPdf({ pages: 3 }));
-    await drawn(page);
+    await waitUntilDrawn(page);
     await swipe(page, [300, 80]);
     await pageText(page, 'Page 2 / 3');
     await swipe(page, [80, 300]);

@@ -59,7 +59,7 @@ test('a download is the original file under its own name', async ({ page, librar
   expect(saved.equals(original)).toBe(true);
 });
 
-test('fullscreen is a switch, with its toolbars', async ({ page, library }) => {
+test('fullscreen is switched on and off, and keeps the toolbars', async ({ page, library }) => {
   await enter(page, library, address);
   await page.getByRole('button', { name: 'Fullscreen' }).first().click();
   const leave = page.getByRole('button', { name: 'Leave fullscreen' });
@@ -69,7 +69,7 @@ test('fullscreen is a switch, with its toolbars', async ({ page, library }) => {
   await expect(page.getByRole('button', { name: 'Fullscreen' })).toHaveCount(2);
 });
 
-test('fullscreen left by other means is known', async ({ page, library }) => {
+test('the button follows when fullscreen is left by other means', async ({ page, library }) => {
   await enter(page, library, address);
   await page.getByRole('button', { name: 'Fullscreen' }).first().click();
   await expect(page.getByRole('button', { name: 'Leave fullscreen' })).toHaveCount(2);

@@ -1,6 +1,6 @@
 import { type Range, endsOf, maxWholeBytes, partsOf } from './ranges.ts';
 
-/** A PDF and what the HEAD request told of it; `bytes` and `etag` are null where it told nothing. */
+/** A PDF, with the length and tag that the HEAD request gave; null where it gave none. */
 export type PdfSource = {
   address: string;
   bytes: number | null;
