@@ -140,6 +140,27 @@ test('deleted standard numbers come back as they were, ids and dates included', 
   });
 });
 
+test('deleting answers how many rows were deleted, not how many were asked for', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}, { doc_num: 'AM-2' }] });
+  const rows = await documentsOf(library);
+  await library.post('documents/delete', { rows: rows.slice(0, 1) });
+  expect((await library.post('documents/delete', { rows })).json()).toMatchObject({ deleted: 1 });
+  expect((await library.post('documents/delete', { rows })).json()).toMatchObject({ deleted: 0 });
+});
+
+test('a deleted standard number comes back although another was added since', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const rows = await documentsOf(library);
+  const deleted = await library.post('documents/delete', { rows });
+  await library.add({ doc_num: 'AM-2' });
+  const { change_id } = deleted.json<{ change_id: string }>();
+  expect((await library.post('undo', { change_id })).json()).toEqual({ restored: 1 });
+  expect((await documentsOf(library)).map(({ id, doc_num }) => [id, doc_num])).toEqual([
+    [1, 'AM-1'],
+    [2, 'AM-2'],
+  ]);
+});
+
 test('rows that someone else changed are not deleted, and none of the others', async () => {
   const library = await startManaging(onTestFinished, { entries: [{ doc_num: 'AM-2' }, {}] });
   const rows = await documentsOf(library);

@@ -12,11 +12,15 @@ const migrations = {
   '0003_stored_match_and_feed': storedMatchAndFeed,
 };
 
-/** Brings the schema up to date, all or nothing; refuses one that a newer version has made. */
-export async function migrate(db: Db): Promise<void> {
+/**
+ * Brings the schema up to date, all or nothing; refuses one that a newer version has made. A test
+ * stops at an earlier migration.
+ */
+export async function migrate(db: Db, upTo?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const ran = (await migrator.getMigrations()).map((migration) => migration.name);
-  const { error } = await migrator.migrateToLatest();
+  const { error } =
+    upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
   if (error === undefined) return;
   if (error instanceof Error && /corrupted migrations/.test(error.message)) {
     throw new LibraryError(

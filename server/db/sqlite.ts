@@ -22,11 +22,11 @@ import type { Db, Schema } from './schema.ts';
 import { explainViolation } from './violations.ts';
 
 /** Opens the database file, made when it is not there, and brings its schema up to date. */
-export async function openSqlite(file: string): Promise<Db> {
+export async function openSqlite(file: string, upTo?: string): Promise<Db> {
   await mkdir(path.dirname(file), { recursive: true });
   const db = new Kysely<Schema>({ dialect: nodeSqlite(file) });
   try {
-    await migrate(db);
+    await migrate(db, upTo);
     return db;
   } catch (error) {
     await db.destroy();

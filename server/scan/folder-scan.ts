@@ -141,6 +141,7 @@ export class FolderScanner {
       .filter((difference) => difference.kind === 'new')
       .map(({ found }) => ({ ...newFile(found), seen_at: this.#at }));
     if (rows.length > 0) await tx.insertInto('files').values(rows).execute();
+    for (const { name_key } of rows) keys.add(name_key);
     await judgeFiles(tx, { ids, keys });
   }
 

@@ -1,0 +1,37 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../test/harness.ts';
+import { computedPaths, Stage, step, storedPaths } from '../../test/match-model.ts';
+import type { Db } from '../db/schema.ts';
+import { openLibrary } from '../library.ts';
+import { matchingFollower } from './follower.ts';
+
+test('whatever happens to catalogue and folder, the stored match is the one computed from both', async () => {
+  const dir = await temporaryFolder(onTestFinished);
+  let round = 0;
+  const steps = fc.array(step, { minLength: 5, maxLength: 40 });
+  const property = fc.asyncProperty(steps, async (steps) => {
+    const root = path.join(dir, `folder-${++round}`);
+    await mkdir(root);
+    const library = await openLibrary({ databaseFile: path.join(dir, `${round}.sqlite`) });
+    try {
+      const stage = new Stage(library, root);
+      for (const step of steps) {
+        await stage.take(step);
+        expect(await storedPaths(library.db)).toEqual(await computedPaths(library.db));
+      }
+      const before = await verdictsIn(library.db);
+      await library.db.transaction().execute((tx) => matchingFollower.rebuild(tx));
+      expect(await verdictsIn(library.db)).toEqual(before);
+    } finally {
+      await library.db.destroy();
+    }
+  });
+  await fc.assert(property, { numRuns: 40 });
+});
+
+function verdictsIn(db: Db) {
+  return db.selectFrom('files').select(['path', 'verdict', 'twin_id']).orderBy('id').execute();
+}

@@ -1,0 +1,56 @@
+import nodeFs from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../test/harness.ts';
+import { moveFile, place, receive } from './incoming.ts';
+import { type ShareFs, SharedFolder } from './shared-folder.ts';
+
+const pdf = Buffer.from('%PDF-1.7\nsome text\n%%EOF\n');
+const never = (() => {}) as never;
+
+async function folderWith(calls: Partial<ShareFs>): Promise<SharedFolder> {
+  const root = await temporaryFolder(onTestFinished);
+  return new SharedFolder({ root, fs: { ...nodeFs, ...calls }, longestWaitMs: 50 });
+}
+
+test('a PDF comes in under a hidden name, and then takes its own', async () => {
+  const folder = await folderWith({});
+  const incoming = await receive(folder, Readable.from([pdf.subarray(0, 9), pdf.subarray(9)]));
+  expect((await readdir(folder.root)).every((name) => name.startsWith('.incoming-'))).toBe(true);
+  await place(folder, incoming, 'A_EN_1.pdf', null);
+  expect(await readdir(folder.root)).toEqual(['A_EN_1.pdf']);
+  expect(await readFile(path.join(folder.root, 'A_EN_1.pdf'))).toEqual(pdf);
+});
+
+test.each(['open', 'write', 'fsync', 'close'] as const)(
+  'an upload to a share that hangs at %s ends with an error',
+  async (call) => {
+    // The wait for a flush is long, so its end is given by the share itself.
+    const failing = ((_fd: number, done: (error: Error) => void) =>
+      done(Object.assign(new Error('EIO'), { code: 'EIO' }))) as unknown as typeof nodeFs.fsync;
+    const folder = await folderWith(call === 'fsync' ? { fsync: failing } : { [call]: never });
+    const code = call === 'fsync' ? 'EIO' : 'share_unreachable';
+    await expect(receive(folder, Readable.from([pdf]))).rejects.toMatchObject({ code });
+  },
+);
+
+test('an upload to a share that hangs when the file gets its name ends with an error', async () => {
+  const folder = await folderWith({ link: never });
+  const incoming = await receive(folder, Readable.from([pdf]));
+  await expect(place(folder, incoming, 'A_EN_1.pdf', null)).rejects.toMatchObject({
+    code: 'share_unreachable',
+  });
+  expect(await readdir(folder.root)).toEqual([]); // the temporary file is gone again
+});
+
+test('a rename on a share that hangs ends with an error, and the file keeps its name', async () => {
+  const folder = await folderWith({ link: never });
+  await writeFile(path.join(folder.root, 'wrong.pdf'), pdf);
+  await expect(moveFile(folder, 'wrong.pdf', 'A_EN_1.pdf')).rejects.toMatchObject({
+    code: 'share_unreachable',
+    message: 'The shared folder does not answer. Try again.',
+  });
+  expect(await readdir(folder.root)).toEqual(['wrong.pdf']);
+});
