@@ -111,7 +111,7 @@ export const deleteDocuments = {
   response: Deleted,
 } as const;
 
-/** A customer with documents is refused with `customer_has_documents` until told what of them. */
+/** A customer with documents is refused with `customer_has_documents` until the call says what happens to them. */
 export const deleteCustomer = {
   ...calls.deleteCustomer,
   body: Type.Object({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** Every way a call can be refused, and the HTTP status it is told with. */
+/** Every way a call can be refused, and the HTTP status of the answer. */
 export const errorStatus = {
   bad_request: 400,
   not_signed_in: 401,

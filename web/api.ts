@@ -10,10 +10,10 @@ import { type DocumentIdentity, pdfAddress } from '#contract/file-name.ts';
 // The schemas are imported as types only: as values they would add TypeBox to every screen. The
 // addresses are values, from contract/calls.ts.
 
-/** An answer that says no; `message` is the server's own words where it sent any. */
+/** A refused call; `message` has the server's own words where it sent any. */
 export class ApiError extends Error {
   readonly status: number;
-  /** The server's word for why, from contract/errors.ts; null where a proxy answered. */
+  /** One of contract/errors.ts; null where a proxy answered. */
   readonly code: string | null;
 
   constructor(status: number, message: string, code: string | null = null) {
@@ -71,8 +71,8 @@ export const documentsQuery = (customer: string) =>
   });
 
 /**
- * `unknown`: the server could not say, so the reader is told "not available" but may ask again.
- * What it says of a file it has spares the viewer a request; null where a proxy left it out.
+ * `unknown`: the server could not answer; readers see "not available" and can try again. Size and
+ * etag spare the viewer a request; they are null where a proxy left them out.
  */
 export type Availability =
   | { state: 'available'; bytes: number | null; etag: string | null }
@@ -82,7 +82,8 @@ export const availabilityQuery = (document: DocumentIdentity) =>
   queryOptions({
     queryKey: ['availability', pdfAddress(document)],
     queryFn: ({ signal }) => availabilityOf(document, signal),
-    // Every search asks anew, but a document being read is not taken away by a look at the clock.
+    // Every search asks again. Until then a file that was there counts as there: asking while it is
+    // being read could only take it away.
     gcTime: 0,
     staleTime: (query) => (query.state.data?.state === 'available' ? Infinity : 0),
   });
@@ -126,7 +127,7 @@ type BodyInput<E extends Endpoint> = E extends { body: infer Body extends TSchem
   ? { body: Static<Body>; file?: never }
   : { body?: never; file?: Blob };
 
-/** Makes one call of the contract; an answer that says no becomes an `ApiError`. */
+/** Makes one call of the contract; a refusal becomes an `ApiError`. */
 export async function call<E extends Endpoint>(
   to: Pick<E, 'method' | 'url'>,
   input: Input<E>,

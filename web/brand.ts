@@ -3,7 +3,7 @@ import { readBranding } from './api.ts';
 
 type Brand = Awaited<ReturnType<typeof readBranding>>;
 
-/** Branding is decoration: a server slow to tell it must not hold up the page. */
+/** Branding is decoration: the page waits no longer than this for it. */
 const brandLimitMs = 3000;
 
 const plain: Brand = { company_name: 'EGD Library', company_url: null, logo_url: null };

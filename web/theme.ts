@@ -9,26 +9,26 @@ export function chooseTheme(theme: Theme): void {
   window.dispatchEvent(new Event(themeChosen));
 }
 
-/** What is on screen now: the reader's choice, else what the system asks for. */
+/** The theme on the screen: the reader's choice, else the system's. */
 export function shownTheme(): Theme {
   const chosen = document.documentElement.dataset['theme'];
   if (chosen === 'light' || chosen === 'dark') return chosen;
-  return systemWantsDark().matches ? 'dark' : 'light';
+  return darkSystemTheme().matches ? 'dark' : 'light';
 }
 
-/** Calls back when the reader or the system changes the theme, until undone. */
-export function onThemeChange(changed: () => void): () => void {
-  const wish = systemWantsDark();
-  wish.addEventListener('change', changed);
-  window.addEventListener(themeChosen, changed);
+/** Calls `listener` when the reader or the system changes the theme; returns what stops that. */
+export function onThemeChange(listener: () => void): () => void {
+  const systemTheme = darkSystemTheme();
+  systemTheme.addEventListener('change', listener);
+  window.addEventListener(themeChosen, listener);
   return () => {
-    wish.removeEventListener('change', changed);
-    window.removeEventListener(themeChosen, changed);
+    systemTheme.removeEventListener('change', listener);
+    window.removeEventListener(themeChosen, listener);
   };
 }
 
 const themeChosen = 'theme-chosen';
 
-function systemWantsDark(): MediaQueryList {
+function darkSystemTheme(): MediaQueryList {
   return window.matchMedia('(prefers-color-scheme: dark)');
 }

@@ -8,7 +8,7 @@ import { Empty } from '../ui/notice.tsx';
 export function Failed() {
   const error = useRouteError();
   useEffect(
-    function tellTheConsole() {
+    function logError() {
       console.error('A screen failed', error);
     },
     [error],

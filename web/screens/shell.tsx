@@ -7,18 +7,18 @@ import { NavBar } from './nav-bar.tsx';
 import { NotFound } from './not-found.tsx';
 import styles from './shell.module.css';
 
-/** What Main, Manage, About and FAQ share: the bar above, and the memory of what the server said. */
+/** What Main, Manage, About and FAQ share: the bar above, and the cache of the server's answers. */
 export function Shell() {
   const { revalidate } = useRevalidator();
   const [client] = useState(() => newQueryClient(revalidate));
 
   useEffect(
     function followLogoutInAnotherTab() {
-      const heard = (event: StorageEvent) => {
-        if (event.key === null) void revalidate(); // clear() was called: ask the guard
+      const askGuard = ({ key }: StorageEvent) => {
+        if (key === null) void revalidate(); // the other tab called clear()
       };
-      window.addEventListener('storage', heard);
-      return () => window.removeEventListener('storage', heard);
+      window.addEventListener('storage', askGuard);
+      return () => window.removeEventListener('storage', askGuard);
     },
     [revalidate],
   );
@@ -38,24 +38,24 @@ export function Shell() {
   );
 }
 
-/** A path that exists for others only is the 404 page, with no bar above, as for any unknown one. */
+/** The console's address is the 404 page for readers: without the bar, as at any unknown address. */
 export function ShellFailed() {
   const error = useRouteError();
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Failed />;
 }
 
-// Without a navigation, which would ask the guard and forget what is chosen but not searched yet.
+// Not by the link itself: the navigation would lose what is chosen but not searched for yet.
 function skipToContent(event: MouseEvent) {
   event.preventDefault();
   document.getElementById('content')?.focus();
 }
 
-const longestPauseMs = 30_000;
+const longestRetryDelayMs = 30_000;
 
 /**
- * A list that cannot be read is asked for again, ever more slowly, until it can: readers see
- * nothing of a short outage. An answer that says no is final; when the session is over, the
- * guard is asked where to go.
+ * A list that cannot be read is asked for again, ever more slowly, until it can be: readers notice
+ * nothing of a short outage. A refusal is final; when the session is over, the guard decides where
+ * to go.
  */
 function newQueryClient(askGuard: () => Promise<void>): QueryClient {
   return new QueryClient({
@@ -68,13 +68,13 @@ function newQueryClient(askGuard: () => Promise<void>): QueryClient {
       queries: {
         // A laptop that serves itself has no network and calls itself offline; ask all the same.
         networkMode: 'always',
-        retry: (_count, error) => mayPass(error),
-        retryDelay: (count) => Math.min(1000 * 2 ** count, longestPauseMs),
+        retry: (_count, error) => isTemporary(error),
+        retryDelay: (count) => Math.min(1000 * 2 ** count, longestRetryDelayMs),
       },
     },
   });
 }
 
-function mayPass(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 }

@@ -13,19 +13,19 @@ type Props = {
   shape?: 'box' | 'wide' | 'side';
 };
 
-/** A window over the page, for as long as it is drawn. */
+/** A modal window over the page, open as long as it is rendered. */
 export function Dialog({ title, onClose, children, actions, shape = 'box' }: Props) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
 
-  useEffect(function openOverThePage() {
-    const before = document.activeElement;
+  useEffect(function openModal() {
+    const focusedBefore = document.activeElement;
     const box = dialog.current;
     box?.showModal();
     return () => {
       box?.close();
-      // The browser gives the focus back only when the dialog closes before it is taken away.
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      // The browser gives the focus back only if the dialog closes before it leaves the page.
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true });
     };
   }, []);
 

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { CircleAlert } from 'lucide-react';
 import styles from './notice.module.css';
 
-/** Something went wrong or is missing, told where it happened and read aloud at once. */
+/** Something went wrong or is missing; shown where it happened, and read aloud at once. */
 export function Alert({ children, ref }: { children: ReactNode; ref?: Ref<HTMLParagraphElement> }) {
   return (
     <p role="alert" className={styles.alert} tabIndex={-1} ref={ref}>

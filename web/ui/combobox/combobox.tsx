@@ -35,12 +35,12 @@ export function Combobox<Option>(props: Props<Option>) {
     [options, matcher, labelOf, searchedIn],
   );
 
-  function pressed(event: BaseUIEvent<KeyboardEvent>) {
+  function handleKeyDown(event: BaseUIEvent<KeyboardEvent>) {
     if (open && list.current?.move(event.key)) {
       event.preventDefault();
       event.preventBaseUIHandler();
     }
-    // Base UI would clear a closed field. Escape out of habit should not cost what is on screen.
+    // Base UI would clear a closed field; Escape pressed out of habit must not lose the choice.
     if (!open && event.key === 'Escape') event.preventBaseUIHandler();
   }
 
@@ -69,7 +69,7 @@ export function Combobox<Option>(props: Props<Option>) {
             id={id}
             className={styles.input}
             placeholder={props.placeholder}
-            onKeyDown={pressed}
+            onKeyDown={handleKeyDown}
           />
           <Base.Clear className={styles.button} aria-label={`Clear ${props.noun}`}>
             <X size="1rem" aria-hidden />

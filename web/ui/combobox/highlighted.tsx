@@ -1,4 +1,4 @@
-/** Text with every stretch that was typed marked. */
+/** The text, with what was typed marked wherever it occurs. */
 export function Highlighted({ text, matcher }: { text: string; matcher: RegExp | null }) {
   if (matcher === null) return text;
   const parts: { text: string; at: number; found: boolean }[] = [];

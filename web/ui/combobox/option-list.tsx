@@ -113,7 +113,7 @@ function highlightedIndex(list: HTMLElement | null): number {
   return Number(option?.dataset['index'] ?? 0);
 }
 
-// Base UI moves its highlight by arrow keys and by the pointer only; these keys borrow the pointer.
+// Base UI moves its highlight for arrow keys and the pointer only, so it is sent a pointer's event.
 function highlight(list: HTMLElement | null, index: number): void {
   const option = list?.querySelector(`[data-index="${index}"]`);
   option?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true }));

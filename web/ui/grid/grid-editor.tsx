@@ -5,7 +5,7 @@ export type GridEdit<Row> = {
   value: (row: Row) => string;
   /** The row with other text in this cell. */
   change: (row: Row, text: string) => Row;
-  /** The id of a `datalist` of what may stand here. */
+  /** The id of a `datalist` with values to choose from. */
   suggestions?: string;
 };
 
@@ -30,7 +30,7 @@ export function GridEditor(props: Props) {
   }, []);
 
   useEffect(
-    function tellThatACellIsBeingEdited() {
+    function reportEditing() {
       onEditing?.(row);
       return () => onEditing?.(null);
     },

@@ -2,7 +2,7 @@ import { type KeyboardEvent, createContext, use, useRef } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import styles from './grid.module.css';
 
-/** The filters reach the heads this way, so that typing in one does not make all columns anew. */
+/** Brings the filters to the headers; as part of the columns, typing in one would rebuild all. */
 export const FilterContext = createContext<{
   filters: Readonly<Record<string, string>>;
   onFilter: (column: string, text: string) => void;
@@ -20,9 +20,9 @@ export function GridHeader({ name, column, direction, filterable }: Props) {
   const { filters, onFilter } = use(FilterContext);
   const head = useRef<HTMLDivElement>(null);
 
-  function pressedInFilter(event: KeyboardEvent<HTMLInputElement>) {
+  function handleFilterKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Tab') return;
-    event.stopPropagation(); // the grid would take arrows and letters for its own
+    event.stopPropagation(); // arrows and letters would move about the grid
     if (event.key === 'Escape') onFilter(column, '');
     if (event.key !== 'Escape' && event.key !== 'Enter') return;
     head.current?.closest<HTMLElement>('[role=columnheader]')?.focus();
@@ -46,7 +46,7 @@ export function GridHeader({ name, column, direction, filterable }: Props) {
           onChange={(event) => onFilter(column, event.target.value)}
           onClick={(event) => event.stopPropagation()}
           onMouseDown={(event) => event.stopPropagation()}
-          onKeyDown={pressedInFilter}
+          onKeyDown={handleFilterKeyDown}
         />
       )}
     </div>

@@ -29,11 +29,11 @@ export type GridColumn<Row> = {
   minWidth?: number;
   /** What the cell shows, and what sorting and filtering read. */
   text: (row: Row) => string;
-  /** Instead of the text; `tabIndex` goes to the one thing in it that can be focused. */
+  /** Shown instead of the text; `tabIndex` is for the one element in it that can be focused. */
   draw?: (row: Row, tabIndex: number) => ReactNode;
   /** Left out for a column that cannot be edited. */
   edit?: GridEdit<Row>;
-  /** Why what stands in the cell cannot be kept. */
+  /** Why the text of the cell cannot be saved. */
   fault?: (row: Row) => string | null;
   filterable?: boolean;
   sortable?: boolean;
@@ -41,7 +41,7 @@ export type GridColumn<Row> = {
 
 export type GridSort = { column: string; descending: boolean };
 
-/** Where something happens: `row` null in the head, or when there is none. */
+/** A cell; `row` is null for the head of a column, and in a grid without rows. */
 export type GridPlace = { row: number | null; column: string };
 
 export type GridHandle = { goTo: (row: number, column: string, edit?: boolean) => void };
@@ -60,11 +60,11 @@ type Props<Row extends { key: number }> = {
   onEdit?: (row: number, column: string, text: string) => void;
   onPaste?: (place: GridPlace, text: string) => void;
   onCopy?: (place: GridPlace) => string | null;
-  /** The row that the keyboard is on. */
+  /** The row of the active cell changed. */
   onActive?: (row: number | null) => void;
-  /** It is no longer being filled in. */
+  /** The active cell, or the focus, went to another row. */
   onLeave?: (row: number) => void;
-  /** The row whose cell is being edited. */
+  /** A cell of this row is being edited; null when editing ends. */
   onEditing?: (row: number | null) => void;
   rowClass?: (row: Row) => string | undefined;
 };
@@ -75,7 +75,7 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   const grid = useRef<DataGridHandle>(null);
   const active = useRef<{ row: number | null; rowIdx: number; idx: number }>(nowhere);
 
-  const drawn = useDrawnColumns(columns, onEditing);
+  const dataGridColumns = useDataGridColumns(columns, onEditing);
   const columnOf = (idx: number) => columns[idx - 1]?.key ?? columns[0]?.key ?? '';
 
   useImperativeHandle(ref, () => ({
@@ -98,7 +98,7 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
     [grid, rows],
   );
 
-  function move(next: { row: number | null; rowIdx: number; idx: number }) {
+  function setActive(next: { row: number | null; rowIdx: number; idx: number }) {
     const { row } = active.current;
     active.current = next;
     if (row === next.row) return;
@@ -106,7 +106,7 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
     props.onActive?.(next.row);
   }
 
-  function pressed(args: CellKeyDownArgs<Row>, event: CellKeyboardEvent) {
+  function handleCellKeyDown(args: CellKeyDownArgs<Row>, event: CellKeyboardEvent) {
     // As in a spreadsheet: Enter keeps what was typed and goes to the row below.
     if (args.mode === 'EDIT' && event.key === 'Enter') {
       const rowIdx = args.rowIdx + 1;
@@ -119,26 +119,26 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
     }
   }
 
-  function place(): GridPlace {
+  function activePlace(): GridPlace {
     return { row: active.current.row, column: columnOf(active.current.idx) };
   }
 
-  function pasted(event: ClipboardEvent<HTMLElement>) {
+  function handlePaste(event: ClipboardEvent<HTMLElement>) {
     if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
     event.preventDefault();
-    props.onPaste?.(place(), event.clipboardData.getData('text/plain'));
+    props.onPaste?.(activePlace(), event.clipboardData.getData('text/plain'));
   }
 
-  function copied(event: ClipboardEvent<HTMLElement>) {
+  function handleCopy(event: ClipboardEvent<HTMLElement>) {
     if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
-    const text = props.onCopy?.(place()) ?? null;
+    const text = props.onCopy?.(activePlace()) ?? null;
     if (text === null) return;
     event.clipboardData.setData('text/plain', text);
     event.preventDefault();
   }
 
-  function blurred(wrapper: HTMLElement) {
-    // A cell that closes its editor drops the focus for a moment.
+  function handleBlur(wrapper: HTMLElement) {
+    // Later, because a cell that closes its editor drops the focus for a moment.
     setTimeout(() => {
       const { row } = active.current;
       if (row !== null && !wrapper.contains(document.activeElement)) props.onLeave?.(row);
@@ -148,10 +148,10 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   return (
     <div
       className={styles.wrapper}
-      onPaste={pasted}
-      onCopy={copied}
-      onBlur={(event) => blurred(event.currentTarget)}
-      onKeyDownCapture={openFilter}
+      onPaste={handlePaste}
+      onCopy={handleCopy}
+      onBlur={(event) => handleBlur(event.currentTarget)}
+      onKeyDownCapture={openFilterOnAltDown}
     >
       <FilterContext value={{ filters, onFilter }}>
         <DataGrid
@@ -159,7 +159,7 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
           aria-label={props.label}
           aria-description="Enter or F2 edits a cell, Escape takes it back, Tab and Enter move on. Alt and arrow down in the head of a column filters it."
           className={styles.grid ?? ''}
-          columns={drawn}
+          columns={dataGridColumns}
           rows={rows}
           rowKeyGetter={(row) => row.key}
           rowHeight={36}
@@ -167,7 +167,7 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
           rowClass={(row) => props.rowClass?.(row) ?? null}
           selectedRows={selected}
           onSelectedRowsChange={props.onSelect}
-          sortColumns={sort === null ? [] : [rdgSort(sort)]}
+          sortColumns={sort === null ? [] : [toSortColumn(sort)]}
           onSortColumnsChange={([first]) =>
             props.onSort(
               first === undefined
@@ -183,9 +183,9 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
             }
           }}
           onCellPaste={({ row }) => row}
-          onCellKeyDown={pressed}
+          onCellKeyDown={handleCellKeyDown}
           onActivePositionChange={({ row, rowIdx, column }) =>
-            move({ row: row?.key ?? null, rowIdx, idx: column?.idx ?? -1 })
+            setActive({ row: row?.key ?? null, rowIdx, idx: column?.idx ?? -1 })
           }
           onCellDoubleClick={({ setActivePosition }) => setActivePosition(true)}
         />
@@ -194,8 +194,8 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   );
 }
 
-/** The key that opens a filter in a spreadsheet. */
-function openFilter(event: KeyboardEvent<HTMLElement>): void {
+/** Alt and arrow down open a column's filter, as in a spreadsheet. */
+function openFilterOnAltDown(event: KeyboardEvent<HTMLElement>): void {
   if (!event.altKey || event.key !== 'ArrowDown' || !(event.target instanceof Element)) return;
   const filter = event.target.closest('[role=columnheader]')?.querySelector('input');
   if (filter === null || filter === undefined) return;
@@ -206,22 +206,22 @@ function openFilter(event: KeyboardEvent<HTMLElement>): void {
 
 const nowhere = { row: null, rowIdx: -1, idx: -1 };
 
-const rdgSort = ({ column, descending }: GridSort) => ({
+const toSortColumn = ({ column, descending }: GridSort) => ({
   columnKey: column,
   direction: descending ? ('DESC' as const) : ('ASC' as const),
 });
 
-function useDrawnColumns<Row extends { key: number }>(
+function useDataGridColumns<Row extends { key: number }>(
   columns: readonly GridColumn<Row>[],
   onEditing: ((row: number | null) => void) | undefined,
 ): Column<Row>[] {
   return useMemo(
-    () => [SelectColumn, ...columns.map((column) => drawnColumn(column, onEditing))],
+    () => [SelectColumn, ...columns.map((column) => toDataGridColumn(column, onEditing))],
     [columns, onEditing],
   );
 }
 
-function drawnColumn<Row extends { key: number }>(
+function toDataGridColumn<Row extends { key: number }>(
   column: GridColumn<Row>,
   onEditing: ((row: number | null) => void) | undefined,
 ): Column<Row> {
@@ -259,7 +259,7 @@ function drawnColumn<Row extends { key: number }>(
               onEditing={onEditing}
             />
           ),
-          // News of the row must not throw away what is being typed.
+          // An update of the row must not discard what is being typed.
           editorOptions: { closeOnExternalRowChange: false },
         }),
   };
