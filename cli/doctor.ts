@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { uniqueKey } from '#contract/file-name.ts';
 import { listUsers } from '../server/auth/accounts.ts';
-import { readLogo } from '../server/branding.ts';
+import { readLogo } from '../server/http/branding.ts';
 import { exportRows } from '../server/console/export.ts';
 import { type Config, ConfigError, readConfig } from '../server/config.ts';
 import type { Db } from '../server/db/schema.ts';

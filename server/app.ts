@@ -12,7 +12,7 @@ import { authRoutes, sessionIdOf } from './auth/routes.ts';
 import { Sessions } from './auth/sessions.ts';
 import { forgetOldAttempts } from './auth/throttle.ts';
 import { limitBodies } from './http/bodies.ts';
-import { brandingRoutes } from './branding.ts';
+import { brandingRoutes } from './http/branding.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import type { Config } from './config.ts';
@@ -28,7 +28,7 @@ import { healthRoutes } from './health.ts';
 import type { ScanTrigger } from './scan/scan-process.ts';
 import { scanRoutes } from './console/scan-routes.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
-import { webPages } from './web-pages.ts';
+import { webPages } from './http/web-pages.ts';
 
 export type AppDeps = {
   config: Config;

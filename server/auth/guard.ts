@@ -11,8 +11,6 @@ declare module 'fastify' {
     access?: Access;
     /** A GET that changes something is held to the same origin like any other write. */
     writes?: true;
-    /** Takes its body as a stream, for as long as bytes come. */
-    streams?: true;
   }
   interface FastifyRequest {
     /** Set by the guard on every route that is not public. */

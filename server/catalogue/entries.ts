@@ -4,7 +4,7 @@ import type { LibraryError } from '#contract/errors.ts';
 import type { Change } from '../audit/change.ts';
 import type { AuditLine } from '../audit/trail.ts';
 import type { Tx } from '../db/schema.ts';
-import { portionsOf } from '../portions.ts';
+import { portionsOf } from '../db/portions.ts';
 import { customerColumns, customerKey, customerLine } from './customers.ts';
 import {
   addDocuments,

@@ -4,7 +4,7 @@ import type { ScanState } from '#contract/scan.ts';
 import { linesAfter } from '../audit/trail.ts';
 import type { Db } from '../db/schema.ts';
 import { nameKeysIn } from '../matching/follower.ts';
-import { selectInPortions } from '../portions.ts';
+import { selectInPortions } from '../db/portions.ts';
 import { fileRows } from './file-rows.ts';
 import { asOf, customersById, documentsById } from './rows.ts';
 

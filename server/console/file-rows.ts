@@ -4,7 +4,7 @@ import { pdfFileName } from '#contract/file-name.ts';
 import type { Db } from '../db/schema.ts';
 import { likelyCustomers } from '../matching/likely-customers.ts';
 import { plausibleReading } from '../matching/names.ts';
-import { portionsOf, selectInPortions } from '../portions.ts';
+import { portionsOf, selectInPortions } from '../db/portions.ts';
 
 type NearestEntry = NonNullable<ManagedFile['nearest']>;
 

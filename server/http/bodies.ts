@@ -2,6 +2,13 @@ import { finished, PassThrough, type Readable, Transform } from 'node:stream';
 import { LibraryError } from '#contract/errors.ts';
 import type { App } from './app.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Takes its body as a stream, for as long as bytes come. */
+    streams?: true;
+  }
+}
+
 /**
  * Bodies are small JSON that must come soon, but for the routes that take a file: those get it as
  * a stream, for as long as bytes come (an idle connection ends by its own timeout).
@@ -28,17 +35,17 @@ export function limitBodies(app: App, withinMs: number): void {
 }
 
 /**
- * The bytes of a body, to be used up or given up: a pipeline that fails destroys what it reads
- * from, and with the request itself goes the connection on which the refusal should be told. What
- * is left of the body is read and thrown away, since a browser looks at the answer only after it
- * has sent everything.
+ * The bytes of a body, to be read to the end or not. A pipeline that fails destroys what it reads
+ * from; were that the request itself, the connection would close before the refusal is sent. The rest
+ * of the body is read and thrown away, since a browser reads the answer only after it has sent
+ * everything.
  */
 export async function usingBytes<T>(
   body: Readable,
   use: (bytes: Readable) => Promise<T>,
 ): Promise<T> {
   const bytes = new PassThrough();
-  bytes.on('error', () => {}); // whoever uses them is told by the pipeline
+  bytes.on('error', () => {}); // the pipeline gives the error to whoever uses the bytes
   const stopWatching = finished(body, (error) => error && bytes.destroy(error));
   body.pipe(bytes);
   try {

@@ -1,6 +1,6 @@
 import type { DocumentIdentity } from '#contract/file-name.ts';
 import type { Db } from '../db/schema.ts';
-import { portionsOf } from '../portions.ts';
+import { portionsOf } from '../db/portions.ts';
 
 /** An entry that a file's name belongs to. */
 export type Claim = DocumentIdentity & {

@@ -1,6 +1,6 @@
 import type { Verdict } from '#contract/upload-status.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { portionsOf, selectInPortions } from '../portions.ts';
+import { portionsOf, selectInPortions } from '../db/portions.ts';
 import { type Claim, claimingEntries, claimsOn } from './claims.ts';
 import { matchEntries, storedMatch, touchEntries } from './match.ts';
 import { nearestEntries, plausibleReading } from './names.ts';

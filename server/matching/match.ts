@@ -1,6 +1,6 @@
 import type { Verdict } from '#contract/upload-status.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { portionsOf, selectInPortions } from '../portions.ts';
+import { portionsOf, selectInPortions } from '../db/portions.ts';
 import { claimingEntries, claimsOn, type Claim } from './claims.ts';
 
 // The match: which file belongs to which entry. It is decided here, stored in `entry_files`, and read

@@ -1,6 +1,6 @@
 import type { UploadStatus, Verdict } from '#contract/upload-status.ts';
 import type { Db } from '../db/schema.ts';
-import { selectInPortions } from '../portions.ts';
+import { selectInPortions } from '../db/portions.ts';
 
 /** How the file of each entry stands, by the entry's id. */
 export async function statusesOf(

@@ -2,9 +2,9 @@ import fastify, { type RouteOptions } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { logout, roles } from '#contract/auth.ts';
 import { listDocuments } from '#contract/catalogue.ts';
-import { sendRaw, startLibrary, type TestLibrary } from '../test/harness.ts';
-import { changeRoles } from './auth/accounts.ts';
-import { guardRoutes } from './auth/guard.ts';
+import { sendRaw, startLibrary, type TestLibrary } from '../../test/harness.ts';
+import { changeRoles } from './accounts.ts';
+import { guardRoutes } from './guard.ts';
 
 // Generated from the router's own table: a route that is added later is tried without being named.
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
 import { consoleTabs, pageOfTab, pages } from '#contract/pages.ts';
-import type { App } from './http/app.ts';
-import { notFound } from './http/errors.ts';
+import type { App } from './app.ts';
+import { notFound } from './errors.ts';
 
 // Every other page address is the application's 404.
 const screens = new Set<string>([...Object.values(pages), ...consoleTabs.map(pageOfTab)]);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { readBranding } from '#contract/branding.ts';
 import * as calls from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
-import type { App } from './http/app.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { App } from './app.ts';
+import { type Config, ConfigError } from '../config.ts';
 
 const largestLogoBytes = 1024 * 1024;
 const pictureTypes: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startLibrary } from '../test/harness.ts';
+import { startLibrary } from '../../test/harness.ts';
 
 type OpenApi = { paths: Record<string, Record<string, unknown>> };
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startLibrary, temporaryFolder } from '../test/harness.ts';
+import { startLibrary, temporaryFolder } from '../../test/harness.ts';
 
 test('the company’s name, link and logo are settings that anyone may read', async () => {
   const logo = path.join(await temporaryFolder(onTestFinished), 'logo.svg');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { sendRaw, startReading } from '../test/harness.ts';
+import { sendRaw, startReading } from '../../test/harness.ts';
 
 // Whatever is sent: never a 5xx, never a trace of the inside.
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startLibrary, temporaryFolder } from '../test/harness.ts';
+import { startLibrary, temporaryFolder } from '../../test/harness.ts';
 
 async function startWithPages() {
   const webDir = await temporaryFolder(onTestFinished);
