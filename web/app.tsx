@@ -19,8 +19,8 @@ import {
   SessionGuardProvider,
   sessionRouteId,
 } from './session.ts';
-import { Progress } from './ui/progress.tsx';
-import { Toasts } from './ui/toast.tsx';
+import { Progress } from './ui/feedback/progress.tsx';
+import { Toasts } from './ui/feedback/toast.tsx';
 import { whenIdle } from './when-idle.ts';
 
 export function App() {

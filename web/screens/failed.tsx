@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import { useRouteError } from 'react-router';
-import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/notice.tsx';
+import { Button } from '../ui/button/button.tsx';
+import { Empty } from '../ui/feedback/notice.tsx';
 
 /** A screen that could not be loaded or drawn: after an update of the server, or offline. */
 export function Failed() {

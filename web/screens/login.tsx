@@ -8,11 +8,11 @@ import { login } from '../api.ts';
 import { useBrand } from '../brand.ts';
 import { endSession, type SessionGuard, useSessionGuard } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
 import { PasswordField, TextField } from '../ui/field.tsx';
-import { Alert } from '../ui/notice.tsx';
+import { Alert } from '../ui/feedback/notice.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { showToast } from '../ui/feedback/toast.tsx';
 import styles from './login.module.css';
 
 type Missing = { username: boolean; password: boolean };

@@ -5,7 +5,7 @@ import { pages } from '#contract/pages.ts';
 import { useBrand } from '../brand.ts';
 import { hasRole, useSession, useSessionGuard } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/button/icon-button.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import styles from './nav-bar.module.css';
 

@@ -1,6 +1,6 @@
 import { useHref, useLinkClickHandler } from 'react-router';
 import { pages } from '#contract/pages.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button/button.tsx';
 import { useHeadingFocus } from '../ui/heading-focus.ts';
 import styles from './not-found.module.css';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Eye, EyeOff } from 'lucide-react';
 import styles from './field.module.css';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button/icon-button.tsx';
 
 type FieldProps = { label: string; name: string; autoComplete: string; fault: string | null };
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Moon, Sun } from 'lucide-react';
 import { chooseTheme, onThemeChange, shownTheme } from '../theme.ts';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button/icon-button.tsx';
 
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(onThemeChange, shownTheme);

@@ -1,7 +1,7 @@
 import { FileWarning, LockKeyhole, Unplug } from 'lucide-react';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
-import { Empty } from '../ui/notice.tsx';
+import { Empty } from '../ui/feedback/notice.tsx';
 import type { ReaderState } from './reader-state.ts';
 import type { Reader } from './reader.ts';
 import styles from './viewer-notices.module.css';

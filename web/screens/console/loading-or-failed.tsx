@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/notice.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Empty } from '../../ui/feedback/notice.tsx';
 import { messageOf } from './format.ts';
 
 type List = {

@@ -2,10 +2,10 @@ import { type SubmitEvent, useState } from 'react';
 import { Search } from 'lucide-react';
 import type { Customer, DocumentEntry } from '#contract/catalogue.ts';
 import { type DocumentIdentity, noLanguage, uniqueKey } from '#contract/file-name.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Combobox } from '../../ui/combobox/combobox.tsx';
 import { Highlighted } from '../../ui/combobox/highlighted.tsx';
-import { Alert } from '../../ui/notice.tsx';
+import { Alert } from '../../ui/feedback/notice.tsx';
 import styles from './search-form.module.css';
 import { type SearchAction, isSameDocument } from './search-state.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Toolbar } from '@base-ui/react/toolbar';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import type { ViewState } from '../view-state.ts';
 import styles from './page-number.module.css';
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 
 type Props = ComponentProps<'button'> & {
   name: string;

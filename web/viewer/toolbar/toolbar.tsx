@@ -11,7 +11,7 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react';
-import { IconLink } from '../../ui/icon-button.tsx';
+import { IconLink } from '../../ui/button/icon-button.tsx';
 import type { ReaderState } from '../reader-state.ts';
 import type { Reader } from '../reader.ts';
 import { canZoomIn, canZoomOut, hasNextPage, hasPreviousPage } from '../view-state.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import type { GridColumn } from '../../../ui/grid/grid.tsx';
-import { Empty } from '../../../ui/notice.tsx';
+import { Empty } from '../../../ui/feedback/notice.tsx';
 import { useConsole } from '../console-context.ts';
 import { EditingGrid, fieldColumn } from '../grid/editing-grid.tsx';
 import { customersQuery } from '../live-updates.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { ManagedCustomer } from '#contract/editing.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { formatCount } from '../format.ts';

@@ -4,7 +4,7 @@ import { FileText, Upload } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { ManagedDocument } from '#contract/editing.ts';
 import type { GridColumn } from '../../../ui/grid/grid.tsx';
-import { Empty } from '../../../ui/notice.tsx';
+import { Empty } from '../../../ui/feedback/notice.tsx';
 import { useConsole } from '../console-context.ts';
 import { mostDocumentsAtOnce } from '../console-data.ts';
 import { formatCount } from '../format.ts';

@@ -1,6 +1,6 @@
 import { mostRowsAtOnce } from '#contract/calls.ts';
 import type { ManagedCustomer } from '#contract/editing.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/feedback/toast.tsx';
 import { deleteCustomer, deleteDocuments, undoDelete } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import type { DocumentStore } from '../console-data.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FilePlus2, FolderOpen, PencilLine } from 'lucide-react';
 import type { ManagedFile } from '#contract/files.ts';
 import { Grid, type GridColumn } from '../../../ui/grid/grid.tsx';
-import { Empty } from '../../../ui/notice.tsx';
+import { Empty } from '../../../ui/feedback/notice.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useConsole } from '../console-context.ts';
 import { formatCount } from '../format.ts';

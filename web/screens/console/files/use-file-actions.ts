@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { mostFilesAtOnce } from '#contract/calls.ts';
 import { pdfFileName } from '#contract/file-name.ts';
 import type { ManagedFile } from '#contract/files.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/feedback/toast.tsx';
 import { type DocumentFields, languageToSave } from '../catalogue/document-rows.ts';
 import { renameFiles } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';

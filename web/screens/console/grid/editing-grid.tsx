@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { Copy, History, Plus, Trash2 } from 'lucide-react';
 import type { AuditSubject } from '#contract/audit.ts';
 import { Grid, type GridColumn, type GridHandle, type GridPlace } from '../../../ui/grid/grid.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/feedback/toast.tsx';
 import { useConsole } from '../console-context.ts';
 import { formatCount } from '../format.ts';
 import { parseCells, rowsFromCells, pasteTarget, formatCells } from './paste.ts';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import type { AuditAction, AuditEntry, AuditSubject } from '#contract/audit.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/notice.tsx';
+import { Button } from '../../../ui/button/button.tsx';
+import { Empty } from '../../../ui/feedback/notice.tsx';
 import { listAudit } from '../console-api.ts';
 import { formatTime } from '../format.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';

@@ -1,8 +1,8 @@
 import { type DragEvent, useId, useState } from 'react';
 import type { ImportReport } from '#contract/editing.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Alert } from '../../../ui/notice.tsx';
+import { Alert } from '../../../ui/feedback/notice.tsx';
 import { importCatalogue } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import { formatCount, messageOf } from '../format.ts';

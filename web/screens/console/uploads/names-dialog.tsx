@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Alert } from '../../../ui/notice.tsx';
+import { Alert } from '../../../ui/feedback/notice.tsx';
 import { customerListId } from '../catalogue/customer-filter.tsx';
 import type { DocumentFields } from '../catalogue/document-rows.ts';
 import form from '../catalogue/form.module.css';

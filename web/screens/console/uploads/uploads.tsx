@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Check, CircleAlert, LoaderCircle, RotateCw, X } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { Button } from '../../../ui/button/button.tsx';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { formatCount, formatBytes } from '../format.ts';
 import { NamesDialog } from './names-dialog.tsx';
 import { isUnfinished, type Upload, type UploadQueue } from './upload-queue.ts';

@@ -1,6 +1,6 @@
-import { Button } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/button/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { Alert } from '../../../../ui/notice.tsx';
+import { Alert } from '../../../../ui/feedback/notice.tsx';
 import styles from './row-dialog.module.css';
 import type { RowStore } from './row-store.ts';
 import { type GridRow, type SavedRow, stateInWords } from './row.ts';
