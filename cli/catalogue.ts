@@ -26,12 +26,12 @@ const importCatalogue: Command = {
       keepGoing: values['keep-going'],
       onProgress: progress.show,
     }).finally(progress.end);
-    tell(report, values['dry-run']);
+    printReport(report, values['dry-run']);
     return report.refused.length > 0 ? 1 : 0;
   },
 };
 
-function tell(report: ImportReport, dryRun: boolean): void {
+function printReport(report: ImportReport, dryRun: boolean): void {
   for (const { row, reason } of report.refused) console.error(`row ${row}: ${reason}`);
   const { added, changed, unchanged, refused, written } = report;
   const counts = `${added} added, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused`;

@@ -126,7 +126,7 @@ function finishConnections(app: App): void {
   });
 }
 
-/** One line a request. Ranges of a PDF come by the hundred and are told at level debug. */
+/** One line a request. Ranges of a PDF come by the hundred and are logged at level debug. */
 function logRequests(app: App): void {
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode === 206 ? 'debug' : 'info';

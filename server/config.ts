@@ -10,7 +10,7 @@ export type Config = Readonly<{
   port: number;
   dataDir: string;
   shareDir: string;
-  /** False where SHARE_DIR names a share: that one is never made, for it may only be unplugged. */
+  /** False where SHARE_DIR names a share: that folder is never made, since a missing one may just be unplugged. */
   shareIsOurs: boolean;
   databaseFile: string;
   publicUrl: string | null;

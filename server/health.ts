@@ -10,7 +10,7 @@ import { scanStateOf } from './scan/scan-state.ts';
 
 type HealthDeps = { config: Config; db: Db; folder: SharedFolder; now: () => number };
 
-/** What whoever runs the server asks: is it up, can it work, how is it doing. */
+/** For operators: is the process up, can it serve, what are its figures. */
 export function healthRoutes(app: App, { config, db, folder, now }: HealthDeps): void {
   const open = { config: { access: 'public' }, logLevel: 'warn' } as const;
   app.get('/healthz', { ...open, schema: { summary: 'The process is up' } }, async () => ({

@@ -10,7 +10,7 @@ import { ScanProcess } from './scan/scan-process.ts';
 const webDir = path.join(import.meta.dirname, '..', 'dist');
 const finishWithinMs = 25_000;
 
-/** Settings, database, server, listen; and the way down again when the system asks. */
+/** Opens the library, builds the server and listens; `close` ends all of it in order. */
 export async function serve(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
   const library = await openLibrary(config);
   const { db } = library;

@@ -78,7 +78,7 @@ export class Sessions {
     return now - session.startedMs >= this.#longestMs || now - session.lastSeenMs >= this.#idleMs;
   }
 
-  // Nobody waits for this note to be written, least of all while an import holds the database.
+  // Not awaited: a request must not wait while an import holds the database.
   #see(session: Session): void {
     const now = this.#now();
     const before = session.lastSeenMs;
@@ -111,7 +111,7 @@ export class Sessions {
   }
 }
 
-/** A user who just signed in, as the login's answer tells it. */
+/** A user who just signed in, as the login's answer names them. */
 export async function signedInUser(db: Db, userId: number): Promise<SignedIn> {
   const user = await db
     .selectFrom('users')

@@ -89,7 +89,7 @@ export type Schema = {
     fault: string | null;
     pages: number | null;
     title: string | null;
-    /** JSON: width and height in points of every page, runs of equal pages told once. */
+    /** JSON: width and height in points of every page, runs of equal pages written once. */
     page_sizes: string | null;
     read_at: string;
   };

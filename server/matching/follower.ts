@@ -53,7 +53,7 @@ export const matchingFollower: Follower = {
 const filesAtOnce = 500;
 const mostUnresolved = 2000;
 
-/** Files without an entry: one of those just added may be what they are called after. */
+/** Files without an entry: they may be named after an entry that was just added or changed. */
 async function unresolvedFiles(tx: Tx): Promise<number[]> {
   const rows = await tx
     .selectFrom('files')

@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts';
 import { looseText, plausibleReading } from './names.ts';
 
 /**
- * Whose a missing entry likely is, by path: the customer that one of the folders is named after,
+ * The customer that a missing entry likely belongs to, by the file's path: the customer that one of the folders is named after,
  * else the one whose numbers begin most alike.
  */
 export async function likelyCustomers(

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { type DocumentIdentity, readingsOf } from '#contract/file-name.ts';
 import type { Db } from '../db/schema.ts';
 
-/** What the name says, where it reads like number, language and revision; else null. */
+/** The identity that a name spells out, where it reads like number, language and revision; else null. */
 export function plausibleReading(name: string): DocumentIdentity | null {
   return readingsOf(name).find(isPlausible) ?? null;
 }
@@ -59,7 +59,7 @@ function partsOf(name: string): { parts: string[] } {
 
 const mostParts = 20;
 
-/** Every text that some parts in a row make. */
+/** Every text that consecutive parts make. */
 function runsOf(parts: readonly string[]): string[] {
   const runs: string[] = [];
   for (let from = 0; from < parts.length; from++) {
@@ -101,7 +101,7 @@ function bestOf(parts: readonly string[], candidates: readonly Candidate[]): Can
     if (!fitting.has(identity)) fitting.set(identity, { candidate, score });
   }
   const [best, second] = [...fitting.values()].toSorted((a, b) => b.score - a.score);
-  // Of two that fit as well neither is suggested.
+  // Where two fit equally well, neither is suggested.
   return best === undefined || best.score === second?.score ? null : best.candidate;
 }
 

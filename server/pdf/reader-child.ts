@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { FactsAnswer, FactsQuestion } from './reader-processes.ts';
+import type { ReaderAnswer, ReaderQuestion } from './reader-processes.ts';
 import { type PdfFacts, PdfReader } from './reader.ts';
 import { factsOf, readFlags } from '../share/open.ts';
 
-// Reads PDFs for facts.ts, in a process of its own that a hostile file may take down.
+// Reads PDFs for reader-processes.ts, in a process of its own that a hostile file may take down.
 
 const mostBytes = Number(process.argv[2]) * 1024 * 1024;
 // What PDFium has taken it keeps: after a file that needed much, or many files, a fresh start.
@@ -15,39 +15,39 @@ limitWasmMemory(mostBytes);
 let reader: PdfReader | null = null;
 let filesRead = 0;
 
-process.on('message', (question: FactsQuestion) => void answer(question));
+process.on('message', (question: ReaderQuestion) => void answer(question));
 
-async function answer(question: FactsQuestion): Promise<void> {
+async function answer(question: ReaderQuestion): Promise<void> {
   let fd: number;
   try {
     fd = openSync(question.path, readFlags);
   } catch (error) {
-    await tell({ what: 'failed', reason: String(error) });
+    await send({ what: 'failed', reason: String(error) });
     return;
   }
   try {
     if (question.what === 'hash') await hash(fd);
     else await read(fd, question.picture);
   } catch (error) {
-    await tell({ what: 'failed', reason: String(error) });
+    await send({ what: 'failed', reason: String(error) });
   } finally {
     closeSync(fd);
   }
 }
 
 async function hash(fd: number): Promise<void> {
-  await tell({ what: 'begun' });
-  await tell({ what: 'hash', hash: hashOf(fd), ...found(fd) });
+  await send({ what: 'begun' });
+  await send({ what: 'hash', hash: hashOf(fd), ...found(fd) });
 }
 
 async function read(fd: number, picture: boolean): Promise<void> {
   reader ??= await PdfReader.start();
-  await tell({ what: 'begun' });
+  await send({ what: 'begun' });
   filesRead += 1;
   let facts: PdfFacts;
   let last = false;
   try {
-    const onPages = (pages: number) => void tell({ what: 'pages', pages });
+    const onPages = (pages: number) => void send({ what: 'pages', pages });
     facts = reader.read(fd, found(fd).bytes, onPages, { picture });
   } catch {
     // PDFium ends with an error where it should not; the memory it had says why, mostly.
@@ -57,7 +57,7 @@ async function read(fd: number, picture: boolean): Promise<void> {
     last = true;
   }
   last ||= reader.memoryBytes > keptBytes || filesRead >= mostFiles;
-  await tell({ what: 'facts', facts, last, ...found(fd) });
+  await send({ what: 'facts', facts, last, ...found(fd) });
   if (last) process.exit(0);
 }
 
@@ -77,11 +77,11 @@ function hashOf(fd: number): string {
   }
 }
 
-function tell(message: FactsAnswer): Promise<void> {
+function send(message: ReaderAnswer): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
 }
 
-/** PDFium asks for memory page by page; beyond the limit it is told that there is none. */
+/** PDFium asks for memory page by page; beyond the limit its request fails. */
 function limitWasmMemory(most: number): void {
   type Memory = { buffer: ArrayBuffer; grow: (pages: number) => number };
   // Node has it, its types have not.

@@ -5,15 +5,15 @@ import path from 'node:path';
 import { Semaphore } from '../semaphore.ts';
 import type { PdfFacts } from './reader.ts';
 
-export type FactsQuestion =
+export type ReaderQuestion =
   | { what: 'hash'; path: string }
   | { what: 'read'; path: string; picture: boolean };
 
 /** The file as it was when it was read. */
 type AsRead = { bytes: number; modified_ns: string };
 
-/** What the reading process tells: `begun` and then `pages` come ahead of the rest. */
-export type FactsAnswer =
+/** What the reading process sends: `begun` and then `pages` come before the answer itself. */
+export type ReaderAnswer =
   | { what: 'begun' }
   | ({ what: 'hash'; hash: string } & AsRead)
   | { what: 'pages'; pages: number }
@@ -91,23 +91,20 @@ export class PdfReaders {
     await Promise.all(ended);
   }
 
-  /** A process that dies over a file was perhaps ill from the one before: a fresh one decides. */
-  async #ask(question: FactsQuestion, ms: number): Promise<FactsAnswer | 'late' | 'died'> {
-    const leave = await this.#semaphore.acquire();
-    try {
+  /** A process that dies over a file may have been damaged by the file before: a new one decides. */
+  async #ask(question: ReaderQuestion, ms: number): Promise<ReaderAnswer | 'late' | 'died'> {
+    return this.#semaphore.use(async () => {
       const kept = this.#takeIdle();
       const answer = kept === null ? 'died' : await this.#askOne(kept, question, ms);
-      return answer === 'died' ? await this.#askOne(this.#start(), question, ms) : answer;
-    } finally {
-      leave();
-    }
+      return answer === 'died' ? this.#askOne(this.#start(), question, ms) : answer;
+    });
   }
 
   async #askOne(
     process: ChildProcess,
-    question: FactsQuestion,
+    question: ReaderQuestion,
     ms: number,
-  ): Promise<FactsAnswer | 'late' | 'died'> {
+  ): Promise<ReaderAnswer | 'late' | 'died'> {
     let deadline: NodeJS.Timeout | undefined;
     let killedFor: 'late' | 'failed' | null = null;
     const expect = (withinMs: number, reason: 'late' | 'failed') => {
@@ -117,15 +114,15 @@ export class PdfReaders {
         process.kill('SIGKILL');
       }, withinMs);
     };
-    const answer = await new Promise<FactsAnswer | 'died'>((resolve) => {
+    const answer = await new Promise<ReaderAnswer | 'died'>((resolve) => {
       process.once('close', () => resolve('died')); // after its last message
-      process.on('message', (message: FactsAnswer) => {
+      process.on('message', (message: ReaderAnswer) => {
         if (message.what === 'begun') expect(ms, 'late');
         else if (message.what === 'pages') expect(ms + message.pages * this.#limits.pageMs, 'late');
         else resolve(message);
       });
       expect(startWithinMs, 'failed'); // a machine that is too busy to start it: no file's fault
-      process.send(question, () => {}); // one that is gone tells by closing
+      process.send(question, () => {}); // a process that is gone emits 'close'
     });
     clearTimeout(deadline);
     process.removeAllListeners('message');

@@ -69,7 +69,7 @@ export class PdfReader {
     return this.#heap.length;
   }
 
-  /** Everything we want of an open file of so many bytes. `onPages` tells early how long it is. */
+  /** Everything we want of an open file of so many bytes. `onPages` gets the number of pages before they are read. */
   read(
     fd: number,
     bytes: number,

@@ -56,7 +56,7 @@ export async function recordEnd(db: Db, nowMs: number): Promise<void> {
   await db.updateTable('scan_state').set({ finished_at, fault: null, fault_since: null }).execute();
 }
 
-/** Why the scan stopped; since when stays as long as the words do. */
+/** Why the scan stopped. The time stays as long as the fault is the same. */
 export async function recordFault(db: Db, fault: string, nowMs: number): Promise<void> {
   await db
     .updateTable('scan_state')

@@ -69,12 +69,12 @@ function placeOf({ at }: Folder, name: string): string {
 export function quickStatOf({ bytes, modified_ns, inode }: FileFacts): QuickStat {
   const ns = BigInt(modified_ns);
   const second = 1_000_000_000n;
-  // As Node makes it of the same time.
+  // The same arithmetic as Node's, so that equal times give equal numbers.
   const modified_ms = Number(ns / second) * 1e3 + Number(ns % second) / 1e6;
   return { bytes, modified_ms, inode: Number(BigInt(inode)) };
 }
 
-// Hidden, or made by a program for the time of its work.
+// Hidden files, and those that a program makes while it works.
 function isIgnored(name: string): boolean {
   return /^(\.|~\$)|\.(tmp|part)$|^thumbs\.db$/i.test(name);
 }

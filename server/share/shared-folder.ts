@@ -42,11 +42,11 @@ type Handle = {
   users: number;
   closing: NodeJS.Timeout | null;
   modifiedNs: string;
-  /** What a reader is told of it, made once. */
+  /** What a reader's answer says of it, made once. */
   shown: Representation & { name: string };
 };
 
-/** The folder of PDFs. It may be slow, gone, or hold anything: every call here can fail in words. */
+/** The folder of PDFs. It may be slow, gone, or hold anything: every call here can fail, with words for the reader. */
 export class SharedFolder {
   readonly root: string;
   readonly #fs: ShareFs;

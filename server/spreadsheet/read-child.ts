@@ -8,12 +8,13 @@ import type { RawCell, SheetMessage } from './spreadsheet.ts';
 const rowsAtOnce = 1000;
 const [file = '', kind = '', megabytes = '0'] = process.argv.slice(2);
 
-// Ending says enough. Left to the limit of its heap, it would thrash for minutes before it dies.
+// The parent reports a process that ends without a last message. Left to the limit of its heap,
+// it would collect garbage for minutes before it dies.
 setInterval(() => {
   if (process.memoryUsage.rss() > Number(megabytes) * 1024 * 1024) process.exit(1);
 }, 20).unref();
 
-function tell(message: SheetMessage): Promise<void> {
+function send(message: SheetMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
 }
 
@@ -39,7 +40,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-// Where the comma is a decimal sign, Excel separates by semicolons. The header tells.
+// Where the comma is a decimal sign, Excel separates by semicolons. The header shows which.
 function delimiterOf(text: string): string {
   const header = text.slice(0, text.search(/[\r\n]|$/));
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }));
@@ -54,10 +55,10 @@ function faultOf(error: unknown): string {
 try {
   const rows = await readRows();
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    await tell({ rows: rows.slice(at, at + rowsAtOnce) });
+    await send({ rows: rows.slice(at, at + rowsAtOnce) });
   }
-  await tell({ fault: null });
+  await send({ fault: null });
 } catch (error) {
-  await tell({ fault: faultOf(error) });
+  await send({ fault: faultOf(error) });
 }
 process.disconnect?.();

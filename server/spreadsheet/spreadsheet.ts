@@ -65,7 +65,7 @@ async function writeWorkbook(file: string, pages: AsyncIterable<string[][]>): Pr
   if (sheet.length > mostSheetRows) {
     throw new LibraryError('bad_request', 'A sheet holds 1,048,576 rows: export to .csv instead.');
   }
-  // Not with everything else: it would stay in memory from the start, for a deed once a month.
+  // Loaded at the first export: it takes memory that a server without exports need not pay for.
   const { default: writeXlsx } = await import('write-excel-file/node');
   await writeXlsx(sheet, { stickyRowsCount: 1 }).toFile(file);
 }
@@ -80,7 +80,7 @@ function kindOf(file: string): '.csv' | '.xlsx' {
 export type RawCell = string | number | boolean | Date | null;
 
 // A 2 MB workbook can unfold to gigabytes, and a long list would hold the event loop: it is read in
-// a process of its own that may take so much and no more.
+// a process of its own, with a limit of memory and time.
 async function readRows(file: string, kind: string, megabytes: number): Promise<RawCell[][]> {
   const child = fork(readingChild, [file, kind, String(megabytes)], {
     execArgv: ['--max-old-space-size=2048'],
@@ -99,7 +99,7 @@ async function readRows(file: string, kind: string, megabytes: number): Promise<
   return rows;
 }
 
-/** What the reading process tells: rows by the thousand, then what was wrong, or null. */
+/** What the reading process sends: rows by the thousand, then what was wrong, or null. */
 export type SheetMessage = { rows: RawCell[][] } | { fault: string | null };
 
 // A cell that begins like a formula would be run by whoever opens the file in a spreadsheet: a `'`
