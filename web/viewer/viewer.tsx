@@ -9,8 +9,8 @@ import { SidePanel } from './panel/side-panel.tsx';
 import { Reader } from './reader.ts';
 import { printOriginal } from './toolbar/print.ts';
 import { ToolbarTool } from './toolbar/toolbar-tool.tsx';
-import { ViewerToolbar } from './toolbar/toolbar.tsx';
 import { useFullscreen } from './toolbar/use-fullscreen.ts';
+import { ViewerToolbar } from './toolbar/viewer-toolbar.tsx';
 import { ViewerNotices } from './viewer-notices.tsx';
 import styles from './viewer.module.css';
 

@@ -17,7 +17,7 @@ import type { Reader } from '../reader.ts';
 import { canZoomIn, canZoomOut, hasNextPage, hasPreviousPage } from '../view-state.ts';
 import { PageNumber } from './page-number.tsx';
 import { ToolbarTool } from './toolbar-tool.tsx';
-import styles from './toolbar.module.css';
+import styles from './viewer-toolbar.module.css';
 
 type Props = {
   /** There are two, above and below the page; each needs a name of its own. */
