@@ -6,7 +6,7 @@ import { expect, test } from './library.ts';
 test('a librarian edits by keyboard alone', async ({ page, library }) => {
   await openConsole(page, library, 'standard-numbers');
   await row(page, 'AM-1').waitFor();
-  // From the last tool into the grid: its first head, then down to the first row.
+  // From the last tool into the grid: its first header cell, then down to the first row.
   await page.getByRole('link', { name: 'Export XLSX' }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
@@ -72,7 +72,7 @@ test('leaving with unsaved rows warns first', async ({ page, library }) => {
   await expect(page).toHaveURL('/about');
 });
 
-test('rows are sorted by a click, filtered in the head and searched over all columns', async ({
+test('rows are sorted by a click, filtered in the header and searched over all columns', async ({
   page,
   library,
 }) => {

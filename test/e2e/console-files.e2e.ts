@@ -19,7 +19,7 @@ test.describe('with scans every second', () => {
     expect(await readdir(library.config.shareDir)).toContain('BA-7_DE_4.pdf');
   });
 
-  test('PDFs of other names are asked about, and an entry is made from the name', async ({
+  test('PDFs whose names belong to no entry are asked about, and get an entry', async ({
     page,
     library,
   }) => {
@@ -57,7 +57,10 @@ test.describe('with scans every second', () => {
     await expect(cell(row(page, 'BA-7'), 'status')).toContainText('Check mark');
   });
 
-  test('a file that is there is replaced only when asked, and kept', async ({ page, library }) => {
+  test('a file is replaced only when the librarian says so, and the previous one is kept', async ({
+    page,
+    library,
+  }) => {
     await openConsole(page, library, 'standard-numbers');
     await row(page, 'AM-1').waitFor();
     const content = await smallPdf({ pages: 5, title: 'AM-1, new' });
@@ -71,7 +74,7 @@ test.describe('with scans every second', () => {
   });
 
   test('many files get their entries and names at once', async ({ page, library }) => {
-    // The folder shows whose file it is.
+    // The folder of a file suggests its customer.
     await mkdir(path.join(library.config.shareDir, 'Aurora Motors'));
     for (const [name, title] of [
       ['Aurora Motors/AM-31_EN_1.pdf', 'one'],
@@ -95,7 +98,10 @@ test.describe('with scans every second', () => {
     await expect(row(page, 'BA-7_DE_4.pdf')).toContainText('Matched');
   });
 
-  test('a folder that cannot be read is told, and costs nothing', async ({ page, library }) => {
+  test('a folder that cannot be read is reported, and nothing is changed', async ({
+    page,
+    library,
+  }) => {
     await openConsole(page, library, 'standard-numbers');
     await expect(cell(row(page, 'AM-1'), 'status')).toContainText('Check mark');
     await rename(library.config.shareDir, `${library.config.shareDir}-away`);

@@ -9,7 +9,10 @@ import styles from './upload-status-cell.module.css';
 
 type Props = { document: ManagedDocument; tabIndex: number };
 
-/** A check mark when the entry's file is there, a cross and the reason otherwise; a wrong name is corrected here. */
+/**
+ * A check mark when the entry's file is there, otherwise a cross and the reason. A file with a wrong
+ * name is renamed here.
+ */
 export function UploadStatusCell({ document, tabIndex }: Props) {
   const { status } = document;
   const words = statusInWords(status, document);

@@ -18,7 +18,7 @@ type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;
   /** What one row is called. */
   noun: string;
-  /** What a certain row is called. */
+  /** The title of one row, for its history. */
   titleOf: (row: GridRow<Row, Field>) => string;
   subject: AuditSubject;
   columns: readonly GridColumn<GridRow<Row, Field>>[];

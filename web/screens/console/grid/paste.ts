@@ -1,4 +1,4 @@
-/** Reads cells as a spreadsheet copies them: tabs between cells, line ends between rows, quotes around cells with either. */
+/** Reads cells as a spreadsheet copies them: tabs and line ends between them, quotes where needed. */
 export function parseCells(text: string): string[][] {
   const rows: string[][] = [];
   const cell = /("(?:[^"]|"")*"|[^\t\r\n]*)(\t|\r\n|\r|\n|$)/y;

@@ -200,7 +200,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 
   #notify(): void {
     this.#snapshot = null;
-    // After this turn, so that all rows of a paste go together.
+    // In a microtask, so that all rows of a paste go in one call.
     if (this.#queue.size > 0) queueMicrotask(() => void this.#sendQueue());
     for (const listener of this.#listeners) listener();
   }
@@ -233,7 +233,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     }
   }
 
-  /** Knows a row that was added here by the id it got, also when news of it came before the answer. */
+  /** Gives a row that was added here its id; a second row that news of it made before goes away. */
   #adopt(key: RowKey, { outcome, current }: Answer<Row>): void {
     const row = this.#rows.get(key);
     if (row === undefined || current === null) return;

@@ -8,7 +8,7 @@ export type RowKey = number;
 
 export type Fields<Field extends string> = Record<Field, string>;
 
-/** One row of a grid: what its cells show, and how that stands to what the server has. */
+/** One row of a grid: what its cells show, and whether the server has it. */
 export type GridRow<Row extends SavedRow = SavedRow, Field extends string = string> = {
   key: RowKey;
   fields: Fields<Field>;
@@ -41,7 +41,7 @@ export type RowNews<Row> = { type: 'read'; saved: Row } | { type: 'deleted' };
 export type RowKind<Row extends SavedRow, Field extends string> = {
   fields: readonly Field[];
   fieldsOf: (row: Row) => Fields<Field>;
-  /** The one spelling of what was typed. */
+  /** Spells what was typed as the server keeps it. */
   tidy: (fields: Fields<Field>) => Fields<Field>;
   faultsOf: (fields: Fields<Field>) => FieldFault<Field>[];
 };
@@ -62,7 +62,7 @@ export function isUnsaved({ state, saved, fields }: GridRow): boolean {
   );
 }
 
-/** Whether the row is not saved before its librarian does something about it. */
+/** Whether the row stays unsaved until its librarian does something about it. */
 export function needsAttention({ state }: GridRow): boolean {
   return state === 'invalid' || state === 'refused' || state === 'failed' || state === 'conflict';
 }
