@@ -106,6 +106,23 @@ test.describe('among 10,000 documents', () => {
     await expect(page.getByRole('listbox')).toBeHidden();
   });
 
+  test('the highlighted option stays in the page when the list is scrolled away from it', async ({
+    page,
+    library,
+  }) => {
+    await enter(page, library, customer);
+    const field = dropdown(page, 'Standard Number');
+    await expect(page.getByLabel('Standard Number (10000 available)')).toBeVisible();
+    await field.click();
+    await page.keyboard.press('ArrowDown');
+    await expect(highlighted(page)).toHaveAttribute('aria-posinset', '1');
+    const id = await field.getAttribute('aria-activedescendant');
+    await page.getByRole('listbox').evaluate((list) => list.scrollTo(0, 20_000));
+    await expect(page.locator('[role=option][aria-posinset="501"]')).toBeInViewport();
+    await expect(field).toHaveAttribute('aria-activedescendant', String(id));
+    await expect(page.locator(`[id="${id}"]`)).toHaveAttribute('aria-posinset', '1');
+  });
+
   test('typing finds the one among them', async ({ page, library }) => {
     await enter(page, library, customer);
     await expect(page.getByLabel('Standard Number (10000 available)')).toBeVisible();
