@@ -19,12 +19,16 @@ export async function sendBytes(
   last: number,
 ): Promise<void> {
   const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(pieceBytes);
+  // A read that was given up may still write into its buffer, long after: nobody else may have it.
+  let readIsOut = false;
   const left = new Promise<void>((resolve) => response.once('close', resolve));
   let whole = last < first; // an empty file
   if (whole) response.end();
   try {
     for (let at = first; at <= last && !response.destroyed;) {
+      readIsOut = true;
       const bytes = await file.read(buffer, Math.min(pieceBytes, last + 1 - at), at);
+      readIsOut = false;
       if (bytes === 0) break;
       at += bytes;
       whole = at > last;
@@ -34,7 +38,7 @@ export async function sendBytes(
     const gone = response.destroyed && !response.writableFinished;
     file.release(gone ? 'leave' : undefined);
     if (!whole && !response.destroyed) response.destroy();
-    if (spare.length < spareAtMost) spare.push(buffer);
+    if (!readIsOut && spare.length < spareAtMost) spare.push(buffer);
   }
 }
 
