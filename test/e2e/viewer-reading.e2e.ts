@@ -325,6 +325,7 @@ test('the panel opens with the thumbnail of the current page in view, and Tab go
   await expect(row(1)).toHaveCount(0);
   await row(150).focus();
   for (let number = 151; number <= 160; number++) {
+    await row(number).waitFor({ state: 'attached' }); // the row comes a frame after the one before is focused
     await page.keyboard.press('Tab');
     await expect(row(number)).toBeFocused();
   }
