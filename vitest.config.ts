@@ -10,6 +10,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          isolate: false,
           include: ['{contract,server,cli,sample,tools,web,bench}/**/*.test.ts'],
         },
       },

@@ -12,7 +12,7 @@ type Run = { code: number; out: string; err: string };
 /** The command as an operator types it, in a folder of its own. */
 async function startCommandLine(env: Record<string, string> = {}) {
   const folder = await temporaryFolder(onTestFinished);
-  const program = path.join(import.meta.dirname, 'library.ts');
+  const program = path.join(import.meta.dirname, 'main.js');
   async function library(words: string[], input = ''): Promise<Run> {
     const child = spawn(process.execPath, [program, ...words], {
       cwd: folder,

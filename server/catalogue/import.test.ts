@@ -127,18 +127,6 @@ test.each([
   expect(await entriesOf(library)).toEqual([['A', 'Prüfung', 'é', '1', 'DE']]);
 });
 
-test('50,000 rows go in as one', async () => {
-  const library = await startLibrary(onTestFinished);
-  const rows = Array.from(
-    { length: 50_000 },
-    (_, i) => `C ${i % 7},N-${i},Description,${i % 5},EN`,
-  );
-  const report = await importText(library, [header, ...rows].join('\n'));
-  expect(report).toMatchObject({ added: 50_000, written: true });
-  const again = await importText(library, [header, ...rows].join('\n'));
-  expect(again).toMatchObject({ unchanged: 50_000, added: 0, changed: 0 });
-});
-
 const awkward = [
   { doc_num: '=1+1', doc_desc: "'quoted'", doc_rev: '-2', language: null },
   { doc_num: "'=x", doc_desc: '@home, "said" she;', doc_rev: '+', language: 'EN' },

@@ -13,6 +13,7 @@ import {
 } from './customers.ts';
 import {
   changeDocument,
+  describeDocument,
   documentLine,
   findDocument,
   identityColumns,
@@ -46,6 +47,7 @@ export async function undoDelete(tx: Tx, change_id: string, change: Change): Pro
 
 async function restoreCustomer(tx: Tx, id: number, before: Fields, change: Change): Promise<void> {
   const name = text(before['customer']);
+  if ((await findCustomerById(tx, id)) !== null) throw restoredAlready(name);
   if ((await findCustomer(tx, name)) !== null) {
     throw cannotUndo(`There is a customer "${name}" again.`);
   }
@@ -63,6 +65,8 @@ async function restoreDocument(
   change: Change,
 ): Promise<void> {
   const id = line.subject_id;
+  const restored = await findDocument(tx, id);
+  if (restored !== null) throw restoredAlready(describeDocument(restored));
   const customer = await requireCustomer(tx, line.customer_id, before);
   const entry = { ...entryOf(before), customer: customer.name, customer_id: customer.id };
   const refusal = await refusalOf(tx, entry, null);
@@ -116,6 +120,10 @@ function entryOf(fields: Fields): EntryFields {
 
 function text(field: string | number | null | undefined): string {
   return String(field ?? '');
+}
+
+function restoredAlready(what: string): LibraryError {
+  return cannotUndo(`It was restored already: ${what}.`);
 }
 
 function cannotUndo(why: string): LibraryError {

@@ -148,6 +148,21 @@ test('deleting answers how many rows were deleted, not how many were asked for',
   expect((await library.post('documents/delete', { rows })).json()).toMatchObject({ deleted: 0 });
 });
 
+test('what was restored already is not restored again, whatever became of it since', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const deletion = await library.post('documents/delete', { rows: await documentsOf(library) });
+  const { change_id } = deletion.json<{ change_id: string }>();
+  await library.post('undo', { change_id });
+  const [restored] = await documentsOf(library);
+  await save(library, { ...restored, doc_rev: '2' });
+  const again = await library.post('undo', { change_id });
+  expect(again.statusCode).toBe(409);
+  expect(again.json()).toMatchObject({
+    message:
+      'It cannot be undone any more. It was restored already: AM-1, language EN, revision 2.',
+  });
+});
+
 test('a deleted standard number comes back although another was added since', async () => {
   const library = await startManaging(onTestFinished, { entries: [{}] });
   const rows = await documentsOf(library);

@@ -6,8 +6,10 @@ import {
 } from '#contract/file-name.ts';
 import type { Follower } from '../audit/feed.ts';
 import type { Fields, FeedLine } from '../audit/trail.ts';
+import { selectInPortions } from '../db/portions.ts';
 import type { Tx } from '../db/schema.ts';
 import { judgeFiles, suggestedFiles } from './judge.ts';
+import { storedMatch } from './match.ts';
 
 /** Keeps match and verdicts in step with the catalogue, and with files that the console changes. */
 export const matchingFollower: Follower = {
@@ -18,15 +20,10 @@ export const matchingFollower: Follower = {
       const moved = lines.filter(({ subject, before, after }) => {
         return subject === 'document' && !isSameIdentity(before, after);
       });
-      const keys = [...moved, ...lines.filter(({ subject }) => subject === 'file')].flatMap(
-        nameKeysIn,
-      );
-      const suggested = await suggestedFiles(
-        tx,
-        moved.map(({ subject_id }) => subject_id),
-      );
-      const ids = [...suggested.map(({ id }) => id), ...fileIdsIn(lines)];
-      await judgeFiles(tx, { ids, keys });
+      const ids = [...(await suggestedTo(tx, moved)), ...fileIdsIn(lines)];
+      const renamed = lines.filter(({ subject }) => subject === 'file');
+      const keys = [...(await keysToMatch(tx, moved)), ...renamed.flatMap(nameKeysIn)];
+      if (ids.length + keys.length > 0) await judgeFiles(tx, { ids, keys });
       identitiesChanged ||= moved.length > 0;
     }
     // Once, however many entries a change has.
@@ -64,6 +61,28 @@ async function unresolvedFiles(tx: Tx): Promise<number[]> {
     .limit(mostUnresolved)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+async function suggestedTo(tx: Tx, lines: readonly FeedLine[]): Promise<number[]> {
+  const files = await suggestedFiles(
+    tx,
+    lines.map(({ subject_id }) => subject_id),
+  );
+  return files.map(({ id }) => id);
+}
+
+// An entry gains or shares a file only through a name that some file has, and loses the one it has.
+// Most entries of a large import have neither.
+async function keysToMatch(tx: Tx, lines: readonly FeedLine[]): Promise<string[]> {
+  const matched = await storedMatch(
+    tx,
+    lines.map(({ subject_id }) => subject_id),
+  );
+  const losing = lines.filter(({ subject_id }) => matched.has(subject_id));
+  const withFiles = await selectInPortions(lines.flatMap(nameKeysIn), (portion) =>
+    tx.selectFrom('files').select('name_key').distinct().where('name_key', 'in', portion),
+  );
+  return [...losing.flatMap(nameKeysIn), ...withFiles.map(({ name_key }) => name_key)];
 }
 
 function isSameIdentity(before: Fields | null, after: Fields | null): boolean {

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { smallPdf } from '../../sample/small-pdf.ts';
-import { startLibrary } from '../../test/harness.ts';
-import { ScanProcess } from './scan-process.ts';
-import { scanStateOf } from './scan-state.ts';
+import { startLibrary } from '../harness.ts';
+import { ScanProcess } from '../../server/scan/scan-process.ts';
+import { scanStateOf } from '../../server/scan/scan-state.ts';
 
 // A process that is stopped gives no sign of life, as one that waits for a dead share.
 test.skipIf(process.platform !== 'linux')(

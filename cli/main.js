@@ -1,0 +1,8 @@
+import { enableCompileCache } from 'node:module';
+import path from 'node:path';
+
+// Types are erased once and not at every command: 0.45 s instead of 0.65. Not TypeScript itself, as
+// the cache must be on before the first file with types is loaded.
+enableCompileCache(path.join(import.meta.dirname, '..', 'node_modules', '.cache', 'egd-library'));
+
+await import('./library.ts');
