@@ -1,3 +1,4 @@
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -21,6 +22,16 @@ async function keysOf(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('login_attempts').select('key').orderBy('key').execute();
   return rows.map((row) => row.key);
 }
+
+test.skipIf(process.platform === 'win32')('only its own user can read a new database', async () => {
+  const dir = path.join(await temporaryFolder(onTestFinished), 'data');
+  const db = await openSqlite(path.join(dir, 'library.sqlite'));
+  onTestFinished(() => db.destroy());
+  expect((await stat(dir)).mode & 0o777).toBe(0o700);
+  const names = await readdir(dir);
+  expect(names.toSorted()).toEqual(['library.sqlite', 'library.sqlite-shm', 'library.sqlite-wal']);
+  for (const name of names) expect((await stat(path.join(dir, name))).mode & 0o777).toBe(0o600);
+});
 
 test('a stranger’s write between two awaits of a transaction outlives its rollback', async () => {
   const { db } = await openNew();

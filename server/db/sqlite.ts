@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,7 +23,9 @@ import { explainViolation } from './violations.ts';
 
 /** Opens the database file, made when it is not there, and brings its schema up to date. */
 export async function openSqlite(file: string, upTo?: string): Promise<Db> {
-  await mkdir(path.dirname(file), { recursive: true });
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  // SQLite gives its other files the mode of this one. Passwords' hashes are nobody else's business.
+  await (await open(file, 'a', 0o600)).close();
   const db = new Kysely<Schema>({ dialect: nodeSqlite(file) });
   try {
     await migrate(db, upTo);
