@@ -31,7 +31,14 @@ export async function takeLease(db: Db, holder: string, nowMs: number): Promise<
   const { numUpdatedRows } = await db
     .updateTable('scan_state')
     .set({ holder, held_until_ms: nowMs + leaseMs })
-    .where((where) => where.or([where('holder', '=', holder), where('held_until_ms', '<', nowMs)]))
+    .where((where) =>
+      where.or([
+        where('holder', '=', holder),
+        where('held_until_ms', '<', nowMs),
+        // No lease reaches so far: it was taken before a clock was set back.
+        where('held_until_ms', '>', nowMs + leaseMs),
+      ]),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
