@@ -15,16 +15,20 @@ import { progressLine } from './terminal.ts';
 const longestWaitSeconds = 5;
 
 export const scan: Command = {
-  usage: 'scan [--accept-empty]',
-  does: 'Scans the shared folder once and reads what is new; --accept-empty: it is meant to be empty.',
+  usage: 'scan [--accept-loss]',
+  does: 'Scans the shared folder once and reads what is new; --accept-loss: files that are missing are meant to be.',
   async run({ args, open }) {
-    const options = { 'accept-empty': { type: 'boolean', default: false } } as const;
-    const acceptEmpty = parseWords(args, options, 0).values['accept-empty'];
+    const options = {
+      'accept-loss': { type: 'boolean', default: false },
+      'accept-empty': { type: 'boolean', default: false }, // its name before
+    } as const;
+    const { values } = parseWords(args, options, 0);
+    const acceptLoss = values['accept-loss'] || values['accept-empty'];
     const { config, library } = await open();
     const { db } = library;
     const holder = `command line ${randomUUID()}`;
     const isOurs = await takeLease(db, holder, Date.now());
-    if (!isOurs && !acceptEmpty) {
+    if (!isOurs && !acceptLoss) {
       console.log('The server scans this folder. As of its last scan:');
       const { fault } = await scanStateOf(db, config, Date.now());
       return report(db, fault);
@@ -33,7 +37,7 @@ export const scan: Command = {
     const renewing = setInterval(() => void takeLease(db, holder, Date.now()), renewEveryMs);
     try {
       const waitSeconds = Math.min(longestWaitSeconds, config.scanEverySeconds);
-      const scanned = await scanWhole(new Scanner(deps), { acceptEmpty, waitSeconds });
+      const scanned = await scanWhole(new Scanner(deps), { acceptLoss, waitSeconds });
       if (scanned.state === 'done') await readAll(db, config.shareDir);
       return await report(db, scanned.state === 'stopped' ? scanned.fault : null);
     } finally {
@@ -46,13 +50,13 @@ export const scan: Command = {
 /** A scan, and a second one where a file could still be growing. */
 async function scanWhole(
   scanner: Scanner,
-  { acceptEmpty, waitSeconds }: { acceptEmpty: boolean; waitSeconds: number },
+  { acceptLoss, waitSeconds }: { acceptLoss: boolean; waitSeconds: number },
 ): Promise<ScanResult> {
-  const first = await scanner.scan({ acceptEmpty });
+  const first = await scanner.scan({ acceptLoss });
   if (first.state === 'stopped' || first.unsettled === 0) return first;
   console.log(`${first.unsettled} files are new or changed: scanning again in ${waitSeconds} s.`);
   await pause(waitSeconds * 1000);
-  return scanner.scan({ acceptEmpty });
+  return scanner.scan({ acceptLoss });
 }
 
 async function readAll(db: Db, root: string): Promise<void> {

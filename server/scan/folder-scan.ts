@@ -25,8 +25,8 @@ export type FolderScanDeps = {
 };
 
 export type ScanOptions = {
-  /** The librarian says that the folder is meant to be empty. */
-  acceptEmpty?: boolean;
+  /** The librarian says that the missing files are meant to be missing. */
+  acceptLoss?: boolean;
   /** Nobody else writes to the folder, so one scan is enough. */
   settleAtOnce?: boolean;
 };
@@ -71,9 +71,9 @@ export class FolderScanner {
     const known = await this.#knownFiles();
     const walked = await this.#walk(known);
     const files = listOf(known);
-    requireNotEmptied(files, walked, options);
     const missing = files.filter(({ seenBy }) => seenBy !== this.#scans);
     const differences = differencesOf(missing, walked);
+    if (options.acceptLoss !== true) requireFewLost(files, walked, differences);
     for (const portion of portionsOf(differences)) {
       await this.#deps.db.transaction().execute((tx) => this.#record(tx, portion));
       await this.#yieldAfter(portion);
@@ -131,16 +131,20 @@ export class FolderScanner {
       if (difference.kind === 'new') continue;
       ids.add(difference.known.id);
       keys.add(fileNameKey(difference.known.name));
-      await tx
-        .updateTable('files')
-        .set(columnsFor(difference, this.#at))
-        .where('id', '=', difference.known.id)
-        .execute();
+      let update = tx.updateTable('files').where('id', '=', difference.known.id);
+      if (difference.kind === 'renamed') {
+        const { path } = difference.found;
+        update = update.where((where) => where.not(where.exists(fileAt(tx, path))));
+      }
+      await update.set(columnsFor(difference, this.#at)).execute();
     }
     const rows = differences
       .filter((difference) => difference.kind === 'new')
       .map(({ found }) => ({ ...newFile(found), seen_at: this.#at }));
-    if (rows.length > 0) await tx.insertInto('files').values(rows).execute();
+    if (rows.length > 0) {
+      const insert = tx.insertInto('files').values(rows);
+      await insert.onConflict((conflict) => conflict.column('path').doNothing()).execute();
+    }
     for (const { name_key } of rows) keys.add(name_key);
     await judgeFiles(tx, { ids, keys });
   }
@@ -176,17 +180,25 @@ const verdictBy: Record<Inspection, Verdict> = {
   changing: 'copying',
 };
 
-function requireNotEmptied(
-  known: readonly KnownFile[],
+// A share that lost its disk, or another share in its place, may still list a stray file or two.
+const fewLost = 10;
+const mostLostShare = 1 / 4;
+
+function requireFewLost(
+  files: readonly KnownFile[],
   walked: Walked,
-  { acceptEmpty = false }: ScanOptions,
+  differences: readonly Difference[],
 ): void {
-  if (walked.files > 0 || acceptEmpty) return;
-  const lost = known.filter(({ gone }) => !gone).length;
-  if (lost === 0) return;
+  const known = files.filter(({ gone }) => !gone).length;
+  const lost = differences.filter(({ kind }) => kind === 'vanished').length;
+  const isEmptied = lost > 0 && walked.files === 0;
+  if (!isEmptied && (lost <= fewLost || lost <= known * mostLostShare)) return;
+  const what = isEmptied
+    ? `The shared folder is suddenly empty; ${lost} files were there.`
+    : `${lost} of ${known} files are suddenly missing from the shared folder.`;
   throw new LibraryError(
     'share_unreachable',
-    `The shared folder is suddenly empty; ${lost} files were there. If that is meant, run: npm run library -- scan --accept-empty`,
+    `${what} If that is meant, run: npm run library -- scan --accept-loss`,
   );
 }
 
@@ -260,6 +272,12 @@ function columnsFor(difference: Exclude<Difference, { kind: 'new' }>, at: string
     return { ...here, verdict, hash: null, seen_at: at };
   }
   return here;
+}
+
+// An upload or a rename in the console may have recorded a file since the folder was walked: its row
+// stands, and the next scan compares it.
+function fileAt(tx: Tx, path: string) {
+  return tx.selectFrom('files').select('id').where('path', '=', path);
 }
 
 async function readKnownFiles(db: Db): Promise<Folders<KnownFile>> {

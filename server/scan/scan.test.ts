@@ -1,6 +1,7 @@
 import nodeFs from 'node:fs';
 import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { pdfAddress } from '#contract/file-name.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
@@ -283,12 +284,67 @@ test('a folder that is suddenly empty is believed only when a librarian says so'
   expect(await scanner.scan()).toEqual({
     state: 'stopped',
     fault:
-      'The shared folder is suddenly empty; 2 files were there. If that is meant, run: npm run library -- scan --accept-empty',
+      'The shared folder is suddenly empty; 2 files were there. If that is meant, run: npm run library -- scan --accept-loss',
   });
   expect(await verdictsOf(library)).toEqual(bothThere);
-  expect(await scanner.scan({ acceptEmpty: true })).toMatchObject({ state: 'done', files: 0 });
+  expect(await scanner.scan({ acceptLoss: true })).toMatchObject({ state: 'done', files: 0 });
   expect(await verdictsOf(library)).toEqual({});
   expect(await scanner.scan()).toMatchObject({ state: 'done', files: 0 });
+});
+
+test('a share with one stray file is not the share: many missing files are believed only when a librarian says so', async () => {
+  const names = Array.from({ length: 44 }, (_, at) => `AM-${at + 1}_EN_1.pdf`);
+  const files = Object.fromEntries(names.map((name) => [name, pdf]));
+  const library = await startLibrary(onTestFinished, { files });
+  const scanner = scansThrough(library, {});
+  const share = library.config.shareDir;
+  await rename(share, `${share}.plugged`);
+  await mkdir(share);
+  await writeFile(inShare(library, 'stray.pdf'), pdf);
+  expect(await scanner.scan()).toEqual({
+    state: 'stopped',
+    fault:
+      '44 of 44 files are suddenly missing from the shared folder. If that is meant, run: npm run library -- scan --accept-loss',
+  });
+  await rm(share, { recursive: true });
+  await rename(`${share}.plugged`, share);
+  expect(await scanner.scan()).toEqual({ state: 'done', files: 44, unsettled: 0 });
+  expect(Object.keys(await verdictsOf(library))).toHaveLength(44);
+
+  for (const name of names.slice(0, 11)) await rm(inShare(library, name)); // a quarter may go
+  expect(await scanner.scan()).toMatchObject({ state: 'done', files: 33 });
+  for (const name of names.slice(11, 22)) await rm(inShare(library, name));
+  expect(await scanner.scan()).toMatchObject({ state: 'stopped' });
+  expect(await scanner.scan({ acceptLoss: true })).toMatchObject({ state: 'done', files: 22 });
+});
+
+test('an upload or a rename that the console records during a scan does not end the scan', async () => {
+  const library = await startLibrary(onTestFinished, { files: { 'AM-2_EN_1.pdf': pdf } });
+  const other = new DatabaseSync(library.config.databaseFile);
+  onTestFinished(() => void other.close());
+  let met = false;
+  const scanner = scansThrough(library, {
+    // After the folder is listed and before the scan writes: as an upload by the server does it.
+    readdirSync: ((...args: Parameters<typeof nodeFs.readdirSync>) => {
+      const listed = nodeFs.readdirSync(...args);
+      if (met) return listed;
+      met = true;
+      for (const name of ['AM-1_EN_1.pdf', 'AM-3_EN_1.pdf']) {
+        other.exec(`insert into files (path, name, name_key, depth, bytes, modified_ns, inode,
+          seen_at, settled_at, verdict) values ('${name}', '${name}', lower('${name}'), 0, 9, '1',
+          '1', 'now', 'now', 'checking')`);
+      }
+      return listed;
+    }) as typeof nodeFs.readdirSync,
+  });
+  await writeFile(inShare(library, 'AM-1_EN_1.pdf'), pdf);
+  await rename(inShare(library, 'AM-2_EN_1.pdf'), inShare(library, 'AM-3_EN_1.pdf'));
+  expect(await scanner.scan()).toMatchObject({ state: 'done' });
+  for (let time = 0; time < 3; time++) await scanner.scan();
+  expect(Object.keys(await verdictsOf(library)).toSorted()).toEqual([
+    'AM-1_EN_1.pdf',
+    'AM-3_EN_1.pdf',
+  ]);
 });
 
 test('files that did not change are neither opened nor written about', async () => {
@@ -317,6 +373,13 @@ test('files that did not change are neither opened nor written about', async () 
   expect(await scanner.scan()).toEqual({ state: 'done', files: 3000, unsettled: 0 });
   expect(calls).toEqual({ readdir: 4, lstat: 3000, open: 0 });
   expect(await count()).toEqual(before);
+});
+
+test('a lease from before a clock was set back does not keep others from scanning', async () => {
+  const { db } = await startLibrary(onTestFinished);
+  const day = 24 * 3600 * 1000;
+  expect(await takeLease(db, 'first', 2 * day)).toBe(true);
+  expect(await takeLease(db, 'second', day)).toBe(true);
 });
 
 test('of two nodes one scans at a time, and the other takes over when it dies', async () => {
