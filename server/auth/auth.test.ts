@@ -26,9 +26,14 @@ test('signing in answers with the user and the roles, and sets a guarded cookie'
       access_role: [{ role_name: 'EGD_LIB' }, { role_name: 'EGD_LIB_EDIT' }],
     },
   });
-  expect(answer.headers['set-cookie']).toMatch(
-    /^egd_session=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/,
-  );
+  expect(answer.headers['set-cookie']).toEqual([
+    expect.stringMatching(
+      /^egd_session=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/,
+    ),
+    expect.stringMatching(
+      /^egd_device=[\w-]{22}\.[\w-]{43}; Max-Age=34560000; Path=\/auth; HttpOnly; SameSite=Strict$/,
+    ),
+  ]);
 });
 
 test('on https the cookie is Secure and bound to the host', async () => {
@@ -37,9 +42,12 @@ test('on https the cookie is Secure and bound to the host', async () => {
   });
   await library.addUser('jsmith', 'EGD_LIB');
   const answer = await signIn(library, { username: 'jsmith', password });
-  expect(answer.headers['set-cookie']).toMatch(
-    /^__Host-egd_session=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-  );
+  expect(answer.headers['set-cookie']).toEqual([
+    expect.stringMatching(
+      /^__Host-egd_session=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ),
+    expect.stringMatching(/^egd_device=.*; HttpOnly; Secure; SameSite=Strict$/),
+  ]);
   expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
 });
 
@@ -197,13 +205,12 @@ test('a role taken away, a disabled account and a new password stop the next req
   expect((await other.get('/vue-egd-lib/api/customers')).statusCode).toBe(401);
 });
 
-test('an account has ten attempts, then one every half minute, from wherever they come', async () => {
+test('an account has ten attempts from an address, then one every half minute', async () => {
   const library = await startLibrary(onTestFinished);
   await library.addUser('jsmith', 'EGD_LIB');
   const wrong = { username: 'jsmith', password: 'wrong password' };
   for (let i = 0; i < 10; i++) {
-    const answer = await signIn(library, wrong, { remoteAddress: `10.0.0.${i}` });
-    expect(answer.statusCode).toBe(401);
+    expect((await signIn(library, wrong)).statusCode).toBe(401);
   }
   const refused = await signIn(library, { username: 'JSMITH', password });
   expect(refused.statusCode).toBe(429);
@@ -217,6 +224,56 @@ test('an account has ten attempts, then one every half minute, from wherever the
   library.pass(seconds * 1000);
   expect((await signIn(library, { username: 'jsmith', password })).statusCode).toBe(200);
   expect((await signIn(library, wrong)).statusCode).toBe(401); // a success starts afresh
+});
+
+test('whoever guesses passwords cannot keep the user out, and writes nothing once refused', async () => {
+  const library = await startLibrary(onTestFinished);
+  await library.addUser('victim', 'EGD_LIB');
+  const victim = { username: 'victim', password };
+  const office = { remoteAddress: '10.0.0.9' };
+  const first = await signIn(library, victim, office);
+  const device = first.cookies.find(({ name }) => name === 'egd_device');
+  expect(device).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/auth' });
+  const known = { ...office, headers: { cookie: `egd_device=${device?.value}` } };
+
+  const attack = () => signIn(library, { ...victim, password: 'a guess' }, office);
+  const countsNow = () => library.db.selectFrom('login_attempts').selectAll().execute();
+  for (let i = 0; i < 10; i++) expect((await attack()).statusCode).toBe(401);
+  const counts = await countsNow();
+  for (let i = 0; i < 100; i++) expect((await attack()).statusCode).toBe(429);
+  expect(await countsNow()).toEqual(counts);
+
+  // From elsewhere, and from the attacker's own address with a browser that is known.
+  expect((await signIn(library, victim, { remoteAddress: '10.0.0.8' })).statusCode).toBe(200);
+  expect((await signIn(library, victim, known)).statusCode).toBe(200);
+  // The browser of another account is not known.
+  await library.addUser('other', 'EGD_LIB');
+  for (let i = 0; i < 10; i++) await signIn(library, { username: 'other', password: 'x' }, office);
+  expect((await signIn(library, { username: 'other', password }, known)).statusCode).toBe(429);
+});
+
+test('a browser that is known has ten attempts of its own, and a forged one has none', async () => {
+  const library = await startLibrary(onTestFinished);
+  await library.addUser('jsmith', 'EGD_LIB');
+  const signedIn = await signIn(library, { username: 'jsmith', password });
+  const value = signedIn.cookies.find(({ name }) => name === 'egd_device')?.value ?? '';
+  const wrong = (cookie: string) =>
+    signIn(library, { username: 'jsmith', password: 'wrong' }, { headers: { cookie } });
+  for (let i = 0; i < 10; i++) {
+    expect((await wrong(`egd_device=${value}`)).statusCode).toBe(401);
+  }
+  expect((await wrong(`egd_device=${value}`)).statusCode).toBe(429);
+  const [id] = value.split('.');
+  for (const forged of [`${id}.${'A'.repeat(43)}`, `x.${value}`, `${'B'.repeat(22)}.${value}`]) {
+    expect((await wrong(`egd_device=${forged}`)).statusCode).toBe(401); // counted by its address
+  }
+  const keys = await library.db.selectFrom('login_attempts').select('key').execute();
+  expect(keys.map(({ key }) => key.replace(id ?? '', 'ID')).toSorted()).toEqual([
+    'account:jsmith',
+    'account:jsmith address:127.0.0.1',
+    'address:127.0.0.1',
+    'device:ID',
+  ]);
 });
 
 test('an unknown account is throttled like a known one', async () => {
@@ -256,8 +313,8 @@ test('right passwords do not use up the attempts of an office that shares one ad
     expect((await signIn(library, { username: 'jsmith', password })).statusCode).toBe(200);
   }
   const rows = await library.db.selectFrom('login_attempts').selectAll().execute();
-  expect(rows.map((row) => row.key)).toEqual(['address:127.0.0.1']);
-  expect(rows[0]?.forgotten_at_ms).toBeLessThanOrEqual(Date.now());
+  expect(rows.map((row) => row.key).toSorted()).toEqual(['account:jsmith', 'address:127.0.0.1']);
+  for (const row of rows) expect(row.forgotten_at_ms).toBeLessThanOrEqual(Date.now());
 });
 
 test('a client cannot choose its address without a trusted proxy', async () => {
@@ -267,7 +324,11 @@ test('a client cannot choose its address without a trusted proxy', async () => {
     await signIn(library, { username: 'nobody', password: 'x' }, { headers });
   }
   const rows = await library.db.selectFrom('login_attempts').select('key').orderBy('key').execute();
-  expect(rows.map((row) => row.key)).toEqual(['account:nobody', 'address:127.0.0.1']);
+  expect(rows.map((row) => row.key)).toEqual([
+    'account:nobody',
+    'account:nobody address:127.0.0.1',
+    'address:127.0.0.1',
+  ]);
 });
 
 test('another site cannot sign anyone in or out', async () => {

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import type { Versions } from '../db/versions.ts';
 import { verifyUser } from './accounts.ts';
+import { findDevice, rememberDevice } from './device.ts';
 import { mayRead } from './guard.ts';
 import { type Sessions, type SignedIn, signedInUser } from './sessions.ts';
 import { countAttempt, forgiveAttempt } from './throttle.ts';
@@ -40,7 +41,9 @@ export function authRoutes(app: App, { config, db, sessions, readVersions, now }
     },
     handler: async (request, reply) => {
       const { username, password } = request.body;
-      const attempt = { username, address: request.ip };
+      const device = request.cookies[deviceCookie];
+      const deviceId = await findDevice(db, device, username);
+      const attempt = { username, address: request.ip, deviceId };
       await countAttempt(db, attempt, now());
       const userId = await verifyUser(db, username, password);
       if (userId === null) throw new LibraryError('invalid_credentials', 'Invalid credentials');
@@ -48,6 +51,8 @@ export function authRoutes(app: App, { config, db, sessions, readVersions, now }
       const before = sessionIdOf(request, config);
       if (before !== undefined) await sessions.end(before);
       setSessionCookie(request, reply, config, await sessions.start(userId));
+      const remembered = await rememberDevice(db, device, username);
+      setDeviceCookie(request, reply, config, remembered);
       const signedIn = await signedInUser(db, userId);
       request.log.info({ event: 'login', user: signedIn.user.username }, 'signed in');
       return { success: true as const, message: 'Login successful!', data: asAnswer(signedIn) };
@@ -98,6 +103,21 @@ function setSessionCookie(
   const { name, options } = cookieOf(request, config);
   reply.header('cache-control', 'no-store');
   reply.setCookie(name, id, { ...options, maxAge: config.sessionMaxHours * 3600 });
+}
+
+const deviceCookie = 'egd_device';
+const deviceCookieDays = 400;
+
+// Sent with sign-ins only. It opens nothing: it decides how attempts are counted.
+function setDeviceCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  value: string,
+): void {
+  const { secure } = cookieOf(request, config).options;
+  const options = { path: login.url, httpOnly: true, sameSite: 'strict', secure } as const;
+  reply.setCookie(deviceCookie, value, { ...options, maxAge: deviceCookieDays * 24 * 3600 });
 }
 
 function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, config: Config): void {

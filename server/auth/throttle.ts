@@ -6,82 +6,116 @@ import { nameKey } from './accounts.ts';
 
 /** So many attempts at once, and one more each time the seconds have passed. */
 type Limit = { attempts: number; regainedEverySeconds: number };
+type Bucket = Limit & { key: string };
 
-const perAccount: Limit = { attempts: 10, regainedEverySeconds: 30 };
+const perAccountAndAddress: Limit = { attempts: 10, regainedEverySeconds: 30 };
+const perDevice: Limit = { attempts: 10, regainedEverySeconds: 30 };
 // An office may share one address; only failures count in the end, see `forgiveAttempt`.
 const perAddress: Limit = { attempts: 100, regainedEverySeconds: 3 };
+// A brake on guessing from many addresses. One address cannot reach it: it is refused long before.
+const perAccount: Limit = { attempts: 200, regainedEverySeconds: 5 };
+
+export type Attempt = {
+  username: string;
+  address: string;
+  /** The browser, when this account has signed in with it before; see device.ts. */
+  deviceId: string | null;
+};
 
 /**
- * Counts an attempt against the account and the address before the password is looked at, and
- * refuses it when either has none left. Kept in the database, so all nodes share the count. An
- * account is never locked for good, and one that does not exist is treated like one that does.
+ * Counts an attempt before the password is checked, and refuses it when none is left; a refused
+ * attempt is not counted, so nobody can use up the attempts of another. Kept in the database, so
+ * all nodes share the count. No account is ever locked for good, and one that does not exist is
+ * treated like one that does.
  */
 export async function countAttempt(db: Db, attempt: Attempt, nowMs: number): Promise<void> {
-  const waitMs = Math.max(
-    await take(db, addressKey(attempt), perAddress, nowMs),
-    await take(db, accountKey(attempt), perAccount, nowMs),
-  );
-  if (waitMs === 0) return;
-  const retryAfterSeconds = Math.ceil(waitMs / 1000);
-  throw new LibraryError(
-    'too_many_attempts',
-    `Too many attempts. Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
-    { retryAfterSeconds },
-  );
+  const buckets = bucketsOf(attempt);
+  const waitMs = await longestWait(db, buckets, nowMs);
+  if (waitMs > 0) throw tooMany(waitMs);
+  for (const bucket of buckets) await take(db, bucket, nowMs);
 }
 
-/** After the right password: the account starts afresh, and the address gets its attempt back. */
+/** After the right password: the account starts afresh here, and the other counts get it back. */
 export async function forgiveAttempt(db: Db, attempt: Attempt): Promise<void> {
-  await db.deleteFrom('login_attempts').where('key', '=', accountKey(attempt)).execute();
-  const back = perAddress.regainedEverySeconds * 1000;
-  await db
-    .updateTable('login_attempts')
-    .set((eb) => ({ forgotten_at_ms: eb('forgotten_at_ms', '-', back) }))
-    .where('key', '=', addressKey(attempt))
-    .execute();
+  const [own, ...shared] = bucketsOf(attempt);
+  if (own !== undefined) {
+    await db.deleteFrom('login_attempts').where('key', '=', own.key).execute();
+  }
+  for (const { key, regainedEverySeconds } of shared) {
+    await db
+      .updateTable('login_attempts')
+      .set((set) => ({ forgotten_at_ms: set('forgotten_at_ms', '-', regainedEverySeconds * 1000) }))
+      .where('key', '=', key)
+      .execute();
+  }
 }
 
 export async function forgetOldAttempts(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('login_attempts').where('forgotten_at_ms', '<', nowMs).execute();
 }
 
-export type Attempt = { username: string; address: string };
+/** What an attempt counts against, its own count first. A known browser counts by itself only. */
+function bucketsOf({ username, address, deviceId }: Attempt): Bucket[] {
+  if (deviceId !== null) return [{ key: `device:${deviceId}`, ...perDevice }];
+  const account = `account:${nameKey(username)}`;
+  const network = networkOf(address);
+  return [
+    { key: `${account} address:${network}`, ...perAccountAndAddress },
+    { key: `address:${network}`, ...perAddress },
+    { key: account, ...perAccount },
+  ];
+}
 
-/** 0 when an attempt was left, else how long until the next; one statement, so nodes cannot race. */
-async function take(db: Db, key: string, limit: Limit, nowMs: number): Promise<number> {
-  const each = limit.regainedEverySeconds * 1000;
-  const latest = nowMs + limit.attempts * each;
+/** How long until every bucket has an attempt left; 0 when all have one. */
+async function longestWait(db: Db, buckets: readonly Bucket[], nowMs: number): Promise<number> {
+  const keys = buckets.map(({ key }) => key);
+  const rows = await db
+    .selectFrom('login_attempts')
+    .select(['key', 'forgotten_at_ms'])
+    .where('key', 'in', keys)
+    .execute();
+  const forgottenAt = new Map(rows.map((row) => [row.key, row.forgotten_at_ms]));
+  const waits = buckets.map(({ key, attempts, regainedEverySeconds }) => {
+    const eachMs = regainedEverySeconds * 1000;
+    const latest = nowMs + attempts * eachMs;
+    return Math.min(forgottenAt.get(key) ?? nowMs, latest) + eachMs - latest;
+  });
+  return Math.max(0, ...waits);
+}
+
+/** One statement, so that two nodes cannot both take the last attempt. */
+async function take(db: Db, { key, ...limit }: Bucket, nowMs: number): Promise<void> {
+  const eachMs = limit.regainedEverySeconds * 1000;
+  const latest = nowMs + limit.attempts * eachMs;
   // A clock that jumped back must not turn into hours of refusal: nothing counts past `latest`.
   const counted = sql<number>`case
     when forgotten_at_ms > ${latest} then ${latest}
     when forgotten_at_ms > ${nowMs} then forgotten_at_ms
-    else ${nowMs} end + ${each}`;
+    else ${nowMs} end + ${eachMs}`;
   const taken = await db
     .insertInto('login_attempts')
-    .values({ key, forgotten_at_ms: nowMs + each })
+    .values({ key, forgotten_at_ms: nowMs + eachMs })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({ forgotten_at_ms: counted }).where(counted, '<=', latest),
     )
     .returning('key')
     .executeTakeFirst();
-  if (taken !== undefined) return 0;
-  const kept = await db
-    .selectFrom('login_attempts')
-    .select('forgotten_at_ms')
-    .where('key', '=', key)
-    .executeTakeFirst();
-  const until = Math.min(kept?.forgotten_at_ms ?? nowMs, latest);
-  return Math.max(1, until + each - latest);
+  if (taken === undefined) throw tooMany(eachMs); // another attempt was faster
 }
 
-function accountKey({ username }: Attempt): string {
-  return `account:${nameKey(username)}`;
+function tooMany(waitMs: number): LibraryError {
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  return new LibraryError(
+    'too_many_attempts',
+    `Too many attempts. Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
+    { retryAfterSeconds },
+  );
 }
 
 // One IPv6 customer holds a whole /64; counting single addresses would count nothing.
-function addressKey({ address }: Attempt): string {
+function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return `address:${mapped ?? address}`;
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter(Boolean);
   if (tail !== undefined) {
@@ -89,5 +123,5 @@ function addressKey({ address }: Attempt): string {
     while (groups.length + after.length < 8) groups.push('0');
     groups.push(...after);
   }
-  return `address:${groups.slice(0, 4).join(':')}::/64`;
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }

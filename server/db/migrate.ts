@@ -3,6 +3,7 @@ import { LibraryError } from '#contract/errors.ts';
 import * as foundation from './migrations/0001_foundation.ts';
 import * as consoleAndIntake from './migrations/0002_console_and_intake.ts';
 import * as storedMatchAndFeed from './migrations/0003_stored_match_and_feed.ts';
+import * as secrets from './migrations/0004_secrets.ts';
 import type { Db } from './schema.ts';
 
 // Named for the change and only added to: what has run somewhere is never edited.
@@ -10,6 +11,7 @@ const migrations = {
   '0001_foundation': foundation,
   '0002_console_and_intake': consoleAndIntake,
   '0003_stored_match_and_feed': storedMatchAndFeed,
+  '0004_secrets': secrets,
 };
 
 /**

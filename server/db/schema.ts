@@ -50,6 +50,8 @@ export type Schema = {
     created_at: string;
     last_seen_at: string;
   };
+  /** Random values that all nodes share. */
+  secrets: { name: 'device'; value: string };
   login_attempts: {
     key: string;
     /** When the attempts made so far will be forgotten, in milliseconds since 1970. */

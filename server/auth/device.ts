@@ -1,0 +1,74 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Db } from '../db/schema.ts';
+import { nameKey } from './accounts.ts';
+
+// A browser that signed in before is counted apart by the throttle, so that whoever attacks an
+// account from elsewhere, or from the same office, cannot keep its user out. The browser shows it
+// by a cookie: an id, and for each account that signed in a signature over both.
+
+const mostAccounts = 5;
+const idPattern = /^[\w-]{22}$/;
+
+/** The browser's id when this account has signed in with it before; else null. */
+export async function findDevice(
+  db: Db,
+  cookie: string | undefined,
+  username: string,
+): Promise<string | null> {
+  const { id, signatures } = partsOf(cookie);
+  if (id === null) return null;
+  const expected = await sign(db, id, username);
+  return signatures.some((one) => isSame(one, expected)) ? id : null;
+}
+
+/** The cookie's value once this account has signed in. */
+export async function rememberDevice(
+  db: Db,
+  cookie: string | undefined,
+  username: string,
+): Promise<string> {
+  const parts = partsOf(cookie);
+  const id = parts.id ?? randomBytes(16).toString('base64url');
+  const own = await sign(db, id, username);
+  const others = parts.signatures.filter((one) => one !== own);
+  return [id, own, ...others.slice(0, mostAccounts - 1)].join('.');
+}
+
+function partsOf(cookie: string | undefined): { id: string | null; signatures: string[] } {
+  const [id = '', ...signatures] = (cookie ?? '').split('.', mostAccounts + 1);
+  return idPattern.test(id) ? { id, signatures } : { id: null, signatures: [] };
+}
+
+async function sign(db: Db, id: string, username: string): Promise<string> {
+  const secret = await deviceSecret(db);
+  return createHmac('sha256', secret)
+    .update(`${id} ${nameKey(username)}`)
+    .digest('base64url');
+}
+
+/** Made once and kept in the database: all nodes sign alike. */
+async function deviceSecret(db: Db): Promise<string> {
+  const found = await readSecret(db);
+  if (found !== undefined) return found;
+  const value = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('secrets')
+    .values({ name: 'device', value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return (await readSecret(db)) ?? value;
+}
+
+async function readSecret(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', 'device')
+    .executeTakeFirst();
+  return row?.value;
+}
+
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
