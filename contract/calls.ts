@@ -39,6 +39,9 @@ export const scanNow = { method: 'POST', url: `${api}/manage/scan` } as const;
 export const listAudit = { method: 'GET', url: `${api}/manage/audit` } as const;
 export const exportAudit = { method: 'GET', url: `${api}/manage/audit/export` } as const;
 
+/** Sent by our pages with every call, so that a GET that writes is known to be ours. */
+export const ownHeader = 'x-egd-library';
+
 /** The most rows that one call saves or deletes. */
 export const mostRowsAtOnce = 5000;
 

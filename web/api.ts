@@ -148,13 +148,15 @@ function send<E extends Endpoint>({ method, url }: Pick<E, 'method' | 'url'>, in
     signal,
     cache,
     credentials: 'include',
+    headers: own,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: json }),
     ...(file === undefined ? {} : { body: file, headers: bytes }),
   });
 }
 
-const json = { 'content-type': 'application/json' };
-const bytes = { 'content-type': 'application/octet-stream' };
+const own = { [calls.ownHeader]: '1' };
+const json = { ...own, 'content-type': 'application/json' };
+const bytes = { ...own, 'content-type': 'application/octet-stream' };
 
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();

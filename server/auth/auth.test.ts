@@ -144,7 +144,7 @@ test('signing out ends the session on the server, for the calls and for the PDFs
     (await library.get('/document/egd-lib/AM-1_EN_1.pdf')).statusCode,
   ];
   expect(await statuses()).toEqual([200, 200]);
-  const answer = await library.get('/auth/logoutWithoutRedirect');
+  const answer = await library.get('/auth/logoutWithoutRedirect', { 'x-egd-library': '1' });
   expect(answer.json()).toEqual({ success: true });
   expect(answer.headers['set-cookie']).toMatch(/^egd_session=; .*Expires=Thu, 01 Jan 1970/);
   expect(await statuses()).toEqual([401, 401]);
@@ -354,6 +354,24 @@ test('another site cannot sign anyone in or out', async () => {
     { referer: 'http://localhost/main?customer=A' },
   ]) {
     expect([headers, (await attack(headers)).statusCode]).toEqual([headers, 200]);
+  }
+});
+
+test('a sign-out that says nothing of where it comes from needs our own header', async () => {
+  const library = await startReading(onTestFinished);
+  const silent = await library.get('/auth/logoutWithoutRedirect');
+  expect(silent.statusCode).toBe(403);
+  expect(silent.json()).toMatchObject({
+    message: 'Send the header x-egd-library: this request does not say where it comes from.',
+  });
+  expect((await library.get('/auth/check')).json()).toMatchObject({ authenticated: true });
+  for (const headers of [
+    { 'x-egd-library': '1' },
+    { 'sec-fetch-site': 'same-origin' },
+    { referer: 'http://localhost/main' },
+  ]) {
+    const answer = await library.get('/auth/logoutWithoutRedirect', headers);
+    expect([headers, answer.statusCode]).toEqual([headers, 200]);
   }
 });
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Access } from '#contract/auth.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Versions } from '../db/versions.ts';
-import { requireSameOrigin } from './same-origin.ts';
+import { requireNamedOrigin, requireSameOrigin } from './same-origin.ts';
 import type { SignedIn } from './sessions.ts';
 
 declare module 'fastify' {
@@ -42,6 +42,7 @@ export function guardRoutes(app: FastifyInstance, guard: Guard): void {
   app.addHook('onRequest', async (request) => {
     const { access, writes } = request.routeOptions.config;
     if (!harmless.has(request.method) || writes) requireSameOrigin(request, guard.publicUrl);
+    if (writes) requireNamedOrigin(request);
     if (access === 'public' || request.is404) return;
     request.versions = await guard.readVersions();
     request.signedIn = await guard.findSession(request, request.versions);

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { ownHeader } from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 
 /**
@@ -9,6 +10,18 @@ import { LibraryError } from '#contract/errors.ts';
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string | null): void {
   if (!comesFromElsewhere(request, publicUrl)) return;
   throw new LibraryError('other_origin', 'This request came from another site and was refused.');
+}
+
+/**
+ * A GET that writes must say more: another site's picture or link makes a browser send one, and an
+ * old browser or a proxy may leave out where it comes from. A header of ours cannot be sent by
+ * another site's page without our leave.
+ */
+export function requireNamedOrigin({ headers }: FastifyRequest): void {
+  const names = ['sec-fetch-site', 'origin', 'referer', ownHeader];
+  if (names.some((name) => headers[name] !== undefined)) return;
+  const message = `Send the header ${ownHeader}: this request does not say where it comes from.`;
+  throw new LibraryError('other_origin', message);
 }
 
 function comesFromElsewhere(request: FastifyRequest, publicUrl: string | null): boolean {
