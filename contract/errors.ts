@@ -19,6 +19,7 @@ export const errorStatus = {
   too_large: 413,
   not_pdf: 415,
   range_not_satisfiable: 416,
+  other_host: 421,
   too_many_attempts: 429,
   unexpected: 500,
   busy: 503,

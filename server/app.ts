@@ -27,6 +27,7 @@ import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
 import { healthRoutes } from './health.ts';
 import type { ScanTrigger } from './scan/scan-process.ts';
 import { scanRoutes } from './console/scan-routes.ts';
+import { requireOwnHost } from './http/hosts.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { webPages } from './http/web-pages.ts';
 
@@ -72,6 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const folder = new SharedFolder({ root: config.shareDir, fs: deps.shareFs ?? nodeFs });
 
   answerErrors(app);
+  requireOwnHost(app, config);
   limitBodies(app, 30 * second);
   await app.register(cookie);
   setSecurityHeaders(app, config);

@@ -35,6 +35,7 @@ test('every fault is reported at once, in words', () => {
       SESSION_IDLE_MINUTES: 'never',
       PUBLIC_URL: 'library.example',
       TRUST_PROXY: 'everyone',
+      ALLOWED_HOSTS: 'library, http://library.example/',
       LOG_LEVEL: 'loud',
       DATABASE_URL: 'postgres://secret@db/library',
       AUTH_PROVIDER: 'ldap',
@@ -46,6 +47,7 @@ test('every fault is reported at once, in words', () => {
     'METRICS_TOKEN must have at least 16 characters.',
     'PORT must be a whole number from 0 to 65535; it is "70000".',
     'PUBLIC_URL must be an http or https address; it is "library.example".',
+    'ALLOWED_HOSTS must list names without port, such as library.example; it is "library, http://library.example/".',
     "TRUST_PROXY must list the proxies' addresses or ranges, such as 10.0.0.1, 10.0.0.0/8 or " +
       'loopback; it is "everyone".',
     'SESSION_IDLE_MINUTES must be a whole number from 1 to 10080; it is "never".',

@@ -14,6 +14,8 @@ export type Config = Readonly<{
   shareIsOurs: boolean;
   databaseFile: string;
   publicUrl: string | null;
+  /** Further names under which readers reach the server. */
+  allowedHosts: readonly string[];
   /** Proxies whose X-Forwarded-For is believed; none by default. */
   trustProxy: string[] | false;
   sessionIdleMinutes: number;
@@ -88,6 +90,17 @@ export function readConfig(env: Environment): Config {
     return false;
   }
 
+  function allowedHosts(): string[] {
+    const text = setting('ALLOWED_HOSTS');
+    if (text === null) return [];
+    const names = text.split(',').map((name) => name.trim().toLowerCase());
+    if (names.every((name) => /^[\p{L}\p{N}.:_-]+$/u.test(name))) return names;
+    faults.push(
+      `ALLOWED_HOSTS must list names without port, such as library.example; it is "${text}".`,
+    );
+    return [];
+  }
+
   function publicUrl(): string | null {
     const url = webAddress('PUBLIC_URL');
     if (url === null) return null;
@@ -115,6 +128,7 @@ export function readConfig(env: Environment): Config {
     shareIsOurs: setting('SHARE_DIR') === null,
     databaseFile: path.join(dataDir, 'library.sqlite'),
     publicUrl: publicUrl(),
+    allowedHosts: allowedHosts(),
     trustProxy: trustedProxies(),
     sessionIdleMinutes: wholeNumber('SESSION_IDLE_MINUTES', 480, 1, 10_080),
     sessionMaxHours: wholeNumber('SESSION_MAX_HOURS', 24, 1, 720),
