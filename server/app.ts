@@ -73,10 +73,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const folder = new SharedFolder({ root: config.shareDir, fs: deps.shareFs ?? nodeFs });
 
   answerErrors(app);
-  requireOwnHost(app, config);
   limitBodies(app, 30 * second);
   await app.register(cookie);
   setSecurityHeaders(app, config);
+  requireOwnHost(app, config);
   guardRoutes(app, {
     publicUrl: config.publicUrl,
     readVersions,

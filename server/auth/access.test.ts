@@ -133,7 +133,7 @@ test('the server does not start with a route that does not say who may call it',
   onTestFinished(() => app.close());
   guardRoutes(app, {
     publicUrl: null,
-    readVersions: async () => ({ auth: 0, catalogue: 0, files: 0, audit: 0 }),
+    readVersions: async () => ({ auth: 0, catalogue: 0, files: 0 }),
     findSession: async () => null,
   });
   app.get('/forgotten', () => 'open to all');

@@ -3,7 +3,8 @@ import type { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './schema.ts';
 
-export type Versions = { auth: number; catalogue: number; files: number; audit: number };
+/** The counters that caches are valid for. */
+export type Versions = { auth: number; catalogue: number; files: number };
 
 /**
  * Reads the counters that every change raises. Requests that arrive in one turn of the event loop
@@ -11,7 +12,11 @@ export type Versions = { auth: number; catalogue: number; files: number; audit: 
  */
 export function versionReader(db: Db): () => Promise<Versions> {
   let shared: Promise<Versions> | null = null;
-  const query = db.selectFrom('versions').select(['name', 'value']).compile();
+  const query = db
+    .selectFrom('versions')
+    .select(['name', 'value'])
+    .where('name', '!=', 'audit') // the number of the last line of the trail; no cache is valid for it
+    .compile();
   return () => {
     shared ??= setImmediate().then(() => {
       shared = null;
@@ -23,10 +28,10 @@ export function versionReader(db: Db): () => Promise<Versions> {
 
 async function readVersions(
   db: Db,
-  query: CompiledQuery<{ name: keyof Versions; value: number }>,
+  query: CompiledQuery<{ name: keyof Versions | 'audit'; value: number }>,
 ): Promise<Versions> {
   const { rows } = await db.executeQuery(query);
-  const versions: Versions = { auth: 0, catalogue: 0, files: 0, audit: 0 };
+  const versions = { auth: 0, catalogue: 0, files: 0, audit: 0 };
   for (const { name, value } of rows) versions[name] = value;
   return versions;
 }

@@ -9,20 +9,25 @@ import type { App } from './app.ts';
  * resolved to this machine (DNS rebinding); the browser would then take our answers for that site's.
  */
 export function requireOwnHost(app: App, config: Pick<Config, 'publicUrl' | 'allowedHosts'>): void {
-  const named = new Set<string>(['localhost', os.hostname().toLowerCase(), ...config.allowedHosts]);
-  if (config.publicUrl !== null) named.add(new URL(config.publicUrl).hostname);
+  const names = new Set(['localhost', os.hostname().toLowerCase(), ...config.allowedHosts]);
+  if (config.publicUrl !== null) names.add(new URL(config.publicUrl).hostname);
+  // As they were sent: taking a host apart costs as much as a hook. There are as many as ports.
+  const served = new Set<string>();
 
   app.addHook('onRequest', (request, _reply, done) => {
-    const name = nameIn(request.host);
-    if (named.has(name)) return done();
-    if (isOwnAddress(name)) {
-      named.add(name);
+    const { host } = request;
+    if (served.has(host)) return done();
+    const name = nameIn(host);
+    if (names.has(name) || isOwnAddress(name)) {
+      if (served.size < mostKept) served.add(host);
       return done();
     }
     const message = `This server is not "${name}". If it should be, add the name to ALLOWED_HOSTS or set PUBLIC_URL.`;
     return done(new LibraryError('other_host', message));
   });
 }
+
+const mostKept = 1000;
 
 /** The name without its port, in small letters, an IPv6 address without brackets. */
 function nameIn(host: string): string {
