@@ -126,8 +126,11 @@ async function* databaseFindings(db: Db): AsyncGenerator<Finding> {
 
 async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> {
   try {
-    const files = [...walk(nodeFs, config.shareDir, new Map())].flat().length;
+    const unreadable: string[] = [];
+    const onUnreadable = (_: string, { message }: Error) => unreadable.push(message);
+    const files = [...walk(nodeFs, config.shareDir, new Map(), onUnreadable)].flat().length;
     yield ok(`the shared folder holds ${files} PDFs`);
+    for (const fault of unreadable) yield wrong(fault, 'let the server read this folder.');
   } catch (error) {
     const mend = config.shareIsOurs
       ? 'start the server: it makes this folder.'

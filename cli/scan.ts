@@ -39,6 +39,7 @@ export const scan: Command = {
       const waitSeconds = Math.min(longestWaitSeconds, config.scanEverySeconds);
       const scanned = await scanWhole(new Scanner(deps), { acceptLoss, waitSeconds });
       if (scanned.state === 'done') await readAll(db, config.shareDir);
+      if (scanned.state === 'done' && scanned.warning !== null) console.warn(scanned.warning);
       return await report(db, scanned.state === 'stopped' ? scanned.fault : null);
     } finally {
       clearInterval(renewing);

@@ -7,6 +7,8 @@ export const ScanState = Type.Object({
   state: Type.Enum(['waiting', 'scanning', 'ok', 'stopped']),
   fault: Type.Union([Type.String(), Type.Null()]),
   fault_since: Type.Union([Type.String(), Type.Null()]),
+  /** What the last scan could not read although it went on, in words. */
+  warning: Type.Union([Type.String(), Type.Null()]),
   finished_at: Type.Union([Type.String(), Type.Null()]),
   every_seconds: Type.Number(),
   /** Files that are whole and wait to be read. */

@@ -144,6 +144,8 @@ export type Schema = {
     /** Why scans do not succeed, in words; null while they do. */
     fault: string | null;
     fault_since: string | null;
+    /** What the last scan could not read although it went on, in words. */
+    warning: string | null;
   };
 };
 

@@ -31,6 +31,9 @@ export type ScanOptions = {
   settleAtOnce?: boolean;
 };
 
+/** What a scan found; `unsettled` of the files are new or changed, and a second scan must confirm them. */
+export type FolderScan = { files: number; unsettled: number; warning: string | null };
+
 type KnownFile = FoundFile & {
   id: number;
   verdict: Verdict;
@@ -49,7 +52,12 @@ type Difference =
   | { kind: 'vanished'; known: KnownFile };
 
 /** What a walk found: how many files, and those that may not be as they were known. */
-type Walked = { files: number; others: { known: KnownFile | undefined; found: FoundFile }[] };
+type Walked = {
+  files: number;
+  others: { known: KnownFile | undefined; found: FoundFile }[];
+  /** Subfolders that could not be read, and why. */
+  unreadable: { folder: string; fault: string }[];
+};
 
 const rowsAtOnce = 500;
 
@@ -66,12 +74,14 @@ export class FolderScanner {
     this.#deps = deps;
   }
 
-  /** One scan. Gives how many files there are, and how many of them a second scan must confirm. */
-  async scan(options: ScanOptions = {}): Promise<{ files: number; unsettled: number }> {
+  /** One scan. */
+  async scan(options: ScanOptions = {}): Promise<FolderScan> {
     const known = await this.#knownFiles();
     const walked = await this.#walk(known);
     const files = listOf(known);
-    const missing = files.filter(({ seenBy }) => seenBy !== this.#scans);
+    const missing = files.filter(
+      (file) => file.seenBy !== this.#scans && !isBelow(walked.unreadable, file),
+    );
     const differences = differencesOf(missing, walked);
     if (options.acceptLoss !== true) requireFewLost(files, walked, differences);
     for (const portion of portionsOf(differences)) {
@@ -83,7 +93,8 @@ export class FolderScanner {
       : unchangedOf(unsettledOf(files), differences);
     for (const portion of portionsOf(waiting)) await this.#settle(portion);
     const fresh = differences.filter(({ kind }) => kind === 'new' || kind === 'changed').length;
-    return { files: walked.files, unsettled: options.settleAtOnce ? 0 : fresh };
+    const unsettled = options.settleAtOnce ? 0 : fresh;
+    return { files: walked.files, unsettled, warning: warningOf(walked) };
   }
 
   get #at(): string {
@@ -98,9 +109,11 @@ export class FolderScanner {
   }
 
   async #walk(knownIn: Folders<KnownFile>): Promise<Walked> {
-    const walked: Walked = { files: 0, others: [] };
+    const walked: Walked = { files: 0, others: [], unreadable: [] };
     this.#scans++;
-    for (const portion of walk(this.#deps.fs, this.#deps.root, knownIn)) {
+    const onUnreadable = (folder: string, { message }: LibraryError) =>
+      walked.unreadable.push({ folder, fault: message });
+    for (const portion of walk(this.#deps.fs, this.#deps.root, knownIn, onUnreadable)) {
       walked.files += portion.length;
       for (const { known, found } of portion) {
         if (known !== undefined) known.seenBy = this.#scans;
@@ -200,6 +213,18 @@ function requireFewLost(
     'share_unreachable',
     `${what} If that is meant, run: npm run library -- scan --accept-loss`,
   );
+}
+
+/** Files below a folder that cannot be read stay as they are known. */
+function isBelow(unreadable: Walked['unreadable'], { path }: KnownFile): boolean {
+  return unreadable.some(({ folder }) => path.startsWith(`${folder}/`));
+}
+
+function warningOf({ unreadable }: Walked): string | null {
+  const [first, ...others] = unreadable;
+  if (first === undefined) return null;
+  if (others.length === 0) return `${first.fault} Its files stay as they were.`;
+  return `${first.fault} Nor can ${others.length} more. Their files stay as they were.`;
 }
 
 function differencesOf(known: readonly KnownFile[], { others }: Walked): Difference[] {

@@ -35,6 +35,7 @@ export class ScanProcess implements ScanTrigger {
   #startAgain: NodeJS.Timeout | undefined;
   #silence: NodeJS.Timeout | undefined;
   #fault: string | null = null;
+  #warning: string | null = null;
   #isClosed = false;
 
   constructor(deps: Deps) {
@@ -86,6 +87,7 @@ export class ScanProcess implements ScanTrigger {
     } else {
       this.#pauseMs = firstPauseMs;
       this.#logFault(message.scanned.state === 'stopped' ? message.scanned.fault : null);
+      if (message.scanned.state === 'done') this.#logWarning(message.scanned.warning);
     }
   }
 
@@ -96,6 +98,12 @@ export class ScanProcess implements ScanTrigger {
     this.#fault = fault;
     if (fault === null) log.info({ event: 'scan_resumed' }, 'scans succeed again');
     else log.error({ event: 'scan_stopped', fault }, 'the scan stopped; nothing was changed');
+  }
+
+  #logWarning(warning: string | null): void {
+    if (warning === this.#warning) return;
+    this.#warning = warning;
+    if (warning !== null) this.#deps.log.warn({ event: 'scan_incomplete', warning }, warning);
   }
 
   #expectMessage(): void {

@@ -11,14 +11,15 @@ export async function scanStateOf(
 ): Promise<ScanState> {
   const row = await db
     .selectFrom('scan_state')
-    .select(['held_until_ms', 'started_at', 'finished_at', 'fault', 'fault_since'])
+    .select(['held_until_ms', 'started_at', 'finished_at', 'fault', 'fault_since', 'warning'])
     .executeTakeFirstOrThrow();
   const { checking } = await unreadFiles(db)
     .select((select) => select.fn.countAll<number>().as('checking'))
     .executeTakeFirstOrThrow();
-  const { fault, fault_since, finished_at } = row;
+  const { fault, fault_since, finished_at, warning } = row;
   const state = fault === null ? stateOf(row, scanEverySeconds, nowMs) : 'stopped';
-  return { state, fault, fault_since, finished_at, every_seconds: scanEverySeconds, checking };
+  const every_seconds = scanEverySeconds;
+  return { state, fault, fault_since, warning, finished_at, every_seconds, checking };
 }
 
 function stateOf(
@@ -51,9 +52,9 @@ export async function recordStart(db: Db, nowMs: number): Promise<void> {
     .execute();
 }
 
-export async function recordEnd(db: Db, nowMs: number): Promise<void> {
-  const finished_at = isoTime(nowMs);
-  await db.updateTable('scan_state').set({ finished_at, fault: null, fault_since: null }).execute();
+export async function recordEnd(db: Db, warning: string | null, nowMs: number): Promise<void> {
+  const columns = { finished_at: isoTime(nowMs), fault: null, fault_since: null, warning };
+  await db.updateTable('scan_state').set(columns).execute();
 }
 
 /** Why the scan stopped. The time stays as long as the fault is the same. */

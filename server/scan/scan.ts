@@ -1,11 +1,14 @@
 import { LibraryError } from '#contract/errors.ts';
-import { type FolderScanDeps, FolderScanner, type ScanOptions } from './folder-scan.ts';
+import {
+  type FolderScan,
+  type FolderScanDeps,
+  FolderScanner,
+  type ScanOptions,
+} from './folder-scan.ts';
 import { recordEnd, recordFault, recordStart } from './scan-state.ts';
 
 /** How one scan went: what it found, or in words why it stopped; then it changed nothing. */
-export type ScanResult =
-  | { state: 'done'; files: number; unsettled: number }
-  | { state: 'stopped'; fault: string };
+export type ScanResult = ({ state: 'done' } & FolderScan) | { state: 'stopped'; fault: string };
 
 /** Scans the folder, one scan after the other, and records in the database how each went. */
 export class Scanner {
@@ -22,7 +25,7 @@ export class Scanner {
     await recordStart(db, now());
     try {
       const scanned = await this.#folder.scan(options);
-      await recordEnd(db, now());
+      await recordEnd(db, scanned.warning, now());
       return { state: 'done', ...scanned };
     } catch (error) {
       if (!(error instanceof LibraryError && error.code === 'share_unreachable')) throw error;

@@ -1,5 +1,6 @@
 import type * as nodeFs from 'node:fs';
 import type { Dirent, Stats } from 'node:fs';
+import type { LibraryError } from '#contract/errors.ts';
 import { cannotRead, errorCode } from '../share/errors.ts';
 import { factsOf, type FileFacts } from '../share/open.ts';
 
@@ -31,19 +32,21 @@ const deepestFolder = 8;
 const filesAtOnce = 500;
 
 /**
- * Every PDF below the folder, the ones nearest the top first, in portions. Whatever cannot be read
- * ends the walk: an unreachable share is not an empty share.
+ * Every PDF below the folder, the ones nearest the top first, in portions. A subfolder that cannot be
+ * read is reported and passed over; anything else that cannot be read ends the walk: an unreachable
+ * share is not an empty share.
  */
 export function* walk<Known extends WithQuickStat>(
   fs: WalkFs,
   root: string,
   knownIn: Folders<Known>,
+  onUnreadable: (folder: string, error: LibraryError) => void,
 ): Generator<Seen<Known>[]> {
   const folders: Folder[] = [{ at: '', full: root, depth: 0 }];
   let portion: Seen<Known>[] = [];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     const knownHere = knownIn.get(folder.at);
-    for (const entry of entriesIn(fs, folder)) {
+    for (const entry of entriesIn(fs, folder, onUnreadable)) {
       const { name } = entry;
       const known = knownHere?.get(name);
       if (known === undefined && isIgnored(name)) continue;
@@ -79,11 +82,17 @@ function isIgnored(name: string): boolean {
   return /^(\.|~\$)|\.(tmp|part)$|^thumbs\.db$/i.test(name);
 }
 
-function entriesIn(fs: WalkFs, { at, full }: Folder): Dirent[] {
+function entriesIn(
+  fs: WalkFs,
+  { at, full }: Folder,
+  onUnreadable: (folder: string, error: LibraryError) => void,
+): Dirent[] {
   try {
     return fs.readdirSync(full, { withFileTypes: true });
   } catch (error) {
-    throw cannotRead(at === '' ? 'The shared folder' : `The folder "${at}"`, error);
+    if (at === '') throw cannotRead('The shared folder', error);
+    onUnreadable(at, cannotRead(`The folder "${at}"`, error));
+    return [];
   }
 }
 

@@ -106,7 +106,7 @@ test.describe('with scans every second', () => {
     await expect(cell(row(page, 'AM-1'), 'status')).toContainText('Check mark');
     await rename(library.config.shareDir, `${library.config.shareDir}-away`);
     await expect(page.getByRole('alert')).toContainText(
-      'The shared folder cannot be read; nothing was changed.',
+      'Scanning has stopped; nothing was changed.',
     );
     await expect(cell(row(page, 'AM-1'), 'status')).toContainText('Check mark');
     await rename(`${library.config.shareDir}-away`, library.config.shareDir);

@@ -40,16 +40,28 @@ export function ScanStatus({ scan, fault }: { scan: ScanState | null; fault: str
   );
 }
 
-/** Alerts that the shared folder cannot be read; the library stays as it is meanwhile. */
+/** Alerts that scanning has stopped, or that a part of the folder cannot be read. */
 export function ScanBanner({ scan }: { scan: ScanState | null }) {
-  if (scan?.state !== 'stopped') return null;
+  if (scan === null) return null;
+  if (scan.state !== 'stopped') return scan.warning === null ? null : <ScanWarning {...scan} />;
   const since = scan.fault_since === null ? '' : ` Since ${formatRecentTime(scan.fault_since)}.`;
   return (
     <div role="alert" className={styles.banner}>
       <FolderX size="1.25rem" aria-hidden />
       <p>
-        <b>The shared folder cannot be read; nothing was changed.</b> {scan.fault}
+        <b>Scanning has stopped; nothing was changed.</b> {scan.fault}
         {since} It is tried again every {formatCount(scan.every_seconds, 'second')}.
+      </p>
+    </div>
+  );
+}
+
+function ScanWarning({ warning }: Pick<ScanState, 'warning'>) {
+  return (
+    <div role="status" className={styles.banner}>
+      <FolderX size="1.25rem" aria-hidden />
+      <p>
+        <b>A part of the shared folder cannot be read.</b> {warning}
       </p>
     </div>
   );
