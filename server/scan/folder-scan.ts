@@ -1,18 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import { LibraryError } from '#contract/errors.ts';
+import type { LibraryError } from '#contract/errors.ts';
 import { fileNameKey } from '#contract/file-name.ts';
 import type { Verdict } from '#contract/upload-status.ts';
+import { portionsOf } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { Inspection } from './inspect.ts';
 import { judgeFiles } from '../matching/judge.ts';
 import {
-  type Folders,
-  type FoundFile,
-  type QuickStat,
-  quickStatOf,
-  type WalkFs,
-  walk,
-} from './walk.ts';
+  columnsFor,
+  type Compared,
+  type Difference,
+  differencesOf,
+  newFile,
+  requireFewLost,
+  unchangedOf,
+} from './differences.ts';
+import { type KnownFile, readKnownFiles } from './known-files.ts';
+import { type Folders, type FoundFile, type WalkFs, walk } from './walk.ts';
 
 export type FolderScanDeps = {
   db: Db;
@@ -34,27 +38,10 @@ export type ScanOptions = {
 /** What a scan found; `unsettled` of the files are new or changed, and a second scan must confirm them. */
 export type FolderScan = { files: number; unsettled: number; warning: string | null };
 
-type KnownFile = FoundFile & {
-  id: number;
-  verdict: Verdict;
-  settled: boolean;
-  gone: boolean;
-  /** Null for a file that is gone. */
-  quickStat: QuickStat | null;
-  /** The number of the scan that saw it last. */
-  seenBy: number;
-};
-
-/** What a scan found to be different; `renamed` and `back` keep what was read of the file. */
-type Difference =
-  | { kind: 'new'; found: FoundFile }
-  | { kind: 'changed' | 'moved' | 'renamed' | 'back'; known: KnownFile; found: FoundFile }
-  | { kind: 'vanished'; known: KnownFile };
-
 /** What a walk found: how many files, and those that may not be as they were known. */
 type Walked = {
   files: number;
-  others: { known: KnownFile | undefined; found: FoundFile }[];
+  others: Compared[];
   /** Subfolders that could not be read, and why. */
   unreadable: { folder: string; fault: string }[];
 };
@@ -82,8 +69,8 @@ export class FolderScanner {
     const missing = files.filter(
       (file) => file.seenBy !== this.#scans && !isBelow(walked.unreadable, file),
     );
-    const differences = differencesOf(missing, walked);
-    if (options.acceptLoss !== true) requireFewLost(files, walked, differences);
+    const differences = differencesOf(missing, walked.others);
+    if (options.acceptLoss !== true) requireFewLost(files, walked.files, differences);
     for (const portion of portionsOf(differences)) {
       await this.#deps.db.transaction().execute((tx) => this.#record(tx, portion));
       await this.#yieldAfter(portion);
@@ -193,28 +180,6 @@ const verdictBy: Record<Inspection, Verdict> = {
   changing: 'copying',
 };
 
-// A share that lost its disk, or another share in its place, may still list a stray file or two.
-const fewLost = 10;
-const mostLostShare = 1 / 4;
-
-function requireFewLost(
-  files: readonly KnownFile[],
-  walked: Walked,
-  differences: readonly Difference[],
-): void {
-  const known = files.filter(({ gone }) => !gone).length;
-  const lost = differences.filter(({ kind }) => kind === 'vanished').length;
-  const isEmptied = lost > 0 && walked.files === 0;
-  if (!isEmptied && (lost <= fewLost || lost <= known * mostLostShare)) return;
-  const what = isEmptied
-    ? `The shared folder is suddenly empty; ${lost} files were there.`
-    : `${lost} of ${known} files are suddenly missing from the shared folder.`;
-  throw new LibraryError(
-    'share_unreachable',
-    `${what} If that is meant, run: npm run library -- scan --accept-loss`,
-  );
-}
-
 /** Files below a folder that cannot be read stay as they are known. */
 function isBelow(unreadable: Walked['unreadable'], { path }: KnownFile): boolean {
   return unreadable.some(({ folder }) => path.startsWith(`${folder}/`));
@@ -227,45 +192,6 @@ function warningOf({ unreadable }: Walked): string | null {
   return `${first.fault} Nor can ${others.length} more. Their files stay as they were.`;
 }
 
-function differencesOf(known: readonly KnownFile[], { others }: Walked): Difference[] {
-  const differences: Difference[] = [];
-  const missing = new Set(known);
-  const byTrace = Map.groupBy(missing, traceOf);
-  for (const { known: before, found } of others) {
-    // A file that keeps its place on the disk, its size and its time was given another name.
-    const renamed = before === undefined ? byTrace.get(traceOf(found))?.pop() : undefined;
-    if (renamed !== undefined) missing.delete(renamed);
-    const difference = differenceOf(before, renamed, found);
-    if (difference !== null) differences.push(difference);
-  }
-  for (const file of missing) if (!file.gone) differences.push({ kind: 'vanished', known: file });
-  return differences;
-}
-
-function differenceOf(
-  before: KnownFile | undefined,
-  renamed: KnownFile | undefined,
-  found: FoundFile,
-): Difference | null {
-  if (renamed !== undefined) return { kind: 'renamed', known: renamed, found };
-  return before === undefined ? { kind: 'new', found } : changeOf(before, found);
-}
-
-function changeOf(known: KnownFile, found: FoundFile): Difference | null {
-  if (!hasSameFacts(known, found)) return { kind: 'changed', known, found };
-  // Of the same size and time, yet in another place on the disk: it must be read again.
-  if (known.inode !== found.inode) return { kind: 'moved', known, found };
-  return known.gone ? { kind: 'back', known, found } : null;
-}
-
-function traceOf({ inode, bytes, modified_ns }: FoundFile): string {
-  return `${inode} ${bytes} ${modified_ns}`;
-}
-
-function hasSameFacts(known: FoundFile, found: FoundFile): boolean {
-  return known.bytes === found.bytes && known.modified_ns === found.modified_ns;
-}
-
 function listOf(folders: Folders<KnownFile>): KnownFile[] {
   return [...folders.values()].flatMap((files) => [...files.values()]);
 }
@@ -274,65 +200,8 @@ function unsettledOf(files: readonly KnownFile[]): KnownFile[] {
   return files.filter(({ settled, gone }) => !settled && !gone);
 }
 
-/** Files that did not change since the scan before. */
-function unchangedOf(files: readonly KnownFile[], differences: readonly Difference[]): KnownFile[] {
-  const different = new Set(differences.flatMap((one) => (one.kind === 'new' ? [] : [one.known])));
-  return files.filter((file) => !different.has(file));
-}
-
-function newFile(found: FoundFile) {
-  return { ...found, name_key: fileNameKey(found.name), verdict: 'copying' as const };
-}
-
-function columnsFor(difference: Exclude<Difference, { kind: 'new' }>, at: string) {
-  if (difference.kind === 'vanished') return { gone_at: at };
-  const { known, found } = difference;
-  const here = { ...found, name_key: fileNameKey(found.name), gone_at: null };
-  if (difference.kind === 'changed') {
-    const unread = { settled_at: null, hash: null, fault: null };
-    return { ...here, ...unread, verdict: 'copying' as const, seen_at: at };
-  }
-  if (difference.kind === 'moved') {
-    const verdict = known.settled ? ('checking' as const) : known.verdict;
-    return { ...here, verdict, hash: null, seen_at: at };
-  }
-  return here;
-}
-
 // An upload or a rename in the console may have recorded a file since the folder was walked: its row
 // stands, and the next scan compares it.
 function fileAt(tx: Tx, path: string) {
   return tx.selectFrom('files').select('id').where('path', '=', path);
-}
-
-async function readKnownFiles(db: Db): Promise<Folders<KnownFile>> {
-  const folders: Folders<KnownFile> = new Map();
-  for (let after = 0; ;) {
-    const rows = await db
-      .selectFrom('files')
-      .select(['id', 'path', 'name', 'depth', 'bytes', 'modified_ns', 'inode'])
-      .select(['verdict', 'settled_at', 'gone_at'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(5000)
-      .execute();
-    for (const { settled_at, gone_at, ...row } of rows) {
-      const folder = row.path.slice(0, -row.name.length - 1);
-      const gone = gone_at !== null;
-      const quickStat = gone ? null : quickStatOf(row);
-      const file = { ...row, settled: settled_at !== null, gone, quickStat, seenBy: 0 };
-      folders.getOrInsertComputed(folder, () => new Map<string, KnownFile>()).set(row.name, file);
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < 5000) return folders;
-    after = last.id;
-    await setImmediate();
-  }
-}
-
-function portionsOf<T>(all: readonly T[]): T[][] {
-  const count = Math.ceil(all.length / rowsAtOnce);
-  return Array.from({ length: count }, (_, at) =>
-    all.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce),
-  );
 }

@@ -58,12 +58,12 @@ export function ScanBanner({ scan }: { scan: ScanState | null }) {
 
 function ScanWarning({ warning }: Pick<ScanState, 'warning'>) {
   return (
-    <div role="status" className={styles.banner}>
+    <output className={styles.banner}>
       <FolderX size="1.25rem" aria-hidden />
-      <p>
+      <span>
         <b>A part of the shared folder cannot be read.</b> {warning}
-      </p>
-    </div>
+      </span>
+    </output>
   );
 }
 
