@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OPS, type PDFDocumentProxy, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { smallPdf } from '../small-pdf.ts';
-import { sampleFiles, writeSampleFiles } from './write-sample.ts';
+import { smallPdf } from '../../sample/small-pdf.ts';
+import { sampleFiles, writeSampleFiles } from '../../sample/generator/write-sample.ts';
 
 let folder: string;
 
