@@ -11,8 +11,9 @@ import { guardRoutes } from './auth/guard.ts';
 import { authRoutes, sessionIdOf } from './auth/routes.ts';
 import { Sessions } from './auth/sessions.ts';
 import { forgetOldAttempts } from './auth/throttle.ts';
-import { limitBodies } from './http/bodies.ts';
+import { type BodyLimits, limitBodies } from './http/bodies.ts';
 import { brandingRoutes } from './http/branding.ts';
+import { limitConnections } from './http/connections.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import type { Config } from './config.ts';
@@ -39,6 +40,8 @@ export type AppDeps = {
   shareFs?: ShareFs;
   /** Starts a scan; without it, whoever builds the app scans. */
   scans?: ScanTrigger;
+  /** Tests are more impatient. */
+  bodyLimits?: BodyLimits;
   logger?: FastifyServerOptions['logger'];
 };
 
@@ -66,14 +69,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     schemaErrorFormatter: describeFault,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  app.server.maxConnections = 4096;
+  limitConnections(app.server, config, app.log);
 
   const sessions = new Sessions(db, config, now);
   const readVersions = versionReader(db);
   const folder = new SharedFolder({ root: config.shareDir, fs: deps.shareFs ?? nodeFs });
 
   answerErrors(app);
-  limitBodies(app, 30 * second);
+  limitBodies(app, deps.bodyLimits);
   await app.register(cookie);
   setSecurityHeaders(app, config);
   requireOwnHost(app, config);

@@ -18,6 +18,8 @@ export type Config = Readonly<{
   allowedHosts: readonly string[];
   /** Proxies whose X-Forwarded-For is believed; none by default. */
   trustProxy: string[] | false;
+  /** How many connections one address may have open; the proxies of trustProxy any number. */
+  connectionsPerAddress: number;
   sessionIdleMinutes: number;
   sessionMaxHours: number;
   scanEverySeconds: number;
@@ -130,6 +132,7 @@ export function readConfig(env: Environment): Config {
     publicUrl: publicUrl(),
     allowedHosts: allowedHosts(),
     trustProxy: trustedProxies(),
+    connectionsPerAddress: wholeNumber('CONNECTIONS_PER_ADDRESS', 512, 8, 4096),
     sessionIdleMinutes: wholeNumber('SESSION_IDLE_MINUTES', 480, 1, 10_080),
     sessionMaxHours: wholeNumber('SESSION_MAX_HOURS', 24, 1, 720),
     scanEverySeconds: wholeNumber('SCAN_EVERY_SECONDS', 30, 1, 86_400),

@@ -34,7 +34,7 @@ export function healthRoutes(app: App, { config, db, folder, now }: HealthDeps):
   const metrics = new Registry();
   measure(app, metrics, folder);
   app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {
-    requireOperator(request, config.metricsToken);
+    requireOperator(request, config);
     reply.header('content-type', metrics.contentType);
     return metrics.metrics();
   });
@@ -82,14 +82,32 @@ function measure(app: App, metrics: Registry, folder: SharedFolder): void {
 }
 
 /** From this very machine, not through a proxy; or from anywhere with the operator's token. */
-function requireOperator(request: FastifyRequest, token: string | null): void {
-  if (token !== null && sameText(request.headers.authorization ?? '', `Bearer ${token}`)) return;
-  const proxied = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
-    (header) => request.headers[header] !== undefined,
-  );
-  const address = request.socket.remoteAddress ?? '';
-  if (!proxied && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address)) return;
+function requireOperator(request: FastifyRequest, config: Config): void {
+  const { metricsToken } = config;
+  const { authorization = '' } = request.headers;
+  if (metricsToken !== null && sameText(authorization, `Bearer ${metricsToken}`)) return;
+  if (isFromThisMachine(request) && !isProxied(request, config)) return;
   throw new LibraryError('no_permission', 'The metrics are for this machine, or need a token.');
+}
+
+function isFromThisMachine({ socket }: FastifyRequest): boolean {
+  return isLoopback(socket.remoteAddress ?? '');
+}
+
+function isLoopback(name: string): boolean {
+  return /^(localhost|::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(name);
+}
+
+// A proxy on this machine comes from it, too. Where the settings tell of one, and where the request
+// was not made for this very port, it counts as one that says nothing of itself.
+function isProxied({ headers, raw, socket }: FastifyRequest, config: Config): boolean {
+  if (config.trustProxy !== false || config.publicUrl !== null) return true;
+  const says = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via'];
+  if (says.some((header) => headers[header] !== undefined)) return true;
+  const asked = URL.parse(`http://${headers.host ?? ''}`);
+  if (asked === null || !isLoopback(asked.hostname.replace(/^\[(.*)\]$/, '$1'))) return true;
+  const { localPort = Number(asked.port || 80) } = socket;
+  return raw.httpVersion !== '1.1' || Number(asked.port || 80) !== localPort;
 }
 
 function sameText(a: string, b: string): boolean {

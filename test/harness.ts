@@ -24,7 +24,7 @@ export type LibraryOptions = {
   entries?: Partial<EntryFields>[];
   /** Files to lie in the shared folder, by name. */
   files?: Record<string, string | Uint8Array>;
-} & Partial<Pick<AppDeps, 'webDir' | 'shareFs' | 'logger' | 'scans'>>;
+} & Partial<Pick<AppDeps, 'webDir' | 'shareFs' | 'logger' | 'scans' | 'bodyLimits'>>;
 
 export const password = 'correct horse battery';
 
@@ -38,7 +38,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
   let ahead = 0;
   const library = await openLibrary(config, () => Date.now() + ahead);
   const { db } = library;
-  const { webDir = null, shareFs, logger = false, scans } = options;
+  const { webDir = null, shareFs, logger = false, scans, bodyLimits } = options;
   const app = await buildApp({
     config,
     library,
@@ -46,6 +46,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     logger,
     ...(shareFs === undefined ? {} : { shareFs }),
     ...(scans === undefined ? {} : { scans }),
+    ...(bodyLimits === undefined ? {} : { bodyLimits }),
   });
   let closed = false;
   const close = async () => {

@@ -155,19 +155,3 @@ test('every answer carries the security headers, errors included', async () => {
     expect(headers['referrer-policy']).toBe('same-origin');
   }
 });
-
-test('the metrics are for this machine, or for whoever has the token', async () => {
-  const library = await startLibrary(onTestFinished, {
-    env: { METRICS_TOKEN: 'a token of sixteen and more' },
-  });
-  const status = async (remoteAddress: string, headers: Record<string, string> = {}) =>
-    (await library.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
-  expect(await status('127.0.0.1')).toBe(200);
-  expect(await status('::1')).toBe(200);
-  expect(await status('10.0.0.1')).toBe(403);
-  expect(await status('127.0.0.1', { 'x-forwarded-for': '10.0.0.1' })).toBe(403);
-  expect(await status('10.0.0.1', { authorization: 'Bearer wrong' })).toBe(403);
-  expect(await status('10.0.0.1', { authorization: 'Bearer a token of sixteen and more' })).toBe(
-    200,
-  );
-});

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { finished, PassThrough, type Readable, Transform } from 'node:stream';
 import { LibraryError } from '#contract/errors.ts';
 import type { App } from './app.ts';
@@ -9,11 +10,18 @@ declare module 'fastify' {
   }
 }
 
+/** How soon a body must come: a small one whole, a file at least at this pace. */
+export type BodyLimits = { wholeWithinMs: number; paceBytes: number; paceMs: number };
+
+// 64 KiB in half a minute: a tenth of what the slowest line brings.
+const bodyLimits: BodyLimits = { wholeWithinMs: 30_000, paceBytes: 64 * 1024, paceMs: 30_000 };
+
 /**
  * Bodies are small JSON that must come soon, but for the routes that take a file: those get it as
- * a stream, for as long as bytes come (an idle connection ends by its own timeout).
+ * a stream, for as long as it comes at some pace. It holds for whoever sends it: the hook comes
+ * before the guard, and the rest of a refused body is read, too.
  */
-export function limitBodies(app: App, withinMs: number): void {
+export function limitBodies(app: App, limits = bodyLimits): void {
   app.addContentTypeParser(
     ['application/octet-stream', 'application/pdf'],
     (request, body, done) => {
@@ -21,17 +29,37 @@ export function limitBodies(app: App, withinMs: number): void {
       return done(new LibraryError('bad_request', 'This call takes no file.'));
     },
   );
-
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers;
-    if (hasBody && !raw.complete && !request.routeOptions.config.streams) {
-      const late = setTimeout(() => raw.destroy(), withinMs).unref();
-      raw.once('close', () => clearTimeout(late));
-      raw.once('end', () => clearTimeout(late));
+    if (hasBody && !raw.complete) {
+      if (request.routeOptions.config.streams) requirePace(raw, limits);
+      else requireWhole(raw, limits);
     }
     done();
   });
+}
+
+function requireWhole(raw: IncomingMessage, { wholeWithinMs }: BodyLimits): void {
+  const late = setTimeout(() => raw.destroy(), wholeWithinMs).unref();
+  whenOver(raw, () => clearTimeout(late));
+}
+
+function requirePace(raw: IncomingMessage, { paceBytes, paceMs }: BodyLimits): void {
+  let before = raw.socket.bytesRead;
+  const looking = setInterval(() => {
+    const come = raw.socket.bytesRead - before;
+    before += come;
+    // Where much lies here unread, it is we who are slow.
+    const weAreSlow = raw.readableLength >= raw.readableHighWaterMark;
+    if (come < paceBytes && !raw.complete && !weAreSlow) raw.destroy();
+  }, paceMs).unref();
+  whenOver(raw, () => clearInterval(looking));
+}
+
+function whenOver(raw: IncomingMessage, act: () => void): void {
+  raw.once('end', act);
+  raw.once('close', act);
 }
 
 /**

@@ -1,0 +1,58 @@
+import { createServer, request } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { sendRaw, startLibrary } from '../test/harness.ts';
+
+const token = 'a token of sixteen and more';
+
+test('the metrics are for this machine, or for whoever has the token', async () => {
+  const library = await startLibrary(onTestFinished, { env: { METRICS_TOKEN: token } });
+  const status = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+    (await library.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+  expect(await status('127.0.0.1')).toBe(200);
+  expect(await status('::1')).toBe(200);
+  expect(await status('10.0.0.1')).toBe(403);
+  expect(await status('127.0.0.1', { 'x-forwarded-for': '10.0.0.1' })).toBe(403);
+  expect(await status('10.0.0.1', { authorization: 'Bearer wrong' })).toBe(403);
+  expect(await status('10.0.0.1', { authorization: `Bearer ${token}` })).toBe(200);
+});
+
+/** A proxy on this machine that says nothing of itself; gives its address. */
+async function startProxy(to: string, rewritesHost: boolean): Promise<string> {
+  const proxy = createServer((asked, reply) => {
+    const headers = { ...asked.headers, ...(rewritesHost ? { host: new URL(to).host } : {}) };
+    const passedOn = request(`${to}${asked.url ?? ''}`, { headers }, (answer) => {
+      reply.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(reply);
+    });
+    passedOn.end();
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => void proxy.close());
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+const metricsAt = async (origin: string, headers: Record<string, string> = {}) =>
+  (await fetch(`${origin}/metrics`, { headers })).status;
+
+test('through a proxy that names no client the metrics need the token', async () => {
+  const library = await startLibrary(onTestFinished, { env: { METRICS_TOKEN: token } });
+  const origin = await library.listen();
+  expect(await metricsAt(origin)).toBe(200);
+  const proxy = await startProxy(origin, false);
+  expect(await metricsAt(proxy)).toBe(403);
+  expect(await metricsAt(proxy, { authorization: `Bearer ${token}` })).toBe(200);
+  // As nginx passes a request on when nothing is configured.
+  expect(await sendRaw(origin, 'GET /metrics HTTP/1.0')).toMatch(/^HTTP\/1\.1 403/);
+});
+
+test('where the settings tell of a proxy, even one that hides itself needs the token', async () => {
+  for (const env of [{ TRUST_PROXY: 'loopback' }, { PUBLIC_URL: 'https://library.example' }]) {
+    const library = await startLibrary(onTestFinished, { env: { ...env, METRICS_TOKEN: token } });
+    const proxy = await startProxy(await library.listen(), true);
+    expect([env, await metricsAt(proxy)]).toEqual([env, 403]);
+    expect(await metricsAt(proxy, { authorization: `Bearer ${token}` })).toBe(200);
+  }
+});
