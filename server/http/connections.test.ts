@@ -59,8 +59,8 @@ const calls = {
   'a sign-in': 'POST /auth',
 };
 
-/** Sends the head of a request and then a byte from time to time; resolves when it is cut off. */
-async function sendSlowly(origin: string, call: string, cookie: string): Promise<void> {
+/** Sends the head of a request and then a byte from time to time, until it is cut off. */
+async function sendSlowly(origin: string, call: string, cookie: string): Promise<string> {
   const socket = await connect(origin);
   const type = call.endsWith('/auth') ? 'application/json' : 'application/pdf';
   const head = [`${call} HTTP/1.1`, 'Host: localhost', `Content-Type: ${type}`];
@@ -70,13 +70,16 @@ async function sendSlowly(origin: string, call: string, cookie: string): Promise
   socket.resume();
   await new Promise((resolve) => socket.on('close', resolve));
   clearInterval(sending);
+  return 'cut off';
 }
 
 test('a body that hardly comes is cut off, before and after sign-in', async () => {
   const library = await startManaging(onTestFinished, { entries: [{}], bodyLimits: impatient });
   const origin = await library.listen();
   for (const cookie of ['', library.cookie]) {
-    for (const call of Object.values(calls)) await sendSlowly(origin, call, cookie);
+    for (const [what, call] of Object.entries(calls)) {
+      expect([what, await sendSlowly(origin, call, cookie)]).toEqual([what, 'cut off']);
+    }
   }
 });
 
