@@ -42,6 +42,9 @@ export const exportAudit = { method: 'GET', url: `${api}/manage/audit/export` } 
 /** Sent by our pages with every call, so that a GET that writes is known to be ours. */
 export const ownHeader = 'x-egd-library';
 
+/** Sent with every refusal: its code of contract/errors.ts, as an answer to HEAD has no body. */
+export const errorHeader = 'x-egd-library-error';
+
 /** The most rows that one call saves or deletes. */
 export const mostRowsAtOnce = 5000;
 

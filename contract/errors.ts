@@ -12,6 +12,7 @@ export const errorStatus = {
   customer_has_documents: 409,
   customer_taken: 409,
   document_taken: 409,
+  file_damaged: 409,
   file_exists: 409,
   file_name_taken: 409,
   user_taken: 409,
@@ -24,6 +25,7 @@ export const errorStatus = {
   unexpected: 500,
   busy: 503,
   database_unavailable: 503,
+  file_changing: 503,
   share_unreachable: 503,
 } as const;
 

@@ -91,7 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   healthRoutes(app, { config, db, folder, now });
   authRoutes(app, { config, db, sessions, readVersions, now });
   catalogueRoutes(app, new CatalogueLists(db));
-  fileRoutes(app, { db, folder });
+  fileRoutes(app, { db, folder, now, onChanged: () => scans?.scanNow() });
   consoleRoutes(app, { config, library });
   sheetRoutes(app, library);
   consoleFileRoutes(app, { library, folder, scans });

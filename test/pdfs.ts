@@ -65,11 +65,11 @@ export function cmykPdf(): Promise<Buffer> {
   return bytesOf(doc);
 }
 
-/** Two pages, of which the second is broken. */
-export function halfBrokenPdf(): Buffer {
+/** Two pages, of which one is broken: the second, or the first. */
+export function halfBrokenPdf(broken: 1 | 2 = 2): Buffer {
   return rawPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Count 2 /Kids [3 0 R 6 0 R] >>',
+    `<< /Type /Pages /Count 2 /Kids [${broken === 2 ? '3 0 R 6 0 R' : '6 0 R 3 0 R'}] >>`,
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
     stream('BT /F 18 Tf 72 700 Td (The first page is whole) Tj ET'),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',

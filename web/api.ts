@@ -71,22 +71,34 @@ export const documentsQuery = (customer: string) =>
   });
 
 /**
- * `unknown`: the server could not answer; readers see "not available" and can try again. Size and
- * etag spare the viewer a request; they are null where a proxy left them out.
+ * `changing`: the file is being copied or replaced, and will be there in a moment; `damaged`: it is
+ * there and cannot be read; `unknown`: the server could not answer; readers see "not available" and can
+ * try again. Size and etag spare the viewer a request; they are null where a proxy left them out.
  */
 export type Availability =
   | { state: 'available'; bytes: number | null; etag: string | null }
-  | { state: 'missing' | 'unknown' };
+  | { state: Absence };
+
+type Absence = 'missing' | 'changing' | 'damaged' | 'unknown';
 
 export const availabilityQuery = (document: DocumentIdentity) =>
   queryOptions({
     queryKey: ['availability', pdfAddress(document)],
     queryFn: ({ signal }) => availabilityOf(document, signal),
     // Every search asks again. Until then a file that was there counts as there: asking while it is
-    // being read could only take it away.
+    // being read could only take it away. One that was not is asked for until it is there.
     gcTime: 0,
     staleTime: (query) => (query.state.data?.state === 'available' ? Infinity : 0),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data.state === 'available' ? false : askAgainMs[data.state],
   });
+
+const askAgainMs: Record<Absence, number> = {
+  changing: 2000,
+  unknown: 1500,
+  missing: 10_000,
+  damaged: 10_000,
+};
 
 async function availabilityOf(
   document: DocumentIdentity,
@@ -94,19 +106,34 @@ async function availabilityOf(
 ): Promise<Availability> {
   const address = pdfAddress(document);
   try {
-    const response = await fetch(address, { method: 'HEAD', credentials: 'include', signal });
-    if (response.ok) {
-      const bytes = Number(response.headers.get('content-length')) || null;
-      return { state: 'available', bytes, etag: response.headers.get('etag') };
-    }
-    if (response.status === 404) return { state: 'missing' };
-    throw new ApiError(response.status, `HEAD ${address} answered ${response.status}`);
+    // One answer that is lost on the way says nothing yet.
+    return await headOf(address, signal).catch(async (error: unknown) => {
+      if (signal.aborted || isSessionOver(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, secondTryMs));
+      return headOf(address, signal);
+    });
   } catch (error) {
     if (signal.aborted || isSessionOver(error)) throw error;
     console.error('Failed to look for the PDF', error);
     return { state: 'unknown' };
   }
 }
+
+const secondTryMs = 300;
+
+async function headOf(address: string, signal: AbortSignal): Promise<Availability> {
+  const response = await fetch(address, { method: 'HEAD', credentials: 'include', signal });
+  if (response.ok) {
+    const bytes = Number(response.headers.get('content-length')) || null;
+    return { state: 'available', bytes, etag: response.headers.get('etag') };
+  }
+  if (response.status === 404) return { state: 'missing' };
+  const absence = absences[response.headers.get(calls.errorHeader) ?? ''];
+  if (absence !== undefined) return { state: absence };
+  throw new ApiError(response.status, `HEAD ${address} answered ${response.status}`);
+}
+
+const absences: Record<string, Absence> = { file_changing: 'changing', file_damaged: 'damaged' };
 
 /** The schemas of one call, as the contract has them. */
 type Endpoint = { method: string; url: string; query?: TSchema; body?: TSchema; response: TSchema };

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import '../../web/tokens.css';
 import '../../web/base.css';
-import { Prefetch } from '../../web/viewer/bytes/pdf-source.ts';
+import { openSource } from '../../web/viewer/bytes/pdf-source.ts';
 import { Viewer, startWorker } from '../../web/viewer/viewer.tsx';
 import { exposeToBench, pageSharp, pageWidth, pageWiderThan, measureMs } from './page.ts';
 import './page.css';
@@ -18,8 +18,7 @@ let page = 1;
 async function mount(address: string): Promise<void> {
   const { headers } = await fetch(address, { method: 'HEAD' });
   const bytes = Number(headers.get('content-length'));
-  const file = { address, bytes, etag: headers.get('etag') };
-  const source = { ...file, prefetch: new Prefetch(file) };
+  const source = openSource({ address, bytes, etag: headers.get('etag') });
   root.render(
     <Viewer
       source={source}

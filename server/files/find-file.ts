@@ -4,7 +4,8 @@ import { isOpenToReaders, type KnownFile } from '../matching/known-file.ts';
 
 /** What is known of the file that an address names. */
 export type AddressedFile =
-  | { state: 'no_entry' | 'missing' | 'copying' }
+  | { state: 'no_entry' | 'missing' | 'changing' | 'not_pdf' }
+  | { state: 'incomplete'; since: number }
   | { state: 'there'; file: KnownFile };
 
 /** The file of the entry that a PDF's address names, already decoded. */
@@ -13,16 +14,18 @@ export async function findAddressedFile(db: Db, decodedName: string): Promise<Ad
     .selectFrom('documents')
     .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
     .leftJoin('files', 'files.id', 'entry_files.file_id')
-    .select(['files.id', 'path', 'bytes', 'modified_ns', 'settled_at', 'verdict'])
+    .select(['files.id', 'path', 'bytes', 'modified_ns', 'settled_at', 'verdict', 'seen_at'])
     .where('file_key', '=', addressedFileKey(decodedName))
     .limit(1)
     .executeTakeFirst();
   if (found === undefined) return { state: 'no_entry' };
-  const { id, path, bytes, modified_ns, settled_at, verdict } = found;
+  const { id, path, bytes, modified_ns, settled_at, verdict, seen_at } = found;
   if (id === null || path === null || bytes === null || modified_ns === null || verdict === null) {
     return { state: 'missing' };
   }
   const file = { id, path, bytes, modified_ns, settled_at, verdict };
   if (isOpenToReaders(file)) return { state: 'there', file };
-  return { state: settled_at === null ? 'copying' : 'missing' };
+  if (verdict === 'not_pdf') return { state: 'not_pdf' };
+  if (verdict === 'incomplete') return { state: 'incomplete', since: Date.parse(seen_at ?? '') };
+  return { state: settled_at === null ? 'changing' : 'missing' };
 }

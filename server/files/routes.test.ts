@@ -148,25 +148,69 @@ test('an entry without a file, and a file without an entry, are 404 in words', a
 });
 
 test('a file appears and disappears with the folder, without a restart', async () => {
-  const library = await startReading(onTestFinished, { entries: [{}] });
+  const library = await startReading(onTestFinished, {
+    entries: [{}],
+    files: { 'other.pdf': content },
+  });
   const status = async () => (await library.get(address)).statusCode;
   expect(await status()).toBe(404);
   await library.put(name, content);
   expect(await status()).toBe(200);
   await rm(path.join(library.config.shareDir, name));
+  await library.scanNames();
   expect(await status()).toBe(404);
 });
 
 test('a file that changed since the last scan is not sent, for it may be half there', async () => {
   const library = await startWithFile();
   await writeFile(path.join(library.config.shareDir, name), `${content} and more`);
-  const copying = await library.get(address);
-  expect([copying.statusCode, copying.json()]).toMatchObject([
-    404,
-    { code: 'not_found', message: 'The PDF file is still being copied.' },
+  const changing = await library.get(address);
+  expect([changing.statusCode, changing.json()]).toMatchObject([
+    503,
+    { code: 'file_changing', message: 'The PDF file is being copied or replaced.' },
   ]);
   await library.scanNames();
   expect((await library.get(address)).body).toBe(`${content} and more`);
+});
+
+test('a file that is away is being replaced until a scan finds that it is gone', async () => {
+  let scansWanted = 0;
+  const library = await startReading(onTestFinished, {
+    entries: [{}],
+    files: { [name]: content, 'other.pdf': content },
+    scans: { scanNow: () => void scansWanted++ },
+  });
+  const head = () =>
+    library.app.inject({ method: 'HEAD', url: address, headers: { cookie: library.cookie } });
+  await rm(path.join(library.config.shareDir, name));
+  for (let time = 0; time < 3; time++) {
+    const answer = await head();
+    expect([answer.statusCode, answer.headers]).toMatchObject([
+      503,
+      { 'retry-after': '2', 'x-egd-library-error': 'file_changing' },
+    ]);
+  }
+  expect(scansWanted).toBe(1);
+  await library.scanNames();
+  const gone = await head();
+  expect([gone.statusCode, gone.headers['x-egd-library-error']]).toEqual([404, 'not_found']);
+  expect(scansWanted).toBe(1);
+});
+
+test('a file that is there but no PDF, or cut off, is told as such and not as missing', async () => {
+  const library = await startReading(onTestFinished, { entries: [{}, { doc_num: 'AM-2' }] });
+  await library.write(name, 'not a PDF at all');
+  await library.write('AM-2_EN_1.pdf', '%PDF-1.7 and no end');
+  await library.scan();
+  const answer = async (url: string) => {
+    const { statusCode, json } = await library.get(url);
+    return [statusCode, json<{ message: string }>().message];
+  };
+  const cutOff = '/document/egd-lib/AM-2_EN_1.pdf';
+  expect(await answer(address)).toEqual([409, 'The file is there, but it is not a PDF.']);
+  expect(await answer(cutOff)).toEqual([503, 'The PDF file is being copied or replaced.']);
+  library.pass(10 * 60_000);
+  expect(await answer(cutOff)).toEqual([409, 'The PDF file is there, but it was cut off.']);
 });
 
 test('a file is found in another letter case, Unicode form or subfolder', async () => {

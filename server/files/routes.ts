@@ -14,13 +14,35 @@ import type { OpenFile, SharedFolder } from '../share/shared-folder.ts';
 const filePolicy =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-export function fileRoutes(app: App, { db, folder }: { db: Db; folder: SharedFolder }): void {
+type FileRoutesDeps = {
+  db: Db;
+  folder: SharedFolder;
+  now: () => number;
+  /** A file is not as the last scan found it: the next scan should be now. */
+  onChanged: () => void;
+};
+
+export function fileRoutes(app: App, { db, folder, now, onChanged }: FileRoutesDeps): void {
   const known = new VersionedCache<AddressedFile>(10_000);
+  // A scan that finds the change moves the counter. Until then one request for a scan is enough.
+  let toldAt = -1;
 
   // Both counters only rise, so their sum stands only while both stand.
   function find(address: string, { catalogue, files }: Versions): Promise<AddressedFile> {
     const key = addressedFileKey(address);
     return known.get(key, catalogue + files, () => findAddressedFile(db, address));
+  }
+
+  /** Opens the file, or says why not. */
+  async function open(address: string, versions: Versions): Promise<OpenFile> {
+    const found = await find(address, versions);
+    if (found.state !== 'there') throw await absence(found, folder, now());
+    const file = await folder.open(found.file);
+    if (typeof file !== 'string') return file;
+    await folder.requireReachable();
+    if (toldAt !== versions.files) onChanged();
+    toldAt = versions.files;
+    throw changing();
   }
 
   app.route({
@@ -37,9 +59,7 @@ export function fileRoutes(app: App, { db, folder }: { db: Db; folder: SharedFol
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       if (request.versions === null) throw new Error('The guard reads the versions.');
-      const found = await find(request.params.name, request.versions);
-      const file = found.state === 'there' ? await folder.open(found.file) : found.state;
-      if (typeof file === 'string') throw await absence(file, folder);
+      const file = await open(request.params.name, request.versions);
       try {
         const answer = answerTo(request.method, request.headers, file);
         const disposition = request.query.download === undefined ? 'inline' : 'attachment';
@@ -70,14 +90,38 @@ export function fileRoutes(app: App, { db, folder }: { db: Db; folder: SharedFol
   });
 }
 
+// A copy that ends too early and did not go on for this long was cut off.
+const longestPauseMs = 10 * 60_000;
+
 async function absence(
-  state: Exclude<AddressedFile['state'], 'there'>,
+  found: Exclude<AddressedFile, { state: 'there' }>,
   folder: SharedFolder,
+  now: number,
 ): Promise<LibraryError> {
-  if (state === 'no_entry') return new LibraryError('not_found', 'No document has this name.');
+  if (found.state === 'no_entry') {
+    return new LibraryError('not_found', 'No document has this name.');
+  }
   await folder.requireReachable();
-  const why = state === 'copying' ? 'is still being copied' : 'was not found';
-  return new LibraryError('not_found', `The PDF file ${why}.`);
+  switch (found.state) {
+    case 'missing':
+      return new LibraryError('not_found', 'The PDF file was not found.');
+    case 'not_pdf':
+      return new LibraryError('file_damaged', 'The file is there, but it is not a PDF.');
+    case 'incomplete':
+      if (now - found.since < longestPauseMs) return changing();
+      return new LibraryError('file_damaged', 'The PDF file is there, but it was cut off.');
+    case 'changing':
+      return changing();
+  }
+}
+
+/**
+ * The file is not as the last scan found it. It may be half there, or away for the moment in which
+ * another takes its place: only the next scan can tell whether it is gone.
+ */
+function changing(): LibraryError {
+  const message = 'The PDF file is being copied or replaced.';
+  return new LibraryError('file_changing', message, { retryAfterSeconds: 2 });
 }
 
 function describe(reply: FastifyReply, file: OpenFile, type: 'inline' | 'attachment'): void {

@@ -4,6 +4,7 @@ import type {
   FastifyRequest,
   FastifySchemaValidationError,
 } from 'fastify';
+import { errorHeader } from '#contract/calls.ts';
 import { type ErrorBody, errorStatus, LibraryError } from '#contract/errors.ts';
 import type { App } from './app.ts';
 
@@ -51,7 +52,11 @@ export function describeFault(faults: FastifySchemaValidationError[], where: str
 
 function refuse(error: LibraryError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = errorStatus[error.code];
-  if (status >= 500) request.log.error({ err: error, event: 'refused' }, error.message);
+  // That a file is being replaced is nobody's fault, and whoever reads it asks every other second.
+  if (status >= 500 && error.code !== 'file_changing') {
+    request.log.error({ err: error, event: 'refused' }, error.message);
+  }
+  reply.header(errorHeader, error.code);
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
   return reply.code(status).send(body(error.code, error.message, request));
 }

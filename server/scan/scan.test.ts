@@ -123,10 +123,10 @@ test('a slow copy with long pauses is never published half', async () => {
     await appendFile(at, whole.subarray(from, from + 5000));
     if (from + 5000 >= whole.length) break;
     for (let time = 0; time < 3; time++) await scanner.scan(); // it does not change, yet is half
-    expect((await read()).statusCode).toBe(404);
+    expect((await read()).statusCode).toBe(503);
   }
   await scanner.scan();
-  expect((await read()).json()).toMatchObject({ message: 'The PDF file is still being copied.' });
+  expect((await read()).json()).toMatchObject({ code: 'file_changing' });
   await scanner.scan();
   expect((await read()).rawPayload.equals(whole)).toBe(true);
 });
@@ -144,8 +144,8 @@ test('a file made in its full length first and filled then is not published befo
     await scanner.scan();
     return (await library.get(pdfAddress(entryOf({})))).statusCode;
   };
-  expect(await fill(0)).toBe(404);
-  expect(await fill(pdf.length / 2)).toBe(404);
+  expect(await fill(0)).toBe(503);
+  expect(await fill(pdf.length / 2)).toBe(503);
   expect(await fill(pdf.length)).toBe(200);
 });
 

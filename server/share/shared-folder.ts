@@ -82,18 +82,18 @@ export class SharedFolder {
   }
 
   /** Opens a file as a scan found it; not one that has changed since, for it may be half there. */
-  async open(file: FoundFile): Promise<OpenFile | 'missing' | 'copying'> {
+  async open(file: FoundFile): Promise<OpenFile | 'gone' | 'changed'> {
     const at = `${this.root}/${file.path}`;
     const facts = await this.#sharedLstat(at);
-    if (facts === null || !facts.isFile()) return 'missing';
+    if (facts === null || !facts.isFile()) return 'gone';
     let handle = this.#handles.get(at);
     if (handle === undefined || !sameFile(handle.facts, facts)) {
       const opened = await this.#openHandle(at);
-      if (opened === null) return 'missing';
+      if (opened === null) return 'gone';
       handle = opened;
     }
     const { size } = handle.shown;
-    if (size !== file.bytes || handle.modifiedNs !== file.modified_ns) return 'copying';
+    if (size !== file.bytes || handle.modifiedNs !== file.modified_ns) return 'changed';
     return this.#asOpenFile(at, handle);
   }
 

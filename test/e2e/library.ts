@@ -144,7 +144,8 @@ export async function endAllSessions(library: BrowserLibrary): Promise<void> {
 
 // Expected messages on the browser's console: of our screens, of the browser about failed requests,
 // and of pdf.js about pages that it cannot read.
-const expected = /^(Failed to |Logout failed|A screen failed|Unable to get page |renderView: )/;
+const expected =
+  /^(Failed to |Logout failed|A screen failed|Unable to (get page|initialize viewer)|renderView: )/;
 
 function isUnexpected(message: ConsoleMessage): boolean {
   return message.type() === 'error' && !expected.test(message.text());

@@ -215,7 +215,9 @@ test('back returns to the document read before', async ({ page, library }) => {
 test('a file deleted or brought between two searches is noticed', async ({ page, library }) => {
   await enter(page, library, documentOf('AM-1'));
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  await library.put('another.pdf', await smallPdf({ pages: 1 }));
   await rm(path.join(library.config.shareDir, 'AM-1_EN_1.pdf'));
+  await library.scanNames();
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(notAvailable(page)).toBeVisible();
   await library.put('AM-1_EN_1.pdf', await smallPdf({ pages: 2 }));
@@ -223,7 +225,7 @@ test('a file deleted or brought between two searches is noticed', async ({ page,
   await expect(shownPage(page, 'Page 1 of 2')).toBeVisible();
 });
 
-test('a server that cannot say whether the file is there can be asked again', async ({
+test('a server that cannot say whether the file is there is asked again, until it can', async ({
   page,
   library,
   watch,
@@ -235,9 +237,22 @@ test('a server that cannot say whether the file is there can be asked again', as
   await enter(page, library, documentOf('AM-1'));
   await expect(notAvailable(page)).toBeVisible();
   expect(watch.consoleTexts.join()).toContain('answered 503');
-  broken = false;
+  const asked = page.waitForRequest('**/document/**');
   await page.getByRole('button', { name: 'Try again' }).click();
+  await asked;
+  broken = false;
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+});
+
+test('a file that is there but no PDF is said to be damaged, not to be missing', async ({
+  page,
+  library,
+}) => {
+  await library.write('AM-1_EN_1.pdf', 'not a PDF at all');
+  await library.scan();
+  await enter(page, library, documentOf('AM-1'));
+  await expect(page.getByRole('heading', { name: 'This document cannot be shown' })).toBeVisible();
+  await expect(notAvailable(page)).toBeHidden();
 });
 
 test('lists that cannot be read are reported on the console and loaded as soon as they can be', async ({

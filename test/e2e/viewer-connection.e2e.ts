@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Request } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { heavyPdf } from '../pdfs.ts';
 import {
   type BrowserLibrary,
   endAllSessions,
+  enter,
   expect,
   notAvailable,
   shownPage,
@@ -34,10 +35,11 @@ test('only what is read is fetched, in ranges, after one HEAD', async ({ page, l
   expect(bytes).toBeLessThan(heavy.length / 3);
 });
 
-test('a notice says that the server stopped, and reading goes on when it is back', async ({
+test('a notice says that the server stopped, and reading goes on when it is back, however late', async ({
   page,
   library,
 }) => {
+  await page.clock.install();
   await openPdf(page, library, heavy);
   await waitUntilDrawn(page);
   await stop(library);
@@ -47,10 +49,76 @@ test('a notice says that the server stopped, and reading goes on when it is back
   const notice = page.getByRole('status').filter({ hasText: 'interrupted' });
   await expect(notice).toBeVisible();
   await expect(above(page)).toContainText('Page 12 / 20');
+  for (let minute = 0; minute < 8; minute++) await page.clock.fastForward(60_000);
   await startAgain(library);
-  await notice.getByRole('button', { name: 'Try again' }).click();
   await expect(shownPage(page, 'Page 12 of 20')).toBeVisible();
   await expect(notice).toBeHidden();
+});
+
+test('Try again, the network and the window each try at once what could not be fetched', async ({
+  page,
+  library,
+}) => {
+  await page.clock.install();
+  await openPdf(page, library, heavy);
+  await waitUntilDrawn(page);
+  await stop(library);
+  await page.keyboard.press('End');
+  const notice = page.getByRole('status').filter({ hasText: 'interrupted' });
+  await expect(notice).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60 * 60_000);
+  const tries = [
+    () => notice.getByRole('button', { name: 'Try again' }).click(),
+    () => page.evaluate("dispatchEvent(new Event('online'))"),
+    () => page.evaluate("dispatchEvent(new Event('focus'))"),
+  ];
+  for (const retry of tries) {
+    const failed = page.waitForEvent('requestfailed');
+    await retry();
+    await failed;
+  }
+  await startAgain(library);
+  await page.clock.resume();
+  await expect(shownPage(page, 'Page 20 of 20')).toBeVisible();
+});
+
+test('a HEAD that is lost is asked again before anything is said', async ({
+  page,
+  library,
+  watch,
+}) => {
+  let heads = 0;
+  await page.route('**/document/**', (route) => {
+    if (route.request().method() === 'HEAD' && ++heads === 1) return route.abort();
+    return route.continue();
+  });
+  await openPdf(page, library, heavy);
+  await expect(shownPage(page, 'Page 1 of 20')).toBeVisible();
+  expect(heads).toBe(2);
+  expect(watch.consoleTexts.join()).not.toContain('Failed to look for the PDF');
+});
+
+test('a file that is there and not sent, or sent in part, is told as such until it comes', async ({
+  page,
+  library,
+}) => {
+  let answers: 'none' | 'few' | 'all' = 'none';
+  await page.route('**/document/**', async (route) => {
+    if (route.request().method() === 'HEAD' || answers === 'all') return route.continue();
+    if (answers === 'none') return route.fulfill({ status: 404 });
+    const response = await route.fetch();
+    const body = (await response.body()).subarray(0, 100);
+    const headers = { ...response.headers(), 'content-length': '100' };
+    return route.fulfill({ status: 206, headers, body });
+  });
+  await openPdf(page, library, heavy);
+  await expect(page.getByText('the server does not send it')).toBeVisible();
+  await expect(notAvailable(page)).toBeHidden();
+  answers = 'few';
+  await expect(page.getByText('The server sends only a part of this file.')).toBeVisible();
+  answers = 'all';
+  await expect(shownPage(page, 'Page 1 of 20')).toBeVisible();
+  await expect(page.getByText('only a part')).toBeHidden();
 });
 
 test('a session that ends while one reads leads to the login and back to the page', async ({
@@ -77,12 +145,63 @@ test('a file replaced while one reads is opened again on the same page', async (
   await expect(shownPage(page, /Page (9|10) of 14/)).toBeVisible();
 });
 
-test('a file deleted while one reads is Document Not Available', async ({ page, library }) => {
-  await openPdf(page, library, heavy);
+test('while a file is replaced what was read stays, and the new one opens when it is whole', async ({
+  page,
+  library,
+}) => {
+  const next = await smallPdf({ pages: 14, title: 'The new revision' });
+  await openPdf(page, library, heavy, '&page=9');
+  await expect(shownPage(page, 'Page 9 of 20')).toBeVisible();
+  await waitUntilDrawn(page);
+  await library.write('AM-1_EN_1.pdf', next.subarray(0, next.length / 2));
+  await tool(page, 'Page 9 / 20').click();
+  await page.getByRole('textbox', { name: 'Page number, 1 to 20' }).fill('2');
+  await page.keyboard.press('Enter');
+  const notice = page.getByText('This document is being replaced.');
+  await expect(notice).toBeVisible();
+  await tool(page, 'Page 2 / 20').click();
+  await page.getByRole('textbox', { name: 'Page number, 1 to 20' }).fill('9');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('interrupted')).toBeHidden();
+  await rm(path.join(library.config.shareDir, 'AM-1_EN_1.pdf'));
+  await expect.poll(() => statusOf(page)).toBe(503);
+  await expect(notice).toBeVisible();
+  await expect(notAvailable(page)).toBeHidden();
+  await library.put('AM-1_EN_1.pdf', next);
+  await expect(shownPage(page, 'Page 9 of 14')).toBeVisible();
+  await expect(notice).toBeHidden();
+});
+
+test('a document that is searched for while its file is copied opens when it is whole', async ({
+  page,
+  library,
+}) => {
+  const whole = await smallPdf({ pages: 4 });
+  await library.write('AM-1_EN_1.pdf', whole.subarray(0, whole.length / 2));
+  await enter(page, library, documentAddress);
+  await expect(
+    page.getByRole('heading', { name: 'This document is being replaced' }),
+  ).toBeVisible();
+  await library.put('AM-1_EN_1.pdf', whole);
+  await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
+});
+
+test('a file deleted while one reads is Document Not Available, and one that comes opens there', async ({
+  page,
+  library,
+}) => {
+  await library.put('another.pdf', await smallPdf({ pages: 1 }));
+  await openPdf(page, library, heavy, '&page=9');
   await waitUntilDrawn(page);
   await rm(path.join(library.config.shareDir, 'AM-1_EN_1.pdf'));
+  await library.scanNames();
   await page.keyboard.press('End');
   await expect(notAvailable(page)).toBeVisible();
+  await library.put('AM-1_EN_1.pdf', await smallPdf({ pages: 30 }));
+  await page.evaluate(
+    "document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))", // as when one comes back to the tab
+  );
+  await expect(shownPage(page, 'Page 20 of 30')).toBeVisible();
 });
 
 test('a link to another page of the document that is open goes there', async ({
@@ -97,6 +216,13 @@ test('a link to another page of the document that is open goes there', async ({
   await page.evaluate("dispatchEvent(new PopStateEvent('popstate'))");
   await expect(shownPage(page, 'Page 6 of 9')).toBeVisible();
 });
+
+/** What the server says of the document. */
+function statusOf(page: Page): Promise<unknown> {
+  return page.evaluate(
+    "fetch('/document/egd-lib/AM-1_EN_1.pdf', { method: 'HEAD' }).then((answer) => answer.status)",
+  );
+}
 
 async function stop({ app }: BrowserLibrary): Promise<void> {
   const closed = once(app.server, 'close');

@@ -45,6 +45,16 @@ test('a file that is no PDF is said to be damaged, and can be downloaded', async
   expect((await download).suggestedFilename()).toBe('AM-1_EN_1.pdf');
 });
 
+test('a file whose first page cannot be read says so, and can be downloaded', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, halfBrokenPdf(1));
+  await expect(page.getByRole('heading', { name: 'This document cannot be shown' })).toBeVisible();
+  await expect(page.getByText('Its first page cannot be read')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Download the file' })).toBeVisible();
+});
+
 test('a page that cannot be drawn has a notice, and the others can be read', async ({
   page,
   library,

@@ -4,6 +4,7 @@ import {
   type PDFDocumentProxy,
   type PDFPageProxy,
   PasswordResponses,
+  ResponseException,
 } from 'pdfjs-dist';
 import { type Loading, loadDocument } from './bytes/load-document.ts';
 import type { PdfSource } from './bytes/pdf-source.ts';
@@ -19,18 +20,20 @@ import {
   EventBus,
   FindOutcome,
   LinkTarget,
+  RenderingStates,
   PDFFindController,
   PDFLinkService,
   type PDFPageView,
 } from './page/pdf-js.ts';
 import { PictureFirst } from './page/picture-first.ts';
-import type { ReaderState, ViewControl } from './reader-state.ts';
+import { SlowPage } from './page/slow-page.ts';
+import type { Failure, ReaderState, ViewControl } from './reader-state.ts';
 import type { ViewState } from './view-state.ts';
 
 /** What an open document needs of the reader that opened it. */
 type ReaderLink = ViewControl & {
   change: (change: Partial<ReaderState>) => void;
-  onRefused: () => Promise<unknown>;
+  onRefused: () => Promise<boolean>;
 };
 
 // Some 64 MB a picture. Where a page needs more, pdf.js draws all of it coarsely and, above that,
@@ -50,6 +53,7 @@ export class OpenDocument {
   readonly #viewer: PageViewer;
   readonly #scale: PageScale;
   readonly #pictureFirst: PictureFirst;
+  readonly #slowPage: SlowPage;
   readonly #loading: Loading;
   #tryPassword: ((password: string) => void) | null = null;
 
@@ -58,8 +62,8 @@ export class OpenDocument {
     const { signal } = this.#closed;
     // First of all, so that the bytes are fetched while the viewer is made.
     this.#loading = loadDocument(source, {
-      onInterrupted: (interrupted) => {
-        if (interrupted !== reader.state().interrupted) reader.change({ interrupted });
+      onTrouble: (trouble) => {
+        if (trouble !== reader.state().trouble) reader.change({ trouble });
       },
       onRefused: reader.onRefused,
       onPassword: (tryPassword, reason) => {
@@ -94,6 +98,7 @@ export class OpenDocument {
       onShown: () => this.#viewer.forceRendering(),
       onRest: () => this.#viewer.updateFarPages(),
     });
+    this.#slowPage = new SlowPage((isPageSlow) => reader.change({ isPageSlow }));
     this.#scale = new PageScale(this.#viewer, this.#host.pages, this.#pictureFirst);
     this.linkHistory = new LinkHistory(this.#viewer, () => this.#publishLinkHistory());
     this.#links.setViewer(this.#viewer);
@@ -102,7 +107,7 @@ export class OpenDocument {
 
     this.#loading.pdf.then(
       (pdf) => signal.aborted || this.#setDocument(pdf),
-      (error: unknown) => signal.aborted || this.#fail(error),
+      (error: unknown) => signal.aborted || this.#fail(error, failureOf(error)),
     );
   }
 
@@ -155,6 +160,7 @@ export class OpenDocument {
   close(): void {
     this.#closed.abort();
     this.#scale.close();
+    this.#slowPage.close();
     // setDocument(null) alone would drop the pages without releasing the memory of their canvases.
     for (let page = 0; page < this.#viewer.pagesCount; page++) {
       this.#viewer.getPageView(page).destroy();
@@ -176,11 +182,15 @@ export class OpenDocument {
     };
     this.#links.setDocument(pdf);
     this.#viewer.setDocument(pdf);
+    // All that pdf.js does about a first page that it cannot read.
+    this.#viewer.pagesPromise?.catch(
+      (error: unknown) => this.#closed.signal.aborted || this.#fail(error, 'first_page'),
+    );
   }
 
-  #fail(error: unknown): void {
+  #fail(error: unknown, why: Failure): void {
     reportRenderError(error);
-    this.#reader.change({ phase: { state: 'failed' } });
+    this.#reader.change({ phase: { state: 'failed', why } });
   }
 
   #listen(): void {
@@ -219,6 +229,8 @@ export class OpenDocument {
   // pdf.js turns the page when we ask it to, and by itself to the page of a link or of a hit.
   #onPageChange(pageNumber: number): void {
     this.#viewer.updateFarPagesFor(pageNumber);
+    const { renderingState } = this.#viewer.getPageView(pageNumber - 1);
+    this.#slowPage.setDrawn(renderingState === RenderingStates.FINISHED);
     this.#reader.act({ type: 'goToPage', page: pageNumber });
     // pdf.js's translator misses a page that is put in the place of another.
     this.#viewer.getPageView(pageNumber - 1).div.setAttribute('aria-label', `Page ${pageNumber}`);
@@ -237,7 +249,10 @@ export class OpenDocument {
 
   #onPageDrawn({ pageNumber, error }: DrawnEvent): void {
     if (error) this.#reportFault(pageNumber, error);
-    if (pageNumber === this.#viewer.currentPageNumber) this.#scale.redraw();
+    if (pageNumber === this.#viewer.currentPageNumber) {
+      this.#slowPage.setDrawn(true);
+      this.#scale.redraw();
+    }
     for (const view of this.#viewer.getCachedPageViews()) {
       const far = Math.abs(view.id - this.#viewer.currentPageNumber) > keptPagesAround;
       if (!far) continue;
@@ -250,6 +265,7 @@ export class OpenDocument {
 
   #reportFault(pageNumber: number, error: unknown): void {
     reportRenderError(error);
+    if (pageNumber === this.#viewer.currentPageNumber) this.#slowPage.setDrawn(true);
     const faultyPages = new Set(this.#reader.state().faultyPages).add(pageNumber);
     this.#reader.change({ faultyPages });
   }
@@ -267,6 +283,10 @@ export class OpenDocument {
 
 type DrawnEvent = { pageNumber: number; error: unknown };
 type FindEvent = { matchesCount: { current: number; total: number }; state?: number };
+
+function failureOf(error: unknown): Failure {
+  return error instanceof ResponseException ? 'not_sent' : 'damaged';
+}
 
 /** For the console, besides the notice on the screen; specification, section 8. */
 function reportRenderError(error: unknown): void {

@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { Trouble } from './bytes/file-bytes.ts';
 import { type Found, nothingFound } from './find/find-state.ts';
 import type { Anchor } from './page/page-scale.ts';
 import { type ViewAction, type ViewState, initialView } from './view-state.ts';
@@ -7,15 +8,20 @@ export type Phase =
   | { state: 'opening' }
   | { state: 'locked'; wrongPassword: boolean }
   | { state: 'ready'; pdf: PDFDocumentProxy }
-  | { state: 'failed' };
+  | { state: 'failed'; why: Failure };
+
+/** The file itself is damaged; its first page is, without which pdf.js shows none; it is not sent. */
+export type Failure = 'damaged' | 'first_page' | 'not_sent';
 
 /** All that React shows of a document. A new object whenever anything in it changes. */
 export type ReaderState = {
   phase: Phase;
   view: ViewState;
   found: Found;
-  /** The connection is lost; what is on the screen stays. */
-  interrupted: boolean;
+  /** Why bytes do not come; what is on the screen stays. */
+  trouble: Trouble | null;
+  /** The current page is not drawn yet, and the reader waits for it. */
+  isPageSlow: boolean;
   /** The pages that failed to be drawn so far. */
   faultyPages: ReadonlySet<number>;
   /** Whether there is a place before, or after, a link that was followed. */
@@ -35,7 +41,8 @@ export function initialReaderState(firstPage: number): ReaderState {
     phase: { state: 'opening' },
     view: initialView(firstPage),
     found: nothingFound,
-    interrupted: false,
+    trouble: null,
+    isPageSlow: false,
     faultyPages: new Set(),
     canGoBack: false,
     canGoForward: false,

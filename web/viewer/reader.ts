@@ -9,13 +9,13 @@ import { type ViewAction, nextView } from './view-state.ts';
 /** One document on the screen: the state that React subscribes to, and the commands that change it. */
 export class Reader implements ViewControl {
   readonly source: PdfSource;
-  readonly #onRefused: () => Promise<unknown>;
+  readonly #onRefused: () => Promise<boolean>;
   readonly #listeners = new Set<() => void>();
   #state: ReaderState;
   #open: OpenDocument | null = null;
   #cancelNotify: (() => void) | null = null;
 
-  constructor(source: PdfSource, firstPage: number, onRefused: () => Promise<unknown>) {
+  constructor(source: PdfSource, firstPage: number, onRefused: () => Promise<boolean>) {
     this.source = source;
     this.#onRefused = onRefused;
     this.#state = initialReaderState(firstPage);

@@ -1,28 +1,51 @@
-import { FileWarning, LockKeyhole, Unplug } from 'lucide-react';
+import { FileWarning, LockKeyhole, RefreshCw, Unplug } from 'lucide-react';
 import { Button, ButtonLink } from '../ui/button/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
 import { Empty } from '../ui/feedback/notice.tsx';
-import type { ReaderState } from './reader-state.ts';
+import type { Trouble } from './bytes/file-bytes.ts';
+import { LoadingPage, OpeningDocument } from './loading.tsx';
+import type { Failure, ReaderState } from './reader-state.ts';
 import type { Reader } from './reader.ts';
 import styles from './viewer-notices.module.css';
 
-type Props = { reader: Reader; state: ReaderState; fileName: string };
+type Props = {
+  reader: Reader;
+  state: ReaderState;
+  fileName: string;
+  /** The file is being replaced; the new one will be opened when it is there. */
+  isReplaced: boolean;
+};
 
-/** Messages over the page, or in its place: opening, locked, damaged, connection lost. */
-export function ViewerNotices({ reader, state, fileName }: Props) {
-  const { phase, interrupted, faultyPages, view } = state;
+/** Messages over the page, or in its place: opening, locked, damaged, connection lost, being replaced. */
+export function ViewerNotices({ reader, state, fileName, isReplaced }: Props) {
+  const { phase, trouble, faultyPages, isPageSlow, view } = state;
+  const { source } = reader;
+  const isWaiting = phase.state === 'ready' && isPageSlow;
   return (
     <>
-      {phase.state === 'failed' && <Broken address={reader.source.address} fileName={fileName} />}
+      {phase.state === 'failed' && (
+        <Failed why={phase.why} address={source.address} fileName={fileName} />
+      )}
       {phase.state === 'locked' && (
         <Locked unlock={reader.unlock} wrongPassword={phase.wrongPassword} />
       )}
-      {phase.state === 'opening' && <div className={styles.waiting} aria-busy="true" />}
+      {phase.state === 'opening' && (
+        <div className={styles.waiting}>
+          <OpeningDocument source={source} />
+        </div>
+      )}
+      {isWaiting && <LoadingPage key={view.page} source={source} page={view.page} />}
       <output className={styles.strips}>
-        {interrupted && (
+        {isReplaced && (
+          <span className={styles.strip}>
+            <RefreshCw size="1.125rem" aria-hidden />
+            This document is being replaced. The new one opens here when it is complete.
+          </span>
+        )}
+        {trouble !== null && !isReplaced && (
           <span className={styles.strip}>
             <Unplug size="1.125rem" aria-hidden />
-            The connection to the library is interrupted.
+            {troubleInWords[trouble]}
             <button type="button" className={styles.action} onClick={reader.retry}>
               Try again
             </button>
@@ -39,14 +62,31 @@ export function ViewerNotices({ reader, state, fileName }: Props) {
   );
 }
 
-function Broken({ address, fileName }: { address: string; fileName: string }) {
+const troubleInWords: Record<Trouble, string> = {
+  interrupted: 'The connection to the library is interrupted.',
+  withheld: 'The library has this file, but the server does not send it.',
+  short: 'The server sends only a part of this file.',
+};
+
+const failureInWords: Record<Failure, string> = {
+  damaged:
+    'The file is damaged or is not a PDF. You can download it as it is, or tell your librarian.',
+  first_page:
+    'Its first page cannot be read: the file is damaged. You can download it as it is, or tell your librarian.',
+  not_sent:
+    'The library has this file, but the server does not send it. Search for it again in a moment.',
+};
+
+type FailedProps = { why: Failure; address: string; fileName: string };
+
+function Failed({ why, address, fileName }: FailedProps) {
   return (
     <div className={styles.cover}>
       <output>
         <Empty
           icon={<FileWarning size="1.75rem" />}
           title="This document cannot be shown"
-          text="The file is damaged or is not a PDF. You can download it as it is, or tell your librarian."
+          text={failureInWords[why]}
         >
           <ButtonLink href={`${address}?download`} download={fileName}>
             Download the file

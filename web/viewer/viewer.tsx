@@ -22,8 +22,13 @@ type Props = {
   /** The viewer goes to this page whenever it changes. */
   page: number;
   onPage: (page: number) => void;
-  /** The server no longer gives the file. Settles when the reason is known. */
-  onRefused: () => Promise<unknown>;
+  /**
+   * The server does not give the file. Settles when the reason is known: whether the file is there
+   * all the same.
+   */
+  onRefused: () => Promise<boolean>;
+  /** The file is being replaced. What is on the screen stays. */
+  isReplaced?: boolean;
 };
 
 /** Starts pdf.js's worker before there is a document, as that takes a second. */
@@ -32,7 +37,8 @@ export function startWorker(): void {
 }
 
 /** Shows one page of a PDF at a time, with a toolbar above and one below it. */
-export function Viewer({ source, fileName, startPage, page, onPage, onRefused }: Props) {
+export function Viewer(props: Props) {
+  const { source, fileName, startPage, page, onPage, onRefused, isReplaced = false } = props;
   const root = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
   const [reader] = useState(() => new Reader(source, startPage(), onRefused));
@@ -141,7 +147,7 @@ export function Viewer({ source, fileName, startPage, page, onPage, onRefused }:
         )}
         <div className={styles.area}>
           <div ref={pages} className={styles.pages} data-pages />
-          <ViewerNotices reader={reader} state={state} fileName={fileName} />
+          <ViewerNotices {...{ reader, state, fileName, isReplaced }} />
         </div>
       </div>
       <ViewerToolbar name="Toolbar below the page" {...toolbar} />

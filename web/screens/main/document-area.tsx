@@ -1,11 +1,12 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
+import { FileQuestion, FileWarning, FileX, Library, RefreshCw, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
 import { type DocumentIdentity, pdfAddress, pdfFileName } from '#contract/file-name.ts';
 import { availabilityQuery } from '../../api.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Empty } from '../../ui/feedback/notice.tsx';
+import { SheetOutline } from '../../ui/feedback/sheet-outline.tsx';
 import { whenIdle } from '../../when-idle.ts';
 import styles from './document-area.module.css';
 import { usePdfSource } from './use-pdf-source.ts';
@@ -28,7 +29,7 @@ type Props = {
 
 /** The viewer, or a message in its place; specification, section 2. */
 export function DocumentArea({ searching, searched, match, page }: Props) {
-  if (searching) return <PageSkeleton />;
+  if (searching) return <PageOutline />;
   if (match !== null) {
     return <MatchedDocument key={pdfAddress(match)} document={match} page={page} />;
   }
@@ -40,9 +41,11 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
   const [currentPage, setCurrentPage] = useCurrentPage(page);
   const Viewer = useViewer();
   const source = usePdfSource(pdfAddress(document), availability);
-  if (availability === undefined || Viewer === null) return <PageSkeleton />;
-  if (availability.state === 'available') {
-    if (source === null) return <PageSkeleton />;
+  if (availability === undefined || Viewer === null) return <PageOutline />;
+  const { state } = availability;
+  // What was opened stays on the screen until it is known that it is gone, or another is there.
+  const mayStay = state === 'available' || state === 'changing' || state === 'unknown';
+  if (source !== null && mayStay) {
     return (
       // oxlint-disable-next-line react/static-components -- every render gives the same component
       <Viewer
@@ -52,24 +55,26 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
         startPage={() => currentPage.current}
         page={page}
         onPage={setCurrentPage}
-        onRefused={refetch}
+        onRefused={async () => (await refetch()).data?.state === 'available'}
+        isReplaced={state === 'changing'}
       />
     );
   }
+  if (state === 'available') return <PageOutline />;
   return (
     <Message>
-      <Empty
-        icon={<FileX size="1.75rem" />}
-        title="Document Not Available"
-        text="This document entry exists, but the PDF file was not found."
-      >
-        {availability.state === 'unknown' && (
-          <Button aria-disabled={isFetching} onClick={() => void refetch()}>
-            <RotateCw size="1rem" aria-hidden />
-            Try again
-          </Button>
-        )}
-      </Empty>
+      {state === 'changing' && <BeingReplaced />}
+      {state === 'damaged' && <Damaged />}
+      {(state === 'missing' || state === 'unknown') && (
+        <NotAvailable>
+          {state === 'unknown' && (
+            <Button aria-disabled={isFetching} onClick={() => void refetch()}>
+              <RotateCw size="1rem" aria-hidden />
+              Try again
+            </Button>
+          )}
+        </NotAvailable>
+      )}
     </Message>
   );
 }
@@ -90,6 +95,38 @@ function useCurrentPage(page: number): [RefObject<number>, (page: number) => voi
     return () => clearTimeout(timer.current);
   }, []);
   return [current, setCurrent];
+}
+
+function NotAvailable({ children }: { children: React.ReactNode }) {
+  return (
+    <Empty
+      icon={<FileX size="1.75rem" />}
+      title="Document Not Available"
+      text="This document entry exists, but the PDF file was not found."
+    >
+      {children}
+    </Empty>
+  );
+}
+
+function BeingReplaced() {
+  return (
+    <Empty
+      icon={<RefreshCw size="1.75rem" />}
+      title="This document is being replaced"
+      text="Its file is being copied. It opens here as soon as it is complete. If that takes long, tell your librarian."
+    />
+  );
+}
+
+function Damaged() {
+  return (
+    <Empty
+      icon={<FileWarning size="1.75rem" />}
+      title="This document cannot be shown"
+      text="Its file is there, but it is damaged or is not a PDF. Tell your librarian."
+    />
+  );
 }
 
 function NoDocumentFound() {
@@ -120,10 +157,10 @@ function Message({ children }: { children: React.ReactNode }) {
   );
 }
 
-function PageSkeleton() {
+function PageOutline() {
   return (
-    <div className={styles.skeleton} aria-busy="true">
-      <div className={styles.sheet} />
+    <div className={styles.outline}>
+      <SheetOutline name="Looking for the document" words="Still looking for the document…" />
     </div>
   );
 }

@@ -1,14 +1,25 @@
 import { type PdfSource, requestRange } from './pdf-source.ts';
 import type { Range } from './ranges.ts';
 
+/**
+ * Why bytes do not come, while they are tried again: the connection is lost; the server refuses them
+ * although it says that the file is there; it sends fewer than the file has.
+ */
+export type Trouble = 'interrupted' | 'withheld' | 'short';
+
 export type FileEvents = {
-  /** The connection is lost (and is tried again), or is back. */
-  onInterrupted: (interrupted: boolean) => void;
-  /** The server no longer gives these bytes (signed out, deleted, replaced). Settles when the reason is known. */
-  onRefused: () => Promise<unknown>;
+  /** Null when all is well again. */
+  onTrouble: (trouble: Trouble | null) => void;
+  /**
+   * The server does not give these bytes (signed out, deleted, being replaced). Settles when the
+   * reason is known: whether the file is there all the same.
+   */
+  onRefused: () => Promise<boolean>;
 };
 
-const maxPauseMs = 30_000;
+const firstPauseMs = 500;
+// Within two seconds of the server's return the reader has the page.
+const maxPauseMs = 1500;
 
 /** Fetches the bytes of one version of a file, and tries again until they come. */
 export class FileBytes {
@@ -17,30 +28,35 @@ export class FileBytes {
   readonly #closed = new AbortController();
   /** Ends the pause of every request that failed and waits to be tried again. */
   readonly #resumes = new Set<() => void>();
-  #refusal: Promise<unknown> | null = null;
+  #refusal: Promise<boolean> | null = null;
 
   constructor(source: PdfSource, events: FileEvents) {
     this.#source = source;
     this.#events = events;
+    const { signal } = this.#closed;
+    const retry = () => this.retry();
+    window.addEventListener('online', retry, { signal });
+    window.addEventListener('focus', retry, { signal });
+    document.addEventListener('visibilitychange', retry, { signal });
   }
 
   /** Rejects only when the file is closed. */
   async fetch(range: Range): Promise<Uint8Array> {
     const { signal } = this.#closed;
-    for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
       const prefetched = await this.#source.prefetch?.take(range);
       const answer = prefetched ?? (await requestRange(this.#source, range, signal));
       signal.throwIfAborted();
       if (answer instanceof Uint8Array) {
-        if (this.#resumes.size === 0) this.#events.onInterrupted(false);
+        if (this.#resumes.size === 0) this.#events.onTrouble(null);
+        else this.retry(); // what came for this one will come for the others
         return answer;
       }
-      if (answer === 'refused') {
-        this.#refusal ??= this.#events.onRefused().finally(() => (this.#refusal = null));
-        await this.#refusal;
-      } else {
-        this.#events.onInterrupted(true);
-      }
+      const trouble = answer === 'refused' ? await this.#troubleOfRefusal() : troubleOf[answer];
+      signal.throwIfAborted();
+      // One answer that goes wrong may be the moment in which the file is replaced.
+      const isCertain = answer === 'lost' || pauseMs > firstPauseMs;
+      if (isCertain) this.#events.onTrouble(trouble);
       await this.#pause(pauseMs);
     }
   }
@@ -58,21 +74,27 @@ export class FileBytes {
     return this.#closed.signal.aborted;
   }
 
+  // Whoever shows the document tells why the file is not there.
+  async #troubleOfRefusal(): Promise<Trouble | null> {
+    this.#refusal ??= this.#events.onRefused().finally(() => (this.#refusal = null));
+    return (await this.#refusal) ? 'withheld' : null;
+  }
+
   #pause(ms: number): Promise<void> {
     const { signal } = this.#closed;
     return new Promise((resolve, reject) => {
       const resume = () => {
         clearTimeout(timer);
-        window.removeEventListener('online', resume);
         signal.removeEventListener('abort', resume);
         this.#resumes.delete(resume);
         if (signal.aborted) reject(signal.reason);
         else resolve();
       };
       const timer = setTimeout(resume, ms);
-      window.addEventListener('online', resume);
       signal.addEventListener('abort', resume);
       this.#resumes.add(resume);
     });
   }
 }
+
+const troubleOf = { lost: 'interrupted', short: 'short' } as const;

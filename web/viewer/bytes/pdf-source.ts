@@ -1,3 +1,4 @@
+import { errorHeader } from '#contract/calls.ts';
 import { type Range, endsOf, maxWholeBytes, partsOf } from './ranges.ts';
 
 /** A PDF, with the length and tag that the HEAD request gave; null where it gave none. */
@@ -7,39 +8,80 @@ export type PdfSource = {
   etag: string | null;
   /** The first bytes, requested before the viewer was ready for them. */
   prefetch?: Prefetch;
+  /** How many bytes have come so far, also of answers that are still coming. */
+  received: { bytes: number };
 };
 
-/** `refused`: the server does not give these bytes of this file; `lost`: they may come another time. */
-export type Answer = Uint8Array | 'refused' | 'lost';
+/** A file for the viewer, of which the first bytes are requested at once. */
+export function openSource(file: Pick<PdfSource, 'address' | 'bytes' | 'etag'>) {
+  const source = { ...file, received: { bytes: 0 } };
+  return { ...source, prefetch: new Prefetch(source) };
+}
+
+/**
+ * `refused`: the server does not give these bytes of this file; `short`: it gives fewer than the file
+ * has; `lost`: they may come another time.
+ */
+export type Answer = Uint8Array | 'refused' | 'short' | 'lost';
 
 /** Requests some bytes, once. Rejects only when it is aborted. */
 export async function requestRange(
-  { address, etag }: PdfSource,
+  { address, etag, received }: PdfSource,
   { begin, end }: Range,
   signal: AbortSignal,
 ): Promise<Answer> {
   const condition: Record<string, string> = isStrong(etag) ? { 'if-match': etag } : {};
+  const before = { bytes: 0 };
   try {
     const headers = { range: `bytes=${begin}-${end - 1}`, ...condition };
     const response = await fetch(address, { headers, signal, credentials: 'include' });
     const replaced = etag !== null && response.headers.get('etag') !== etag;
-    if (response.status >= 500 || response.status === 429) return 'lost';
+    const changing = response.headers.get(errorHeader) === 'file_changing';
+    if (!changing && (response.status >= 500 || response.status === 429)) return 'lost';
     if (!response.ok || replaced) return 'refused';
-    const received = new Uint8Array(await response.arrayBuffer());
+    const all = await readBody(response, (bytes) => {
+      before.bytes += bytes;
+      received.bytes += bytes;
+    });
     // A proxy that ignores ranges sends the whole file every time.
-    const bytes = response.status === 206 ? received : received.slice(begin, end);
-    return bytes.length === end - begin ? bytes : 'lost';
+    const bytes = response.status === 206 ? all : all.slice(begin, end);
+    return bytes.length === end - begin ? bytes : 'short';
   } catch (error) {
+    received.bytes -= before.bytes; // they will come again
     if (signal.aborted) throw error;
     return 'lost';
   }
+}
+
+async function readBody(
+  { body }: Response,
+  onReceived: (bytes: number) => void,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (value === undefined) break;
+    parts.push(value);
+    length += value.length;
+    onReceived(value.length);
+  }
+  if (parts.length === 1) return parts[0]!;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /**
  * Requests the bytes that are needed first of any PDF, as soon as its length is known: React and
  * pdf.js take a tenth of a second more to be ready for them.
  */
-export class Prefetch {
+class Prefetch {
   readonly #cancelled = new AbortController();
   /** By range. Undefined when it was cancelled. */
   readonly #answers = new Map<string, Promise<Answer | undefined>>();

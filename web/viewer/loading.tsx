@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { LoadingLine, SheetOutline } from '../ui/feedback/sheet-outline.tsx';
+import type { PdfSource } from './bytes/pdf-source.ts';
+import { maxWholeBytes } from './bytes/ranges.ts';
+import { describeBytes } from './panel/sizes.ts';
+
+/** In place of the page until the document is open. */
+export function OpeningDocument({ source }: { source: PdfSource }) {
+  const { bytes } = source;
+  const isWhole = bytes !== null && bytes <= maxWholeBytes;
+  const received = useReceived(source);
+  // Of a large file only what is read is fetched: how much that will be, nobody knows.
+  const amount = isWhole
+    ? `${describeBytes(Math.min(received, bytes))} of ${describeBytes(bytes)}`
+    : `${describeBytes(received)} so far`;
+  return <SheetOutline name="Opening the document" words={`Loading… ${amount}`} />;
+}
+
+/** Over a page that is not drawn yet. */
+export function LoadingPage({ source, page }: { source: PdfSource; page: number }) {
+  const [before] = useState(() => source.received.bytes);
+  const received = useReceived(source);
+  const amount = received > before ? ` ${describeBytes(received - before)} so far` : '';
+  return <LoadingLine name="Loading the page" words={`Loading page ${page}…${amount}`} />;
+}
+
+const everyMs = 250;
+
+function useReceived({ received }: PdfSource): number {
+  const [bytes, setBytes] = useState(received.bytes);
+  useEffect(
+    function followReceived() {
+      const timer = setInterval(() => setBytes(received.bytes), everyMs);
+      return () => clearInterval(timer);
+    },
+    [received],
+  );
+  return bytes;
+}
