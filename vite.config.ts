@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { buildTarget } from './tools/browsers/oldest-browsers.ts';
 
 const apiUrl = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
@@ -13,6 +14,7 @@ export default defineConfig({
   build: {
     outDir: '../dist',
     emptyOutDir: true,
+    target: buildTarget,
     // The content security policy allows no data: fonts, and a picture in the stylesheet would be
     // paid by every screen.
     assetsInlineLimit: 0,
@@ -34,7 +36,7 @@ export default defineConfig({
       },
     },
     // pdf.js alone is larger; it is loaded after the main page is idle.
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 800,
   },
   server: {
     proxy: { '/auth': apiUrl, '/vue-egd-lib': apiUrl, '/document': apiUrl },
@@ -68,13 +70,15 @@ function pdfjsFiles(): Plugin {
 function sourceOf(path: string): Buffer {
   const source = readFileSync(path);
   if (!path.endsWith('pdf.worker.min.mjs')) return source;
-  const prelude = join(import.meta.dirname, 'web/viewer/bytes/worker-prelude.js');
-  return Buffer.concat([readFileSync(prelude), source]);
+  const before = ['web/public/polyfills.js', 'web/viewer/bytes/worker-prelude.js'];
+  const scripts = before.map((script) => readFileSync(join(import.meta.dirname, script)));
+  return Buffer.concat([...scripts, source]);
 }
 
 function filesOfPdfjs(): Map<string, string> {
   const home = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist'))), '..');
-  const files = new Map([['pdf.worker.min.mjs', join(home, 'build/pdf.worker.min.mjs')]]);
+  // The build for older browsers; its components are imported in web/viewer.
+  const files = new Map([['pdf.worker.min.mjs', join(home, 'legacy/build/pdf.worker.min.mjs')]]);
   for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs', 'web/images']) {
     for (const name of readdirSync(join(home, folder))) {
       // The other pictures belong to screens of pdf.js's that are not ours.

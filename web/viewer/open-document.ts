@@ -5,7 +5,7 @@ import {
   type PDFPageProxy,
   PasswordResponses,
   ResponseException,
-} from 'pdfjs-dist';
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type Loading, loadDocument } from './bytes/load-document.ts';
 import type { PdfSource } from './bytes/pdf-source.ts';
 import { type FindRequest, findEventOf, nothingFound } from './find/find-state.ts';

@@ -1,4 +1,8 @@
-import { type PDFDocumentLoadingTask, type PDFDocumentProxy, getDocument } from 'pdfjs-dist';
+import {
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  getDocument,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { FileBytes, type FileEvents } from './file-bytes.ts';
 import type { PdfSource } from './pdf-source.ts';
 import { sharedWorker } from './pdf-worker.ts';

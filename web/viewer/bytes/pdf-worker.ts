@@ -1,4 +1,4 @@
-import { GlobalWorkerOptions, PDFWorker } from 'pdfjs-dist';
+import { GlobalWorkerOptions, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 let worker: PDFWorker | null = null;
 

@@ -1,6 +1,6 @@
-// The components read what `pdfjs-dist` leaves on the global object, so it comes first.
-import 'pdfjs-dist';
-import 'pdfjs-dist/web/pdf_viewer.css';
+// The components read what pdf.js leaves on the global object, so it comes first.
+import 'pdfjs-dist/legacy/build/pdf.mjs';
+import 'pdfjs-dist/legacy/web/pdf_viewer.css';
 
 export {
   EventBus,
@@ -12,4 +12,4 @@ export {
   PDFPageView,
   PDFSinglePageViewer,
   RenderingStates,
-} from 'pdfjs-dist/web/pdf_viewer.mjs';
+} from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';

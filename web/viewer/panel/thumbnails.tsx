@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type PDFDocumentProxy, RenderingCancelledException } from 'pdfjs-dist';
+import {
+  type PDFDocumentProxy,
+  RenderingCancelledException,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import styles from './thumbnails.module.css';
 
 type Props = { pdf: PDFDocumentProxy; page: number; goTo: (page: number) => void };

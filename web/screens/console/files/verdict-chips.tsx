@@ -12,14 +12,17 @@ type Props = {
 
 /** How many files have which verdict; choosing one shows those. */
 export function VerdictChips({ rows, chosen, onChoose }: Props) {
-  const counts = Map.groupBy(rows, ({ saved }) => saved?.verdict);
+  const counts = new Map<string | undefined, number>();
+  for (const { saved } of rows) {
+    counts.set(saved?.verdict, (counts.get(saved?.verdict) ?? 0) + 1);
+  }
   const found = verdicts.filter((verdict) => counts.has(verdict));
   const chips = [
     { name: '', label: 'All', count: rows.length },
     ...found.map((verdict) => ({
       name: verdictNames[verdict],
       label: verdictNames[verdict],
-      count: counts.get(verdict)?.length ?? 0,
+      count: counts.get(verdict) ?? 0,
     })),
   ];
   return (

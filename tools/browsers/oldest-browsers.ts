@@ -1,0 +1,16 @@
+/**
+ * The oldest browsers that the library supports. Said to people in README.md, docs/OPERATIONS.md and
+ * web/index.html; the build writes no newer syntax, and tools/browsers/check-scripts.ts finds newer functions.
+ */
+export const oldestBrowsers = {
+  chrome: '117',
+  edge: '117',
+  firefox: '115',
+  safari: '16.4',
+  safari_ios: '16.4',
+} as const;
+
+/** The same, as the build wants them. */
+export const buildTarget = Object.entries(oldestBrowsers).map(
+  ([name, version]) => `${name.replace('safari_ios', 'ios')}${version}`,
+);
