@@ -15,6 +15,7 @@ const steps: [what: string, command: string][] = [
   ['slow tests', 'npm run test:slow'],
   ['web build', 'vite build'],
   ['bundle size', 'size-limit'],
+  ['older browsers', 'node tools/browsers/check-scripts.ts'],
   ['browser', 'node tools/install-chromium.ts'],
   ['reference renderer', 'node tools/install-poppler.ts'],
   ['browser tests', 'playwright test'],

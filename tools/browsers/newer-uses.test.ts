@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { newerFunctions } from './newer-functions.ts';
+import { isAllowed, newerUses } from './newer-uses.ts';
+
+const newer = newerFunctions();
+const usesIn = (script: string) => newerUses(script, newer).map(({ what }) => what);
+
+test('functions that one of the oldest browsers lacks are found, however they are reached', () => {
+  expect(usesIn('AbortSignal.any([a, b])')).toEqual(['AbortSignal.any']);
+  expect(usesIn('const { map } = a; map.getOrInsert(1, 2)')).toEqual(['.getOrInsert()']);
+  expect(usesIn('(await fetch(a)).bytes()')).toEqual(['.bytes()']);
+  expect(usesIn('new Sanitizer()')).toEqual(['Sanitizer']);
+  expect(usesIn('window.requestIdleCallback(a)')).toEqual(['requestIdleCallback']);
+  expect(usesIn('requestIdleCallback(a)')).toEqual(['requestIdleCallback']);
+  expect(usesIn('new Temporal.PlainDate(a)')).toEqual(['Temporal', 'Temporal.PlainDate']);
+});
+
+test('the browsers that lack a function are named', () => {
+  expect(newerUses('AbortSignal.any([])', newer)).toEqual([
+    { what: 'AbortSignal.any', lackedBy: ['firefox', 'safari', 'safari_ios'] },
+  ]);
+});
+
+test('what all of them have is not, nor a call that asks first', () => {
+  expect(usesIn('[1].toSorted().findLast(a); structuredClone(b); Promise.any([])')).toEqual([]);
+  expect(usesIn('AbortSignal.timeout(1); element.replaceChildren(); dialog.showModal()')).toEqual(
+    [],
+  );
+  expect(usesIn('event.getCoalescedEvents?.()')).toEqual([]);
+});
+
+test("what pdf.js's build brings is allowed where pdf.js is, and nowhere else", () => {
+  expect(isAllowed('Math.sumPrecise', 'dist/assets/viewer-a1.js')).toBe(true);
+  expect(isAllowed('Math.sumPrecise', 'dist/pdf.worker.min.mjs')).toBe(true);
+  expect(isAllowed('Math.sumPrecise', 'dist/assets/index-a1.js')).toBe(false);
+});
