@@ -90,7 +90,7 @@ export function hugePage(): Buffer {
   ]);
 }
 
-/** A shading with a slow function, drawn ten thousand times over the whole page. */
+/** A line of text, and a shading with a slow function, drawn ten thousand times over the whole page. */
 export function endlessShading(): Buffer {
   const program = `{ ${'dup mul sqrt sin '.repeat(400)} exch pop dup dup }`;
   return rawPdf([
@@ -98,10 +98,11 @@ export function endlessShading(): Buffer {
     onePage,
     page(
       '/Contents 4 0 R',
-      '/Shading << /S << /ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 600 0 900] /Function 5 0 R >> >>',
+      '/Font << /F 6 0 R >> /Shading << /S << /ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 600 0 900] /Function 5 0 R >> >>',
     ),
-    stream('/S sh '.repeat(10_000)),
+    stream(`BT /F 18 Tf 72 700 Td (A slow cover) Tj ET ${'/S sh '.repeat(10_000)}`),
     stream(program, '/FunctionType 4 /Domain [0 600 0 900] /Range [0 1 0 1 0 1]'),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]);
 }
 

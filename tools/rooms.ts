@@ -16,7 +16,7 @@ const server: Lines = [
   ['server/catalogue'],
   ['server/audit', 'server/auth', 'server/share'],
   ['server/http', 'server/db'],
-  ['server/config.ts', 'server/semaphore.ts'],
+  ['server/config.ts', 'server/semaphore.ts', 'server/confined-process.ts'],
 ];
 const web: Lines = [['web/screens'], ['web/viewer'], ['web/ui'], ['web/content', 'web/api.ts']];
 

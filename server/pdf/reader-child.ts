@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { FileBytes } from './file-bytes.ts';
 import type { ReaderAnswer, ReaderQuestion } from './reader-processes.ts';
-import { type PdfFacts, PdfReader } from './reader.ts';
-import { factsOf, readFlags } from '../share/open.ts';
+import { PdfReader } from './reader.ts';
 
-// Reads PDFs for reader-processes.ts, in a process of its own that a hostile file may take down.
+// Reads PDFs for reader-processes.ts, in a process of its own that a hostile file may take down. It
+// may open no file: the bytes come through the pipe.
 
 const mostBytes = Number(process.argv[2]) * 1024 * 1024;
+const pipe = Number(process.argv[3]);
 // What PDFium has taken it keeps: after a file that needed much, or many files, a fresh start.
 const keptBytes = 256 * 1024 * 1024;
 const mostFiles = 1000;
@@ -17,64 +17,28 @@ let filesRead = 0;
 
 process.on('message', (question: ReaderQuestion) => void answer(question));
 
-async function answer(question: ReaderQuestion): Promise<void> {
-  let fd: number;
-  try {
-    fd = openSync(question.path, readFlags);
-  } catch (error) {
-    await send({ what: 'failed', reason: String(error) });
-    return;
-  }
-  try {
-    if (question.what === 'hash') await hash(fd);
-    else await read(fd, question.picture);
-  } catch (error) {
-    await send({ what: 'failed', reason: String(error) });
-  } finally {
-    closeSync(fd);
-  }
-}
-
-async function hash(fd: number): Promise<void> {
-  await send({ what: 'begun' });
-  await send({ what: 'hash', hash: hashOf(fd), ...found(fd) });
-}
-
-async function read(fd: number, picture: boolean): Promise<void> {
+async function answer({ bytes, picture }: ReaderQuestion): Promise<void> {
   reader ??= await PdfReader.start();
   await send({ what: 'begun' });
   filesRead += 1;
-  let facts: PdfFacts;
+  let hasFacts = false;
   let last = false;
   try {
-    const onPages = (pages: number) => void send({ what: 'pages', pages });
-    facts = reader.read(fd, found(fd).bytes, onPages, { picture });
+    for (const part of reader.read(new FileBytes(pipe, bytes))) {
+      await send(part);
+      hasFacts ||= part.what === 'facts';
+      if (hasFacts && !picture) break;
+    }
   } catch {
     // PDFium ends with an error where it should not; the memory it had says why, mostly.
     const isFull = reader.memoryBytes > mostBytes * 0.7;
     const fault = isFull ? 'It needs more memory than allowed.' : 'It makes the reader fail.';
-    facts = { state: 'broken', fault };
+    if (!hasFacts) await send({ what: 'facts', facts: { state: 'broken', fault } });
     last = true;
   }
   last ||= reader.memoryBytes > keptBytes || filesRead >= mostFiles;
-  await send({ what: 'facts', facts, last, ...found(fd) });
+  await send({ what: 'done', last });
   if (last) process.exit(0);
-}
-
-function found(fd: number): { bytes: number; modified_ns: string } {
-  const { bytes, modified_ns } = factsOf(fstatSync(fd, { bigint: true }));
-  return { bytes, modified_ns };
-}
-
-function hashOf(fd: number): string {
-  const digest = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(1024 * 1024);
-  for (let at = 0; ;) {
-    const bytes = readSync(fd, buffer, 0, buffer.length, at);
-    if (bytes === 0) return digest.digest('hex');
-    digest.update(buffer.subarray(0, bytes));
-    at += bytes;
-  }
 }
 
 function send(message: ReaderAnswer): Promise<void> {

@@ -1,35 +1,31 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { firstGiven, startConfined } from '../confined-process.ts';
 import { Semaphore } from '../semaphore.ts';
-import type { PdfFacts } from './reader.ts';
+import type { PdfFacts, ReadPart } from './reader.ts';
+import { type AsRead, ServedFile } from './served-file.ts';
 
-export type ReaderQuestion =
-  | { what: 'hash'; path: string }
-  | { what: 'read'; path: string; picture: boolean };
+export type ReaderQuestion = { bytes: number; picture: boolean };
 
-/** The file as it was when it was read. */
-type AsRead = { bytes: number; modified_ns: string };
-
-/** What the reading process sends: `begun` and then `pages` come before the answer itself. */
-export type ReaderAnswer =
-  | { what: 'begun' }
-  | ({ what: 'hash'; hash: string } & AsRead)
-  | { what: 'pages'; pages: number }
-  /** `last`: the process ends after it. */
-  | ({ what: 'facts'; facts: PdfFacts; last: boolean } & AsRead)
-  | { what: 'failed'; reason: string };
+/** What the reading process sends; after `done` it is free, or ends when that was its `last`. */
+export type ReaderAnswer = { what: 'begun' } | ReadPart | { what: 'done'; last: boolean };
 
 export type ReadingLimits = {
   processes: number;
   /** What PDFium may take, and the whole process. */
   wasmMegabytes: number;
   megabytes: number;
-  /** The time for a file, and more for each page. */
+  /** The time for a file's text, and more for each page. */
   fileMs: number;
   pageMs: number;
+  /** The time for its picture afterwards. */
+  pictureMs: number;
 };
+
+/** What was read from a file; without a picture when that could not be drawn in time. */
+type PdfReading = { facts: PdfFacts; picture: Uint8Array | null };
 
 const limitsByDefault: ReadingLimits = {
   processes: Math.max(1, os.availableParallelism() - 1),
@@ -37,26 +33,30 @@ const limitsByDefault: ReadingLimits = {
   megabytes: 1024,
   fileMs: 60_000,
   pageMs: 200,
+  pictureMs: 20_000,
 };
 
-const child = path.join(import.meta.dirname, 'reader-child.ts');
-const prlimit = '/usr/bin/prlimit';
-const hasPrlimit = process.platform === 'linux' && existsSync(prlimit);
+const childByDefault = path.join(import.meta.dirname, 'reader-child.ts');
 const idleMs = 5000;
 // No file takes so long: a process whose parent was killed does not run on for ever.
 const processorSeconds = 1800;
 const hashMsPerMegabyte = 1000;
 const startWithinMs = 60_000;
 
+/** Why a process gave no answer; `unready` is not the file's fault. */
+type NoAnswer = 'late' | 'died' | 'unready';
+
 /** Processes that read PDFs, kept warm between files; a file that takes one down costs that one. */
 export class PdfReaders {
   readonly #limits: ReadingLimits;
+  readonly #child: string;
   readonly #semaphore: Semaphore;
   readonly #idle: { process: ChildProcess; ending: NodeJS.Timeout }[] = [];
   readonly #all = new Set<ChildProcess>();
 
-  constructor(limits: Partial<ReadingLimits> = {}) {
+  constructor(limits: Partial<ReadingLimits> = {}, child = childByDefault) {
     this.#limits = { ...limitsByDefault, ...limits };
+    this.#child = child;
     this.#semaphore = new Semaphore(this.#limits.processes);
   }
 
@@ -65,23 +65,24 @@ export class PdfReaders {
   }
 
   /** The file's SHA-256; null when it cannot be read now. */
-  async hash(file: string, bytes: number): Promise<({ hash: string } & AsRead) | null> {
+  async hash(at: string, bytes: number): Promise<({ hash: string } & AsRead) | null> {
     const ms = this.#limits.fileMs + (bytes / 2 ** 20) * hashMsPerMegabyte;
-    const answer = await this.#ask({ what: 'hash', path: file }, ms);
-    return typeof answer !== 'string' && answer.what === 'hash' ? answer : null;
+    return withFile(at, (file) =>
+      within(ms, async () => ({ hash: await file.hash(bytes), ...(await file.facts()) })),
+    );
   }
 
   /** What is in the file; null when it cannot be read now. */
   async read(
-    file: string,
+    at: string,
     { picture = true } = {},
-  ): Promise<{ facts: PdfFacts; asRead: AsRead | null } | null> {
-    const answer = await this.#ask({ what: 'read', path: file, picture }, this.#limits.fileMs);
-    if (answer === 'late') return broken('It takes too long to read.');
-    if (answer === 'died') return broken('It needs more memory than allowed.');
-    if (answer.what !== 'facts') return null;
-    const { facts, bytes, modified_ns } = answer;
-    return { facts, asRead: { bytes, modified_ns } };
+  ): Promise<(PdfReading & { asRead: AsRead }) | null> {
+    return withFile(at, async (file) => {
+      const { bytes } = await file.facts();
+      const read = await this.#ask(file, { bytes, picture });
+      if (read === 'unready') return null;
+      return { ...(typeof read === 'string' ? broken(read) : read), asRead: await file.facts() };
+    });
   }
 
   /** Ends all processes, whatever they are doing. */
@@ -92,45 +93,52 @@ export class PdfReaders {
   }
 
   /** A process that dies over a file may have been damaged by the file before: a new one decides. */
-  async #ask(question: ReaderQuestion, ms: number): Promise<ReaderAnswer | 'late' | 'died'> {
+  async #ask(file: ServedFile, question: ReaderQuestion): Promise<PdfReading | NoAnswer> {
     return this.#semaphore.use(async () => {
       const kept = this.#takeIdle();
-      const answer = kept === null ? 'died' : await this.#askOne(kept, question, ms);
-      return answer === 'died' ? this.#askOne(this.#start(), question, ms) : answer;
+      const answer = kept === null ? 'died' : await this.#askOne(kept, file, question);
+      return answer === 'died' ? this.#askOne(this.#start(), file, question) : answer;
     });
   }
 
   async #askOne(
     process: ChildProcess,
+    file: ServedFile,
     question: ReaderQuestion,
-    ms: number,
-  ): Promise<ReaderAnswer | 'late' | 'died'> {
+  ): Promise<PdfReading | NoAnswer> {
+    const { fileMs, pageMs, pictureMs } = this.#limits;
     let deadline: NodeJS.Timeout | undefined;
-    let killedFor: 'late' | 'failed' | null = null;
-    const expect = (withinMs: number, reason: 'late' | 'failed') => {
+    let killedFor: NoAnswer | null = null;
+    const expect = (withinMs: number, reason: NoAnswer) => {
       clearTimeout(deadline);
       deadline = setTimeout(() => {
-        killedFor = reason;
+        killedFor = file.isWaiting ? 'unready' : reason; // a share that hangs is not the file's fault
         process.kill('SIGKILL');
       }, withinMs);
     };
-    const answer = await new Promise<ReaderAnswer | 'died'>((resolve) => {
+    let facts: PdfFacts | null = null;
+    let picture: Uint8Array | null = null;
+    const endServing = file.serve(pipeOf(process));
+    const ended = await new Promise<'free' | 'last' | 'died'>((resolve) => {
       process.once('close', () => resolve('died')); // after its last message
       process.on('message', (message: ReaderAnswer) => {
-        if (message.what === 'begun') expect(ms, 'late');
-        else if (message.what === 'pages') expect(ms + message.pages * this.#limits.pageMs, 'late');
-        else resolve(message);
+        if (message.what === 'begun') expect(fileMs, 'late');
+        else if (message.what === 'pages') expect(fileMs + message.pages * pageMs, 'late');
+        else if (message.what === 'facts') {
+          ({ facts } = message);
+          expect(pictureMs, 'late');
+        } else if (message.what === 'picture') ({ picture } = message);
+        else resolve(message.last ? 'last' : 'free');
       });
-      expect(startWithinMs, 'failed'); // a machine that is too busy to start it: no file's fault
+      expect(startWithinMs, 'unready'); // a machine that is too busy to start it
       process.send(question, () => {}); // a process that is gone emits 'close'
     });
     clearTimeout(deadline);
+    endServing();
     process.removeAllListeners('message');
     process.removeAllListeners('close');
-    const isLast = typeof answer !== 'string' && answer.what === 'facts' && answer.last;
-    if (answer !== 'died' && !isLast) this.#keep(process);
-    if (killedFor === 'failed') return { what: 'failed', reason: 'The reader did not start.' };
-    return killedFor ?? answer;
+    if (ended === 'free') this.#keep(process);
+    return facts === null ? (killedFor ?? 'died') : { facts, picture };
   }
 
   #takeIdle(): ChildProcess | null {
@@ -146,17 +154,12 @@ export class PdfReaders {
 
   #start(): ChildProcess {
     const { megabytes, wasmMegabytes } = this.#limits;
-    const within = [`--data=${megabytes * 2 ** 20}`, `--cpu=${processorSeconds}`];
-    // prlimit becomes Node itself, so its pid and its channel are Node's.
-    const limited = hasPrlimit
-      ? { execPath: prlimit, execArgv: [...within, process.execPath] }
-      : { execArgv: [] };
-    const started = fork(child, [String(wasmMegabytes)], {
-      ...limited,
-      env: {},
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    const started = startConfined(this.#child, [String(wasmMegabytes), String(firstGiven)], {
+      gets: ['pipe'],
+      megabytes,
+      processorSeconds,
     });
+    pipeOf(started).on('error', () => {}); // it is gone; 'close' tells
     started.on('error', () => started.kill('SIGKILL'));
     started.once('exit', () => this.#all.delete(started));
     this.#all.add(started);
@@ -164,6 +167,32 @@ export class PdfReaders {
   }
 }
 
-function broken(fault: string): { facts: PdfFacts; asRead: null } {
-  return { facts: { state: 'broken', fault }, asRead: null };
+function pipeOf(process: ChildProcess): Duplex {
+  // Its type knows only streams that go one way; a pipe of ours goes both.
+  return process.stdio[firstGiven] as unknown as Duplex;
+}
+
+/** Null when the file cannot be opened or read now. */
+async function withFile<T>(at: string, work: (file: ServedFile) => Promise<T>): Promise<T | null> {
+  let file: ServedFile | null = null;
+  try {
+    file = await ServedFile.open(at);
+    return await work(file);
+  } catch {
+    return null;
+  } finally {
+    file?.close();
+  }
+}
+
+async function within<T>(ms: number, work: () => Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), ms)));
+  return Promise.race([work(), late]).finally(() => clearTimeout(timer));
+}
+
+function broken(reason: 'late' | 'died'): PdfReading {
+  const fault =
+    reason === 'late' ? 'It takes too long to read.' : 'It needs more memory than allowed.';
+  return { facts: { state: 'broken', fault }, picture: null };
 }

@@ -1,7 +1,9 @@
-import { readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { PageTexts } from './page-texts.ts';
 import { encodePng } from './png.ts';
+import { WasmMemory } from './wasm-memory.ts';
 
 /** What is read from a PDF, or why it cannot be. */
 export type PdfFacts =
@@ -14,18 +16,22 @@ export type PdfFacts =
       page_sizes: { pages: number; width: number; height: number }[];
       /** The text of each page; as many as there are pages. */
       texts: string[];
-      /** The first page, small, as PNG. */
-      picture: Uint8Array | null;
+      /** How many of the pages cannot be read. */
+      unread: number;
     };
 
-export type PdfLimits = { pages: number; lettersAPage: number; letters: number; picture: boolean };
+/** Where PDFium gets the bytes from; false where the file ends. */
+export type PdfBytes = { length: number; read: (position: number, into: Uint8Array) => boolean };
 
-const limitsByDefault: PdfLimits = {
-  pages: 10_000,
-  lettersAPage: 200_000,
-  letters: 20_000_000,
-  picture: true,
-};
+export type PdfLimits = { pages: number; lettersAPage: number; letters: number };
+
+/** What reading a file gives, in this order; `picture`, the first page small and as PNG, may be missing. */
+export type ReadPart =
+  | { what: 'pages'; pages: number }
+  | { what: 'facts'; facts: PdfFacts }
+  | { what: 'picture'; picture: Uint8Array };
+
+const limitsByDefault: PdfLimits = { pages: 10_000, lettersAPage: 200_000, letters: 20_000_000 };
 const pictureWidth = 320;
 const tallestPicture = 640;
 const longestTitle = 500;
@@ -43,11 +49,13 @@ const redFirst = 0x10;
  */
 export class PdfReader {
   readonly #pdfium: WrappedPdfiumModule;
+  readonly #memory: WasmMemory;
   readonly #getBlock: number;
-  #fd = -1;
+  #file: PdfBytes | null = null;
 
   private constructor(pdfium: WrappedPdfiumModule) {
     this.#pdfium = pdfium;
+    this.#memory = new WasmMemory(pdfium.pdfium);
     this.#getBlock = pdfium.pdfium.addFunction(
       (_param: number, position: number, to: number, length: number) =>
         this.#readBlock(position >>> 0, to >>> 0, length >>> 0),
@@ -66,73 +74,60 @@ export class PdfReader {
 
   /** How much memory it has taken so far; it never gives any back. */
   get memoryBytes(): number {
-    return this.#heap.length;
+    return this.#memory.bytes.length;
   }
 
-  /** Everything we want of an open file of so many bytes. `onPages` gets the number of pages before they are read. */
-  read(
-    fd: number,
-    bytes: number,
-    onPages: (pages: number) => void = () => {},
-    limitsOfThis: Partial<PdfLimits> = {},
-  ): PdfFacts {
+  /** Everything we want of a file, part by part; the picture last, as drawing may never end. */
+  *read(file: PdfBytes, limitsOfThis: Partial<PdfLimits> = {}): Generator<ReadPart> {
     const limits = { ...limitsByDefault, ...limitsOfThis };
     const call = this.#pdfium;
-    const memory = call.pdfium;
-    this.#fd = fd;
-    const access = this.#allocate(12); // FPDF_FILEACCESS of fpdfview.h
-    memory.setValue(access, bytes, 'i32');
-    memory.setValue(access + 4, this.#getBlock, 'i32');
-    memory.setValue(access + 8, 0, 'i32');
+    this.#file = file;
+    const access = call.pdfium.wasmExports.malloc(12); // FPDF_FILEACCESS of fpdfview.h
+    this.#memory.setIntegers(access, [file.length, this.#getBlock, 0]);
     const doc = call.FPDF_LoadCustomDocument(access, '');
     try {
-      if (doc === 0) return faultBy(call.FPDF_GetLastError());
-      const pages = call.FPDF_GetPageCount(doc);
-      if (pages <= 0) return { state: 'broken', fault: 'It has no pages.' };
-      if (pages > limits.pages) {
-        return { state: 'broken', fault: `It has ${pages} pages; ${limits.pages} are the limit.` };
-      }
-      onPages(pages);
-      return this.#readPages(doc, pages, limits);
+      if (doc === 0) yield { what: 'facts', facts: faultBy(call.FPDF_GetLastError()) };
+      else yield* this.#readDocument(doc, limits);
     } finally {
       if (doc !== 0) call.FPDF_CloseDocument(doc);
-      this.#free(access);
+      call.pdfium.wasmExports.free(access);
     }
   }
 
-  #readPages(doc: number, pages: number, limits: PdfLimits): PdfFacts {
+  *#readDocument(doc: number, limits: PdfLimits): Generator<ReadPart> {
+    const pages = this.#pdfium.FPDF_GetPageCount(doc);
+    const fault = faultOfPages(pages, limits.pages);
+    if (fault !== null) {
+      yield { what: 'facts', facts: { state: 'broken', fault } };
+      return;
+    }
+    yield { what: 'pages', pages };
+    const first = this.#pdfium.FPDF_LoadPage(doc, 0); // open until it is drawn: parsed once
+    yield { what: 'facts', facts: this.#factsOf(doc, pages, first, limits) };
+    if (first === 0) return;
+    const picture = this.#pictureOf(first);
+    this.#pdfium.FPDF_ClosePage(first);
+    if (picture !== null) yield { what: 'picture', picture };
+  }
+
+  #factsOf(doc: number, pages: number, first: number, limits: PdfLimits): PdfFacts {
+    const pageTexts = new PageTexts(this.#pdfium, this.#memory, doc);
     const texts: string[] = [];
-    let picture: Uint8Array | null = null;
     let lettersLeft = limits.letters;
     let unread = 0;
     for (let at = 0; at < pages; at++) {
-      const page = this.#pdfium.FPDF_LoadPage(doc, at);
+      const page = at === 0 ? first : this.#pdfium.FPDF_LoadPage(doc, at);
       if (page === 0) unread += 1;
       const most = Math.min(limits.lettersAPage, lettersLeft);
-      const text = page === 0 ? '' : this.#textOf(page, most);
+      const text = page === 0 ? '' : pageTexts.textOf(page, most);
       lettersLeft -= text.length;
       texts.push(text);
-      if (page === 0) continue;
-      if (at === 0 && limits.picture) picture = this.#pictureOf(page);
-      this.#pdfium.FPDF_ClosePage(page);
+      if (page !== 0 && at > 0) this.#pdfium.FPDF_ClosePage(page);
     }
+    pageTexts.close();
     if (unread === pages) return { state: 'broken', fault: 'None of its pages can be read.' };
     const page_sizes = this.#sizesOf(doc, pages);
-    return { state: 'readable', title: this.#titleOf(doc), page_sizes, texts, picture };
-  }
-
-  #textOf(page: number, mostLetters: number): string {
-    const call = this.#pdfium;
-    const text = call.FPDFText_LoadPage(page);
-    if (text === 0) return '';
-    const letters = Math.min(call.FPDFText_CountChars(text), mostLetters);
-    const buffer = this.#allocate(letters * 2 + 2);
-    // It counts the closing zero.
-    const written = letters <= 0 ? 1 : call.FPDFText_GetText(text, 0, letters, buffer);
-    const read = this.#utf16(buffer, (written - 1) * 2);
-    this.#free(buffer);
-    call.FPDFText_ClosePage(text);
-    return read;
+    return { state: 'readable', title: this.#titleOf(doc), page_sizes, texts, unread };
   }
 
   #pictureOf(page: number): Uint8Array | null {
@@ -146,70 +141,47 @@ export class PdfReader {
     call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
     call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, drawAnnotations | redFirst);
     const from = call.FPDFBitmap_GetBuffer(bitmap);
-    const png = encodePng(width, height, this.#heap.subarray(from, from + width * height * 4));
+    const pixels = this.#memory.bytes.subarray(from, from + width * height * 4);
+    const png = encodePng(width, height, pixels);
     call.FPDFBitmap_Destroy(bitmap);
     return png;
   }
 
   #sizesOf(doc: number, pages: number) {
     const runs: { pages: number; width: number; height: number }[] = [];
-    const size = this.#allocate(8);
-    for (let at = 0; at < pages; at++) {
-      this.#pdfium.FPDF_GetPageSizeByIndexF(doc, at, size);
-      const width = this.#roundedFloat(size);
-      const height = this.#roundedFloat(size + 4);
-      const run = runs.at(-1);
-      if (run?.width === width && run.height === height) run.pages += 1;
-      else runs.push({ pages: 1, width, height });
-    }
-    this.#free(size);
+    this.#memory.with(8, (size) => {
+      for (let at = 0; at < pages; at++) {
+        this.#pdfium.FPDF_GetPageSizeByIndexF(doc, at, size);
+        const width = rounded(this.#memory.float(size));
+        const height = rounded(this.#memory.float(size + 4));
+        const run = runs.at(-1);
+        if (run?.width === width && run.height === height) run.pages += 1;
+        else runs.push({ pages: 1, width, height });
+      }
+    });
     return runs;
   }
 
   #titleOf(doc: number): string | null {
-    const buffer = this.#allocate(longestTitle * 2 + 2);
-    const wanted = this.#pdfium.FPDF_GetMetaText(doc, 'Title', buffer, longestTitle * 2 + 2);
-    const fits = wanted > 2 && wanted <= longestTitle * 2 + 2;
-    const title = fits ? this.#utf16(buffer, wanted - 2) : '';
-    this.#free(buffer);
+    const title = this.#memory.text(longestTitle, (at, size) =>
+      this.#pdfium.FPDF_GetMetaText(doc, 'Title', at, size),
+    );
     return title.replace(/[\p{Cc}\s]+/gu, ' ').trim() || null;
   }
 
-  #roundedFloat(at: number): number {
-    const value = this.#pdfium.pdfium.getValue(at, 'float');
-    return Number.isFinite(value) ? Math.round(value * 100) / 100 : 0;
-  }
-
-  #utf16(at: number, bytes: number): string {
-    const { buffer } = this.#heap;
-    return Buffer.from(buffer, at, bytes).toString('utf16le').toWellFormed();
-  }
-
-  #allocate(bytes: number): number {
-    const at = this.#pdfium.pdfium.wasmExports.malloc(bytes);
-    if (at === 0) throw new Error('PDFium has no memory left.');
-    return at;
-  }
-
-  #free(at: number): void {
-    this.#pdfium.pdfium.wasmExports.free(at);
-  }
-
-  // Another one each time the memory has grown. Emscripten's own types are not at hand.
-  get #heap(): Uint8Array<ArrayBuffer> {
-    return (this.#pdfium.pdfium as unknown as { HEAPU8: Uint8Array<ArrayBuffer> }).HEAPU8;
-  }
-
   #readBlock(position: number, to: number, length: number): number {
-    const { buffer } = this.#heap;
-    for (let done = 0; done < length;) {
-      const into = new Uint8Array(buffer, to + done, length - done);
-      const bytes = readSync(this.#fd, into, 0, length - done, position + done);
-      if (bytes === 0) return 0;
-      done += bytes;
-    }
-    return 1;
+    const into = new Uint8Array(this.#memory.bytes.buffer, to, length);
+    return this.#file?.read(position, into) === true ? 1 : 0;
   }
+}
+
+function rounded(size: number): number {
+  return Number.isFinite(size) ? Math.round(size * 100) / 100 : 0;
+}
+
+function faultOfPages(pages: number, most: number): string | null {
+  if (pages <= 0) return 'It has no pages.';
+  return pages > most ? `It has ${pages} pages; ${most} are the limit.` : null;
 }
 
 function faultBy(code: number): PdfFacts {

@@ -61,11 +61,11 @@ async function readFile({ db, root, readers, now }: Reading, file: Unread): Prom
     .where('hash', '=', hash)
     .executeTakeFirst();
   const answer = isKnown === undefined ? await readers.read(at) : undefined;
-  if (answer === null || (answer?.asRead && !isSame(answer.asRead, file))) return false;
+  if (answer === null || (answer && !isSame(answer.asRead, file))) return false;
   await db.transaction().execute(async (tx) => {
     if (answer !== undefined) {
       const read_at = new Date(now?.() ?? Date.now()).toISOString();
-      await keepFacts(tx, { hash, bytes: file.bytes, read_at }, answer.facts);
+      await keepFacts(tx, { hash, bytes: file.bytes, read_at }, answer);
     }
     await tx
       .updateTable('files')
@@ -84,7 +84,7 @@ const pagesAtOnce = 500;
 async function keepFacts(
   tx: Tx,
   content: { hash: string; bytes: number; read_at: string },
-  facts: PdfFacts,
+  { facts, picture }: { facts: PdfFacts; picture: Uint8Array | null },
 ): Promise<void> {
   const { hash } = content;
   const readable = facts.state === 'readable' ? facts : null;
@@ -107,9 +107,9 @@ async function keepFacts(
     const portion = texts.slice(at, at + pagesAtOnce);
     await tx.insertInto('page_texts').values(portion).execute();
   }
-  if (readable.picture === null) return;
-  const picture = { hash, type: 'image/png', image: readable.picture };
-  await tx.insertInto('pictures').values(picture).execute();
+  if (picture === null) return;
+  const row = { hash, type: 'image/png', image: picture };
+  await tx.insertInto('pictures').values(row).execute();
 }
 
 function isSame(

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { pdfAddress } from '#contract/file-name.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
+import { endlessShading } from '../../test/bombs.ts';
 import { entryOf, startLibrary, startReading, type TestLibrary } from '../../test/harness.ts';
 import { lockedPdf } from '../../test/pdfs.ts';
 import { inspect } from './inspect.ts';
@@ -111,6 +112,16 @@ test('what is in a PDF is read once for all files with the same bytes', async ()
     'AM-1_EN_1.pdf': 'matched',
     'old/AM-0_EN_1.pdf': 'duplicate',
   });
+});
+
+test('a cover that takes for ever to draw costs a file its picture, not its text', async () => {
+  const library = await startLibrary(onTestFinished, { entries: [{}] });
+  await writeFile(inShare(library, 'AM-1_EN_1.pdf'), endlessShading());
+  await library.scan({ ...oneProcess, pictureMs: 300 });
+  expect(await verdictsOf(library)).toEqual({ 'AM-1_EN_1.pdf': 'matched' });
+  const texts = await library.db.selectFrom('page_texts').select(['page', 'text']).execute();
+  expect(texts).toEqual([{ page: 1, text: 'A slow cover' }]);
+  expect(await library.db.selectFrom('pictures').select('hash').execute()).toEqual([]);
 });
 
 test('a slow copy with long pauses is never published half', async () => {

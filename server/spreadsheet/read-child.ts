@@ -1,12 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import type { RawCell, SheetMessage } from './spreadsheet.ts';
 
-// Reads a list for spreadsheet.ts, in a process of its own that a hostile file may take down.
+// Reads a list for spreadsheet.ts, in a process of its own that a hostile file may take down. It may
+// open no file: it gets one open.
 
 const rowsAtOnce = 1000;
-const [file = '', kind = '', megabytes = '0'] = process.argv.slice(2);
+const [kind = '', megabytes = '0', descriptor = ''] = process.argv.slice(2);
+const fd = Number(descriptor);
 
 // The parent reports a process that ends without a last message. Left to the limit of its heap,
 // it would collect garbage for minutes before it dies.
@@ -19,9 +21,9 @@ function send(message: SheetMessage): Promise<void> {
 }
 
 async function readRows(): Promise<RawCell[][]> {
-  if (kind === '.csv') return parseCsv(await readFile(file));
+  if (kind === '.csv') return parseCsv(readFileSync(fd));
   // The library types its cells as the four kinds of value, but for a typeof Date.
-  return (await readSheet(file)) as RawCell[][];
+  return (await readSheet(createReadStream('', { fd }))) as RawCell[][];
 }
 
 function parseCsv(bytes: Buffer): RawCell[][] {

@@ -1,8 +1,8 @@
-import { fork } from 'node:child_process';
-import { appendFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { LibraryError } from '#contract/errors.ts';
+import { firstGiven, startConfined } from '../confined-process.ts';
 
 /** A row as it stands in the file; the header is row 1. Cells that are not text say so. */
 export type SheetRow = { row: number; cells: SheetCell[] };
@@ -16,16 +16,23 @@ const mostSheetRows = 1_048_576;
 /** Every row of a CSV file or of the first sheet of an XLSX file, the header first. */
 export async function readSpreadsheet(
   file: string,
-  limits = { megabytes: 1024 },
+  { megabytes = 1024, child = readingChild } = {},
 ): Promise<SheetRow[]> {
   const kind = kindOf(file);
-  const { size } = await stat(file).catch((cause: unknown) => {
+  const opened = await open(file).catch((cause: unknown) => {
     throw new LibraryError('not_found', `${file} cannot be read.`, { cause });
   });
-  if (size > largestFileBytes) throw unreadable(file, 'it is larger than 256 MB');
-  return (await readRows(file, kind, limits.megabytes))
-    .map((cells, index) => ({ row: index + 1, cells: cells.map(fromCell) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  try {
+    const { size } = await opened.stat();
+    if (size > largestFileBytes) throw unreadable(file, 'it is larger than 256 MB');
+    const { rows, fault } = await readRows(opened, child, [kind, String(megabytes)]);
+    if (fault !== null) throw unreadable(file, fault);
+    return rows
+      .map((cells, index) => ({ row: index + 1, cells: cells.map(fromCell) }))
+      .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Writes rows under a temporary name first: a half-written file never takes the old one's place. */
@@ -81,12 +88,15 @@ export type RawCell = string | number | boolean | Date | null;
 
 // A 2 MB workbook can unfold to gigabytes, and a long list would hold the event loop: it is read in
 // a process of its own, with a limit of memory and time.
-async function readRows(file: string, kind: string, megabytes: number): Promise<RawCell[][]> {
-  const child = fork(readingChild, [file, kind, String(megabytes)], {
-    execArgv: ['--max-old-space-size=2048'],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    timeout: readWithinMs,
+async function readRows(
+  { fd }: FileHandle,
+  script: string,
+  args: string[],
+): Promise<{ rows: RawCell[][]; fault: string | null }> {
+  const child = startConfined(script, [...args, String(firstGiven)], {
+    gets: [fd],
+    options: ['--max-old-space-size=2048'],
+    timeoutMs: readWithinMs,
   });
   const rows: RawCell[][] = [];
   let fault: string | null = 'it needs more memory or time than a list of standards should';
@@ -95,8 +105,7 @@ async function readRows(file: string, kind: string, megabytes: number): Promise<
     else fault = message.fault;
   });
   await new Promise((resolve) => child.once('close', resolve));
-  if (fault !== null) throw unreadable(file, fault);
-  return rows;
+  return { rows, fault };
 }
 
 /** What the reading process sends: rows by the thousand, then what was wrong, or null. */

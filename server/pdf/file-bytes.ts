@@ -1,0 +1,82 @@
+import { readSync, writeSync } from 'node:fs';
+
+/** A request on the pipe: where, as a double, and how many bytes. The answer: how many there are, and they. */
+export const requestBytes = 12;
+export const answerHeadBytes = 4;
+/** A reader that went wrong must not make us take as much memory as it likes. */
+export const longestAnswer = 1024 * 1024;
+
+// PDFium asks for some hundred bytes at a time, all over the file.
+const blockBytes = 256 * 1024;
+const mostBlocks = 32;
+
+/** The bytes of the file that served-file.ts serves, at the other end of the pipe. Its calls block. */
+export class FileBytes {
+  readonly #pipe: number;
+  readonly #request = Buffer.alloc(requestBytes);
+  readonly #head = Buffer.alloc(answerHeadBytes);
+  /** The blocks that were asked for last. */
+  readonly #blocks = new Map<number, Uint8Array>();
+  readonly length: number;
+
+  constructor(pipe: number, length: number) {
+    this.#pipe = pipe;
+    this.length = length;
+  }
+
+  /** Fills the array with what is at this position; false when the file ends before. */
+  read(position: number, into: Uint8Array): boolean {
+    if (position + into.length > this.length) return false;
+    let done = 0;
+    while (done < into.length) {
+      const rest = into.subarray(done);
+      const read =
+        rest.length >= blockBytes
+          ? this.#fetch(position + done, rest)
+          : this.#copy(position + done, rest);
+      if (read === 0) return false;
+      done += read;
+    }
+    return true;
+  }
+
+  #copy(position: number, into: Uint8Array): number {
+    const offset = position % blockBytes;
+    const some = this.#block(position - offset).subarray(offset, offset + into.length);
+    into.set(some);
+    return some.length;
+  }
+
+  #block(position: number): Uint8Array {
+    let block = this.#blocks.get(position);
+    if (block !== undefined) this.#blocks.delete(position);
+    else {
+      const buffer = new Uint8Array(Math.min(blockBytes, this.length - position));
+      block = buffer.subarray(0, this.#fetch(position, buffer));
+    }
+    this.#blocks.set(position, block); // the last one is the one used last
+    for (const oldest of this.#blocks.keys()) {
+      if (this.#blocks.size <= mostBlocks) break;
+      this.#blocks.delete(oldest);
+    }
+    return block;
+  }
+
+  #fetch(position: number, into: Uint8Array): number {
+    this.#request.writeDoubleLE(position, 0);
+    this.#request.writeUInt32LE(Math.min(into.length, longestAnswer), 8);
+    writeSync(this.#pipe, this.#request);
+    this.#receive(this.#head);
+    const bytes = this.#head.readUInt32LE(0);
+    this.#receive(into.subarray(0, bytes));
+    return bytes;
+  }
+
+  #receive(into: Uint8Array): void {
+    for (let done = 0; done < into.length;) {
+      const bytes = readSync(this.#pipe, into, done, into.length - done, null);
+      if (bytes === 0) process.exit(0); // whoever asked us is gone
+      done += bytes;
+    }
+  }
+}

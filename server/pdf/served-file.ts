@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Duplex } from 'node:stream';
+import { factsOf, readFlags } from '../share/open.ts';
+import { answerHeadBytes, longestAnswer, requestBytes } from './file-bytes.ts';
+
+/** The file as it was when it was read. */
+export type AsRead = { bytes: number; modified_ns: string };
+
+const hashBytes = 1024 * 1024;
+
+/**
+ * A file that we have opened for a process that may open none itself. It is hashed here, and its
+ * bytes go through a pipe only where the process asks for them: a long file is not copied whole.
+ */
+export class ServedFile {
+  readonly #file: FileHandle;
+  #reads = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  static async open(at: string): Promise<ServedFile> {
+    return new ServedFile(await open(at, readFlags));
+  }
+
+  /** Whether the share has not yet given what was asked of it. */
+  get isWaiting(): boolean {
+    return this.#reads > 0;
+  }
+
+  async facts(): Promise<AsRead> {
+    const { bytes, modified_ns } = factsOf(await this.#file.stat({ bigint: true }));
+    return { bytes, modified_ns };
+  }
+
+  /** The SHA-256 of its bytes. */
+  async hash(bytes: number): Promise<string> {
+    const digest = createHash('sha256');
+    const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(hashBytes, bytes + 1)));
+    for (let at = 0; ;) {
+      const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, at);
+      if (bytesRead === 0) return digest.digest('hex');
+      digest.update(buffer.subarray(0, bytesRead));
+      at += bytesRead;
+    }
+  }
+
+  /** Answers the requests that come through the pipe. Gives the function that ends it. */
+  serve(pipe: Duplex): () => void {
+    let unread: Buffer = Buffer.alloc(0);
+    const receive = (bytes: Buffer) => {
+      unread = Buffer.concat([unread, bytes]);
+      for (; unread.length >= requestBytes; unread = unread.subarray(requestBytes)) {
+        void this.#answer(pipe, unread.readDoubleLE(0), unread.readUInt32LE(8));
+      }
+    };
+    pipe.on('data', receive);
+    return () => void pipe.off('data', receive);
+  }
+
+  // Its reader asks for the next range only after it has this one: one buffer at a time.
+  async #answer(pipe: Duplex, position: number, length: number): Promise<void> {
+    const answer = Buffer.allocUnsafe(answerHeadBytes + Math.min(length, longestAnswer));
+    this.#reads += 1;
+    try {
+      const into = answer.length - answerHeadBytes;
+      const { bytesRead } = await this.#file.read(answer, answerHeadBytes, into, position);
+      answer.writeUInt32LE(bytesRead, 0);
+      pipe.write(answer.subarray(0, answerHeadBytes + bytesRead));
+    } catch {
+      pipe.write(Buffer.alloc(answerHeadBytes)); // as if the file ended here
+    } finally {
+      this.#reads -= 1;
+    }
+  }
+
+  /** Not awaited: a share that hangs may never close it. */
+  close(): void {
+    this.#file.close().catch(() => {});
+  }
+}
