@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { expect, shownPage, test } from './library.ts';
 import { linkedPdf, taggedPdf, wordyPdf } from '../pdfs.ts';
-import { above, openPdf, pages, sheet, tool, waitUntilDrawn, widthOf } from './viewer-page.ts';
+import {
+  above,
+  openPdf,
+  pages,
+  press,
+  sheet,
+  tool,
+  waitUntilDrawn,
+  widthOf,
+} from './viewer-page.ts';
 
 const pageText = (page: Page, text: string) => expect(above(page)).toContainText(text);
 
@@ -262,6 +271,43 @@ test('a link inside the document leads there, and back and forth again', async (
   await tool(page, 'Forward again').click();
   await pageText(page, 'Page 4 / 4');
   await expect(tool(page, 'Forward again')).toBeDisabled();
+});
+
+test('Back of the browser returns to the place of the link, also after a reload', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await linkedPdf());
+  await waitUntilDrawn(page);
+  await pages(page).evaluate((element) => element.scrollTo(0, 40));
+  await sheet(page).getByRole('link').first().click();
+  await expect(shownPage(page, 'Chapter 4')).toBeVisible();
+  await expect(page).toHaveURL(/page=4$/);
+  await page.goBack();
+  await pageText(page, 'Page 1 / 4');
+  await expect(page).toHaveURL(/doc_rev=1$/);
+  await expect.poll(() => scrollTop(page)).toBeCloseTo(40, -1);
+  await expect(tool(page, 'Back to before the link')).toBeDisabled();
+  await tool(page, 'Forward again').click();
+  await pageText(page, 'Page 4 / 4');
+  await expect(page).toHaveURL(/page=4$/);
+  await page.reload();
+  await pageText(page, 'Page 4 / 4');
+  await tool(page, 'Back to before the link').click();
+  await pageText(page, 'Page 1 / 4');
+  await expect.poll(() => scrollTop(page)).toBeCloseTo(40, -1);
+});
+
+test('ten quick turns and a reload lead to the page one had turned to', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await smallPdf({ pages: 12 }));
+  await waitUntilDrawn(page);
+  await press(tool(page, 'Next page'), 10);
+  await pageText(page, 'Page 11 / 12');
+  await page.reload();
+  await expect(shownPage(page, 'Page 11 of 12')).toBeVisible();
 });
 
 test('a link to elsewhere opens in a new tab that knows nothing of the library', async ({

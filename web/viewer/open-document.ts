@@ -100,7 +100,12 @@ export class OpenDocument {
     });
     this.#slowPage = new SlowPage((isPageSlow) => reader.change({ isPageSlow }));
     this.#scale = new PageScale(this.#viewer, this.#host.pages, this.#pictureFirst);
-    this.linkHistory = new LinkHistory(this.#viewer, () => this.#publishLinkHistory());
+    this.linkHistory = new LinkHistory(
+      this.#viewer,
+      source.address,
+      () => this.#publishLinkHistory(),
+      signal,
+    );
     this.#links.setViewer(this.#viewer);
     this.#links.setHistory(this.linkHistory);
     this.#listen();
@@ -222,6 +227,7 @@ export class OpenDocument {
     if (!pdf) return;
     this.#reader.change({ phase: { state: 'ready', pdf } });
     this.#reader.act({ type: 'loaded', total: pdf.numPages });
+    this.#publishLinkHistory();
     this.#onPageChange(this.#reader.state().view.page);
     this.show(this.#reader.state().view);
   }

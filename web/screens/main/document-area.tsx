@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, FileWarning, FileX, Library, RefreshCw, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
@@ -9,8 +9,8 @@ import { Empty } from '../../ui/feedback/notice.tsx';
 import { SheetOutline } from '../../ui/feedback/sheet-outline.tsx';
 import { whenIdle } from '../../when-idle.ts';
 import styles from './document-area.module.css';
+import { PageAddress } from './page-address.ts';
 import { usePdfSource } from './use-pdf-source.ts';
-import { writePage } from './use-search.ts';
 import { loadViewer, useViewer } from './use-viewer.ts';
 
 /** Loads the viewer when the browser is idle: pdf.js is large, and a reader should not wait for it. */
@@ -79,21 +79,28 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
   );
 }
 
-// Browsers allow some 200 changes of the address in ten seconds.
-const restMs = 150;
-
-/** The page the reader has turned to. The address follows when the reader stays on it. */
+/** The page the reader has turned to. The address follows. */
 function useCurrentPage(page: number): [RefObject<number>, (page: number) => void] {
   const current = useRef(page);
-  const timer = useRef(0);
-  const setCurrent = useCallback((turnedTo: number) => {
-    current.current = turnedTo;
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(writePage, restMs, turnedTo);
-  }, []);
-  useEffect(function cancelOnUnmount() {
-    return () => clearTimeout(timer.current);
-  }, []);
+  const [address] = useState(() => new PageAddress());
+  const setCurrent = useCallback(
+    (turnedTo: number) => {
+      current.current = turnedTo;
+      address.set(turnedTo);
+    },
+    [address],
+  );
+  useEffect(
+    function writeWhenTheWindowGoes() {
+      const flush = () => address.flush();
+      window.addEventListener('pagehide', flush);
+      return () => {
+        window.removeEventListener('pagehide', flush);
+        address.cancel(); // the address is another document's by now
+      };
+    },
+    [address],
+  );
   return [current, setCurrent];
 }
 

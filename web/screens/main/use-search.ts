@@ -55,11 +55,3 @@ export function useSearch(): [SearchState, (action: SearchAction) => void] {
 }
 
 const writtenBySearch = 'search';
-
-/** Writes the page to the address without a navigation, which would wait for the guard. */
-export function writePage(page: number): void {
-  const url = new URL(window.location.href);
-  if (page === 1) url.searchParams.delete('page');
-  else url.searchParams.set('page', String(page));
-  window.history.replaceState(window.history.state, '', url);
-}

@@ -3,28 +3,41 @@ import type { PDFSinglePageViewer } from './pdf-js.ts';
 /** A place in a document: a page, and the point of it at the top left, in the page's own units. */
 export type Position = { pageNumber: number; left: number; top: number };
 
+/** What an entry of the browser's history keeps: of which document, after how many links, and where. */
+type Kept = { of: string; step: number; position: Position | null };
+
 /**
- * Back and forward for links and the outline. It takes the place of pdf.js's own history, which
- * writes into the browser's history and would mistake the router's entries for its own.
+ * Back and forward for links and the outline. Every link that is followed is an entry of the browser's
+ * history, so that its Back leads to the place of the link as the viewer's own does. It takes the place
+ * of pdf.js's own history, which would mistake the router's entries for its own.
  */
 export class LinkHistory {
   readonly #viewer: PDFSinglePageViewer;
+  readonly #of: string;
   readonly #onChange: () => void;
   #current: Position | null = null;
-  #past: Position[] = [];
-  #future: Position[] = [];
+  #step: number;
+  #lastStep: number;
+  /** Where the reader was at each step. Entries of before a reload keep theirs. */
+  #positions: (Position | null)[] = [];
 
-  constructor(viewer: PDFSinglePageViewer, onChange: () => void) {
+  /** `of` names the document among those that the browser's history leads to. */
+  constructor(viewer: PDFSinglePageViewer, of: string, onChange: () => void, closed: AbortSignal) {
     this.#viewer = viewer;
+    this.#of = of;
     this.#onChange = onChange;
+    this.#step = this.#keptIn(window.history.state)?.step ?? 0;
+    this.#lastStep = this.#step;
+    const onPop = ({ state }: PopStateEvent) => this.#goTo(this.#keptIn(state));
+    window.addEventListener('popstate', onPop, { signal: closed });
   }
 
   get canGoBack(): boolean {
-    return this.#past.length > 0;
+    return this.#step > 0;
   }
 
   get canGoForward(): boolean {
-    return this.#future.length > 0;
+    return this.#step < this.#lastStep;
   }
 
   /** To be called whenever the reader scrolls or turns the page. */
@@ -35,8 +48,16 @@ export class LinkHistory {
   // pdf.js's link service calls the next three before it goes to a destination.
   pushCurrentPosition(): void {
     if (this.#current === null) return;
-    this.#past.push(this.#current);
-    this.#future = [];
+    const { history } = window;
+    history.replaceState(this.#stateWith(this.#step, this.#current), '');
+    this.#positions[this.#step] = this.#current;
+    this.#step += 1;
+    this.#lastStep = this.#step;
+    this.#positions.length = this.#step;
+    // As the router writes its own entries: it reads them when one comes back to this one.
+    const idx = (history.state?.idx ?? 0) + 1;
+    const key = Math.random().toString(36).slice(2, 10);
+    history.pushState({ ...this.#stateWith(this.#step, null), idx, key }, '');
     this.#onChange();
   }
 
@@ -45,23 +66,36 @@ export class LinkHistory {
   pushPage(): void {}
 
   goBack(): void {
-    this.#go(this.#past, this.#future);
+    if (this.canGoBack) window.history.back();
   }
 
   goForward(): void {
-    this.#go(this.#future, this.#past);
+    if (this.canGoForward) window.history.forward();
   }
 
-  #go(from: Position[], to: Position[]): void {
-    const position = from.pop();
-    if (position === undefined) return;
-    if (this.#current !== null) to.push(this.#current);
-    this.#viewer.scrollPageIntoView({
-      pageNumber: position.pageNumber,
-      destArray: [null, { name: 'XYZ' }, position.left, position.top, null],
-      ignoreDestinationZoom: true,
-      allowNegativeOffset: true,
-    });
+  #goTo(kept: Kept | null): void {
+    if (kept === null) return; // another document's
+    this.#positions[this.#step] = this.#current;
+    this.#step = kept.step;
+    this.#lastStep = Math.max(this.#lastStep, kept.step);
+    const position = this.#positions[kept.step] ?? kept.position;
+    if (position !== null) {
+      this.#viewer.scrollPageIntoView({
+        pageNumber: position.pageNumber,
+        destArray: [null, { name: 'XYZ' }, position.left, position.top, null],
+        ignoreDestinationZoom: true,
+        allowNegativeOffset: true,
+      });
+    }
     this.#onChange();
+  }
+
+  #stateWith(step: number, position: Position | null): object {
+    const kept: Kept = { of: this.#of, step, position };
+    return { ...window.history.state, links: kept };
+  }
+
+  #keptIn(state: { links?: Kept } | null): Kept | null {
+    return state?.links?.of === this.#of ? state.links : null;
   }
 }
