@@ -5,6 +5,7 @@ import { LibraryError } from '#contract/errors.ts';
 import type { App } from './http/app.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
+import { WriteProbe } from './db/write-probe.ts';
 import type { SharedFolder } from './share/shared-folder.ts';
 import { scanStateOf } from './scan/scan-state.ts';
 
@@ -17,9 +18,10 @@ export function healthRoutes(app: App, { config, db, folder, now }: HealthDeps):
     status: 'ok',
   }));
 
+  const probe = new WriteProbe(db, config.dataDir);
   app.get('/readyz', { ...open, schema: { summary: 'It can serve' } }, async (request, reply) => {
     const parts = {
-      database: await works(request, () => db.selectFrom('versions').select('name').execute()),
+      database: await works(request, () => probe.requireWritable()),
       share: await works(request, async () => {
         await folder.requireReachable();
         const { fault } = await scanStateOf(db, config, now());

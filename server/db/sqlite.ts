@@ -19,13 +19,26 @@ import { LibraryError } from '#contract/errors.ts';
 import { Semaphore } from '../semaphore.ts';
 import { migrate } from './migrate.ts';
 import type { Db, Schema } from './schema.ts';
+import { explainOpening, explainSqliteFault, sqliteCodeOf } from './sqlite-faults.ts';
 import { explainViolation } from './violations.ts';
 
 /** Opens the database file, made when it is not there, and brings its schema up to date. */
 export async function openSqlite(file: string, upTo?: string): Promise<Db> {
+  try {
+    await makePrivate(file);
+    return await openAndMigrate(file, upTo);
+  } catch (error) {
+    throw explainOpening(error, file);
+  }
+}
+
+// SQLite gives its other files the mode of this one. Passwords' hashes are nobody else's business.
+async function makePrivate(file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  // SQLite gives its other files the mode of this one. Passwords' hashes are nobody else's business.
   await (await open(file, 'a', 0o600)).close();
+}
+
+async function openAndMigrate(file: string, upTo?: string): Promise<Db> {
   const db = new Kysely<Schema>({ dialect: nodeSqlite(file) });
   try {
     await migrate(db, upTo);
@@ -183,7 +196,7 @@ class OpenDatabase {
       try {
         return this.#runNow<R>(query);
       } catch (error) {
-        if (!isBusy(error)) throw explainViolation(error);
+        if (sqliteCodeOf(error) !== sqliteBusy) throw explainSqliteFault(explainViolation(error));
         if (Date.now() > giveUpAt) throw stillBusy(error);
         await pause(waitMs); // another process (the command line) is writing
       }
@@ -206,13 +219,9 @@ class OpenDatabase {
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
-}
-
 function stillBusy(cause: unknown): LibraryError {
   return new LibraryError(
-    'database_unavailable',
+    'busy',
     'Another program is writing to the library, perhaps a large import. Try again in a minute.',
     { cause, retryAfterSeconds: 60 },
   );

@@ -10,19 +10,25 @@ export class Lease {
   readonly #db: Db;
   readonly #holder: string;
   #renewAtMs = 0;
-  isHeld = false;
+  #heldUntilMs = 0;
 
   constructor(db: Db, holder: string) {
     this.#db = db;
     this.#holder = holder;
   }
 
+  /** One that cannot be renewed, since the database is full or busy, runs out. */
+  get isHeld(): boolean {
+    return Date.now() < this.#heldUntilMs;
+  }
+
   /** Takes or renews the lease when it is time to; `isHeld` tells whether we have it. */
   async renew(): Promise<void> {
-    if (Date.now() < this.#renewAtMs) return;
-    this.#renewAtMs = Date.now() + renewEveryMs;
-    this.isHeld = await takeLease(this.#db, this.#holder, Date.now());
-    if (!this.isHeld) this.#renewAtMs = 0;
+    const nowMs = Date.now();
+    if (nowMs < this.#renewAtMs) return;
+    this.#renewAtMs = nowMs + renewEveryMs;
+    if (await takeLease(this.#db, this.#holder, nowMs)) this.#heldUntilMs = nowMs + leaseMs;
+    else this.#heldUntilMs = this.#renewAtMs = 0;
   }
 }
 

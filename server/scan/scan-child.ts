@@ -1,4 +1,5 @@
 import nodeFs from 'node:fs';
+import { LibraryError } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';
@@ -41,6 +42,14 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
+/** A database that is busy or full is no fault of the scan: it waits for its next turn. */
+function waitOrFail(error: unknown): void {
+  const isDatabase =
+    error instanceof LibraryError && ['busy', 'database_unavailable'].includes(error.code);
+  if (!isDatabase) return fail(error);
+  return send({ waits: error.message });
+}
+
 function send(message: ScanMessage): void {
   if (process.connected) process.send?.(message, () => {}); // the parent may be gone
 }
@@ -51,29 +60,37 @@ async function run(config: Config, holder: string): Promise<void> {
   const lease = new Lease(db, holder);
   const living = setInterval(() => {
     send('alive');
-    lease.renew().catch(fail);
+    lease.renew().catch(waitOrFail);
   }, signOfLifeMs);
   const onProgress = async () => send('alive');
   const scanner = new Scanner({ db, root: config.shareDir, fs: nodeFs, inspect, onProgress });
   const mayGoOn = () => lease.isHeld && !ending.signal.aborted;
   let reading: Promise<unknown> | null = null;
   while (!ending.signal.aborted) {
-    await lease.renew();
-    const waitMs = lease.isHeld ? await scan(scanner, config) : soonMs;
+    const waitMs = await scanInTurn(lease, scanner, config).catch((error: unknown) => {
+      waitOrFail(error);
+      return soonMs;
+    });
     reading ??= readFiles({ db, root: config.shareDir, readers, mayGoOn })
-      .catch(fail)
+      .catch(waitOrFail)
       .finally(() => (reading = null));
     await pauseUnlessWanted(waitMs);
   }
   clearInterval(living);
   await readers.close();
-  await releaseLease(db, holder);
+  await releaseLease(db, holder).catch(waitOrFail); // it runs out by itself
   await db.destroy();
   process.exit(0);
 }
 
-/** One scan; gives how long to wait for the next. */
-async function scan(scanner: Scanner, { scanEverySeconds }: Config): Promise<number> {
+/** One scan where it is ours to make; gives how long to wait for the next. */
+async function scanInTurn(
+  lease: Lease,
+  scanner: Scanner,
+  { scanEverySeconds }: Config,
+): Promise<number> {
+  await lease.renew();
+  if (!lease.isHeld) return soonMs;
   const scanned = await scanner.scan();
   send({ scanned });
   const everyMs = scanEverySeconds * 1000;

@@ -12,7 +12,12 @@ import { recordFault } from './scan-state.ts';
 
 /** `holder`: the name under which it holds the lease. */
 export type ScanOrder = 'scan_now' | { config: Config; holder: string };
-export type ScanMessage = 'alive' | { scanned: ScanResult } | { failed: string };
+/** `waits`: why the database does not let it go on. */
+export type ScanMessage =
+  | 'alive'
+  | { scanned: ScanResult }
+  | { waits: string }
+  | { failed: string };
 
 /** For whoever changed the folder: scans it now instead of at the next turn. */
 export type ScanTrigger = { scanNow: () => void };
@@ -36,6 +41,7 @@ export class ScanProcess implements ScanTrigger {
   #silence: NodeJS.Timeout | undefined;
   #fault: string | null = null;
   #warning: string | null = null;
+  #waitsFor: string | null = null;
   #isClosed = false;
 
   constructor(deps: Deps) {
@@ -84,8 +90,11 @@ export class ScanProcess implements ScanTrigger {
     if (message === 'alive') return;
     if ('failed' in message) {
       this.#deps.log.error({ event: 'scan_failed', reason: message.failed }, 'the scan failed');
+    } else if ('waits' in message) {
+      this.#logWait(message.waits);
     } else {
       this.#pauseMs = firstPauseMs;
+      this.#logWait(null);
       this.#logFault(message.scanned.state === 'stopped' ? message.scanned.fault : null);
       if (message.scanned.state === 'done') this.#logWarning(message.scanned.warning);
     }
@@ -98,6 +107,12 @@ export class ScanProcess implements ScanTrigger {
     this.#fault = fault;
     if (fault === null) log.info({ event: 'scan_resumed' }, 'scans succeed again');
     else log.error({ event: 'scan_stopped', fault }, 'the scan stopped; nothing was changed');
+  }
+
+  #logWait(reason: string | null): void {
+    if (reason === this.#waitsFor) return;
+    this.#waitsFor = reason;
+    if (reason !== null) this.#deps.log.warn({ event: 'scan_waits', reason }, 'the scan waits');
   }
 
   #logWarning(warning: string | null): void {

@@ -1,0 +1,85 @@
+import { LibraryError } from '#contract/errors.ts';
+
+// SQLite's result codes: https://www.sqlite.org/rescode.html. The lowest byte is the code, the rest
+// says more of it.
+const readOnly = 8;
+const ioError = 10;
+const corrupt = 11;
+const full = 13;
+const cannotOpen = 14;
+const notADatabase = 26;
+
+/** Which of SQLite's result codes an error carries; null where it is no error of SQLite's. */
+export function sqliteCodeOf(error: unknown): number | null {
+  if (!(error instanceof Error && 'errcode' in error)) return null;
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : null;
+}
+
+/**
+ * What a reader or a librarian is told when the database itself does not work. Any other error comes
+ * back unchanged.
+ */
+export function explainSqliteFault(error: unknown): unknown {
+  const words = faults[sqliteCodeOf(error) ?? 0];
+  return words === undefined ? error : unavailable(words, error);
+}
+
+export function diskFull(): LibraryError {
+  return unavailable(isFull);
+}
+
+function unavailable(words: string, cause?: unknown): LibraryError {
+  return new LibraryError('database_unavailable', words, { cause, retryAfterSeconds: 30 });
+}
+
+const tell = 'Tell your administrator.';
+const isFull = `The disk of the library's data is full, so nothing can be saved. ${tell}`;
+const faults: Record<number, string> = {
+  [full]: isFull,
+  [readOnly]: `The library's database cannot be written. ${tell}`,
+  [ioError]: `The disk of the library's data is full or does not work. ${tell}`,
+  [corrupt]: `The library's database is damaged. ${tell}`,
+  [cannotOpen]: `The library's database cannot be opened. ${tell}`,
+  [notADatabase]: `The library's database is damaged. ${tell}`,
+};
+
+/** Why the database cannot be opened, for whoever starts the library: what is wrong and what to do. */
+export function explainOpening(error: unknown, file: string): unknown {
+  const [fault, advice] = openingFaultOf(error) ?? [];
+  if (fault === undefined) return error;
+  const cause = error instanceof LibraryError ? error.cause : error;
+  const detail = cause instanceof Error ? ` (${cause.message})` : '';
+  const message = `The database ${file} ${fault}${detail}. ${advice}`;
+  return new LibraryError('database_unavailable', message, { cause: error });
+}
+
+const restore =
+  'Keep a copy of it and of the files beside it, then restore a backup. Without one, SQLite’s ' +
+  '".recover" command saves what can be read; moved away, the library starts empty.';
+const makeRoom = 'Make room on the disk of DATA_DIR and start again; nothing was lost.';
+const permit =
+  'The user that runs the library must own DATA_DIR and all files in it, and the disk must not be ' +
+  'mounted read-only.';
+const otherFolder = 'DATA_DIR must name a folder on a local disk.';
+
+function openingFaultOf(error: unknown): [fault: string, advice: string] | undefined {
+  const cause = error instanceof LibraryError ? error.cause : error;
+  const system = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const byCode: Record<string, [string, string]> = {
+    ENOSPC: ['cannot be made', makeRoom],
+    EDQUOT: ['cannot be made', makeRoom],
+    EACCES: ['cannot be opened', permit],
+    EPERM: ['cannot be opened', permit],
+    EROFS: ['cannot be opened', permit],
+    ENOTDIR: ['cannot be made', otherFolder],
+    EEXIST: ['cannot be made', otherFolder],
+    EISDIR: ['is a folder', otherFolder],
+    [corrupt]: ['is damaged', restore],
+    [notADatabase]: ['is damaged', restore],
+    [full]: ['cannot be written', makeRoom],
+    [readOnly]: ['cannot be written', permit],
+    [cannotOpen]: ['cannot be opened', permit],
+    [ioError]: ['cannot be read or written', 'Check that the disk of DATA_DIR works and has room.'],
+  };
+  return byCode[sqliteCodeOf(cause) ?? system];
+}
