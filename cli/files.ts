@@ -1,5 +1,6 @@
 import nodeFs from 'node:fs';
-import { purgeBrokenOff, purgeSuperseded } from '../server/share/incoming.ts';
+import { purgeBrokenOff } from '../server/share/incoming.ts';
+import { purgeSuperseded } from '../server/share/moves.ts';
 import { SharedFolder } from '../server/share/shared-folder.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 

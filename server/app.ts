@@ -23,8 +23,11 @@ import { sheetRoutes } from './console/sheet-routes.ts';
 import { versionReader } from './db/versions.ts';
 import type { App } from './http/app.ts';
 import { answerErrors, answerFrameworkError, describeFault } from './http/errors.ts';
+import { settleFileChanges } from './files/file-change.ts';
 import { fileRoutes } from './files/routes.ts';
+import { purgeBrokenOff } from './share/incoming.ts';
 import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
+import { removeTemporaryFolders } from './spreadsheet/send.ts';
 import { healthRoutes } from './health.ts';
 import type { ScanTrigger } from './scan/scan-process.ts';
 import { scanRoutes } from './console/scan-routes.ts';
@@ -46,7 +49,7 @@ export type AppDeps = {
 };
 
 const second = 1000;
-const hourMs = 3600 * second;
+const tidyEveryMs = 600 * second;
 
 /** The whole server, ready to listen or to be asked in a test: hooks, then every room's routes. */
 export async function buildApp(deps: AppDeps): Promise<App> {
@@ -103,18 +106,31 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   );
   await webPages(app, deps.webDir);
 
-  const tidying = setInterval(() => {
-    sessions
-      .endOldSessions()
-      .then(() => forgetOldAttempts(db, now()))
-      .catch((error: unknown) => app.log.error({ err: error }, 'old sessions were not removed'));
-  }, hourMs).unref();
+  const tidy = () =>
+    inTurn(app, {
+      'old sessions': () => sessions.endOldSessions(),
+      'old attempts to sign in': () => forgetOldAttempts(db, now()),
+      'changes of files that were cut short': () => settleFileChanges(library, folder),
+      'uploads that were cut short': () => purgeBrokenOff(folder),
+      'temporary folders': () => removeTemporaryFolders(),
+    });
+  const tidying = setInterval(() => void tidy(), tidyEveryMs).unref();
+  app.addHook('onListen', () => void tidy()); // what a killed process left; nobody waits for it
   finishConnections(app);
   app.addHook('onClose', async () => {
     clearInterval(tidying);
     folder.close();
   });
   return app;
+}
+
+/** Runs each, whatever became of the others. */
+async function inTurn(app: App, work: Record<string, () => Promise<unknown>>): Promise<void> {
+  for (const [what, run] of Object.entries(work)) {
+    await run().catch((error: unknown) => {
+      app.log.error({ err: error, event: 'not_tidied', what }, `${what}: not removed`);
+    });
+  }
 }
 
 /**

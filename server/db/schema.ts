@@ -134,6 +134,26 @@ export type Schema = {
     /** The count of `versions.files` at the row's last change; kept by triggers. */
     seq: Generated<number>;
   };
+  /** Changes of files in the shared folder that are under way; see files/file-change.ts. */
+  file_changes: {
+    id: Generated<number>;
+    /** The process that makes the change. */
+    mark: string;
+    at: string;
+    user: string;
+    change_id: string;
+    action: 'uploaded' | 'replaced' | 'renamed';
+    document_id: number;
+    /** The file that is replaced or renamed, and as JSON what it was. */
+    file_id: number | null;
+    before: string | null;
+    from_path: string;
+    to_path: string;
+    /** The file itself, by which it is known again under either name. */
+    bytes: number;
+    modified_ns: string;
+    inode: string;
+  };
   scan_state: {
     id: number;
     /** The process that scans, and until when nobody else may. */

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { LibraryError } from '#contract/errors.ts';
-import { fileNameKey, pdfFileName } from '#contract/file-name.ts';
-import { type Author, changeLibrary, type Library } from '../audit/change.ts';
+import { pdfFileName } from '#contract/file-name.ts';
+import type { Author, Library } from '../audit/change.ts';
 import { requireDocument } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
 import { explainWriteError } from '../share/errors.ts';
-import { moveFile } from '../share/incoming.ts';
+import { lstat } from '../share/folder-calls.ts';
+import { moveFile } from '../share/moves.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
+import { changeFile } from './file-change.ts';
 
 /** Gives a file the name of the document that it belongs to, in the folder where it lies. */
 export async function renameFile(
@@ -20,30 +23,22 @@ export async function renameFile(
   const name = pdfFileName(document);
   const to = path.posix.join(path.posix.dirname(file.path), name);
   if (to === file.path) return;
-  await moveFile(folder, file.path, to).catch((error: unknown) => {
+  const planned = {
+    ...author,
+    change_id: author.change_id ?? randomUUID(),
+    action: 'renamed' as const,
+    document_id: documentId,
+    file_id: fileId,
+    before: JSON.stringify({ path: file.path }),
+    from_path: file.path,
+    to_path: to,
+  };
+  try {
+    const stats = await lstat(folder, file.path);
+    await changeFile(library, folder, { ...planned, stats }, () => moveFile(folder, file.path, to));
+  } catch (error) {
     throw explainWriteError(error);
-  });
-  await changeLibrary(library, author, async (tx, change) => {
-    // A file that lay there before is no more: its row makes way.
-    await tx.deleteFrom('files').where('path', '=', to).execute();
-    await tx
-      .updateTable('files')
-      .set({ path: to, name, name_key: fileNameKey(name) })
-      .where('id', '=', fileId)
-      .execute();
-    await change.record([
-      {
-        action: 'renamed',
-        subject: 'file',
-        subject_id: fileId,
-        customer_id: document.customer_id,
-        previous_customer_id: null,
-        document_id: documentId,
-        before: { path: file.path },
-        after: { path: to },
-      },
-    ]);
-  });
+  }
 }
 
 async function requireFile(db: Db, id: number) {

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../test/harness.ts';
-import { moveFile, place, receive } from './incoming.ts';
+import { discard, receive } from './incoming.ts';
+import { moveFile, place } from './moves.ts';
 import { type ShareFs, SharedFolder } from './shared-folder.ts';
 
 const pdf = Buffer.from('%PDF-1.7\nsome text\n%%EOF\n');
@@ -19,7 +20,7 @@ test('a PDF comes in under a hidden name, and then takes its own', async () => {
   const folder = await folderWith({});
   const incoming = await receive(folder, Readable.from([pdf.subarray(0, 9), pdf.subarray(9)]));
   expect((await readdir(folder.root)).every((name) => name.startsWith('.incoming-'))).toBe(true);
-  await place(folder, incoming, 'A_EN_1.pdf', null);
+  await place(folder, incoming.name, 'A_EN_1.pdf', null);
   expect(await readdir(folder.root)).toEqual(['A_EN_1.pdf']);
   expect(await readFile(path.join(folder.root, 'A_EN_1.pdf'))).toEqual(pdf);
 });
@@ -39,10 +40,11 @@ test.each(['open', 'write', 'fsync', 'close'] as const)(
 test('an upload to a share that hangs when the file gets its name ends with an error', async () => {
   const folder = await folderWith({ link: never });
   const incoming = await receive(folder, Readable.from([pdf]));
-  await expect(place(folder, incoming, 'A_EN_1.pdf', null)).rejects.toMatchObject({
+  await expect(place(folder, incoming.name, 'A_EN_1.pdf', null)).rejects.toMatchObject({
     code: 'share_unreachable',
   });
-  expect(await readdir(folder.root)).toEqual([]); // the temporary file is gone again
+  await discard(folder, incoming.name);
+  expect(await readdir(folder.root)).toEqual([]);
 });
 
 test('a rename on a share that hangs ends with an error, and the file keeps its name', async () => {
@@ -53,4 +55,36 @@ test('a rename on a share that hangs ends with an error, and the file keeps its 
     message: 'The shared folder does not answer. Try again.',
   });
   expect(await readdir(folder.root)).toEqual(['wrong.pdf']);
+});
+
+test('a file has its name for good: the folder is on the disk before we go on', async () => {
+  const opened = new Map<number, string>();
+  const calls: string[] = [];
+  const folder = await folderWith({
+    open: ((at: string, flags: string, done: (error: Error | null, fd: number) => void) =>
+      nodeFs.open(at, flags, (error, fd) => {
+        opened.set(fd, at);
+        done(error, fd);
+      })) as typeof nodeFs.open,
+    link: ((from: string, to: string, done: nodeFs.NoParamCallback) => {
+      calls.push('link');
+      nodeFs.link(from, to, done);
+    }) as typeof nodeFs.link,
+    rename: ((from: string, to: string, done: nodeFs.NoParamCallback) => {
+      calls.push('rename');
+      nodeFs.rename(from, to, done);
+    }) as typeof nodeFs.rename,
+    fsync: ((fd: number, done: nodeFs.NoParamCallback) => {
+      calls.push(
+        `sync ${path.relative(folder.root, opened.get(fd) ?? '?').replace(/.+part$/, 'file')}`,
+      );
+      nodeFs.fsync(fd, done);
+    }) as typeof nodeFs.fsync,
+  });
+  const first = await receive(folder, Readable.from([pdf]));
+  await place(folder, first.name, 'A_EN_1.pdf', null);
+  expect(calls.splice(0)).toEqual(['sync file', 'link', 'sync ']);
+  const second = await receive(folder, Readable.from([pdf]));
+  await place(folder, second.name, 'A_EN_1.pdf', { path: 'A_EN_1.pdf', at: new Date(0) });
+  expect(calls).toEqual(['sync file', 'link', 'sync .superseded', 'rename', 'sync ']);
 });

@@ -1,0 +1,103 @@
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { password, startManaging, temporaryFolder } from '../../test/harness.ts';
+import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
+import { explainError } from '../explain-error.ts';
+import { openSqlite } from './sqlite.ts';
+import { explainOpening } from './sqlite-faults.ts';
+
+const isFull = "The disk of the library's data is full, so nothing can be saved.";
+const body = '%PDF-1.7\n%%EOF';
+
+test.runIf(canMount)('a full disk refuses every write in words, and nothing else', async () => {
+  const disk = await mountSmallDisk(onTestFinished, 8 * 1024);
+  const share = await temporaryFolder(onTestFinished);
+  const library = await startManaging(onTestFinished, {
+    env: { DATA_DIR: disk, SHARE_DIR: share },
+    entries: [{}],
+    files: { 'AM-1_EN_1.pdf': body },
+  });
+  const { app, cookie, post } = library;
+  const read = (url: string) => app.inject({ url, headers: { cookie } });
+  const save = () =>
+    post('customers/save', { rows: [{ id: null, version: null, customer: 'Borealis Rail' }] });
+  const signIn = () =>
+    app.inject({ method: 'POST', url: '/auth', payload: { username: 'librarian', password } });
+  const upload = () =>
+    app.inject({
+      method: 'PUT',
+      url: '/vue-egd-lib/api/manage/documents/1/file?replace=yes',
+      headers: { cookie, 'content-type': 'application/pdf' },
+      payload: body,
+    });
+
+  const makeRoom = fillDisk(disk);
+  for (const write of [save, signIn, upload]) {
+    const answer = await write();
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30']);
+    expect(answer.json()).toMatchObject({ message: expect.stringContaining(isFull) });
+  }
+  expect((await read('/document/egd-lib/AM-1_EN_1.pdf')).statusCode).toBe(200);
+  expect((await read('/vue-egd-lib/api/documents?customer=Aurora%20Motors')).statusCode).toBe(200);
+  const notReady = await read('/readyz');
+  expect([notReady.statusCode, notReady.json()]).toMatchObject([
+    503,
+    { database: expect.stringContaining(isFull), share: 'ok' },
+  ]);
+
+  makeRoom();
+  expect((await read('/readyz')).json()).toEqual({ status: 'ok', database: 'ok', share: 'ok' });
+  for (const write of [save, signIn, upload]) expect((await write()).statusCode).toBe(200);
+});
+
+async function openingFault(file: string): Promise<string> {
+  return openSqlite(file).then(
+    () => 'it opens',
+    (error: unknown) => explainError(error),
+  );
+}
+
+test('a damaged database is told at the start, with what to do', async () => {
+  const dir = await temporaryFolder(onTestFinished);
+  const noDatabase = path.join(dir, 'text.sqlite');
+  await writeFile(noDatabase, 'once upon a time '.repeat(1000));
+  const torn = path.join(dir, 'torn.sqlite');
+  await (await openSqlite(torn)).destroy();
+  await truncate(torn, 9000);
+  for (const file of [noDatabase, torn]) {
+    const fault = await openingFault(file);
+    expect(fault).toContain(`The database ${file} is damaged (`);
+    expect(fault).toContain('then restore a backup');
+    expect(fault).not.toMatch(/\bat .+:\d+/);
+  }
+});
+
+test('a data folder that cannot be one is told at the start', async () => {
+  const dir = await temporaryFolder(onTestFinished);
+  await writeFile(path.join(dir, 'file'), '');
+  expect(await openingFault(path.join(dir, 'file', 'data', 'library.sqlite'))).toContain(
+    'DATA_DIR must name a folder',
+  );
+  await mkdir(path.join(dir, 'library.sqlite'));
+  expect(await openingFault(path.join(dir, 'library.sqlite'))).toContain('is a folder');
+});
+
+test('a database that may not be written is told with whose it must be', () => {
+  // Not by chmod: whoever runs this as root may write everything.
+  for (const code of ['EACCES', 'EPERM', 'EROFS']) {
+    const error = Object.assign(new Error(`${code}: open`), { code });
+    expect(explainError(explainOpening(error, '/data/library.sqlite'))).toBe(
+      `The database /data/library.sqlite cannot be opened (${code}: open). The user that runs the ` +
+        'library must own DATA_DIR and all files in it, and the disk must not be mounted read-only.',
+    );
+  }
+});
+
+test.runIf(canMount)('a full disk at the very first start is told, too', async () => {
+  const disk = await mountSmallDisk(onTestFinished, 64);
+  fillDisk(disk, 2);
+  expect(await openingFault(path.join(disk, 'library.sqlite'))).toContain(
+    'Check that the disk of DATA_DIR works and has room.',
+  );
+});

@@ -1,0 +1,174 @@
+import type { BigIntStats } from 'node:fs';
+import path from 'node:path';
+import type { Selectable } from 'kysely';
+import { fileNameKey } from '#contract/file-name.ts';
+import { changeLibrary, type Library } from '../audit/change.ts';
+import type { Schema, Tx } from '../db/schema.ts';
+import { findFile } from '../share/folder-calls.ts';
+import { discard } from '../share/incoming.ts';
+import { hasMarkOfEnded, ownMark } from '../share/marks.ts';
+import { removeFirstName, removeReplaced, type Replaced, restoreReplaced } from '../share/moves.ts';
+import { type FileFacts, factsOf } from '../share/open.ts';
+import type { SharedFolder } from '../share/shared-folder.ts';
+
+// No transaction reaches into the folder. So a change of a file is written down before it is made
+// and crossed out together with what it means for the library. What a crash leaves written down is
+// then finished where the file has its new name, and undone where it has not.
+
+type FileChange = Selectable<Schema['file_changes']>;
+export type PlannedFileChange = Omit<FileChange, 'id' | 'mark' | 'at' | keyof FileFacts>;
+
+/** Makes a change in the folder and records it in the library: both, or after a crash neither. */
+export async function changeFile(
+  library: Library,
+  folder: SharedFolder,
+  { stats, ...planned }: PlannedFileChange & { stats: BigIntStats },
+  move: (at: Date) => Promise<void>,
+): Promise<void> {
+  const at = new Date(library.now());
+  const row = { ...planned, ...factsOf(stats), mark: ownMark(), at: at.toISOString() };
+  const { id } = await library.db
+    .insertInto('file_changes')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const change = { ...row, id };
+  try {
+    await move(at);
+  } catch (error) {
+    // It may have failed after the step that counts. A share that does not answer is asked later.
+    if (await settle(library, folder, change).catch(() => false)) return;
+    throw error;
+  }
+  await finish(library, folder, change);
+}
+
+const longestMs = 10 * 60_000;
+
+/** Settles what processes have left that were killed in the middle of a change. */
+export async function settleFileChanges(library: Library, folder: SharedFolder): Promise<void> {
+  const changes = await library.db.selectFrom('file_changes').selectAll().execute();
+  for (const change of changes) {
+    const isOld = Date.parse(change.at) < library.now() - longestMs;
+    if (isOld || hasMarkOfEnded(change.mark)) await settle(library, folder, change);
+  }
+}
+
+/** True where the change is made, false where it is undone. */
+async function settle(
+  library: Library,
+  folder: SharedFolder,
+  change: FileChange,
+): Promise<boolean> {
+  const found = await findFile(folder, change.to_path);
+  if (found !== null && isFileOf(change, found)) {
+    await removeFirstName(folder, change.from_path, change.to_path);
+    const replaced = replacedBy(change);
+    if (replaced !== null) await removeReplaced(folder, replaced, change.to_path);
+    await finish(library, folder, change);
+    return true;
+  }
+  await undo(folder, change);
+  await library.db.deleteFrom('file_changes').where('id', '=', change.id).execute();
+  return false;
+}
+
+async function undo(folder: SharedFolder, change: FileChange): Promise<void> {
+  if (change.action === 'renamed') return;
+  const replaced = replacedBy(change);
+  if (replaced !== null) await restoreReplaced(folder, replaced);
+  await discard(folder, change.from_path);
+}
+
+function isFileOf(change: FileChange, found: BigIntStats): boolean {
+  const { bytes, modified_ns, inode } = factsOf(found);
+  return bytes === change.bytes && modified_ns === change.modified_ns && inode === change.inode;
+}
+
+function replacedBy({ action, before, at }: FileChange): Replaced | null {
+  if (action !== 'replaced' || before === null) return null;
+  // As changeFile's caller wrote it: the file that was replaced.
+  const { path: replaced } = JSON.parse(before) as { path: string };
+  return { path: replaced, at: new Date(at) };
+}
+
+/** What the change means for the library, and its line in the trail; once, whoever comes first. */
+async function finish(library: Library, folder: SharedFolder, change: FileChange): Promise<void> {
+  const stats = await findFile(folder, change.to_path);
+  const { user, change_id, bytes } = change;
+  await changeLibrary(library, { user, change_id }, async (tx, { at, record }) => {
+    const open = await tx.deleteFrom('file_changes').where('id', '=', change.id).executeTakeFirst();
+    if (open.numDeletedRows === 0n || stats === null) return;
+    const subject_id =
+      change.action === 'renamed'
+        ? await saveName(tx, change)
+        : await saveArrived(tx, change, stats, at);
+    const document = await tx
+      .selectFrom('documents')
+      .select('customer_id')
+      .where('id', '=', change.document_id)
+      .executeTakeFirst();
+    await record([
+      {
+        action: change.action,
+        subject: 'file',
+        subject_id,
+        customer_id: document?.customer_id ?? null,
+        previous_customer_id: null,
+        document_id: change.document_id,
+        before: change.before === null ? null : JSON.parse(change.before),
+        after: { path: change.to_path, ...(change.action === 'renamed' ? {} : { bytes }) },
+      },
+    ]);
+  });
+}
+
+async function saveName(tx: Tx, { file_id, to_path }: FileChange): Promise<number> {
+  if (file_id === null) throw new Error('A rename names its file.');
+  // A file that lay there before is no more: its row makes way.
+  await tx.deleteFrom('files').where('path', '=', to_path).where('id', '!=', file_id).execute();
+  const name = path.posix.basename(to_path);
+  await tx
+    .updateTable('files')
+    .set({ path: to_path, name, name_key: fileNameKey(name) })
+    .where('id', '=', file_id)
+    .execute();
+  return file_id;
+}
+
+/** We wrote the file ourselves, so it is whole: no second scan is needed. */
+async function saveArrived(
+  tx: Tx,
+  { file_id, to_path }: FileChange,
+  stats: BigIntStats,
+  time: Date,
+): Promise<number> {
+  const iso = time.toISOString();
+  if (file_id !== null) {
+    const replaced = tx.updateTable('files').set({ gone_at: iso }).where('id', '=', file_id);
+    await replaced.where('path', '!=', to_path).execute();
+  }
+  const name = path.posix.basename(to_path);
+  const row = {
+    ...factsOf(stats),
+    path: to_path,
+    name,
+    name_key: fileNameKey(name),
+    depth: to_path.split('/').length - 1,
+    seen_at: iso,
+    settled_at: iso,
+    hash: null,
+    verdict: 'checking' as const,
+    fault: null,
+    nearest_document_id: null,
+    twin_id: null,
+    gone_at: null,
+  };
+  const { id } = await tx
+    .insertInto('files')
+    .values(row)
+    .onConflict((conflict) => conflict.column('path').doUpdateSet(row))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,149 @@
+import path from 'node:path';
+import { LibraryError } from '#contract/errors.ts';
+import { errorCode } from './errors.ts';
+import {
+  findFile,
+  link,
+  makeFolder,
+  namesIn,
+  rename,
+  sync,
+  unlink,
+  withOpen,
+} from './folder-calls.ts';
+import type { SharedFolder } from './shared-folder.ts';
+
+/** Where replaced files are kept; its name is hidden, so scans pass it over. */
+const supersededFolder = '.superseded';
+
+/** A file that makes way for another, and when. */
+export type Replaced = { path: string; at: Date };
+
+/**
+ * Gives an incoming file its name. The file that had it is kept in `.superseded`, and is replaced
+ * in one step: at no moment is there no file.
+ */
+export async function place(
+  folder: SharedFolder,
+  incoming: string,
+  target: string,
+  replaced: Replaced | null,
+): Promise<void> {
+  if (replaced === null) return moveFile(folder, incoming, target);
+  await keepSuperseded(folder, replaced);
+  await rename(folder, incoming, target);
+  await removeReplaced(folder, replaced, target);
+  return syncFolders(folder, path.dirname(incoming), path.dirname(target));
+}
+
+/** Another name for a file; refused when there is a file of this name. */
+export async function moveFile(folder: SharedFolder, from: string, to: string): Promise<void> {
+  await moveToFree(folder, from, to);
+  await syncFolders(folder, path.dirname(from), path.dirname(to));
+}
+
+/** Takes the first of two names of one file, as a crash leaves them in the middle of a move. */
+export async function removeFirstName(
+  folder: SharedFolder,
+  from: string,
+  to: string,
+): Promise<void> {
+  if (isSpelledAlike(from, to)) return; // a share that ignores case shows one name as two
+  if (await isSameFile(folder, from, to)) await unlink(folder, from);
+}
+
+/** Removes a replaced file whose successor has another name, once it is kept. */
+export async function removeReplaced(
+  folder: SharedFolder,
+  replaced: Replaced,
+  target: string,
+): Promise<void> {
+  if (replaced.path === target || (await isSameFile(folder, replaced.path, target))) return;
+  const isKept = (await findFile(folder, supersededPath(replaced))) !== null;
+  const isThere = (await findFile(folder, replaced.path)) !== null;
+  if (isKept && isThere) await unlink(folder, replaced.path);
+}
+
+/** Where a file made way and its successor never came: the file comes back. */
+export async function restoreReplaced(folder: SharedFolder, replaced: Replaced): Promise<void> {
+  const kept = supersededPath(replaced);
+  if ((await findFile(folder, kept)) === null) return;
+  if ((await findFile(folder, replaced.path)) === null) await moveFile(folder, kept, replaced.path);
+  else await removeFirstName(folder, kept, replaced.path);
+}
+
+/** Deletes what was replaced before that day, and gives how many there were. */
+export async function purgeSuperseded(folder: SharedFolder, before: Date): Promise<number> {
+  const names = await namesIn(folder, supersededFolder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  const old = names.filter((name) => name.slice(0, 10) < before.toISOString().slice(0, 10));
+  for (const name of old) await unlink(folder, path.join(supersededFolder, name));
+  return old.length;
+}
+
+async function keepSuperseded(folder: SharedFolder, replaced: Replaced): Promise<void> {
+  await makeFolder(folder, supersededFolder);
+  await linkOrMove(folder, replaced.path, supersededPath(replaced));
+  await syncFolders(folder, supersededFolder);
+}
+
+function supersededPath({ path: from, at }: Replaced): string {
+  const stamp = at.toISOString().replaceAll(':', '-');
+  return path.join(supersededFolder, `${stamp} ${path.basename(from)}`);
+}
+
+// A second name, and then the first one goes: a rename would overwrite a file that took the name
+// meanwhile.
+async function moveToFree(folder: SharedFolder, from: string, to: string): Promise<void> {
+  if (isSpelledAlike(from, to) && (await isSameFile(folder, from, to))) {
+    return rename(folder, from, to);
+  }
+  try {
+    await link(folder, from, to);
+    await unlink(folder, from);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') throw fileExists(to);
+    if (!cannotLink.has(errorCode(error))) throw error;
+    if ((await findFile(folder, to)) !== null) throw fileExists(to);
+    await rename(folder, from, to);
+  }
+}
+
+async function linkOrMove(folder: SharedFolder, from: string, to: string): Promise<void> {
+  try {
+    await link(folder, from, to);
+  } catch (error) {
+    if (!cannotLink.has(errorCode(error))) throw error;
+    await rename(folder, from, to);
+  }
+}
+
+// Shares without hard links say so in these ways.
+const cannotLink = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
+
+// A name is safe once its folder is on the disk.
+async function syncFolders(folder: SharedFolder, ...paths: string[]): Promise<void> {
+  for (const at of new Set(paths)) {
+    await withOpen(folder, at, 'r', (fd) => sync(folder, fd)).catch((error: unknown) => {
+      if (!cannotSync.has(errorCode(error))) throw error;
+    });
+  }
+}
+
+// Windows and some shares cannot open a folder, or sync it.
+const cannotSync = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF', 'ENOTSUP', 'ENOSYS']);
+
+function isSpelledAlike(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+async function isSameFile(folder: SharedFolder, a: string, b: string): Promise<boolean> {
+  const [one, other] = [await findFile(folder, a), await findFile(folder, b)];
+  return one !== null && other !== null && one.ino === other.ino && one.dev === other.dev;
+}
+
+function fileExists(at: string): LibraryError {
+  return new LibraryError('file_exists', `There is a file ${path.basename(at)} already.`);
+}
