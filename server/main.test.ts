@@ -78,7 +78,7 @@ test('asked to end, it stops accepting, finishes what is under way, and goes', a
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const read = () => fetch(`${url}/document/egd-lib/AM-1_EN_1.pdf`, { headers: { cookie } });
   let reading = await read();
-  while (reading.status === 404) reading = await read(); // until two scans found it the same
+  while (reading.status !== 200) reading = await read(); // until two scans found it the same
 
   const ended = once(child, 'exit') as Promise<[number]>;
   child.kill('SIGTERM');
