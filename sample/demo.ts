@@ -55,10 +55,10 @@ try {
     COMPANY_NAME: 'Harbour Precision Parts',
   });
   await fillLibrary(config);
-  const { url, close } = await serve(config);
-  closeOnSignal(close);
+  const serving = await serve(config);
+  closeOnSignal(serving);
   console.log(`
-  EGD Library, with sample standards:  ${url}
+  EGD Library, with sample standards:  ${serving.url}
 
   sign in as   engineer    reads
                librarian   reads, and keeps the library in order (Manage)

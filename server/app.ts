@@ -13,7 +13,7 @@ import { Sessions } from './auth/sessions.ts';
 import { forgetOldAttempts } from './auth/throttle.ts';
 import { type BodyLimits, limitBodies } from './http/bodies.ts';
 import { brandingRoutes } from './http/branding.ts';
-import { limitConnections } from './http/connections.ts';
+import { drainConnections, limitConnections } from './http/connections.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import type { Config } from './config.ts';
@@ -73,6 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   }).withTypeProvider<TypeBoxTypeProvider>();
   limitConnections(app.server, config, app.log);
+  drainConnections(app);
 
   const sessions = new Sessions(db, config, now);
   const readVersions = versionReader(db);
@@ -116,7 +117,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     });
   const tidying = setInterval(() => void tidy(), tidyEveryMs).unref();
   app.addHook('onListen', () => void tidy()); // what a killed process left; nobody waits for it
-  finishConnections(app);
   app.addHook('onClose', async () => {
     clearInterval(tidying);
     folder.close();
@@ -131,20 +131,6 @@ async function inTurn(app: App, work: Record<string, () => Promise<unknown>>): P
       app.log.error({ err: error, event: 'not_tidied', what }, `${what}: not removed`);
     });
   }
-}
-
-/**
- * A connection that was busy when the server began to close is idle once its answer is out, and
- * would then be waited for until it times out.
- */
-function finishConnections(app: App): void {
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-  });
-  app.addHook('onResponse', async () => {
-    if (closing) setImmediate(() => app.server.closeIdleConnections());
-  });
 }
 
 /** One line a request. Ranges of a PDF come by the hundred and are logged at level debug. */

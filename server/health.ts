@@ -21,16 +21,17 @@ export function healthRoutes(app: App, { config, db, folder, now }: HealthDeps):
   const probe = new WriteProbe(db, config.dataDir);
   app.get('/readyz', { ...open, schema: { summary: 'It can serve' } }, async (request, reply) => {
     const parts = {
-      database: await works(request, () => probe.requireWritable()),
-      share: await works(request, async () => {
+      database: await probed(request, () => probe.requireWritable()),
+      share: await probed(request, async () => {
         await folder.requireReachable();
         const { fault } = await scanStateOf(db, config, now());
         if (fault !== null) throw new LibraryError('share_unreachable', fault);
       }),
     };
-    const ready = Object.values(parts).every((state) => state === 'ok');
+    const works = Object.values(parts).every((state) => state === 'ok');
+    const status = app.isDraining ? 'closing' : works ? 'ok' : 'not ready';
     reply.header('cache-control', 'no-store');
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'not ready', ...parts });
+    return reply.code(status === 'ok' ? 200 : 503).send({ status, ...parts });
   });
 
   const metrics = new Registry();
@@ -42,7 +43,7 @@ export function healthRoutes(app: App, { config, db, folder, now }: HealthDeps):
   });
 }
 
-async function works(request: FastifyRequest, probe: () => Promise<unknown>): Promise<string> {
+async function probed(request: FastifyRequest, probe: () => Promise<unknown>): Promise<string> {
   try {
     await probe();
     return 'ok';

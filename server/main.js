@@ -14,8 +14,7 @@ const { readConfig, readEnvironment } = await import('./config.ts');
 const { closeOnSignal, failToStart, serve } = await import('./serve.ts');
 
 try {
-  const { close } = await serve(readConfig(readEnvironment(process.cwd(), process.env)));
-  closeOnSignal(close);
+  closeOnSignal(await serve(readConfig(readEnvironment(process.cwd(), process.env))));
 } catch (error) {
   failToStart(error);
 }

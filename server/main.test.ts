@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createConnection, type Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -90,5 +91,46 @@ test('asked to end, it stops accepting, finishes what is under way, and goes', a
     );
   }
   expect((await reading.arrayBuffer()).byteLength).toBe(bytes);
+  expect(await ended).toEqual([0, null]);
+});
+
+/** One request on a kept connection: its status line and whether it is the connection's last. */
+async function askOn(socket: Socket, url: string): Promise<{ status: string; isLast: boolean }> {
+  socket.write(`GET ${url} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  const [bytes] = (await Promise.race([
+    once(socket, 'data'),
+    once(socket, 'close').then(() => [Buffer.from('closed without an answer')]),
+  ])) as [Buffer];
+  const answer = bytes.toString('latin1');
+  return { status: answer.slice(0, 24), isLast: /^connection: close/im.test(answer) };
+}
+
+test('asked to end, it answers on kept connections and says that this was the last', async () => {
+  const child = start(await temporaryFolder(onTestFinished));
+  const url = /http:\/\/[\d.:]+/.exec(await logLine(child, 'listening'))?.[0] ?? '';
+  const { port, hostname } = new URL(url);
+  const connect = async () => {
+    const socket = createConnection({ port: Number(port), host: hostname });
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    expect(await askOn(socket, '/healthz')).toEqual({
+      status: 'HTTP/1.1 200 OK\r\ncontent',
+      isLast: false,
+    });
+    return socket;
+  };
+  const [asking, idle] = [await connect(), await connect()];
+  const ended = once(child, 'exit') as Promise<[number]>;
+  child.kill('SIGTERM');
+  for (let isLast = false; !isLast;) {
+    const answer = await askOn(asking, '/healthz');
+    expect(answer.status).toContain('200 OK');
+    ({ isLast } = answer);
+  }
+  // By now it has heard the signal. A balancer is told not to send more.
+  expect(await askOn(idle, '/readyz')).toMatchObject({
+    status: expect.stringContaining('503'),
+    isLast: true,
+  });
   expect(await ended).toEqual([0, null]);
 });

@@ -9,9 +9,18 @@ import { ScanProcess } from './scan/scan-process.ts';
 
 const webDir = path.join(import.meta.dirname, '..', 'dist');
 const finishWithinMs = 25_000;
+// A balancer needs a moment to see that we are going, a browser to ask for the next thing.
+const drainMs = 3000;
+
+export type Serving = {
+  url: string;
+  /** Answers on for a moment and asks clients to go elsewhere. */
+  drain: () => Promise<void>;
+  close: () => Promise<void>;
+};
 
 /** Opens the library, builds the server and listens; `close` ends all of it in order. */
-export async function serve(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
+export async function serve(config: Config): Promise<Serving> {
   const library = await openLibrary(config);
   const { db } = library;
   if (config.shareIsOurs) await mkdir(config.shareDir, { recursive: true });
@@ -38,7 +47,7 @@ export async function serve(config: Config): Promise<{ url: string; close: () =>
     if ((await listUsers(db)).length === 0) {
       app.log.warn('there is no account yet: npm run library -- user add NAME --role EGD_LIB');
     }
-    return { url, close: () => app.close() };
+    return { url, drain: () => app.drain(drainMs), close: () => app.close() };
   } catch (error) {
     await app.close();
     throw error;
@@ -46,10 +55,12 @@ export async function serve(config: Config): Promise<{ url: string; close: () =>
 }
 
 /** Finishes what is under way and ends; a request that will not finish is not waited for. */
-export function closeOnSignal(close: () => Promise<void>): void {
-  const end = () => {
+export function closeOnSignal({ drain, close }: Omit<Serving, 'url'>): void {
+  const end = (signal: NodeJS.Signals) => {
     setTimeout(() => process.exit(1), finishWithinMs).unref();
-    close().then(
+    // Whoever presses Ctrl+C waits for it.
+    const drained = signal === 'SIGINT' ? Promise.resolve() : drain();
+    drained.then(close).then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error);

@@ -1,8 +1,10 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
+import type { App } from './app.ts';
 
 const mostConnections = 4096;
 const tellAgainAfterMs = 60_000;
@@ -50,4 +52,43 @@ function networkOf(address: string): string {
   const last = end.split(':').filter((part) => part !== '');
   const zeros = Array<string>(8 - first.length - last.length).fill('0');
   return [...first, ...zeros, ...last].slice(0, 4).join(':');
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    isDraining: boolean;
+    /** Ends kept connections with their next answer; returns when none is left or the time is over. */
+    drain: (longestMs: number) => Promise<void>;
+  }
+}
+
+/**
+ * A client may send its next request on a kept connection at the moment we close it, and hears
+ * nothing. So before the end it is told, with the answer to that request, to open another.
+ */
+export function drainConnections(app: App): void {
+  app.decorate('isDraining', false);
+  app.server.prependListener('request', (_request, response: ServerResponse) => {
+    if (app.isDraining) response.setHeader('connection', 'close');
+  });
+  app.decorate('drain', async (longestMs: number) => {
+    app.isDraining = true;
+    const timeIsUp = AbortSignal.timeout(longestMs);
+    while (!timeIsUp.aborted && (await openConnections(app.server)) > 0) await pause(50);
+  });
+  // A connection that was busy when the server began to close is idle once its answer is out, and
+  // would then be waited for until it times out.
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onResponse', async () => {
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections());
+  });
+}
+
+function openConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
 }
