@@ -45,6 +45,15 @@ export function wordyPdf(): Promise<Buffer> {
   return bytesOf(doc);
 }
 
+/** A word that is broken at its own hyphen, and one that is not. */
+export function brokenWordPdf(): Promise<Buffer> {
+  const doc = newPdf();
+  doc
+    .fontSize(18)
+    .text('Parts are plated with zinc-\nnickel. Pure zinc is worse than zinc-nickel.');
+  return bytesOf(doc);
+}
+
 /** An A0 drawing with small print in its lower right corner, and an A4 page after it. */
 export function hugePdf(): Promise<Buffer> {
   const doc = newPdf({ size: [2383.94, 3370.39], margin: 0 });

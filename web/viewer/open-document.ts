@@ -8,7 +8,8 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type Loading, loadDocument } from './bytes/load-document.ts';
 import type { PdfSource } from './bytes/pdf-source.ts';
-import { type FindRequest, findEventOf, nothingFound } from './find/find-state.ts';
+import { FindController } from './find/find-controller.ts';
+import { type FindRequest, type Found, findEventOf, nothingFound } from './find/find-state.ts';
 import { listenToTouch } from './input/touch.ts';
 import { listenToWheel } from './input/wheel.ts';
 import { LinkHistory, type Position } from './page/link-history.ts';
@@ -21,7 +22,6 @@ import {
   FindOutcome,
   LinkTarget,
   RenderingStates,
-  PDFFindController,
   PDFLinkService,
   type PDFPageView,
 } from './page/pdf-js.ts';
@@ -50,6 +50,7 @@ export class OpenDocument {
   readonly #host = acquireHost();
   readonly #events = new EventBus();
   readonly #links: PDFLinkService;
+  readonly #find: FindController;
   readonly #viewer: PageViewer;
   readonly #scale: PageScale;
   readonly #pictureFirst: PictureFirst;
@@ -79,12 +80,15 @@ export class OpenDocument {
       externalLinkRel: 'noopener noreferrer',
       ignoreDestinationZoom: true,
     });
+    this.#find = new FindController({ eventBus: this.#events, linkService: this.#links }, () =>
+      this.#onCounted(),
+    );
     const options = {
       container: this.#host.container,
       viewer: this.#host.pages,
       eventBus: this.#events,
       linkService: this.#links,
-      findController: new PDFFindController({ eventBus: this.#events, linkService: this.#links }),
+      findController: this.#find,
       l10n: sharedTranslator(),
       imageResourcesPath: '/pdfjs/images/',
       removePageBorders: true,
@@ -283,7 +287,20 @@ export class OpenDocument {
 
   #onFound({ matchesCount, state }: FindEvent): void {
     const searching = state === FindOutcome.PENDING;
-    this.#reader.change({ found: { ...matchesCount, state: searching ? 'searching' : 'done' } });
+    this.#reader.change({
+      found: { ...matchesCount, state: searching ? 'searching' : this.#stateOfFinding() },
+    });
+  }
+
+  #onCounted(): void {
+    const { found } = this.#reader.state();
+    if (found.state !== 'counting' || this.#closed.signal.aborted) return;
+    this.#reader.change({ found: { ...found, state: this.#stateOfFinding() } });
+  }
+
+  #stateOfFinding(): Found['state'] {
+    if (this.#find.isCounting) return 'counting';
+    return this.#find.hasText ? 'done' : 'no_text';
   }
 }
 

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { PanelLeft, Printer, Redo2, RotateCw, Search, Undo2 } from 'lucide-react';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { PdfSource } from './bytes/pdf-source.ts';
 import { sharedWorker } from './bytes/pdf-worker.ts';
-import { FindBar } from './find/find-bar.tsx';
+import { FindBar, type FindBarRequest } from './find/find-bar.tsx';
+import { selectedWords } from './find/find-words.ts';
 import { listenToKeys } from './input/keys.ts';
 import { SidePanel } from './panel/side-panel.tsx';
 import { Reader } from './reader.ts';
@@ -44,10 +45,11 @@ export function Viewer(props: Props) {
   const [reader] = useState(() => new Reader(source, startPage(), onRefused));
   const state = useSyncExternalStore(reader.subscribe, reader.state);
   const [fullscreen, toggleFullscreen] = useFullscreen(root);
-  const [findRequests, setFindRequests] = useState(0);
+  const [findRequest, setFindRequest] = useState<FindBarRequest | null>(null);
   const [panelOpen, setPanelOpen] = useState(false);
   const { view, phase } = state;
-  const findOpen = findRequests > 0;
+  const findOpen = findRequest !== null;
+  const openFind = useCallback(() => setFindRequest({ words: selectedWords() }), []);
 
   useEffect(
     function openDocument() {
@@ -73,14 +75,13 @@ export function Viewer(props: Props) {
   useEffect(
     function handleKeys() {
       if (root.current === null) return;
-      const openFind = () => setFindRequests((requests) => requests + 1);
       return listenToKeys(root.current, reader, { openFind, toggleFullscreen });
     },
-    [reader, toggleFullscreen],
+    [reader, openFind, toggleFullscreen],
   );
 
   function closeFind() {
-    setFindRequests(0);
+    setFindRequest(null);
     reader.endFind();
     reader.focus();
   }
@@ -123,7 +124,7 @@ export function Viewer(props: Props) {
             <ToolbarTool
               name="Find in document"
               pressed={findOpen}
-              onClick={() => (findOpen ? closeFind() : setFindRequests(1))}
+              onClick={findOpen ? closeFind : openFind}
             >
               <Search size="1.125rem" aria-hidden />
             </ToolbarTool>
@@ -138,8 +139,8 @@ export function Viewer(props: Props) {
           </>
         }
       />
-      {findOpen && (
-        <FindBar found={state.found} find={reader.find} close={closeFind} requests={findRequests} />
+      {findRequest !== null && (
+        <FindBar found={state.found} find={reader.find} close={closeFind} request={findRequest} />
       )}
       <div className={styles.middle}>
         {panelOpen && phase.state === 'ready' && (

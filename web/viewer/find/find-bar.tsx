@@ -3,37 +3,54 @@ import { CaseSensitive, ChevronDown, ChevronUp, Highlighter, WholeWord, X } from
 import { Tool } from '../toolbar/tool.tsx';
 import styles from './find-bar.module.css';
 import { type FindRequest, type Found, describeFound } from './find-state.ts';
+import { rememberedWords, rememberWords } from './find-words.ts';
+
+/**
+ * The reader asks for the bar, with these words selected on the page. Each time, they are looked for
+ * and the field takes the focus.
+ */
+export type FindBarRequest = { words: string };
 
 type Props = {
   found: Found;
   find: (request: FindRequest) => void;
   close: () => void;
-  /** How often the reader has asked for the bar. Each time, its field takes the focus. */
-  requests: number;
+  request: FindBarRequest;
 };
 
 type Options = Omit<FindRequest, 'step'>;
 
 /** Finds text in the document: marks every hit, and goes from one to the next. */
-export function FindBar({ found, find, close, requests }: Props) {
+export function FindBar({ found, find, close, request }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [options, setOptions] = useState<Options>({
-    query: '',
+    query: request.words || rememberedWords(),
     matchCase: false,
     wholeWords: false,
     highlightAll: true,
   });
 
+  const [lastRequest, setLastRequest] = useState(request);
+  if (request !== lastRequest) {
+    setLastRequest(request);
+    if (request.words !== '') setOptions({ ...options, query: request.words });
+  }
+
   useEffect(
-    function focusField() {
-      if (requests > 0) field.current?.select();
+    function takeUpRequest() {
+      field.current?.select();
+      if (options.query === '') return;
+      rememberWords(options.query);
+      find({ ...options, step: 'type' });
     },
-    [requests],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is typed is looked for as it is typed
+    [request],
   );
 
   function change(changes: Partial<Options>, step: FindRequest['step'] = 'type') {
     const next = { ...options, ...changes };
     setOptions(next);
+    rememberWords(next.query);
     find({ ...next, step });
   }
   const step = (step: 'next' | 'previous') => find({ ...options, step });

@@ -7,8 +7,15 @@ export type FindRequest = {
   step: 'type' | 'next' | 'previous' | 'highlight';
 };
 
-/** Hit `current` of `total` is shown; both are 0 while there is none. */
-export type Found = { current: number; total: number; state: 'idle' | 'searching' | 'done' };
+/**
+ * Hit `current` of `total` is shown; both are 0 while there is none. `counting`: there are hits, and
+ * pages that were not searched yet; `no_text`: no page has text.
+ */
+export type Found = {
+  current: number;
+  total: number;
+  state: 'idle' | 'searching' | 'counting' | 'done' | 'no_text';
+};
 
 export const nothingFound: Found = { current: 0, total: 0, state: 'idle' };
 
@@ -18,7 +25,7 @@ const typeOfStep = { type: '', next: 'again', previous: 'again', highlight: 'hig
 export function findEventOf(request: FindRequest) {
   return {
     type: typeOfStep[request.step],
-    query: request.query,
+    query: spellingsOf(request.query),
     caseSensitive: request.matchCase,
     entireWord: request.wholeWords,
     highlightAll: request.highlightAll,
@@ -27,9 +34,20 @@ export function findEventOf(request: FindRequest) {
   };
 }
 
+/**
+ * Where a line ends in a hyphen after a letter, pdf.js joins the word without it. So `zinc-nickel` that
+ * is broken at its own hyphen is `zincnickel`, and is looked for so, too.
+ */
+export function spellingsOf(query: string): string | string[] {
+  const hyphens = [...query.matchAll(/(?<=\p{L})-(?=\p{L})/gu)];
+  if (hyphens.length === 0) return query;
+  return [query, ...hyphens.map(({ index }) => query.slice(0, index) + query.slice(index + 1))];
+}
+
 /** 'n of m', or why there is no n. */
 export function describeFound({ current, total, state }: Found): string {
-  if (total > 0) return `${current} of ${total}`;
-  if (state === 'searching') return 'Searching…';
+  if (total > 0) return `${current} of ${total}${state === 'counting' ? ', counting…' : ''}`;
+  if (state === 'searching' || state === 'counting') return 'Searching…';
+  if (state === 'no_text') return 'This document is a scan; its text cannot be searched';
   return state === 'done' ? 'No matches' : '';
 }
