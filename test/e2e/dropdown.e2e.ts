@@ -34,6 +34,44 @@ test.describe('among a few documents', () => {
     }
   });
 
+  test('a filled dropdown is typed over, and Tab takes the highlighted option', async ({
+    page,
+    library,
+  }) => {
+    await enter(page, library, customer);
+    const field = dropdown(page, 'Standard Number');
+    await field.click();
+    await page.keyboard.type('am-20');
+    await page.keyboard.press('Tab');
+    await expect(field).toHaveValue('AM-20 · DE · Rev. B');
+    await expect(page.getByRole('button', { name: 'Search' })).toBeFocused();
+    await field.click();
+    await page.keyboard.type('AM100'); // without the hyphen: a looser match
+    await expect(options(page)).toHaveText([/^AM-100/]);
+    await expect(page.getByRole('listbox').locator('mark')).toHaveText(['AM-100']);
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue('AM-100 · EN · Rev. 1');
+    await page.keyboard.type('drawing'); // at once, without a click
+    await expect(field).toHaveValue('drawing');
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveValue('AM-100 · EN · Rev. 1');
+    await field.click();
+    await expect(field).toHaveJSProperty('selectionStart', 0);
+    await expect(field).toHaveJSProperty('selectionEnd', 'AM-100 · EN · Rev. 1'.length);
+    await field.click(); // a second click sets the caret
+    await expect(field).not.toHaveJSProperty('selectionStart', 0);
+  });
+
+  test('Tab on the customer that is chosen changes nothing', async ({ page, library }) => {
+    await enter(page, library, `${customer}&doc_num=AM-20&language=DE&doc_rev=B`);
+    await dropdown(page, 'Customer Name').fill('aurora');
+    await expect(highlighted(page)).toHaveText('Aurora Motors');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('listbox')).toBeHidden();
+    await expect(dropdown(page, 'Standard Number')).toHaveValue('AM-20 · DE · Rev. B');
+    await expect(page.getByText('Results')).toBeVisible();
+  });
+
   test('what was typed is marked in every option', async ({ page, library }) => {
     await enter(page, library, customer);
     await dropdown(page, 'Standard Number').fill('am-1');
@@ -127,7 +165,14 @@ test.describe('among 10,000 documents', () => {
     await enter(page, library, customer);
     await expect(page.getByLabel('Standard Number (10000 available)')).toBeVisible();
     await dropdown(page, 'Standard Number').click();
-    await page.keyboard.type('part 4217 of');
+    const more = page.getByText(/ shown\. Type /);
+    await expect(more).toHaveText('1000 of 10000 shown. Type to find the others.');
+    await page.keyboard.type('part');
+    await expect(more).toHaveText(
+      'Only the first 1000 matches are shown. Type more to narrow them down.',
+    );
+    await page.keyboard.type(' 4217 of');
+    await expect(more).toBeHidden();
     await expect(options(page)).toHaveText([/^AM-14217/]);
   });
 });

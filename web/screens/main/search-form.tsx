@@ -83,9 +83,9 @@ const customerOptions = {
   searchedIn: (option: Customer) => [option.customer],
   keyOf: (option: Customer) => option.customer,
   isSame: (a: Customer, b: Customer) => a.customer === b.customer,
-  drawOption: ({ customer }: Customer, matcher: RegExp | null) => (
+  drawOption: ({ customer }: Customer, marks: RegExp | null) => (
     <span className={styles.customer} title={customer}>
-      <Highlighted text={customer} matcher={matcher} />
+      <Highlighted text={customer} marks={marks} />
     </span>
   ),
 };
@@ -103,17 +103,17 @@ const documentOptions = {
   ],
   keyOf: uniqueKey,
   isSame: isSameDocument,
-  drawOption: (option: DocumentEntry, matcher: RegExp | null) => (
+  drawOption: (option: DocumentEntry, marks: RegExp | null) => (
     <span className={styles.document} title={`${option.doc_num}: ${option.doc_desc}`}>
       <span className={styles.number}>
-        <Highlighted text={option.doc_num} matcher={matcher} />
+        <Highlighted text={option.doc_num} marks={marks} />
       </span>
       <span className={styles.revision}>
-        <Highlighted text={option.language ?? noLanguage} matcher={matcher} /> · Rev.{' '}
-        <Highlighted text={option.doc_rev} matcher={matcher} />
+        <Highlighted text={option.language ?? noLanguage} marks={marks} /> · Rev.{' '}
+        <Highlighted text={option.doc_rev} marks={marks} />
       </span>
       <span className={styles.description}>
-        <Highlighted text={option.doc_desc} matcher={matcher} />
+        <Highlighted text={option.doc_desc} marks={marks} />
       </span>
     </span>
   ),

@@ -1,9 +1,18 @@
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Combobox as Base } from '@base-ui/react/combobox';
 import type { BaseUIEvent } from '@base-ui/react/types';
 import { ChevronDown, X } from 'lucide-react';
 import styles from './combobox.module.css';
-import { type OptionTexts, matcherOf, shownOptions } from './filter.ts';
+import { type OptionTexts, marksIn, optionLimit, readTyped, shownOptions } from './filter.ts';
 import { OptionList, type OptionListHandle } from './option-list.tsx';
 
 type Props<Option> = OptionTexts<Option> & {
@@ -16,8 +25,8 @@ type Props<Option> = OptionTexts<Option> & {
   onChange: (option: Option | null) => void;
   isSame: (a: Option, b: Option) => boolean;
   keyOf: (option: Option) => string;
-  /** One row; `matcher` finds what was typed, to mark it. */
-  drawOption: (option: Option, matcher: RegExp | null) => ReactNode;
+  /** One row; `marks` finds what to mark in it. */
+  drawOption: (option: Option, marks: RegExp | null) => ReactNode;
   disabled?: boolean;
   loading?: boolean;
 };
@@ -27,21 +36,44 @@ export function Combobox<Option>(props: Props<Option>) {
   const { label, options, value, onChange, labelOf, searchedIn, loading = false } = props;
   const id = useId();
   const list = useRef<OptionListHandle>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const wasOpen = useRef(false);
   const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const matcher = useMemo(() => matcherOf(typed), [typed]);
-  const shown = useMemo(
-    () => shownOptions(options, matcher, { labelOf, searchedIn }),
-    [options, matcher, labelOf, searchedIn],
+  const [text, setText] = useState('');
+  const typed = useMemo(() => readTyped(text), [text]);
+  const { options: shown, more } = useMemo(
+    () => shownOptions(options, typed, { labelOf, searchedIn }),
+    [options, typed, labelOf, searchedIn],
+  );
+
+  useEffect(
+    function letTypingReplaceTheChoice() {
+      if (!open && document.activeElement === input.current) input.current?.select();
+    },
+    [open],
   );
 
   function handleKeyDown(event: BaseUIEvent<KeyboardEvent>) {
+    if (open && event.key === 'Tab' && !event.shiftKey) list.current?.take();
     if (open && list.current?.move(event.key)) {
       event.preventDefault();
       event.preventBaseUIHandler();
     }
     // Base UI would clear a closed field; Escape pressed out of habit must not lose the choice.
     if (!open && event.key === 'Escape') event.preventBaseUIHandler();
+  }
+
+  // Whoever passes by with Tab and takes what is chosen already has changed nothing.
+  function choose(next: Option | null) {
+    if (next === null || value === null || !props.isSame(next, value)) onChange(next);
+  }
+
+  // A click on the closed field selects all, for typing to replace it; one on the open field sets
+  // the caret. The browser must not deselect, as it does at the end of a click on selected text.
+  function selectAll(event: MouseEvent<HTMLInputElement>) {
+    if (wasOpen.current) return;
+    event.preventDefault();
+    event.currentTarget.select();
   }
 
   return (
@@ -51,13 +83,13 @@ export function Combobox<Option>(props: Props<Option>) {
       items={options}
       filteredItems={shown}
       value={value}
-      onValueChange={onChange}
+      onValueChange={choose}
       isItemEqualToValue={props.isSame}
       itemToStringLabel={labelOf}
       disabled={props.disabled ?? false}
       open={open}
       onOpenChange={setOpen}
-      onInputValueChange={(text, { reason }) => setTyped(reason === 'input-change' ? text : '')}
+      onInputValueChange={(now, { reason }) => setText(reason === 'input-change' ? now : '')}
       onItemHighlighted={(_option, { reason, index }) => {
         if (reason !== 'pointer') list.current?.reveal(index);
       }}
@@ -66,10 +98,13 @@ export function Combobox<Option>(props: Props<Option>) {
         <label htmlFor={id}>{label}</label>
         <Base.InputGroup className={styles.box}>
           <Base.Input
+            ref={input}
             id={id}
             className={styles.input}
             placeholder={props.placeholder}
             onKeyDown={handleKeyDown}
+            onPointerDown={() => (wasOpen.current = open)}
+            onMouseUp={selectAll}
           />
           <Base.Clear className={styles.button} aria-label={`Clear ${props.noun}`}>
             <X size="1rem" aria-hidden />
@@ -87,18 +122,22 @@ export function Combobox<Option>(props: Props<Option>) {
               ref={list}
               options={shown}
               keyOf={props.keyOf}
-              draw={(option) => props.drawOption(option, matcher)}
+              draw={(option) => props.drawOption(option, marksIn(option, typed, { searchedIn }))}
             />
-            {matcher === null && options.length > shown.length && (
-              <p className={styles.more}>
-                {shown.length} of {options.length} shown. Type to find the others.
-              </p>
-            )}
+            <Base.Status className={styles.more}>
+              {more && moreText(options.length, typed !== null)}
+            </Base.Status>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   );
+}
+
+function moreText(count: number, typed: boolean): string {
+  if (typed)
+    return `Only the first ${optionLimit} matches are shown. Type more to narrow them down.`;
+  return `${optionLimit} of ${count} shown. Type to find the others.`;
 }
 
 function emptyText(count: number, loading: boolean): string {

@@ -1,9 +1,9 @@
-/** The text, with what was typed marked wherever it occurs. */
-export function Highlighted({ text, matcher }: { text: string; matcher: RegExp | null }) {
-  if (matcher === null) return text;
+/** The text, with `marks` marked wherever they occur. */
+export function Highlighted({ text, marks }: { text: string; marks: RegExp | null }) {
+  if (marks === null) return text;
   const parts: { text: string; at: number; found: boolean }[] = [];
   let end = 0;
-  for (const match of text.matchAll(new RegExp(matcher, 'giu'))) {
+  for (const match of text.matchAll(new RegExp(marks, 'giu'))) {
     parts.push({ text: text.slice(end, match.index), at: end, found: false });
     end = match.index + match[0].length;
     parts.push({ text: match[0], at: match.index, found: true });

@@ -16,6 +16,8 @@ export type OptionListHandle = {
   reveal: (index: number) => void;
   /** Moves the highlight for Home, End, PageUp and PageDown; false for every other key. */
   move: (key: string) => boolean;
+  /** Chooses the highlighted option, if there is one. */
+  take: () => void;
 };
 
 type Props<Option> = {
@@ -55,6 +57,7 @@ export function OptionList<Option>({ ref, options, keyOf, draw }: Props<Option>)
         highlight(list.current, to);
         return true;
       },
+      take: () => highlightedOption(list.current)?.click(),
     };
   }, [options.length, rows]);
 
@@ -109,8 +112,11 @@ function targetOf(key: string, from: number, count: number): number | null {
 }
 
 function highlightedIndex(list: HTMLElement | null): number {
-  const option = list?.querySelector<HTMLElement>('[data-highlighted]');
-  return Number(option?.dataset['index'] ?? 0);
+  return Number(highlightedOption(list)?.dataset['index'] ?? 0);
+}
+
+function highlightedOption(list: HTMLElement | null): HTMLElement | null {
+  return list?.querySelector<HTMLElement>('[data-highlighted]') ?? null;
 }
 
 // Base UI moves its highlight for arrow keys and the pointer only, so it is sent a pointer's event.

@@ -45,10 +45,10 @@ const customerOptions = {
   searchedIn: (option: ManagedCustomer) => [option.customer],
   keyOf: (option: ManagedCustomer) => String(option.id),
   isSame: (a: ManagedCustomer, b: ManagedCustomer) => a.id === b.id,
-  drawOption: ({ customer, documents }: ManagedCustomer, matcher: RegExp | null) => (
+  drawOption: ({ customer, documents }: ManagedCustomer, marks: RegExp | null) => (
     <span className={styles.option}>
       <span>
-        <Highlighted text={customer} matcher={matcher} />
+        <Highlighted text={customer} marks={marks} />
       </span>
       <small>{documents.toLocaleString('en')}</small>
     </span>
