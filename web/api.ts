@@ -6,6 +6,7 @@ import * as calls from '#contract/calls.ts';
 import type * as catalogue from '#contract/catalogue.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { type DocumentIdentity, pdfAddress } from '#contract/file-name.ts';
+import { type LoginAnswer, readLoginAnswer } from './login-answer.ts';
 
 // The schemas are imported as types only: as values they would add TypeBox to every screen. The
 // addresses are values, from contract/calls.ts.
@@ -29,14 +30,13 @@ export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
-export async function login(
-  username: string,
-  password: string,
-): Promise<auth.LoginAccepted | auth.LoginRefused> {
+/** Not typed by the contract: it may come from an auth host that is not ours. */
+export async function login(username: string, password: string): Promise<LoginAnswer> {
   const response = await send<typeof auth.login>(calls.login, { body: { username, password } });
   const body = await readJson(response);
-  if (isLoginAnswer(body)) return body;
-  throw errorOf(response, body);
+  const answer = readLoginAnswer(body);
+  if (answer === null) throw errorOf(response, body);
+  return answer;
 }
 
 export function checkSession(signal: AbortSignal) {
@@ -199,10 +199,6 @@ function errorOf(response: Response, body: unknown): ApiError {
   const { message, code } = (body ?? {}) as Partial<ErrorBody>;
   const words = message ?? `the server answered ${response.status}`;
   return new ApiError(response.status, words, code ?? null);
-}
-
-function isLoginAnswer(body: unknown): body is auth.LoginAccepted | auth.LoginRefused {
-  return typeof body === 'object' && body !== null && 'success' in body;
 }
 
 async function logFailure<T>(words: string, work: () => Promise<T>): Promise<T> {

@@ -41,6 +41,7 @@ const loadMain = () => import('./screens/main/main.tsx');
 
 // One route above all others holds the guard: links, back and forward, the address bar and unknown
 // paths all pass it.
+// Addresses are compared letter by letter, as the server does: to the guard, /Login is not /login.
 const routesBehind = (guard: SessionGuard): RouteObject[] => [
   {
     id: 'root',
@@ -51,7 +52,11 @@ const routesBehind = (guard: SessionGuard): RouteObject[] => [
     HydrateFallback: Waiting,
     ErrorBoundary: Failed,
     children: [
-      { path: pages.login, lazy: async () => ({ Component: (await loadLogin()).Login }) },
+      {
+        path: pages.login,
+        caseSensitive: true,
+        lazy: async () => ({ Component: (await loadLogin()).Login }),
+      },
       {
         id: sessionRouteId,
         loader: ({ context }) => context.get(sessionContext),
@@ -64,18 +69,22 @@ const routesBehind = (guard: SessionGuard): RouteObject[] => [
           {
             // The question mark makes / and /main one screen, which keeps its state between them.
             path: `${pages.main}?`,
+            caseSensitive: true,
             lazy: async () => ({ Component: (await loadMain()).Main }),
           },
           {
             path: pages.about,
+            caseSensitive: true,
             lazy: async () => ({ Component: (await import('./screens/about.tsx')).About }),
           },
           {
             path: pages.faq,
+            caseSensitive: true,
             lazy: async () => ({ Component: (await import('./screens/faq.tsx')).Faq }),
           },
           {
             path: `${pages.manage}/:tab?`,
+            caseSensitive: true,
             loader: requireConsoleTab,
             lazy: async () => ({
               Component: (await import('./screens/console/console.tsx')).Console,

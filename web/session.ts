@@ -8,6 +8,7 @@ import {
 import type { Role } from '#contract/auth.ts';
 import { pages } from '#contract/pages.ts';
 import { checkSession, logout } from './api.ts';
+import { rolesOf } from './login-answer.ts';
 
 /** A check that takes longer counts as not signed in, a logout that does as failed. */
 const limitMs = 10_000;
@@ -80,8 +81,9 @@ export class SessionGuard {
     try {
       const limit = AbortSignal.timeout(limitMs);
       const answer = await checkSession(AbortSignal.any([signal, limit]));
-      if (!answer.authenticated || this.#loggedOut) return null;
-      const roles = (answer.access_role ?? []).map(({ role_name }) => role_name);
+      // Exactly true: a proxy or another auth host may answer with anything.
+      if (answer.authenticated !== true || this.#loggedOut) return null;
+      const roles = rolesOf(answer);
       // From local storage: specification, section 2.
       return { username: localStorage.getItem(nameKey) ?? 'User', roles };
     } catch {
@@ -113,6 +115,7 @@ export async function endSession(): Promise<void> {
 
 const nameKey = 'username';
 
-function isMain(pathname: string): boolean {
+/** The main page answers at / as well. */
+export function isMain(pathname: string): boolean {
   return pathname === pages.root || pathname === pages.main;
 }

@@ -41,6 +41,30 @@ test('every navigation asks the server, back included', async ({ page, library }
   await expect(page).toHaveURL('/login');
 });
 
+test('only authenticated: true lets anyone in', async ({ page }) => {
+  await logIn(page);
+  for (const authenticated of ['true', 1, {}]) {
+    const json = { authenticated, access_role: [{ role_name: 'EGD_LIB' }] };
+    await page.route('**/auth/check', (route) => route.fulfill({ json }));
+    await page.goto('/faq');
+    await expect(page).toHaveURL('/login');
+    await page.unroute('**/auth/check');
+  }
+});
+
+test('an address in other letters is the 404 page, as for the server', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library);
+  for (const path of ['/Main', '/LOGIN', '/About', '/Faq', '/MAIN?customer=Aurora+Motors']) {
+    const answer = await page.goto(path);
+    expect([path, answer?.status()]).toEqual([path, 404]);
+    await expect(page.getByText('Oops! Page not found.')).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
+});
+
 test('a check that fails counts as not signed in', async ({ page }) => {
   await logIn(page);
   await page.route('**/auth/check', (route) => route.abort());

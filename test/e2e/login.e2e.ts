@@ -87,6 +87,24 @@ test('without the role EGD_LIB nobody gets in, and no session is left behind', a
   expect(cookies.map(({ name }) => name)).toEqual(['egd_device']);
 });
 
+test('the answer of another auth host is read as far as it goes', async ({ page }) => {
+  const answer = async (data: unknown) => {
+    await page.unroute('**/auth');
+    await page.route('**/auth', (route) => route.fulfill({ json: { success: true, data } }));
+    await fillLogin(page, 'engineer');
+  };
+  await page.goto('/login');
+  for (const data of [{ user: 'Ada Lovelace' }, null]) {
+    await answer(data);
+    await expect(page.getByRole('alert')).toHaveText(
+      'You do not have permission to access EGD Library.',
+    );
+  }
+  await answer({ user: 'Ada Lovelace', access_role: [{ role_name: 'EGD_LIB' }] });
+  await expect(page.getByRole('status')).toHaveText('Login successful!');
+  expect(await page.evaluate(() => localStorage.getItem('username'))).toBe('Ada Lovelace');
+});
+
 test('a login stores the name, says so and goes to the main page', async ({ page }) => {
   await page.goto('/login');
   await fillLogin(page, 'engineer');

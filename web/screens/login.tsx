@@ -113,11 +113,11 @@ async function logIn(
   try {
     const answer = await login(username, password);
     if (!answer.success) return answer.message || 'Invalid credentials';
-    if (!answer.data.access_role.some((role) => role.role_name === requiredRole)) {
+    if (!answer.roles.includes(requiredRole)) {
       await endSession();
       return 'You do not have permission to access EGD Library.';
     }
-    guard.enter(answer.data.user.display_name);
+    guard.enter(answer.displayName ?? username);
     return null;
   } catch (error) {
     return `Login failed: ${error instanceof Error ? error.message : String(error)}`;
