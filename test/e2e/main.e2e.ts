@@ -69,6 +69,58 @@ test('an address that matches nothing is No Document Found, without results', as
     page.getByText('No matching document was found. Please check your input or try again.'),
   ).toBeVisible();
   await expect(page.getByText('Results')).toBeHidden();
+  // Nothing is hidden in the form: what the link named is no choice.
+  await expect(dropdown(page, 'Standard Number')).toHaveValue('');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Both Customer Name and Standard Number are required.',
+  );
+});
+
+test('a document of before is told as such until the one that is chosen is opened', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, documentOf('AM-1'));
+  await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  const notice = page.getByText('This is still AM-1 · EN · Rev. 1.');
+  const outdated = page.getByText('Not the document you have chosen now');
+  await expect(notice).toBeHidden();
+  await choose(page, 'Standard Number', 'AM-2');
+  await expect(notice).toBeVisible();
+  await expect(outdated).toBeVisible();
+  await choose(page, 'Standard Number', 'AM-1');
+  await expect(notice).toBeHidden();
+  await expect(outdated).toBeHidden();
+  await choose(page, 'Standard Number', 'AM-2');
+  await page.keyboard.press('Enter'); // is enough
+  await expect(notAvailable(page)).toBeVisible();
+  await choose(page, 'Standard Number', 'AM-1');
+  await page.getByRole('button', { name: 'Open AM-1' }).click();
+  await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  await expect(page.getByText('This is still')).toBeHidden();
+});
+
+test('Main in the navigation keeps the document that is open, on its page', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, documentOf('AM-1'));
+  await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  await page.keyboard.press('PageDown');
+  await page.getByRole('button', { name: 'Next page' }).first().click();
+  await expect(page).toHaveURL(/page=\d/);
+  const address = page.url();
+  const main = page.getByRole('link', { name: 'Main', exact: true });
+  await main.click();
+  await expect(page.getByText('Results')).toBeVisible();
+  expect(page.url()).toBe(address);
+  await page.getByRole('link', { name: 'FAQ' }).click();
+  await expect(page.getByRole('heading', { name: 'FAQs' })).toBeVisible();
+  await main.click();
+  await expect(page).toHaveURL(address);
+  await expect(main).toHaveAttribute('aria-current', 'page');
+  await expect(shownPage(page, 'Page 2 of 3')).toBeVisible();
 });
 
 test('a search needs a customer and a standard number', async ({ page, library }) => {

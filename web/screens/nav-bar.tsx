@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { LogOut, Menu, X } from 'lucide-react';
-import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { Link, NavLink, type To, useLocation, useNavigate, useNavigation } from 'react-router';
 import { pages } from '#contract/pages.ts';
 import { useBrand } from '../brand.ts';
-import { hasRole, useSession, useSessionGuard } from '../session.ts';
+import { hasRole, isMain, useSession, useSessionGuard } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { IconButton } from '../ui/button/icon-button.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
@@ -16,7 +16,12 @@ export function NavBar() {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  const atRoot = useLocation().pathname === pages.root;
+  const main = useMainAddress();
+
+  function goToMain(event: MouseEvent) {
+    setOpen(false);
+    if (isMain(window.location.pathname) && isPlain(event)) event.preventDefault(); // it is open
+  }
 
   useEffect(
     function closeOnEscape() {
@@ -55,8 +60,7 @@ export function NavBar() {
       </IconButton>
       <div id="menu" className={styles.menu} data-open={open}>
         <nav className={styles.links} aria-label="Main navigation">
-          {/* The main page answers at / as well. */}
-          <NavLink to={atRoot ? pages.root : pages.main} end onClick={() => setOpen(false)}>
+          <NavLink to={main} end onClick={goToMain}>
             Main
           </NavLink>
           {hasRole(session, 'EGD_LIB_EDIT') && (
@@ -80,4 +84,21 @@ export function NavBar() {
       </div>
     </header>
   );
+}
+
+/** Where Main leads: to the main page as it was left, with its document and page. */
+function useMainAddress(): To {
+  const { pathname } = useLocation();
+  useNavigation(); // renders this also when a navigation begins
+  // The browser's address, not the router's, has the page that the reader turned to. It still has it
+  // while the guard is asked about the next screen.
+  const now = window.location;
+  const [left, setLeft] = useState('');
+  if (isMain(now.pathname) && now.search !== left) setLeft(now.search);
+  return { pathname: pathname === pages.root ? pages.root : pages.main, search: left };
+}
+
+/** Not one that opens another tab or window. */
+function isPlain({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return !(ctrlKey || metaKey || shiftKey || altKey);
 }

@@ -6,7 +6,8 @@ import { DocumentArea, prefetchViewer } from './document-area.tsx';
 import styles from './main.module.css';
 import { ResultCard, ResultSkeleton } from './result-card.tsx';
 import { SearchForm } from './search-form.tsx';
-import { isSameDocument } from './search-state.ts';
+import { ChosenNotice } from './chosen-notice.tsx';
+import { isOutdated, isSameDocument } from './search-state.ts';
 import { useSearch } from './use-search.ts';
 
 export function Main() {
@@ -18,6 +19,7 @@ export function Main() {
   const match =
     searched && (documents.data?.find((document) => isSameDocument(document, searched)) ?? null);
   const isLoading = documents.isPending || isSessionOver(documents.error);
+  const outdated = isOutdated(search);
   const searching = search.pending || (searched !== null && isLoading);
 
   useEffect(prefetchViewer, []);
@@ -39,12 +41,13 @@ export function Main() {
         <div aria-live="polite">
           {searching && <ResultSkeleton />}
           {!searching && match && customer !== null && (
-            <ResultCard customer={customer} document={match} />
+            <ResultCard customer={customer} document={match} outdated={outdated} />
           )}
         </div>
       </section>
       <section className={styles.area} aria-label="Document">
         <DocumentArea searching={searching} searched={searched} match={match} page={search.page} />
+        <ChosenNotice search={search} onOpen={() => act({ type: 'search' })} />
       </section>
     </div>
   );

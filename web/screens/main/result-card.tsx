@@ -1,8 +1,16 @@
+import type { ReactNode } from 'react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import styles from './result-card.module.css';
 
-export function ResultCard({ customer, document }: { customer: string; document: DocumentEntry }) {
+type Props = {
+  customer: string;
+  document: DocumentEntry;
+  /** Another document was chosen since. */
+  outdated: boolean;
+};
+
+export function ResultCard({ customer, document, outdated }: Props) {
   const fields = {
     'Customer Name': customer,
     'Standard No': document.doc_num,
@@ -12,7 +20,8 @@ export function ResultCard({ customer, document }: { customer: string; document:
     Modified: `${dayOf(document.modified_at)} by ${document.modified_by_user}`,
   };
   return (
-    <Results>
+    <Results outdated={outdated}>
+      {outdated && <p className={styles.outdated}>Not the document you have chosen now</p>}
       <dl className={styles.fields}>
         {Object.entries(fields).map(([name, value]) => (
           <div key={name}>
@@ -38,14 +47,16 @@ export function ResultSkeleton() {
   );
 }
 
-function Results({ children }: { children: React.ReactNode }) {
+function Results({ children, outdated = false }: { children: ReactNode; outdated?: boolean }) {
   return (
     <section aria-labelledby="results">
       <h2 id="results" className={styles.heading}>
         Results
       </h2>
       <ul className={styles.list}>
-        <li className={styles.card}>{children}</li>
+        <li className={styles.card} data-outdated={outdated}>
+          {children}
+        </li>
       </ul>
     </section>
   );

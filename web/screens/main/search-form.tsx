@@ -7,7 +7,7 @@ import { Combobox } from '../../ui/combobox/combobox.tsx';
 import { Highlighted } from '../../ui/combobox/highlighted.tsx';
 import { Alert } from '../../ui/feedback/notice.tsx';
 import styles from './search-form.module.css';
-import { type SearchAction, isSameDocument } from './search-state.ts';
+import { type SearchAction, documentName, isSameDocument } from './search-state.ts';
 
 type Props = {
   /** Undefined while they load. */
@@ -30,7 +30,8 @@ export function SearchForm({ customers, documents, customer, chosen, act }: Prop
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    const complete = customer !== null && chosen !== null;
+    // A document that a link named and nobody has is not in the field; the reader has to choose one.
+    const complete = customer !== null && (documents === undefined ? chosen : document) !== null;
     setIncomplete(!complete);
     if (complete) act({ type: 'search' });
   }
@@ -93,8 +94,7 @@ const customerOptions = {
 const documentOptions = {
   placeholder: 'Choose a standard number',
   noun: 'document',
-  labelOf: (option: DocumentEntry) =>
-    `${option.doc_num} · ${option.language ?? noLanguage} · Rev. ${option.doc_rev}`,
+  labelOf: documentName,
   searchedIn: (option: DocumentEntry) => [
     option.doc_num,
     option.doc_desc,

@@ -77,3 +77,13 @@ export function queryOfSearch({ customer, searched }: SearchState): string {
 export function isSameDocument(a: DocumentIdentity, b: DocumentIdentity): boolean {
   return a.doc_num === b.doc_num && a.language === b.language && a.doc_rev === b.doc_rev;
 }
+
+/** A document in one line: `AM-1 · EN · Rev. 3`. */
+export function documentName({ doc_num, language, doc_rev }: DocumentIdentity): string {
+  return `${doc_num} · ${language ?? noLanguage} · Rev. ${doc_rev}`;
+}
+
+/** Whether another document was chosen since the search whose results are shown. */
+export function isOutdated({ chosen, searched }: SearchState): boolean {
+  return chosen !== null && searched !== null && !isSameDocument(chosen, searched);
+}
