@@ -10,8 +10,11 @@ export const longestAnswer = 1024 * 1024;
 const blockBytes = 256 * 1024;
 const mostBlocks = 32;
 
+/** Where PDFium gets the bytes from; false where the file ends. */
+export type PdfBytes = { length: number; read: (position: number, into: Uint8Array) => boolean };
+
 /** The bytes of the file that served-file.ts serves, at the other end of the pipe. Its calls block. */
-export class FileBytes {
+export class FileBytes implements PdfBytes {
   readonly #pipe: number;
   readonly #request = Buffer.alloc(requestBytes);
   readonly #head = Buffer.alloc(answerHeadBytes);

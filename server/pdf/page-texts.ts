@@ -1,31 +1,129 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { searchable, spacesBetweenIdeographs } from './search-text.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
-/** The texts of a document's pages, as people would search for them. */
+type Box = { left: number; top: number; right: number; bottom: number };
+
+// fpdf_annot.h and fpdf_formfill.h: kinds and flags of annotations, and of the fields of a form.
+const freeText = 3;
+const widget = 20;
+const hiddenOrNoView = 0x02 | 0x20;
+const fieldsWithText = new Set([4, 5, 6]); // combobox, listbox, text
+const isPassword = 1 << 13;
+
+/** The texts of a document's pages, with what stands in the fields of its form and in its notes. */
 export class PageTexts {
   readonly #pdfium: WrappedPdfiumModule;
   readonly #memory: WasmMemory;
+  /** The form's environment, and what it was made of; null in a document without a form. */
+  readonly #form: { handle: number; info: number } | null;
 
-  constructor(pdfium: WrappedPdfiumModule, memory: WasmMemory, _doc: number) {
+  constructor(pdfium: WrappedPdfiumModule, memory: WasmMemory, doc: number) {
     this.#pdfium = pdfium;
     this.#memory = memory;
+    this.#form = pdfium.FPDF_GetFormType(doc) === 0 ? null : openForm(pdfium, doc);
   }
 
-  close(): void {}
+  close(): void {
+    if (this.#form === null) return;
+    this.#pdfium.PDFiumExt_ExitFormFillEnvironment(this.#form.handle);
+    this.#pdfium.PDFiumExt_CloseFormFillInfo(this.#form.info);
+  }
 
   textOf(page: number, mostLetters: number): string {
+    const printed = this.#printed(page, mostLetters);
+    const added = this.#added(page, mostLetters - printed.length);
+    return searchable([printed, ...added].join('\n'));
+  }
+
+  #printed(page: number, mostLetters: number): string {
     const call = this.#pdfium;
     const text = call.FPDFText_LoadPage(page);
     if (text === 0) return '';
     const letters = Math.min(call.FPDFText_CountChars(text), mostLetters);
-    const read =
-      letters <= 0
-        ? ''
-        : this.#memory.with(letters * 2 + 2, (at) =>
-            // It counts the closing zero.
-            this.#memory.utf16(at, (call.FPDFText_GetText(text, 0, letters, at) - 1) * 2),
-          );
+    const read = letters <= 0 ? '' : this.#lettersOf(text, letters);
+    const joined = this.#withoutSpacesBetween(text, read);
     call.FPDFText_ClosePage(text);
-    return read;
+    return joined;
   }
+
+  #lettersOf(text: number, letters: number): string {
+    return this.#memory.with(letters * 2 + 2, (at) => {
+      const written = this.#pdfium.FPDFText_GetText(text, 0, letters, at);
+      return this.#memory.utf16(at, (written - 1) * 2); // it counts the closing zero
+    });
+  }
+
+  /** Without the spaces that PDFium sees where Chinese or Japanese characters are set apart a little. */
+  #withoutSpacesBetween(text: number, read: string): string {
+    const spaces = spacesBetweenIdeographs(read).filter((at) => this.#isNarrow(text, at));
+    let from = 0;
+    const parts = spaces.map((at) => {
+      const part = read.slice(from, at);
+      from = at + 1;
+      return part;
+    });
+    return [...parts, read.slice(from)].join('');
+  }
+
+  #isNarrow(text: number, at: number): boolean {
+    const index = this.#pdfium.FPDFText_GetCharIndexFromTextIndex(text, at);
+    // Beside characters that count twice, as rare ones do, the index may be another's.
+    if (this.#pdfium.FPDFText_GetUnicode(text, index) !== 0x20) return false;
+    const before = this.#boxOf(text, index - 1);
+    const after = this.#boxOf(text, index + 1);
+    const across = Math.max(after.left - before.right, before.left - after.right);
+    const down = Math.max(before.bottom - after.top, after.bottom - before.top);
+    const size = Math.max(before.right - before.left, before.top - before.bottom);
+    return Math.max(across, down) < size / 2;
+  }
+
+  #boxOf(text: number, index: number): Box {
+    return this.#memory.with(16, (at) => {
+      this.#pdfium.FPDFText_GetLooseCharBox(text, index, at);
+      const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map((offset) =>
+        this.#memory.float(at + offset),
+      );
+      return { left, top, right, bottom };
+    });
+  }
+
+  /** What stands in visible fields and free notes, which are no part of the printed page. */
+  #added(page: number, mostLetters: number): string[] {
+    const count = this.#pdfium.FPDFPage_GetAnnotCount(page);
+    const values: string[] = [];
+    for (let at = 0, left = mostLetters; at < count && left > 0; at++) {
+      const annotation = this.#pdfium.FPDFPage_GetAnnot(page, at);
+      if (annotation === 0) continue;
+      const value = this.#valueOf(annotation, left);
+      this.#pdfium.FPDFPage_CloseAnnot(annotation);
+      if (value === '') continue;
+      values.push(value);
+      left -= value.length + 1;
+    }
+    return values;
+  }
+
+  #valueOf(annotation: number, mostLetters: number): string {
+    const call = this.#pdfium;
+    if ((call.FPDFAnnot_GetFlags(annotation) & hiddenOrNoView) !== 0) return '';
+    const kind = call.FPDFAnnot_GetSubtype(annotation);
+    if (kind === freeText) {
+      return this.#memory.text(mostLetters, (at, size) =>
+        call.FPDFAnnot_GetStringValue(annotation, 'Contents', at, size),
+      );
+    }
+    if (kind !== widget || this.#form === null) return '';
+    const { handle } = this.#form;
+    if (!fieldsWithText.has(call.FPDFAnnot_GetFormFieldType(handle, annotation))) return '';
+    if ((call.FPDFAnnot_GetFormFieldFlags(handle, annotation) & isPassword) !== 0) return '';
+    return this.#memory.text(mostLetters, (at, size) =>
+      call.FPDFAnnot_GetFormFieldValue(handle, annotation, at, size),
+    );
+  }
+}
+
+function openForm(pdfium: WrappedPdfiumModule, doc: number) {
+  const info = pdfium.PDFiumExt_OpenFormFillInfo();
+  return { handle: pdfium.PDFiumExt_InitFormFillEnvironment(doc, info), info };
 }

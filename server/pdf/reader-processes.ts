@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { firstGiven, startConfined } from '../confined-process.ts';
 import { Semaphore } from '../semaphore.ts';
-import type { PdfFacts, ReadPart } from './reader.ts';
+import type { PdfFacts } from './facts.ts';
+import type { ReadPart } from './reader.ts';
 import { type AsRead, ServedFile } from './served-file.ts';
 
 export type ReaderQuestion = { bytes: number; picture: boolean };

@@ -1,27 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import type { PdfFacts } from './facts.ts';
+import type { PdfBytes } from './file-bytes.ts';
 import { PageTexts } from './page-texts.ts';
 import { encodePng } from './png.ts';
+import { withUsualHead } from './usual-head.ts';
 import { WasmMemory } from './wasm-memory.ts';
-
-/** What is read from a PDF, or why it cannot be. */
-export type PdfFacts =
-  | { state: 'broken'; fault: string }
-  | { state: 'encrypted' }
-  | {
-      state: 'readable';
-      title: string | null;
-      /** Runs of pages of one size, in points. */
-      page_sizes: { pages: number; width: number; height: number }[];
-      /** The text of each page; as many as there are pages. */
-      texts: string[];
-      /** How many of the pages cannot be read. */
-      unread: number;
-    };
-
-/** Where PDFium gets the bytes from; false where the file ends. */
-export type PdfBytes = { length: number; read: (position: number, into: Uint8Array) => boolean };
 
 export type PdfLimits = { pages: number; lettersAPage: number; letters: number };
 
@@ -81,7 +66,7 @@ export class PdfReader {
   *read(file: PdfBytes, limitsOfThis: Partial<PdfLimits> = {}): Generator<ReadPart> {
     const limits = { ...limitsByDefault, ...limitsOfThis };
     const call = this.#pdfium;
-    this.#file = file;
+    this.#file = withUsualHead(file);
     const access = call.pdfium.wasmExports.malloc(12); // FPDF_FILEACCESS of fpdfview.h
     this.#memory.setIntegers(access, [file.length, this.#getBlock, 0]);
     const doc = call.FPDF_LoadCustomDocument(access, '');
@@ -115,6 +100,7 @@ export class PdfReader {
     const texts: string[] = [];
     let lettersLeft = limits.letters;
     let unread = 0;
+    let endsEmpty = false;
     for (let at = 0; at < pages; at++) {
       const page = at === 0 ? first : this.#pdfium.FPDF_LoadPage(doc, at);
       if (page === 0) unread += 1;
@@ -122,12 +108,14 @@ export class PdfReader {
       const text = page === 0 ? '' : pageTexts.textOf(page, most);
       lettersLeft -= text.length;
       texts.push(text);
+      endsEmpty = page !== 0 && this.#pdfium.FPDFPage_CountObjects(page) === 0;
       if (page !== 0 && at > 0) this.#pdfium.FPDF_ClosePage(page);
     }
     pageTexts.close();
     if (unread === pages) return { state: 'broken', fault: 'None of its pages can be read.' };
     const page_sizes = this.#sizesOf(doc, pages);
-    return { state: 'readable', title: this.#titleOf(doc), page_sizes, texts, unread };
+    const isWhole = unread === 0 && !endsEmpty;
+    return { state: 'readable', title: this.#titleOf(doc), page_sizes, texts, isWhole };
   }
 
   #pictureOf(page: number): Uint8Array | null {

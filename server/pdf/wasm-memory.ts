@@ -38,12 +38,10 @@ export class WasmMemory {
     return Buffer.from(this.bytes.buffer, at, bytes).toString('utf16le').toWellFormed();
   }
 
-  /** What a function writes that gives how many bytes it wants, the closing zero included; '' beyond the limit. */
+  /** What a function writes that tells first how many bytes it wants, the closing zero included; '' beyond the limit. */
   text(mostLetters: number, write: (at: number, size: number) => number): string {
-    const size = mostLetters * 2 + 2;
-    return this.with(size, (at) => {
-      const wanted = write(at, size);
-      return wanted > 2 && wanted <= size ? this.utf16(at, wanted - 2) : '';
-    });
+    const wanted = write(0, 0);
+    if (wanted <= 2 || wanted > mostLetters * 2 + 2) return '';
+    return this.with(wanted, (at) => this.utf16(at, write(at, wanted) - 2));
   }
 }

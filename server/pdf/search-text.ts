@@ -1,0 +1,19 @@
+// Korean puts spaces between its words; Chinese and Japanese do not.
+const ideograph = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー。、]`;
+const spaceBetween = new RegExp(`(?<=${ideograph}) (?=${ideograph})`, 'gu');
+
+/** Where spaces stand between two Chinese or Japanese characters. */
+export function spacesBetweenIdeographs(text: string): number[] {
+  return Array.from(text.matchAll(spaceBetween), ({ index }) => index);
+}
+
+/**
+ * The text as people would search for it. PDFium writes a word's hyphen at the end of a line as
+ * U+FFFE and goes on with the next line; control characters come from odd fonts.
+ */
+export function searchable(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\uFFFE\u00AD]\n?/g, '')
+    .replace(/[^\P{Cc}\n\t]|\uFFFF/gu, '');
+}

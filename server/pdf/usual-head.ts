@@ -1,0 +1,26 @@
+import type { PdfBytes } from './file-bytes.ts';
+
+const searched = 1024;
+const head = Buffer.from('%PDF-1.7');
+
+/**
+ * PDFium opens nothing without `%PDF` in its first kilobyte; what people read PDFs with does. Such a
+ * file is shown to it with the usual head over its first bytes. Zeros are a file not filled yet.
+ */
+export function withUsualHead(file: PdfBytes): PdfBytes {
+  const first = Buffer.alloc(Math.min(searched, file.length));
+  const isStrange =
+    file.length > head.length &&
+    file.read(0, first) &&
+    !first.includes('%PDF') &&
+    first.some((byte) => byte !== 0);
+  if (!isStrange) return file;
+  return {
+    length: file.length,
+    read: (position, into) => {
+      if (!file.read(position, into)) return false;
+      if (position < head.length) into.set(head.subarray(position).subarray(0, into.length));
+      return true;
+    },
+  };
+}

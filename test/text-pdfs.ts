@@ -1,0 +1,55 @@
+import { rawPdf, stream } from './pdfs.ts';
+
+// PDFs whose text must be put right before it can be searched.
+
+/** One page of these contents, with the fonts F (Helvetica) and J (Japanese, not embedded). */
+function onePage(
+  content: string,
+  further: { page?: string; catalog?: string; objects?: string[] } = {},
+): Buffer {
+  return rawPdf([
+    `<< /Type /Catalog /Pages 2 0 R ${further.catalog ?? ''} >>`,
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R /J 6 0 R >> >> ${further.page ?? ''} >>`,
+    stream(content),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiKakuGo-W5 /Encoding /UniJIS-UTF16-H /DescendantFonts [7 0 R] >>',
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiKakuGo-W5 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 8 0 R >>',
+    '<< /Type /FontDescriptor /FontName /HeiseiKakuGo-W5 /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >>',
+    ...(further.objects ?? []),
+  ]);
+}
+
+/** Words broken at the end of a line, a number that only looks so, and control characters. */
+export function brokenWordsPdf(): Buffer {
+  return onePage(
+    'BT /F 12 Tf 72 700 Td (The gal-) Tj 0 -14 Td (vanic coating of 12-) Tj 0 -14 Td (15 mm\\001 is\\177 whole.) Tj ET',
+  );
+}
+
+/** Japanese: set apart a little, with a space where a word ends, and with spaces typed. */
+export function spacedJapanesePdf(): Buffer {
+  const hex = (text: string) => `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+  return onePage(
+    `BT /J 24 Tf 72 700 Td [${hex('引')} -200 ${hex('張')} -400 ${hex('強')} -300 ${hex('さ')} -1500 ${hex('試')} ${hex('験')}] TJ 0 -40 Td ${hex('厚 さ')} Tj ET`,
+  );
+}
+
+/** A form: a value in a field above its widget, one hidden, a password, a check mark; and a free note. */
+export function filledFormPdf(): Buffer {
+  const box = '/Type /Annot /Subtype /Widget /Rect [10 10 100 30] /P 3 0 R';
+  return onePage('BT /F 12 Tf 72 700 Td (Form) Tj ET', {
+    catalog: '/AcroForm 9 0 R',
+    page: '/Annots [11 0 R 12 0 R 13 0 R 14 0 R 15 0 R 16 0 R]',
+    objects: [
+      '<< /Fields [10 0 R 12 0 R 13 0 R 14 0 R 15 0 R] /DA (/F 12 Tf) >>',
+      '<< /FT /Tx /T (supplier) /V (Nordwerk) /Kids [11 0 R] >>',
+      `<< ${box} /F 4 /Parent 10 0 R >>`,
+      `<< ${box} /F 4 /FT /Tx /T (batch) /V (B-4417) >>`,
+      `<< ${box} /F 2 /FT /Tx /T (hidden) /V (not to be seen) >>`,
+      `<< ${box} /F 4 /FT /Tx /Ff 8192 /T (password) /V (torque) >>`,
+      `<< ${box} /F 4 /FT /Btn /T (agreed) /V /Yes >>`,
+      '<< /Type /Annot /Subtype /FreeText /F 4 /Rect [10 90 100 110] /DA (/F 12 Tf) /Contents (Valid from May) >>',
+    ],
+  });
+}
