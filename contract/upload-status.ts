@@ -11,7 +11,7 @@ export const verdicts = [
   'name_unknown',
   'duplicate', // the same content, or the same name, as another file
   'incomplete', // it ends too early
-  'broken',
+  'broken', // PDFium cannot open it; readers may have a program that does
   'encrypted',
   'not_pdf',
   'too_large',
@@ -58,13 +58,17 @@ export function statusInWords({ code, file, fault }: UploadStatus, of: DocumentI
     case 'checking':
       return 'The file is being checked. This takes a moment.';
     case 'incomplete':
-      return 'The file ends too early: it is still being copied, or was cut off. Copy it again.';
+      return fault === null
+        ? 'The file has no end: it is still being copied, or was cut off. If it stays so for ten minutes, it is opened as it is.'
+        : `The file was cut off.${because} Copy it again.`;
     case 'broken':
-      return `The file is broken.${because} Copy it again, or get another.`;
+      return `Our reader cannot open the file; readers may.${because} Open it: if it is damaged, copy it again, or get another.`;
     case 'encrypted':
       return 'The file asks for a password. Get one without.';
     case 'not_pdf':
-      return 'The file is not a PDF, whatever its name says.';
+      return fault === null
+        ? 'The file does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.'
+        : 'The file is not a PDF, whatever its name says.';
     case 'too_large':
       return `The file is too large.${because}`;
   }

@@ -94,6 +94,8 @@ export type Schema = {
     /** JSON: width and height in points of every page, runs of equal pages written once. */
     page_sizes: string | null;
     read_at: string;
+    /** The version of the extraction that read it; see pdf/facts.ts. */
+    extraction: number;
   };
   page_texts: { hash: string; page: number; text: string };
   /** The first page, small. */

@@ -9,6 +9,7 @@ import { type Versions, VersionedCache } from '../db/versions.ts';
 import { answerTo } from '../http/conditional.ts';
 import { type AddressedFile, findAddressedFile } from './find-file.ts';
 import { sendBytes } from './send.ts';
+import { longestPauseMs } from '../share/open.ts';
 import type { OpenFile, SharedFolder } from '../share/shared-folder.ts';
 
 const filePolicy =
@@ -89,9 +90,6 @@ export function fileRoutes(app: App, { db, folder, now, onChanged }: FileRoutesD
     },
   });
 }
-
-// A copy that ends too early and did not go on for this long was cut off.
-const longestPauseMs = 10 * 60_000;
 
 async function absence(
   found: Exclude<AddressedFile, { state: 'there' }>,

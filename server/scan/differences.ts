@@ -102,7 +102,8 @@ export function columnsFor(difference: Exclude<Difference, { kind: 'new' }>, at:
     return { ...here, ...unread, verdict: 'copying' as const, seen_at: at };
   }
   if (difference.kind === 'moved') {
-    const verdict = known.settled ? ('checking' as const) : known.verdict;
+    const isRead = known.settled && !['not_pdf', 'too_large'].includes(known.verdict);
+    const verdict = isRead ? ('checking' as const) : known.verdict;
     return { ...here, verdict, hash: null, seen_at: at };
   }
   return here;

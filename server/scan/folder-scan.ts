@@ -163,7 +163,7 @@ export class FolderScanner {
         const settled_at = ['changing', 'incomplete'].includes(inspection) ? null : this.#at;
         await tx
           .updateTable('files')
-          .set({ verdict: verdictBy[inspection], settled_at, fault: null })
+          .set({ verdict: verdictBy[inspection], settled_at, hash: null, fault: null })
           .where('id', '=', file.id)
           .execute();
       }

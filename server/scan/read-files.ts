@@ -1,9 +1,10 @@
 import path from 'node:path';
-import type { Db, Tx } from '../db/schema.ts';
-import type { PdfReaders } from '../pdf/reader-processes.ts';
 import { judgeFiles } from '../matching/judge.ts';
-import type { PdfFacts } from '../pdf/reader.ts';
-import { unreadFiles } from './scan-state.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import type { PdfFacts } from '../pdf/facts.ts';
+import type { PdfReaders } from '../pdf/reader-processes.ts';
+import { type Content, keepFacts } from './keep-facts.ts';
+import { filesToRead, type ToRead } from './read-queue.ts';
 
 export type Reading = {
   db: Db;
@@ -15,11 +16,9 @@ export type Reading = {
   onRead?: (read: number) => void;
 };
 
-type Unread = { id: number; path: string; bytes: number; modified_ns: string };
-
-/** Reads all files that are whole and unread, several at once. Gives how many were read. */
+/** Reads all files that wait to be read, several at once. Gives how many were read. */
 export async function readFiles(reading: Reading): Promise<number> {
-  const queue = unreadInOrder(reading.db);
+  const queue = filesToRead(reading.db, nowOf(reading));
   let read = 0;
   const one = async () => {
     for (;;) {
@@ -34,82 +33,78 @@ export async function readFiles(reading: Reading): Promise<number> {
   return read;
 }
 
-/** In order of id, each once: one that cannot be read now waits for the next time. */
-async function* unreadInOrder(db: Db): AsyncGenerator<Unread> {
-  for (let after = 0; ;) {
-    const files = await unreadFiles(db)
-      .select(['id', 'path', 'bytes', 'modified_ns'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(200)
-      .execute();
-    yield* files;
-    const last = files.at(-1);
-    if (last === undefined) return;
-    after = last.id;
-  }
+function nowOf({ now }: Reading): number {
+  return now?.() ?? Date.now();
 }
 
-async function readFile({ db, root, readers, now }: Reading, file: Unread): Promise<boolean> {
-  const at = path.join(root, file.path);
-  const hashed = await readers.hash(at, file.bytes);
-  if (hashed === null || !isSame(hashed, file)) return false; // it changed; the next scan decides
-  const { hash } = hashed;
-  const isKnown = await db
-    .selectFrom('contents')
-    .select('hash')
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-  const answer = isKnown === undefined ? await readers.read(at) : undefined;
-  if (answer === null || (answer && !isSame(answer.asRead, file))) return false;
-  await db.transaction().execute(async (tx) => {
-    if (answer !== undefined) {
-      const read_at = new Date(now?.() ?? Date.now()).toISOString();
-      await keepFacts(tx, { hash, bytes: file.bytes, read_at }, answer);
+/** False when it changed, or cannot be read now: the next scan decides. */
+async function readFile(reading: Reading, file: ToRead): Promise<boolean> {
+  const hash = file.why === 'outdated' ? file.hash : await hashOf(reading, file);
+  if (hash === null) return false;
+  const isKnown = file.why === 'unread' && (await hasContent(reading.db, hash));
+  const content = isKnown ? null : await contentOf(reading, file, hash);
+  if (content === 'changed') return false;
+  await reading.db.transaction().execute(async (tx) => {
+    if (content !== null) await keepFacts(tx, content);
+    if (file.why === 'outdated') await judgeContent(tx, hash);
+    else {
+      const opinion = file.why === 'doubtful' ? opinionOn(content, nowOf(reading)) : {};
+      await tx
+        .updateTable('files')
+        .set({ hash, ...opinion })
+        .where('id', '=', file.id)
+        .where('bytes', '=', file.bytes)
+        .where('modified_ns', '=', file.modified_ns)
+        .execute();
+      await judgeFiles(tx, { ids: [file.id] });
     }
-    await tx
-      .updateTable('files')
-      .set({ hash })
-      .where('id', '=', file.id)
-      .where('bytes', '=', file.bytes)
-      .where('modified_ns', '=', file.modified_ns)
-      .execute();
-    await judgeFiles(tx, { ids: [file.id] });
   });
   return true;
 }
 
-const pagesAtOnce = 500;
+async function hashOf({ root, readers }: Reading, file: ToRead): Promise<string | null> {
+  const hashed = await readers.hash(path.join(root, file.path), file.bytes);
+  return hashed !== null && isSame(hashed, file) ? hashed.hash : null;
+}
 
-async function keepFacts(
-  tx: Tx,
-  content: { hash: string; bytes: number; read_at: string },
-  { facts, picture }: { facts: PdfFacts; picture: Uint8Array | null },
-): Promise<void> {
-  const { hash } = content;
-  const readable = facts.state === 'readable' ? facts : null;
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('contents')
-    .values({
-      ...content,
-      state: facts.state,
-      fault: facts.state === 'broken' ? facts.fault : null,
-      pages: readable?.texts.length ?? null,
-      title: readable?.title ?? null,
-      page_sizes: readable === null ? null : JSON.stringify(readable.page_sizes),
-    })
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .executeTakeFirst();
-  // Another file with the same bytes was read at the same time.
-  if (readable === null || numInsertedOrUpdatedRows === 0n) return;
-  const texts = readable.texts.map((text, at) => ({ hash, page: at + 1, text }));
-  for (let at = 0; at < texts.length; at += pagesAtOnce) {
-    const portion = texts.slice(at, at + pagesAtOnce);
-    await tx.insertInto('page_texts').values(portion).execute();
-  }
-  if (picture === null) return;
-  const row = { hash, type: 'image/png', image: picture };
-  await tx.insertInto('pictures').values(row).execute();
+async function hasContent(db: Db, hash: string): Promise<boolean> {
+  const query = db.selectFrom('contents').select('hash').where('hash', '=', hash);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+async function contentOf(
+  reading: Reading,
+  file: ToRead,
+  hash: string,
+): Promise<Content | 'changed'> {
+  const read = await reading.readers.read(path.join(reading.root, file.path));
+  if (read === null || !isSame(read.asRead, file)) return 'changed';
+  const { facts, picture } = read;
+  const read_at = new Date(nowOf(reading)).toISOString();
+  return { hash, bytes: file.bytes, read_at, facts, picture };
+}
+
+/**
+ * What becomes of a file without the end or the beginning of a PDF that has not changed for long: it
+ * counts when it opens, and all of its pages are there. Otherwise it stays as it is, with the reason.
+ */
+function opinionOn(content: Content | null, nowMs: number) {
+  if (content === null) return {};
+  const fault = faultOf(content.facts, content.bytes);
+  if (fault !== null) return { fault };
+  return { verdict: 'checking' as const, settled_at: new Date(nowMs).toISOString(), fault };
+}
+
+function faultOf(facts: PdfFacts, bytes: number): string | null {
+  if (bytes === 0) return 'It is empty.';
+  if (facts.state === 'broken') return 'It cannot be opened as it is.';
+  const isCut = facts.state === 'readable' && !facts.isWhole;
+  return isCut ? 'Not all of its pages are there.' : null;
+}
+
+async function judgeContent(tx: Tx, hash: string): Promise<void> {
+  const files = await tx.selectFrom('files').select('id').where('hash', '=', hash).execute();
+  await judgeFiles(tx, { ids: files.map(({ id }) => id) });
 }
 
 function isSame(

@@ -5,6 +5,9 @@ import { type BigIntStats, constants } from 'node:fs';
 export const readFlags =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+/** A copy that did not go on for this long is over, whatever it looks like. */
+export const longestPauseMs = 10 * 60_000;
+
 /** The facts by which a changed file is known, as the table `files` keeps them. */
 export type FileFacts = { bytes: number; modified_ns: string; inode: string };
 

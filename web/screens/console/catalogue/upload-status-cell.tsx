@@ -98,7 +98,7 @@ const shortWords: Record<ManagedDocument['status']['code'], string> = {
   copying: 'Copying',
   checking: 'Checking',
   incomplete: 'Cut off',
-  broken: 'Broken',
+  broken: 'Not opened',
   encrypted: 'Password',
   not_pdf: 'Not a PDF',
   too_large: 'Too large',

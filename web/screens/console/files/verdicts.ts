@@ -10,7 +10,7 @@ export const verdictNames: Record<Verdict, string> = {
   checking: 'Being checked',
   copying: 'Being copied',
   incomplete: 'Cut off',
-  broken: 'Broken',
+  broken: 'Not opened',
   encrypted: 'Password',
   not_pdf: 'Not a PDF',
   too_large: 'Too large',
@@ -35,13 +35,17 @@ export function verdictInWords(file: ManagedFile): string {
     case 'copying':
       return 'The file is still being copied. It counts once it no longer changes.';
     case 'incomplete':
-      return 'The file ends too early: still being copied, or cut off. Copy it again.';
+      return file.fault === null
+        ? 'The file has no end: still being copied, or cut off. If it stays so for ten minutes, it is opened as it is.'
+        : `The file was cut off.${because} Copy it again.`;
     case 'broken':
-      return `The file cannot be read.${because} Copy it again, or get another.`;
+      return `Our reader cannot open it; readers may.${because} Open it: if it is damaged, copy it again, or get another.`;
     case 'encrypted':
       return 'The file asks for a password. Get one without.';
     case 'not_pdf':
-      return 'This is not a PDF, whatever its name says.';
+      return file.fault === null
+        ? 'It does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.'
+        : 'This is not a PDF, whatever its name says.';
     case 'too_large':
       return `The file is too large.${because}`;
   }

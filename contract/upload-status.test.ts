@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { statusInWords, type UploadStatus } from './upload-status.ts';
+
+const of = { doc_num: 'AM-1', language: 'EN', doc_rev: '1' };
+
+function inWords(code: UploadStatus['code'], fault: string | null): string {
+  return statusInWords({ code, file: { id: 1, path: 'AM-1_EN_1.pdf' }, fault }, of);
+}
+
+test('the advice for a file without its end or its head says what happens next', () => {
+  expect(inWords('incomplete', null)).toBe(
+    'The file has no end: it is still being copied, or was cut off. If it stays so for ten minutes, it is opened as it is.',
+  );
+  expect(inWords('incomplete', 'Not all of its pages are there.')).toBe(
+    'The file was cut off. Not all of its pages are there. Copy it again.',
+  );
+  expect(inWords('not_pdf', null)).toBe(
+    'The file does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.',
+  );
+  expect(inWords('not_pdf', 'It cannot be opened as it is.')).toBe(
+    'The file is not a PDF, whatever its name says.',
+  );
+});
+
+test('a file that only our reader cannot open is not called broken', () => {
+  expect(inWords('broken', 'It takes too long to read.')).toBe(
+    'Our reader cannot open the file; readers may. It takes too long to read. Open it: if it is damaged, copy it again, or get another.',
+  );
+});

@@ -1,0 +1,119 @@
+import { utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { pdfAddress } from '#contract/file-name.ts';
+import { smallPdf } from '../../sample/small-pdf.ts';
+import { entryOf, startReading, type TestLibrary } from '../../test/harness.ts';
+import { heavyPdf } from '../../test/pdfs.ts';
+import { statusesOf } from '../matching/status.ts';
+
+const oneProcess = { processes: 1 };
+const pdf = await smallPdf({ pages: 2, title: 'Zinc plating' });
+
+/** How the file of each entry stands, and why, by the entry's number. */
+async function statuses({ db }: TestLibrary): Promise<Record<string, string>> {
+  const entries = await db.selectFrom('documents').select(['id', 'doc_num']).execute();
+  const found = await statusesOf(
+    db,
+    entries.map(({ id }) => id),
+  );
+  const inWords = entries.map(({ id, doc_num }) => {
+    const { code, fault = null } = found.get(id) ?? {};
+    return [doc_num, fault === null ? code : `${code}: ${fault}`];
+  });
+  return Object.fromEntries(inWords);
+}
+
+// A file that was saved again has a trailer in its middle, and can be opened when it is cut after it.
+const saved = heavyPdf({ pages: 30, bytesEach: 1000 });
+const cutUpdate = Buffer.concat([
+  Buffer.from('%PDF-1.7\ntrailer\n<< /Root 1 0 R >>\n'),
+  saved.subarray('%PDF-1.7\n'.length, 20_000),
+]);
+
+test('a file without the end or the head of a PDF counts once it stayed so and opens', async () => {
+  const files: Record<string, Uint8Array | string> = {
+    'no-end': pdf.subarray(0, pdf.lastIndexOf('%%EOF')),
+    'no-head': Buffer.concat([Buffer.from('%PDD'), pdf.subarray(4)]),
+    'mail-before': Buffer.concat([Buffer.from('Received: from a mail server\n'.repeat(90)), pdf]),
+    half: cutUpdate,
+    'half-of-pages': pdf.subarray(0, pdf.length / 2),
+    empty: '',
+    zeros: new Uint8Array(pdf.length),
+    page: '<html>no PDF at all</html>',
+  };
+  const numbers = Object.keys(files);
+  const library = await startReading(onTestFinished, {
+    entries: numbers.map((doc_num) => ({ doc_num })),
+  });
+  const time = new Date('2026-01-15T08:00:00Z');
+  for (const [doc_num, content] of Object.entries(files)) {
+    await library.write(`${doc_num}_EN_1.pdf`, content);
+    await utimes(path.join(library.config.shareDir, `${doc_num}_EN_1.pdf`), time, time);
+  }
+  const statusOf = async (doc_num: string) =>
+    (await library.get(pdfAddress(entryOf({ doc_num })))).statusCode;
+  const waiting = {
+    'no-end': 'incomplete',
+    'no-head': 'not_pdf',
+    'mail-before': 'not_pdf',
+    half: 'incomplete',
+    'half-of-pages': 'incomplete',
+    empty: 'incomplete',
+    zeros: 'incomplete',
+    page: 'not_pdf',
+  };
+  await library.scan(oneProcess);
+  expect(await statuses(library)).toEqual(waiting);
+  library.pass(9 * 60_000);
+  await library.scan(oneProcess);
+  expect(await statuses(library)).toEqual(waiting);
+  expect(await statusOf('no-end')).toBe(503);
+
+  library.pass(60_000);
+  await library.scan(oneProcess);
+  expect(await statuses(library)).toEqual({
+    'no-end': 'available',
+    'no-head': 'available',
+    'mail-before': 'available',
+    half: 'incomplete: Not all of its pages are there.',
+    'half-of-pages': 'incomplete: It cannot be opened as it is.',
+    empty: 'incomplete: It is empty.',
+    zeros: 'incomplete: It cannot be opened as it is.',
+    page: 'not_pdf: It cannot be opened as it is.',
+  });
+  const answers = await Promise.all(numbers.map(statusOf));
+  expect(answers).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
+
+  // Filled at last, of the same size and time as before.
+  await library.write('zeros_EN_1.pdf', pdf);
+  await utimes(path.join(library.config.shareDir, 'zeros_EN_1.pdf'), time, time);
+  await library.scan(oneProcess);
+  expect(await statuses(library)).toMatchObject({ zeros: 'available' });
+});
+
+test('what an earlier version of the extraction read is read again', async () => {
+  const library = await startReading(onTestFinished, { entries: [{}] });
+  await library.write('AM-1_EN_1.pdf', pdf);
+  await library.write('a copy.pdf', pdf);
+  await library.scan(oneProcess);
+  const asRead = async () => ({
+    contents: await library.db
+      .selectFrom('contents')
+      .select(['hash', 'state', 'pages', 'title', 'extraction'])
+      .execute(),
+    texts: await library.db.selectFrom('page_texts').selectAll().execute(),
+    pictures: await library.db.selectFrom('pictures').selectAll().execute(),
+    statuses: await statuses(library),
+  });
+  const before = await asRead();
+  expect(before.statuses).toEqual({ 'AM-1': 'available' });
+
+  const outdated = { state: 'broken' as const, fault: 'It takes too long to read.', extraction: 1 };
+  await library.db.updateTable('contents').set(outdated).execute();
+  await library.db.updateTable('files').set({ verdict: 'broken' }).execute();
+  await library.db.updateTable('page_texts').set({ text: 'zinc\uFFFEnickel' }).execute();
+  await library.db.deleteFrom('pictures').execute();
+  await library.scan(oneProcess);
+  expect(await asRead()).toEqual(before);
+});
