@@ -24,6 +24,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'query', test: /@tanstack.query-core/ },
+            // Of the viewer and the console alone, which are loaded later than what they share with others.
+            {
+              name: 'hints',
+              minShareCount: 2,
+              test: /base-ui.react.(tooltip.(?!trigger.TooltipTriggerData)|utils.FloatingPortalLite)|use(Hover(Floating|Inter|Ref)|ClientPoint)|feedback.hints/,
+            },
             {
               // What the dropdowns of two screens share; what one screen alone uses stays with it.
               name: 'combobox',
@@ -36,7 +42,7 @@ export default defineConfig({
       },
     },
     // pdf.js alone is larger; it is loaded after the main page is idle.
-    chunkSizeWarningLimit: 800,
+    chunkSizeWarningLimit: 850,
   },
   server: {
     proxy: { '/auth': apiUrl, '/vue-egd-lib': apiUrl, '/document': apiUrl },

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { PanelLeft, Printer, Redo2, RotateCw, Search, Undo2 } from 'lucide-react';
+import { useMediaQuery } from '../ui/media-query.ts';
+import { Hints } from '../ui/feedback/hints.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { PdfSource } from './bytes/pdf-source.ts';
 import { sharedWorker } from './bytes/pdf-worker.ts';
@@ -7,10 +8,10 @@ import { FindBar, type FindBarRequest } from './find/find-bar.tsx';
 import { selectedWords } from './find/find-words.ts';
 import { listenToKeys } from './input/keys.ts';
 import { SidePanel } from './panel/side-panel.tsx';
+import { useKeptFocus } from './input/kept-focus.ts';
 import { Reader } from './reader.ts';
-import { printOriginal } from './toolbar/print.ts';
-import { ToolbarTool } from './toolbar/toolbar-tool.tsx';
 import { useFullscreen } from './toolbar/use-fullscreen.ts';
+import { commonCommands, upperCommands } from './toolbar/viewer-commands.tsx';
 import { ViewerToolbar } from './toolbar/viewer-toolbar.tsx';
 import { ViewerNotices } from './viewer-notices.tsx';
 import styles from './viewer.module.css';
@@ -32,6 +33,8 @@ type Props = {
   isReplaced?: boolean;
 };
 
+const hintDelayMs = 500;
+
 /** Starts pdf.js's worker before there is a document, as that takes a second. */
 export function startWorker(): void {
   sharedWorker();
@@ -47,6 +50,7 @@ export function Viewer(props: Props) {
   const [fullscreen, toggleFullscreen] = useFullscreen(root);
   const [findRequest, setFindRequest] = useState<FindBarRequest | null>(null);
   const [panelOpen, setPanelOpen] = useState(false);
+  const isSmall = useMediaQuery('(width < 768px)');
   const { view, phase } = state;
   const findOpen = findRequest !== null;
   const openFind = useCallback(() => setFindRequest({ words: selectedWords() }), []);
@@ -75,10 +79,13 @@ export function Viewer(props: Props) {
   useEffect(
     function handleKeys() {
       if (root.current === null) return;
-      return listenToKeys(root.current, reader, { openFind, toggleFullscreen });
+      const findAgain = findOpen ? reader.findAgain : openFind;
+      return listenToKeys(root.current, reader, { openFind, findAgain, toggleFullscreen });
     },
-    [reader, openFind, toggleFullscreen],
+    [reader, findOpen, openFind, toggleFullscreen],
   );
+
+  useKeptFocus(root, reader.focus);
 
   function closeFind() {
     setFindRequest(null);
@@ -86,59 +93,23 @@ export function Viewer(props: Props) {
     reader.focus();
   }
 
-  const toolbar = { reader, state, fileName, fullscreen, toggleFullscreen };
+  const common = commonCommands({
+    reader,
+    state,
+    fileName,
+    fullscreen: { on: fullscreen, toggle: toggleFullscreen },
+    isSmall,
+  });
+  const upper = upperCommands(reader, state, {
+    panel: { on: panelOpen, toggle: () => setPanelOpen(!panelOpen) },
+    find: { on: findOpen, toggle: findOpen ? closeFind : openFind },
+  });
+  // In full screen nothing outside the viewer is seen; elsewhere the viewer would cut off what opens in it.
+  const container = fullscreen ? root : undefined;
+  const toolbar = { reader, view, container };
   return (
-    <div ref={root} className={styles.viewer}>
-      <ViewerToolbar
-        name="Toolbar above the page"
-        {...toolbar}
-        start={
-          <ToolbarTool
-            name="Side panel"
-            pressed={panelOpen}
-            onClick={() => setPanelOpen(!panelOpen)}
-          >
-            <PanelLeft size="1.125rem" aria-hidden />
-          </ToolbarTool>
-        }
-        end={
-          <>
-            {(state.canGoBack || state.canGoForward) && (
-              <>
-                <ToolbarTool
-                  name="Back to before the link"
-                  disabled={!state.canGoBack}
-                  onClick={reader.goBack}
-                >
-                  <Undo2 size="1.125rem" aria-hidden />
-                </ToolbarTool>
-                <ToolbarTool
-                  name="Forward again"
-                  disabled={!state.canGoForward}
-                  onClick={reader.goForward}
-                >
-                  <Redo2 size="1.125rem" aria-hidden />
-                </ToolbarTool>
-              </>
-            )}
-            <ToolbarTool
-              name="Find in document"
-              pressed={findOpen}
-              onClick={findOpen ? closeFind : openFind}
-            >
-              <Search size="1.125rem" aria-hidden />
-            </ToolbarTool>
-            <ToolbarTool name="Rotate" onClick={() => reader.act({ type: 'rotate' })}>
-              <RotateCw size="1.125rem" aria-hidden />
-            </ToolbarTool>
-            <span className={styles.print}>
-              <ToolbarTool name="Print" onClick={() => printOriginal(source.address)}>
-                <Printer size="1.125rem" aria-hidden />
-              </ToolbarTool>
-            </span>
-          </>
-        }
-      />
+    <Hints ref={root} className={styles.viewer} delayMs={hintDelayMs} container={container}>
+      <ViewerToolbar name="Toolbar above the page" {...toolbar} groups={[...upper, ...common]} />
       {findRequest !== null && (
         <FindBar found={state.found} find={reader.find} close={closeFind} request={findRequest} />
       )}
@@ -151,10 +122,10 @@ export function Viewer(props: Props) {
           <ViewerNotices {...{ reader, state, fileName, isReplaced }} />
         </div>
       </div>
-      <ViewerToolbar name="Toolbar below the page" {...toolbar} />
+      <ViewerToolbar name="Toolbar below the page" {...toolbar} groups={common} />
       <VisuallyHidden as="output">
         {view.total !== null && `Page ${view.page} of ${view.total}`}
       </VisuallyHidden>
-    </div>
+    </Hints>
   );
 }

@@ -1,18 +1,32 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Tooltip } from '@base-ui/react/tooltip';
 import styles from './hints.module.css';
 
-type Hint = { text: string; anchor: HTMLElement };
+type Hint = { text: string; key: string | undefined; anchor: HTMLElement };
 
-type Props = { children: ReactNode; className?: string | undefined };
+type Props = {
+  children: ReactNode;
+  className?: string | undefined;
+  ref?: RefObject<HTMLDivElement | null>;
+  /** How long the pointer rests before its hint is shown. */
+  delayMs?: number;
+  /** Where the hint is put; the body if nothing is said. */
+  container?: RefObject<HTMLElement | null> | undefined;
+};
 
 /**
- * Shows the `data-hint` of whatever is under the pointer or has the focus. There is one tooltip for
- * all: one in each cell would make scrolling through a long grid slow.
+ * Shows the `data-hint` of whatever is under the pointer or has the focus, and its `data-hint-key`, the
+ * key that does the same. There is one tooltip for all: one in each cell would make scrolling through
+ * a long grid slow.
  */
-export function Hints({ children, className }: Props) {
+export function Hints({ children, className, ref, delayMs = 0, container }: Props) {
   const [hint, setHint] = useState<Hint | null>(null);
   const popup = useRef<HTMLDivElement>(null);
+  const timer = useRef(0);
+
+  useEffect(function cancelOnUnmount() {
+    return () => clearTimeout(timer.current);
+  }, []);
 
   useEffect(
     function closeOnScroll() {
@@ -24,19 +38,35 @@ export function Hints({ children, className }: Props) {
     [hint],
   );
 
-  function showHintOf(target: EventTarget) {
+  function showHintOf(target: EventTarget, afterMs = 0) {
     // The pointer may go onto the tooltip, to read or copy it.
     if (target instanceof Node && popup.current?.contains(target)) return;
-    setHint(hintOf(target));
+    clearTimeout(timer.current);
+    const next = hintOf(target);
+    // From one hint to the next there is no wait.
+    if (next === null || hint !== null || afterMs === 0) setHint(next);
+    else timer.current = window.setTimeout(setHint, afterMs, next);
+  }
+
+  function hide() {
+    clearTimeout(timer.current);
+    setHint(null);
   }
 
   return (
     <div
+      ref={ref}
       className={className}
-      onPointerOver={(event) => showHintOf(event.target)}
-      onPointerLeave={() => setHint(null)}
-      onFocus={(event) => showHintOf(event.target)}
-      onBlur={() => setHint(null)}
+      onPointerOver={({ target, pointerType }) => {
+        // A finger has no place to rest; its hint would stay when it is lifted.
+        if (pointerType !== 'touch') showHintOf(target, delayMs);
+      }}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={({ target }) => {
+        if (target.matches(':focus-visible')) showHintOf(target);
+      }}
+      onBlur={hide}
     >
       {children}
       {hint !== null && (
@@ -44,7 +74,7 @@ export function Hints({ children, className }: Props) {
           open
           onOpenChange={(_open, { reason }) => reason === 'escape-key' && setHint(null)}
         >
-          <Tooltip.Portal>
+          <Tooltip.Portal container={container}>
             <Tooltip.Positioner
               anchor={hint.anchor}
               side="bottom"
@@ -55,6 +85,7 @@ export function Hints({ children, className }: Props) {
             >
               <Tooltip.Popup ref={popup} role="tooltip" className={styles.hint}>
                 {hint.text}
+                {hint.key !== undefined && <kbd className={styles.key}>{hint.key}</kbd>}
               </Tooltip.Popup>
             </Tooltip.Positioner>
           </Tooltip.Portal>
@@ -72,5 +103,5 @@ function hintOf(target: EventTarget): Hint | null {
     target.closest('[role=gridcell]')?.querySelector<HTMLElement>('[data-hint]') ??
     null;
   const text = anchor?.dataset['hint'] ?? '';
-  return anchor === null || text === '' ? null : { text, anchor };
+  return anchor === null || text === '' ? null : { text, key: anchor.dataset['hintKey'], anchor };
 }

@@ -1,21 +1,36 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { Toolbar } from '@base-ui/react/toolbar';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import type { ViewState } from '../view-state.ts';
 import styles from './page-number.module.css';
 
-type Props = { view: ViewState; goTo: (page: number) => void };
+type Props = {
+  view: ViewState;
+  goTo: (page: number) => void;
+  focusPage: () => void;
+};
 
 /** 'Page {n} / {total}'; a click turns it into a field for another page number. */
-export function PageNumber({ view, goTo }: Props) {
+export function PageNumber({ view, goTo, focusPage }: Props) {
   const [typing, setTyping] = useState(false);
   const { page, total } = view;
+  const digits = String(total ?? page).length;
+  const missing = digits - String(page).length;
+
+  // The field goes away, and the focus must not be lost with it.
+  function leave() {
+    setTyping(false);
+    focusPage();
+  }
+
   if (!typing || total === null) {
     return (
       <Toolbar.Button
         disabled={total === null}
         focusableWhenDisabled={false}
-        render={<IconButton className={styles.text} title="Type a page number" />}
+        className={styles.text}
+        style={{ '--missing': missing } as CSSProperties} // React's types know no custom properties
+        render={<IconButton data-hint="Type a page number" />}
         onClick={() => setTyping(true)}
       >
         Page {page} / {total ?? '–'}
@@ -28,7 +43,7 @@ export function PageNumber({ view, goTo }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         const typed = Number(new FormData(event.currentTarget).get('page'));
-        setTyping(false);
+        leave();
         if (typed >= 1) goTo(typed);
       }}
     >
@@ -39,13 +54,20 @@ export function PageNumber({ view, goTo }: Props) {
         inputMode="numeric"
         autoComplete="off"
         defaultValue={page}
-        size={String(total).length + 1}
+        style={{ '--digits': digits } as CSSProperties}
         ref={focusAndSelect}
-        onBlur={() => setTyping(false)}
+        onBlur={({ currentTarget }) => {
+          const toolbar = currentTarget.closest('[role="toolbar"]');
+          setTyping(false);
+          // A click where nothing takes the focus leaves it to what is around, once it is done.
+          setTimeout(() => {
+            if (document.activeElement?.contains(toolbar)) focusPage();
+          });
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.stopPropagation();
-          setTyping(false);
+          leave();
         }}
       />
       <span>/ {total}</span>

@@ -1,31 +1,48 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Toolbar } from '@base-ui/react/toolbar';
+import { IconLink } from '../../ui/button/icon-button.tsx';
+import type { Command, Download } from './commands.ts';
 import { Tool } from './tool.tsx';
-
-type Props = {
-  name: string;
-  /** For a tool that is on or off. */
-  pressed?: boolean;
-  disabled?: boolean;
-  onClick: () => void;
-  /** While the pointer holds the tool down, it is used again and again. */
-  repeats?: boolean;
-  children: ReactNode;
-};
+import styles from './viewer-toolbar.module.css';
 
 /** A tool of a toolbar, which the arrow keys go to. */
-export function ToolbarTool(props: Props) {
-  const { name, pressed, disabled = false, onClick, repeats = false, children } = props;
-  const repeating = useRepeating(onClick, disabled);
+export function ToolbarTool({ command }: { command: Command }) {
+  const { action } = command;
+  return typeof action === 'function' ? (
+    <ToolButton {...command} action={action} />
+  ) : (
+    <DownloadLink {...command} action={action} />
+  );
+}
+
+function ToolButton({ action, ...command }: Command & { action: () => void }) {
+  const { name, icon, shortcut, pressed, disabled = false, repeats = false } = command;
+  const repeating = useRepeating(action, disabled);
   return (
     <Toolbar.Button
       disabled={disabled}
       focusableWhenDisabled={false}
-      render={<Tool name={name} pressed={pressed} />}
-      {...(repeats ? repeating : { onClick })}
+      className={styles.tool}
+      render={<Tool name={name} shortcut={shortcut} pressed={pressed} />}
+      {...(repeats ? repeating : { onClick: action })}
     >
-      {children}
+      {icon}
     </Toolbar.Button>
+  );
+}
+
+function DownloadLink({ action, name, icon }: Command & { action: Download }) {
+  return (
+    <Toolbar.Link
+      className={styles.tool}
+      render={<IconLink />}
+      href={action.href}
+      download={action.fileName}
+      aria-label={name}
+      data-hint={name}
+    >
+      {icon}
+    </Toolbar.Link>
   );
 }
 

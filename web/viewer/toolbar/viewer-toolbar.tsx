@@ -1,108 +1,100 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { Fragment, type KeyboardEvent, type RefObject, useRef } from 'react';
 import { Toolbar } from '@base-ui/react/toolbar';
-import {
-  ChevronLeft,
-  ChevronRight,
-  Download,
-  Maximize,
-  Minimize,
-  MoveHorizontal,
-  RectangleVertical,
-  ZoomIn,
-  ZoomOut,
-} from 'lucide-react';
-import { IconLink } from '../../ui/button/icon-button.tsx';
-import type { ReaderState } from '../reader-state.ts';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Reader } from '../reader.ts';
-import { canZoomIn, canZoomOut, hasNextPage, hasPreviousPage } from '../view-state.ts';
+import { type ViewState, hasNextPage, hasPreviousPage } from '../view-state.ts';
+import { type BarFit, fitGroups } from './bar-fit.ts';
+import type { CommandGroup } from './commands.ts';
+import { MoreMenu } from './more-menu.tsx';
 import { PageNumber } from './page-number.tsx';
 import { ToolbarTool } from './toolbar-tool.tsx';
+import { useBarSizes } from './use-bar-sizes.ts';
 import styles from './viewer-toolbar.module.css';
 
 type Props = {
   /** There are two, above and below the page; each needs a name of its own. */
   name: string;
   reader: Reader;
-  state: ReaderState;
-  fileName: string;
-  fullscreen: boolean;
-  toggleFullscreen: () => void;
-  /** More tools, before those of the specification and among those at the end. */
-  start?: ReactNode;
-  end?: ReactNode;
+  view: ViewState;
+  groups: CommandGroup[];
+  /** What is read, shown where there is room for it. */
+  title?: string | null;
+  /** The element in which menus are put. */
+  container: RefObject<HTMLElement | null> | undefined;
 };
 
-export function ViewerToolbar({ name, reader, state, fileName, start, end, ...screen }: Props) {
-  const { view } = state;
-  const { act } = reader;
+/** Previous page, 'Page n / total', next page; and of the other tools those for which there is room. */
+export function ViewerToolbar({ name, reader, view, groups, title, container }: Props) {
+  const bar = useRef<HTMLDivElement>(null);
+  const sizes = useBarSizes(bar);
+  const fit: BarFit<CommandGroup> =
+    sizes === null
+      ? { shown: groups, hidden: [], cramped: false, titleFits: false }
+      : fitGroups(groups, sizes);
+  const at = (place: CommandGroup['place']) =>
+    fit.shown
+      .filter((group) => group.place === place)
+      .map((group) => <Group key={group.rank} group={group} />);
+  const turn = (type: 'previousPage' | 'nextPage') => () => reader.act({ type });
+  const total = view.total ?? '–';
+
   return (
-    <Toolbar.Root aria-label={name} className={styles.bar} onKeyDown={focusFirstOrLast}>
-      {start}
+    <Toolbar.Root
+      ref={bar}
+      aria-label={name}
+      className={styles.bar}
+      data-cramped={fit.cramped || undefined}
+      onKeyDown={focusFirstOrLast}
+    >
+      {at('start')}
       <ToolbarTool
-        name="Previous page"
-        disabled={!hasPreviousPage(view)}
-        onClick={() => act({ type: 'previousPage' })}
-      >
-        <ChevronLeft size="1.25rem" aria-hidden />
-      </ToolbarTool>
-      <PageNumber view={view} goTo={(page) => act({ type: 'goToPage', page })} />
+        command={{
+          name: 'Previous page',
+          icon: <ChevronLeft size="1.25rem" aria-hidden />,
+          shortcut: '←',
+          disabled: !hasPreviousPage(view),
+          action: turn('previousPage'),
+        }}
+      />
+      <PageNumber
+        view={view}
+        goTo={(page) => reader.act({ type: 'goToPage', page })}
+        focusPage={reader.focus}
+      />
       <ToolbarTool
-        name="Next page"
-        disabled={!hasNextPage(view)}
-        onClick={() => act({ type: 'nextPage' })}
-      >
-        <ChevronRight size="1.25rem" aria-hidden />
-      </ToolbarTool>
-      <span className={styles.zoom}>
-        <ToolbarTool
-          name="Zoom out"
-          disabled={!canZoomOut(view)}
-          onClick={() => act({ type: 'zoomOut' })}
-          repeats
-        >
-          <ZoomOut size="1.125rem" aria-hidden />
-        </ToolbarTool>
-        <span className={styles.readout}>{(view.zoomTenths / 10).toFixed(1)}</span>
-        <ToolbarTool
-          name="Zoom in"
-          disabled={!canZoomIn(view)}
-          onClick={() => act({ type: 'zoomIn' })}
-          repeats
-        >
-          <ZoomIn size="1.125rem" aria-hidden />
-        </ToolbarTool>
-        <span className={styles.fit}>
-          <ToolbarTool name="Fit width" onClick={() => act({ type: 'fitWidth' })}>
-            <MoveHorizontal size="1.125rem" aria-hidden />
-          </ToolbarTool>
-          <ToolbarTool name="Fit page" pressed={view.fitsPage} onClick={reader.fitPage}>
-            <RectangleVertical size="1.125rem" aria-hidden />
-          </ToolbarTool>
-        </span>
-      </span>
-      <span className={styles.end}>
-        {end}
-        <Toolbar.Link
-          render={<IconLink />}
-          href={`${reader.source.address}?download`}
-          download={fileName}
-          aria-label="Download"
-          title="Download"
-        >
-          <Download size="1.125rem" aria-hidden />
-        </Toolbar.Link>
-        <ToolbarTool
-          name={screen.fullscreen ? 'Leave fullscreen' : 'Fullscreen'}
-          onClick={screen.toggleFullscreen}
-        >
-          {screen.fullscreen ? (
-            <Minimize size="1.125rem" aria-hidden />
-          ) : (
-            <Maximize size="1.125rem" aria-hidden />
-          )}
-        </ToolbarTool>
+        command={{
+          name: 'Next page',
+          icon: <ChevronRight size="1.25rem" aria-hidden />,
+          shortcut: '→',
+          disabled: !hasNextPage(view),
+          action: turn('nextPage'),
+        }}
+      />
+      {at('middle')}
+      <span className={styles.title}>{fit.titleFits && title}</span>
+      {at('end')}
+      {fit.hidden.length > 0 && (
+        <MoreMenu groups={fit.hidden} container={container} focusPage={reader.focus} />
+      )}
+      <span className={styles.measures} aria-hidden>
+        <span data-measure="tool" className={styles.tool} />
+        <span data-measure="page" data-text={`Page ${total} / ${total}`} className={styles.page} />
+        <span data-measure="readout" className={styles.readout} />
       </span>
     </Toolbar.Root>
+  );
+}
+
+function Group({ group }: { group: CommandGroup }) {
+  const [first, ...others] = group.commands.map((command) => (
+    <ToolbarTool key={command.name} command={command} />
+  ));
+  return (
+    <Fragment>
+      {first}
+      {group.readout !== undefined && <span className={styles.readout}>{group.readout}</span>}
+      {others}
+    </Fragment>
   );
 }
 
@@ -111,7 +103,6 @@ function focusFirstOrLast(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget } = event;
   if ((key !== 'Home' && key !== 'End') || target instanceof HTMLInputElement) return;
   const tools = [...currentTarget.querySelectorAll<HTMLElement>('button:enabled, a')];
-  const visible = tools.filter((tool) => tool.checkVisibility());
   event.preventDefault();
-  visible.at(key === 'Home' ? 0 : -1)?.focus();
+  tools.at(key === 'Home' ? 0 : -1)?.focus();
 }

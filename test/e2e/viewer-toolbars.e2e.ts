@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+import { smallPdf } from '../../sample/small-pdf.ts';
+import { expect, test } from './library.ts';
+import { above, openPdf, tool, waitUntilDrawn } from './viewer-page.ts';
+
+test('what a toolbar has no room for is done from its menu, and the keys go on to the page', async ({
+  page,
+  library,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openPdf(page, library, await smallPdf({ pages: 3 }));
+  await waitUntilDrawn(page);
+  await expect(tool(page, 'Download')).toHaveCount(0); // it is a link
+  await tool(page, 'More').click();
+  await page.getByRole('menuitemcheckbox', { name: 'Side panel' }).click();
+  await expect(page.getByRole('complementary', { name: 'Side panel' })).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(above(page)).toContainText('Page 3 / 3');
+  await tool(page, 'More').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(tool(page, 'More')).toBeFocused();
+});
+
+test('a tool tells its name and its key to a pointer that rests on it, in full screen, too', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await smallPdf({ pages: 3 }));
+  await waitUntilDrawn(page);
+  const hint = page.getByRole('tooltip');
+  await tool(page, 'Find in document').hover();
+  await expect(hint).toHaveText('Find in documentCtrl+F');
+  await tool(page, 'Rotate').hover();
+  await expect(hint).toHaveText('Rotate');
+  await sheetAway(page);
+  await expect(hint).toHaveCount(0);
+  await page.keyboard.press('f');
+  await tool(page, 'Leave fullscreen').hover();
+  await expect(hint).toHaveText('Leave fullscreenF');
+  await expect(hint).toBeInViewport();
+});
+
+const sheetAway = (page: Page) => page.getByRole('group', { name: 'Pages' }).hover();

@@ -1,0 +1,107 @@
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { Menu } from '@base-ui/react/menu';
+import { Toolbar } from '@base-ui/react/toolbar';
+import { Check, Ellipsis } from 'lucide-react';
+import type { Command, CommandGroup } from './commands.ts';
+import styles from './more-menu.module.css';
+import { Tool } from './tool.tsx';
+import bar from './viewer-toolbar.module.css';
+
+type Props = {
+  groups: CommandGroup[];
+  /** Where the menu is put: in full screen nothing outside the viewer is seen. */
+  container: RefObject<HTMLElement | null> | undefined;
+  focusPage: () => void;
+};
+
+/** The commands for which the toolbar has no room. */
+export function MoreMenu({ groups, container, focusPage }: Props) {
+  const chosen = useRef(false);
+  return (
+    <Menu.Root
+      modal={false}
+      onOpenChange={(_open, { reason }) => {
+        chosen.current = reason === 'item-press';
+      }}
+    >
+      <Toolbar.Button className={bar.tool} render={<Menu.Trigger render={<Tool name="More" />} />}>
+        <Ellipsis size="1.25rem" aria-hidden />
+      </Toolbar.Button>
+      <Menu.Portal container={container}>
+        <Menu.Positioner
+          className={styles.positioner}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Menu.Popup
+            className={styles.menu}
+            // What was chosen acts on the page, and so do the keys pressed after it.
+            finalFocus={() => {
+              if (!chosen.current) return true;
+              focusPage();
+              return false;
+            }}
+          >
+            {groups.map((group) => (
+              <Menu.Group key={group.rank} className={styles.group}>
+                {group.commands.map((command) => (
+                  <MoreItem key={command.name} command={command} />
+                ))}
+              </Menu.Group>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function MoreItem({ command }: { command: Command }) {
+  const { name, icon, shortcut, pressed, disabled = false, repeats = false, action } = command;
+  const content = (end: ReactNode) => (
+    <>
+      {icon}
+      <span className={styles.name}>{name}</span>
+      {end}
+    </>
+  );
+  const key = shortcut !== undefined && <kbd className={styles.key}>{shortcut}</kbd>;
+  if (typeof action !== 'function') {
+    return (
+      <Menu.LinkItem
+        className={styles.item}
+        href={action.href}
+        download={action.fileName}
+        closeOnClick
+      >
+        {content(key)}
+      </Menu.LinkItem>
+    );
+  }
+  if (pressed !== undefined) {
+    return (
+      <Menu.CheckboxItem
+        className={styles.item}
+        checked={pressed}
+        onCheckedChange={action}
+        closeOnClick
+      >
+        {content(
+          <>
+            {key}
+            <Menu.CheckboxItemIndicator>
+              <Check size="1rem" aria-hidden />
+            </Menu.CheckboxItemIndicator>
+          </>,
+        )}
+      </Menu.CheckboxItem>
+    );
+  }
+  return (
+    // A command that one repeats leaves the menu open.
+    <Menu.Item className={styles.item} disabled={disabled} onClick={action} closeOnClick={!repeats}>
+      {content(key)}
+    </Menu.Item>
+  );
+}

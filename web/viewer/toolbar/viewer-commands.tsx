@@ -1,0 +1,187 @@
+import {
+  Download,
+  Maximize,
+  Minimize,
+  PanelLeft,
+  Printer,
+  Redo2,
+  RotateCwSquare,
+  Search,
+  Undo2,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
+import type { ReaderState } from '../reader-state.ts';
+import type { Reader } from '../reader.ts';
+import { canZoomIn, canZoomOut } from '../view-state.ts';
+import type { CommandGroup } from './commands.ts';
+import { FitPage, FitWidth } from './icons.ts';
+import { printOriginal } from './print.ts';
+
+const size = '1.125rem';
+
+type Toggle = { on: boolean; toggle: () => void };
+
+type Viewer = {
+  reader: Reader;
+  state: ReaderState;
+  fileName: string;
+  fullscreen: Toggle;
+  /** Specification, section 2: no zoom buttons on small screens. */
+  isSmall: boolean;
+};
+
+/**
+ * The commands of both toolbars. Ranks are those of all commands together: what the specification
+ * names comes first, then what people look for in a document, then how it is shown.
+ */
+export function commonCommands({ reader, state, fileName, ...viewer }: Viewer): CommandGroup[] {
+  const { view } = state;
+  const zoom: CommandGroup = {
+    rank: 3,
+    place: 'middle',
+    readout: (view.zoomTenths / 10).toFixed(1),
+    commands: [
+      {
+        name: 'Zoom out',
+        icon: <ZoomOut size={size} aria-hidden />,
+        shortcut: '−',
+        disabled: !canZoomOut(view),
+        repeats: true,
+        action: () => reader.act({ type: 'zoomOut' }),
+      },
+      {
+        name: 'Zoom in',
+        icon: <ZoomIn size={size} aria-hidden />,
+        shortcut: '+',
+        disabled: !canZoomIn(view),
+        repeats: true,
+        action: () => reader.act({ type: 'zoomIn' }),
+      },
+    ],
+  };
+  return [
+    ...(viewer.isSmall ? [] : [zoom]),
+    {
+      rank: 7,
+      place: 'middle',
+      commands: [
+        {
+          name: 'Fit width',
+          icon: <FitWidth size={size} aria-hidden />,
+          shortcut: 'Ctrl+0',
+          action: () => reader.act({ type: 'fitWidth' }),
+        },
+        {
+          name: 'Fit page',
+          icon: <FitPage size={size} aria-hidden />,
+          pressed: view.fitsPage,
+          action: reader.fitPage,
+        },
+      ],
+    },
+    {
+      rank: 1,
+      place: 'end',
+      commands: [
+        {
+          name: 'Download',
+          icon: <Download size={size} aria-hidden />,
+          action: { href: `${reader.source.address}?download`, fileName },
+        },
+      ],
+    },
+    {
+      rank: 2,
+      place: 'end',
+      commands: [
+        {
+          name: viewer.fullscreen.on ? 'Leave fullscreen' : 'Fullscreen',
+          icon: viewer.fullscreen.on ? (
+            <Minimize size={size} aria-hidden />
+          ) : (
+            <Maximize size={size} aria-hidden />
+          ),
+          shortcut: 'F',
+          action: viewer.fullscreen.toggle,
+        },
+      ],
+    },
+  ];
+}
+
+/** The commands that only the toolbar above the page has. */
+export function upperCommands(
+  reader: Reader,
+  { canGoBack, canGoForward }: ReaderState,
+  { panel, find }: { panel: Toggle; find: Toggle },
+): CommandGroup[] {
+  const history: CommandGroup = {
+    rank: 6,
+    place: 'end',
+    commands: [
+      {
+        name: 'Back to before the link',
+        icon: <Undo2 size={size} aria-hidden />,
+        disabled: !canGoBack,
+        action: reader.goBack,
+      },
+      {
+        name: 'Forward again',
+        icon: <Redo2 size={size} aria-hidden />,
+        disabled: !canGoForward,
+        action: reader.goForward,
+      },
+    ],
+  };
+  return [
+    {
+      rank: 5,
+      place: 'start',
+      commands: [
+        {
+          name: 'Side panel',
+          icon: <PanelLeft size={size} aria-hidden />,
+          pressed: panel.on,
+          action: panel.toggle,
+        },
+      ],
+    },
+    ...(canGoBack || canGoForward ? [history] : []),
+    {
+      rank: 4,
+      place: 'end',
+      commands: [
+        {
+          name: 'Find in document',
+          icon: <Search size={size} aria-hidden />,
+          shortcut: 'Ctrl+F',
+          pressed: find.on,
+          action: find.toggle,
+        },
+      ],
+    },
+    {
+      rank: 9,
+      place: 'end',
+      commands: [
+        {
+          name: 'Rotate',
+          icon: <RotateCwSquare size={size} aria-hidden />,
+          action: () => reader.act({ type: 'rotate' }),
+        },
+      ],
+    },
+    {
+      rank: 10,
+      place: 'end',
+      commands: [
+        {
+          name: 'Print',
+          icon: <Printer size={size} aria-hidden />,
+          action: () => printOriginal(reader.source.address),
+        },
+      ],
+    },
+  ];
+}
