@@ -13,6 +13,7 @@ export class Reader implements ViewControl {
   readonly #listeners = new Set<() => void>();
   #state: ReaderState;
   #open: OpenDocument | null = null;
+  #lastFind: FindRequest | null = null;
   #cancelNotify: (() => void) | null = null;
 
   constructor(source: PdfSource, firstPage: number, onRefused: () => Promise<boolean>) {
@@ -59,7 +60,14 @@ export class Reader implements ViewControl {
   readonly follow = (destination: string | unknown[]): void => this.#open?.follow(destination);
   readonly retry = (): void => this.#open?.retry();
   readonly unlock = (password: string): void => this.#open?.unlock(password);
-  readonly find = (request: FindRequest): void => this.#open?.find(request);
+  readonly find = (request: FindRequest): void => {
+    this.#lastFind = request;
+    this.#open?.find(request);
+  };
+  /** Goes to another match of what was looked for last, if anything was. */
+  readonly findAgain = (step: 'next' | 'previous'): void => {
+    if (this.#lastFind?.query) this.find({ ...this.#lastFind, step });
+  };
   readonly endFind = (): void => this.#open?.endFind();
   readonly focus = (): void => this.#open?.focus();
 

@@ -2,12 +2,25 @@ import type { ViewControl } from '../reader-state.ts';
 import type { ViewAction } from '../view-state.ts';
 import { type Direction, isAtEdge } from './page-edge.ts';
 
-export type KeyCommands = { openFind: () => void; toggleFullscreen: () => void };
+export type KeyCommands = {
+  openFind: () => void;
+  /** Goes to the next or previous match; opens the find bar if nothing was looked for. */
+  findAgain: (step: 'next' | 'previous') => void;
+  toggleFullscreen: () => void;
+};
 
 const zoomKeys: Record<string, ViewAction> = {
   '+': { type: 'zoomIn' },
   '=': { type: 'zoomIn' },
   '-': { type: 'zoomOut' },
+};
+
+// With Ctrl, or with ⌘.
+const controlKeys: Record<string, ViewAction> = {
+  ...zoomKeys,
+  '0': { type: 'fitWidth' },
+  Home: { type: 'firstPage' },
+  End: { type: 'lastPage' },
 };
 
 const moveKeys: Record<string, Direction | ViewAction> = {
@@ -22,17 +35,22 @@ const moveKeys: Record<string, Direction | ViewAction> = {
   ' ': 'down',
 };
 
-// Outside the viewer, a control that has the focus keeps its own keys.
-const controls = 'input, textarea, select, button, a, summary, dialog, [role="listbox"]';
-// Inside the viewer, these use the keys that elsewhere move the page.
-const usesMoveKeys = '[role="toolbar"], [role="tablist"], aside, a, button';
+// Where one types or chooses, every key belongs to the control, except those that find.
+const takesAllKeys =
+  'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"], [role="listbox"], [role="grid"]';
+// Elsewhere a control keeps the keys that it uses, and the others belong to the document.
+const ownKeys: [controls: string, keys: RegExp][] = [
+  ['aside', /^(Arrow.*|Page.*|Home|End| )$/], // the side panel scrolls
+  ['[role="toolbar"], [role="tablist"]', /^(Arrow.*|Home|End| )$/],
+  ['button, summary, [role="button"]', /^ $/],
+];
 
 const arrowPixels = 48;
 const screenfulShare = 0.9;
 
 /**
- * The viewer's keys. They work wherever the focus is, except on a control outside the viewer. Ctrl+F
- * works everywhere; in the find bar itself it is left to the browser.
+ * The viewer's keys. They work wherever the focus is, except on a control that uses the key itself.
+ * Ctrl+F in the find bar is left to the browser.
  */
 export function listenToKeys(
   root: HTMLElement,
@@ -41,27 +59,38 @@ export function listenToKeys(
 ): () => void {
   function handleKey(event: KeyboardEvent): void {
     const target = event.target instanceof HTMLElement ? event.target : document.body;
-    if (isFindKey(event)) {
-      if (target.closest('search') !== null) return;
-      event.preventDefault();
-      commands.openFind();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (!root.contains(target) && target.closest(controls) !== null) return;
-    if (target.closest('input, textarea, select') !== null) return;
-    if (event.key === 'f') commands.toggleFullscreen();
-    else if (zoomKeys[event.key] !== undefined) reader.act(zoomKeys[event.key]!);
-    else if (!move(event, target)) return;
-    event.preventDefault();
+    if (event.defaultPrevented || event.altKey) return;
+    if (find(event, target) || (!usesKey(target, event) && act(event))) event.preventDefault();
   }
 
-  /** Whether the key was one that moves the page. */
-  function move({ key, shiftKey }: KeyboardEvent, target: HTMLElement): boolean {
+  /** Whether the key was one that finds. */
+  function find(event: KeyboardEvent, target: HTMLElement): boolean {
+    const key = event.key.toLowerCase();
+    const control = event.ctrlKey || event.metaKey;
+    if (key === 'f3' || (control && key === 'g')) {
+      commands.findAgain(event.shiftKey ? 'previous' : 'next');
+      return true;
+    }
+    if (!control || event.shiftKey || key !== 'f' || target.closest('search') !== null)
+      return false;
+    commands.openFind();
+    return true;
+  }
+
+  /** Whether the key was one that turns, moves or zooms the page. */
+  function act({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+    const action = ctrlKey || metaKey ? controlKeys[key] : zoomKeys[key];
+    if (action !== undefined) reader.act(action);
+    else if (ctrlKey || metaKey) return false;
+    else if (key === 'f') commands.toggleFullscreen();
+    else return move(key, shiftKey);
+    return true;
+  }
+
+  function move(key: string, shiftKey: boolean): boolean {
     const container = root.querySelector<HTMLElement>('[data-pages] > div');
     const to = key === ' ' && shiftKey ? 'up' : moveKeys[key];
-    if (to === undefined || container === null || target.closest(usesMoveKeys) !== null)
-      return false;
+    if (to === undefined || container === null) return false;
     if (typeof to === 'string') scrollOrTurn(container, to, reader, key.startsWith('Arrow'));
     else reader.act(to);
     return true;
@@ -71,8 +100,10 @@ export function listenToKeys(
   return () => document.removeEventListener('keydown', handleKey);
 }
 
-function isFindKey({ ctrlKey, metaKey, shiftKey, altKey, key }: KeyboardEvent): boolean {
-  return (ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'f';
+function usesKey(target: HTMLElement, { key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (target.closest(takesAllKeys) !== null) return true;
+  if (ctrlKey || metaKey) return false;
+  return ownKeys.some(([controls, keys]) => keys.test(key) && target.closest(controls) !== null);
 }
 
 function scrollOrTurn(
