@@ -13,7 +13,8 @@ export function OpeningDocument({ source }: { source: PdfSource }) {
   const amount = isWhole
     ? `${describeBytes(Math.min(received, bytes))} of ${describeBytes(bytes)}`
     : `${describeBytes(received)} so far`;
-  return <SheetOutline name="Opening the document" words={`Loading… ${amount}`} />;
+  const words = received === 0 ? 'Waiting for the server…' : `Loading… ${amount}`;
+  return <SheetOutline name="Opening the document" words={words} />;
 }
 
 /** Over a page that is not drawn yet. */

@@ -118,7 +118,7 @@ export function Viewer(props: Props) {
           <SidePanel reader={reader} pdf={phase.pdf} view={view} fileName={fileName} />
         )}
         <div className={styles.area}>
-          <div ref={pages} className={styles.pages} data-pages />
+          <div ref={pages} className={styles.pages} data-pages data-slow={state.isPageSlow} />
           <ViewerNotices {...{ reader, state, fileName, isReplaced }} />
         </div>
       </div>

@@ -74,7 +74,9 @@ export function FindBar({ found, find, close, request }: Props) {
           if (event.key === 'Enter' && !isEmpty) step(event.shiftKey ? 'previous' : 'next');
         }}
       />
-      <output className={styles.count}>{isEmpty ? '' : describeFound(found)}</output>
+      <output className={styles.count} data-wide={found.state === 'no_text' && !isEmpty}>
+        {isEmpty ? '' : describeFound(found)}
+      </output>
       <Tool name="Previous match" disabled={found.total === 0} onClick={() => step('previous')}>
         <ChevronUp size="1.125rem" aria-hidden />
       </Tool>
