@@ -2,11 +2,13 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Config } from '../server/config.ts';
 import type { Library } from '../server/audit/change.ts';
 
+export type Opened = { config: Config; library: Library };
+
 type Context = {
   args: string[];
   environment: Record<string, string | undefined>;
   /** Settings and library; a command that asks for them ends in words when they are faulty. */
-  open: () => Promise<{ config: Config; library: Library }>;
+  open: () => Promise<Opened>;
 };
 
 /** One command: how it is written, what it does, and doing it; gives the exit code. */

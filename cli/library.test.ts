@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -30,7 +31,7 @@ async function startCommandLine(env: Record<string, string> = {}) {
 }
 
 test('accounts are added, listed, changed and disabled', async () => {
-  const { library } = await startCommandLine();
+  const { folder, library } = await startCommandLine();
   expect(
     await library(
       ['user', 'add', 'anna', '--display', 'Anna B.', '--role', 'EGD_LIB'],
@@ -54,6 +55,37 @@ test('accounts are added, listed, changed and disabled', async () => {
   expect((await library(['user', 'list'])).out).toMatch(/disabled \d{4}-/);
   expect((await library(['user', 'password', 'anna'], 'a new password')).code).toBe(0);
   expect((await library(['user', 'list'])).out).not.toMatch(/disabled/);
+  const exported = await library(['access', 'export', 'access.csv']);
+  expect(exported.out).toMatch(/^Wrote 5 lines to .*access\.csv\.\n$/);
+  const lines = (await readFile(path.join(folder, 'access.csv'), 'utf8')).split('\r\n');
+  const by = `${os.userInfo().username} (command line)`;
+  expect(lines.slice(1, -1).map((line) => line.split(',').slice(2).join(','))).toEqual([
+    `password_changed,anna,${by},,`,
+    `account_disabled,anna,${by},,`,
+    `role_given,anna,${by},,EGD_LIB_EDIT`,
+    `role_given,anna,${by},,EGD_LIB`,
+    `account_added,anna,${by},,`,
+  ]);
+});
+
+test('an administrator sees where a user is signed in, and ends it', async () => {
+  const server = await startLibrary(onTestFinished);
+  await server.addUser('reader', 'EGD_LIB');
+  const cookie = await server.signIn('reader');
+  const { library } = await startCommandLine({ DATA_DIR: server.config.dataDir });
+  const time = String.raw`\d{4}-\S+Z`;
+  const line = `Unknown browser at 127\\.0\\.0\\.1  since ${time}  last used ${time}\n`;
+  expect((await library(['user', 'sessions', 'READER'])).out).toMatch(new RegExp(`^${line}$`));
+  expect((await library(['user', 'sessions', 'reader', '--end'])).out).toMatch(
+    new RegExp(`^${line}reader is signed out everywhere \\(1 ended\\)\\.\n$`),
+  );
+  const check = await server.app.inject({ url: '/auth/check', headers: { cookie } });
+  expect(check.json()).toEqual({ authenticated: false });
+  expect((await library(['user', 'sessions', 'reader'])).out).toBe('');
+  expect(await library(['user', 'sessions', 'nobody'])).toMatchObject({
+    code: 1,
+    err: 'There is no user nobody.\n',
+  });
 });
 
 test('what cannot be done is said in words, with an exit code', async () => {
@@ -61,7 +93,7 @@ test('what cannot be done is said in words, with an exit code', async () => {
   expect(await library(['user', 'add', 'anna'], 'short')).toEqual({
     code: 1,
     out: '',
-    err: 'A password has 8 to 1000 characters; this one has 5.\n',
+    err: 'A password has 12 to 1000 characters; this one has 5.\n',
   });
   expect(await library(['user', 'role', 'nobody', '--add', 'EGD_LIB'])).toEqual({
     code: 1,

@@ -1,11 +1,16 @@
+import os from 'node:os';
 import {
+  type ChangedBy,
   addUser,
   changePassword,
   changeRoles,
   disableUser,
   listUsers,
+  requireUser,
 } from '../server/auth/accounts.ts';
-import { type Command, parseWords, UsageError } from './command.ts';
+import { AccessAudit } from '../server/access/access-audit.ts';
+import { Sessions } from '../server/auth/sessions.ts';
+import { type Command, type Opened, parseWords, UsageError } from './command.ts';
 import { readPassword } from './terminal.ts';
 
 const several = { type: 'string', multiple: true, default: [] as string[] } as const;
@@ -18,10 +23,12 @@ export const userCommands: Record<string, Command> = {
       const options = { display: { type: 'string' }, role: several } as const;
       const { values, positionals } = parseWords(args, options, 1);
       const name = positionals[0] ?? '';
-      const { db } = (await open()).library;
+      const opened = await open();
+      const { db } = opened.library;
       const password = await readPassword();
       const display = values.display === undefined ? {} : { display_name: values.display };
-      await addUser(db, { name, password, roles: values.role, ...display }, new Date());
+      const user = { name, password, roles: values.role, ...display };
+      await addUser(db, user, new Date(), changedBy(opened));
       const roles = values.role.length === 0 ? 'no role yet' : values.role.join(', ');
       console.log(`Added ${name} (${roles}).`);
       return 0;
@@ -35,8 +42,9 @@ export const userCommands: Record<string, Command> = {
       if (values.add.length + values.remove.length === 0) {
         throw new UsageError('Say which role to --add or --remove.');
       }
-      const { db } = (await open()).library;
-      const user = await changeRoles(db, positionals[0] ?? '', values);
+      const opened = await open();
+      const { db } = opened.library;
+      const user = await changeRoles(db, positionals[0] ?? '', values, changedBy(opened));
       console.log(`${user.name} now has: ${user.roles.join(', ') || 'no role'}.`);
       return 0;
     },
@@ -46,8 +54,8 @@ export const userCommands: Record<string, Command> = {
     does: 'Sets a new password from standard input, enables the account, and ends its sessions.',
     async run({ args, open }) {
       const name = parseWords(args, {}, 1).positionals[0] ?? '';
-      const { db } = (await open()).library;
-      await changePassword(db, name, await readPassword());
+      const opened = await open();
+      await changePassword(opened.library.db, name, await readPassword(), changedBy(opened));
       console.log(`${name} has a new password and is signed out everywhere.`);
       return 0;
     },
@@ -57,9 +65,32 @@ export const userCommands: Record<string, Command> = {
     does: 'Keeps the user out and ends their sessions.',
     async run({ args, open }) {
       const name = parseWords(args, {}, 1).positionals[0] ?? '';
-      const { db } = (await open()).library;
-      await disableUser(db, name, new Date());
+      const opened = await open();
+      await disableUser(opened.library.db, name, new Date(), changedBy(opened));
       console.log(`${name} can no longer sign in.`);
+      return 0;
+    },
+  },
+  'user sessions': {
+    usage: 'user sessions NAME [--end]',
+    does: 'Lists where a user is signed in; --end signs them out everywhere.',
+    async run({ args, open }) {
+      const options = { end: { type: 'boolean', default: false } } as const;
+      const { values, positionals } = parseWords(args, options, 1);
+      const opened = await open();
+      const { db, now } = opened.library;
+      const { name } = await requireUser(db, positionals[0] ?? '');
+      const sessions = new Sessions(db, opened.config, now);
+      for (const { device, address, created_at, last_seen_at } of await sessions.sessionsOf(name)) {
+        const where = `${device ?? 'Unknown browser'} at ${address ?? 'an unknown address'}`;
+        console.log(`${where}  since ${created_at}  last used ${last_seen_at}`);
+      }
+      if (!values.end) return 0;
+      const ended = await sessions.endSessionsOf(name, 'all');
+      const { access, by } = changedBy(opened);
+      const line = { action: 'sessions_ended', user: name, by, detail: String(ended) } as const;
+      if (ended > 0) await access.write(db, line);
+      console.log(`${name} is signed out everywhere (${ended} ended).`);
       return 0;
     },
   },
@@ -79,3 +110,9 @@ export const userCommands: Record<string, Command> = {
     },
   },
 };
+
+/** Who changes accounts on the command line, for the access audit. */
+function changedBy({ config, library: { db, now } }: Opened): ChangedBy {
+  const by = `${os.userInfo().username} (command line)`;
+  return { access: new AccessAudit({ db, now, config }), by };
+}

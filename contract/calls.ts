@@ -7,6 +7,10 @@ export const login = { method: 'POST', url: '/auth' } as const;
 export const checkSession = { method: 'GET', url: '/auth/check' } as const;
 export const logout = { method: 'GET', url: '/auth/logoutWithoutRedirect' } as const;
 
+export const changeOwnPassword = { method: 'POST', url: `${api}/account/password` } as const;
+export const listOwnSessions = { method: 'GET', url: `${api}/account/sessions` } as const;
+export const endOwnSessions = { method: 'POST', url: `${api}/account/sessions/end` } as const;
+
 export const readBranding = { method: 'GET', url: `${api}/branding` } as const;
 export const readLogo = { method: 'GET', url: `${api}/logo` } as const;
 export const readOpenApi = { method: 'GET', url: `${api}/openapi.json` } as const;
@@ -50,6 +54,9 @@ export const mostRowsAtOnce = 5000;
 
 /** The most files that one call renames, or reads the names of. */
 export const mostFilesAtOnce = 1000;
+
+export const leastPasswordLength = 12;
+export const mostPasswordLength = 1000;
 
 /** An address with its parameters filled in: `:id` becomes the value of `id`. */
 export function fillAddress<Url extends string>(

@@ -3,6 +3,8 @@ import { type Static, Type } from 'typebox';
 /** Every way a call can be refused, and the HTTP status of the answer. */
 export const errorStatus = {
   bad_request: 400,
+  weak_password: 400,
+  wrong_password: 400,
   not_signed_in: 401,
   invalid_credentials: 401,
   no_permission: 403,

@@ -7,6 +7,8 @@ import fastify, { LogController, type FastifyServerOptions } from 'fastify';
 import { readOpenApi } from '#contract/calls.ts';
 import type { Library } from './audit/change.ts';
 import { historyRoutes } from './console/history-routes.ts';
+import { AccessAudit } from './access/access-audit.ts';
+import { accountRoutes } from './auth/account-routes.ts';
 import { guardRoutes } from './auth/guard.ts';
 import { authRoutes, sessionIdOf } from './auth/routes.ts';
 import { Sessions } from './auth/sessions.ts';
@@ -76,6 +78,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   drainConnections(app);
 
   const sessions = new Sessions(db, config, now);
+  const access = new AccessAudit({
+    db,
+    now,
+    config,
+    onFault: (error) =>
+      app.log.error(
+        { err: error, event: 'access_not_recorded' },
+        'a line of the access audit is lost',
+      ),
+  });
   const readVersions = versionReader(db);
   const folder = new SharedFolder({ root: config.shareDir, fs: deps.shareFs ?? nodeFs });
 
@@ -93,9 +105,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await app.register(swagger, { openapi: { info: { title: 'EGD Library', version: '1' } } });
 
   healthRoutes(app, { config, db, folder, now });
-  authRoutes(app, { config, db, sessions, readVersions, now });
+  authRoutes(app, { config, db, sessions, access, readVersions, now });
+  accountRoutes(app, { config, db, sessions, access, now });
   catalogueRoutes(app, new CatalogueLists(db));
-  fileRoutes(app, { db, folder, now, onChanged: () => scans?.scanNow() });
+  fileRoutes(app, { db, folder, access, now, onChanged: () => scans?.scanNow() });
   consoleRoutes(app, { config, library });
   sheetRoutes(app, library);
   consoleFileRoutes(app, { library, folder, scans });
@@ -110,6 +123,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const tidy = () =>
     inTurn(app, {
       'old sessions': () => sessions.endOldSessions(),
+      'old lines of the access audit': () => access.purge(),
       'old attempts to sign in': () => forgetOldAttempts(db, now()),
       'changes of files that were cut short': () => settleFileChanges(library, folder),
       'uploads that were cut short': () => purgeBrokenOff(folder),

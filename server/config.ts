@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 
+const accessAudits = ['off', 'signins', 'all'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export type Config = Readonly<{
@@ -22,6 +23,9 @@ export type Config = Readonly<{
   connectionsPerAddress: number;
   sessionIdleMinutes: number;
   sessionMaxHours: number;
+  /** What the access audit records: nothing, sign-ins and accounts, or openings of documents too. */
+  accessAudit: (typeof accessAudits)[number];
+  accessAuditDays: number;
   scanEverySeconds: number;
   companyName: string;
   companyUrl: string | null;
@@ -135,6 +139,8 @@ export function readConfig(env: Environment): Config {
     connectionsPerAddress: wholeNumber('CONNECTIONS_PER_ADDRESS', 512, 8, 4096),
     sessionIdleMinutes: wholeNumber('SESSION_IDLE_MINUTES', 480, 1, 10_080),
     sessionMaxHours: wholeNumber('SESSION_MAX_HOURS', 24, 1, 720),
+    accessAudit: oneOf('ACCESS_AUDIT', accessAudits, 'signins'),
+    accessAuditDays: wholeNumber('ACCESS_AUDIT_DAYS', 400, 1, 3660),
     scanEverySeconds: wholeNumber('SCAN_EVERY_SECONDS', 30, 1, 86_400),
     companyName: setting('COMPANY_NAME') ?? 'EGD Library',
     companyUrl: webAddress('COMPANY_URL')?.href ?? null,

@@ -15,6 +15,7 @@ const server: Lines = [
   ['server/matching', 'server/pdf', 'server/spreadsheet'],
   ['server/catalogue'],
   ['server/audit', 'server/auth', 'server/share'],
+  ['server/access'],
   ['server/http', 'server/db'],
   ['server/config.ts', 'server/semaphore.ts', 'server/confined-process.ts'],
 ];

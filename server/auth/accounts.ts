@@ -1,6 +1,9 @@
 import { type Role, roles } from '#contract/auth.ts';
 import { LibraryError } from '#contract/errors.ts';
-import type { Db } from '../db/schema.ts';
+import type { AccessAudit, AccessLine } from '../access/access-audit.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { nameKey } from './name-key.ts';
+import { requirePassword } from './password-rule.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 
 export type Account = {
@@ -11,16 +14,18 @@ export type Account = {
   roles: string[];
 };
 
-const shortestPassword = 8;
+/** Who changes an account, for the access audit; without it nothing is recorded. */
+export type ChangedBy = { access: AccessAudit; by: string };
 
 export async function addUser(
   db: Db,
   user: { name: string; display_name?: string; password: string; roles?: readonly string[] },
   now: Date,
+  changedBy?: ChangedBy,
 ): Promise<void> {
   const name = requireName(user.name);
-  const granted = (user.roles ?? []).map(requireRole);
-  const password_hash = await hashPassword(requirePassword(user.password));
+  const granted = new Set((user.roles ?? []).map(requireRole));
+  const password_hash = await hashPassword(await requirePassword(user.password, name));
   await db.transaction().execute(async (tx) => {
     const added = await tx
       .insertInto('users')
@@ -35,10 +40,16 @@ export async function addUser(
       .returning('id')
       .executeTakeFirst();
     if (added === undefined) throw new LibraryError('user_taken', `User ${name} exists already.`);
-    for (const role_name of new Set(granted)) {
+    await record(tx, changedBy, { action: 'account_added', user: name });
+    for (const role_name of granted) {
       await tx.insertInto('user_roles').values({ user_id: added.id, role_name }).execute();
+      await record(tx, changedBy, { action: 'role_given', user: name, detail: role_name });
     }
   });
+}
+
+async function record(tx: Tx, changedBy: ChangedBy | undefined, line: AccessLine): Promise<void> {
+  await changedBy?.access.write(tx, { ...line, by: changedBy.by });
 }
 
 /** Takes effect with the user's next request, signed in or not. */
@@ -46,46 +57,91 @@ export async function changeRoles(
   db: Db,
   name: string,
   change: { add: readonly string[]; remove: readonly string[] },
+  changedBy?: ChangedBy,
 ): Promise<Account> {
   const add = change.add.map(requireRole);
   const remove = change.remove.map(requireRole);
   const user = await requireUser(db, name);
   await db.transaction().execute(async (tx) => {
     for (const role_name of add) {
-      await tx
+      const given = await tx
         .insertInto('user_roles')
         .values({ user_id: user.id, role_name })
         .onConflict((conflict) => conflict.doNothing())
-        .execute();
+        .returning('role_name')
+        .executeTakeFirst();
+      const line = { action: 'role_given', user: user.name, detail: role_name } as const;
+      if (given !== undefined) await record(tx, changedBy, line);
     }
     for (const role_name of remove) {
-      await tx
+      const taken = await tx
         .deleteFrom('user_roles')
         .where('user_id', '=', user.id)
         .where('role_name', '=', role_name)
-        .execute();
+        .returning('role_name')
+        .executeTakeFirst();
+      const line = { action: 'role_taken', user: user.name, detail: role_name } as const;
+      if (taken !== undefined) await record(tx, changedBy, line);
     }
   });
   return requireUser(db, name);
 }
 
 /** Ends the user's sessions too: whoever knew the old password is out. */
-export async function changePassword(db: Db, name: string, password: string): Promise<void> {
+export async function changePassword(
+  db: Db,
+  name: string,
+  password: string,
+  changedBy?: ChangedBy,
+): Promise<void> {
   const user = await requireUser(db, name);
-  const password_hash = await hashPassword(requirePassword(password));
+  const password_hash = await hashPassword(await requirePassword(password, user.name));
   await db.transaction().execute(async (tx) => {
     const enabled = { password_hash, disabled_at: null };
     await tx.updateTable('users').set(enabled).where('id', '=', user.id).execute();
     await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+    await record(tx, changedBy, { action: 'password_changed', user: user.name });
   });
 }
 
-export async function disableUser(db: Db, name: string, now: Date): Promise<void> {
+/** By the users themselves, who go on in the session they are in; all others end. */
+export async function changeOwnPassword(
+  db: Db,
+  { name, current, next }: { name: string; current: string; next: string },
+  sessionHash: string,
+  onChanged: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const userId = await verifyUser(db, name, current);
+  if (userId === null) {
+    throw new LibraryError('wrong_password', 'This is not your current password.');
+  }
+  if (next === current) {
+    throw new LibraryError('weak_password', 'The new password is the one you have.');
+  }
+  const password_hash = await hashPassword(await requirePassword(next, name));
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
+    await tx
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('id_hash', '!=', sessionHash)
+      .execute();
+    await onChanged(tx);
+  });
+}
+
+export async function disableUser(
+  db: Db,
+  name: string,
+  now: Date,
+  changedBy?: ChangedBy,
+): Promise<void> {
   const user = await requireUser(db, name);
   await db.transaction().execute(async (tx) => {
     const disabled = { disabled_at: now.toISOString() };
     await tx.updateTable('users').set(disabled).where('id', '=', user.id).execute();
     await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+    await record(tx, changedBy, { action: 'account_disabled', user: user.name });
   });
 }
 
@@ -119,9 +175,14 @@ export async function verifyUser(db: Db, name: string, password: string): Promis
   return matches && user !== undefined && user.disabled_at === null ? user.id : null;
 }
 
-/** Letter case and Unicode form do not make another user. */
-export function nameKey(name: string): string {
-  return name.trim().normalize('NFKC').toLowerCase();
+/** The account's own spelling of a name that was typed; null when there is none. */
+export async function accountName(db: Db, typed: string): Promise<string | null> {
+  const user = await db
+    .selectFrom('users')
+    .select('name')
+    .where('name_key', '=', nameKey(typed))
+    .executeTakeFirst();
+  return user?.name ?? null;
 }
 
 let decoy: Promise<string> | undefined;
@@ -130,7 +191,7 @@ function decoyHash(): Promise<string> {
   return decoy;
 }
 
-async function requireUser(db: Db, name: string): Promise<Account> {
+export async function requireUser(db: Db, name: string): Promise<Account> {
   const user = (await listUsers(db)).find((one) => nameKey(one.name) === nameKey(name));
   if (user === undefined) throw new LibraryError('not_found', `There is no user ${name}.`);
   return user;
@@ -148,12 +209,4 @@ function requireRole(text: string): Role {
   const role = roles.find((known) => known === text);
   if (role !== undefined) return role;
   throw new LibraryError('bad_request', `There is no role ${text}. Roles: ${roles.join(', ')}.`);
-}
-
-function requirePassword(password: string): string {
-  if (password.length >= shortestPassword && password.length <= 1000) return password;
-  throw new LibraryError(
-    'bad_request',
-    `A password has ${shortestPassword} to 1000 characters; this one has ${password.length}.`,
-  );
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../db/schema.ts';
-import { nameKey } from './accounts.ts';
+import { nameKey } from './name-key.ts';
 
 // A browser that signed in before is counted apart by the throttle, so that whoever attacks an
 // account from elsewhere, or from the same office, cannot keep its user out. The browser shows it

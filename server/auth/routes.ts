@@ -5,7 +5,9 @@ import type { App } from '../http/app.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import type { Versions } from '../db/versions.ts';
-import { verifyUser } from './accounts.ts';
+import type { AccessAudit } from '../access/access-audit.ts';
+import { accountName, verifyUser } from './accounts.ts';
+import { browserName } from './browser-name.ts';
 import { findDevice, rememberDevice } from './device.ts';
 import { mayRead } from './guard.ts';
 import { type Sessions, type SignedIn, signedInUser } from './sessions.ts';
@@ -15,11 +17,13 @@ export type AuthDeps = {
   config: Config;
   db: Db;
   sessions: Sessions;
+  access: AccessAudit;
   readVersions: () => Promise<Versions>;
   now: () => number;
 };
 
-export function authRoutes(app: App, { config, db, sessions, readVersions, now }: AuthDeps): void {
+export function authRoutes(app: App, deps: AuthDeps): void {
+  const { config, db, sessions, access, readVersions, now } = deps;
   app.route({
     method: login.method,
     url: login.url,
@@ -45,16 +49,25 @@ export function authRoutes(app: App, { config, db, sessions, readVersions, now }
       const deviceId = await findDevice(db, device, username);
       const attempt = { username, address: request.ip, deviceId };
       await countAttempt(db, attempt, now());
+      const address = request.ip;
       const userId = await verifyUser(db, username, password);
-      if (userId === null) throw new LibraryError('invalid_credentials', 'Invalid credentials');
+      if (userId === null) {
+        // Only a name that exists: people type their password into the wrong field.
+        const user = await accountName(db, username);
+        await access.note({ action: 'sign_in_failed', user, address });
+        throw new LibraryError('invalid_credentials', 'Invalid credentials');
+      }
       await forgiveAttempt(db, attempt);
       const before = sessionIdOf(request, config);
       if (before !== undefined) await sessions.end(before);
-      setSessionCookie(request, reply, config, await sessions.start(userId));
+      const from = { device: browserName(request.headers['user-agent']), address };
+      setSessionCookie(request, reply, config, await sessions.start(userId, from));
       const remembered = await rememberDevice(db, device, username);
       setDeviceCookie(request, reply, config, remembered);
       const signedIn = await signedInUser(db, userId);
-      request.log.info({ event: 'login', user: signedIn.user.username }, 'signed in');
+      const user = signedIn.user.username;
+      await access.note({ action: 'signed_in', user, address, detail: from.device });
+      request.log.info({ event: 'login', user }, 'signed in');
       return { success: true as const, message: 'Login successful!', data: asAnswer(signedIn) };
     },
   });
@@ -81,7 +94,13 @@ export function authRoutes(app: App, { config, db, sessions, readVersions, now }
     schema: { summary: 'Sign out', response: { 200: logout.response } },
     handler: async (request, reply) => {
       const id = sessionIdOf(request, config);
-      if (id !== undefined) await sessions.end(id);
+      if (id !== undefined) {
+        const user = (await sessions.find(id, (await readVersions()).auth))?.user.username;
+        await sessions.end(id);
+        if (user !== undefined) {
+          await access.note({ action: 'signed_out', user, address: request.ip });
+        }
+      }
       clearSessionCookie(request, reply, config);
       reply.header('cache-control', 'no-store');
       return { success: true as const };

@@ -9,6 +9,15 @@ export type SignedIn = { user: SignedInUser; roles: ReadonlySet<string> };
 
 type Session = SignedIn & { idHash: string; startedMs: number; lastSeenMs: number };
 
+/** A session as its user and an administrator see it; `id` is the hash, which opens nothing. */
+export type UserSession = {
+  id: string;
+  device: string | null;
+  address: string | null;
+  created_at: string;
+  last_seen_at: string;
+};
+
 const minuteMs = 60_000;
 // The time of the last request is written at most once a minute.
 const seenEveryMs = minuteMs;
@@ -28,7 +37,7 @@ export class Sessions {
   }
 
   /** Starts a session under a new random id, which only the cookie holds: the database has its hash. */
-  async start(userId: number): Promise<string> {
+  async start(userId: number, from: { device: string; address: string }): Promise<string> {
     const id = randomBytes(32).toString('base64url');
     const startedAt = new Date(this.#now()).toISOString();
     await this.#db
@@ -38,6 +47,7 @@ export class Sessions {
         user_id: userId,
         created_at: startedAt,
         last_seen_at: startedAt,
+        ...from,
       })
       .execute();
     return id;
@@ -60,6 +70,44 @@ export class Sessions {
     await this.#db.deleteFrom('sessions').where('id_hash', '=', hashOf(id)).execute();
   }
 
+  /** All that a user may be signed in with now, the one used last first. */
+  async sessionsOf(username: string): Promise<UserSession[]> {
+    const rows = await this.#db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['id_hash as id', 'device', 'address', 'sessions.created_at', 'last_seen_at'])
+      .where('users.name', '=', username)
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id_hash')
+      .execute();
+    return rows.filter(
+      ({ created_at, last_seen_at }) =>
+        !this.#isOver({
+          startedMs: Date.parse(created_at),
+          lastSeenMs: Date.parse(last_seen_at),
+        }),
+    );
+  }
+
+  /** Ends those of a user's sessions that are meant; gives how many. */
+  async endSessionsOf(
+    username: string,
+    meant: { only: string } | { allBut: string } | 'all',
+  ): Promise<number> {
+    let query = this.#db
+      .deleteFrom('sessions')
+      .where('user_id', 'in', (where) =>
+        where.selectFrom('users').select('id').where('name', '=', username),
+      );
+    if (meant !== 'all') {
+      query =
+        'only' in meant
+          ? query.where('id_hash', '=', meant.only)
+          : query.where('id_hash', '!=', meant.allBut);
+    }
+    return Number((await query.executeTakeFirst()).numDeletedRows);
+  }
+
   async endOldSessions(): Promise<void> {
     const now = this.#now();
     await this.#db
@@ -73,7 +121,7 @@ export class Sessions {
       .execute();
   }
 
-  #isOver(session: Session): boolean {
+  #isOver(session: Pick<Session, 'startedMs' | 'lastSeenMs'>): boolean {
     const now = this.#now();
     return now - session.startedMs >= this.#longestMs || now - session.lastSeenMs >= this.#idleMs;
   }
@@ -134,6 +182,7 @@ async function rolesOf(db: Db, userId: number): Promise<ReadonlySet<string>> {
   return new Set(held.map((role) => role.role_name));
 }
 
-function hashOf(id: string): string {
+/** What the database knows a session by. */
+export function hashOf(id: string): string {
   return hash('sha256', id, 'base64url');
 }

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { LibraryError } from '#contract/errors.ts';
 import type { Db } from '../db/schema.ts';
-import { nameKey } from './accounts.ts';
+import { nameKey } from './name-key.ts';
 
 /** So many attempts at once, and one more each time the seconds have passed. */
 type Limit = { attempts: number; regainedEverySeconds: number };

@@ -5,6 +5,7 @@ import * as consoleAndIntake from './migrations/0002_console_and_intake.ts';
 import * as storedMatchAndFeed from './migrations/0003_stored_match_and_feed.ts';
 import * as secrets from './migrations/0004_secrets.ts';
 import * as scanWarning from './migrations/0005_scan_warning.ts';
+import * as accessAudit from './migrations/0006_access_audit.ts';
 import * as extractionVersion from './migrations/0007_extraction_version.ts';
 import * as fileChanges from './migrations/0008_file_changes.ts';
 import type { Db } from './schema.ts';
@@ -16,6 +17,7 @@ const migrations = {
   '0003_stored_match_and_feed': storedMatchAndFeed,
   '0004_secrets': secrets,
   '0005_scan_warning': scanWarning,
+  '0006_access_audit': accessAudit,
   '0007_extraction_version': extractionVersion,
   '0008_file_changes': fileChanges,
 };

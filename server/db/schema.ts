@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely';
+import type { AccessAction } from '#contract/access.ts';
 import type { AuditAction, AuditSubject } from '#contract/audit.ts';
 import type { Verdict } from '#contract/upload-status.ts';
 
@@ -49,6 +50,21 @@ export type Schema = {
     user_id: number;
     created_at: string;
     last_seen_at: string;
+    /** The browser in words, and the address, when it signed in; null before these were kept. */
+    device: string | null;
+    address: string | null;
+  };
+  /** Who got in and who did not; apart from `audit`, and purged when old. See access/access-audit.ts. */
+  access_audit: {
+    id: Generated<number>;
+    at: string;
+    action: AccessAction;
+    /** Whose account it is about; null for an account that does not exist. */
+    user: string | null;
+    /** Who did it, where that is another. */
+    by_user: string | null;
+    address: string | null;
+    detail: string | null;
   };
   /** Random values that all nodes share. */
   secrets: { name: 'device'; value: string };

@@ -3,6 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { readPdf } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { addressedFileKey } from '#contract/file-name.ts';
+import type { AccessAudit } from '../access/access-audit.ts';
+import { userOf } from '../auth/guard.ts';
 import type { App } from '../http/app.ts';
 import type { Db } from '../db/schema.ts';
 import { type Versions, VersionedCache } from '../db/versions.ts';
@@ -18,12 +20,14 @@ const filePolicy =
 type FileRoutesDeps = {
   db: Db;
   folder: SharedFolder;
+  access: AccessAudit;
   now: () => number;
   /** A file is not as the last scan found it: the next scan should be now. */
   onChanged: () => void;
 };
 
-export function fileRoutes(app: App, { db, folder, now, onChanged }: FileRoutesDeps): void {
+export function fileRoutes(app: App, deps: FileRoutesDeps): void {
+  const { db, folder, access, now, onChanged } = deps;
   const known = new VersionedCache<AddressedFile>(10_000);
   // A scan that finds the change moves the counter. Until then one request for a scan is enough.
   let toldAt = -1;
@@ -80,6 +84,10 @@ export function fileRoutes(app: App, { db, folder, now, onChanged }: FileRoutesD
         reply.code(answer.status).header('content-type', 'application/pdf');
         reply.header('content-length', last + 1 - first);
         if (request.method === 'HEAD') return reply.send();
+        // Whoever reads a document starts at its beginning.
+        if (first === 0) {
+          access.noteDocument(userOf(request), request.ip, file.name, disposition === 'attachment');
+        }
         reply.hijack();
         reply.raw.writeHead(answer.status, headersOf(reply));
         await sendBytes(reply.raw, file, first, last);

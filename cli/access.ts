@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { accessSheet } from '../server/access/access-audit.ts';
+import { writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
+import { type Command, parseWords } from './command.ts';
+
+const exportAccess: Command = {
+  usage: 'access export FILE.csv|FILE.xlsx',
+  does: 'Writes the access audit: sign-ins, refusals, changes of accounts; the newest first.',
+  async run({ args, open }) {
+    const file = path.resolve(parseWords(args, {}, 1).positionals[0] ?? '');
+    const { library } = await open();
+    let written = -1; // the header is no line
+    async function* counted() {
+      for await (const rows of accessSheet(library.db)) {
+        written += rows.length;
+        yield rows;
+      }
+    }
+    await writeSpreadsheet(file, counted());
+    console.log(`Wrote ${written} lines to ${file}.`);
+    return 0;
+  },
+};
+
+export const accessCommands: Record<string, Command> = { 'access export': exportAccess };

@@ -1,0 +1,14 @@
+/** What the access audit records; see server/access/access-audit.ts. */
+export type AccessAction =
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'signed_out'
+  | 'password_changed'
+  | 'password_refused'
+  | 'sessions_ended'
+  | 'account_added'
+  | 'account_disabled'
+  | 'role_given'
+  | 'role_taken'
+  | 'document_opened'
+  | 'document_downloaded';

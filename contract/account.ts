@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox';
+import * as calls from './calls.ts';
+
+const Done = Type.Object({ success: Type.Literal(true) });
+const Password = Type.String({ minLength: 1, maxLength: calls.mostPasswordLength });
+
+/** Ends all other sessions of the user. */
+export const changeOwnPassword = {
+  ...calls.changeOwnPassword,
+  body: Type.Object({ current_password: Password, new_password: Password }),
+  response: Done,
+} as const;
+
+export const OwnSession = Type.Object({
+  id: Type.String(),
+  /** The browser in words; null for one that signed in before this was kept. */
+  device: Type.Union([Type.String(), Type.Null()]),
+  address: Type.Union([Type.String(), Type.Null()]),
+  created_at: Type.String(),
+  last_seen_at: Type.String(),
+  /** Whether it is the one that asks. */
+  is_this: Type.Boolean(),
+});
+export type OwnSession = Static<typeof OwnSession>;
+
+export const listOwnSessions = {
+  ...calls.listOwnSessions,
+  response: Type.Object({ data: Type.Array(OwnSession) }),
+} as const;
+
+/** One of the user's sessions, or all but the one that asks. */
+export const endOwnSessions = {
+  ...calls.endOwnSessions,
+  body: Type.Object({ id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
+  response: Type.Object({ ended: Type.Number() }),
+} as const;

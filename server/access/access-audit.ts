@@ -1,0 +1,128 @@
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { AccessAction } from '#contract/access.ts';
+import type { Config } from '../config.ts';
+import type { Db, Tx } from '../db/schema.ts';
+
+/** One line of the access audit. */
+export type AccessLine = {
+  action: AccessAction;
+  /** Whose account it is about; null for one that does not exist. */
+  user: string | null;
+  /** Who did it, where that is another. */
+  by?: string;
+  address?: string;
+  detail?: string;
+};
+
+type Deps = {
+  db: Db;
+  now: () => number;
+  config: Pick<Config, 'accessAudit' | 'accessAuditDays'>;
+  /** Told when a line could not be written. */
+  onFault?: (error: unknown) => void;
+};
+
+// A viewer fetches a document in many parts, and again after a pause; that is one opening.
+const openedOnceInMs = 15 * 60_000;
+
+/**
+ * Who got in, who was refused, and whose account was changed by whom. A table of its own: works
+ * councils and auditors want other things of it than of the trail of changes, and it is purged.
+ */
+export class AccessAudit {
+  readonly #deps: Deps;
+  readonly #opened = new LRUCache<string, true>({ max: 20_000, ttl: openedOnceInMs });
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Together with what it tells: neither is there without the other. */
+  async write(db: Db | Tx, { action, user, by, address, detail }: AccessLine): Promise<void> {
+    if (this.#deps.config.accessAudit === 'off') return;
+    const at = new Date(this.#deps.now()).toISOString();
+    await db
+      .insertInto('access_audit')
+      .values({
+        at,
+        action,
+        user,
+        by_user: by ?? null,
+        address: address ?? null,
+        detail: detail ?? null,
+      })
+      .execute();
+  }
+
+  /** Never fails: a line that cannot be written keeps nobody from reading. */
+  async note(line: AccessLine): Promise<void> {
+    try {
+      await this.write(this.#deps.db, line);
+    } catch (error) {
+      this.#deps.onFault?.(error);
+    }
+  }
+
+  /** Nobody waits for it. An opening counts once in a while, a download each time. */
+  noteDocument(user: string, address: string, file: string, isDownload: boolean): void {
+    if (this.#deps.config.accessAudit !== 'all') return;
+    const action = isDownload ? 'document_downloaded' : 'document_opened';
+    if (!isDownload) {
+      const key = `${user}\n${file}`;
+      if (this.#opened.has(key)) return;
+      this.#opened.set(key, true);
+    }
+    void this.note({ action, user, address, detail: file });
+  }
+
+  /** Removes what is older than the days it is kept for, a little at a time. */
+  async purge(): Promise<void> {
+    const { db, now, config } = this.#deps;
+    const before = new Date(now() - config.accessAuditDays * dayMs).toISOString();
+    for (;;) {
+      const old = db
+        .selectFrom('access_audit')
+        .select('id')
+        .where('at', '<', before)
+        .limit(linesAtOnce);
+      const { numDeletedRows } = await db
+        .deleteFrom('access_audit')
+        .where('id', 'in', old)
+        .executeTakeFirst();
+      if (numDeletedRows < linesAtOnce) return;
+      await setImmediate();
+    }
+  }
+}
+
+const dayMs = 86_400_000;
+const linesAtOnce = 500;
+
+/** The whole access audit as rows of a spreadsheet, the header first and then the newest, in pages. */
+export async function* accessSheet(db: Db): AsyncGenerator<string[][]> {
+  yield [['id', 'at', 'action', 'user', 'by', 'address', 'detail']];
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const lines = await db
+      .selectFrom('access_audit')
+      .select(['id', 'at', 'action', 'user', 'by_user', 'address', 'detail'])
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(linesAtOnce)
+      .execute();
+    yield lines.map(({ id, at, action, user, by_user, address, detail }) => [
+      String(id),
+      at,
+      action,
+      user ?? '',
+      by_user ?? '',
+      address ?? '',
+      detail ?? '',
+    ]);
+    const last = lines.at(-1);
+    if (last === undefined) return;
+    before = last.id;
+    await setImmediate();
+  }
+}

@@ -1,0 +1,92 @@
+import type { FastifyRequest } from 'fastify';
+import { changeOwnPassword, endOwnSessions, listOwnSessions } from '#contract/account.ts';
+import { LibraryError } from '#contract/errors.ts';
+import type { App } from '../http/app.ts';
+import { changeOwnPassword as changePassword } from './accounts.ts';
+import { userOf } from './guard.ts';
+import { nameKey } from './name-key.ts';
+import { type AuthDeps, sessionIdOf } from './routes.ts';
+import { hashOf } from './sessions.ts';
+import { countAttempt, forgiveAttempt } from './throttle.ts';
+
+/** What users do with their own account. */
+export function accountRoutes(app: App, deps: Omit<AuthDeps, 'readVersions'>): void {
+  const { config, db, sessions, access, now } = deps;
+
+  function sessionHashOf(request: FastifyRequest): string {
+    const id = sessionIdOf(request, config);
+    if (id === undefined) throw new Error('The guard lets nobody in without a session.');
+    return hashOf(id);
+  }
+
+  app.route({
+    method: changeOwnPassword.method,
+    url: changeOwnPassword.url,
+    config: { access: 'EGD_LIB' },
+    schema: {
+      summary: 'Change one’s own password, and end one’s other sessions',
+      body: changeOwnPassword.body,
+      response: { 200: changeOwnPassword.response },
+    },
+    handler: async (request) => {
+      const name = userOf(request);
+      const address = request.ip;
+      const { current_password: current, new_password: next } = request.body;
+      // Counted apart from sign-ins: only who is signed in can try, so nobody else uses these up.
+      const attempt = { username: name, address, deviceId: `password of ${nameKey(name)}` };
+      await countAttempt(db, attempt, now());
+      try {
+        await changePassword(db, { name, current, next }, sessionHashOf(request), (tx) =>
+          access.write(tx, { action: 'password_changed', user: name, address }),
+        );
+      } catch (error) {
+        const isWrong = error instanceof LibraryError && error.code === 'wrong_password';
+        if (isWrong) await access.note({ action: 'password_refused', user: name, address });
+        else await forgiveAttempt(db, attempt); // the current password was right
+        throw error;
+      }
+      await forgiveAttempt(db, attempt);
+      request.log.info({ event: 'password_changed', user: name }, 'password changed');
+      return { success: true as const };
+    },
+  });
+
+  app.route({
+    method: listOwnSessions.method,
+    url: listOwnSessions.url,
+    config: { access: 'EGD_LIB' },
+    schema: {
+      summary: 'Where one is signed in',
+      response: { 200: listOwnSessions.response },
+    },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const own = sessionHashOf(request);
+      const found = await sessions.sessionsOf(userOf(request));
+      const data = found.map((session) => ({ ...session, is_this: session.id === own }));
+      return { data: data.toSorted((a, b) => Number(b.is_this) - Number(a.is_this)) };
+    },
+  });
+
+  app.route({
+    method: endOwnSessions.method,
+    url: endOwnSessions.url,
+    config: { access: 'EGD_LIB' },
+    schema: {
+      summary: 'End one of one’s sessions, or all but this one',
+      body: endOwnSessions.body,
+      response: { 200: endOwnSessions.response },
+    },
+    handler: async (request) => {
+      const user = userOf(request);
+      const { id } = request.body;
+      const meant = id === undefined ? { allBut: sessionHashOf(request) } : { only: id };
+      const ended = await sessions.endSessionsOf(user, meant);
+      if (ended > 0) {
+        const detail = String(ended);
+        await access.note({ action: 'sessions_ended', user, address: request.ip, detail });
+      }
+      return { ended };
+    },
+  });
+}
