@@ -85,13 +85,21 @@ export const availabilityQuery = (document: DocumentIdentity) =>
   queryOptions({
     queryKey: ['availability', pdfAddress(document)],
     queryFn: ({ signal }) => availabilityOf(document, signal),
-    // Every search asks again. Until then a file that was there counts as there: asking while it is
-    // being read could only take it away. One that was not is asked for until it is there.
+    // Every search asks again, and so does whoever comes back to the tab: the file may have been
+    // replaced. Meanwhile nobody asks for one that is there, which would keep the session alive; one
+    // that is not is asked for, for a while.
     gcTime: 0,
+    refetchOnWindowFocus: 'always',
     staleTime: (query) => (query.state.data?.state === 'available' ? Infinity : 0),
-    refetchInterval: ({ state: { data } }) =>
-      data === undefined || data.state === 'available' ? false : askAgainMs[data.state],
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      if (data === undefined || data.state === 'available') return false;
+      const isSettled = data.state === 'missing' || data.state === 'damaged';
+      return isSettled && dataUpdateCount > mostAsked ? false : askAgainMs[data.state];
+    },
   });
+
+// A tab that nobody looks at any more should not keep its session alive: for five minutes.
+const mostAsked = 30;
 
 const askAgainMs: Record<Absence, number> = {
   changing: 2000,

@@ -172,6 +172,25 @@ test('while a file is replaced what was read stays, and the new one opens when i
   await expect(notice).toBeHidden();
 });
 
+test.describe('where a process scans the folder', () => {
+  test.use({ scanning: true });
+
+  test('a file replaced while the reader was away is waited for and opened on the same page', async ({
+    page,
+    library,
+  }) => {
+    await enter(page, library, `${documentAddress}&page=2`);
+    await expect(shownPage(page, 'Page 2 of 3')).toBeVisible();
+    const next = await smallPdf({ pages: 5 });
+    await library.write('AM-1_EN_1.pdf', next.subarray(0, next.length / 2));
+    await comeBack(page);
+    await expect(page.getByText('This document is being replaced.')).toBeVisible();
+    await expect(shownPage(page, 'Page 2 of 3')).toBeVisible();
+    await library.write('AM-1_EN_1.pdf', next);
+    await expect(shownPage(page, 'Page 2 of 5')).toBeVisible();
+  });
+});
+
 test('a document that is searched for while its file is copied opens when it is whole', async ({
   page,
   library,
@@ -198,9 +217,7 @@ test('a file deleted while one reads is Document Not Available, and one that com
   await page.keyboard.press('End');
   await expect(notAvailable(page)).toBeVisible();
   await library.put('AM-1_EN_1.pdf', await smallPdf({ pages: 30 }));
-  await page.evaluate(
-    "document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))", // as when one comes back to the tab
-  );
+  await comeBack(page);
   await expect(shownPage(page, 'Page 20 of 30')).toBeVisible();
 });
 
@@ -216,6 +233,11 @@ test('a link to another page of the document that is open goes there', async ({
   await page.evaluate("dispatchEvent(new PopStateEvent('popstate'))");
   await expect(shownPage(page, 'Page 6 of 9')).toBeVisible();
 });
+
+/** As when one comes back to the tab. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+}
 
 /** What the server says of the document. */
 function statusOf(page: Page): Promise<unknown> {
