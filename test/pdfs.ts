@@ -65,6 +65,39 @@ export function hugePdf(): Promise<Buffer> {
   return bytesOf(doc);
 }
 
+/** Two columns of 50 lines each, and a heading across both. */
+export function twoColumnPdf(): Promise<Buffer> {
+  const doc = newPdf();
+  doc.fontSize(14).text('Surface protection of fasteners in two columns', 60, 50, { width: 480 });
+  doc.fontSize(8);
+  for (const [name, left] of [
+    ['Left', 60],
+    ['Right', 320],
+  ] as const) {
+    for (let line = 1; line <= 50; line++) {
+      const text = `${name} column, line ${line}, with words that fill it to its end`;
+      doc.text(text, left, 90 + line * 13, { width: 240, lineBreak: false });
+    }
+  }
+  return bytesOf(doc);
+}
+
+/** A field that is filled in and cannot be changed. */
+export function filledFormPdf(): Buffer {
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R] /DA (/F 12 Tf 0 g) /DR << /Font << /F 5 0 R >> >> >> >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [6 0 R] /Resources << /Font << /F 5 0 R >> >> >>',
+    stream('BT /F 18 Tf 72 700 Td (Approved by) Tj ET'),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (approver) /V (J. Smith) /Ff 1 /F 4 /Rect [72 640 272 664] /DA (/F 12 Tf 0 g) /AP << /N 7 0 R >> >>',
+    stream(
+      'BT /F 12 Tf 2 8 Td (J. Smith) Tj ET',
+      '/Type /XObject /Subtype /Form /BBox [0 0 200 24] /Resources << /Font << /F 5 0 R >> >>',
+    ),
+  ]);
+}
+
 /** CMYK colours, which pdf.js converts with WebAssembly. */
 export function cmykPdf(): Promise<Buffer> {
   const doc = newPdf();

@@ -21,6 +21,7 @@ async function mount(address: string): Promise<void> {
   const source = openSource({ address, bytes, etag: headers.get('etag') });
   root.render(
     <Viewer
+      user="bench"
       source={source}
       fileName="bench.pdf"
       startPage={firstPage}

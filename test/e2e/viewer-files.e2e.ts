@@ -1,6 +1,7 @@
 import { expect, shownPage, test } from './library.ts';
 import {
   cmykPdf,
+  filledFormPdf,
   halfBrokenPdf,
   hugePdf,
   japanesePdf,
@@ -9,7 +10,16 @@ import {
   lockedPdf,
   photographedPdf,
 } from '../pdfs.ts';
-import { above, openPdf, pages, press, sheet, tool, waitUntilDrawn } from './viewer-page.ts';
+import {
+  above,
+  openPdf,
+  pages,
+  press,
+  sheet,
+  tool,
+  waitUntilDrawn,
+  widthOf,
+} from './viewer-page.ts';
 
 test('a protected file asks for its password and says when it is wrong', async ({
   page,
@@ -151,6 +161,8 @@ test.describe('on a screen of many pixels', () => {
     await waitUntilDrawn(page);
     await press(tool(page, 'Zoom in'), 20);
     await expect(above(page)).toContainText('5.0');
+    await expect(above(page).getByRole('meter')).toHaveAttribute('title', '200 % of true size');
+    await expect.poll(() => widthOf(sheet(page))).toBeCloseTo((2 * 2383.94 * 96) / 72, -1.5);
     await pages(page).evaluate((element) =>
       element.scrollTo(element.scrollWidth, element.scrollHeight),
     );
@@ -178,6 +190,14 @@ test('pages of other sizes are as wide as the viewer, too', async ({ page, libra
   const after = await sheet(page).boundingBox();
   expect(after?.width).toBeCloseTo(before?.width ?? 0, -1);
   expect((after?.height ?? 0) / (after?.width ?? 1)).toBeCloseTo(842 / 595, 2);
+});
+
+test('the text of a form field is shown once', async ({ page, library }) => {
+  await openPdf(page, library, filledFormPdf());
+  await waitUntilDrawn(page);
+  const field = sheet(page).locator('.annotationLayer').getByText('J. Smith');
+  await expect(field).toBeAttached(); // pdf.js draws the field, and hides its text
+  await expect(field).toBeHidden();
 });
 
 type Drawn = { width: number; height: number; getContext: (kind: '2d') => Context };

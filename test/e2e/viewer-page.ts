@@ -38,3 +38,22 @@ export async function press(button: Locator, times: number): Promise<void> {
 export async function waitUntilDrawn(page: Page): Promise<void> {
   await sheet(page).and(page.locator('[data-loaded="true"]:not(.loadingIcon)')).waitFor();
 }
+
+/** Chooses in the menu of the toolbar above the page. */
+export async function chooseView(page: Page, name: string): Promise<void> {
+  await tool(page, 'View').click();
+  await page.getByRole('menu').getByText(name, { exact: true }).click();
+}
+
+/** Fingers put down, moved and lifted, as the touch screen itself would report them. */
+export async function touch(page: Page, steps: number[][][]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  for (const [at, fingers] of steps.entries()) {
+    await session.send('Input.dispatchTouchEvent', {
+      type: at === 0 ? 'touchStart' : 'touchMove',
+      touchPoints: fingers.map(([x = 0, y = 0], id) => ({ x, y, id })),
+    });
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
+}

@@ -41,12 +41,27 @@ test('zoom 3.0 is the width of the viewer and goes by tenths to 5.0 and 0.5', as
   await press(zoomIn, 20);
   await expect(above(page)).toContainText('5.0');
   await expect(zoomIn).toBeDisabled();
-  await expect.poll(() => widthOf(sheet(page))).toBeCloseTo((viewerWidth * 5) / 3, -1);
+  // A4, twice as large as on paper.
+  await expect.poll(() => widthOf(sheet(page))).toBeCloseTo(2 * 794, -1.5);
+  const readout = above(page).getByRole('meter', { name: 'Zoom 5.0, 200 % of true size' });
+  await expect(readout).toHaveAttribute('title', '200 % of true size');
   const zoomOut = above(page).getByRole('button', { name: 'Zoom out' });
   await press(zoomOut, 45);
   await expect(above(page)).toContainText('0.5');
   await expect(zoomOut).toBeDisabled();
   await expect.poll(() => widthOf(sheet(page))).toBeCloseTo(viewerWidth / 6, -1);
+});
+
+test('in a very wide window a page starts 1600 pixels wide, and grows to 5/3 of that', async ({
+  page,
+  library,
+}) => {
+  await page.setViewportSize({ width: 3840, height: 1200 });
+  await enter(page, library, address);
+  await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  expect(await widthOf(sheet(page))).toBeCloseTo(1600, -1.5);
+  await press(above(page).getByRole('button', { name: 'Zoom in' }), 20);
+  await expect.poll(() => widthOf(sheet(page))).toBeCloseTo((1600 * 5) / 3, -1.5);
 });
 
 test('a download is the original file under its own name', async ({ page, library }) => {

@@ -10,8 +10,8 @@ import { type Loading, loadDocument } from './bytes/load-document.ts';
 import type { PdfSource } from './bytes/pdf-source.ts';
 import { FindController } from './find/find-controller.ts';
 import { type FindRequest, type Found, findEventOf, nothingFound } from './find/find-state.ts';
-import { listenToTouch } from './input/touch.ts';
-import { listenToWheel } from './input/wheel.ts';
+import { listenToInput } from './input/input.ts';
+import { textOf } from './page/document-text.ts';
 import { LinkHistory, type Position } from './page/link-history.ts';
 import { acquireHost, releaseHost, sharedTranslator } from './page/page-host.ts';
 import { type Anchor, PageScale } from './page/page-scale.ts';
@@ -28,19 +28,19 @@ import {
 import { PictureFirst } from './page/picture-first.ts';
 import { SlowPage } from './page/slow-page.ts';
 import type { Failure, ReaderState, ViewControl } from './reader-state.ts';
-import type { ViewState } from './view-state.ts';
+import { type ViewState, leadingPage } from './view-state.ts';
 
 /** What an open document needs of the reader that opened it. */
 type ReaderLink = ViewControl & {
   change: (change: Partial<ReaderState>) => void;
+  /** The same, for what shows in the toolbars only: they can wait for the page. */
+  changeAfterFrame: (change: Partial<ReaderState>) => void;
   onRefused: () => Promise<boolean>;
 };
 
 // Some 64 MB a picture. Where a page needs more, pdf.js draws all of it coarsely and, above that,
 // the part in view sharply.
 const maxCanvasPixels = 16 * 1024 * 1024;
-// Pictures of pages further away than this from the current one are released.
-const keptPagesAround = 1;
 
 /** pdf.js's viewer, links and finding for one document, from opening it to releasing its memory. */
 export class OpenDocument {
@@ -97,7 +97,11 @@ export class OpenDocument {
       maxCanvasPixels,
       abortSignal: signal, // not in pdf.js's types
     };
-    this.#viewer = new PageViewer(options, () => this.#pictureFirst.isPending);
+    this.#viewer = new PageViewer(options, reader.state().view.mode, {
+      isPicturePending: () => this.#pictureFirst.isPending,
+      scaleOf: (page) => this.#scale.scaleOf(page),
+      onSizeKnown: (page) => this.#scale.onSizeKnown(page),
+    });
     this.#pictureFirst = new PictureFirst(this.#host.pages, {
       onShown: () => this.#viewer.forceRendering(),
       onRest: () => this.#viewer.updateFarPages(),
@@ -120,16 +124,26 @@ export class OpenDocument {
     );
   }
 
-  /** Shows the page, zoom and rotation that the state says. */
+  /** Shows the page as the state says. */
   show(view: ViewState, anchor?: Anchor): void {
     if (this.#viewer.pagesCount === 0) return;
-    if (this.#viewer.pagesRotation !== view.rotation) this.#viewer.pagesRotation = view.rotation;
-    if (this.#viewer.currentPageNumber !== view.page) {
+    const isOtherLayout =
+      this.#viewer.mode !== view.mode || this.#viewer.pagesRotation !== view.rotation;
+    if (this.#viewer.mode !== view.mode) this.#viewer.mode = view.mode;
+    if (this.#viewer.pagesRotation !== view.rotation) this.#rotate(view.rotation);
+    if (leadingPage(this.#viewer.currentPageNumber, view.mode) !== view.page) {
       this.#pictureFirst.hideText();
       this.#viewer.currentPageNumber = view.page;
     }
-    if (view.fitsPage) this.fitPage();
+    // Pages that are scrolled through keep their zoom, whatever the height of the next one.
+    if (view.fitsPage && (isOtherLayout || view.mode !== 'continuous')) this.fitPage();
     this.#scale.zoomTo(this.#reader.state().view.zoomTenths, anchor);
+    this.#publishSize();
+  }
+
+  showTopOfPage(): void {
+    if (this.#viewer.pagesCount === 0 || this.#viewer.mode !== 'continuous') return;
+    this.#viewer.currentPageNumber = this.#reader.state().view.page;
   }
 
   fitPage(): void {
@@ -180,6 +194,18 @@ export class OpenDocument {
     releaseHost(this.#host);
   }
 
+  #resize(): void {
+    const { view } = this.#reader.state();
+    if (view.fitsPage) this.fitPage();
+    this.show(this.#reader.state().view);
+  }
+
+  #rotate(degrees: number): void {
+    this.#viewer.pagesRotation = degrees;
+    this.#viewer.updateFarPages(); // their widths are others now
+    this.#scale.layOutAgain();
+  }
+
   #setDocument(pdf: PDFDocumentProxy): void {
     // pdf.js asks for the layers now and handles the answer when it draws. If the document is closed
     // before that, the answer is a rejection, which would be reported as unhandled.
@@ -210,7 +236,6 @@ export class OpenDocument {
     on('pagechanging', ({ pageNumber }: { pageNumber: number }) => this.#onPageChange(pageNumber));
     on('updateviewarea', ({ location }: { location: Position }) => {
       this.linkHistory.setCurrent(location);
-      this.#scale.zoomTo(this.#reader.state().view.zoomTenths); // pages differ in size
     });
     on('pagerendered', (event: DrawnEvent) => this.#onPageDrawn(event));
     on('textlayerrendered', ({ source }: { source: PDFPageView }) => {
@@ -219,11 +244,13 @@ export class OpenDocument {
     on('updatefindmatchescount', (event: FindEvent) => this.#onFound(event));
     on('updatefindcontrolstate', (event: FindEvent) => this.#onFound(event));
 
-    const resizes = new ResizeObserver(() => this.show(this.#reader.state().view));
+    const resizes = new ResizeObserver(() => this.#resize());
     resizes.observe(this.#host.container);
     signal.addEventListener('abort', () => resizes.disconnect());
-    listenToWheel(this.#host.container, this.#reader, signal);
-    listenToTouch(this.#host.container, this.#reader, signal);
+    const zoomTimes = (zoomTenths: number, factor: number) =>
+      this.#scale.zoomTimes(zoomTenths, factor);
+    const gatherText = () => textOf(this.#viewer.pdfDocument, signal);
+    listenToInput(this.#host, { ...this.#reader, zoomTimes }, gatherText, signal);
   }
 
   #showFirstPage(): void {
@@ -232,8 +259,11 @@ export class OpenDocument {
     this.#reader.change({ phase: { state: 'ready', pdf } });
     this.#reader.act({ type: 'loaded', total: pdf.numPages });
     this.#publishLinkHistory();
-    this.#onPageChange(this.#reader.state().view.page);
-    this.show(this.#reader.state().view);
+    const { view } = this.#reader.state();
+    this.#onPageChange(view.page);
+    // The place of a page among others depends on the zoom, and what fits on the size of the page.
+    this.#scale.layOut(view.zoomTenths);
+    this.#resize();
   }
 
   // pdf.js turns the page when we ask it to, and by itself to the page of a link or of a hit.
@@ -241,9 +271,8 @@ export class OpenDocument {
     this.#viewer.updateFarPagesFor(pageNumber);
     const { renderingState } = this.#viewer.getPageView(pageNumber - 1);
     this.#slowPage.setDrawn(renderingState === RenderingStates.FINISHED);
-    this.#reader.act({ type: 'goToPage', page: pageNumber });
-    // pdf.js's translator misses a page that is put in the place of another.
-    this.#viewer.getPageView(pageNumber - 1).div.setAttribute('aria-label', `Page ${pageNumber}`);
+    this.#reader.act({ type: 'reachPage', page: pageNumber });
+    this.#viewer.shownPages.forEach(nameSheet);
     this.#viewer.pdfDocument?.getPage(pageNumber).then(
       (page) => this.#closed.signal.aborted || this.#setPage(page),
       (error: unknown) => this.#closed.signal.aborted || this.#reportFault(pageNumber, error),
@@ -259,13 +288,14 @@ export class OpenDocument {
 
   #onPageDrawn({ pageNumber, error }: DrawnEvent): void {
     if (error) this.#reportFault(pageNumber, error);
-    if (pageNumber === this.#viewer.currentPageNumber) {
-      this.#slowPage.setDrawn(true);
-      this.#scale.redraw();
-    }
+    if (pageNumber === this.#viewer.currentPageNumber) this.#slowPage.setDrawn(true);
+    this.#scale.redraw();
+    nameSheet(this.#viewer.getPageView(pageNumber - 1));
+    const selection = getSelection();
     for (const view of this.#viewer.getCachedPageViews()) {
-      const far = Math.abs(view.id - this.#viewer.currentPageNumber) > keptPagesAround;
-      if (!far) continue;
+      // Its text would no longer be selected.
+      const isSelected = selection?.isCollapsed === false && selection.containsNode(view.div, true);
+      if (isSelected || this.#viewer.isKept(view.id)) continue;
       view.destroy();
       // To mark hits, finding keeps the text layer of every page that was ever drawn.
       // oxlint-disable-next-line no-underscore-dangle -- pdf.js calls it so
@@ -278,6 +308,12 @@ export class OpenDocument {
     if (pageNumber === this.#viewer.currentPageNumber) this.#slowPage.setDrawn(true);
     const faultyPages = new Set(this.#reader.state().faultyPages).add(pageNumber);
     this.#reader.change({ faultyPages });
+  }
+
+  #publishSize(): void {
+    const percentOfTrueSize = Math.round(this.#scale.shareOfTrueSize * 100);
+    if (percentOfTrueSize === this.#reader.state().percentOfTrueSize) return;
+    this.#reader.changeAfterFrame({ percentOfTrueSize });
   }
 
   #publishLinkHistory(): void {
@@ -309,6 +345,11 @@ type FindEvent = { matchesCount: { current: number; total: number }; state?: num
 
 function failureOf(error: unknown): Failure {
   return error instanceof ResponseException ? 'not_sent' : 'damaged';
+}
+
+// pdf.js's translator misses a page that is put in the place of another.
+function nameSheet({ div }: PDFPageView): void {
+  div.setAttribute('aria-label', `Page ${div.dataset['pageNumber']}`);
 }
 
 /** For the console, besides the notice on the screen; specification, section 8. */

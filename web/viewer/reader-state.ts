@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { Trouble } from './bytes/file-bytes.ts';
 import { type Found, nothingFound } from './find/find-state.ts';
 import type { Anchor } from './page/page-scale.ts';
-import { type ViewAction, type ViewState, initialView } from './view-state.ts';
+import { type StartView, type ViewAction, type ViewState, initialView } from './view-state.ts';
 
 export type Phase =
   | { state: 'opening' }
@@ -17,6 +17,8 @@ export type Failure = 'damaged' | 'first_page' | 'not_sent';
 export type ReaderState = {
   phase: Phase;
   view: ViewState;
+  /** How large the current page is, in percent of its size on paper; null until it is shown. */
+  percentOfTrueSize: number | null;
   found: Found;
   /** Why bytes do not come; what is on the screen stays. */
   trouble: Trouble | null;
@@ -36,10 +38,17 @@ export type ViewControl = {
   act: (action: ViewAction, anchor?: Anchor) => void;
 };
 
-export function initialReaderState(firstPage: number): ReaderState {
+/** The same, for what knows by how much the page should grow, but not which zoom that is. */
+export type ZoomControl = ViewControl & {
+  /** The zoom at which the page is so many times as wide as at another; in tenths, not rounded. */
+  zoomTimes: (zoomTenths: number, factor: number) => number;
+};
+
+export function initialReaderState(firstPage: number, start: StartView): ReaderState {
   return {
     phase: { state: 'opening' },
-    view: initialView(firstPage),
+    view: initialView(firstPage, start),
+    percentOfTrueSize: null,
     found: nothingFound,
     trouble: null,
     isPageSlow: false,

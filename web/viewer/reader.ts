@@ -4,11 +4,13 @@ import { OpenDocument } from './open-document.ts';
 import { afterFrame } from './page/after-frame.ts';
 import type { Anchor } from './page/page-scale.ts';
 import { type ReaderState, type ViewControl, initialReaderState } from './reader-state.ts';
+import type { ViewMemory } from './view-memory.ts';
 import { type ViewAction, nextView } from './view-state.ts';
 
 /** One document on the screen: the state that React subscribes to, and the commands that change it. */
 export class Reader implements ViewControl {
   readonly source: PdfSource;
+  readonly #memory: ViewMemory;
   readonly #onRefused: () => Promise<boolean>;
   readonly #listeners = new Set<() => void>();
   #state: ReaderState;
@@ -16,10 +18,16 @@ export class Reader implements ViewControl {
   #lastFind: FindRequest | null = null;
   #cancelNotify: (() => void) | null = null;
 
-  constructor(source: PdfSource, firstPage: number, onRefused: () => Promise<boolean>) {
+  constructor(
+    source: PdfSource,
+    memory: ViewMemory,
+    firstPage: number,
+    onRefused: () => Promise<boolean>,
+  ) {
     this.source = source;
+    this.#memory = memory;
     this.#onRefused = onRefused;
-    this.#state = initialReaderState(firstPage);
+    this.#state = initialReaderState(firstPage, memory.startView());
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -35,6 +43,7 @@ export class Reader implements ViewControl {
     const opened = new OpenDocument(parent, this.source, {
       state: this.state,
       change: (change) => this.#change(change),
+      changeAfterFrame: (change) => this.#changeAfterFrame(change),
       act: this.act,
       onRefused: this.#onRefused,
     });
@@ -47,11 +56,14 @@ export class Reader implements ViewControl {
 
   readonly act = (action: ViewAction, anchor?: Anchor): void => {
     const view = nextView(this.#state.view, action);
-    if (view === this.#state.view) return;
-    this.#state = { ...this.#state, view };
+    if (view === this.#state.view) {
+      if (asksForPage(action)) this.#open?.showTopOfPage();
+      return;
+    }
+    const before = this.#state.view;
+    this.#changeAfterFrame({ view });
     this.#open?.show(view, anchor);
-    // The page is shown first: rendering the toolbars takes up to a fifth of a frame.
-    this.#cancelNotify ??= afterFrame(() => this.#notify());
+    this.#memory.keep(action, before, view);
   };
 
   readonly fitPage = (): void => this.#open?.fitPage();
@@ -76,9 +88,20 @@ export class Reader implements ViewControl {
     this.#notify();
   }
 
+  // The page is shown first: rendering the toolbars takes up to a fifth of a frame.
+  #changeAfterFrame(change: Partial<ReaderState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#cancelNotify ??= afterFrame(() => this.#notify());
+  }
+
   #notify(): void {
     this.#cancelNotify?.();
     this.#cancelNotify = null;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Whether a reader asks for a page that may be on the screen already, scrolled somewhere else. */
+function asksForPage({ type }: ViewAction): boolean {
+  return type === 'goToPage' || type === 'firstPage' || type === 'lastPage';
 }

@@ -9,6 +9,7 @@ import {
   canZoomOut,
   initialView,
   nextView,
+  viewModes,
 } from './view-state.ts';
 
 const loaded = (total: number, firstPage = 1) =>
@@ -21,6 +22,7 @@ test('the viewer starts on page 1 at zoom 3, upright', () => {
   expect(initialView(1)).toEqual({
     page: 1,
     total: null,
+    mode: 'single-page',
     zoomTenths: 30,
     fitsPage: false,
     rotation: 0,
@@ -69,6 +71,31 @@ test('a zoom that fits the page is rounded down, and ends with any other', () =>
   expect(nextView(fitted, { type: 'zoomOut' })).toMatchObject({ zoomTenths: 20, fitsPage: false });
 });
 
+test('a document may start at a zoom and in a mode that are known', () => {
+  const start = initialView(2, { mode: 'two-pages', zoomTenths: 35 });
+  expect(start).toMatchObject({ page: 2, mode: 'two-pages', zoomTenths: 35, fitsPage: false });
+  expect(nextView(start, { type: 'loaded', total: 5 }).page).toBe(1);
+});
+
+test('two pages side by side are turned together, up to the ones that hold the last page', () => {
+  const both = nextView(loaded(5, 2), { type: 'setMode', mode: 'two-pages' });
+  expect([both.page, hasPreviousPage(both)]).toEqual([1, false]);
+  const next = nextView(both, { type: 'nextPage' });
+  expect([next.page, hasNextPage(next)]).toEqual([3, true]);
+  const last = times(4, { type: 'nextPage' }, next);
+  expect([last.page, hasNextPage(last)]).toEqual([5, false]);
+  expect(nextView(both, { type: 'lastPage' }).page).toBe(5);
+  expect(nextView(both, { type: 'goToPage', page: 4 }).page).toBe(3);
+  expect(nextView(last, { type: 'previousPage' }).page).toBe(3);
+  const even = nextView(loaded(4, 3), { type: 'setMode', mode: 'two-pages' });
+  expect([hasNextPage(even), nextView(even, { type: 'nextPage' })]).toEqual([false, even]);
+});
+
+test('the mode that is set already changes nothing', () => {
+  const state = loaded(3);
+  expect(nextView(state, { type: 'setMode', mode: 'single-page' })).toBe(state);
+});
+
 test('four turns to the right are none', () => {
   const upright = loaded(1);
   expect(times(3, { type: 'rotate' }, upright).rotation).toBe(270);
@@ -82,7 +109,8 @@ test('nothing one can do in 10,000 steps leaves the bounds of page and zoom', ()
       type: fc.constantFrom('previousPage', 'nextPage', 'firstPage', 'lastPage'),
     }),
     fc.record({ type: fc.constantFrom('zoomIn', 'zoomOut', 'fitWidth', 'rotate') }),
-    fc.record({ type: fc.constant('goToPage'), page: anyNumber }),
+    fc.record({ type: fc.constantFrom('goToPage', 'reachPage'), page: anyNumber }),
+    fc.record({ type: fc.constant('setMode'), mode: fc.constantFrom(...viewModes) }),
     fc.record({ type: fc.constantFrom('zoomTo', 'fitPage'), zoomTenths: anyNumber }),
   );
   fc.assert(

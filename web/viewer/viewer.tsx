@@ -11,12 +11,16 @@ import { SidePanel } from './panel/side-panel.tsx';
 import { useKeptFocus } from './input/kept-focus.ts';
 import { Reader } from './reader.ts';
 import { useFullscreen } from './toolbar/use-fullscreen.ts';
+import { usePageOptions } from './toolbar/use-page-options.ts';
 import { commonCommands, upperCommands } from './toolbar/viewer-commands.tsx';
 import { ViewerToolbar } from './toolbar/viewer-toolbar.tsx';
+import { ViewMemory } from './view-memory.ts';
 import { ViewerNotices } from './viewer-notices.tsx';
 import styles from './viewer.module.css';
 
 type Props = {
+  /** Whose settings are kept. */
+  user: string;
   source: PdfSource;
   fileName: string;
   /** The page on which the document opens. */
@@ -40,15 +44,19 @@ export function startWorker(): void {
   sharedWorker();
 }
 
-/** Shows one page of a PDF at a time, with a toolbar above and one below it. */
+/** Shows the pages of a PDF, with a toolbar above and one below them. */
 export function Viewer(props: Props) {
-  const { source, fileName, startPage, page, onPage, onRefused, isReplaced = false } = props;
+  const { user, source, fileName, startPage, page, onPage, onRefused, isReplaced = false } = props;
   const root = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
-  const [reader] = useState(() => new Reader(source, startPage(), onRefused));
+  const [reader] = useState(() => {
+    const memory = new ViewMemory(user, source.address);
+    return new Reader(source, memory, startPage(), onRefused);
+  });
   const state = useSyncExternalStore(reader.subscribe, reader.state);
   const [fullscreen, toggleFullscreen] = useFullscreen(root);
   const [findRequest, setFindRequest] = useState<FindBarRequest | null>(null);
+  const options = usePageOptions(user);
   const [panelOpen, setPanelOpen] = useState(false);
   const isSmall = useMediaQuery('(width < 768px)');
   const { view, phase } = state;
@@ -103,6 +111,7 @@ export function Viewer(props: Props) {
   const upper = upperCommands(reader, state, {
     panel: { on: panelOpen, toggle: () => setPanelOpen(!panelOpen) },
     find: { on: findOpen, toggle: findOpen ? closeFind : openFind },
+    options,
   });
   // In full screen nothing outside the viewer is seen; elsewhere the viewer would cut off what opens in it.
   const container = fullscreen ? root : undefined;
@@ -118,7 +127,14 @@ export function Viewer(props: Props) {
           <SidePanel reader={reader} pdf={phase.pdf} view={view} fileName={fileName} />
         )}
         <div className={styles.area}>
-          <div ref={pages} className={styles.pages} data-pages data-slow={state.isPageSlow} />
+          <div
+            ref={pages}
+            className={styles.pages}
+            data-pages
+            data-hand={options.hand || undefined}
+            data-dim={options.dim || undefined}
+            data-slow={state.isPageSlow}
+          />
           <ViewerNotices {...{ reader, state, fileName, isReplaced }} />
         </div>
       </div>

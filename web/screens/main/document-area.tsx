@@ -4,6 +4,7 @@ import { FileQuestion, FileWarning, FileX, Library, RefreshCw, RotateCw } from '
 import type { DocumentEntry } from '#contract/catalogue.ts';
 import { type DocumentIdentity, pdfAddress, pdfFileName } from '#contract/file-name.ts';
 import { availabilityQuery } from '../../api.ts';
+import { useSession } from '../../session.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Empty } from '../../ui/feedback/notice.tsx';
 import { SheetOutline } from '../../ui/feedback/sheet-outline.tsx';
@@ -40,6 +41,7 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
   const { data: availability, refetch, isFetching } = useQuery(availabilityQuery(document));
   const [currentPage, setCurrentPage] = useCurrentPage(page);
   const Viewer = useViewer();
+  const { username } = useSession();
   const source = usePdfSource(pdfAddress(document), availability);
   if (availability === undefined || Viewer === null) return <PageOutline />;
   const { state } = availability;
@@ -49,6 +51,7 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
     return (
       // oxlint-disable-next-line react/static-components -- every render gives the same component
       <Viewer
+        user={username}
         key={source.etag} // a file that was replaced is opened again, on the current page
         source={source}
         fileName={pdfFileName(document)}

@@ -113,7 +113,9 @@ function scrollOrTurn(
   byLine: boolean,
 ): void {
   const forward = direction === 'down' || direction === 'right';
-  if (isAtEdge(container, direction)) {
+  const isSideways = direction === 'left' || direction === 'right';
+  const turns = isSideways || state().view.mode !== 'continuous';
+  if (turns && isAtEdge(container, direction)) {
     const before = state().view.page;
     act({ type: forward ? 'nextPage' : 'previousPage' });
     const turnedBack = direction === 'up' && state().view.page !== before;
@@ -122,5 +124,5 @@ function scrollOrTurn(
   }
   const pixels = byLine ? arrowPixels : container.clientHeight * screenfulShare;
   const by = forward ? pixels : -pixels;
-  container.scrollBy(direction === 'left' || direction === 'right' ? { left: by } : { top: by });
+  container.scrollBy(isSideways ? { left: by } : { top: by });
 }

@@ -1,5 +1,6 @@
 import type { Anchor } from '../page/page-scale.ts';
-import type { ViewControl } from '../reader-state.ts';
+import type { ZoomControl } from '../reader-state.ts';
+import { DoubleTap } from './double-tap.ts';
 import { isAtEdge } from './page-edge.ts';
 
 const minSwipePixels = 60;
@@ -7,14 +8,17 @@ const maxSwipeMs = 600;
 
 /** Where a finger was put down, and the edges that the page showed then. */
 type Swipe = { x: number; y: number; startedAt: number; atLeft: boolean; atRight: boolean };
-type Pinch = { distance: number; zoomTenths: number };
+/** How two fingers were put down, and where their middle was last. */
+type Pinch = { distance: number; zoomTenths: number; middle: Anchor };
 
-/** One finger turns the page at its edges, two fingers zoom it. */
+/** One finger turns the page at its edges, two fingers zoom and move it, two taps zoom to a column. */
 export function listenToTouch(
   container: HTMLElement,
-  { act, state }: ViewControl,
+  control: ZoomControl,
   signal: AbortSignal,
 ): void {
+  const { act, state, zoomTimes } = control;
+  const doubleTap = new DoubleTap(container, control);
   let swipe: Swipe | null = null;
   let pinch: Pinch | null = null;
 
@@ -25,10 +29,17 @@ export function listenToTouch(
     swipe = null;
     if (first === undefined) return;
     if (second !== undefined) {
-      pinch = { distance: distanceOf(first, second), zoomTenths: state().view.zoomTenths };
+      const { zoomTenths } = state().view;
+      pinch = {
+        distance: distanceOf(first, second),
+        zoomTenths,
+        middle: middleOf(first, second),
+      };
+      doubleTap.onDown(null);
       return;
     }
     const { clientX: x, clientY: y } = first;
+    doubleTap.onDown({ x, y, at: timeStamp });
     const [atLeft, atRight] = [isAtEdge(container, 'left'), isAtEdge(container, 'right')];
     swipe = { x, y, startedAt: timeStamp, atLeft, atRight };
   }
@@ -55,20 +66,30 @@ export function listenToTouch(
     if (first !== undefined && second === undefined && isSwipe(first)) event.preventDefault();
     if (pinch === null || first === undefined || second === undefined) return;
     event.preventDefault();
-    const zoomTenths = (pinch.zoomTenths * distanceOf(first, second)) / pinch.distance;
-    act({ type: 'zoomTo', zoomTenths }, middleOf(first, second));
+    const middle = middleOf(first, second);
+    const left = pinch.middle.clientX - middle.clientX;
+    container.scrollBy({ left, top: pinch.middle.clientY - middle.clientY, behavior: 'instant' });
+    pinch.middle = middle;
+    const zoomTenths = zoomTimes(pinch.zoomTenths, distanceOf(first, second) / pinch.distance);
+    act({ type: 'zoomTo', zoomTenths }, middle);
   }
 
   function isSwipe({ clientX, clientY }: Touch): boolean {
-    if (swipe === null) return false;
+    if (swipe === null || state().view.mode === 'continuous') return false;
     const dx = clientX - swipe.x;
     const pastEdge = dx < 0 ? swipe.atRight : swipe.atLeft;
     return pastEdge && Math.abs(dx) > Math.abs(clientY - swipe.y);
   }
 
-  function end({ changedTouches, touches, timeStamp }: TouchEvent): void {
+  function end(event: TouchEvent): void {
+    const { changedTouches, touches, timeStamp } = event;
     const [finger] = changedTouches;
     if (touches.length > 0 || finger === undefined || swipe === null) return;
+    if (doubleTap.onUp({ x: finger.clientX, y: finger.clientY, at: timeStamp })) {
+      event.preventDefault(); // no click, and no word selected
+      return;
+    }
+    if (state().view.mode === 'continuous') return;
     const dx = finger.clientX - swipe.x;
     const isLevel = Math.abs(dx) > 2 * Math.abs(finger.clientY - swipe.y);
     const isQuick = timeStamp - swipe.startedAt < maxSwipeMs;
@@ -80,7 +101,7 @@ export function listenToTouch(
 
   container.addEventListener('touchstart', start, { signal, passive: true });
   container.addEventListener('touchmove', move, { signal, passive: false });
-  container.addEventListener('touchend', end, { signal, passive: true });
+  container.addEventListener('touchend', end, { signal, passive: false });
 }
 
 function distanceOf(a: Touch, b: Touch): number {

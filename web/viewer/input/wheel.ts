@@ -28,6 +28,7 @@ export function listenToWheel(
   }
 
   function turn(event: WheelEvent): void {
+    if (state().view.mode === 'continuous') return; // there is nothing beyond the edge
     const pixels = pixelsOf(event);
     const down = pixels > 0;
     const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);

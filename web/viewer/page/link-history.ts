@@ -1,4 +1,4 @@
-import type { PDFSinglePageViewer } from './pdf-js.ts';
+import type { PDFViewer } from './pdf-js.ts';
 
 /** A place in a document: a page, and the point of it at the top left, in the page's own units. */
 export type Position = { pageNumber: number; left: number; top: number };
@@ -12,7 +12,7 @@ type Kept = { of: string; step: number; position: Position | null };
  * of pdf.js's own history, which would mistake the router's entries for its own.
  */
 export class LinkHistory {
-  readonly #viewer: PDFSinglePageViewer;
+  readonly #viewer: PDFViewer;
   readonly #of: string;
   readonly #onChange: () => void;
   #current: Position | null = null;
@@ -22,7 +22,7 @@ export class LinkHistory {
   #positions: (Position | null)[] = [];
 
   /** `of` names the document among those that the browser's history leads to. */
-  constructor(viewer: PDFSinglePageViewer, of: string, onChange: () => void, closed: AbortSignal) {
+  constructor(viewer: PDFViewer, of: string, onChange: () => void, closed: AbortSignal) {
     this.#viewer = viewer;
     this.#of = of;
     this.#onChange = onChange;

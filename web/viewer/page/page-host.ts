@@ -1,6 +1,6 @@
 import { GenericL10n } from './pdf-js.ts';
 
-/** Where pdf.js puts pages: `container` scrolls, and in it `pages` holds the current page. */
+/** Where pdf.js puts pages: `container` scrolls, and in it `pages` holds the pages shown. */
 export type PageHost = { container: HTMLDivElement; pages: HTMLDivElement };
 
 // pdf.js's translator, which gives pages and links their names for screen readers, keeps every

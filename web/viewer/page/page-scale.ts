@@ -1,7 +1,9 @@
+import { pagesAcross } from '../view-state.ts';
 import { afterFrame } from './after-frame.ts';
-import { type PDFSinglePageViewer, RenderingStates } from './pdf-js.ts';
+import type { PageViewer } from './page-viewer.ts';
+import { type PDFPageView, RenderingStates } from './pdf-js.ts';
 import type { PictureFirst } from './picture-first.ts';
-import { pageWidthAt, zoomThatFits } from './zoom.ts';
+import { pageWidthAt, startWidth, zoomAtWidth, zoomThatFits } from './zoom.ts';
 
 /** A point of the window under which the page stays in place while it is zoomed. */
 export type Anchor = { clientX: number; clientY: number };
@@ -9,58 +11,108 @@ export type Anchor = { clientX: number; clientY: number };
 // pdf.js: scale 1 is 96 pixels to 72 points.
 const pixelsPerPoint = 96 / 72;
 
-/** Gives the current page the width that its zoom asks for, by pdf.js's scale. */
+/** Between two pages side by side; as in viewer.module.css. */
+const gapPixels = 8;
+
+/** What the widths of all pages follow from. */
+type Law = { zoomTenths: number; start: number };
+
+/** Gives every page the width that the zoom asks for, by a scale of its own. */
 export class PageScale {
-  readonly #viewer: PDFSinglePageViewer;
+  readonly #viewer: PageViewer;
   readonly #pages: HTMLElement;
   readonly #pictureFirst: PictureFirst;
-  /** The scale asked for, while the picture on the screen was drawn for another. */
-  #wanted: number | null = null;
+  /** By which the pages are laid out. */
+  #law: Law | null = null;
+  /** Whether the pictures on the screen were drawn for another layout. */
+  #isStale = false;
   #cancelRedraw: (() => void) | null = null;
+  /** The pages that are not as wide on paper as the first one. */
+  readonly #otherWidths = new Set<PDFPageView>();
 
-  constructor(viewer: PDFSinglePageViewer, pages: HTMLElement, pictureFirst: PictureFirst) {
+  constructor(viewer: PageViewer, pages: HTMLElement, pictureFirst: PictureFirst) {
     this.#viewer = viewer;
     this.#pages = pages;
     this.#pictureFirst = pictureFirst;
   }
 
+  /** How large the current page is on the screen, as a share of its size on paper. */
+  get shareOfTrueSize(): number {
+    return this.scaleOf(this.#page());
+  }
+
   /**
-   * Stretches the picture that is there, so that the next frame shows the new zoom, and then has a
-   * sharp one drawn. If pdf.js is asked for another scale while it draws, it throws both pictures
+   * Stretches the pictures that are there, so that the next frame shows the new zoom, and then has
+   * sharp ones drawn. If pdf.js is asked for another scale while it draws, it throws both pictures
    * away and the page is empty; so a drawing is left to finish, and the last zoom asked for follows it.
    */
   zoomTo(zoomTenths: number, anchor?: Anchor): void {
-    const scale = this.#scaleAt(zoomTenths);
-    if (!(scale > 0)) return;
-    if (!isSame(scale, this.#wanted ?? this.#viewer.currentScale)) {
-      this.#wanted = scale;
-      this.#pictureFirst.hideText();
-      this.#keepInPlace(anchor ?? this.#defaultAnchor(), () => this.#stretch(scale));
-    }
-    if (this.#wanted === null) return;
+    this.layOut(zoomTenths, anchor);
+    if (!this.#isStale) return;
     if (this.#page().canvas === null) this.redraw();
     else this.#cancelRedraw ??= afterFrame(() => this.redraw());
   }
 
-  /** Has the picture drawn for the scale asked for. To be called when a page has been drawn. */
+  /** Gives the pages their places and widths, without drawing any. */
+  layOut(zoomTenths: number, anchor: Anchor = this.#defaultAnchor()): void {
+    const start = this.#startWidth();
+    if (!(start > 0)) return;
+    if (this.#law?.zoomTenths === zoomTenths && this.#law.start === start) return;
+    this.#law = { zoomTenths, start };
+    this.#isStale = true;
+    this.#pictureFirst.hideText();
+    this.#keepInPlace(anchor, () => this.#stretch());
+  }
+
+  /** Has the pictures drawn for the zoom asked for. To be called when a page has been drawn. */
   redraw(): void {
     this.#clearRedraw();
-    const scale = this.#wanted;
-    if (scale === null || this.#isDrawing()) return;
-    this.#wanted = null;
+    if (!this.#isStale || this.#isDrawing()) return;
+    this.#isStale = false;
     this.#pictureFirst.hideText();
-    this.#keepInPlace(this.#defaultAnchor(), () => (this.#viewer.currentScale = scale));
+    this.#keepInPlace(this.#defaultAnchor(), () => this.#viewer.rescale());
   }
 
   close(): void {
     this.#clearRedraw();
     this.#pictureFirst.showText();
+    this.#otherWidths.clear();
   }
 
-  /** The zoom at which all of the current page is in view, in tenths, not rounded. */
+  /** The scale that the zoom asks for, of a page that may have another one still. */
+  scaleOf(page: PDFPageView): number {
+    if (this.#law === null) return page.scale;
+    const { zoomTenths, start } = this.#law;
+    const trueWidth = widthOnPaper(page);
+    return pageWidthAt(zoomTenths, { start, true: trueWidth }) / trueWidth;
+  }
+
+  /** To be called before the page is drawn for the first time. */
+  onSizeKnown(page: PDFPageView): void {
+    const difference = widthOnPaper(page) - widthOnPaper(this.#viewer.getPageView(0));
+    if (Math.abs(difference) < 0.01) return;
+    this.#otherWidths.add(page);
+    this.#stretchOne(page);
+    page.update({ scale: this.scaleOf(page) });
+  }
+
+  /** To be called when pages were rotated, which gives them other widths. */
+  layOutAgain(): void {
+    this.#law = null;
+  }
+
+  /** The zoom at which all of the pages shown is in view, in tenths, not rounded. */
   zoomThatFitsPage(): number {
-    const { clientWidth: width, clientHeight: height } = this.#viewer.container;
-    return zoomThatFits(this.#page(), { width, height });
+    const { clientHeight } = this.#viewer.container;
+    const shown = this.#viewer.mode === 'continuous' ? [this.#page()] : this.#viewer.shownPages;
+    const start = this.#startWidth();
+    return Math.min(...shown.map((page) => zoomThatFits(page, clientHeight, start)));
+  }
+
+  /** The zoom at which the current page is so many times as wide as at another; in tenths, not rounded. */
+  zoomTimes(zoomTenths: number, factor: number): number {
+    const widths = { start: this.#startWidth(), true: widthOnPaper(this.#page()) };
+    return zoomAtWidth(pageWidthAt(zoomTenths, widths) * factor, widths);
   }
 
   #clearRedraw(): void {
@@ -68,24 +120,31 @@ export class PageScale {
     this.#cancelRedraw = null;
   }
 
-  #scaleAt(zoomTenths: number): number {
-    const { width, scale } = this.#page();
-    return pageWidthAt(zoomTenths, this.#viewer.container.clientWidth) / (width / scale);
+  #startWidth(): number {
+    const { container, mode } = this.#viewer;
+    return startWidth(container.clientWidth, pagesAcross(mode), gapPixels);
   }
 
-  #stretch(scale: number): void {
+  #stretch(): void {
+    const scale = this.scaleOf(this.#viewer.getPageView(0));
     this.#pages.style.setProperty('--scale-factor', String(scale * pixelsPerPoint));
+    for (const page of this.#otherWidths) this.#stretchOne(page);
   }
 
-  #page() {
+  #stretchOne(page: PDFPageView): void {
+    page.div.style.setProperty('--scale-factor', String(this.scaleOf(page) * pixelsPerPoint));
+  }
+
+  #page(): PDFPageView {
     return this.#viewer.getPageView(this.#viewer.currentPageNumber - 1);
   }
 
   #isDrawing(): boolean {
-    const { canvas, renderingState } = this.#page();
-    const busy =
-      renderingState === RenderingStates.RUNNING || renderingState === RenderingStates.PAUSED;
-    return busy && canvas !== null;
+    return this.#viewer.shownPages.some(({ canvas, renderingState }) => {
+      const busy =
+        renderingState === RenderingStates.RUNNING || renderingState === RenderingStates.PAUSED;
+      return busy && canvas !== null;
+    });
   }
 
   // The middle of what is in view; but a page that shows its top goes on showing it.
@@ -96,9 +155,10 @@ export class PageScale {
     return { clientX: box.left + box.width / 2, clientY: box.top + down };
   }
 
-  #keepInPlace({ clientX, clientY }: Anchor, resize: () => void): void {
+  #keepInPlace(anchor: Anchor, resize: () => void): void {
+    const { clientX, clientY } = anchor;
     const { container } = this.#viewer;
-    const page: HTMLElement = this.#page().div;
+    const page: HTMLElement = this.#pageAt(anchor).div;
     const before = page.getBoundingClientRect();
     const x = (clientX - before.left) / before.width;
     const y = (clientY - before.top) / before.height;
@@ -107,9 +167,16 @@ export class PageScale {
     container.scrollLeft += after.left + x * after.width - clientX;
     container.scrollTop += after.top + y * after.height - clientY;
   }
+
+  #pageAt({ clientX, clientY }: Anchor): PDFPageView {
+    const under = this.#viewer.shownPages.find(({ div }) => {
+      const { left, right, top, bottom } = div.getBoundingClientRect();
+      return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
+    });
+    return under ?? this.#page();
+  }
 }
 
-// A scale is computed from the one before, so two are never exactly the same.
-function isSame(a: number, b: number): boolean {
-  return Math.abs(a - b) < 1e-6 * b;
+function widthOnPaper({ width, scale }: PDFPageView): number {
+  return width / scale;
 }

@@ -1,62 +1,155 @@
-import { PDFSinglePageViewer, RenderingStates } from './pdf-js.ts';
+import { type ViewMode, leadingPage, pagesAcross } from '../view-state.ts';
+import { type PDFPageView, PDFViewer, RenderingStates, ScrollMode, SpreadMode } from './pdf-js.ts';
 
-type ViewerOptions = ConstructorParameters<typeof PDFSinglePageViewer>[0];
-/** What pdf.js changes in its pages: the scale, the rotation. */
+type Options = ConstructorParameters<typeof PDFViewer>[0] & { viewer: HTMLElement };
+/** What pdf.js changes in its pages: the rotation, the layers. */
 type PageChange = Record<string, unknown>;
+/** Pages by number, both ends included. */
+type PageRange = { first: number; last: number };
 
-// So many pages before and after the current one are changed at once, so that the reader can turn to them.
+type Wishes = {
+  isPicturePending: () => boolean;
+  /** Every page has a scale of its own, as pages differ in size. */
+  scaleOf: (page: PDFPageView) => number;
+  /** The size of a page is known, which was taken to be that of the first one. */
+  onSizeKnown: (page: PDFPageView) => void;
+};
+
+// So many pages before and after those in view are changed at once, so that the reader can turn to them.
 const pagesAround = 2;
 
 /**
- * pdf.js's viewer of one page at a time, made to do first what is in view. By itself it begins to
- * draw the next page in the frame that should show this one, and changes the scale of every page
- * before it draws the current one: in a document of 300 pages that takes 10 ms a step.
+ * pdf.js's viewer, made to do first what is in view, and to show every page at a scale of its own. By
+ * itself it begins to draw the next page in the frame that should show this one, and changes the scale
+ * of every page before it draws the current one: in a document of 300 pages that takes 10 ms a step.
  */
-export class PageViewer extends PDFSinglePageViewer {
-  readonly #isPicturePending: () => boolean;
-  /** What the pages far from `page` have not been changed to yet. */
-  #postponed: { change: PageChange; page: number } | null = null;
+export class PageViewer extends PDFViewer {
+  readonly #pages: HTMLElement;
+  readonly #wishes: Wishes;
+  #mode: ViewMode = 'single-page';
+  /** What the pages outside `near` have not been changed to yet. */
+  #postponed: { change: PageChange; near: PageRange } | null = null;
 
-  constructor(options: ViewerOptions, isPicturePending: () => boolean) {
+  constructor(options: Options, mode: ViewMode, wishes: Wishes) {
     super(options);
-    this.#isPicturePending = isPicturePending;
+    this.#pages = options.viewer;
+    this.#wishes = wishes;
+    this.mode = mode;
+    this.eventBus.on('pagesinit', () => this.#followSizes());
+  }
+
+  get mode(): ViewMode {
+    return this.#mode;
+  }
+
+  set mode(mode: ViewMode) {
+    this.#mode = mode;
+    this.scrollMode = mode === 'continuous' ? ScrollMode.VERTICAL : ScrollMode.PAGE;
+    this.spreadMode = mode === 'two-pages' ? SpreadMode.ODD : SpreadMode.NONE;
+    this.#pages.dataset['mode'] = mode;
+  }
+
+  /** The pages in view; one or two where pages are turned. */
+  get shownPages(): PDFPageView[] {
+    const { first, last } = this.#shownRange();
+    return this.#viewsOf({ first, last });
+  }
+
+  /** Whether a page is in view or so near that its picture is kept. */
+  isKept(page: number): boolean {
+    const { first, last } = this.#shownRange();
+    const around = pagesAcross(this.#mode);
+    return page >= first - around && page <= last + around;
   }
 
   override forceRendering(visible?: unknown): boolean {
-    const isDrawn =
-      this.#viewOf(this.currentPageNumber)?.renderingState === RenderingStates.FINISHED;
-    return isDrawn && this.#isPicturePending() ? false : super.forceRendering(visible);
+    const { renderingState } = this.getPageView(this.currentPageNumber - 1) ?? {};
+    const isDrawn = renderingState === RenderingStates.FINISHED;
+    return isDrawn && this.#wishes.isPicturePending() ? false : super.forceRendering(visible);
+  }
+
+  override update(): void {
+    // A page that has come into view by scrolling is drawn now.
+    if (this.#postponed !== null && this.#mode === 'continuous') {
+      const { first, last } = this.#shownRange();
+      this.updateFarPagesFor(first);
+      this.updateFarPagesFor(last);
+    }
+    super.update();
   }
 
   override refresh(noUpdate?: boolean, change: PageChange = {}): void {
     if (!this.pdfDocument) return;
-    const page = this.currentPageNumber;
-    if (this.#postponed !== null && this.#postponed.page !== page) this.updateFarPages();
-    this.#postponed = { change: { ...this.#postponed?.change, ...change }, page };
-    for (let near = page - pagesAround; near <= page + pagesAround; near++) {
-      this.#viewOf(near)?.update(change);
+    const { first, last } = this.#shownRange();
+    const near = { first: first - pagesAround, last: last + pagesAround };
+    const before = this.#postponed;
+    if (before !== null && (before.near.first !== near.first || before.near.last !== near.last)) {
+      this.updateFarPages();
     }
+    this.#postponed = { change: { ...this.#postponed?.change, ...change }, near };
+    for (const view of this.#viewsOf(near)) this.#change(view, change);
     if (noUpdate !== true) this.update();
   }
 
-  /** Makes the postponed change in the pages far from the current one. */
+  /** Brings every page to its scale, those near the ones in view at once. */
+  rescale(): void {
+    this.refresh();
+  }
+
+  /** Makes the postponed change in the pages far from those in view. */
   updateFarPages(): void {
     if (this.#postponed === null) return;
-    const { change, page } = this.#postponed;
+    const { change, near } = this.#postponed;
     this.#postponed = null;
-    for (let far = 1; far <= this.pagesCount; far++) {
-      if (Math.abs(far - page) > pagesAround) this.#viewOf(far)?.update(change);
+    for (const view of this.#viewsOf({ first: 1, last: near.first - 1 }))
+      this.#change(view, change);
+    for (const view of this.#viewsOf({ first: near.last + 1, last: this.pagesCount })) {
+      this.#change(view, change);
     }
   }
 
   /** Does the same before a page is shown, if that page or one beside it is among the far ones. */
   updateFarPagesFor(page: number): void {
-    if (this.#postponed !== null && Math.abs(page - this.#postponed.page) >= pagesAround) {
-      this.updateFarPages();
+    if (this.#postponed === null) return;
+    const { first, last } = this.#postponed.near;
+    if (page <= first || page >= last) this.updateFarPages();
+  }
+
+  #change(view: PDFPageView, change: PageChange): void {
+    if (Object.keys(change).length > 0) view.update(change);
+    const scale = this.#wishes.scaleOf(view);
+    if (!isSameScale(scale, view.scale)) view.update({ scale });
+  }
+
+  // pdf.js learns the size of a page when it is about to draw it, and tells nobody.
+  #followSizes(): void {
+    for (const view of this.#viewsOf({ first: 1, last: this.pagesCount })) {
+      const setPdfPage = view.setPdfPage.bind(view);
+      view.setPdfPage = (page) => {
+        setPdfPage(page);
+        this.#wishes.onSizeKnown(view);
+      };
     }
   }
 
-  #viewOf(page: number) {
-    return page < 1 || page > this.pagesCount ? undefined : this.getPageView(page - 1);
+  #shownRange(): PageRange {
+    if (this.#mode === 'continuous') {
+      // oxlint-disable-next-line no-underscore-dangle -- pdf.js calls it so, and types it as any object
+      const { first, last } = this._getVisiblePages() as Record<string, { id: number } | undefined>;
+      if (first !== undefined && last !== undefined) return { first: first.id, last: last.id };
+    }
+    const first = leadingPage(this.currentPageNumber, this.#mode);
+    return { first, last: first + pagesAcross(this.#mode) - 1 };
   }
+
+  #viewsOf({ first, last }: PageRange): PDFPageView[] {
+    const from = Math.max(1, first);
+    const length = Math.max(0, Math.min(this.pagesCount, last) - from + 1);
+    return Array.from({ length }, (_, at) => this.getPageView(from - 1 + at));
+  }
+}
+
+// A scale is computed from the one before, so two are never exactly the same.
+function isSameScale(a: number, b: number): boolean {
+  return Math.abs(a - b) < 1e-6 * b;
 }

@@ -10,6 +10,8 @@ export {
   PDFFindController,
   PDFLinkService,
   PDFPageView,
-  PDFSinglePageViewer,
+  PDFViewer,
   RenderingStates,
+  ScrollMode,
+  SpreadMode,
 } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';

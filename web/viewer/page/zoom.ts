@@ -3,8 +3,21 @@
 export const minZoomTenths = 5;
 export const maxZoomTenths = 50;
 
-/** At this zoom the page is as wide as the viewer (design, section 3). */
+/** At this zoom a page has its start width. */
 export const initialZoomTenths = 30;
+
+// Design, section 3: how wide a page starts at most, and how far zoom 5.0 reaches at least.
+const maxStartWidth = 1600;
+const leastFactor = 5 / 3;
+const timesTrueSize = 2;
+
+/** What a page's width on the screen follows from, besides the zoom; in pixels. */
+export type Widths = {
+  /** At zoom 3.0. */
+  start: number;
+  /** On paper, at 96 pixels an inch. */
+  true: number;
+};
 
 type Size = { width: number; height: number };
 
@@ -13,13 +26,38 @@ export function boundZoom(zoomTenths: number): number {
   return Math.max(minZoomTenths, Math.min(maxZoomTenths, Math.round(zoomTenths)));
 }
 
-/** How wide a page is on the screen: viewer width × zoom / 3. */
-export function pageWidthAt(zoomTenths: number, viewerWidth: number): number {
-  return (viewerWidth * zoomTenths) / initialZoomTenths;
+/** How wide a page is at zoom 3.0: as wide as the viewer, or as its share of pages side by side. */
+export function startWidth(viewerWidth: number, pagesAcross: number, gap: number): number {
+  return Math.min(maxStartWidth, (viewerWidth - (pagesAcross - 1) * gap) / pagesAcross);
 }
 
-/** The largest zoom, at most that of the whole width, at which all of a page is in view. Not rounded. */
-export function zoomThatFits(page: Size, viewer: Size): number {
-  const heightAtFullWidth = (viewer.width * page.height) / page.width;
-  return initialZoomTenths * Math.min(1, viewer.height / heightAtFullWidth);
+/**
+ * How wide a page is on the screen. Up to zoom 3.0 in proportion to the zoom; from there by equal
+ * factors, so that at 5.0 the drawing on a large sheet can be read on any screen.
+ */
+export function pageWidthAt(zoomTenths: number, widths: Widths): number {
+  if (zoomTenths <= initialZoomTenths) return (widths.start * zoomTenths) / initialZoomTenths;
+  return widths.start * largestFactor(widths) ** stepShare(zoomTenths);
+}
+
+/** The zoom at which a page has this width, in tenths, not rounded. */
+export function zoomAtWidth(width: number, widths: Widths): number {
+  const factor = width / widths.start;
+  if (factor <= 1) return factor * initialZoomTenths;
+  const share = Math.log(factor) / Math.log(largestFactor(widths));
+  return initialZoomTenths + share * (maxZoomTenths - initialZoomTenths);
+}
+
+/** The largest zoom, at most 3.0, at which all of a page is in view. Not rounded. */
+export function zoomThatFits(page: Size, viewerHeight: number, start: number): number {
+  const heightAtStart = (start * page.height) / page.width;
+  return initialZoomTenths * Math.min(1, viewerHeight / heightAtStart);
+}
+
+function largestFactor(widths: Widths): number {
+  return Math.max(leastFactor, (timesTrueSize * widths.true) / widths.start);
+}
+
+function stepShare(zoomTenths: number): number {
+  return (zoomTenths - initialZoomTenths) / (maxZoomTenths - initialZoomTenths);
 }

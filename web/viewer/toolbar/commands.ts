@@ -11,7 +11,8 @@ export type Command = {
   disabled?: boolean;
   /** While the pointer holds its tool down, it is done again and again. */
   repeats?: boolean;
-  action: (() => void) | Download;
+  /** What is done, or what its menu has. */
+  action: (() => void) | Download | CommandGroup[];
 };
 
 export type Download = { href: string; fileName: string };

@@ -8,11 +8,8 @@ import styles from './viewer-toolbar.module.css';
 /** A tool of a toolbar, which the arrow keys go to. */
 export function ToolbarTool({ command }: { command: Command }) {
   const { action } = command;
-  return typeof action === 'function' ? (
-    <ToolButton {...command} action={action} />
-  ) : (
-    <DownloadLink {...command} action={action} />
-  );
+  if (typeof action === 'function') return <ToolButton {...command} action={action} />;
+  return 'href' in action ? <DownloadLink {...command} action={action} /> : null;
 }
 
 function ToolButton({ action, ...command }: Command & { action: () => void }) {

@@ -17,6 +17,9 @@ import { canZoomIn, canZoomOut } from '../view-state.ts';
 import type { CommandGroup } from './commands.ts';
 import { FitPage, FitWidth } from './icons.ts';
 import { printOriginal } from './print.ts';
+import type { PageOptions } from './use-page-options.ts';
+import { viewCommands } from './view-commands.tsx';
+import { ZoomReadout } from './zoom-readout.tsx';
 
 const size = '1.125rem';
 
@@ -40,7 +43,7 @@ export function commonCommands({ reader, state, fileName, ...viewer }: Viewer): 
   const zoom: CommandGroup = {
     rank: 3,
     place: 'middle',
-    readout: (view.zoomTenths / 10).toFixed(1),
+    readout: <ZoomReadout zoomTenths={view.zoomTenths} percent={state.percentOfTrueSize} />,
     commands: [
       {
         name: 'Zoom out',
@@ -113,8 +116,8 @@ export function commonCommands({ reader, state, fileName, ...viewer }: Viewer): 
 /** The commands that only the toolbar above the page has. */
 export function upperCommands(
   reader: Reader,
-  { canGoBack, canGoForward }: ReaderState,
-  { panel, find }: { panel: Toggle; find: Toggle },
+  { canGoBack, canGoForward, view }: ReaderState,
+  { panel, find, options }: { panel: Toggle; find: Toggle; options: PageOptions },
 ): CommandGroup[] {
   const history: CommandGroup = {
     rank: 6,
@@ -161,6 +164,7 @@ export function upperCommands(
         },
       ],
     },
+    viewCommands(reader, view, options),
     {
       rank: 9,
       place: 'end',

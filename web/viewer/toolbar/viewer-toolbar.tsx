@@ -5,7 +5,7 @@ import type { Reader } from '../reader.ts';
 import { type ViewState, hasNextPage, hasPreviousPage } from '../view-state.ts';
 import { type BarFit, fitGroups } from './bar-fit.ts';
 import type { CommandGroup } from './commands.ts';
-import { MoreMenu } from './more-menu.tsx';
+import { CommandMenu, type MenuPlace, MoreMenu } from './command-menu.tsx';
 import { PageNumber } from './page-number.tsx';
 import { ToolbarTool } from './toolbar-tool.tsx';
 import { useBarSizes } from './use-bar-sizes.ts';
@@ -31,10 +31,11 @@ export function ViewerToolbar({ name, reader, view, groups, title, container }: 
     sizes === null
       ? { shown: groups, hidden: [], cramped: false, titleFits: false }
       : fitGroups(groups, sizes);
+  const menus = { container, focusPage: reader.focus };
   const at = (place: CommandGroup['place']) =>
     fit.shown
       .filter((group) => group.place === place)
-      .map((group) => <Group key={group.rank} group={group} />);
+      .map((group) => <Group key={group.rank} group={group} menus={menus} />);
   const turn = (type: 'previousPage' | 'nextPage') => () => reader.act({ type });
   const total = view.total ?? '–';
 
@@ -73,9 +74,7 @@ export function ViewerToolbar({ name, reader, view, groups, title, container }: 
       {at('middle')}
       <span className={styles.title}>{fit.titleFits && title}</span>
       {at('end')}
-      {fit.hidden.length > 0 && (
-        <MoreMenu groups={fit.hidden} container={container} focusPage={reader.focus} />
-      )}
+      {fit.hidden.length > 0 && <MoreMenu groups={fit.hidden} {...menus} />}
       <span className={styles.measures} aria-hidden>
         <span data-measure="tool" className={styles.tool} />
         <span data-measure="page" data-text={`Page ${total} / ${total}`} className={styles.page} />
@@ -85,10 +84,14 @@ export function ViewerToolbar({ name, reader, view, groups, title, container }: 
   );
 }
 
-function Group({ group }: { group: CommandGroup }) {
-  const [first, ...others] = group.commands.map((command) => (
-    <ToolbarTool key={command.name} command={command} />
-  ));
+function Group({ group, menus }: { group: CommandGroup; menus: MenuPlace }) {
+  const [first, ...others] = group.commands.map((command) =>
+    Array.isArray(command.action) ? (
+      <CommandMenu key={command.name} {...command} groups={command.action} {...menus} />
+    ) : (
+      <ToolbarTool key={command.name} command={command} />
+    ),
+  );
   return (
     <Fragment>
       {first}

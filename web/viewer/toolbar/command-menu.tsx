@@ -3,19 +3,36 @@ import { Menu } from '@base-ui/react/menu';
 import { Toolbar } from '@base-ui/react/toolbar';
 import { Check, Ellipsis } from 'lucide-react';
 import type { Command, CommandGroup } from './commands.ts';
-import styles from './more-menu.module.css';
+import styles from './command-menu.module.css';
 import { Tool } from './tool.tsx';
 import bar from './viewer-toolbar.module.css';
 
-type Props = {
-  groups: CommandGroup[];
+export type MenuPlace = {
   /** Where the menu is put: in full screen nothing outside the viewer is seen. */
   container: RefObject<HTMLElement | null> | undefined;
   focusPage: () => void;
 };
 
-/** The commands for which the toolbar has no room. */
-export function MoreMenu({ groups, container, focusPage }: Props) {
+/** The commands for which the toolbar has no room; what has a menu of its own is opened out. */
+export function MoreMenu({ groups, ...place }: { groups: CommandGroup[] } & MenuPlace) {
+  const inMenus = groups.flatMap((group) => {
+    const menus = group.commands.flatMap(({ action }) => (Array.isArray(action) ? action : []));
+    return menus.length > 0 ? menus : [group];
+  });
+  return (
+    <CommandMenu
+      name="More"
+      icon={<Ellipsis size="1.25rem" aria-hidden />}
+      groups={inMenus}
+      {...place}
+    />
+  );
+}
+
+type Props = MenuPlace & { name: string; icon: ReactNode; groups: CommandGroup[] };
+
+/** A tool of a toolbar that opens a menu. */
+export function CommandMenu({ name, icon, groups, container, focusPage }: Props) {
   const chosen = useRef(false);
   return (
     <Menu.Root
@@ -24,8 +41,8 @@ export function MoreMenu({ groups, container, focusPage }: Props) {
         chosen.current = reason === 'item-press';
       }}
     >
-      <Toolbar.Button className={bar.tool} render={<Menu.Trigger render={<Tool name="More" />} />}>
-        <Ellipsis size="1.25rem" aria-hidden />
+      <Toolbar.Button className={bar.tool} render={<Menu.Trigger render={<Tool name={name} />} />}>
+        {icon}
       </Toolbar.Button>
       <Menu.Portal container={container}>
         <Menu.Positioner
@@ -46,7 +63,7 @@ export function MoreMenu({ groups, container, focusPage }: Props) {
             {groups.map((group) => (
               <Menu.Group key={group.rank} className={styles.group}>
                 {group.commands.map((command) => (
-                  <MoreItem key={command.name} command={command} />
+                  <MenuItem key={command.name} command={command} />
                 ))}
               </Menu.Group>
             ))}
@@ -57,7 +74,7 @@ export function MoreMenu({ groups, container, focusPage }: Props) {
   );
 }
 
-function MoreItem({ command }: { command: Command }) {
+function MenuItem({ command }: { command: Command }) {
   const { name, icon, shortcut, pressed, disabled = false, repeats = false, action } = command;
   const content = (end: ReactNode) => (
     <>
@@ -67,6 +84,7 @@ function MoreItem({ command }: { command: Command }) {
     </>
   );
   const key = shortcut !== undefined && <kbd className={styles.key}>{shortcut}</kbd>;
+  if (Array.isArray(action)) return null; // opened out by now
   if (typeof action !== 'function') {
     return (
       <Menu.LinkItem

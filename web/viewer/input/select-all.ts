@@ -1,0 +1,63 @@
+/** The text that is copied; null while it is still being gathered. */
+type Selected = { text: string | null; gathering: Promise<void> };
+
+const ownSelection = 'input, textarea, select, dialog, [contenteditable="true"], [role="grid"]';
+
+/**
+ * Ctrl+A selects the document, not the application around it: the pages that are drawn are marked, and
+ * what is copied is the text of all pages.
+ */
+export function listenToSelectAll(
+  pages: HTMLElement,
+  gatherText: () => Promise<string>,
+  signal: AbortSignal,
+): void {
+  let selected: Selected | null = null;
+
+  function selectAll(event: KeyboardEvent): void {
+    const isKey = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+    if (!isKey || event.key.toLowerCase() !== 'a' || event.defaultPrevented) return;
+    if (event.target instanceof Element && event.target.closest(ownSelection) !== null) return;
+    event.preventDefault();
+    getSelection()?.selectAllChildren(pages);
+    selected = gather();
+  }
+
+  function gather(): Selected {
+    const now: Selected = { text: null, gathering: Promise.resolve() };
+    now.gathering = gatherText().then(
+      (text) => void (now.text = text),
+      (error: unknown) => console.error('Failed to read the text of the document', error),
+    );
+    return now;
+  }
+
+  function forgetIfChanged(): void {
+    const selection = getSelection();
+    const isAll =
+      selection?.anchorNode === pages && selection.focusNode === pages && !selection.isCollapsed;
+    if (!isAll) selected = null;
+  }
+
+  function copy(event: ClipboardEvent): void {
+    if (selected === null) return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // pdf.js would copy, too
+    const { text } = selected;
+    if (text === null) void selected.gathering.then(copyAgain);
+    else event.clipboardData?.setData('text/plain', text);
+  }
+
+  // By the Clipboard API, which outlives the key press; over plain HTTP browsers do not have it.
+  async function copyAgain(): Promise<void> {
+    const text = selected?.text ?? null;
+    if (text === null) return;
+    const clipboard = navigator.clipboard as Clipboard | undefined;
+    if (clipboard === undefined) document.execCommand('copy');
+    else await clipboard.writeText(text).catch(() => document.execCommand('copy'));
+  }
+
+  document.addEventListener('keydown', selectAll, { signal });
+  document.addEventListener('selectionchange', forgetIfChanged, { signal });
+  document.addEventListener('copy', copy, { signal, capture: true });
+}
