@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { FileQuestion, FileWarning, FileX, Library, RefreshCw, RotateCw } from 'lucide-react';
+import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
 import { type DocumentIdentity, pdfAddress, pdfFileName } from '#contract/file-name.ts';
 import { availabilityQuery } from '../../api.ts';
@@ -122,7 +122,7 @@ function NotAvailable({ children }: { children: React.ReactNode }) {
 function BeingReplaced() {
   return (
     <Empty
-      icon={<RefreshCw size="1.75rem" />}
+      icon={<RotateCw size="1.75rem" />}
       title="This document is being replaced"
       text="Its file is being copied. It opens here as soon as it is complete. If that takes long, tell your librarian."
     />
@@ -132,7 +132,7 @@ function BeingReplaced() {
 function Damaged() {
   return (
     <Empty
-      icon={<FileWarning size="1.75rem" />}
+      icon={<FileX size="1.75rem" />}
       title="This document cannot be shown"
       text="Its file is there, but it is damaged or is not a PDF. Tell your librarian."
     />
