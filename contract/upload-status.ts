@@ -70,6 +70,6 @@ export function statusInWords({ code, file, fault }: UploadStatus, of: DocumentI
         ? 'The file does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.'
         : 'The file is not a PDF, whatever its name says.';
     case 'too_large':
-      return `The file is too large.${because}`;
+      return 'The file is larger than 2 GB: it is not searched, and a browser may not open it.';
   }
 }

@@ -17,6 +17,15 @@ export function OpeningDocument({ source }: { source: PdfSource }) {
   return <SheetOutline name="Opening the document" words={words} />;
 }
 
+// A document opens with a few megabytes of its file; pdf.js reads all of one whose table is damaged.
+const mostToOpenBytes = 64 * 1024 * 1024;
+
+/** How much has to be read to open the document, once it shows that it is all of a large file; or null. */
+export function useWholeFile(source: PdfSource): string | null {
+  const isReadWhole = useReceived(source) > mostToOpenBytes;
+  return isReadWhole && source.bytes !== null ? describeBytes(source.bytes) : null;
+}
+
 /** Over a page that is not drawn yet. */
 export function LoadingPage({ source, page }: { source: PdfSource; page: number }) {
   const [before] = useState(() => source.received.bytes);

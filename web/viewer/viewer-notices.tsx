@@ -3,7 +3,8 @@ import { Button, ButtonLink } from '../ui/button/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
 import { Empty } from '../ui/feedback/notice.tsx';
 import type { Trouble } from './bytes/file-bytes.ts';
-import { LoadingPage, OpeningDocument } from './loading.tsx';
+import type { PdfSource } from './bytes/pdf-source.ts';
+import { LoadingPage, OpeningDocument, useWholeFile } from './loading.tsx';
 import type { Failure, ReaderState } from './reader-state.ts';
 import type { Reader } from './reader.ts';
 import styles from './viewer-notices.module.css';
@@ -36,6 +37,7 @@ export function ViewerNotices({ reader, state, fileName, isReplaced }: Props) {
       )}
       {isWaiting && <LoadingPage key={view.page} source={source} page={view.page} />}
       <output className={styles.strips}>
+        {phase.state === 'opening' && <WholeFile source={source} fileName={fileName} />}
         {isReplaced && (
           <span className={styles.strip}>
             <RefreshCw size="1.125rem" aria-hidden />
@@ -59,6 +61,20 @@ export function ViewerNotices({ reader, state, fileName, isReplaced }: Props) {
         )}
       </output>
     </>
+  );
+}
+
+function WholeFile({ source, fileName }: { source: PdfSource; fileName: string }) {
+  const size = useWholeFile(source);
+  if (size === null) return null;
+  return (
+    <span className={styles.strip}>
+      <FileWarning size="1.125rem" aria-hidden />
+      All {size} of this damaged file have to be read before it opens. A browser may never get done.
+      <a className={styles.action} href={`${source.address}?download`} download={fileName}>
+        Download
+      </a>
+    </span>
   );
 }
 

@@ -47,6 +47,6 @@ export function verdictInWords(file: ManagedFile): string {
         ? 'It does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.'
         : 'This is not a PDF, whatever its name says.';
     case 'too_large':
-      return `The file is too large.${because}`;
+      return 'It is larger than 2 GB: it is not searched, and a browser may not open it.';
   }
 }
