@@ -227,7 +227,7 @@ export function stream(content: string, entries = ''): string {
 }
 
 /** A PDF of these objects, numbered from 1, with a correct cross-reference table. */
-export function rawPdf(objects: string[]): Buffer {
+export function rawPdf(objects: string[], trailer = ''): Buffer {
   let file = '%PDF-1.7\n';
   const offsets = objects.map((object, at) => {
     const offset = file.length;
@@ -237,7 +237,7 @@ export function rawPdf(objects: string[]): Buffer {
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
   const size = objects.length + 1;
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`;
-  const end = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${file.length}\n%%EOF\n`;
   return Buffer.from(file + table + end, 'latin1');
 }
 

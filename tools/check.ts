@@ -12,11 +12,11 @@ const steps: [what: string, command: string][] = [
   ['types: bench', 'tsc -p bench/viewer-pages'],
   ['dead code', 'knip'],
   ['unit tests', 'npm test'],
-  ['slow tests', 'npm run test:slow'],
   ['web build', 'vite build'],
   ['bundle size', 'size-limit'],
   ['older browsers', 'node tools/browsers/check-scripts.ts'],
   ['browser', 'node tools/install-chromium.ts'],
+  ['slow tests', 'vitest run --project slow'],
   ['reference renderer', 'node tools/install-poppler.ts'],
   ['browser tests', 'playwright test'],
 ];

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { randomNumbers } from '../../sample/generator/random.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import * as bombs from '../bombs.ts';
 import { startLibrary } from '../harness.ts';
+import { mutate } from '../mutants.ts';
 import { halfBrokenPdf, heavyPdf, japanesePdf, linkedPdf } from '../pdfs.ts';
 
 // A hostile file may end the process that reads it, nothing else, and it gets a verdict.
@@ -65,31 +65,6 @@ function bombFiles(): Record<string, Buffer> {
     endlessShading: bombs.endlessShading(),
     endlessText: bombs.endlessText(),
   };
-}
-
-/** Changes, removes and repeats bytes, and makes numbers large, at a few places. */
-function mutate(original: Buffer, seed: number): Buffer {
-  const random = randomNumbers('mutant', seed);
-  let bytes: Buffer = Buffer.from(original);
-  const changes = 1 + Math.floor(random() * 8);
-  for (let change = 0; change < changes; change++) {
-    const at = Math.floor(random() * bytes.length);
-    const length = Math.floor(random() * 40);
-    const kind = Math.floor(random() * 5);
-    if (kind === 0) bytes[at] = Math.floor(random() * 256);
-    if (kind === 1) bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]);
-    if (kind === 2) bytes.copyWithin(at, Math.floor(random() * bytes.length));
-    if (kind === 3) bytes = Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)]);
-    if (kind === 4) bytes = withLargeNumber(bytes, Math.floor(random() * 30));
-  }
-  return bytes;
-}
-
-function withLargeNumber(bytes: Buffer, which: number): Buffer {
-  let seen = 0;
-  const text = bytes.toString('latin1');
-  const large = text.replace(/\b\d+\b/g, (number) => (seen++ === which ? '2147483647' : number));
-  return Buffer.from(large, 'latin1');
 }
 
 /** Watches the memory of the processes that read PDFs; only Linux shows it. */
