@@ -83,6 +83,13 @@ const routesBehind = (guard: SessionGuard): RouteObject[] => [
             lazy: async () => ({ Component: (await import('./screens/faq.tsx')).Faq }),
           },
           {
+            path: pages.account,
+            caseSensitive: true,
+            lazy: async () => ({
+              Component: (await import('./screens/account/account.tsx')).Account,
+            }),
+          },
+          {
             path: `${pages.manage}/:tab?`,
             caseSensitive: true,
             loader: requireConsoleTab,

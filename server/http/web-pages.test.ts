@@ -22,6 +22,7 @@ test('every screen’s address gives the page, with or without a query', async (
     '/login',
     '/about',
     '/faq',
+    '/account',
     '/manage',
     '/manage/files',
   ]) {

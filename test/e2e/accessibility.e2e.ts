@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { dropdown, enter, expect, notAvailable, shownPage, test } from './library.ts';
+import { choose, dropdown, enter, expect, notAvailable, shownPage, test } from './library.ts';
 
 /** Every screen and state: where it is, and how to see that it is there. */
 const screens: Record<string, { path: string; arrive: (page: Page) => Promise<void> }> = {
@@ -45,6 +45,22 @@ const screens: Record<string, { path: string; arrive: (page: Page) => Promise<vo
     arrive: async (page) => {
       await page.getByRole('heading', { name: 'FAQs' }).waitFor();
       for (const question of await page.locator('summary').all()) await question.click();
+    },
+  },
+  'the account page with its messages': {
+    path: '/account',
+    arrive: async (page) => {
+      await page.getByRole('listitem').first().waitFor();
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByText('The current password is required.').waitFor();
+    },
+  },
+  'a document while another is chosen': {
+    path: '/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1',
+    arrive: async (page) => {
+      await shownPage(page, 'Page 1 of 3').waitFor();
+      await choose(page, 'Standard Number', 'AM-2');
+      await page.getByRole('button', { name: 'Open AM-2' }).waitFor();
     },
   },
   'the 404 page': {

@@ -75,7 +75,14 @@ export function NavBar() {
             FAQ
           </NavLink>
         </nav>
-        <span className={styles.greeting}>Hi, {session.username}</span>
+        <NavLink
+          to={pages.account}
+          className={() => styles.greeting}
+          title="Your password and sessions"
+          onClick={() => setOpen(false)}
+        >
+          Hi, {session.username}
+        </NavLink>
         <ThemeSwitch />
         <IconButton onClick={logOut}>
           <LogOut size="1.125rem" aria-hidden />
