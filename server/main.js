@@ -4,6 +4,18 @@ import path from 'node:path';
 // What must be settled before anything else is loaded. Not TypeScript itself: the eraser of types
 // would have to be loaded for this one file, and it stays in memory.
 
+// Memory (ADR 0013): glibc gives each of the many file threads a heap of its own and keeps what they
+// free, and buffers wait long for a large young generation to fill. Both are settled when a process
+// starts, so it starts once more, as the same process; Windows and macOS have another allocator.
+const isForked = process.env['NODE_CHANNEL_FD'] !== undefined; // its channel would not survive
+if (process.platform === 'linux' && process.env['MALLOC_ARENA_MAX'] === undefined && !isForked) {
+  const flags = [...process.execArgv, '--max-semi-space-size=8'];
+  process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], {
+    ...process.env,
+    MALLOC_ARENA_MAX: '2',
+  });
+}
+
 // A share that hangs keeps file threads; the default of four would leave none for anything else.
 process.env['UV_THREADPOOL_SIZE'] ??= '44';
 

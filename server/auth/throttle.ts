@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { LibraryError } from '#contract/errors.ts';
 import type { Db } from '../db/schema.ts';
+import { networkOf } from '../http/network.ts';
 import { nameKey } from './name-key.ts';
 
 /** So many attempts at once, and one more each time the seconds have passed. */
@@ -14,6 +14,10 @@ const perDevice: Limit = { attempts: 10, regainedEverySeconds: 30 };
 const perAddress: Limit = { attempts: 100, regainedEverySeconds: 3 };
 // A brake on guessing from many addresses. One address cannot reach it: it is refused long before.
 const perAccount: Limit = { attempts: 200, regainedEverySeconds: 5 };
+
+// A clock that was set back must not turn into hours of refusal. Up to here a count is taken for that
+// of a node whose clock is ahead, and is as full as it can be; beyond, it is forgotten.
+const clockToleranceMs = 3600_000;
 
 export type Attempt = {
   username: string;
@@ -78,7 +82,8 @@ async function longestWait(db: Db, buckets: readonly Bucket[], nowMs: number): P
   const waits = buckets.map(({ key, attempts, regainedEverySeconds }) => {
     const eachMs = regainedEverySeconds * 1000;
     const latest = nowMs + attempts * eachMs;
-    return Math.min(forgottenAt.get(key) ?? nowMs, latest) + eachMs - latest;
+    const at = forgottenAt.get(key) ?? nowMs;
+    return (at > latest + clockToleranceMs ? nowMs : Math.min(at, latest)) + eachMs - latest;
   });
   return Math.max(0, ...waits);
 }
@@ -87,8 +92,8 @@ async function longestWait(db: Db, buckets: readonly Bucket[], nowMs: number): P
 async function take(db: Db, { key, ...limit }: Bucket, nowMs: number): Promise<void> {
   const eachMs = limit.regainedEverySeconds * 1000;
   const latest = nowMs + limit.attempts * eachMs;
-  // A clock that jumped back must not turn into hours of refusal: nothing counts past `latest`.
   const counted = sql<number>`case
+    when forgotten_at_ms > ${latest + clockToleranceMs} then ${nowMs}
     when forgotten_at_ms > ${latest} then ${latest}
     when forgotten_at_ms > ${nowMs} then forgotten_at_ms
     else ${nowMs} end + ${eachMs}`;
@@ -110,18 +115,4 @@ function tooMany(waitMs: number): LibraryError {
     `Too many attempts. Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
     { retryAfterSeconds },
   );
-}
-
-// One IPv6 customer holds a whole /64; counting single addresses would count nothing.
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  if (tail !== undefined) {
-    const after = tail.split(':').filter(Boolean);
-    while (groups.length + after.length < 8) groups.push('0');
-    groups.push(...after);
-  }
-  return `${groups.slice(0, 4).join(':')}::/64`;
 }

@@ -31,6 +31,8 @@ export function limitBodies(app: App, limits = bodyLimits): void {
   );
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
+    // Such a body has ended before anyone listens, and a parser would wait for its end for ever.
+    if (raw.headers['content-length'] === '0') delete raw.headers['content-type'];
     const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers;
     if (hasBody && !raw.complete) {
       if (request.routeOptions.config.streams) requirePace(raw, limits);

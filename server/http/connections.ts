@@ -1,10 +1,11 @@
 import type { Server, ServerResponse } from 'node:http';
-import { isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { App } from './app.ts';
+import { networkOf } from './network.ts';
 
 const mostConnections = 4096;
 const tellAgainAfterMs = 60_000;
@@ -41,17 +42,6 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
       return open.delete(network);
     });
   });
-}
-
-/** An IPv6 host has a network of its own, in which it can take any address. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [start = '', end] = address.split('::');
-  const first = start.split(':').filter((part) => part !== '');
-  if (end === undefined) return first.slice(0, 4).join(':');
-  const last = end.split(':').filter((part) => part !== '');
-  const zeros = Array<string>(8 - first.length - last.length).fill('0');
-  return [...first, ...zeros, ...last].slice(0, 4).join(':');
 }
 
 declare module 'fastify' {

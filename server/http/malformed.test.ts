@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendRaw, startReading } from '../../test/harness.ts';
@@ -127,4 +129,20 @@ test('any headers', async () => {
     }),
     { numRuns: 400 },
   );
+});
+
+test('an empty body that has a type is answered', async () => {
+  const library = await start();
+  const origin = await library.listen();
+  for (const [method, url, status] of [
+    ['POST', '/auth', 400],
+    ['DELETE', '/vue-egd-lib/api/customers', 404],
+    ['POST', '/vue-egd-lib/api/manage/import?format=csv', 401],
+  ] as const) {
+    const headers = { 'content-type': 'application/json', 'content-length': '0' };
+    const asked = request(`${origin}${url}`, { method, headers, agent: false });
+    asked.end();
+    const [{ statusCode }] = (await once(asked, 'response')) as [IncomingMessage];
+    expect([url, statusCode]).toEqual([url, status]);
+  }
 });

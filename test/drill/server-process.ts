@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { type CleanUp, password } from '../harness.ts';
+
+const program = path.join(import.meta.dirname, '..', '..', 'server', 'main.js');
+
+/** The real server, in a process of its own. */
+export class ServerProcess {
+  readonly url: string;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, url: string) {
+    this.#child = child;
+    this.url = url;
+  }
+
+  static async start(
+    cleanUp: CleanUp,
+    dir: string,
+    env: Record<string, string> = {},
+  ): Promise<ServerProcess> {
+    const child = spawn(process.execPath, [program], {
+      cwd: dir,
+      env: { PATH: process.env['PATH'], DATA_DIR: dir, PORT: '0', ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    cleanUp(async () => void child.kill('SIGKILL'));
+    if (child.stdout === null) throw new Error('no log');
+    const log = createInterface(child.stdout);
+    for await (const line of log) {
+      const url = /listening at (http:\/\/[\d.:]+)/.exec(line)?.[1];
+      if (url === undefined) continue;
+      child.stdout.resume(); // the rest of the log is nobody's
+      return new ServerProcess(child, url);
+    }
+    throw new Error('The server ended before it listened.');
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('The server was not started.');
+    return this.#child.pid;
+  }
+
+  /** Resident memory in megabytes, without the processes that scan and read. */
+  get residentMegabytes(): number {
+    const pages = Number(readFileSync(`/proc/${this.pid}/statm`, 'utf8').split(' ')[1]);
+    return (pages * 4096) / 1e6;
+  }
+
+  /** Kills just this process, after a look that it is the one that listens. */
+  async kill(): Promise<void> {
+    const port = Number(new URL(this.url).port);
+    if (!listensOn(this.pid, port)) throw new Error(`Process ${this.pid} does not listen.`);
+    const ended = once(this.#child, 'exit');
+    process.kill(this.pid, 'SIGKILL');
+    await ended;
+    if (socketsListeningOn(port).size > 0) throw new Error(`Something still listens on ${port}.`);
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGINT');
+    await ended;
+  }
+
+  /** Signs in and gives the cookie. */
+  async signIn(username: string): Promise<string> {
+    const answer = await fetch(`${this.url}/auth`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+    if (cookie === undefined) throw new Error(`${username} cannot sign in: ${await answer.text()}`);
+    return cookie;
+  }
+}
+
+function listensOn(pid: number, port: number): boolean {
+  const sockets = socketsListeningOn(port);
+  return readdirSync(`/proc/${pid}/fd`).some((fd) => {
+    try {
+      return sockets.has(
+        /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? '',
+      );
+    } catch {
+      return false; // closed meanwhile
+    }
+  });
+}
+
+/** The inodes of the sockets that listen on a port: proc(5), /proc/net/tcp. */
+function socketsListeningOn(port: number): Set<string> {
+  const listening = '0A';
+  const rows = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
+  const columns = rows.map((row) => row.trim().split(/\s+/));
+  const found = columns.filter(
+    ([, local, , state]) =>
+      state === listening && Number.parseInt(local?.split(':')[1] ?? '', 16) === port,
+  );
+  return new Set(found.map((row) => row[9] ?? ''));
+}
