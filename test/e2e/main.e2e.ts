@@ -99,6 +99,8 @@ test('a document of before is told as such until the one that is chosen is opene
   await page.getByRole('button', { name: 'Open AM-1' }).click();
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
   await expect(page.getByText('This is still')).toBeHidden();
+  const area = 'section[aria-label=Document]';
+  await expect(page.locator(`${area}:focus, ${area} :focus`)).toHaveCount(1);
 });
 
 test('Main in the navigation keeps the document that is open, on its page', async ({

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { Button } from '../../ui/button/button.tsx';
 import styles from './chosen-notice.module.css';
 import { type SearchState, documentName, isOutdated } from './search-state.ts';
@@ -10,6 +11,12 @@ type Props = { search: SearchState; onOpen: () => void };
  */
 export function ChosenNotice({ search, onOpen }: Props) {
   const { chosen, searched } = search;
+
+  function open({ currentTarget }: MouseEvent) {
+    currentTarget.closest('section')?.focus(); // the button goes away with the notice
+    onOpen();
+  }
+
   return (
     <div aria-live="polite">
       {chosen !== null && searched !== null && isOutdated(search) && (
@@ -21,7 +28,7 @@ export function ChosenNotice({ search, onOpen }: Props) {
             <p>
               Chosen: <b>{documentName(chosen)}</b>
             </p>
-            <Button onClick={onOpen}>Open {chosen.doc_num}</Button>
+            <Button onClick={open}>Open {chosen.doc_num}</Button>
           </div>
         </div>
       )}

@@ -45,7 +45,7 @@ export function Main() {
           )}
         </div>
       </section>
-      <section className={styles.area} aria-label="Document">
+      <section className={styles.area} aria-label="Document" tabIndex={-1}>
         <DocumentArea searching={searching} searched={searched} match={match} page={search.page} />
         <ChosenNotice search={search} onOpen={() => act({ type: 'search' })} />
       </section>
