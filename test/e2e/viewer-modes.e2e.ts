@@ -165,6 +165,15 @@ test('mode and fit stay set for a user, also after logging out, and zoom for the
   await page.reload();
   await expect(shownPage(page, 'Page 2 of 6')).toBeVisible();
   await expect(tool(page, 'Fit page')).toHaveAttribute('aria-pressed', 'true');
+  // A zoom chosen by hand is the document's, fit width everybody's.
+  for (let step = 0; step < 30; step++) await page.keyboard.press('+');
+  for (let step = 0; step < 20; step++) await page.keyboard.press('-');
+  await pageText(page, '3.0');
+  await tool(page, 'Fit width').click();
+  await page.reload();
+  await expect(shownPage(page, 'Page 2 of 6')).toBeVisible();
+  await pageText(page, '3.0');
+  await expect(tool(page, 'Fit page')).toHaveAttribute('aria-pressed', 'false');
   // Another user of the same browser has settings of their own.
   await page.evaluate("localStorage.setItem('username', 'Someone else')");
   await page.reload();

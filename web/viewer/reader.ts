@@ -55,14 +55,14 @@ export class Reader implements ViewControl {
   }
 
   readonly act = (action: ViewAction, anchor?: Anchor): void => {
-    const view = nextView(this.#state.view, action);
-    if (view === this.#state.view) {
-      if (asksForPage(action)) this.#open?.showTopOfPage();
-      return;
-    }
     const before = this.#state.view;
-    this.#changeAfterFrame({ view });
-    this.#open?.show(view, anchor);
+    const view = nextView(before, action);
+    if (view !== before) {
+      this.#changeAfterFrame({ view });
+      this.#open?.show(view, anchor);
+    } else if (asksForPage(action)) {
+      this.#open?.showTopOfPage();
+    }
     this.#memory.keep(action, before, view);
   };
 
