@@ -1,10 +1,14 @@
+// Safari cannot say when it is idle; after this time a screen is usually drawn.
+const afterMs = 300;
+
 /** Calls `fetchAhead` once the browser is idle; returns a function that cancels this. */
 export function whenIdle(fetchAhead: () => Promise<unknown>): () => void {
-  // Safari has no idle callback; there, things are fetched when they are needed.
-  if (!('requestIdleCallback' in window)) return () => {};
-  const idle = window.requestIdleCallback(() => {
-    // What could not be fetched is fetched again when it is needed, and its failure shown then.
-    fetchAhead().catch(() => {});
-  });
+  // What could not be fetched is fetched again when it is needed, and its failure shown then.
+  const run = () => void fetchAhead().catch(() => {});
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(run, afterMs);
+    return () => clearTimeout(timer);
+  }
+  const idle = window.requestIdleCallback(run);
   return () => window.cancelIdleCallback(idle);
 }

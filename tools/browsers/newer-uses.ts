@@ -7,20 +7,20 @@ export type NewerUse = { what: string; lackedBy: string[] };
 /** What may be used although some of the oldest browsers lack it, and why. */
 const everywhere = {
   'added where it is missing, by web/public/polyfills.js':
-    'AbortSignal.any Promise.withResolvers Intl.Segmenter .checkVisibility()',
+    'AbortSignal.any Promise.withResolvers Intl.Segmenter .checkVisibility() .toArray()',
   'used only where the browser has it':
     'navigation scheduler requestIdleCallback cancelIdleCallback .startViewTransition()',
   'a method of React, Base UI or our own with the same name':
-    '.lock() .unlock() .toArray() .use() .getMetadata() .isVisible() .resize()',
+    '.lock() .take() .unlock() .use() .getMetadata() .isVisible() .resize()',
 };
 const withPdfjs = {
-  'added where it is missing, by web/public/polyfills.js': '.bytes()',
+  'added where it is missing, by web/public/polyfills.js': '.bytes() .transferToFixedLength()',
   "added where it is missing, by pdf.js's build for older browsers":
     '.difference() .fromBase64() .getOrInsert() .getOrInsertComputed() .intersection() ' +
-    '.setFromBase64() .setFromHex() .take() .toBase64() .toHex() .try() JSON.isRawJSON ' +
+    '.setFromBase64() .setFromHex() .toBase64() .toHex() .try() JSON.isRawJSON ' +
     'JSON.rawJSON Math.sumPrecise Promise.try RegExp.escape URL.parse Uint8Array.fromBase64',
   'used only where the browser has it':
-    'Float16Array Sanitizer Temporal VideoFrame .copyTo() .setHTML() .transferToFixedLength()',
+    'Float16Array Sanitizer Temporal VideoFrame .copyTo() .setHTML()',
   'put there by web/viewer/bytes/worker-prelude.js': 'ImageDecoder ImageDecoder.isTypeSupported',
   'a method of its own with the same name': '.dump() .grow() .isValid()',
 };

@@ -17,6 +17,20 @@
     return made;
   });
 
+  // Chrome 122, Firefox 131, Safari 18.4: the grid's library computes its columns with them.
+  const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
+  add(iterators, 'map', function* map(change) {
+    let index = 0;
+    for (const item of this) yield change(item, index++);
+  });
+  add(iterators, 'filter', function* filter(isWanted) {
+    let index = 0;
+    for (const item of this) if (isWanted(item, index++)) yield item;
+  });
+  add(iterators, 'toArray', function toArray() {
+    return [...this];
+  });
+
   // Firefox 124, Safari 17.4
   add(global.AbortSignal, 'any', (signals) => {
     const any = new AbortController();
@@ -26,6 +40,13 @@
       else signal.addEventListener('abort', abort, { once: true, signal: any.signal });
     }
     return any.signal;
+  });
+
+  // Firefox 122, Safari 17.4. The buffer of before is left as it is, which pdf.js does not mind.
+  add(global.ArrayBuffer.prototype, 'transferToFixedLength', function transfer(length) {
+    const made = new Uint8Array(length === undefined ? this.byteLength : length);
+    made.set(new Uint8Array(this, 0, Math.min(this.byteLength, made.length)));
+    return made.buffer;
   });
 
   // Chrome 132, Firefox 128, Safari 18

@@ -27,6 +27,7 @@ import {
 } from './page/pdf-js.ts';
 import { PictureFirst } from './page/picture-first.ts';
 import { SlowPage } from './page/slow-page.ts';
+import { isHandheld } from './platform.ts';
 import type { Failure, ReaderState, ViewControl } from './reader-state.ts';
 import { type ViewState, leadingPage } from './view-state.ts';
 
@@ -38,8 +39,8 @@ type ReaderLink = ViewControl & {
   onRefused: () => Promise<boolean>;
 };
 
-// Some 64 MB a picture. Where a page needs more, pdf.js draws all of it coarsely and, above that,
-// the part in view sharply.
+// Some 64 MB a picture; on phones and tablets pdf.js's own limit holds, a third of it. Where a page
+// needs more, pdf.js draws all of it coarsely and, above that, the part in view sharply.
 const maxCanvasPixels = 16 * 1024 * 1024;
 
 /** pdf.js's viewer, links and finding for one document, from opening it to releasing its memory. */
@@ -94,7 +95,11 @@ export class OpenDocument {
       removePageBorders: true,
       annotationMode: AnnotationMode.ENABLE,
       annotationEditorMode: AnnotationEditorType.DISABLE,
-      maxCanvasPixels,
+      ...(isHandheld() ? {} : { maxCanvasPixels }),
+      // By itself pdf.js draws the selection as a layer of its own: in WebKit, finding then leaves the page
+      // blank, and without a graphics card Firefox stands still for seconds.
+      enableSelectionRendering: false,
+      enableAutoLinking: 'unicodeSets' in RegExp.prototype, // its pattern is written with them
       abortSignal: signal, // not in pdf.js's types
     };
     this.#viewer = new PageViewer(options, reader.state().view.mode, {
@@ -244,9 +249,17 @@ export class OpenDocument {
     on('updatefindmatchescount', (event: FindEvent) => this.#onFound(event));
     on('updatefindcontrolstate', (event: FindEvent) => this.#onFound(event));
 
-    const resizes = new ResizeObserver(() => this.#resize());
+    // In the next frame: a page that changes its size while sizes are reported makes Firefox report an error.
+    let frame = 0;
+    const resizes = new ResizeObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => this.#resize());
+    });
     resizes.observe(this.#host.container);
-    signal.addEventListener('abort', () => resizes.disconnect());
+    signal.addEventListener('abort', () => {
+      resizes.disconnect();
+      cancelAnimationFrame(frame);
+    });
     const zoomTimes = (zoomTenths: number, factor: number) =>
       this.#scale.zoomTimes(zoomTenths, factor);
     const gatherText = () => textOf(this.#viewer.pdfDocument, signal);

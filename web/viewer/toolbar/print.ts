@@ -1,9 +1,12 @@
+import { isWebKit } from '../platform.ts';
+
 /**
  * Has the browser print the file itself, at the printer's resolution and without drawing its pages
- * here. A browser that shows no PDFs (Android) opens the file, for another app to print.
+ * here. Where it prints nothing from a frame (WebKit), or only the first page (iPads), or shows no PDFs
+ * (Android), it opens the file in a tab, to be printed from there or by another app.
  */
 export function printOriginal(address: string): void {
-  if (!navigator.pdfViewerEnabled) {
+  if (!navigator.pdfViewerEnabled || isWebKit()) {
     window.open(address, '_blank', 'noopener');
     return;
   }

@@ -1,5 +1,10 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
+/** iPhones let no element fill the screen. */
+export function canFillScreen(): boolean {
+  return 'requestFullscreen' in Element.prototype;
+}
+
 /** Whether the element fills the screen, and a function to change that. The Escape key changes it, too. */
 export function useFullscreen(element: RefObject<HTMLElement | null>): [boolean, () => void] {
   const [fullscreen, setFullscreen] = useState(false);
@@ -15,6 +20,7 @@ export function useFullscreen(element: RefObject<HTMLElement | null>): [boolean,
   );
 
   const toggle = useCallback(() => {
+    if (!canFillScreen()) return;
     const isFullscreen = document.fullscreenElement !== null;
     const done = isFullscreen ? document.exitFullscreen() : element.current?.requestFullscreen();
     // A browser may refuse, for example inside a frame.

@@ -17,6 +17,7 @@ import { canZoomIn, canZoomOut } from '../view-state.ts';
 import type { CommandGroup } from './commands.ts';
 import { FitPage, FitWidth } from './icons.ts';
 import { printOriginal } from './print.ts';
+import { canFillScreen } from './use-fullscreen.ts';
 import type { PageOptions } from './use-page-options.ts';
 import { viewCommands } from './view-commands.tsx';
 import { ZoomReadout } from './zoom-readout.tsx';
@@ -94,23 +95,27 @@ export function commonCommands({ reader, state, fileName, ...viewer }: Viewer): 
         },
       ],
     },
-    {
-      rank: 2,
-      place: 'end',
-      commands: [
-        {
-          name: viewer.fullscreen.on ? 'Leave fullscreen' : 'Fullscreen',
-          icon: viewer.fullscreen.on ? (
-            <Minimize size={size} aria-hidden />
-          ) : (
-            <Maximize size={size} aria-hidden />
-          ),
-          shortcut: 'F',
-          action: viewer.fullscreen.toggle,
-        },
-      ],
-    },
+    ...(canFillScreen() ? [fullscreenGroup(viewer)] : []),
   ];
+}
+
+function fullscreenGroup({ fullscreen }: Pick<Viewer, 'fullscreen'>): CommandGroup {
+  return {
+    rank: 2,
+    place: 'end',
+    commands: [
+      {
+        name: fullscreen.on ? 'Leave fullscreen' : 'Fullscreen',
+        icon: fullscreen.on ? (
+          <Minimize size={size} aria-hidden />
+        ) : (
+          <Maximize size={size} aria-hidden />
+        ),
+        shortcut: 'F',
+        action: fullscreen.toggle,
+      },
+    ],
+  };
 }
 
 /** The commands that only the toolbar above the page has. */
