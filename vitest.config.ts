@@ -14,6 +14,8 @@ export default defineConfig({
           include: ['{contract,server,cli,sample,tools,web,bench}/**/*.test.ts'],
         },
       },
+      // The main journeys in every browser: one after the other, as each browser is a library's only reader.
+      { test: { ...shared, name: 'browsers', include: ['test/browsers/*.test.ts'] } },
       // What takes minutes: kills, hangs, hostile files.
       { test: { ...shared, name: 'slow', include: ['test/slow/*.test.ts'] } },
     ],

@@ -19,6 +19,8 @@ const steps: [what: string, command: string][] = [
   ['slow tests', 'vitest run --project slow'],
   ['reference renderer', 'node tools/install-poppler.ts'],
   ['browser tests', 'playwright test'],
+  ['other browsers', 'node tools/browsers/install-other-browsers.ts'],
+  ['main journeys in every browser', 'npm run test:browsers'],
 ];
 
 const failed: string[] = [];

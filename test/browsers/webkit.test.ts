@@ -1,0 +1,6 @@
+import { webkit } from '../../tools/browsers/other-browsers.ts';
+import { journeys } from './journeys.ts';
+import { startWebKit } from './webdriver-browser.ts';
+
+const found = webkit();
+journeys('WebKit', found === null ? null : () => startWebKit(found));

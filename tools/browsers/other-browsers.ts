@@ -1,0 +1,24 @@
+import { existsSync, globSync } from 'node:fs';
+
+// Where the browsers of test/browsers lie, besides Chromium; null where there is none.
+
+const firefoxPlaces = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  String.raw`C:\Program Files\Mozilla Firefox\firefox.exe`,
+];
+
+export function firefox(): string | null {
+  return process.env['FIREFOX_PATH'] ?? firefoxPlaces.find((path) => existsSync(path)) ?? null;
+}
+
+/** WebKit as Debian has it: a small browser, what drives it, and a screen that nobody sees. */
+export type WebKit = { driver: string; browser: string; screen: string };
+
+export function webkit(): WebKit | null {
+  const [driver, screen] = ['/usr/bin/WebKitWebDriver', '/usr/bin/xvfb-run'];
+  const [browser] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser');
+  if (browser === undefined || !existsSync(driver) || !existsSync(screen)) return null;
+  return { driver, browser, screen };
+}
