@@ -4,7 +4,7 @@ import path from 'node:path';
 // What must be settled before anything else is loaded. Not TypeScript itself: the eraser of types
 // would have to be loaded for this one file, and it stays in memory.
 
-// Memory (ADR 0013): glibc gives each of the many file threads a heap of its own and keeps what they
+// Memory (ADR 0014): glibc gives each of the many file threads a heap of its own and keeps what they
 // free, and buffers wait long for a large young generation to fill. Both are settled when a process
 // starts, so it starts once more, as the same process; Windows and macOS have another allocator.
 const isForked = process.env['NODE_CHANNEL_FD'] !== undefined; // its channel would not survive
