@@ -39,7 +39,7 @@ test('a reader finds a document, sees what it is and reads it', async ({ page, l
   ]);
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
   await expect(page).toHaveURL(documentOf('AM-1'));
-  await expect(page).toHaveTitle('AM-1 · EGD Library');
+  await expect(page).toHaveTitle('AM-1 · EN · Rev. 1 · EGD Library');
 });
 
 test('a missing language is shown as a dash', async ({ page, library }) => {

@@ -23,6 +23,12 @@ type Props = {
   user: string;
   source: PdfSource;
   fileName: string;
+  /** Number, language and revision of the document. */
+  name?: string;
+  /** Whether the name is shown; in full screen it always is. */
+  titled?: boolean;
+  /** Whether the page gets the focus when the document opens. */
+  takeFocus?: () => boolean;
   /** The page on which the document opens. */
   startPage: () => number;
   /** The viewer goes to this page whenever it changes. */
@@ -47,6 +53,7 @@ export function startWorker(): void {
 /** Shows the pages of a PDF, with a toolbar above and one below them. */
 export function Viewer(props: Props) {
   const { user, source, fileName, startPage, page, onPage, onRefused, isReplaced = false } = props;
+  const { name = fileName, titled = false, takeFocus } = props;
   const root = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
   const [reader] = useState(() => {
@@ -63,9 +70,15 @@ export function Viewer(props: Props) {
   const findOpen = findRequest !== null;
   const openFind = useCallback(() => setFindRequest({ words: selectedWords() }), []);
 
+  // Asked once, when the document opens.
+  const latestTakeFocus = useRef(takeFocus);
+
   useEffect(
     function openDocument() {
-      return pages.current === null ? undefined : reader.open(pages.current);
+      if (pages.current === null) return;
+      const close = reader.open(pages.current);
+      if (latestTakeFocus.current?.()) reader.focus();
+      return close;
     },
     [reader],
   );
@@ -118,7 +131,13 @@ export function Viewer(props: Props) {
   const toolbar = { reader, view, container };
   return (
     <Hints ref={root} className={styles.viewer} delayMs={hintDelayMs} container={container}>
-      <ViewerToolbar name="Toolbar above the page" {...toolbar} groups={[...upper, ...common]} />
+      <ViewerToolbar
+        name="Toolbar above the page"
+        {...toolbar}
+        groups={[...upper, ...common]}
+        title={titled || fullscreen ? name : null}
+        titleLine={fullscreen}
+      />
       {findRequest !== null && (
         <FindBar found={state.found} find={reader.find} close={closeFind} request={findRequest} />
       )}

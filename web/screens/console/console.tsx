@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { type ConsoleTab, consoleTabs, isConsoleTab, pageOfTab } from '#contract/pages.ts';
+import { useFilledWindow } from '../../ui/filled-window.ts';
 import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import { Hints } from '../../ui/feedback/hints.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
@@ -28,6 +29,7 @@ import { useUploads } from './uploads/use-uploads.ts';
 /** The screen where librarians edit customers, standard numbers and files. */
 export function Console() {
   const heading = useHeadingFocus();
+  useFilledWindow('wide');
   const { tab = 'customers' } = useParams();
   const client = useQueryClient();
   const [data] = useState(() => new ConsoleData());
@@ -56,7 +58,7 @@ export function Console() {
     <ConsoleContext value={shared}>
       <Hints className={styles.console}>
         <title>{`${tabNames[current]} · Manage · EGD Library`}</title>
-        <div className={styles.top} data-fill="true">
+        <div className={styles.top}>
           <h1 ref={heading} tabIndex={-1} className={styles.title}>
             Manage
           </h1>

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
@@ -11,6 +11,7 @@ import { SheetOutline } from '../../ui/feedback/sheet-outline.tsx';
 import { whenIdle } from '../../when-idle.ts';
 import styles from './document-area.module.css';
 import { PageAddress } from './page-address.ts';
+import { documentName } from './search-state.ts';
 import { usePdfSource } from './use-pdf-source.ts';
 import { loadViewer, useViewer } from './use-viewer.ts';
 
@@ -26,27 +27,49 @@ type Props = {
   /** The entry that was searched for; null when there is none. */
   match: DocumentEntry | null;
   page: number;
+  /** Nothing beside the viewer says which document it shows. */
+  titled: boolean;
+  onShow: (shown: 'viewer' | 'message') => void;
+  /** Whether the viewer gets the focus when it opens. */
+  takeFocus: () => boolean;
 };
 
 /** The viewer, or a message in its place; specification, section 2. */
-export function DocumentArea({ searching, searched, match, page }: Props) {
+export function DocumentArea({ searching, searched, match, ...shown }: Props) {
   if (searching) return <PageOutline />;
   if (match !== null) {
-    return <MatchedDocument key={pdfAddress(match)} document={match} page={page} />;
+    return <MatchedDocument key={pdfAddress(match)} document={match} {...shown} />;
   }
-  return <Message>{searched === null ? <NothingSearched /> : <NoDocumentFound />}</Message>;
+  return (
+    <Message onShow={shown.onShow}>
+      {searched === null ? <NothingSearched /> : <NoDocumentFound />}
+    </Message>
+  );
 }
 
-function MatchedDocument({ document, page }: { document: DocumentEntry; page: number }) {
+type MatchedProps = Pick<Props, 'page' | 'titled' | 'onShow' | 'takeFocus'> & {
+  document: DocumentEntry;
+};
+
+function MatchedDocument({ document, page, titled, onShow, takeFocus }: MatchedProps) {
   const { data: availability, refetch, isFetching } = useQuery(availabilityQuery(document));
   const [currentPage, setCurrentPage] = useCurrentPage(page);
   const Viewer = useViewer();
   const { username } = useSession();
   const source = usePdfSource(pdfAddress(document), availability);
-  if (availability === undefined || Viewer === null) return <PageOutline />;
-  const { state } = availability;
+  const state = availability?.state;
   // What was opened stays on the screen until it is known that it is gone, or another is there.
   const mayStay = state === 'available' || state === 'changing' || state === 'unknown';
+  const showsViewer = Viewer !== null && source !== null && mayStay;
+
+  useLayoutEffect(
+    function tellOfViewer() {
+      if (showsViewer) onShow('viewer');
+    },
+    [showsViewer, onShow],
+  );
+
+  if (state === undefined || Viewer === null) return <PageOutline />;
   if (source !== null && mayStay) {
     return (
       // oxlint-disable-next-line react/static-components -- every render gives the same component
@@ -55,6 +78,9 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
         key={source.etag} // a file that was replaced is opened again, on the current page
         source={source}
         fileName={pdfFileName(document)}
+        name={documentName(document)}
+        titled={titled}
+        takeFocus={takeFocus}
         startPage={() => currentPage.current}
         page={page}
         onPage={setCurrentPage}
@@ -65,7 +91,7 @@ function MatchedDocument({ document, page }: { document: DocumentEntry; page: nu
   }
   if (state === 'available') return <PageOutline />;
   return (
-    <Message>
+    <Message onShow={onShow}>
       {state === 'changing' && <BeingReplaced />}
       {state === 'damaged' && <Damaged />}
       {(state === 'missing' || state === 'unknown') && (
@@ -159,7 +185,15 @@ function NothingSearched() {
   );
 }
 
-function Message({ children }: { children: React.ReactNode }) {
+type MessageProps = { onShow: Props['onShow']; children: React.ReactNode };
+
+function Message({ onShow, children }: MessageProps) {
+  useLayoutEffect(
+    function tellOfMessage() {
+      onShow('message');
+    },
+    [onShow],
+  );
   return (
     <div aria-live="polite" className={styles.message}>
       {children}

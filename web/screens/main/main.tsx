@@ -1,19 +1,33 @@
 import { useEffect } from 'react';
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { customersQuery, documentsQuery, isSessionOver } from '../../api.ts';
+import { useSession } from '../../session.ts';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { useFilledWindow } from '../../ui/filled-window.ts';
 import { useHeadingFocus } from '../../ui/heading-focus.ts';
+import { VisuallyHidden, VisuallyHiddenHeading } from '../../ui/visually-hidden.tsx';
 import { DocumentArea, prefetchViewer } from './document-area.tsx';
 import styles from './main.module.css';
 import { ResultCard, ResultSkeleton } from './result-card.tsx';
 import { SearchForm } from './search-form.tsx';
 import { ChosenNotice } from './chosen-notice.tsx';
-import { isOutdated, isSameDocument } from './search-state.ts';
+import { useSearchFocus } from './search-focus.ts';
+import { type SearchAction, documentName, isOutdated, isSameDocument } from './search-state.ts';
+import { useFolding } from './use-folding.ts';
 import { useSearch } from './use-search.ts';
 
 export function Main() {
   const heading = useHeadingFocus();
-  const [search, act] = useSearch();
+  const { username } = useSession();
+  const [search, actOnSearch] = useSearch();
   const { customer, chosen, searched } = search;
+  const { hasViewer, isFolded, toggle, foldButton, unfoldButton, onShow } = useFolding(
+    username,
+    searched !== null,
+  );
+  const focus = useSearchFocus();
+  useFilledWindow(hasViewer ? 'all' : 'wide');
   const customers = useQuery(customersQuery());
   const documents = useQuery({ ...documentsQuery(customer ?? ''), enabled: customer !== null });
   const match =
@@ -22,15 +36,36 @@ export function Main() {
   const outdated = isOutdated(search);
   const searching = search.pending || (searched !== null && isLoading);
 
+  const name = searched === null ? null : documentName(searched);
+
   useEffect(prefetchViewer, []);
 
+  function act(action: SearchAction) {
+    if (action.type === 'search') focus.request();
+    actOnSearch(action);
+  }
+
   return (
-    <div className={styles.layout} data-fill="true">
-      <title>{match ? `${match.doc_num} · EGD Library` : 'Main · EGD Library'}</title>
+    <div className={styles.layout} data-folded={isFolded} data-viewer={hasViewer}>
+      <title>{match && name !== null ? `${name} · EGD Library` : 'Main · EGD Library'}</title>
       <section className={styles.sidebar} aria-label="Search">
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
-          Find a document
-        </h1>
+        <div className={styles.top}>
+          <h1 ref={isFolded ? undefined : heading} tabIndex={-1} className={styles.title}>
+            Find a document
+          </h1>
+          {hasViewer && (
+            <IconButton
+              ref={foldButton}
+              aria-label="Hide search"
+              aria-expanded
+              aria-keyshortcuts="Control+B"
+              title="Hide search (Ctrl+B)"
+              onClick={toggle}
+            >
+              <PanelLeftClose size="1.25rem" aria-hidden />
+            </IconButton>
+          )}
+        </div>
         <SearchForm
           customers={customers.data}
           documents={documents.data}
@@ -45,8 +80,36 @@ export function Main() {
           )}
         </div>
       </section>
+      {hasViewer && (
+        <div className={styles.folded}>
+          <VisuallyHiddenHeading ref={isFolded ? heading : undefined}>{name}</VisuallyHiddenHeading>
+          <IconButton
+            ref={unfoldButton}
+            className={styles.unfold}
+            aria-expanded={false}
+            aria-keyshortcuts="Control+B"
+            title="Show search (Ctrl+B)"
+            onClick={toggle}
+          >
+            <PanelLeftOpen size="1.25rem" aria-hidden />
+            <VisuallyHidden>Show search</VisuallyHidden>
+            <span className={styles.name}>
+              {name}
+              {match !== null && <span className={styles.description}>{match.doc_desc}</span>}
+            </span>
+          </IconButton>
+        </div>
+      )}
       <section className={styles.area} aria-label="Document" tabIndex={-1}>
-        <DocumentArea searching={searching} searched={searched} match={match} page={search.page} />
+        <DocumentArea
+          searching={searching}
+          searched={searched}
+          match={match}
+          page={search.page}
+          titled={isFolded}
+          onShow={onShow}
+          takeFocus={focus.take}
+        />
         <ChosenNotice search={search} onOpen={() => act({ type: 'search' })} />
       </section>
     </div>

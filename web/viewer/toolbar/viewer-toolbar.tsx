@@ -19,12 +19,15 @@ type Props = {
   groups: CommandGroup[];
   /** What is read, shown where there is room for it. */
   title?: string | null;
+  /** Where there is no room, the title gets a line of its own. */
+  titleLine?: boolean;
   /** The element in which menus are put. */
   container: RefObject<HTMLElement | null> | undefined;
 };
 
 /** Previous page, 'Page n / total', next page; and of the other tools those for which there is room. */
-export function ViewerToolbar({ name, reader, view, groups, title, container }: Props) {
+export function ViewerToolbar({ name, reader, view, groups, container, ...rest }: Props) {
+  const { title = null, titleLine = false } = rest;
   const bar = useRef<HTMLDivElement>(null);
   const sizes = useBarSizes(bar);
   const fit: BarFit<CommandGroup> =
@@ -40,47 +43,56 @@ export function ViewerToolbar({ name, reader, view, groups, title, container }: 
   const total = view.total ?? '–';
 
   return (
-    <Toolbar.Root
-      ref={bar}
-      aria-label={name}
-      className={styles.bar}
-      data-cramped={fit.cramped || undefined}
-      onKeyDown={focusFirstOrLast}
-    >
-      {at('start')}
-      <ToolbarTool
-        command={{
-          name: 'Previous page',
-          icon: <ChevronLeft size="1.25rem" aria-hidden />,
-          shortcut: '←',
-          disabled: !hasPreviousPage(view),
-          action: turn('previousPage'),
-        }}
-      />
-      <PageNumber
-        view={view}
-        goTo={(page) => reader.act({ type: 'goToPage', page })}
-        focusPage={reader.focus}
-      />
-      <ToolbarTool
-        command={{
-          name: 'Next page',
-          icon: <ChevronRight size="1.25rem" aria-hidden />,
-          shortcut: '→',
-          disabled: !hasNextPage(view),
-          action: turn('nextPage'),
-        }}
-      />
-      {at('middle')}
-      <span className={styles.title}>{fit.titleFits && title}</span>
-      {at('end')}
-      {fit.hidden.length > 0 && <MoreMenu groups={fit.hidden} {...menus} />}
-      <span className={styles.measures} aria-hidden>
-        <span data-measure="tool" className={styles.tool} />
-        <span data-measure="page" data-text={`Page ${total} / ${total}`} className={styles.page} />
-        <span data-measure="readout" className={styles.readout} />
-      </span>
-    </Toolbar.Root>
+    <>
+      {titleLine && !fit.titleFits && <p className={styles.line}>{title}</p>}
+      <Toolbar.Root
+        ref={bar}
+        aria-label={name}
+        className={styles.bar}
+        data-cramped={fit.cramped || undefined}
+        onKeyDown={focusFirstOrLast}
+      >
+        {at('start')}
+        <ToolbarTool
+          command={{
+            name: 'Previous page',
+            icon: <ChevronLeft size="1.25rem" aria-hidden />,
+            shortcut: '←',
+            disabled: !hasPreviousPage(view),
+            action: turn('previousPage'),
+          }}
+        />
+        <PageNumber
+          view={view}
+          goTo={(page) => reader.act({ type: 'goToPage', page })}
+          focusPage={reader.focus}
+        />
+        <ToolbarTool
+          command={{
+            name: 'Next page',
+            icon: <ChevronRight size="1.25rem" aria-hidden />,
+            shortcut: '→',
+            disabled: !hasNextPage(view),
+            action: turn('nextPage'),
+          }}
+        />
+        {at('middle')}
+        <span className={styles.rest}>
+          {fit.titleFits && title !== null && <span className={styles.title}>{title}</span>}
+        </span>
+        {at('end')}
+        {fit.hidden.length > 0 && <MoreMenu groups={fit.hidden} {...menus} />}
+        <span className={styles.measures} aria-hidden>
+          <span data-measure="tool" className={styles.tool} />
+          <span
+            data-measure="page"
+            data-text={`Page ${total} / ${total}`}
+            className={styles.page}
+          />
+          <span data-measure="readout" className={styles.readout} />
+        </span>
+      </Toolbar.Root>
+    </>
   );
 }
 

@@ -1,0 +1,111 @@
+import type { Locator } from '@playwright/test';
+import { smallPdf } from '../../sample/small-pdf.ts';
+import { expect, test } from './library.ts';
+import { above, below, openPdf, waitUntilDrawn } from './viewer-page.ts';
+
+const windows: [width: number, height: number][] = [
+  [320, 640],
+  [344, 882],
+  [360, 740],
+  [390, 844],
+  [600, 960],
+  [768, 1024],
+  [820, 1180],
+  [900, 700],
+  [1024, 768],
+  [1280, 800],
+  [1440, 900],
+  [1920, 1080],
+  [3840, 2160],
+  [844, 390],
+];
+
+/** Of both toolbars, and of the upper one besides. */
+const commands = [
+  'Previous page',
+  'Page 1234 / 5678',
+  'Next page',
+  'Fit width',
+  'Fit page',
+  'Download',
+  'Fullscreen',
+];
+const upperCommands = ['Side panel', 'Find in document', 'Rotate', 'Print', 'View'];
+/** What the menu 'View' has; it is opened out in the menu 'More'. */
+const viewCommands =
+  /^(Single page|Continuous|Two pages|Move pages by dragging|Dim pages in the dark theme)$/;
+const zoomCommands = ['Zoom out', 'Zoom in'];
+
+for (const hasTouch of [false, true]) {
+  test.describe(hasTouch ? 'for fingers' : 'for a mouse', () => {
+    test.use({ hasTouch });
+
+    test('at every width each tool is in reach, and none lies over another', async ({
+      page,
+      library,
+    }) => {
+      test.slow(); // 28 windows
+      await openPdf(page, library, await smallPdf({ pages: 5678 }), '&page=1234');
+      await waitUntilDrawn(page);
+      for (const textSize of [100, 200]) {
+        await page.evaluate(`document.documentElement.style.fontSize = '${textSize}%'`);
+        for (const [width, height] of windows) {
+          await page.setViewportSize({ width, height });
+          const where = `${width} × ${height}, text ${textSize} %`;
+          for (const bar of [above(page), below(page)]) {
+            await expect.poll(() => untidyIn(bar, hasTouch ? 44 : 24), where).toEqual([]);
+          }
+          const zoom = width < 768 ? [] : zoomCommands;
+          await expectCommands(above(page), [...commands, ...upperCommands, ...zoom], where);
+          await expectCommands(below(page), [...commands, ...zoom], where);
+        }
+      }
+    });
+  });
+}
+
+/** What is wrong in a toolbar: parts that lie over each other, stick out, or are too small to hit. */
+async function untidyIn(bar: Locator, leastSize: number): Promise<string[]> {
+  const { width, height } = bar.page().viewportSize() ?? { width: 0, height: 0 };
+  const parts = await bar.locator('> :visible').evaluateAll((elements) =>
+    elements.map((element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      const name = element.getAttribute('aria-label') ?? element.textContent;
+      const isCut = element.scrollWidth > element.clientWidth + 1;
+      return { name, left, top, right, bottom, isCut, isControl: element.matches('button, a') };
+    }),
+  );
+  return parts.flatMap((part, at) => {
+    const faults = [];
+    const { name, left, top, right, bottom, isControl, isCut } = part;
+    if (left < 0 || top < 0 || right > width || bottom > height) faults.push(`${name} sticks out`);
+    if (isControl && isCut) faults.push(`${name} is cut off`);
+    if (isControl && Math.min(right - left, bottom - top) < leastSize)
+      faults.push(`${name} is too small`);
+    for (const other of parts.slice(at + 1)) {
+      // All parts are in one row; half a pixel may be rounding.
+      if (other.left < right - 0.5) faults.push(`${name} lies over ${other.name}`);
+    }
+    return faults;
+  });
+}
+
+/** Exactly these are there: in the toolbar itself, or in its menu. */
+async function expectCommands(bar: Locator, names: string[], where: string): Promise<void> {
+  const page = bar.page();
+  const shown = await bar
+    .locator('button, a')
+    .evaluateAll((tools) => tools.map((one) => one.getAttribute('aria-label') ?? one.textContent));
+  const direct = shown.filter((name) => name !== 'More');
+  let inMenu: string[] = [];
+  if (direct.length < shown.length) {
+    await bar.getByRole('button', { name: 'More' }).click();
+    await expect(page.getByRole('menu'), where).toBeInViewport({ ratio: 1 });
+    // A menu may scroll, but it never lies outside the window.
+    inMenu = await page.locator('[role^=menuitem] > span:first-of-type').allTextContents();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  }
+  const menu = [...new Set(inMenu.map((name) => (viewCommands.test(name) ? 'View' : name)))];
+  expect([...direct, ...menu].toSorted(), where).toEqual(names.toSorted());
+}
