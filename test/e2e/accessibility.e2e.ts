@@ -87,6 +87,32 @@ for (const colorScheme of ['light', 'dark'] as const) {
       });
     }
 
+    test('axe finds no fault on a document at any width', async ({ page, library }) => {
+      test.slow(); // seven windows
+      await enter(page, library, screens['a document']?.path);
+      for (const [width, height] of [
+        [3840, 2160],
+        [1440, 900],
+        [1024, 768],
+        [844, 390],
+        [768, 1024],
+        [390, 844],
+        [320, 640],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.reload();
+        await shownPage(page, 'Page 1 of 3').waitFor();
+        await expectNoFaults(page);
+      }
+      await page.getByRole('button', { name: 'More' }).first().click();
+      await page.getByRole('menu').waitFor();
+      await expectNoFaults(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Show search/ }).click();
+      await page.getByRole('button', { name: 'Hide search' }).waitFor();
+      await expectNoFaults(page);
+    });
+
     test('axe finds no fault on the open menu of a small screen', async ({ page, library }) => {
       await page.setViewportSize({ width: 390, height: 800 });
       await enter(page, library);
