@@ -124,6 +124,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 async function expectNoFaults(page: Page): Promise<void> {
   // An open dropdown lies at the end of the body, outside the landmarks; its field is in one.
-  const { violations } = await new AxeBuilder({ page }).disableRules('region').analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .disableRules('region')
+    // Base UI's own, beside an open menu: they pass the focus on.
+    .exclude('[data-base-ui-focus-guard]')
+    .analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
 }

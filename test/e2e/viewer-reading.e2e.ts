@@ -344,6 +344,40 @@ test('the side panel has thumbnails, the outline and the details', async ({ page
   await expect(panel.getByRole('definition').nth(4)).toHaveText('210 × 297 mm (A4)');
 });
 
+test('the outline folds, filters and marks where one reads; the panel stays as it was left', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await linkedPdf());
+  await waitUntilDrawn(page);
+  await tool(page, 'Side panel').click();
+  const panel = page.getByRole('complementary', { name: 'Side panel' });
+  await panel.getByRole('tab', { name: 'Outline' }).click();
+  const entry = (name: string) => panel.getByRole('button', { name });
+  await expect(entry('Clause 3.1')).toBeVisible();
+  await entry('Subsections').nth(1).click();
+  await expect(entry('Clause 3.1')).toHaveCount(0);
+  await panel.getByRole('searchbox', { name: 'Filter the outline' }).fill('clause 4');
+  await expect(panel.getByRole('listitem').getByRole('button')).toHaveText([
+    '',
+    'Chapter 4',
+    'Clause 4.1',
+  ]);
+  await panel.getByRole('searchbox').fill('rivet');
+  await expect(panel).toContainText('No section has this in its title.');
+  await panel.getByRole('searchbox').fill('');
+  await tool(page, 'Next page').click();
+  await expect(panel.locator('[aria-current]')).toHaveText('Chapter 2');
+  await entry('Chapter 4').click();
+  await expect(panel.locator('[aria-current]')).toHaveText('Chapter 4');
+  await page.reload();
+  await expect(entry('Chapter 4')).toHaveAttribute('aria-current', 'location');
+  await tool(page, 'Side panel').click();
+  await page.reload();
+  await waitUntilDrawn(page);
+  await expect(panel).toHaveCount(0);
+});
+
 test('of a long document only the thumbnails in view are drawn', async ({ page, library }) => {
   await openPdf(page, library, await smallPdf({ pages: 300 }));
   await waitUntilDrawn(page);

@@ -8,6 +8,7 @@ import { FindBar, type FindBarRequest } from './find/find-bar.tsx';
 import { selectedWords } from './find/find-words.ts';
 import { listenToKeys } from './input/keys.ts';
 import { SidePanel } from './panel/side-panel.tsx';
+import { usePanel } from './panel/use-panel.ts';
 import { useKeptFocus } from './input/kept-focus.ts';
 import { Reader } from './reader.ts';
 import { useFullscreen } from './toolbar/use-fullscreen.ts';
@@ -64,8 +65,8 @@ export function Viewer(props: Props) {
   const [fullscreen, toggleFullscreen] = useFullscreen(root);
   const [findRequest, setFindRequest] = useState<FindBarRequest | null>(null);
   const options = usePageOptions(user);
-  const [panelOpen, setPanelOpen] = useState(false);
   const isSmall = useMediaQuery('(width < 768px)');
+  const panel = usePanel(user, isSmall);
   const { view, phase } = state;
   const findOpen = findRequest !== null;
   const openFind = useCallback(() => setFindRequest({ words: selectedWords() }), []);
@@ -122,7 +123,7 @@ export function Viewer(props: Props) {
     isSmall,
   });
   const upper = upperCommands(reader, state, {
-    panel: { on: panelOpen, toggle: () => setPanelOpen(!panelOpen) },
+    panel: { on: panel.isOpen, toggle: panel.toggle },
     find: { on: findOpen, toggle: findOpen ? closeFind : openFind },
     options,
   });
@@ -142,8 +143,13 @@ export function Viewer(props: Props) {
         <FindBar found={state.found} find={reader.find} close={closeFind} request={findRequest} />
       )}
       <div className={styles.middle}>
-        {panelOpen && phase.state === 'ready' && (
-          <SidePanel reader={reader} pdf={phase.pdf} view={view} fileName={fileName} />
+        {panel.isOpen && phase.state === 'ready' && (
+          <SidePanel
+            {...{ reader, view, fileName }}
+            pdf={phase.pdf}
+            tab={panel.tab}
+            setTab={panel.setTab}
+          />
         )}
         <div className={styles.area}>
           <div

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Tabs } from '@base-ui/react/tabs';
 import { Images, Info, ListTree } from 'lucide-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
@@ -8,14 +7,21 @@ import { Details } from './details.tsx';
 import { Outline } from './outline.tsx';
 import styles from './side-panel.module.css';
 import { Thumbnails } from './thumbnails.tsx';
+import { type Tab, tabs } from './use-panel.ts';
 
-type Props = { reader: Reader; pdf: PDFDocumentProxy; view: ViewState; fileName: string };
+type Props = {
+  reader: Reader;
+  pdf: PDFDocumentProxy;
+  view: ViewState;
+  fileName: string;
+  tab: Tab;
+  setTab: (tab: Tab) => void;
+};
 
 const icons = { Pages: Images, Outline: ListTree, Details: Info };
 
 /** Beside the page: small pictures of all pages, the outline, and the details of the document. */
-export function SidePanel({ reader, pdf, view, fileName }: Props) {
-  const [tab, setTab] = useState<keyof typeof icons>('Pages');
+export function SidePanel({ reader, pdf, view, fileName, tab, setTab }: Props) {
   return (
     <Tabs.Root
       render={<aside aria-label="Side panel" />}
@@ -24,12 +30,15 @@ export function SidePanel({ reader, pdf, view, fileName }: Props) {
       onValueChange={setTab}
     >
       <Tabs.List className={styles.tabs} aria-label="Side panel" activateOnFocus loopFocus={false}>
-        {Object.entries(icons).map(([name, Icon]) => (
-          <Tabs.Tab key={name} value={name} className={styles.tab}>
-            <Icon size="1rem" aria-hidden />
-            {name}
-          </Tabs.Tab>
-        ))}
+        {tabs.map((name) => {
+          const Icon = icons[name];
+          return (
+            <Tabs.Tab key={name} value={name} className={styles.tab}>
+              <Icon size="1rem" aria-hidden />
+              {name}
+            </Tabs.Tab>
+          );
+        })}
       </Tabs.List>
       {/* One panel for all tabs: of two, Base UI would show both for a frame when the tab changes. */}
       <Tabs.Panel value={tab} className={styles.content}>
@@ -37,10 +46,22 @@ export function SidePanel({ reader, pdf, view, fileName }: Props) {
           <Thumbnails
             pdf={pdf}
             page={view.page}
-            goTo={(page) => reader.act({ type: 'goToPage', page })}
+            goTo={(page) => {
+              reader.act({ type: 'goToPage', page });
+              reader.focus();
+            }}
           />
         )}
-        {tab === 'Outline' && <Outline pdf={pdf} follow={reader.follow} />}
+        {tab === 'Outline' && (
+          <Outline
+            pdf={pdf}
+            page={view.page}
+            follow={(destination) => {
+              reader.follow(destination);
+              reader.focus();
+            }}
+          />
+        )}
         {tab === 'Details' && (
           <Details pdf={pdf} page={view.page} bytes={reader.source.bytes} fileName={fileName} />
         )}

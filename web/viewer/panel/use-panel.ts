@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { recall, remember } from '../../remembered.ts';
+
+export const tabs = ['Pages', 'Outline', 'Details'] as const;
+export type Tab = (typeof tabs)[number];
+
+const setting = 'side-panel';
+
+export type Panel = { isOpen: boolean; tab: Tab; toggle: () => void; setTab: (tab: Tab) => void };
+
+/**
+ * Whether the side panel is open, and at which tab, as the reader left it. On a small screen, where it
+ * lies over the page, it never opens by itself.
+ */
+export function usePanel(user: string, isSmall: boolean): Panel {
+  const [kept] = useState(() => recall(user, setting)?.split(' ') ?? []);
+  const [isOpen, setOpen] = useState(!isSmall && kept[0] === 'open');
+  const [tab, setTab] = useState<Tab>(tabs.find((name) => name === kept[1]) ?? 'Pages');
+
+  function change(open: boolean, to: Tab) {
+    setOpen(open);
+    setTab(to);
+    remember(user, setting, `${open ? 'open' : 'closed'} ${to}`);
+  }
+
+  return {
+    isOpen,
+    tab,
+    toggle: () => change(!isOpen, tab),
+    setTab: (to) => change(isOpen, to),
+  };
+}
