@@ -9,7 +9,7 @@ test('a browser that is too old is told which one to use, and begins no login', 
   await page.goto('/login');
   const words = page.getByRole('alert');
   await expect(words).toContainText('EGD Library cannot start in this browser');
-  await expect(words).toContainText(/Chrome or Edge 117, Firefox 115 ESR, Safari or iPadOS 16\.4/);
+  await expect(words).toContainText(/Chrome or Edge 125, Firefox 128 ESR, Safari or iPadOS 16\.4/);
   await expect(page.getByLabel('Username')).toHaveCount(0);
   expect(calls.filter((url) => url.includes('/auth'))).toEqual([]);
 });

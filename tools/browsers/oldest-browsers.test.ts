@@ -18,7 +18,7 @@ test.each(['README.md', 'docs/OPERATIONS.md', 'web/index.html'])(
 );
 
 test('the build writes for the same browsers', () => {
-  expect(buildTarget).toEqual(['chrome117', 'edge117', 'firefox115', 'safari16.4', 'ios16.4']);
+  expect(buildTarget).toEqual(['chrome125', 'edge125', 'firefox128', 'safari16.4', 'ios16.4']);
 });
 
 test('the script for browsers that are too old is written for them', () => {

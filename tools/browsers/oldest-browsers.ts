@@ -3,9 +3,9 @@
  * web/index.html; the build writes no newer syntax, and tools/browsers/check-scripts.ts finds newer functions.
  */
 export const oldestBrowsers = {
-  chrome: '117',
-  edge: '117',
-  firefox: '115',
+  chrome: '125',
+  edge: '125',
+  firefox: '128',
   safari: '16.4',
   safari_ios: '16.4',
 } as const;
