@@ -17,7 +17,7 @@ test('functions that one of the oldest browsers lacks are found, however they ar
 
 test('the browsers that lack a function are named', () => {
   expect(newerUses('AbortSignal.any([])', newer)).toEqual([
-    { what: 'AbortSignal.any', lackedBy: ['firefox', 'safari', 'safari_ios'] },
+    { what: 'AbortSignal.any', lackedBy: ['safari', 'safari_ios'] },
   ]);
 });
 
