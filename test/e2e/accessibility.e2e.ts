@@ -88,7 +88,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
 
     test('axe finds no fault on a document at any width', async ({ page, library }) => {
-      test.slow(); // seven windows
+      test.setTimeout(180_000); // nine looks of axe, each some seconds on a busy machine
       await enter(page, library, screens['a document']?.path);
       for (const [width, height] of [
         [3840, 2160],
