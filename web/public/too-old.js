@@ -10,6 +10,8 @@
       !window.HTMLDialogElement ||
       !window.CSS ||
       !window.CSS.supports('container-type', 'inline-size') || // Chrome 105, Firefox 110, Safari 16
+      // pdf.js gives a page its size by it: Chrome 125, Firefox 118, Safari 15.4
+      !window.CSS.supports('width', 'round(down, 1px, 1px)') ||
       !readsLookbehind() // Safari 16.4
     );
   }
