@@ -82,7 +82,7 @@ test('asked to end, it stops accepting, finishes what is under way, and goes', a
   while (reading.status !== 200) reading = await read(); // until two scans found it the same
 
   const ended = once(child, 'exit') as Promise<[number]>;
-  child.kill('SIGTERM');
+  child.kill('SIGINT');
   // It has stopped accepting once a new connection is refused.
   for (let accepting = true; accepting;) {
     accepting = await fetch(`${url}/healthz`).then(

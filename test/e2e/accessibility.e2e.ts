@@ -108,8 +108,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('menu').waitFor();
       await expectNoFaults(page);
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: /^Show search/ }).click();
-      await page.getByRole('button', { name: 'Hide search' }).waitFor();
+      await page.getByRole('button', { name: /^Show the form/ }).click();
+      await page.getByRole('button', { name: 'Hide the form' }).waitFor();
       await expectNoFaults(page);
     });
 

@@ -3,8 +3,8 @@ import { choose, enter, expect, search, shownPage, test } from './library.ts';
 import { above, below, documentAddress, pages, tool } from './viewer-page.ts';
 
 const column = (page: Page) => page.getByRole('region', { name: 'Search' });
-const hide = (page: Page) => page.getByRole('button', { name: 'Hide search' });
-const show = (page: Page) => page.getByRole('button', { name: /^Show search/ });
+const hide = (page: Page) => page.getByRole('button', { name: 'Hide the form' });
+const show = (page: Page) => page.getByRole('button', { name: /^Show the form/ });
 
 test('at a desk the search column is folded away by button and key, and stays so', async ({
   page,

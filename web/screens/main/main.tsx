@@ -56,10 +56,10 @@ export function Main() {
           {hasViewer && (
             <IconButton
               ref={foldButton}
-              aria-label="Hide search"
+              aria-label="Hide the form"
               aria-expanded
               aria-keyshortcuts="Control+B"
-              title="Hide search (Ctrl+B)"
+              title="Hide the form (Ctrl+B)"
               onClick={toggle}
             >
               <PanelLeftClose size="1.25rem" aria-hidden />
@@ -88,11 +88,11 @@ export function Main() {
             className={styles.unfold}
             aria-expanded={false}
             aria-keyshortcuts="Control+B"
-            title="Show search (Ctrl+B)"
+            title="Show the form (Ctrl+B)"
             onClick={toggle}
           >
             <PanelLeftOpen size="1.25rem" aria-hidden />
-            <VisuallyHidden>Show search</VisuallyHidden>
+            <VisuallyHidden>Show the form</VisuallyHidden>
             <span className={styles.name}>
               {name}
               {match !== null && <span className={styles.description}>{match.doc_desc}</span>}
