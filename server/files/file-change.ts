@@ -7,7 +7,13 @@ import type { Schema, Tx } from '../db/schema.ts';
 import { findFile } from '../share/folder-calls.ts';
 import { discard } from '../share/incoming.ts';
 import { hasMarkOfEnded, ownMark } from '../share/marks.ts';
-import { removeFirstName, removeReplaced, type Replaced, restoreReplaced } from '../share/moves.ts';
+import {
+  moveFile,
+  removeFirstName,
+  removeReplaced,
+  type Replaced,
+  restoreReplaced,
+} from '../share/moves.ts';
 import { type FileFacts, factsOf } from '../share/open.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 
@@ -40,7 +46,16 @@ export async function changeFile(
     if (await settle(library, folder, change).catch(() => false)) return;
     throw error;
   }
-  await finish(library, folder, change);
+  try {
+    await finish(library, folder, change);
+  } catch (error) {
+    // The database is full or busy: what is not recorded is not done. Where it cannot be taken back,
+    // it stays written down and is recorded later.
+    await takeBack(folder, change)
+      .then(() => crossOut(library, change))
+      .catch(() => {});
+    throw error;
+  }
 }
 
 const longestMs = 10 * 60_000;
@@ -69,8 +84,21 @@ async function settle(
     return true;
   }
   await undo(folder, change);
-  await library.db.deleteFrom('file_changes').where('id', '=', change.id).execute();
+  await crossOut(library, change);
   return false;
+}
+
+async function crossOut({ db }: Library, { id }: FileChange): Promise<void> {
+  await db.deleteFrom('file_changes').where('id', '=', id).execute();
+}
+
+/** Undoes a change that was made in the folder. */
+async function takeBack(folder: SharedFolder, change: FileChange): Promise<void> {
+  const { from_path, to_path } = change;
+  if (change.action === 'renamed') return moveFile(folder, to_path, from_path);
+  const replaced = replacedBy(change);
+  if (replaced !== null) await restoreReplaced(folder, replaced, to_path);
+  if (replaced?.path !== to_path) await discard(folder, to_path);
 }
 
 async function undo(folder: SharedFolder, change: FileChange): Promise<void> {

@@ -64,12 +64,22 @@ export async function removeReplaced(
   if (isKept && isThere) await unlink(folder, replaced.path);
 }
 
-/** Where a file made way and its successor never came: the file comes back. */
-export async function restoreReplaced(folder: SharedFolder, replaced: Replaced): Promise<void> {
+/** A file that made way comes back, where its successor never came or is `successor`. */
+export async function restoreReplaced(
+  folder: SharedFolder,
+  replaced: Replaced,
+  successor?: string,
+): Promise<void> {
   const kept = supersededPath(replaced);
   if ((await findFile(folder, kept)) === null) return;
-  if ((await findFile(folder, replaced.path)) === null) await moveFile(folder, kept, replaced.path);
-  else await removeFirstName(folder, kept, replaced.path);
+  if (replaced.path === successor) {
+    await rename(folder, kept, successor); // in one step: at no moment is there no file
+    await syncFolders(folder, supersededFolder, path.dirname(successor));
+  } else if ((await findFile(folder, replaced.path)) === null) {
+    await moveFile(folder, kept, replaced.path);
+  } else {
+    await removeFirstName(folder, kept, replaced.path);
+  }
 }
 
 /** Deletes what was replaced before that day, and gives how many there were. */
