@@ -8,7 +8,7 @@ import { type Drill, type Findings, noFindings } from './drill.ts';
 /** The disk has room for one page more each time, so every write is once the one that fails. */
 export const fullDiskDrill: Drill = {
   what: 'disk full at every write',
-  times: { full: 150, short: 12 },
+  times: { full: 150, short: 30 },
   run: fillAgainAndAgain,
 };
 
