@@ -307,6 +307,17 @@ test('2,500 pasted rows are saved in one call, read back in pages', async () => 
   expect(data).toHaveLength(2000);
 });
 
+test('the list of files goes out compressed', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `AM-${at}_EN_1.pdf`);
+  const files = Object.fromEntries(names.map((name) => [name, '%PDF-1.7']));
+  const library = await startManaging(onTestFinished, { files });
+  const headers = { cookie: library.cookie, 'accept-encoding': 'gzip, br' };
+  const packed = await library.app.inject({ url: '/vue-egd-lib/api/manage/files', headers });
+  expect(packed.headers['content-encoding']).toBe('gzip');
+  const { data } = JSON.parse(gunzipSync(packed.rawPayload).toString()) as { data: object[] };
+  expect(data).toHaveLength(names.length);
+});
+
 const csv =
   'customer,doc_num,doc_desc,doc_rev,language\nAurora Motors,AM-1,new words,1,EN\nBorealis,B-1,x,2,\nBorealis,,x,2,\n';
 

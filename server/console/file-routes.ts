@@ -9,6 +9,7 @@ import { renameFile } from '../files/rename.ts';
 import * as files from '../files/upload.ts';
 import type { App } from '../http/app.ts';
 import { usingBytes } from '../http/bodies.ts';
+import { compressList } from '../http/compress.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
@@ -30,6 +31,7 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
     ...editors,
     method: listFiles.method,
     url: listFiles.url,
+    onSend: compressList,
     schema: {
       summary: 'The files of the shared folder, with their verdicts',
       querystring: listFiles.query,
