@@ -8,7 +8,7 @@ import { pdfFileName } from '#contract/file-name.ts';
 import { entryOf, startLibrary, startReading } from '../../test/harness.ts';
 import { changeLibrary } from '../audit/change.ts';
 import { saveEntries } from './entries.ts';
-import { naturalKeyOf } from './natural-order.ts';
+import { naturalKeyOf } from '#contract/natural-order.ts';
 
 type Documents = { data: { doc_num: string; language: string | null; doc_rev: string }[] };
 

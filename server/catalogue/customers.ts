@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Customer } from '#contract/catalogue.ts';
 import type { AuditLine } from '../audit/trail.ts';
 import type { Db } from '../db/schema.ts';
-import { naturalKeyOf } from './natural-order.ts';
+import { naturalKeyOf } from '#contract/natural-order.ts';
 
 // A page of rows holds the event loop for about 5 ms; between pages others get their turn.
 const rowsAtOnce = 400;

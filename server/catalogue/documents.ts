@@ -12,7 +12,7 @@ import {
 import type { Change } from '../audit/change.ts';
 import type { AuditLine, Fields } from '../audit/trail.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { naturalKeyOf } from './natural-order.ts';
+import { naturalKeyOf } from '#contract/natural-order.ts';
 
 // A page of rows holds the event loop for about 5 ms; between pages others get their turn.
 const rowsAtOnce = 400;

@@ -6,6 +6,7 @@ import {
   tidyEntry,
 } from '#contract/entry.ts';
 import { noLanguage } from '#contract/file-name.ts';
+import { statusText } from '#contract/sheet-texts.ts';
 import { formatTime } from '../format.ts';
 import type { GridKind } from '../grid/saving/row-store.ts';
 import type { Fields, GridRow } from '../grid/saving/row.ts';
@@ -33,6 +34,7 @@ export function documentKind(
     tidy: tidyDocument,
     faultsOf: (fields) => faultsOf(fields, isCustomer),
     textOf: documentText,
+    sortTextOf: documentSortText,
   };
 }
 
@@ -58,7 +60,14 @@ export function documentText({ fields, saved }: DocumentRow, column: string): st
   if (saved === null) return '';
   if (column === 'modified') return `${formatTime(saved.modified_at)} ${saved.modified_by_user}`;
   if (column === 'created') return `${formatTime(saved.created_at)} ${saved.created_by_user}`;
-  return saved.status.code === 'available' ? 'available ✓' : `${saved.status.code} ✗`;
+  return statusText(saved.status.code);
+}
+
+/** Times are sorted as such: in the hour that summer time repeats, their texts are not. */
+function documentSortText(row: DocumentRow, column: string): string {
+  if (column === 'modified') return row.saved?.modified_at ?? '';
+  if (column === 'created') return row.saved?.created_at ?? '';
+  return documentText(row, column);
 }
 
 function faultsOf(

@@ -1,8 +1,8 @@
 import type { ManagedFile } from '#contract/files.ts';
+import { verdictNames } from '#contract/sheet-texts.ts';
 import { formatTime } from '../format.ts';
 import type { GridKind } from '../grid/saving/row-store.ts';
 import type { GridRow } from '../grid/saving/row.ts';
-import { verdictNames } from './verdicts.ts';
 
 export type FileRow = GridRow<ManagedFile, never>;
 
@@ -13,6 +13,8 @@ export const fileKind: GridKind<ManagedFile, never> = {
   tidy: (fields) => fields,
   faultsOf: () => [],
   textOf: fileText,
+  sortTextOf: (row, column) =>
+    column === 'modified' ? (row.saved?.modified_at ?? '') : fileText(row, column),
 };
 
 function fileText({ saved }: FileRow, column: string): string {

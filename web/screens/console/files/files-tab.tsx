@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FilePlus2, FolderOpen, PencilLine } from 'lucide-react';
 import type { ManagedFile } from '#contract/files.ts';
+import { verdictNames } from '#contract/sheet-texts.ts';
 import { Grid, type GridColumn } from '../../../ui/grid/grid.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -17,7 +18,7 @@ import { type FileRow, fileKind } from './file-rows.ts';
 import styles from './files-tab.module.css';
 import { canCreate, canRename, useFileActions } from './use-file-actions.ts';
 import { VerdictChips } from './verdict-chips.tsx';
-import { verdictInWords, verdictNames } from './verdicts.ts';
+import { verdictInWords } from './verdicts.ts';
 
 /** Every file of the shared folder, its verdict, and what can be done about it. */
 export function FilesTab() {

@@ -1,7 +1,7 @@
+import { verdictNames } from '#contract/sheet-texts.ts';
 import { verdicts } from '#contract/upload-status.ts';
 import type { FileRow } from './file-rows.ts';
 import styles from './verdict-chips.module.css';
-import { verdictNames } from './verdicts.ts';
 
 type Props = {
   rows: readonly FileRow[];

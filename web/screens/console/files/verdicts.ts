@@ -1,20 +1,4 @@
 import type { ManagedFile } from '#contract/files.ts';
-import type { Verdict } from '#contract/upload-status.ts';
-
-/** The name of each verdict, for chips and the column. */
-export const verdictNames: Record<Verdict, string> = {
-  matched: 'Matched',
-  no_entry: 'No entry',
-  name_unknown: 'Name not understood',
-  duplicate: 'Duplicate',
-  checking: 'Being checked',
-  copying: 'Being copied',
-  incomplete: 'Cut off',
-  broken: 'Not opened',
-  encrypted: 'Password',
-  not_pdf: 'Not a PDF',
-  too_large: 'Too large',
-};
 
 /** What a verdict means and what to do about it, in a sentence or two. */
 export function verdictInWords(file: ManagedFile): string {

@@ -1,42 +1,28 @@
-import { matcherOf } from '../../../ui/combobox/filter.ts';
-
-export type Sort = { column: string; descending: boolean };
-
-/** Which rows are shown, and in which order. */
-export type Arrangement = {
-  /** Null: rows stay in the order in which they came. */
-  sort: Sort | null;
-  /** Text to be found in one column each. */
-  filters: Readonly<Record<string, string>>;
-  /** Text to be found in any of the columns. */
-  search: string;
-};
-
-export const defaultArrangement: Arrangement = { sort: null, filters: {}, search: '' };
+import { type Arrangement, foldedText, soughtBy } from '#contract/arrangement.ts';
+import { naturalKey } from '#contract/natural-order.ts';
 
 /** The columns of a row, and the text that each shows. */
 export type RowTexts<Row> = {
   columns: readonly string[];
   textOf: (row: Row, column: string) => string;
+  /** What a column is sorted by, where that is not its text. */
+  sortTextOf?: (row: Row, column: string) => string;
 };
 
 /** Tests whether a row passes the filters and the search. */
 export function rowFilter<Row extends object>(
-  { filters, search }: Arrangement,
+  arrangement: Arrangement,
   { columns, textOf }: RowTexts<Row>,
 ): (row: Row) => boolean {
-  const columnFilters = Object.entries(filters)
-    .map(([column, text]) => ({ column, matcher: matcherOf(text) }))
-    .filter((filter): filter is { column: string; matcher: RegExp } => filter.matcher !== null);
-  const words = search.split(/\s+/).flatMap((word) => matcherOf(word) ?? []);
+  const { inColumn, anywhere } = soughtBy(arrangement);
   return (row) =>
-    columnFilters.every(({ column, matcher }) => matcher.test(textOf(row, column))) &&
-    words.every((word) => word.test(wholeText(row)));
+    inColumn.every(({ column, text }) => foldedText(textOf(row, column)).includes(text)) &&
+    anywhere.every((word) => wholeText(row).includes(word));
 
   function wholeText(row: Row): string {
     let text = wholeTexts.get(row);
     if (text === undefined) {
-      text = columns.map((column) => textOf(row, column)).join('\n');
+      text = foldedText(columns.map((column) => textOf(row, column)).join('\n'));
       wholeTexts.set(row, text);
     }
     return text;
@@ -47,20 +33,28 @@ export function rowFilter<Row extends object>(
 // letter that is typed would be slow.
 const wholeTexts = new WeakMap<object, string>();
 
-// Digits are compared as numbers: AM-2 stands before AM-10.
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
-/** Compares rows by the sorted column; null when none is. */
-export function rowComparer<Row>(
+/** Compares rows by the sorted column; null when none is. Digits count as numbers: AM-2 before AM-10. */
+export function rowComparer<Row extends object>(
   { sort }: Arrangement,
-  { textOf }: RowTexts<Row>,
+  { textOf, sortTextOf = textOf }: RowTexts<Row>,
 ): ((a: Row, b: Row) => number) | null {
   if (sort === null) return null;
   const { column, descending } = sort;
+  const keys = new WeakMap<Row, string>();
   return (a, b) => {
-    const order = collator.compare(textOf(a, column), textOf(b, column));
-    return descending ? -order : order;
+    const [keyOfA, keyOfB] = [keyOf(a), keyOf(b)];
+    if (keyOfA === keyOfB) return 0;
+    return keyOfA < keyOfB === descending ? 1 : -1;
   };
+
+  function keyOf(row: Row): string {
+    let key = keys.get(row);
+    if (key === undefined) {
+      key = naturalKey(sortTextOf(row, column));
+      keys.set(row, key);
+    }
+    return key;
+  }
 }
 
 /** Where a row goes among sorted ones: behind those that are equal. */

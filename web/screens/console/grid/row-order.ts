@@ -1,10 +1,5 @@
-import {
-  type Arrangement,
-  insertionIndex,
-  rowComparer,
-  rowFilter,
-  type RowTexts,
-} from './arrangement.ts';
+import type { Arrangement } from '#contract/arrangement.ts';
+import { insertionIndex, rowComparer, rowFilter, type RowTexts } from './arrangement.ts';
 import type { GridRow, RowKey } from './saving/row.ts';
 
 // With more new rows than this, sorting all rows is quicker than inserting one after the other.
@@ -35,9 +30,10 @@ export class RowOrder<Row extends GridRow> {
 
   arrange(arrangement: Arrangement, rows: ReadonlyMap<RowKey, Row>): void {
     this.#arrangement = arrangement;
-    const compare = rowComparer(arrangement, this.#texts) ?? ((a, b) => idOf(a) - idOf(b));
+    const compare = rowComparer(arrangement, this.#texts);
     const shown = [...rows.values()].filter(rowFilter(arrangement, this.#texts));
-    this.#keys = shown.sort(compare).map(({ key }) => key);
+    shown.sort((a, b) => compare?.(a, b) || idOf(a) - idOf(b));
+    this.#keys = shown.map(({ key }) => key);
   }
 
   /** Shows rows that were added here before the one that stands at `at`. */

@@ -1,6 +1,6 @@
+import type { Arrangement } from '#contract/arrangement.ts';
 import { useState, useSyncExternalStore } from 'react';
 import type { GridSort } from '../../../ui/grid/grid.tsx';
-import type { Arrangement } from './arrangement.ts';
 import type { RowStore } from './saving/row-store.ts';
 import type { SavedRow } from './saving/row.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultArrangement } from '../arrangement.ts';
+import { defaultArrangement } from '#contract/arrangement.ts';
 import type { Answer, SentRow } from './row-state.ts';
 import { RowStore } from './row-store.ts';
 import { stateInWords } from './row.ts';

@@ -1,6 +1,7 @@
 import { mostRowsAtOnce } from '#contract/calls.ts';
 import { messageOf } from '../../format.ts';
-import { type Arrangement, defaultArrangement, type RowTexts } from '../arrangement.ts';
+import { type Arrangement, defaultArrangement } from '#contract/arrangement.ts';
+import type { RowTexts } from '../arrangement.ts';
 import { RowOrder } from '../row-order.ts';
 import {
   addedRow,

@@ -1,0 +1,31 @@
+// Which rows of the console's sheets are shown, and in which order. The browser arranges what it
+// holds, the server a sheet that is too large for that: both by what stands here.
+
+export type Sort = { column: string; descending: boolean };
+
+export type Arrangement = {
+  /** Null: rows stay in the order in which they came. */
+  sort: Sort | null;
+  /** Text to be found in one column each. */
+  filters: Readonly<Record<string, string>>;
+  /** Words, each to be found in any of the columns. */
+  search: string;
+};
+
+export const defaultArrangement: Arrangement = { sort: null, filters: {}, search: '' };
+
+/** Letter case does not count where a text is sought in another. */
+export function foldedText(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** What an arrangement looks for, folded: a text in one column, or a word in any. */
+export type Sought = { inColumn: { column: string; text: string }[]; anywhere: string[] };
+
+export function soughtBy({ filters, search }: Arrangement): Sought {
+  const inColumn = Object.entries(filters)
+    .map(([column, text]) => ({ column, text: foldedText(text.trim()) }))
+    .filter(({ text }) => text !== '');
+  // A word has no blank, so it is never found across the end of one column and the start of the next.
+  return { inColumn, anywhere: foldedText(search).split(/\s+/).filter(Boolean) };
+}

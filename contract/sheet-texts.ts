@@ -1,0 +1,23 @@
+import type { UploadStatus, Verdict } from './upload-status.ts';
+
+// What cells of the console's sheets show where it is not what is kept. Browser and server find
+// rows by these texts.
+
+export function statusText(code: UploadStatus['code']): string {
+  return code === 'available' ? 'available ✓' : `${code} ✗`;
+}
+
+/** The name of each verdict, for chips and the column. */
+export const verdictNames: Record<Verdict, string> = {
+  matched: 'Matched',
+  no_entry: 'No entry',
+  name_unknown: 'Name not understood',
+  duplicate: 'Duplicate',
+  checking: 'Being checked',
+  copying: 'Being copied',
+  incomplete: 'Cut off',
+  broken: 'Not opened',
+  encrypted: 'Password',
+  not_pdf: 'Not a PDF',
+  too_large: 'Too large',
+};
