@@ -165,7 +165,8 @@ async function sourcesHash(): Promise<string> {
   return digest.digest('hex').slice(0, 12);
 }
 
-function databaseIn(dataDir: string): string {
+/** Where the database of a library lies. */
+export function databaseIn(dataDir: string): string {
   return path.join(dataDir, 'library.sqlite');
 }
 

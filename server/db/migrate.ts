@@ -8,6 +8,7 @@ import * as scanWarning from './migrations/0005_scan_warning.ts';
 import * as accessAudit from './migrations/0006_access_audit.ts';
 import * as extractionVersion from './migrations/0007_extraction_version.ts';
 import * as fileChanges from './migrations/0008_file_changes.ts';
+import * as nearKeysAndJobs from './migrations/0009_near_keys_and_jobs.ts';
 import type { Db } from './schema.ts';
 
 // Named for the change and only added to: what has run somewhere is never edited.
@@ -20,6 +21,7 @@ const migrations = {
   '0006_access_audit': accessAudit,
   '0007_extraction_version': extractionVersion,
   '0008_file_changes': fileChanges,
+  '0009_near_keys_and_jobs': nearKeysAndJobs,
 };
 
 /**

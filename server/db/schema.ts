@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely';
 import type { AccessAction } from '#contract/access.ts';
 import type { AuditAction, AuditSubject } from '#contract/audit.ts';
+import type { JobState } from '#contract/jobs.ts';
 import type { Verdict } from '#contract/upload-status.ts';
 
 /** The tables as types. Times are UTC ISO 8601 text; a nullable time says yes or no. */
@@ -171,6 +172,31 @@ export type Schema = {
     bytes: number;
     modified_ns: string;
     inode: string;
+  };
+  /** Keys of the names of files without an entry, by which an entry finds them; see matching/near-keys.ts. */
+  near_keys: { near_key: string; name_key: string };
+  /** Long work with its state; see catalogue/import-job.ts. */
+  jobs: {
+    id: string;
+    kind: 'import' | 'preview';
+    by_user: string;
+    file_name: string;
+    /** Under which the audit trail has what it changed. */
+    change_id: string;
+    /** The process that does it, and until when it counts as alive without a further sign. */
+    mark: string;
+    held_until_ms: number;
+    state: JobState;
+    /** Null until the sheet is read. */
+    rows_total: number | null;
+    rows_done: number;
+    started_at: string;
+    finished_at: string | null;
+    /** Who wants it to stop. */
+    called_off_by: string | null;
+    /** JSON of what it did; null until it has ended, and where it failed. */
+    report: string | null;
+    fault: string | null;
   };
   scan_state: {
     id: number;

@@ -10,24 +10,22 @@ import { selectInPortions } from '../db/portions.ts';
 import type { Tx } from '../db/schema.ts';
 import { judgeFiles, suggestedFiles } from './judge.ts';
 import { storedMatch } from './match.ts';
+import { filesNear } from './near-keys.ts';
 
 /** Keeps match and verdicts in step with the catalogue, and with files that the console changes. */
 export const matchingFollower: Follower = {
   name: 'matching',
   async follow(tx, pages) {
-    let identitiesChanged = false;
     for await (const lines of pages) {
       const moved = lines.filter(({ subject, before, after }) => {
         return subject === 'document' && !isSameIdentity(before, after);
       });
-      const ids = [...(await suggestedTo(tx, moved)), ...fileIdsIn(lines)];
+      const near = await filesNear(tx, moved.flatMap(identitiesIn));
+      const ids = [...(await suggestedTo(tx, moved)), ...near, ...fileIdsIn(lines)];
       const renamed = lines.filter(({ subject }) => subject === 'file');
       const keys = [...(await keysToMatch(tx, moved)), ...renamed.flatMap(nameKeysIn)];
       if (ids.length + keys.length > 0) await judgeFiles(tx, { ids, keys });
-      identitiesChanged ||= moved.length > 0;
     }
-    // Once, however many entries a change has.
-    if (identitiesChanged) await judgeFiles(tx, { ids: await unresolvedFiles(tx) });
   },
   async rebuild(tx) {
     for (let after = 0; ;) {
@@ -48,20 +46,6 @@ export const matchingFollower: Follower = {
 };
 
 const filesAtOnce = 500;
-const mostUnresolved = 2000;
-
-/** Files without an entry: they may be named after an entry that was just added or changed. */
-async function unresolvedFiles(tx: Tx): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('files')
-    .select('id')
-    .where('verdict', 'in', ['name_unknown', 'no_entry'])
-    .where('gone_at', 'is', null)
-    .orderBy('id')
-    .limit(mostUnresolved)
-    .execute();
-  return rows.map(({ id }) => id);
-}
 
 async function suggestedTo(tx: Tx, lines: readonly FeedLine[]): Promise<number[]> {
   const files = await suggestedFiles(
@@ -98,11 +82,17 @@ function fileIdsIn(lines: readonly FeedLine[]): number[] {
 /** The names of files that a line is about, by key: an entry's two, or a file's. */
 export function nameKeysIn({ subject, before, after }: FeedLine): string[] {
   if (subject === 'customer') return [];
-  return [before, after].flatMap((fields) => {
-    if (fields === null) return [];
-    if (subject === 'file') return [fileNameKey(String(fields['path']).replace(/^.*\//, ''))];
-    // Our own audit of a document has its three fields.
-    const of = fields as unknown as DocumentIdentity;
-    return [pdfFileName(of), shortPdfFileName(of)].map(fileNameKey);
-  });
+  if (subject === 'file') {
+    const files = [before, after].filter((fields) => fields !== null);
+    return files.map(({ path }) => fileNameKey(String(path).replace(/^.*\//, '')));
+  }
+  return identitiesIn({ before, after }).flatMap((of) =>
+    [pdfFileName(of), shortPdfFileName(of)].map(fileNameKey),
+  );
+}
+
+/** What a document was and is; our own audit of one has its three fields. */
+function identitiesIn({ before, after }: Pick<FeedLine, 'before' | 'after'>): DocumentIdentity[] {
+  const there = [before, after].filter((fields) => fields !== null);
+  return there as unknown as DocumentIdentity[];
 }

@@ -4,6 +4,7 @@ import { portionsOf, selectInPortions } from '../db/portions.ts';
 import { type Claim, claimingEntries, claimsOn } from './claims.ts';
 import { matchEntries, storedMatch, touchEntries } from './match.ts';
 import { nearestEntries, plausibleReading } from './names.ts';
+import { forgetNearKeys, hasNoEntry, keepNearKeys } from './near-keys.ts';
 
 /** Files that changed, and names that did: whatever else they decide is judged with them. */
 export type Touched = { ids?: Iterable<number>; keys?: Iterable<string> };
@@ -75,14 +76,20 @@ async function judgePortion(tx: Tx, files: readonly FileRow[]): Promise<void> {
     ),
   };
   const noLongerSuggested: number[] = [];
+  const withoutEntry: FileRow[] = [];
+  const withEntry: FileRow[] = [];
   for (const file of files) {
     const judgement = judge(file, known);
+    if (hasNoEntry(judgement.verdict)) withoutEntry.push(file);
+    else if (hasNoEntry(file.verdict)) withEntry.push(file);
     if (isAsBefore(file, judgement)) continue; // an update would empty every reader's cache
     await tx.updateTable('files').set(judgement).where('id', '=', file.id).execute();
     const { nearest_document_id: before } = file;
     if (before !== null && before !== judgement.nearest_document_id) noLongerSuggested.push(before);
   }
   await touchEntries(tx, noLongerSuggested);
+  await forgetNearKeys(tx, withEntry);
+  await keepNearKeys(tx, withoutEntry);
 }
 
 function isAsBefore(file: FileRow, judgement: Judgement): boolean {

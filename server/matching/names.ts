@@ -90,19 +90,29 @@ function candidates(db: Db) {
 function bestOf(parts: readonly string[], candidates: readonly Candidate[]): Candidate | null {
   const fitting = new Map<string, { candidate: Candidate; score: number }>();
   for (const candidate of candidates) {
-    const rest = without(parts, candidate.loose_num);
-    const unread = rest === null ? null : without(rest, looseText(candidate.doc_rev));
-    if (unread === null) continue;
-    const language = looseText(candidate.language ?? '');
-    const more = language === '' ? unread : without(unread, language);
-    if (!(more ?? unread).every(isFillerWord)) continue;
-    const score = candidate.loose_num.length * 2 + (more === null ? 0 : 1);
+    const score = scoreOf(parts, candidate, candidate.loose_num);
+    if (score === null) continue;
     const identity = JSON.stringify([candidate.doc_num, candidate.language, candidate.doc_rev]);
     if (!fitting.has(identity)) fitting.set(identity, { candidate, score });
   }
   const [best, second] = [...fitting.values()].toSorted((a, b) => b.score - a.score);
   // Where two fit equally well, neither is suggested.
   return best === undefined || best.score === second?.score ? null : best.candidate;
+}
+
+/** How well the parts of a name fit an entry; null when they do not. */
+function scoreOf(
+  parts: readonly string[],
+  { language, doc_rev }: DocumentIdentity,
+  looseNumber: string,
+): number | null {
+  const rest = without(parts, looseNumber);
+  const unread = rest === null ? null : without(rest, looseText(doc_rev));
+  if (unread === null) return null;
+  const spoken = looseText(language ?? '');
+  const more = spoken === '' ? unread : without(unread, spoken);
+  if (!(more ?? unread).every(isFillerWord)) return null;
+  return looseNumber.length * 2 + (more === null ? 0 : 1);
 }
 
 /** The parts without the run that makes this text; null when none does. */
@@ -128,7 +138,7 @@ const neighbours = 20;
 async function misspelled(db: Db, name: string): Promise<Candidate | null> {
   const reading = plausibleReading(name);
   const number = looseText(reading?.doc_num ?? '');
-  if (reading === null || number.length < 5) return null;
+  if (reading === null || number.length < fewestLetters) return null;
   const after = candidates(db).where('loose_num', '>=', number).orderBy('loose_num').orderBy('id');
   const before = candidates(db)
     .where('loose_num', '<', number)
@@ -138,16 +148,43 @@ async function misspelled(db: Db, name: string): Promise<Candidate | null> {
     ...(await after.limit(neighbours).execute()),
     ...(await before.limit(neighbours).execute()),
   ];
-  const slips = number.length < 8 ? 1 : 2;
-  const fitting = around.filter(
-    (one) =>
-      looseText(one.language ?? '') === looseText(reading.language ?? '') &&
-      looseText(one.doc_rev) === looseText(reading.doc_rev) &&
-      figures(one.loose_num) === figures(number) &&
-      distance(one.loose_num, number) <= slips,
-  );
+  const fitting = around.filter((one) => isSlipOf(reading, one));
   const numbers = new Set(fitting.map(({ doc_num }) => doc_num));
   return numbers.size === 1 ? (fitting[0] ?? null) : null;
+}
+
+const fewestLetters = 5;
+
+/** Whether a name that reads so is of the same language, revision and figures, but for a letter or two. */
+function isSlipOf(reading: DocumentIdentity, entry: DocumentIdentity): boolean {
+  const [number, other] = [looseText(reading.doc_num), looseText(entry.doc_num)];
+  if (number.length < fewestLetters || slipKey(reading) !== slipKey(entry)) return false;
+  return distance(other, number) <= (number.length < 8 ? 1 : 2);
+}
+
+// What a slip in the letters of the number leaves as it is. No run of parts has a `|`.
+function slipKey({ doc_num, language, doc_rev }: DocumentIdentity): string {
+  const parts = [figures(looseText(doc_num)), looseText(language ?? ''), looseText(doc_rev)];
+  return parts.join('|');
+}
+
+/** The keys by which the entries are found that this name could nearly be of. */
+export function nearKeysOfName(name: string): string[] {
+  const reading = plausibleReading(name);
+  const runs = runsOf(partsOf(name).parts);
+  return [...new Set(reading === null ? runs : [...runs, slipKey(reading)])];
+}
+
+/** The same keys of an entry: every name that could nearly be its file's has one of them. */
+export function nearKeysOfEntry(entry: DocumentIdentity): string[] {
+  return [looseText(entry.doc_num), slipKey(entry)];
+}
+
+/** Whether this name could nearly be the entry's, whatever others it could be of. */
+export function isNear(name: string, entry: DocumentIdentity): boolean {
+  if (scoreOf(partsOf(name).parts, entry, looseText(entry.doc_num)) !== null) return true;
+  const reading = plausibleReading(name);
+  return reading !== null && isSlipOf(reading, entry);
 }
 
 function figures(text: string): string {
