@@ -1,22 +1,36 @@
 import os from 'node:os';
 import path from 'node:path';
-import type { ImportReport } from '#contract/editing.ts';
+import {
+  headingKey,
+  type ImportField,
+  importFields,
+  neededFields,
+} from '#contract/import-headings.ts';
 import { exportRows } from '../server/console/export.ts';
 import { importRows } from '../server/catalogue/import.ts';
 import { readSpreadsheet, writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
-import { type Command, parseWords } from './command.ts';
+import { type Command, parseWords, UsageError } from './command.ts';
+import { printImport } from './import-report.ts';
 import { progressLine } from './terminal.ts';
 
 const importCatalogue: Command = {
-  usage: 'import FILE.csv|FILE.xlsx [--dry-run] [--keep-going] [--as NAME]',
+  usage:
+    'import FILE.csv|FILE.xlsx [--dry-run] [--keep-going] [--column "HEADING=FIELD"]… [--as NAME]',
   does: 'Adds and updates entries: all rows or none, unless --keep-going.',
+  more: [
+    'The usual headings are known in English and German; --column names the field of another one',
+    `(${neededFields.join(', ')}, id, or nothing to pass it over), and it is remembered.`,
+    'A row with an id changes that entry. --dry-run also lists what only the library has.',
+  ],
   async run({ args, open }) {
     const options = {
       'dry-run': { type: 'boolean', default: false },
       'keep-going': { type: 'boolean', default: false },
+      column: { type: 'string', multiple: true, default: [] as string[] },
       as: { type: 'string', default: os.userInfo().username },
     } as const;
     const { values, positionals } = parseWords(args, options, 1);
+    const headings = headingsOf(values.column);
     const { library } = await open();
     const sheet = await readSpreadsheet(path.resolve(positionals[0] ?? ''));
     const progress = progressLine('rows');
@@ -24,21 +38,26 @@ const importCatalogue: Command = {
       user: values.as,
       dryRun: values['dry-run'],
       keepGoing: values['keep-going'],
+      headings,
       onProgress: progress.show,
     }).finally(progress.end);
-    printReport(report, values['dry-run']);
-    return report.refused.length > 0 ? 1 : 0;
+    printImport(report, values['dry-run']);
+    return report.refused_count > 0 || report.missing.length > 0 ? 1 : 0;
   },
 };
 
-function printReport(report: ImportReport, dryRun: boolean): void {
-  for (const { row, reason } of report.refused) console.error(`row ${row}: ${reason}`);
-  const { added, changed, unchanged, refused, written } = report;
-  const counts = `${added} added, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused`;
-  if (written) console.log(`Imported: ${counts}.`);
-  else if (dryRun) console.log(`Dry run, nothing was written. It would be: ${counts}.`);
-  else
-    console.log(`Nothing was written: mend the rows above, or use --keep-going. Found: ${counts}.`);
+/** What `--column "Teil=doc_num"` says, by heading. */
+function headingsOf(columns: readonly string[]): Map<string, ImportField | null> {
+  return new Map(
+    columns.map((words) => {
+      const [, heading = '', name = ''] = /^(.+)=(\w*)$/s.exec(words) ?? [];
+      const field = importFields.find((one) => one === name) ?? null;
+      if (heading === '' || (field === null && name !== '')) {
+        throw new UsageError(`--column takes a heading and a field, not "${words}":`);
+      }
+      return [headingKey(heading), field];
+    }),
+  );
 }
 
 const exportCatalogue: Command = {

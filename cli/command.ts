@@ -15,6 +15,8 @@ type Context = {
 export type Command = {
   usage: string;
   does: string;
+  /** What `help` says beside, line by line. */
+  more?: readonly string[];
   run: (context: Context) => Promise<number>;
 };
 

@@ -154,7 +154,7 @@ async function* scanFindings(db: Db): AsyncGenerator<Finding> {
   let missing = 0;
   for await (const rows of exportRows(db)) {
     entries += rows.length;
-    missing += rows.filter((cells) => ['no_file', 'wrong_name'].includes(cells[5] ?? '')).length;
+    missing += rows.filter((cells) => ['no_file', 'wrong_name'].includes(cells[6] ?? '')).length;
   }
   yield note(`${entries} entries, ${missing} of them without a file`);
   const unclaimed = await db

@@ -156,43 +156,6 @@ export const listChanges = {
   }),
 } as const;
 
-const ImportRow = Type.Object({
-  row: Type.Number(),
-  customer: Type.String(),
-  doc_num: Type.String(),
-  language: Type.Union([Type.String(), Type.Null()]),
-  doc_rev: Type.String(),
-  doc_desc: Type.String(),
-  /** The description that would change. */
-  doc_desc_before: Type.Union([Type.String(), Type.Null()]),
-});
-export type ImportRow = Static<typeof ImportRow>;
-
-/** What an import does, or would do. Of each kind the first rows are listed. */
-export const ImportReport = Type.Object({
-  added: Type.Number(),
-  changed: Type.Number(),
-  unchanged: Type.Number(),
-  added_rows: Type.Array(ImportRow),
-  changed_rows: Type.Array(ImportRow),
-  refused: Type.Array(Type.Object({ row: Type.Number(), reason: Type.String() })),
-  /** How many rows were refused; `refused` lists the first of them. */
-  refused_count: Type.Number(),
-  written: Type.Boolean(),
-});
-export type ImportReport = Static<typeof ImportReport>;
-
-/** The spreadsheet is the body. `preview=yes` writes nothing; `keep_going=yes` leaves bad rows out. */
-export const importCatalogue = {
-  ...calls.importCatalogue,
-  query: Type.Object({
-    format: SpreadsheetFormat,
-    preview: Type.Optional(Type.Enum(['yes'])),
-    keep_going: Type.Optional(Type.Enum(['yes'])),
-  }),
-  response: ImportReport,
-} as const;
-
 export const exportCatalogue = {
   ...calls.exportCatalogue,
   query: Type.Object({ format: SpreadsheetFormat }),

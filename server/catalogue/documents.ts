@@ -11,6 +11,7 @@ import {
 } from '#contract/file-name.ts';
 import type { Change } from '../audit/change.ts';
 import type { AuditLine, Fields } from '../audit/trail.ts';
+import { selectInPortions } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { naturalKeyOf } from '#contract/natural-order.ts';
 
@@ -23,20 +24,20 @@ export async function* documentsInOrder(
   customerId: number,
 ): AsyncGenerator<DocumentEntry[]> {
   for await (const rows of documentRowsInOrder(db, customerId)) {
-    yield rows.map(({ id: _id, sort_key: _sortKey, ...entry }) => entry);
+    yield rows.map(({ id: _id, version: _version, sort_key: _sortKey, ...entry }) => entry);
   }
 }
 
-/** The same, with the ids that no reader needs. */
+/** The same, with the ids and versions that no reader needs. */
 export async function* documentRowsInOrder(
   db: Db,
   customerId: number,
-): AsyncGenerator<(DocumentEntry & { id: number; sort_key: string })[]> {
+): AsyncGenerator<(DocumentEntry & { id: number; version: number; sort_key: string })[]> {
   let after = { sort_key: '', id: 0 };
   for (;;) {
     const rows = await db
       .selectFrom('documents')
-      .select(['id', 'sort_key', 'doc_num', 'doc_desc', 'doc_rev', 'language'])
+      .select(['id', 'version', 'sort_key', 'doc_num', 'doc_desc', 'doc_rev', 'language'])
       .select(['created_by_user', 'modified_by_user', 'created_at', 'modified_at'])
       .where('customer_id', '=', customerId)
       .where((where) =>
@@ -57,6 +58,17 @@ export type DocumentRow = Awaited<ReturnType<typeof documentsOfCustomer>>[number
 
 export async function findDocument(db: Db, id: number): Promise<DocumentRow | null> {
   return (await documentRows(db).where('documents.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The documents that have these ids, by id. */
+export async function documentsById(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, DocumentRow>> {
+  const found = await selectInPortions(ids, (portion) =>
+    documentRows(db).where('documents.id', 'in', portion),
+  );
+  return new Map(found.map((document) => [document.id, document]));
 }
 
 export async function requireDocument(db: Db, id: number): Promise<DocumentRow> {

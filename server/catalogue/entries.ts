@@ -18,7 +18,10 @@ import {
 } from './documents.ts';
 
 /** What became of an entry: kept, or why not. */
-export type Outcome = 'added' | 'unchanged' | { changedFrom: EntryFields } | LibraryError;
+export type Outcome = 'added' | 'unchanged' | { changedFrom: EntryBefore } | LibraryError;
+
+/** An entry before a change, and who changed it last. */
+export type EntryBefore = EntryFields & { modified_at?: string; modified_by_user?: string };
 
 /**
  * Adds each tidied, faultless entry, or changes its description where that differs. One that
@@ -39,7 +42,7 @@ export async function saveEntries(
 }
 
 /** A document that has a file already; one of this portion has no id yet. */
-type Existing = CustomersEntry & { id: number | null };
+type Existing = CustomersEntry & EntryBefore & { id: number | null };
 
 async function savePortion(
   tx: Tx,
@@ -81,9 +84,9 @@ async function savePortion(
 }
 
 /** The entries' customers by key; those that are new are added. */
-async function customersOf(
+export async function customersOf(
   tx: Tx,
-  entries: readonly EntryFields[],
+  entries: readonly Pick<EntryFields, 'customer'>[],
   change: Change,
 ): Promise<Map<string, { id: number; name: string }>> {
   const names = new Map(entries.map(({ customer }) => [customerKey(customer), customer]));

@@ -111,8 +111,8 @@ test('the columns may stand in any order among others, but none may be missing',
   await expect(importText(library, 'customer,doc_num\nA,N')).rejects.toMatchObject({
     code: 'bad_request',
     message:
-      'The first row must name the columns customer, doc_num, doc_desc, doc_rev, language; ' +
-      'missing: doc_desc, doc_rev, language.',
+      'The sheet has no column for: Description (doc_desc), Revision (doc_rev), ' +
+      'Language (language). Its headings: customer, doc_num.',
   });
 });
 
@@ -149,13 +149,14 @@ test.each(['.csv', '.xlsx'])(
       'doc_desc',
       'doc_rev',
       'language',
+      'id',
       'status',
       'created_at',
       'created_by_user',
       'modified_at',
       'modified_by_user',
     ]);
-    expect(sheet.slice(1).map(({ cells }) => [cells[1], cells[5]])).toEqual(
+    expect(sheet.slice(1).map(({ cells }) => [cells[1], cells[6]])).toEqual(
       expect.arrayContaining([
         ['007', 'checking'],
         ['=1+1', 'no_file'],

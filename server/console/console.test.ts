@@ -3,12 +3,12 @@ import type { Static } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import type {
-  ImportReport,
   listChanges,
   ManagedCustomer,
   ManagedDocument,
   saveDocuments,
 } from '#contract/editing.ts';
+import type { ImportReport } from '#contract/importing.ts';
 import { entryOf, startManaging } from '../../test/harness.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;
@@ -332,8 +332,18 @@ test('an import is previewed before anything is written, then done without the b
     });
   const preview = await send('&preview=yes');
   expect(preview.json<ImportReport>()).toEqual({
+    header_row: 1,
+    columns: [
+      { heading: 'customer', example: 'Aurora Motors', field: 'customer' },
+      { heading: 'doc_num', example: 'AM-1', field: 'doc_num' },
+      { heading: 'doc_desc', example: 'new words', field: 'doc_desc' },
+      { heading: 'doc_rev', example: '1', field: 'doc_rev' },
+      { heading: 'language', example: 'EN', field: 'language' },
+    ],
+    missing: [],
     added: 1,
     changed: 1,
+    renamed: 0,
     unchanged: 0,
     added_rows: [
       {
@@ -343,14 +353,17 @@ test('an import is previewed before anything is written, then done without the b
         doc_rev: '2',
         language: null,
         doc_desc: 'x',
-        doc_desc_before: null,
+        before: null,
       },
     ],
-    changed_rows: [
-      { row: 2, ...entryOf({ doc_desc: 'new words' }), doc_desc_before: entryOf({}).doc_desc },
-    ],
+    changed_rows: [{ row: 2, ...entryOf({ doc_desc: 'new words' }), before: entryOf({}) }],
     refused: [{ row: 4, reason: 'The standard number (doc_num) is missing.' }],
     refused_count: 1,
+    warnings: [],
+    warnings_count: 0,
+    absent: [],
+    absent_count: 0,
+    absent_customers: [],
     written: false,
   });
   expect(await documentsOf(library)).toHaveLength(1);

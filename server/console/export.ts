@@ -1,10 +1,11 @@
-import { importColumns } from '../catalogue/import.ts';
+import { neededFields } from '#contract/import-headings.ts';
 import { customerRowsInOrder } from '../catalogue/customers.ts';
 import { documentRowsInOrder } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
 import { statusesOf } from '../matching/status.ts';
 
 const furtherColumns = [
+  'id',
   'status',
   'created_at',
   'created_by_user',
@@ -14,10 +15,11 @@ const furtherColumns = [
 
 /**
  * The whole catalogue as rows of a spreadsheet, the header first, in pages: what an import takes,
- * then how its file stands, and who changed the entry when.
+ * the id by which it knows an entry whose number or revision was corrected, how its file stands,
+ * and who changed the entry when.
  */
 export async function* exportRows(db: Db): AsyncGenerator<string[][]> {
-  yield [[...importColumns, ...furtherColumns]];
+  yield [[...neededFields, ...furtherColumns]];
   for await (const customers of customerRowsInOrder(db)) {
     for (const customer of customers) {
       for await (const documents of documentRowsInOrder(db, customer.id)) {
@@ -29,6 +31,7 @@ export async function* exportRows(db: Db): AsyncGenerator<string[][]> {
           document.doc_desc,
           document.doc_rev,
           document.language ?? '',
+          String(document.id),
           statuses.get(document.id)?.code ?? 'no_file',
           document.created_at,
           document.created_by_user,

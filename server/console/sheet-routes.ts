@@ -2,19 +2,21 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { exportCatalogue, importCatalogue } from '#contract/editing.ts';
+import { exportCatalogue } from '#contract/editing.ts';
+import { importCatalogue } from '#contract/importing.ts';
 import { ErrorBody, LibraryError } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
 import type { Library } from '../audit/change.ts';
 import { userOf } from '../auth/guard.ts';
 import { atMost, usingBytes } from '../http/bodies.ts';
 import { importRows } from '../catalogue/import.ts';
+import { columnChoiceOf } from '../catalogue/import-sheet/columns.ts';
 import { inTemporaryFolder, sendSpreadsheet } from '../spreadsheet/send.ts';
 import { readSpreadsheet } from '../spreadsheet/spreadsheet.ts';
 import { exportRows } from './export.ts';
 
 const largestSheetBytes = 64 * 1024 * 1024;
-const mostRefusalsListed = 1000;
+const mostRowsListed = 1000;
 
 /** The whole catalogue as a spreadsheet, in and out; the command line does the same. */
 export function sheetRoutes(app: App, library: Library): void {
@@ -29,7 +31,7 @@ export function sheetRoutes(app: App, library: Library): void {
       response: { 200: importCatalogue.response, 400: ErrorBody },
     },
     handler: async (request) => {
-      const { format, preview, keep_going } = request.query;
+      const { format, preview, keep_going, columns } = request.query;
       const report = await inTemporaryFolder(async (dir) => {
         const file = path.join(dir, `The file.${format}`);
         const { body } = request;
@@ -46,9 +48,15 @@ export function sheetRoutes(app: App, library: Library): void {
           user: userOf(request),
           dryRun: preview === 'yes',
           keepGoing: keep_going === 'yes',
+          columns: columns === undefined ? undefined : columnChoiceOf(columns.split(',')),
         });
       });
-      return { ...report, refused: report.refused.slice(0, mostRefusalsListed) };
+      const { refused, warnings } = report;
+      return {
+        ...report,
+        refused: refused.slice(0, mostRowsListed),
+        warnings: warnings.slice(0, mostRowsListed),
+      };
     },
   });
 

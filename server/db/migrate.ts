@@ -9,6 +9,7 @@ import * as accessAudit from './migrations/0006_access_audit.ts';
 import * as extractionVersion from './migrations/0007_extraction_version.ts';
 import * as fileChanges from './migrations/0008_file_changes.ts';
 import * as nearKeysAndJobs from './migrations/0009_near_keys_and_jobs.ts';
+import * as importHeadingsAndHistory from './migrations/0012_import_headings_and_history.ts';
 import type { Db } from './schema.ts';
 
 // Named for the change and only added to: what has run somewhere is never edited.
@@ -22,6 +23,7 @@ const migrations = {
   '0007_extraction_version': extractionVersion,
   '0008_file_changes': fileChanges,
   '0009_near_keys_and_jobs': nearKeysAndJobs,
+  '0012_import_headings_and_history': importHeadingsAndHistory,
 };
 
 /**

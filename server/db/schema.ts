@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely';
 import type { AccessAction } from '#contract/access.ts';
 import type { AuditAction, AuditSubject } from '#contract/audit.ts';
 import type { JobState } from '#contract/jobs.ts';
+import type { ImportField } from '#contract/import-headings.ts';
 import type { Verdict } from '#contract/upload-status.ts';
 
 /** The tables as types. Times are UTC ISO 8601 text; a nullable time says yes or no. */
@@ -98,6 +99,15 @@ export type Schema = {
     before: string | null;
     after: string | null;
   };
+  /** What the columns of imported sheets with these headings hold; a null field is passed over. */
+  import_headings: {
+    heading_key: string;
+    field: ImportField | null;
+    chosen_by_user: string;
+    chosen_at: string;
+  };
+  /** The numbers that entries had before they were renamed or deleted, without signs and capitals. */
+  former_numbers: { loose_num: string; document_id: number };
   /** How far each follower has read the audit trail. */
   feed_cursors: { name: string; audit_id: number };
   /** What was read from the PDFs, by the SHA-256 of their bytes. */

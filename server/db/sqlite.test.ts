@@ -88,7 +88,7 @@ test('a schema of a newer version is refused and left alone', async () => {
     db,
   );
   await expect(openSqlite(file)).rejects.toThrow(
-    'This database was made by a newer version of EGD Library (this one knows 0001_foundation, 0002_console_and_intake, 0003_stored_match_and_feed, 0004_secrets, 0005_scan_warning, 0006_access_audit, 0007_extraction_version, 0008_file_changes, 0009_near_keys_and_jobs).',
+    /^This database was made by a newer version of EGD Library \(this one knows 0001_foundation, .+\)\. Start that version/,
   );
 });
 

@@ -1,6 +1,7 @@
 import { customerKey } from '../catalogue/customers.ts';
+import { looseText } from '../catalogue/loose-number.ts';
 import type { Db } from '../db/schema.ts';
-import { looseText, plausibleReading } from './names.ts';
+import { plausibleReading } from './names.ts';
 
 /**
  * The customer that a missing entry likely belongs to, by the file's path: the customer that one of the folders is named after,

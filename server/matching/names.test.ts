@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary, type TestLibrary } from '../../test/harness.ts';
-import { looseText, nearestEntries, plausibleReading } from './names.ts';
+import { looseText } from '../catalogue/loose-number.ts';
+import { nearestEntries, plausibleReading } from './names.ts';
 
 const entries = [
   { doc_num: 'AM-1', language: 'EN', doc_rev: '3' },

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { type DocumentIdentity, readingsOf } from '#contract/file-name.ts';
+import { looseText } from '../catalogue/loose-number.ts';
 import type { Db } from '../db/schema.ts';
 
 /** The identity that a name spells out, where it reads like number, language and revision; else null. */
@@ -14,11 +15,6 @@ function isPlausible({ doc_num, language, doc_rev }: DocumentIdentity): boolean 
 }
 
 const signs = /[ \-_.,;:/\\()[\]+&#*?"<>|]/g;
-
-/** Without signs and capitals, as `documents.loose_num` is made by the database. */
-export function looseText(text: string): string {
-  return text.replace(signs, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
 
 type Candidate = DocumentIdentity & { id: number; loose_num: string };
 

@@ -27,9 +27,16 @@ async function readRows(): Promise<RawCell[][]> {
 }
 
 function parseCsv(bytes: Buffer): RawCell[][] {
-  const text = decode(bytes);
+  const { text, delimiter } = withoutSeparatorLine(decode(bytes).replace(/^\uFEFF/, ''));
   const options = { relax_column_count: true, skip_empty_lines: false };
-  return parse(text, { ...options, delimiter: delimiterOf(text), bom: true });
+  return parse(text, { ...options, delimiter: delimiter ?? delimiterOf(text) });
+}
+
+// Excel is told the separator by a first line `sep=;`, which it does not show as a row.
+function withoutSeparatorLine(text: string): { text: string; delimiter: string | null } {
+  const [line, delimiter] = /^"?sep=(.)"?(?:\r\n|\r|\n|$)/i.exec(text) ?? [];
+  if (line === undefined || delimiter === undefined) return { text, delimiter: null };
+  return { text: text.slice(line.length), delimiter };
 }
 
 // Excel writes CSV in UTF-8, in UTF-16, or in the code page of Windows in Western Europe.
@@ -42,11 +49,17 @@ function decode(bytes: Buffer): string {
   }
 }
 
-// Where the comma is a decimal sign, Excel separates by semicolons. The header shows which.
+// Where the comma is a decimal sign, Excel separates by semicolons. The header shows which; a title
+// above it has no columns.
 function delimiterOf(text: string): string {
-  const header = text.slice(0, text.search(/[\r\n]|$/));
-  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }));
-  return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;
+  const lines = text.slice(0, 20_000).split(/\r\n|\r|\n/, 20);
+  const header = lines.find((line) => cellsAtMost(line).count >= 3) ?? lines[0] ?? '';
+  return cellsAtMost(header).mark;
+}
+
+function cellsAtMost(line: string): { mark: string; count: number } {
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length }));
+  return counts.reduce((best, one) => (one.count > best.count ? one : best));
 }
 
 function faultOf(error: unknown): string {

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type * as audit from '#contract/audit.ts';
 import * as calls from '#contract/calls.ts';
 import type * as editing from '#contract/editing.ts';
+import type * as importing from '#contract/importing.ts';
 import type * as files from '#contract/files.ts';
 import type * as scan from '#contract/scan.ts';
 import { call } from '../../api.ts';
@@ -70,7 +71,7 @@ export function importCatalogue(
   { preview = false, keepGoing = false }: { preview?: boolean; keepGoing?: boolean },
 ) {
   const format = /\.xlsx$/i.test(file.name) ? 'xlsx' : 'csv';
-  return call<typeof editing.importCatalogue>(calls.importCatalogue, {
+  return call<typeof importing.importCatalogue>(calls.importCatalogue, {
     query: {
       format,
       ...(preview ? { preview: 'yes' } : {}),

@@ -1,5 +1,5 @@
 import { type DragEvent, useId, useState } from 'react';
-import type { ImportReport } from '#contract/editing.ts';
+import type { ImportReport } from '#contract/importing.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';

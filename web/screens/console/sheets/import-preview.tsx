@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ImportReport, ImportRow } from '#contract/editing.ts';
+import type { ImportReport, ImportRow } from '#contract/importing.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import { formatCount } from '../format.ts';
 import styles from './import-dialog.module.css';
@@ -39,7 +39,7 @@ export function ImportPreview({ report, name }: { report: ImportReport; name: st
             <td>{row.row}</td>
             <td>{entryText(row)}</td>
             <td>
-              <del>{row.doc_desc_before}</del>
+              <del>{row.before?.doc_desc}</del>
             </td>
             <td>
               <ins>{row.doc_desc}</ins>

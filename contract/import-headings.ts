@@ -1,0 +1,63 @@
+// No schema here: the console imports it whole.
+
+/** What a column of an imported sheet can hold. */
+export const importFields = [
+  'id',
+  'customer',
+  'doc_num',
+  'doc_desc',
+  'language',
+  'doc_rev',
+  'modified_at',
+] as const;
+export type ImportField = (typeof importFields)[number];
+
+/** The fields without which no row can be an entry. */
+export const neededFields = ['customer', 'doc_num', 'doc_desc', 'doc_rev', 'language'] as const;
+
+/** As the console names them. */
+export const importFieldNames: Record<ImportField, string> = {
+  id: 'Id',
+  customer: 'Customer',
+  doc_num: 'Standard Number',
+  doc_desc: 'Description',
+  language: 'Language',
+  doc_rev: 'Revision',
+  modified_at: 'Modified at',
+};
+
+// The words that lists of standards use, in English and German, as headingKey writes them.
+const usualWords: Record<ImportField, string> = {
+  id: 'id entryid eintragsid',
+  customer: 'customer customername client clientname oem kunde kundenname',
+  doc_num:
+    'docnum docno docnr docnumber documentno documentnr documentnumber number no nr num ' +
+    'standard standardno standardnr standardnum standardnumber spec specno specnumber ' +
+    'specification nummer norm normnr normnummer doknr dokumentnr dokumentnummer ' +
+    'dokumentennummer standardnummer spezifikation',
+  doc_desc:
+    'docdesc desc description title documenttitle documentname subject ' +
+    'beschreibung titel bezeichnung benennung betreff',
+  language: 'language languagecode lang sprache sprachcode spr',
+  doc_rev:
+    'docrev rev revno revnr revision revisionno revisionnumber issue issueno index version ' +
+    'ausgabe ausgabestand stand revisionsnummer revisionsstand anderungsindex aenderungsindex',
+  modified_at: 'modifiedat',
+};
+
+const fieldsByWord = new Map(
+  importFields.flatMap((field) => usualWords[field].split(' ').map((word) => [word, field])),
+);
+
+/** A heading without capitals, accents, blanks and signs: `Doc. No.` is `docno`. */
+export function headingKey(heading: string): string {
+  return heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The field that a heading usually stands for; null for a word that nobody knows. */
+export function fieldOfHeading(heading: string): ImportField | null {
+  return fieldsByWord.get(headingKey(heading)) ?? null;
+}

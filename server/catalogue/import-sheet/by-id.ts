@@ -1,0 +1,124 @@
+import { setImmediate } from 'node:timers/promises';
+import { LibraryError } from '#contract/errors.ts';
+import type { Change } from '../../audit/change.ts';
+import { portionsOf } from '../../db/portions.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { customerKey } from '../customers.ts';
+import {
+  changeDocument,
+  type CustomersEntry,
+  describeDocument,
+  documentLine,
+  type DocumentRow,
+  documentsById,
+  identityColumns,
+  isSameDocument,
+  refusalOf,
+} from '../documents.ts';
+import { customersOf, type Outcome } from '../entries.ts';
+import type { SheetEntry } from './rows.ts';
+
+/** An entry that the sheet names by its id, and gives another customer, number, language or revision. */
+type Renaming = { of: SheetEntry; before: DocumentRow };
+
+/** What the ids of a sheet say, before anything is changed. */
+export type ById = { renamings: Renaming[]; refused: Map<SheetEntry, LibraryError> };
+
+/**
+ * Rows whose id is of an entry with another identity, and rows whose id cannot be meant. The others
+ * need no id: they name their entry by its identity.
+ */
+export async function readIds(db: Db, entries: readonly SheetEntry[]): Promise<ById> {
+  const renamings: Renaming[] = [];
+  const refused = new Map<SheetEntry, LibraryError>();
+  const withId = entries.filter(({ id }) => id !== null);
+  for (const portion of portionsOf(withId)) {
+    const known = await documentsById(
+      db,
+      portion.map(({ id }) => id ?? 0),
+    );
+    for (const of of portion) {
+      const before = known.get(of.id ?? 0);
+      const refusal = refusalOfId(of, before);
+      if (refusal !== null) refused.set(of, refusal);
+      else if (before !== undefined && !isNamedBy(of, before)) renamings.push({ of, before });
+    }
+    await setImmediate();
+  }
+  return { renamings, refused };
+}
+
+function isNamedBy({ entry }: SheetEntry, document: DocumentRow): boolean {
+  return isSameDocument(entry, document) && isSameCustomer(entry, document);
+}
+
+function refusalOfId({ id, entry }: SheetEntry, known: DocumentRow | undefined) {
+  if (known === undefined) {
+    return new LibraryError(
+      'not_found',
+      `There is no entry with the id ${id} any more. Clear the id to add it as a new one.`,
+    );
+  }
+  // With another customer and another number nothing speaks for its being the same entry.
+  if (isSameCustomer(entry, known) || entry.doc_num === known.doc_num) return null;
+  return new LibraryError(
+    'bad_request',
+    `The id ${id} is of ${describeDocument(known)} of ${known.customer}. Clear the id to add this row as a new entry.`,
+  );
+}
+
+function isSameCustomer(a: { customer: string }, b: { customer: string }): boolean {
+  return customerKey(a.customer) === customerKey(b.customer);
+}
+
+/**
+ * Gives entries the identities that the sheet has for them. One that takes the place of another that
+ * moves on, too, waits for it; what is still in the way at the end is refused.
+ */
+export async function renameEntries(
+  tx: Tx,
+  renamings: readonly Renaming[],
+  change: Change,
+): Promise<Map<SheetEntry, Outcome>> {
+  const outcomes = new Map<SheetEntry, Outcome>();
+  const customers = await customersOf(
+    tx,
+    renamings.map(({ of }) => of.entry),
+    change,
+  );
+  let waiting = renamings.map(({ of, before }) => {
+    const customer = customers.get(customerKey(of.entry.customer));
+    if (customer === undefined) throw new Error(`Customer ${of.entry.customer} was not added.`);
+    const after = { ...of.entry, customer: customer.name, customer_id: customer.id };
+    return { of, before, after };
+  });
+  for (let progress = true; progress && waiting.length > 0;) {
+    progress = false;
+    const stillWaiting: typeof waiting = [];
+    // Revisions that all move up by one are free from the last to the first.
+    for (const [index, one] of waiting.toReversed().entries()) {
+      if (index % 50 === 49) await setImmediate();
+      const refusal = await refusalOf(tx, one.after, one.before.id);
+      outcomes.set(one.of, refusal ?? { changedFrom: one.before });
+      if (refusal !== null) {
+        stillWaiting.push(one);
+        continue;
+      }
+      await rename(tx, one.before, one.after, change);
+      progress = true;
+    }
+    waiting = stillWaiting;
+  }
+  return outcomes;
+}
+
+async function rename(
+  tx: Tx,
+  before: DocumentRow,
+  after: CustomersEntry,
+  change: Change,
+): Promise<void> {
+  const { doc_desc, customer_id } = after;
+  await changeDocument(tx, before.id, { ...identityColumns(after), doc_desc, customer_id }, change);
+  await change.record([documentLine('changed', before.id, before, after)]);
+}

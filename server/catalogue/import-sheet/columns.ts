@@ -1,0 +1,91 @@
+import {
+  fieldOfHeading,
+  headingKey,
+  type ImportField,
+  importFieldNames,
+  importFields,
+  neededFields,
+} from '#contract/import-headings.ts';
+import type { ImportColumn } from '#contract/importing.ts';
+import { LibraryError } from '#contract/errors.ts';
+
+/** A row of a list of entries, numbered as in the file. A cell that is not text says why. */
+export type ImportSheetRow = { row: number; cells: (string | { because: string })[] };
+
+/** Which field each column holds by its place, null for one that is passed over. */
+export type ColumnChoice = ReadonlyMap<number, ImportField | null>;
+
+/** The choice that names a field for each column in turn, and nothing for one that is passed over. */
+export function columnChoiceOf(names: readonly string[]): ColumnChoice {
+  return new Map(
+    names.map((name, place) => [place, importFields.find((field) => field === name) ?? null]),
+  );
+}
+
+export type SheetColumns = {
+  /** The number of the row that names the columns. */
+  headerRow: number;
+  columns: ImportColumn[];
+  places: ReadonlyMap<ImportField, number>;
+  /** The needed fields that no column holds. */
+  missing: ImportField[];
+};
+
+type Knowledge = {
+  /** What a librarian chose for this sheet; it goes before what the headings say. */
+  chosen?: ColumnChoice | undefined;
+  /** What was chosen for these headings earlier, by headingKey. */
+  remembered?: ReadonlyMap<string, ImportField | null>;
+};
+
+// A title, a date, a department: seldom more stand above a list.
+const mostRowsAboveHeader = 20;
+
+/** Finds the row with the headings, also below a title, and what each column holds. */
+export function columnsOf(
+  sheet: readonly ImportSheetRow[],
+  { chosen, remembered = new Map() }: Knowledge = {},
+): SheetColumns {
+  const fieldOf = (heading: string): ImportField | null => {
+    const known = remembered.get(headingKey(heading));
+    return known === undefined ? fieldOfHeading(heading) : known;
+  };
+  const known = (cells: ImportSheetRow['cells']) =>
+    new Set(cells.map((cell) => fieldOf(textOf(cell))).filter((field) => field !== null)).size;
+  const above = sheet.slice(0, mostRowsAboveHeader + 1);
+  const most = Math.max(0, ...above.map(({ cells }) => known(cells)));
+  const at = Math.max(
+    0,
+    above.findIndex(({ cells }) => known(cells) === most),
+  );
+  const { row: headerRow = 1, cells = [] } = sheet[at] ?? {};
+  const places = new Map<ImportField, number>();
+  for (const [place, cell] of cells.entries()) {
+    const field = chosen === undefined ? fieldOf(textOf(cell)) : (chosen.get(place) ?? null);
+    if (field !== null && !places.has(field)) places.set(field, place);
+  }
+  const first = sheet[at + 1]?.cells ?? [];
+  const columns = cells.map((cell, place) => ({
+    heading: textOf(cell),
+    example: textOf(first[place] ?? ''),
+    field: [...places].find(([, one]) => one === place)?.[0] ?? null,
+  }));
+  const missing = neededFields.filter((field) => !places.has(field));
+  return { headerRow, columns, places, missing };
+}
+
+export function missingColumns({ columns, missing }: SheetColumns): LibraryError {
+  const names = missing.map((field) => `${importFieldNames[field]} (${field})`).join(', ');
+  const headings = columns.map(({ heading }) => heading).filter((heading) => heading !== '');
+  const found = headings.length === 0 ? 'none' : headings.join(', ');
+  return new LibraryError(
+    'bad_request',
+    `The sheet has no column for: ${names}. Its headings: ${found}.`,
+  );
+}
+
+const longestExample = 80;
+
+function textOf(cell: ImportSheetRow['cells'][number]): string {
+  return typeof cell === 'string' ? cell.trim().slice(0, longestExample) : '';
+}

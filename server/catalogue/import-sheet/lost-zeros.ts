@@ -1,0 +1,97 @@
+import { setImmediate } from 'node:timers/promises';
+import type { EntryFields } from '#contract/entry.ts';
+import { portionsOf } from '../../db/portions.ts';
+import type { Db } from '../../db/schema.ts';
+import { customerKey } from '../customers.ts';
+import { looseText } from '../loose-number.ts';
+import type { SheetEntry } from './rows.ts';
+
+// Excel takes 00123 for 123, and revision 1.10 for 1.1. A new entry that differs from one of the
+// library in nothing but such zeros is most likely that one.
+
+const mostZeros = 6;
+
+/** New entries that the library has with more zeros, in words by the row's entry. */
+export async function findLostZeros(
+  db: Db,
+  added: readonly SheetEntry[],
+  sheet: readonly SheetEntry[],
+): Promise<Map<SheetEntry, string>> {
+  const numeric = added.filter(
+    ({ entry }) => isQuantity(entry.doc_num) || isQuantity(entry.doc_rev),
+  );
+  const found = new Map<SheetEntry, string>();
+  if (numeric.length === 0) return found;
+  // What the sheet itself has with its zeros has not lost them.
+  const kept = new Set(sheet.flatMap(({ entry }) => [numberKey(entry), revisionKey(entry)]));
+  for (const portion of portionsOf(numeric)) {
+    const numbers = new Set(portion.flatMap(({ entry }) => spellingsOf(entry.doc_num)));
+    const others = await documentsLike(db, [...numbers]);
+    for (const one of portion) {
+      const other = others.find((document) => warningOf(one.entry, document, kept) !== null);
+      if (other !== undefined) found.set(one, warningOf(one.entry, other, kept) ?? '');
+    }
+    await setImmediate();
+  }
+  return found;
+}
+
+/** What an entry lost on its way through a spreadsheet, in words; null when it kept its zeros. */
+export function zerosLost(now: EntryFields, before: EntryFields): string | null {
+  if (hasLostZeros(now.doc_num, before.doc_num)) {
+    return `The standard number ${now.doc_num} is ${before.doc_num} in the library: Excel drops zeros.`;
+  }
+  if (now.doc_num !== before.doc_num || now.language !== before.language) return null;
+  if (!hasLostZeros(now.doc_rev, before.doc_rev)) return null;
+  return `The revision ${now.doc_rev} is ${before.doc_rev} in the library: Excel drops zeros.`;
+}
+
+function warningOf(
+  entry: EntryFields,
+  document: EntryFields,
+  kept: ReadonlySet<string>,
+): string | null {
+  if (customerKey(entry.customer) !== customerKey(document.customer)) return null;
+  if (kept.has(entry.doc_num === document.doc_num ? revisionKey(document) : numberKey(document))) {
+    return null;
+  }
+  return zerosLost(entry, document);
+}
+
+function documentsLike(db: Db, numbers: readonly string[]) {
+  return db
+    .selectFrom('documents')
+    .innerJoin('customers', 'customers.id', 'documents.customer_id')
+    .select(['customers.name as customer', 'doc_num', 'doc_desc', 'language', 'doc_rev'])
+    .where('loose_num', 'in', numbers)
+    .orderBy('documents.id')
+    .execute();
+}
+
+function spellingsOf(doc_num: string): string[] {
+  const loose = looseText(doc_num);
+  if (!isQuantity(doc_num)) return [loose];
+  const before = Array.from({ length: mostZeros }, (_, zeros) => '0'.repeat(zeros + 1) + loose);
+  return [loose, ...before, ...(doc_num.includes('.') ? [`${loose}0`, `${loose}00`] : [])];
+}
+
+function hasLostZeros(now: string, before: string): boolean {
+  if (now === before || !isQuantity(now) || !isQuantity(before)) return false;
+  return now === withoutZeros(before);
+}
+
+const isQuantity = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
+
+function withoutZeros(text: string): string {
+  const [whole = '', decimals = ''] = text.split('.');
+  const rest = decimals.replace(/0+$/, '');
+  return whole.replace(/^0+(?=\d)/, '') + (rest === '' ? '' : `.${rest}`);
+}
+
+function numberKey({ customer, doc_num }: EntryFields): string {
+  return JSON.stringify([customerKey(customer), doc_num]);
+}
+
+function revisionKey({ customer, doc_num, language, doc_rev }: EntryFields): string {
+  return JSON.stringify([customerKey(customer), doc_num, language, doc_rev]);
+}
