@@ -20,6 +20,7 @@ import {
 import { GridEditor, type GridEdit } from './grid-editor.tsx';
 import { FilterContext, GridHeader } from './grid-header.tsx';
 import styles from './grid.module.css';
+import { drawRow, LookContext } from './seen-row.tsx';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 
 export type GridColumn<Row> = {
@@ -50,6 +51,10 @@ type Props<Row extends { key: number }> = {
   ref?: Ref<GridHandle>;
   label: string;
   rows: readonly Row[];
+  /** Whether a row stands for another that is yet to come: it is neither edited nor selected. */
+  isLoading?: (row: Row) => boolean;
+  /** The row at this index came into sight. */
+  onLook?: (index: number) => void;
   columns: readonly GridColumn<Row>[];
   selected: ReadonlySet<number>;
   onSelect: (rows: ReadonlySet<number>) => void;
@@ -73,9 +78,10 @@ type Props<Row extends { key: number }> = {
 export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>) {
   const { rows, columns, selected, sort, filters, onFilter, onEditing } = props;
   const grid = useRef<DataGridHandle>(null);
-  const active = useRef<{ row: number | null; rowIdx: number; idx: number }>(nowhere);
+  const active = useRef<ActivePosition>(nowhere);
 
-  const dataGridColumns = useDataGridColumns(columns, onEditing);
+  const { isLoading = nothingLoads } = props;
+  const dataGridColumns = useDataGridColumns(columns, onEditing, isLoading);
   const columnOf = (idx: number) => columns[idx - 1]?.key ?? columns[0]?.key ?? '';
 
   useImperativeHandle(ref, () => ({
@@ -90,17 +96,22 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
 
   useLayoutEffect(
     function followTheActiveRow() {
-      const { row, rowIdx, idx } = active.current;
-      if (row === null || rows[rowIdx]?.key === row) return;
+      const { row, rowIdx, idx, isComing } = active.current;
+      const here = rows[rowIdx];
+      if (row === null || here?.key === row) return;
+      // The row for which another stood has come.
+      if (isComing && here !== undefined) return setActive({ row: here.key, rowIdx, idx });
       const at = rows.findIndex(({ key }) => key === row);
       if (at !== -1) grid.current?.setActivePosition({ rowIdx: at, idx });
     },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when rows change
     [grid, rows],
   );
 
-  function setActive(next: { row: number | null; rowIdx: number; idx: number }) {
+  function setActive(next: Omit<ActivePosition, 'isComing'>) {
     const { row } = active.current;
-    active.current = next;
+    const shown = rows[next.rowIdx];
+    active.current = { ...next, isComing: shown !== undefined && isLoading(shown) };
     if (row === next.row) return;
     if (row !== null) props.onLeave?.(row);
     props.onActive?.(next.row);
@@ -154,41 +165,45 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
       onKeyDownCapture={openFilterOnAltDown}
     >
       <FilterContext value={{ filters, onFilter }}>
-        <DataGrid
-          ref={grid}
-          aria-label={props.label}
-          aria-description="Enter or F2 edits a cell, Escape takes it back, Tab and Enter move on. Alt and arrow down in the head of a column filters it."
-          className={styles.grid ?? ''}
-          columns={dataGridColumns}
-          rows={rows}
-          rowKeyGetter={(row) => row.key}
-          rowHeight={36}
-          headerRowHeight={70}
-          rowClass={(row) => props.rowClass?.(row) ?? null}
-          selectedRows={selected}
-          onSelectedRowsChange={props.onSelect}
-          sortColumns={sort === null ? [] : [toSortColumn(sort)]}
-          onSortColumnsChange={([first]) =>
-            props.onSort(
-              first === undefined
-                ? null
-                : { column: first.columnKey, descending: first.direction === 'DESC' },
-            )
-          }
-          onRowsChange={(changed, { indexes, column }) => {
-            for (const at of indexes) {
-              const row = changed[at];
-              const edit = columns.find(({ key }) => key === column.key)?.edit;
-              if (row !== undefined && edit) props.onEdit?.(row.key, column.key, edit.value(row));
+        <LookContext value={props.onLook ?? null}>
+          <DataGrid
+            ref={grid}
+            aria-label={props.label}
+            aria-description="Enter or F2 edits a cell, Escape takes it back, Tab and Enter move on. Alt and arrow down in the head of a column filters it."
+            className={styles.grid ?? ''}
+            columns={dataGridColumns}
+            rows={rows}
+            rowKeyGetter={(row) => row.key}
+            rowHeight={36}
+            headerRowHeight={70}
+            rowClass={(row) => props.rowClass?.(row) ?? null}
+            renderers={renderers}
+            isRowSelectionDisabled={isLoading}
+            selectedRows={selected}
+            onSelectedRowsChange={props.onSelect}
+            sortColumns={sort === null ? [] : [toSortColumn(sort)]}
+            onSortColumnsChange={([first]) =>
+              props.onSort(
+                first === undefined
+                  ? null
+                  : { column: first.columnKey, descending: first.direction === 'DESC' },
+              )
             }
-          }}
-          onCellPaste={({ row }) => row}
-          onCellKeyDown={handleCellKeyDown}
-          onActivePositionChange={({ row, rowIdx, column }) =>
-            setActive({ row: row?.key ?? null, rowIdx, idx: column?.idx ?? -1 })
-          }
-          onCellDoubleClick={({ setActivePosition }) => setActivePosition(true)}
-        />
+            onRowsChange={(changed, { indexes, column }) => {
+              for (const at of indexes) {
+                const row = changed[at];
+                const edit = columns.find(({ key }) => key === column.key)?.edit;
+                if (row !== undefined && edit) props.onEdit?.(row.key, column.key, edit.value(row));
+              }
+            }}
+            onCellPaste={({ row }) => row}
+            onCellKeyDown={handleCellKeyDown}
+            onActivePositionChange={({ row, rowIdx, column }) =>
+              setActive({ row: row?.key ?? null, rowIdx, idx: column?.idx ?? -1 })
+            }
+            onCellDoubleClick={({ setActivePosition }) => setActivePosition(true)}
+          />
+        </LookContext>
       </FilterContext>
     </div>
   );
@@ -204,7 +219,17 @@ function openFilterOnAltDown(event: KeyboardEvent<HTMLElement>): void {
   filter.focus();
 }
 
-const nowhere = { row: null, rowIdx: -1, idx: -1 };
+type ActivePosition = {
+  row: number | null;
+  rowIdx: number;
+  idx: number;
+  /** Another row stands there until it comes. */
+  isComing: boolean;
+};
+
+const nowhere: ActivePosition = { row: null, rowIdx: -1, idx: -1, isComing: false };
+const renderers = { renderRow: drawRow };
+const nothingLoads = () => false;
 
 const toSortColumn = ({ column, descending }: GridSort) => ({
   columnKey: column,
@@ -214,16 +239,21 @@ const toSortColumn = ({ column, descending }: GridSort) => ({
 function useDataGridColumns<Row extends { key: number }>(
   columns: readonly GridColumn<Row>[],
   onEditing: ((row: number | null) => void) | undefined,
+  isLoading: (row: Row) => boolean,
 ): Column<Row>[] {
   return useMemo(
-    () => [SelectColumn, ...columns.map((column) => toDataGridColumn(column, onEditing))],
-    [columns, onEditing],
+    () => [
+      SelectColumn,
+      ...columns.map((column) => toDataGridColumn(column, onEditing, isLoading)),
+    ],
+    [columns, onEditing, isLoading],
   );
 }
 
 function toDataGridColumn<Row extends { key: number }>(
   column: GridColumn<Row>,
   onEditing: ((row: number | null) => void) | undefined,
+  isLoading: (row: Row) => boolean,
 ): Column<Row> {
   const { key, name, width, minWidth = 60, text, draw, edit, fault } = column;
   const sortable = column.sortable ?? true;
@@ -259,6 +289,7 @@ function toDataGridColumn<Row extends { key: number }>(
               onEditing={onEditing}
             />
           ),
+          editable: (row: Row) => !isLoading(row),
           // An update of the row must not discard what is being typed.
           editorOptions: { closeOnExternalRowChange: false },
         }),

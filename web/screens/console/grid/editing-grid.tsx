@@ -42,7 +42,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   const { showHistory } = useConsole();
   const grid = useRef<GridHandle>(null);
   const arranged = useArrangedRows(store);
-  const { rows, count, selectedRows, gridProps } = arranged;
+  const { rows, indexOf, count, selectedRows, gridProps } = arranged;
   const [active, setActive] = useState<RowKey | null>(null);
   const [opened, setOpened] = useState<RowKey | null>(null);
   const openedRow = opened === null ? undefined : store.row(opened);
@@ -62,7 +62,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   const hold = useCallback((key: RowKey | null) => store.hold(key), [store]);
 
   // Undefined when a filter hides it: tools do not touch what is not seen.
-  const activeRow = rows.find(({ key }) => key === active);
+  const activeRow = active === null ? undefined : rows[indexOf(active)];
   const targets = selectedRows.length > 0 ? selectedRows : activeRow ? [activeRow] : [];
 
   function add() {
@@ -74,7 +74,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     const last = targets.at(-1);
     if (last === undefined) return;
     const copies = targets.map(({ fields }) => fields);
-    const at = rows.findIndex(({ key }) => key === last.key) + 1;
+    const at = indexOf(last.key) + 1;
     const [key] = flushSync(() => store.add(copies, at));
     if (key !== undefined) grid.current?.goTo(key, props.startAt.duplicated, true);
   }
@@ -82,7 +82,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   function paste(place: GridPlace, text: string) {
     const from = editable.find(({ field }) => field === place.column) ?? editable[0];
     const pasted = from === undefined ? [] : rowsFromCells(parseCells(text), editable, from.field);
-    const start = place.row === null ? -1 : rows.findIndex(({ key }) => key === place.row);
+    const start = place.row === null ? -1 : indexOf(place.row);
     const { overwritten, addAt } = pasteTarget(rows, start, pasted.length);
     const filled = rows.slice(start, start + overwritten);
     store.edit(filled.map(({ key }, at) => ({ key, fields: pasted[at] ?? {} })));

@@ -2,14 +2,27 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import { insertionIndex, rowComparer, rowFilter, type RowTexts } from './arrangement.ts';
 import type { GridRow, RowKey } from './saving/row.ts';
 
+/** Which rows of a grid are shown, and in which order. */
+export type Order<Row extends GridRow> = {
+  readonly arrangement: Arrangement;
+  /** How many there are, shown or not. */
+  countOf: (rows: ReadonlyMap<RowKey, Row>) => number;
+  shownOf: (rows: ReadonlyMap<RowKey, Row>) => Row[];
+  arrange: (arrangement: Arrangement, rows: ReadonlyMap<RowKey, Row>) => void;
+  /** Shows rows that were added here before the one that stands at `at`. */
+  insert: (keys: readonly RowKey[], at: number, rows: ReadonlyMap<RowKey, Row>) => void;
+  /** Shows rows that came from the server where they belong; the others stay where they are. */
+  showNew: (rows: ReadonlyMap<RowKey, Row>) => void;
+};
+
 // With more new rows than this, sorting all rows is quicker than inserting one after the other.
 const mostInsertedOneByOne = 100;
 
 /**
- * Which rows of a grid are shown, and in which order. The order changes when a librarian
- * sorts or filters, and when rows are added or deleted; a row that is edited stays where it is.
+ * The order of a sheet that is here as a whole. It changes when a librarian sorts or filters, and
+ * when rows are added or deleted; a row that is edited stays where it is.
  */
-export class RowOrder<Row extends GridRow> {
+export class RowOrder<Row extends GridRow> implements Order<Row> {
   readonly #texts: RowTexts<Row>;
   #arrangement: Arrangement;
   /** Keys of deleted rows stay until the next change: looking each up would be slow. */
@@ -24,6 +37,10 @@ export class RowOrder<Row extends GridRow> {
     return this.#arrangement;
   }
 
+  countOf(rows: ReadonlyMap<RowKey, Row>): number {
+    return rows.size;
+  }
+
   shownOf(rows: ReadonlyMap<RowKey, Row>): Row[] {
     return this.#keys.flatMap((key) => rows.get(key) ?? []);
   }
@@ -36,13 +53,11 @@ export class RowOrder<Row extends GridRow> {
     this.#keys = shown.map(({ key }) => key);
   }
 
-  /** Shows rows that were added here before the one that stands at `at`. */
   insert(keys: readonly RowKey[], at: number, rows: ReadonlyMap<RowKey, Row>): void {
     const shown = this.#keys.filter((key) => rows.has(key));
     this.#keys = [...shown.slice(0, at), ...keys, ...shown.slice(at)];
   }
 
-  /** Shows rows that came from the server where they belong; the others stay where they are. */
   showNew(rows: ReadonlyMap<RowKey, Row>): void {
     const known = new Set(this.#keys);
     const isShown = rowFilter(this.#arrangement, this.#texts);

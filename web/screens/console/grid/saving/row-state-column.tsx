@@ -1,4 +1,12 @@
-import { Check, CircleAlert, CircleDashed, CloudOff, LoaderCircle, Users } from 'lucide-react';
+import {
+  Check,
+  CircleAlert,
+  CircleDashed,
+  CloudOff,
+  Ellipsis,
+  LoaderCircle,
+  Users,
+} from 'lucide-react';
 import type { GridColumn } from '../../../../ui/grid/grid.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import styles from './row-state-column.module.css';
@@ -48,6 +56,7 @@ function RowState({ row, tabIndex, onOpen }: Props) {
 
 const icons: Record<GridRow['state'], typeof Check> = {
   saved: Check,
+  loading: Ellipsis,
   typing: CircleDashed,
   queued: CircleDashed,
   saving: LoaderCircle,

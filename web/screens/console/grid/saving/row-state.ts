@@ -46,14 +46,25 @@ export function savedRow<Row extends SavedRow, Field extends string>(
   return { key, fields: kind.fieldsOf(saved), state: 'saved', saved };
 }
 
+/** Every field of the kind gets its key. */
+function blankFields<Field extends string>(fields: readonly Field[]): Fields<Field> {
+  return Object.fromEntries(fields.map((field) => [field, ''])) as Fields<Field>;
+}
+
+/** Makes rows that stand for others which have not come yet. */
+export function loadingRows<Row extends SavedRow, Field extends string>(
+  kind: RowKind<Row, Field>,
+): (key: RowKey) => GridRow<Row, Field> {
+  const fields = blankFields(kind.fields);
+  return (key) => ({ key, fields, state: 'loading', saved: null });
+}
+
 export function addedRow<Row extends SavedRow, Field extends string>(
   kind: RowKind<Row, Field>,
   key: RowKey,
   filled: Partial<Fields<Field>>,
 ): GridRow<Row, Field> {
-  // Every field of the kind gets its key.
-  const blank = Object.fromEntries(kind.fields.map((field) => [field, ''])) as Fields<Field>;
-  return { key, fields: { ...blank, ...filled }, state: 'typing', saved: null };
+  return { key, fields: { ...blankFields(kind.fields), ...filled }, state: 'typing', saved: null };
 }
 
 export function sentRow<Row extends SavedRow, Field extends string>(
@@ -110,6 +121,8 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
     const { key, saved } = row;
     const isChanged = !sameFields(fields, row.fields);
     switch (row.state) {
+      case 'loading':
+        return row;
       case 'typing':
       case 'saving':
       case 'conflict':
@@ -166,6 +179,7 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
     // A page of a list may be older than what a save has answered since.
     if (isOlder(news.saved, row.saved)) return row;
     switch (row.state) {
+      case 'loading':
       case 'saved':
         return asSaved(row.key, news.saved);
       case 'saving':

@@ -2,10 +2,13 @@ import { mostRowsAtOnce } from '#contract/calls.ts';
 import { messageOf } from '../../format.ts';
 import { type Arrangement, defaultArrangement } from '#contract/arrangement.ts';
 import type { RowTexts } from '../arrangement.ts';
-import { RowOrder } from '../row-order.ts';
+import { type Order, RowOrder } from '../row-order.ts';
+import { type ReadWindow, type Window, WindowLoader } from '../windows/window-loader.ts';
+import { type Section, WindowOrder } from '../windows/window-order.ts';
 import {
   addedRow,
   type Answer,
+  loadingRows,
   type RowEvent,
   savedRow,
   type SentRow,
@@ -24,8 +27,16 @@ import {
 
 export type Snapshot<Row extends SavedRow, Field extends string> = {
   arrangement: Arrangement;
-  /** Those that are shown, in their order. */
+  /** Those that are shown, in their order; in a sheet that comes in windows some are `loading`. */
   rows: readonly GridRow<Row, Field>[];
+  /** Where a row stands among those; -1 when it is not shown, or not here. */
+  indexOf: (key: RowKey) => number;
+  /** Names the server's arrangement of a sheet that comes in windows; null for one that is here as a whole. */
+  view: string | null;
+  /** Which of the rows that were found these are; null when they are all that were found. */
+  section: Section | null;
+  /** Whether the rows are not yet what was sorted, filtered and searched for. */
+  isArranging: boolean;
   /** How many there are, shown or not. */
   count: number;
   /** Every row with work that would be lost. */
@@ -41,7 +52,12 @@ type Options<Row extends SavedRow, Field extends string> = GridKind<Row, Field> 
   send: (rows: SentRow<Field>[]) => Promise<Answer<Row>[]>;
   /** Until a librarian sorts otherwise; null: in the order in which rows came. */
   sort?: Arrangement['sort'];
+  /** For a sheet that is too large to be here as a whole: the server arranges it. */
+  readWindow?: ReadWindow<Row>;
 };
+
+/** Rows of a sheet that comes in windows stay here while someone is so near. */
+const keptRowsAround = 3000;
 
 /**
  * The rows of one grid, and the queue of those that go to the server, one call at a time. What an
@@ -52,7 +68,13 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   readonly kind: Options<Row, Field>;
   readonly #nextRow: ReturnType<typeof transitionsOf<Row, Field>>;
   #rows = new Map<RowKey, GridRow<Row, Field>>();
-  readonly #order: RowOrder<GridRow<Row, Field>>;
+  readonly #order: Order<GridRow<Row, Field>>;
+  /** Null for a sheet that is here as a whole. */
+  readonly #windows: Windows<Row, Field> | null;
+  /** Rows that stay here although nobody looks at them. */
+  #pinned: ReadonlySet<RowKey> = new Set();
+  /** What others added or deleted while a cell was being edited is to be shown. */
+  #renewsLater = false;
   /** The keys of rows that were added here, by the ids they got. */
   #keyOfId = new Map<number, RowKey>();
   #nextKey = -1;
@@ -69,7 +91,9 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   constructor(kind: Options<Row, Field>) {
     this.kind = kind;
     this.#nextRow = transitionsOf(kind);
-    this.#order = new RowOrder(kind, { ...defaultArrangement, sort: kind.sort ?? null });
+    const { readWindow, sort = null } = kind;
+    this.#windows = readWindow === undefined ? null : this.#openWindows(readWindow, sort);
+    this.#order = this.#windows?.order ?? new RowOrder(kind, { ...defaultArrangement, sort });
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -78,14 +102,24 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   };
 
   snapshot = (): Snapshot<Row, Field> => {
-    this.#snapshot ??= {
-      arrangement: this.#order.arrangement,
-      rows: this.#order.shownOf(this.#rows),
-      count: this.#rows.size,
-      unsaved: [...this.#rows.values()].filter(isUnsaved),
-    };
+    this.#snapshot ??= this.#takeSnapshot();
     return this.#snapshot;
   };
+
+  #takeSnapshot(): Snapshot<Row, Field> {
+    const rows = this.#order.shownOf(this.#rows);
+    return {
+      arrangement: this.#order.arrangement,
+      rows,
+      indexOf:
+        this.#windows === null ? indexIn(rows) : (key) => this.#windows?.order.indexOf(key) ?? -1,
+      view: this.#windows?.order.view?.view ?? null,
+      section: this.#windows?.order.section ?? null,
+      isArranging: this.#windows?.loader.isArranging ?? false,
+      count: this.#order.countOf(this.#rows),
+      unsaved: [...this.#rows.values()].filter(isUnsaved),
+    };
+  }
 
   row(key: RowKey): GridRow<Row, Field> | undefined {
     return this.#rows.get(key);
@@ -102,7 +136,39 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 
   arrange(arrangement: Arrangement): void {
     this.#order.arrange(arrangement, this.#rows);
+    void this.#windows?.loader.renew();
     this.#notify();
+  }
+
+  /** Someone sees the row at this index: it is read when it is not here. */
+  look(index: number): void {
+    const place = this.#windows?.order.placeAt(index) ?? null;
+    if (place !== null) this.#windows?.loader.look(place);
+  }
+
+  /** Shows the rows that stand before or behind those that a grid can show at once. */
+  turn(direction: -1 | 1): void {
+    this.#windows?.order.turn(direction, this.#rows);
+    this.#notify();
+  }
+
+  /** Reads all rows that are shown between two indexes. */
+  async readAll(from: number, to: number): Promise<void> {
+    if (this.#windows === null) return;
+    const { order, loader } = this.#windows;
+    const places = [from, to - 1].map((index) => order.placeAt(index) ?? index);
+    await loader.readAll(Math.min(...places), Math.max(...places) + 1);
+  }
+
+  /** Reads anew what a sheet that comes in windows shows; what is being edited is left alone. */
+  async renew(): Promise<void> {
+    if (this.#edited !== null) this.#renewsLater = true;
+    else await this.#windows?.loader.renew();
+  }
+
+  /** These rows stay here, however far away someone looks. */
+  pin(keys: ReadonlySet<RowKey>): void {
+    this.#pinned = keys;
   }
 
   /** While a cell of this row is being edited no row moves; null when it is over. */
@@ -115,6 +181,8 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     for (const deleted of this.#deletedMeanwhile) this.#change(deleted, { type: 'deleted' });
     this.#deletedMeanwhile.clear();
     this.#order.showNew(this.#rows);
+    if (this.#renewsLater) void this.renew();
+    this.#renewsLater = false;
     this.#notify();
   }
 
@@ -199,6 +267,42 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     else this.#rows.set(key, savedRow(this.kind, key, row));
   }
 
+  #openWindows(read: ReadWindow<Row>, sort: Arrangement['sort']): Windows<Row, Field> {
+    const order = new WindowOrder(sort, loadingRows(this.kind));
+    const loader = new WindowLoader<Row>({
+      read,
+      arrangement: () => order.arrangement,
+      view: () => order.view?.view ?? null,
+      isKnown: (place) => order.isKnown(place),
+      onRead: (window, from) => this.#takeWindow(order, window, from),
+    });
+    return { order, loader };
+  }
+
+  #takeWindow(
+    order: WindowOrder<GridRow<Row, Field>>,
+    { rows, ...view }: Window<Row>,
+    from: number,
+  ): void {
+    if (order.view?.view !== view.view) {
+      order.show(view, this.#rows);
+      this.#forget(this.#rows.keys());
+    }
+    for (const row of rows) this.#put(row);
+    const keys = rows.map(({ id }) => this.#keyOf(id));
+    order.setWindow(from, keys);
+    this.#forget(order.forgetFarFrom(from, keptRowsAround));
+    this.#notify();
+  }
+
+  /** A row that is changed, edited or pinned stays all the same. */
+  #forget(keys: Iterable<RowKey>): void {
+    for (const key of keys) {
+      const isNeeded = this.#pinned.has(key) || this.#edited?.key === key;
+      if (!isNeeded && this.#rows.get(key)?.state === 'saved') this.#rows.delete(key);
+    }
+  }
+
   #notify(): void {
     this.#snapshot = null;
     // In a microtask, so that all rows of a paste go in one call.
@@ -246,6 +350,20 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     this.#queue.delete(current.id);
     this.#keyOfId.set(current.id, key);
   }
+}
+
+type Windows<Row extends SavedRow, Field extends string> = {
+  order: WindowOrder<GridRow<Row, Field>>;
+  loader: WindowLoader<Row>;
+};
+
+/** Finds rows by key; the index is made when someone first asks. */
+function indexIn(rows: readonly GridRow[]): (key: RowKey) => number {
+  let indexes: Map<RowKey, number> | null = null;
+  return (key) => {
+    indexes ??= new Map(rows.map((row, index) => [row.key, index]));
+    return indexes.get(key) ?? -1;
+  };
 }
 
 type SendEvent<Row extends SavedRow> = {
