@@ -76,15 +76,17 @@ function pdfjsFiles(): Plugin {
 function sourceOf(path: string): Buffer {
   const source = readFileSync(path);
   if (!path.endsWith('pdf.worker.min.mjs')) return source;
-  const before = ['web/public/polyfills.js', 'web/viewer/bytes/worker-prelude.js'];
+  const before = ['web/public/polyfills.js', 'web/viewer/pdf-js/worker-prelude.js'];
   const scripts = before.map((script) => readFileSync(join(import.meta.dirname, script)));
   return Buffer.concat([...scripts, source]);
 }
 
 function filesOfPdfjs(): Map<string, string> {
   const home = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist'))), '..');
-  // The build for older browsers; its components are imported in web/viewer.
-  const files = new Map([['pdf.worker.min.mjs', join(home, 'legacy/build/pdf.worker.min.mjs')]]);
+  const files = new Map([
+    ['pdf.worker.min.mjs', join(home, 'build/pdf.worker.min.mjs')],
+    ['older-browsers/pdf.worker.min.mjs', join(home, 'legacy/build/pdf.worker.min.mjs')],
+  ]);
   for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs', 'web/images']) {
     for (const name of readdirSync(join(home, folder))) {
       // The other pictures belong to screens of pdf.js's that are not ours.

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import '../../web/tokens.css';
 import '../../web/base.css';
 import { openSource } from '../../web/viewer/bytes/pdf-source.ts';
-import { Viewer, startWorker } from '../../web/viewer/viewer.tsx';
+import { importViewer } from '../../web/viewer/load-viewer.ts';
 import { exposeToBench, pageSharp, pageWidth, pageWiderThan, measureMs } from './page.ts';
 import './page.css';
 
@@ -12,6 +12,7 @@ const container = document.querySelector('#root');
 if (container === null) throw new Error('The page has no root.');
 container.className = 'sheet';
 const root = createRoot(container);
+const { Viewer, startWorker } = await importViewer();
 startWorker();
 let page = 1;
 

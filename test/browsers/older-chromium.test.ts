@@ -28,7 +28,7 @@ async function makeOlder(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(removal);
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    const answered = request.url().endsWith('/pdf.worker.min.mjs')
+    const answered = request.url().endsWith('/older-browsers/pdf.worker.min.mjs')
       ? fetch(request.url()).then(async (response) =>
           request.respond({
             contentType: 'text/javascript',

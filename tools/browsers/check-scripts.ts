@@ -1,13 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isAllowed, newerUses } from './newer-uses.ts';
 import { newerFunctions } from './newer-functions.ts';
+import { newestBrowsers } from './oldest-browsers.ts';
 
-// Refuses a built script that uses what the oldest supported browsers (oldest-browsers.ts) lack.
+// Refuses a built script that uses what its browsers lack: the oldest supported ones, or for pdf.js's
+// build for the newest browsers, those (oldest-browsers.ts).
 
-const newer = newerFunctions();
-const files = globSync('dist/{*.js,*.mjs,assets/*.js}');
+const newer = { oldest: newerFunctions(), newest: newerFunctions(newestBrowsers) };
+const forNewest = /assets.pdfjs-newest-|dist.pdf\.worker\.min\.mjs/;
+const files = globSync('dist/{*.js,*.mjs,older-browsers/*.mjs,assets/*.js}');
 const faults = files.flatMap((file) =>
-  newerUses(readFileSync(file, 'utf8'), newer)
+  newerUses(readFileSync(file, 'utf8'), newer[forNewest.test(file) ? 'newest' : 'oldest'])
     .filter(({ what }) => !isAllowed(what, file))
     .map(({ what, lackedBy }) => `${file}: ${what}, which ${lackedBy.join(', ')} lack`),
 );

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CompatData, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data';
-import { oldestBrowsers } from './oldest-browsers.ts';
+import { type BrowserVersions, oldestBrowsers } from './oldest-browsers.ts';
 
-/** Of the browser's objects and their members, what the oldest supported browsers lack. */
+/** Of the browser's objects and their members, what some of the browsers lack. */
 export type NewerFunctions = {
   /** `Temporal`: whole objects, and functions of the page itself. */
   globals: Lacking;
@@ -22,7 +22,8 @@ const everyday =
   /^(Abort|Blob|Canvas|Clipboard$|CSSStyle|Data|Document|DOM|Element|Event|File|Form|Headers|History|HTML|Image|Intersection|Location|Message|Mutation|Navigator$|Node|Offscreen|Performance|Pointer|Range|Readable|Request|Resize|Response|Selection|Shadow|Storage|Text|Touch|URL|Window|Worker)/;
 const page = /^(Window|WorkerGlobalScope)$/;
 
-export function newerFunctions(): NewerFunctions {
+/** What these browsers lack, or the oldest supported ones. */
+export function newerFunctions(browsers: BrowserVersions = oldestBrowsers): NewerFunctions {
   const data = readData();
   const globals: Lacking = new Map();
   const members: Lacking = new Map();
@@ -30,9 +31,9 @@ export function newerFunctions(): NewerFunctions {
   const known = new Set<string>(); // members that some object has in all browsers
   for (const side of [data.javascript.builtins, data.api]) {
     for (const [object, entry] of namedIn(side)) {
-      note(globals, object, browsersWithout(entry));
+      note(globals, object, browsersWithout(entry, browsers));
       for (const [member, memberEntry] of namedIn(entry)) {
-        const lackedBy = browsersWithout(memberEntry);
+        const lackedBy = browsersWithout(memberEntry, browsers);
         if (lackedBy.length === 0) known.add(member);
         note(members, `${object}.${member}`, lackedBy);
         if (page.test(object)) note(globals, member, lackedBy);
@@ -63,11 +64,11 @@ function namedIn(entry: Identifier = {}): [name: string, entry: Identifier][] {
   });
 }
 
-function browsersWithout({ __compat: compat }: Identifier): string[] {
-  return Object.entries(oldestBrowsers)
+function browsersWithout({ __compat: compat }: Identifier, browsers: BrowserVersions): string[] {
+  return Object.entries(browsers)
     .filter(([browser, oldest]) => {
       // The names of our list are names of theirs.
-      const support = compat?.support[browser as keyof typeof oldestBrowsers];
+      const support = compat?.support[browser as keyof BrowserVersions];
       return ![support ?? []].flat().some((statement) => isThere(statement, oldest));
     })
     .map(([browser]) => browser);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { newerFunctions } from './newer-functions.ts';
 import { isAllowed, newerUses } from './newer-uses.ts';
+import { newestBrowsers } from './oldest-browsers.ts';
 
 const newer = newerFunctions();
+const newest = newerFunctions(newestBrowsers);
 const usesIn = (script: string) => newerUses(script, newer).map(({ what }) => what);
 
 test('functions that one of the oldest browsers lacks are found, however they are reached', () => {
@@ -13,6 +15,13 @@ test('functions that one of the oldest browsers lacks are found, however they ar
   expect(usesIn('window.requestIdleCallback(a)')).toEqual(['requestIdleCallback']);
   expect(usesIn('requestIdleCallback(a)')).toEqual(['requestIdleCallback']);
   expect(usesIn('new Temporal.PlainDate(a)')).toEqual(['Temporal', 'Temporal.PlainDate']);
+});
+
+test('the newest browsers have both functions that the viewer asks for, and the oldest neither', () => {
+  for (const name of ['Math.sumPrecise', 'Map.getOrInsertComputed']) {
+    expect(newest.members.has(name)).toBe(false);
+    expect(newer.members.get(name)).toEqual(['chrome', 'edge', 'firefox', 'safari', 'safari_ios']);
+  }
 });
 
 test('the browsers that lack a function are named', () => {
@@ -29,8 +38,11 @@ test('what all of them have is not, nor a call that asks first', () => {
   expect(usesIn('event.getCoalescedEvents?.()')).toEqual([]);
 });
 
-test("what pdf.js's build brings is allowed where pdf.js is, and nowhere else", () => {
-  expect(isAllowed('Math.sumPrecise', 'dist/assets/viewer-a1.js')).toBe(true);
-  expect(isAllowed('Math.sumPrecise', 'dist/pdf.worker.min.mjs')).toBe(true);
+test("what pdf.js's build for older browsers brings is allowed in it, and nowhere else", () => {
+  expect(isAllowed('Math.sumPrecise', 'dist/assets/pdfjs-older-a1.js')).toBe(true);
+  expect(isAllowed('Math.sumPrecise', 'dist/older-browsers/pdf.worker.min.mjs')).toBe(true);
+  expect(isAllowed('Math.sumPrecise', 'dist/assets/pdfjs-newest-a1.js')).toBe(false);
+  expect(isAllowed('Math.sumPrecise', 'dist/pdf.worker.min.mjs')).toBe(false);
+  expect(isAllowed('Math.sumPrecise', 'dist/assets/viewer-a1.js')).toBe(false);
   expect(isAllowed('Math.sumPrecise', 'dist/assets/index-a1.js')).toBe(false);
 });

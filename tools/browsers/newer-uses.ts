@@ -15,20 +15,24 @@ const everywhere = {
 };
 const withPdfjs = {
   'added where it is missing, by web/public/polyfills.js': '.bytes() .transferToFixedLength()',
-  "added where it is missing, by pdf.js's build for older browsers":
+  'used only where the browser has it':
+    'Float16Array Sanitizer Temporal VideoFrame .copyTo() .setHTML()',
+  'put there by web/viewer/pdf-js/worker-prelude.js': 'ImageDecoder ImageDecoder.isTypeSupported',
+  'a method of its own with the same name': '.dump() .grow() .isValid()',
+};
+const withOlderPdfjs = {
+  'added where it is missing, by this build itself':
     '.difference() .fromBase64() .getOrInsert() .getOrInsertComputed() .intersection() ' +
     '.setFromBase64() .setFromHex() .toBase64() .toHex() .try() JSON.isRawJSON ' +
     'JSON.rawJSON Math.sumPrecise Promise.try RegExp.escape URL.parse Uint8Array.fromBase64',
-  'used only where the browser has it':
-    'Float16Array Sanitizer Temporal VideoFrame .copyTo() .setHTML()',
-  'put there by web/viewer/bytes/worker-prelude.js': 'ImageDecoder ImageDecoder.isTypeSupported',
-  'a method of its own with the same name': '.dump() .grow() .isValid()',
 };
-const pdfjsFiles = /(assets.viewer-[^/\\]*\.js|pdf\.worker\.min\.mjs)$/;
+const olderPdfjsFiles = /(assets.pdfjs-older-[^/\\]*\.js|older-browsers.pdf\.worker\.min\.mjs)$/;
+const pdfjsFiles = /(assets.pdfjs-(newest|older)-[^/\\]*\.js|pdf\.worker\.min\.mjs)$/;
 
 export function isAllowed(what: string, file: string): boolean {
   const lists = Object.values(everywhere);
   if (pdfjsFiles.test(file)) lists.push(...Object.values(withPdfjs));
+  if (olderPdfjsFiles.test(file)) lists.push(...Object.values(withOlderPdfjs));
   return lists.some((list) => list.split(' ').includes(what));
 }
 

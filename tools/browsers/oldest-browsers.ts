@@ -10,6 +10,20 @@ export const oldestBrowsers = {
   safari_ios: '16.4',
 } as const;
 
+/**
+ * The first browsers with all that pdf.js's build for the newest ones uses. Older ones get another
+ * build: web/viewer/platform.ts asks for the two functions that came last.
+ */
+export const newestBrowsers: BrowserVersions = {
+  chrome: '147',
+  edge: '147',
+  firefox: '144',
+  safari: '26.2',
+  safari_ios: '26.2',
+};
+
+export type BrowserVersions = Record<keyof typeof oldestBrowsers, string>;
+
 /** The same, as the build wants them. */
 export const buildTarget = Object.entries(oldestBrowsers).map(
   ([name, version]) => `${name.replace('safari_ios', 'ios')}${version}`,

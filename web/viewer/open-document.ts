@@ -1,11 +1,3 @@
-import {
-  AnnotationEditorType,
-  AnnotationMode,
-  type PDFDocumentProxy,
-  type PDFPageProxy,
-  PasswordResponses,
-  ResponseException,
-} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type Loading, loadDocument } from './bytes/load-document.ts';
 import type { PdfSource } from './bytes/pdf-source.ts';
 import { FindController } from './find/find-controller.ts';
@@ -18,13 +10,19 @@ import { type Anchor, PageScale } from './page/page-scale.ts';
 import { nameHeadings } from './page/page-structure.ts';
 import { PageViewer } from './page/page-viewer.ts';
 import {
+  AnnotationEditorType,
+  AnnotationMode,
   EventBus,
   FindOutcome,
   LinkTarget,
-  RenderingStates,
+  type PDFDocumentProxy,
   PDFLinkService,
+  type PDFPageProxy,
   type PDFPageView,
-} from './page/pdf-js.ts';
+  PasswordResponses,
+  RenderingStates,
+  ResponseException,
+} from './pdf-js/pdf-js.ts';
 import { PictureFirst } from './page/picture-first.ts';
 import { SlowPage } from './page/slow-page.ts';
 import { isHandheld } from './platform.ts';

@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from './pdf-js/pdf-js.ts';
 import type { Trouble } from './bytes/file-bytes.ts';
 import { type Found, nothingFound } from './find/find-state.ts';
 import type { Anchor } from './page/page-scale.ts';

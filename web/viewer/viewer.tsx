@@ -3,7 +3,7 @@ import { useMediaQuery } from '../ui/media-query.ts';
 import { Hints } from '../ui/feedback/hints.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { PdfSource } from './bytes/pdf-source.ts';
-import { sharedWorker } from './bytes/pdf-worker.ts';
+import { sharedWorker } from './pdf-js/pdf-worker.ts';
 import { FindBar, type FindBarRequest } from './find/find-bar.tsx';
 import { selectedWords } from './find/find-words.ts';
 import { listenToKeys } from './input/keys.ts';

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
+import { importViewer } from '../../viewer/load-viewer.ts';
 import type { Viewer as ViewerComponent } from '../../viewer/viewer.tsx';
 
 let loaded: typeof ViewerComponent | null = null;
 
 export async function loadViewer(): Promise<typeof ViewerComponent> {
-  const { Viewer, startWorker } = await import('../../viewer/viewer.tsx');
+  const { Viewer, startWorker } = await importViewer();
   startWorker();
   loaded = Viewer;
   return Viewer;

@@ -2,10 +2,10 @@ import {
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   getDocument,
-} from 'pdfjs-dist/legacy/build/pdf.mjs';
+} from '../pdf-js/pdf-js.ts';
 import { FileBytes, type FileEvents } from './file-bytes.ts';
 import type { PdfSource } from './pdf-source.ts';
-import { sharedWorker } from './pdf-worker.ts';
+import { sharedWorker } from '../pdf-js/pdf-worker.ts';
 import { RangeTransport, minRangeBytes } from './range-transport.ts';
 import { maxWholeBytes, partsOf } from './ranges.ts';
 

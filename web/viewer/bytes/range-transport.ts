@@ -1,4 +1,4 @@
-import { PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { PDFDataRangeTransport } from '../pdf-js/pdf-js.ts';
 import type { FileBytes } from './file-bytes.ts';
 import {
   type Range,

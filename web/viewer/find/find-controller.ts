@@ -1,4 +1,4 @@
-import { PDFFindController } from '../page/pdf-js.ts';
+import { PDFFindController } from '../pdf-js/pdf-js.ts';
 
 type Options = ConstructorParameters<typeof PDFFindController>[0];
 

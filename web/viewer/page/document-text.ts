@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
 
 /** The text of all pages, a line for each line of the document. */
 export async function textOf(

@@ -1,4 +1,4 @@
-import type { PDFViewer } from './pdf-js.ts';
+import type { PDFViewer } from '../pdf-js/pdf-js.ts';
 
 /** A place in a document: a page, and the point of it at the top left, in the page's own units. */
 export type Position = { pageNumber: number; left: number; top: number };

@@ -1,4 +1,4 @@
-import { GenericL10n } from './pdf-js.ts';
+import { GenericL10n } from '../pdf-js/pdf-js.ts';
 
 /** Where pdf.js puts pages: `container` scrolls, and in it `pages` holds the pages shown. */
 export type PageHost = { container: HTMLDivElement; pages: HTMLDivElement };

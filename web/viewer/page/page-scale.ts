@@ -1,7 +1,7 @@
 import { pagesAcross } from '../view-state.ts';
 import { afterFrame } from './after-frame.ts';
 import type { PageViewer } from './page-viewer.ts';
-import { type PDFPageView, RenderingStates } from './pdf-js.ts';
+import { type PDFPageView, RenderingStates } from '../pdf-js/pdf-js.ts';
 import type { PictureFirst } from './picture-first.ts';
 import { pageWidthAt, startWidth, zoomAtWidth, zoomThatFits } from './zoom.ts';
 

@@ -1,4 +1,4 @@
-import type { PDFPageView } from './pdf-js.ts';
+import type { PDFPageView } from '../pdf-js/pdf-js.ts';
 
 /**
  * Names the headings of a tagged page by their text. pdf.js puts the page's structure inside the

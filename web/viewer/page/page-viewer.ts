@@ -1,5 +1,11 @@
 import { type ViewMode, leadingPage, pagesAcross } from '../view-state.ts';
-import { type PDFPageView, PDFViewer, RenderingStates, ScrollMode, SpreadMode } from './pdf-js.ts';
+import {
+  type PDFPageView,
+  PDFViewer,
+  RenderingStates,
+  ScrollMode,
+  SpreadMode,
+} from '../pdf-js/pdf-js.ts';
 
 type Options = ConstructorParameters<typeof PDFViewer>[0] & { viewer: HTMLElement };
 /** What pdf.js changes in its pages: the rotation, the layers. */

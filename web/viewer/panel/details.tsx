@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
 import styles from './details.module.css';
 import panel from './side-panel.module.css';
 import { describeBytes, describePageSize } from './sizes.ts';

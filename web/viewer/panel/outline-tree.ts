@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
 
 export type OutlineItem = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Collapsible } from '@base-ui/react/collapsible';
 import { ChevronRight } from 'lucide-react';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
 import { type Section, currentSection, filterSections, flatten } from './outline-tree.ts';
 import styles from './outline.module.css';
 import panel from './side-panel.module.css';

@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { Images, Info, ListTree } from 'lucide-react';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
 import type { Reader } from '../reader.ts';
 import type { ViewState } from '../view-state.ts';
 import { Details } from './details.tsx';

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type PDFDocumentProxy,
-  RenderingCancelledException,
-} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { type PDFDocumentProxy, RenderingCancelledException } from '../pdf-js/pdf-js.ts';
 import styles from './thumbnails.module.css';
 
 type Props = { pdf: PDFDocumentProxy; page: number; goTo: (page: number) => void };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
 import { type OutlineItem, type Section, flatten, sectionsOf } from './outline-tree.ts';
 
 /** The outline of a document; null while it is read. The pages of its sections come after it. */

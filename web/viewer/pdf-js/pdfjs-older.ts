@@ -1,0 +1,3 @@
+// As pdfjs-newest.ts, in pdf.js's build that brings along what older browsers lack.
+import 'pdfjs-dist/legacy/build/pdf.mjs';
+import 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
