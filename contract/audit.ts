@@ -35,6 +35,47 @@ export const AuditEntry = Type.Object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
+/** A row that was changed again after the change that is to be taken back. */
+export const BuiltOn = Type.Object({
+  /** The line of the trail that cannot be taken back unasked. */
+  line_id: Type.Number(),
+  subject: Type.Enum([...auditSubjects]),
+  subject_id: Type.Number(),
+  /** What it would be again; null: it would be deleted. */
+  before: Fields,
+  /** What it is now; null: it was deleted since. */
+  now: Fields,
+  /** Who changed it last, and when. */
+  user: Type.String(),
+  at: Type.String(),
+});
+export type BuiltOn = Static<typeof BuiltOn>;
+
+/**
+ * Takes a change back, as a change of its own. Where rows were changed again since, nothing is
+ * written until `overwrite` says which of their lines are taken back all the same.
+ */
+export const takeBack = {
+  ...calls.takeBack,
+  body: Type.Object({
+    change_id: Type.String({ maxLength: 100 }),
+    /** Says what would happen, and writes nothing. */
+    preview: Type.Optional(Type.Boolean()),
+    overwrite: Type.Optional(
+      Type.Array(Type.Number(), { maxItems: calls.mostLinesTakenBack, uniqueItems: true }),
+    ),
+  }),
+  response: Type.Object({
+    /** The change that took it back; null when nothing was written. */
+    change_id: Type.Union([Type.String(), Type.Null()]),
+    /** How many rows and files are, or would be, as they were. */
+    rows: Type.Number(),
+    built_on: Type.Array(BuiltOn),
+    /** What stays, and why, in words. */
+    left: Type.Array(Type.String()),
+  }),
+} as const;
+
 /** The newest first; of everything, or of one row. `before` is the id the page ends before. */
 export const listAudit = {
   ...calls.listAudit,

@@ -29,7 +29,7 @@ export const saveDocuments = { method: 'POST', url: `${api}/manage/documents/sav
 export const deleteDocuments = { method: 'POST', url: `${api}/manage/documents/delete` } as const;
 export const uploadFile = { method: 'PUT', url: `${api}/manage/documents/:id/file` } as const;
 
-export const undoDelete = { method: 'POST', url: `${api}/manage/undo` } as const;
+export const takeBack = { method: 'POST', url: `${api}/manage/take-back` } as const;
 export const listChanges = { method: 'GET', url: `${api}/manage/changes` } as const;
 export const importCatalogue = { method: 'POST', url: `${api}/manage/import` } as const;
 export const exportCatalogue = { method: 'GET', url: `${api}/manage/export` } as const;
@@ -51,6 +51,9 @@ export const errorHeader = 'x-egd-library-error';
 
 /** The most rows that one call saves or deletes. */
 export const mostRowsAtOnce = 5000;
+
+/** The most lines of the trail that are taken back at once: readers wait meanwhile with their writes. */
+export const mostLinesTakenBack = 50_000;
 
 /** The most files that one call renames, or reads the names of. */
 export const mostFilesAtOnce = 1000;

@@ -76,10 +76,17 @@ const outcomeOf = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
     current: Type.Union([row, Type.Null()]),
   });
 
+/** Taking it back names the `change_id`; null when all was so already. */
+const savedRows = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
+  Type.Object({
+    change_id: Type.Union([Type.String(), Type.Null()]),
+    results: Type.Array(outcomeOf(row)),
+  });
+
 export const saveCustomers = {
   ...calls.saveCustomers,
   body: rowsOf(Type.Object({ ...rowIdentity, customer: text })),
-  response: Type.Object({ results: Type.Array(outcomeOf(ManagedCustomer)) }),
+  response: savedRows(ManagedCustomer),
 } as const;
 
 /** Customers that are not there yet are not made: `customer` must name one. */
@@ -95,11 +102,11 @@ export const saveDocuments = {
       doc_rev: text,
     }),
   ),
-  response: Type.Object({ results: Type.Array(outcomeOf(ManagedDocument)) }),
+  response: savedRows(ManagedDocument),
 } as const;
 
 const Deleted = Type.Object({
-  /** Undo names it. */
+  /** Taking it back names it. */
   change_id: Type.String(),
   deleted: Type.Number(),
 });
@@ -125,13 +132,6 @@ export const deleteCustomer = {
     ),
   }),
   response: Deleted,
-} as const;
-
-/** Puts back what a change deleted or moved, as it was. */
-export const undoDelete = {
-  ...calls.undoDelete,
-  body: Type.Object({ change_id: Type.String({ maxLength: 100 }) }),
-  response: Type.Object({ restored: Type.Number() }),
 } as const;
 
 /** What changed since a list was read. `reload`: too much, read the lists again. */

@@ -110,6 +110,8 @@ export const renameFiles = {
     }),
   }),
   response: Type.Object({
+    /** Taking it back names it. */
+    change_id: Type.String(),
     results: Type.Array(
       Type.Object({
         file_id: Type.Number(),

@@ -63,6 +63,8 @@ export const ImportReport = Type.Object({
     Type.Object({ customer: Type.String(), absent: Type.Number(), entries: Type.Number() }),
   ),
   written: Type.Boolean(),
+  /** Taking it back names it; null when nothing was changed. */
+  change_id: Type.Union([Type.String(), Type.Null()]),
 });
 export type ImportReport = Static<typeof ImportReport>;
 

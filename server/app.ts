@@ -112,7 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   consoleRoutes(app, { config, library });
   sheetRoutes(app, library);
   consoleFileRoutes(app, { library, folder, scans });
-  historyRoutes(app, db);
+  historyRoutes(app, { library, folder, scans });
   scanRoutes(app, { config, library, scans });
   await brandingRoutes(app, config);
   app.get(readOpenApi.url, { config: { access: 'public' }, schema: { hide: true } }, () =>

@@ -7,9 +7,10 @@ import type { DocumentIdentity } from '#contract/file-name.ts';
 import { fileNameKey, pdfFileName, shortPdfFileName } from '#contract/file-name.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { changeLibrary, type Library } from '../server/audit/change.ts';
+import { auditLinesOf } from '../server/audit/trail.ts';
 import { deleteDocuments, saveDocuments } from '../server/catalogue/editing.ts';
 import { saveEntries } from '../server/catalogue/entries.ts';
-import { undoDelete } from '../server/catalogue/undo.ts';
+import { takeBackLines } from '../server/catalogue/take-back.ts';
 import type { Db } from '../server/db/schema.ts';
 import { renameFile } from '../server/files/rename.ts';
 import { uploadFile } from '../server/files/upload.ts';
@@ -128,7 +129,9 @@ export class Stage {
       case 'undo': {
         const change_id = this.#deletion;
         if (change_id === null) return;
-        await changeLibrary(library, author, (tx, change) => undoDelete(tx, change_id, change));
+        await changeLibrary(library, author, async (tx, change) =>
+          takeBackLines(tx, await auditLinesOf(tx, change_id), new Set(), change),
+        );
         return;
       }
       case 'upload': {

@@ -31,10 +31,10 @@ export async function changeLibrary<T>(
   { db, now, followers }: Library,
   author: Author,
   work: (tx: Tx, change: Change) => Promise<T>,
-): Promise<{ result: T; change_id: string }> {
+): Promise<{ result: T; change_id: string; lines: number }> {
   const { user, change_id = randomUUID() } = author;
   const at = new Date(now());
-  const result = await db.transaction().execute(async (tx) => {
+  const done = await db.transaction().execute(async (tx) => {
     const first = await lockTrail(tx);
     let last = first;
     const record = async (lines: readonly AuditLine[]) => {
@@ -42,12 +42,12 @@ export async function changeLibrary<T>(
       await insertLines(tx, lines, (index) => ({ ...author, id: last + 1 + index }));
       last += lines.length;
     };
-    const done = await work(tx, { user, at, change_id, record });
+    const result = await work(tx, { user, at, change_id, record });
     if (last > first) await setLastLine(tx, last);
     await follow(tx, followers);
-    return done;
+    return { result, lines: last - first };
   });
-  return { result, change_id };
+  return { ...done, change_id };
 }
 
 // Whoever changes the library holds this row to the end of the transaction, so lines are numbered

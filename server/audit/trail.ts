@@ -46,9 +46,28 @@ export async function auditLines(db: Db, of: AuditQuery, limit: number): Promise
 }
 
 /** All lines of one change, in the order it was made. */
-export async function auditLinesOf(tx: Tx, change_id: string): Promise<FeedLine[]> {
+export async function auditLinesOf(tx: Db | Tx, change_id: string): Promise<FeedLine[]> {
   const rows = await linesFrom(tx).where('change_id', '=', change_id).orderBy('id').execute();
   return rows.map(withFields);
+}
+
+/** How many lines a change has. */
+export async function countLinesOf(db: Db, change_id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('change_id', '=', change_id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The newest line about what a line is about: who changed it last, and when. */
+export async function lastLineAbout(
+  db: Db,
+  { subject, subject_id }: Pick<AuditLine, 'subject' | 'subject_id'>,
+): Promise<AuditEntry | null> {
+  const [last] = await auditLines(db, { subject, subject_id }, 1);
+  return last ?? null;
 }
 
 /** A line of the feed: the trail in the order it was written. */

@@ -46,6 +46,15 @@ export async function findCustomerById(db: Db, id: number): Promise<CustomerRow 
   return (await customerRows(db).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+export async function countDocuments(db: Db, customerId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('documents')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 function customerRows(db: Db) {
   return db.selectFrom('customers').select(['id', 'name', 'version', 'documents_version']);
 }

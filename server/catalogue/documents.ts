@@ -188,7 +188,13 @@ export function documentLine(
   };
 }
 
-function entryFields({ customer, doc_num, doc_desc, language, doc_rev }: EntryFields): Fields {
+export function entryFields({
+  customer,
+  doc_num,
+  doc_desc,
+  language,
+  doc_rev,
+}: EntryFields): Fields {
   return { customer, doc_num, doc_desc, language, doc_rev };
 }
 

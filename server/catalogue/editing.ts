@@ -184,7 +184,7 @@ export async function deleteCustomer(
   return documents.length + 1;
 }
 
-async function deleteDocument(tx: Tx, document: DocumentRow, change: Change): Promise<void> {
+export async function deleteDocument(tx: Tx, document: DocumentRow, change: Change): Promise<void> {
   await tx.deleteFrom('documents').where('id', '=', document.id).execute();
   const { version, created_by_user, created_at, modified_by_user, modified_at } = document;
   const line = documentLine('deleted', document.id, document, null);

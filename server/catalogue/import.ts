@@ -51,7 +51,7 @@ export async function importRows(
   const outcomes = new Map<SheetEntry, Outcome>(byId.refused);
   const rollBack = new Error('The import is not to be written.');
   try {
-    await changeLibrary(library, options, async (tx, change) => {
+    const { change_id, lines } = await changeLibrary(library, options, async (tx, change) => {
       const renamed = await renameEntries(tx, byId.renamings, change);
       for (const [of, outcome] of renamed) outcomes.set(of, outcome);
       const others = read.entries.filter((one) => !outcomes.has(one));
@@ -76,6 +76,7 @@ export async function importRows(
       }
       report.written = true;
     });
+    if (lines > 0) report.change_id = change_id;
   } catch (error) {
     if (error !== rollBack) throw error;
   }
@@ -120,6 +121,7 @@ function emptyReport(): ImportReport {
     absent_count: 0,
     absent_customers: [],
     written: false,
+    change_id: null,
   };
 }
 

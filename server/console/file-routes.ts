@@ -134,7 +134,7 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
         results.push({ file_id, refused });
       }
       scans?.scanNow();
-      return { results };
+      return { change_id: author.change_id, results };
     },
   });
 }

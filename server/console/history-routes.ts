@@ -1,12 +1,24 @@
-import { exportAudit, listAudit } from '#contract/audit.ts';
+import { exportAudit, listAudit, takeBack } from '#contract/audit.ts';
+import { ErrorBody } from '#contract/errors.ts';
+import type { Library } from '../audit/change.ts';
+import { userOf } from '../auth/guard.ts';
 import type { App } from '../http/app.ts';
+import type { ScanTrigger } from '../scan/scan-process.ts';
+import type { SharedFolder } from '../share/shared-folder.ts';
 import { sendSpreadsheet } from '../spreadsheet/send.ts';
-import type { Db } from '../db/schema.ts';
 import { auditLines, auditSheet } from '../audit/trail.ts';
+import { takeBackChange } from './take-back.ts';
 
 const linesAPage = 100;
 
-export function historyRoutes(app: App, db: Db): void {
+// The lines that a librarian chose, as numbers in JSON.
+const largestChoice = 1024 * 1024;
+
+type HistoryRoutesDeps = { library: Library; folder: SharedFolder; scans: ScanTrigger | null };
+
+export function historyRoutes(app: App, { library, folder, scans }: HistoryRoutesDeps): void {
+  const { db } = library;
+
   app.route({
     method: listAudit.method,
     url: listAudit.url,
@@ -31,5 +43,25 @@ export function historyRoutes(app: App, db: Db): void {
     schema: { summary: 'The whole audit trail as a spreadsheet', querystring: exportAudit.query },
     handler: ({ query: { format } }, reply) =>
       sendSpreadsheet(reply, `EGD Library audit trail.${format}`, auditSheet(db)),
+  });
+
+  app.route({
+    method: takeBack.method,
+    url: takeBack.url,
+    config: { access: 'EGD_LIB_EDIT' },
+    bodyLimit: largestChoice,
+    schema: {
+      summary: 'Takes a change back, as a change of its own',
+      body: takeBack.body,
+      response: { 200: takeBack.response, 404: ErrorBody, 409: ErrorBody, 413: ErrorBody },
+    },
+    handler: async (request) => {
+      const answer = await takeBackChange(library, folder, {
+        ...request.body,
+        user: userOf(request),
+      });
+      if (answer.change_id !== null) scans?.scanNow();
+      return answer;
+    },
   });
 }

@@ -4,7 +4,6 @@ import type { App } from '../http/app.ts';
 import { changeLibrary, type Library } from '../audit/change.ts';
 import { userOf } from '../auth/guard.ts';
 import * as catalogue from '../catalogue/editing.ts';
-import { undoDelete } from '../catalogue/undo.ts';
 import type { Config } from '../config.ts';
 import { scanStateOf } from '../scan/scan-state.ts';
 import { changesSince } from './changes.ts';
@@ -65,10 +64,15 @@ export function consoleRoutes(app: App, { config, library }: ConsoleDeps): void 
     },
     handler: async (request) => {
       const { rows } = request.body;
-      const { result } = await changeLibrary(library, { user: userOf(request) }, (tx, change) =>
-        catalogue.saveDocuments(tx, rows, change),
+      const { result, ...change } = await changeLibrary(
+        library,
+        { user: userOf(request) },
+        (tx, change) => catalogue.saveDocuments(tx, rows, change),
       );
-      return { results: withRows(result, await documentsById(db, idsOf(result))) };
+      return {
+        change_id: idOf(change),
+        results: withRows(result, await documentsById(db, idsOf(result))),
+      };
     },
   });
 
@@ -84,10 +88,15 @@ export function consoleRoutes(app: App, { config, library }: ConsoleDeps): void 
     },
     handler: async (request) => {
       const { rows } = request.body;
-      const { result } = await changeLibrary(library, { user: userOf(request) }, (tx, change) =>
-        catalogue.saveCustomers(tx, rows, change),
+      const { result, ...change } = await changeLibrary(
+        library,
+        { user: userOf(request) },
+        (tx, change) => catalogue.saveCustomers(tx, rows, change),
       );
-      return { results: withRows(result, await customersById(db, idsOf(result))) };
+      return {
+        change_id: idOf(change),
+        results: withRows(result, await customersById(db, idsOf(result))),
+      };
     },
   });
 
@@ -134,24 +143,6 @@ export function consoleRoutes(app: App, { config, library }: ConsoleDeps): void 
 
   app.route({
     ...access,
-    method: editing.undoDelete.method,
-    url: editing.undoDelete.url,
-    schema: {
-      summary: 'Puts back what a change deleted',
-      body: editing.undoDelete.body,
-      response: { 200: editing.undoDelete.response, 409: ErrorBody },
-    },
-    handler: async (request) => {
-      const { change_id } = request.body;
-      const { result } = await changeLibrary(library, { user: userOf(request) }, (tx, change) =>
-        undoDelete(tx, change_id, change),
-      );
-      return { restored: result };
-    },
-  });
-
-  app.route({
-    ...access,
     method: editing.listChanges.method,
     url: editing.listChanges.url,
     // Every open console asks every few seconds.
@@ -166,6 +157,11 @@ export function consoleRoutes(app: App, { config, library }: ConsoleDeps): void 
       return changesSince(db, since, await scanStateOf(db, config, library.now()));
     },
   });
+}
+
+/** A change without a line is in no history: there is nothing to take back. */
+function idOf({ change_id, lines }: { change_id: string; lines: number }): string | null {
+  return lines === 0 ? null : change_id;
 }
 
 function idsOf(outcomes: readonly catalogue.RowOutcome[]): number[] {

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../test/harness.ts';
-import { linesAfter } from '../audit/trail.ts';
-import { undoDelete } from '../catalogue/undo.ts';
+import { auditLinesOf, linesAfter } from '../audit/trail.ts';
+import { takeBackLines } from '../catalogue/take-back.ts';
 import { changeLibrary } from '../audit/change.ts';
 import { openLibrary } from '../library.ts';
 import { statusesOf } from '../matching/status.ts';
@@ -95,7 +95,9 @@ test('a library of the second version gets its match, its cursor and the ids of 
     { id: 3, customer_id: null, document_id: null },
   ]);
   // An old line names its customer in words only; undo finds it by them.
-  await changeLibrary(library, { user: 'jsmith' }, (tx, change) => undoDelete(tx, 'first', change));
+  await changeLibrary(library, { user: 'jsmith' }, async (tx, change) =>
+    takeBackLines(tx, await auditLinesOf(tx, 'first'), new Set(), change),
+  );
   expect(await db.selectFrom('documents').select(['id', 'doc_num']).execute()).toEqual([
     { id: 7, doc_num: 'AM-1' },
     { id: 9, doc_num: 'AM-2' },

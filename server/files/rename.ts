@@ -20,15 +20,53 @@ export async function renameFile(
 ): Promise<void> {
   const file = await requireFile(library.db, fileId);
   const document = await requireDocument(library.db, documentId);
-  const name = pdfFileName(document);
-  const to = path.posix.join(path.posix.dirname(file.path), name);
+  const to = path.posix.join(path.posix.dirname(file.path), pdfFileName(document));
+  await renameTo(library, folder, author, { file, documentId, to });
+}
+
+/** Gives a file the name back that it had, where it still has the one that it got for it. */
+export async function renameBack(
+  library: Library,
+  folder: SharedFolder,
+  author: Author,
+  renamed: { fileId: number; documentId: number; from: string },
+): Promise<void> {
+  const { fileId, documentId, from } = renamed;
+  const file = await requireFile(library.db, fileId);
+  await renameTo(library, folder, author, { file, documentId, to: from });
+}
+
+export async function findFileById(db: Db, id: number) {
+  const found = await db
+    .selectFrom('files')
+    .select(['id', 'path', 'name'])
+    .where('id', '=', id)
+    .where('gone_at', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+async function requireFile(db: Db, id: number) {
+  const found = await findFileById(db, id);
+  if (found !== null) return found;
+  throw new LibraryError('not_found', 'This file is not there any more.');
+}
+
+type Renaming = { file: { id: number; path: string }; documentId: number; to: string };
+
+async function renameTo(
+  library: Library,
+  folder: SharedFolder,
+  author: Author,
+  { file, documentId, to }: Renaming,
+): Promise<void> {
   if (to === file.path) return;
   const planned = {
     ...author,
     change_id: author.change_id ?? randomUUID(),
     action: 'renamed' as const,
     document_id: documentId,
-    file_id: fileId,
+    file_id: file.id,
     before: JSON.stringify({ path: file.path }),
     from_path: file.path,
     to_path: to,
@@ -39,15 +77,4 @@ export async function renameFile(
   } catch (error) {
     throw explainWriteError(error);
   }
-}
-
-async function requireFile(db: Db, id: number) {
-  const found = await db
-    .selectFrom('files')
-    .select(['id', 'path', 'name'])
-    .where('id', '=', id)
-    .where('gone_at', 'is', null)
-    .executeTakeFirst();
-  if (found !== undefined) return found;
-  throw new LibraryError('not_found', 'This file is not there any more.');
 }

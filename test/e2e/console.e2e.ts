@@ -134,22 +134,6 @@ test('two librarians on one row see both versions, and nothing is overwritten un
   await other.close();
 });
 
-test('what is deleted comes back with Undo', async ({ page, library }) => {
-  await openConsole(page, library, 'standard-numbers');
-  await cell(row(page, 'AM-2'), 'doc_num').click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText('1 standard number deleted')).toBeVisible();
-  await expect(row(page, 'AM-2')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(row(page, 'AM-2')).toHaveCount(1);
-
-  await cell(row(page, 'AM-2'), 'doc_num').click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(row(page, 'AM-2')).toHaveCount(0);
-  await page.keyboard.press('Control+z');
-  await expect(row(page, 'AM-2')).toHaveCount(1);
-});
-
 test('a customer with documents is deleted only after saying what happens to them', async ({
   page,
   library,
@@ -163,7 +147,7 @@ test('a customer with documents is deleted only after saying what happens to the
   await dialog.getByRole('button', { name: 'Delete customer' }).click();
   await expect(row(page, 'Aurora Motors')).toHaveCount(0);
   await expect(row(page, 'Boreal Air')).toContainText('3');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(row(page, 'Aurora Motors')).toContainText('2');
   await expect(row(page, 'Boreal Air')).toContainText('1');
 });

@@ -46,8 +46,8 @@ export const deleteDocuments = (body: Static<(typeof editing.deleteDocuments)['b
 export const deleteCustomer = (body: Static<(typeof editing.deleteCustomer)['body']>) =>
   call<typeof editing.deleteCustomer>(calls.deleteCustomer, { body });
 
-export const undoDelete = (change_id: string) =>
-  call<typeof editing.undoDelete>(calls.undoDelete, { body: { change_id } });
+export const takeBack = (body: Static<(typeof audit.takeBack)['body']>) =>
+  call<typeof audit.takeBack>(calls.takeBack, { body });
 
 export const scanNow = () => call<typeof scan.scanNow>(calls.scanNow, {});
 

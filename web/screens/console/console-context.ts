@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { AuditSubject } from '#contract/audit.ts';
 import type { ConsoleData } from './console-data.ts';
+import type { ConsoleUndo } from './undo/console-undo.ts';
 
 /** A PDF to upload; `documentId` is null when its name must say which entry it belongs to. */
 export type PdfToUpload = { file: File; documentId: number | null };
@@ -8,6 +9,7 @@ export type PdfToUpload = { file: File; documentId: number | null };
 /** What all parts of the console share. */
 export type ConsoleContextValue = {
   data: ConsoleData;
+  undo: ConsoleUndo;
   /** Reads at once what changed on the server. */
   refresh: () => void;
   /** Shows what did not work, and why. */

@@ -2,7 +2,12 @@ import type { AsOf, ManagedCustomer, ManagedDocument } from '#contract/editing.t
 import type { ManagedFile } from '#contract/files.ts';
 import type { ScanState } from '#contract/scan.ts';
 import { customerKind, tidyCustomer } from './catalogue/customer-rows.ts';
-import { type DocumentField, documentKind, languageToSave } from './catalogue/document-rows.ts';
+import {
+  type DocumentField,
+  documentKind,
+  documentTitle,
+  languageToSave,
+} from './catalogue/document-rows.ts';
 import {
   listChanges,
   listFiles,
@@ -15,6 +20,7 @@ import { fileKind } from './files/file-rows.ts';
 import type { SentRow } from './grid/saving/row-state.ts';
 import { RowStore } from './grid/saving/row-store.ts';
 import type { GridRow } from './grid/saving/row.ts';
+import type { SavedRows } from './undo/console-undo.ts';
 
 export type CustomerStore = RowStore<ManagedCustomer, 'customer'>;
 export type DocumentStore = RowStore<ManagedDocument, DocumentField>;
@@ -40,7 +46,7 @@ type CustomerIndex = {
 export class ConsoleData {
   readonly customers: CustomerStore = new RowStore({
     ...customerKind,
-    send: sendCustomers,
+    send: (rows, continues) => this.#saveCustomers(rows, continues),
     sort: { column: 'customer', descending: false },
   });
   readonly files: FileStore = new RowStore({ ...fileKind, send: async () => [] });
@@ -51,7 +57,10 @@ export class ConsoleData {
   #customerIndex: CustomerIndex | null = null;
   #listeners = new Set<() => void>();
 
-  constructor() {
+  readonly #onSaved: (saved: SavedRows) => void;
+
+  constructor(onSaved: (saved: SavedRows) => void) {
+    this.#onSaved = onSaved;
     this.customers.subscribe(this.#notify);
   }
 
@@ -69,7 +78,9 @@ export class ConsoleData {
     let store = this.#documents.get(customerId);
     if (store === undefined) {
       const kind = documentKind((name) => this.#findCustomer(name) !== undefined);
-      store = new RowStore({ ...kind, send: sendDocuments });
+      const send = (rows: SentRow<DocumentField>[], continues: boolean) =>
+        this.#saveDocuments(rows, continues);
+      store = new RowStore({ ...kind, send });
       store.subscribe(this.#notify);
       this.#documents.set(customerId, store);
     }
@@ -94,6 +105,45 @@ export class ConsoleData {
   retry(): void {
     this.customers.retry();
     for (const store of this.#documents.values()) store.retry();
+  }
+
+  /** Resolves once nothing is on its way to the server. */
+  async whenSaved(): Promise<void> {
+    while (this.saveState() === 'saving') {
+      await new Promise<void>((resolve) => {
+        const stop = this.subscribe(() => {
+          stop();
+          resolve();
+        });
+      });
+    }
+  }
+
+  async #saveCustomers(rows: SentRow<'customer'>[], continues: boolean) {
+    const answer = await saveCustomers({ rows });
+    this.#tellSaved('customer', rows, answer, continues, ({ customer }) => customer);
+    return answer.results;
+  }
+
+  async #saveDocuments(rows: SentRow<DocumentField>[], continues: boolean) {
+    const sent = rows.map((row) => ({ ...row, language: languageToSave(row.language) }));
+    const answer = await saveDocuments({ rows: sent });
+    this.#tellSaved('standard number', rows, answer, continues, documentTitle);
+    return answer.results;
+  }
+
+  #tellSaved<Row extends { id: number | null }>(
+    noun: string,
+    rows: readonly Row[],
+    { change_id, results }: { change_id: string | null; results: { outcome: string }[] },
+    continues: boolean,
+    titleOf: (row: Row) => string,
+  ): void {
+    if (change_id === null) return; // all of it was so already
+    const saved = rows.filter((_, at) => results[at]?.outcome === 'saved');
+    const added = saved.filter(({ id }) => id === null).map(titleOf);
+    const changed = saved.filter(({ id }) => id !== null).map(titleOf);
+    this.#onSaved({ noun, added, changed, change_id, continues });
   }
 
   /** All customers, sorted by name; the same array until their store changes. */
@@ -196,13 +246,4 @@ export class ConsoleData {
 
 function nameKey(customer: string): string {
   return tidyCustomer(customer).toLowerCase();
-}
-
-async function sendCustomers(rows: SentRow<'customer'>[]) {
-  return (await saveCustomers({ rows })).results;
-}
-
-async function sendDocuments(rows: SentRow<DocumentField>[]) {
-  const sent = rows.map((row) => ({ ...row, language: languageToSave(row.language) }));
-  return (await saveDocuments({ rows: sent })).results;
 }

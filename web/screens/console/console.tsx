@@ -23,6 +23,8 @@ import { HistoryTab } from './history/history-tab.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { changesKey, useLiveUpdates } from './live-updates.ts';
 import { tabNames } from './tabs.ts';
+import { ConsoleUndo } from './undo/console-undo.ts';
+import { UndoTools } from './undo/undo-tools.tsx';
 import { Uploads } from './uploads/uploads.tsx';
 import { useUploads } from './uploads/use-uploads.ts';
 
@@ -32,12 +34,10 @@ export function Console() {
   useFilledWindow('wide');
   const { tab = 'customers' } = useParams();
   const client = useQueryClient();
-  const [data] = useState(() => new ConsoleData());
   const [fault, setFault] = useState<string | null>(null);
   const [history, setHistory] = useState<Parameters<ConsoleContextValue['showHistory']>[0] | null>(
     null,
   );
-  const live = useLiveUpdates(data);
 
   const refresh = useCallback(
     () => void client.invalidateQueries({ queryKey: changesKey }),
@@ -47,10 +47,15 @@ export function Console() {
     (what: string, error: unknown) => setFault(`${what} ${messageOf(error)}`),
     [],
   );
+  const [undo] = useState(
+    () => new ConsoleUndo((left) => showError('Not all of it was taken back.', left.join(' '))),
+  );
+  const [data] = useState(() => new ConsoleData((saved) => undo.saved(saved)));
+  const live = useLiveUpdates(data);
   const uploads = useUploads({ refresh, showError });
   const shared: ConsoleContextValue = useMemo(
-    () => ({ data, refresh, showError, upload: uploads.add, showHistory: setHistory }),
-    [data, refresh, showError, uploads.add],
+    () => ({ data, undo, refresh, showError, upload: uploads.add, showHistory: setHistory }),
+    [data, undo, refresh, showError, uploads.add],
   );
   const current: ConsoleTab = isConsoleTab(tab) ? tab : 'customers';
 
@@ -63,6 +68,7 @@ export function Console() {
             Manage
           </h1>
           <Tabs current={current} />
+          <UndoTools />
           <SaveStatus />
           <ScanStatus scan={live.scan} fault={live.fault} />
         </div>

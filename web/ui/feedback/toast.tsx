@@ -9,7 +9,7 @@ const shownForMs = 5000;
 
 type Toast = { text: string; action: ToastAction | null };
 
-/** What the button in a toast does; Ctrl+Z does it too, as the keyboard is far from the button. */
+/** What the button in a toast does. The keyboard is far from it: give what it does a key, too. */
 export type ToastAction = { label: string; act: () => void };
 
 let shownToast: Toast | null = null;
@@ -33,20 +33,6 @@ export function Toasts() {
       return () => clearTimeout(timer);
     },
     [toast, held],
-  );
-
-  useEffect(
-    function actOnKey() {
-      if (action === null) return;
-      const pressed = (event: KeyboardEvent) => {
-        if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || isTextField(event)) return;
-        event.preventDefault();
-        carryOut(action);
-      };
-      document.addEventListener('keydown', pressed);
-      return () => document.removeEventListener('keydown', pressed);
-    },
-    [action],
   );
 
   function carryOut({ act }: ToastAction) {
@@ -77,11 +63,6 @@ export function Toasts() {
       )}
     </output>
   );
-}
-
-/** A text field has an undo of its own. */
-function isTextField({ target }: KeyboardEvent): boolean {
-  return target instanceof HTMLInputElement && target.type !== 'checkbox';
 }
 
 function replaceToast(next: Toast | null): void {

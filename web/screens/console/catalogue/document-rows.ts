@@ -54,6 +54,11 @@ export function languageToSave(shown: string): string | null {
   return shown === noLanguage || shown === '' ? null : shown;
 }
 
+/** What an entry is called in a sentence. */
+export function documentTitle(of: Pick<DocumentFields, 'doc_num' | 'language' | 'doc_rev'>) {
+  return `${of.doc_num} · ${of.language || noLanguage} · Rev. ${of.doc_rev}`;
+}
+
 export function documentText({ fields, saved }: DocumentRow, column: string): string {
   // The check makes it one of the fields.
   if (Object.hasOwn(fields, column)) return fields[column as DocumentField];

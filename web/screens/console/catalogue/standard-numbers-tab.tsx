@@ -15,7 +15,12 @@ import { SheetTools } from '../sheets/sheet-tools.tsx';
 import { DropArea } from '../uploads/drop-area.tsx';
 import { UploadTool } from '../uploads/upload-tool.tsx';
 import { CustomerFilter, customerListId } from './customer-filter.tsx';
-import { type DocumentField, type DocumentRow, documentText } from './document-rows.ts';
+import {
+  type DocumentField,
+  type DocumentRow,
+  documentText,
+  documentTitle,
+} from './document-rows.ts';
 import { UploadStatusCell } from './upload-status-cell.tsx';
 import { useCustomers } from './use-customers.ts';
 import { useDelete } from './use-delete.ts';
@@ -79,7 +84,7 @@ function StandardNumbers({ customerId, customer, filter }: Props) {
       <EditingGrid
         store={store}
         noun="Standard number"
-        titleOf={({ fields }) => `${fields.doc_num} · ${fields.language} · Rev. ${fields.doc_rev}`}
+        titleOf={({ fields }) => documentTitle(fields)}
         subject="document"
         columns={columns}
         blank={blank}

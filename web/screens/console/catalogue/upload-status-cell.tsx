@@ -46,15 +46,17 @@ export function UploadStatusCell({ document, tabIndex }: Props) {
 }
 
 function Rename(props: Props & { fileId: number; words: string }) {
-  const { refresh, showError } = useConsole();
+  const { undo, refresh, showError } = useConsole();
   const [isRenaming, setIsRenaming] = useState(false);
 
   async function rename() {
     setIsRenaming(true);
     try {
       const row = { file_id: props.fileId, document_id: props.document.id };
-      const refused = (await renameFiles([row])).results[0]?.refused ?? null;
-      if (refused !== null) showError('The file was not renamed.', refused);
+      const { change_id, results } = await renameFiles([row]);
+      const refused = results[0]?.refused ?? null;
+      if (refused === null) undo.did('1 file renamed', [change_id]);
+      else showError('The file was not renamed.', refused);
     } catch (error) {
       showError('The file was not renamed.', error);
     }

@@ -1,10 +1,11 @@
 import { mostRowsAtOnce } from '#contract/calls.ts';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import { showToast } from '../../../ui/feedback/toast.tsx';
-import { deleteCustomer, deleteDocuments, undoDelete } from '../console-api.ts';
+import { deleteCustomer, deleteDocuments } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import type { DocumentStore } from '../console-data.ts';
 import { formatCount } from '../format.ts';
+import { useUndo } from '../undo/use-undo.ts';
 import type { DocumentRow } from './document-rows.ts';
 
 /** What happens to the documents of a customer that is deleted. */
@@ -12,22 +13,14 @@ export type DocumentsOfDeletedCustomer = { action: 'delete' } | { action: 'move'
 
 /** Deletes without asking first, and then offers to undo it. */
 export function useDelete() {
-  const { data, refresh, showError } = useConsole();
-
-  async function undo(changeIds: readonly string[]) {
-    try {
-      let rows = 0;
-      for (const id of changeIds.toReversed()) rows += (await undoDelete(id)).restored;
-      showToast(`${formatCount(rows, 'row')} restored`);
-    } catch (error) {
-      showError('This cannot be undone.', error);
-    }
-    refresh();
-  }
+  const { data, undo, refresh, showError } = useConsole();
+  const { take } = useUndo();
+  const undoLast = () => void take('undo');
 
   function offerUndo(what: string, changeIds: readonly string[]) {
     if (changeIds.length === 0) return;
-    showToast(`${what} deleted`, { label: 'Undo', act: () => void undo(changeIds) });
+    undo.did(`${what} deleted`, changeIds);
+    showToast(`${what} deleted`, { label: 'Undo', act: undoLast });
   }
 
   async function deleteDocumentRows(store: DocumentStore, rows: readonly DocumentRow[]) {

@@ -19,7 +19,7 @@ export const canRename = ({ verdict, nearest }: ManagedFile): boolean =>
 
 /** Creates entries and renames files; asks only about files whose names do not say enough. */
 export function useFileActions() {
-  const { refresh, showError } = useConsole();
+  const { undo, refresh, showError } = useConsole();
   const [toComplete, setToComplete] = useState<readonly ManagedFile[]>([]);
 
   const create = useCallback(
@@ -47,9 +47,13 @@ export function useFileActions() {
   const rename = useCallback(
     async (files: readonly ManagedFile[]) => {
       try {
-        const refused = await renameAll(files);
+        const { refused, changeIds } = await renameAll(files);
         const done = files.length - refused.length;
-        if (done > 0) showToast(`${formatCount(done, 'file')} renamed`);
+        const words = `${formatCount(done, 'file')} renamed`;
+        if (done > 0) {
+          undo.did(words, changeIds);
+          showToast(words);
+        }
         if (refused.length > 0)
           showError(`${formatCount(refused.length, 'file')} not renamed.`, refused[0]);
       } catch (error) {
@@ -57,7 +61,7 @@ export function useFileActions() {
       }
       refresh();
     },
-    [refresh, showError],
+    [undo, refresh, showError],
   );
 
   async function decide(decisions: readonly Decision[]): Promise<ReadonlyMap<number, string>> {
@@ -100,14 +104,18 @@ function isNamedAs({ reading }: ManagedFile, fields: DocumentFields): boolean {
   return pdfFileName(reading) === pdfFileName({ ...fields, language });
 }
 
-async function renameAll(files: readonly ManagedFile[]): Promise<string[]> {
+async function renameAll(
+  files: readonly ManagedFile[],
+): Promise<{ refused: string[]; changeIds: string[] }> {
   const rows = files.flatMap(({ id, nearest }) =>
     nearest === null ? [] : { file_id: id, document_id: nearest.document_id },
   );
   const refused: string[] = [];
+  const changeIds: string[] = [];
   for (let at = 0; at < rows.length; at += mostFilesAtOnce) {
-    const { results } = await renameFiles(rows.slice(at, at + mostFilesAtOnce));
+    const { change_id, results } = await renameFiles(rows.slice(at, at + mostFilesAtOnce));
     refused.push(...results.flatMap((result) => result.refused ?? []));
+    if (results.some((result) => result.refused === null)) changeIds.push(change_id);
   }
-  return refused;
+  return { refused, changeIds };
 }

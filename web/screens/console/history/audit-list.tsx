@@ -8,6 +8,7 @@ import { formatTime } from '../format.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import styles from './audit-list.module.css';
 import { fieldChanges, subjectText } from './field-changes.ts';
+import { TakeBackTool } from './take-back-tool.tsx';
 
 /** Lines of the audit trail, the newest first: of one row, or all of them. */
 export function AuditList({ of }: { of: { subject?: AuditSubject; subject_id?: number } }) {
@@ -55,6 +56,10 @@ function Line({ entry }: { entry: AuditEntry }) {
         <b>{subjectText(entry)}</b> {verbs[entry.action]} by {entry.user}
       </p>
       <time dateTime={entry.at}>{formatTime(entry.at)}</time>
+      <TakeBackTool
+        changeId={entry.change_id}
+        words={`${subjectText(entry)} ${verbs[entry.action]} by ${entry.user}`}
+      />
       <dl>
         {fieldChanges(entry).map(({ field, before, after }) => (
           <div key={field}>

@@ -19,7 +19,12 @@ export function fieldChanges({
 }
 
 /** The customer, document or file that a line is about. */
-export function subjectText({ subject, subject_id, before, after }: AuditEntry): string {
+export function subjectText({
+  subject,
+  subject_id,
+  before,
+  after,
+}: Pick<AuditEntry, 'subject' | 'subject_id' | 'before' | 'after'>): string {
   const fields = after ?? before ?? {};
   if (subject === 'customer') return String(fields['customer'] ?? `Customer ${subject_id}`);
   if (subject === 'file') return String(fields['path'] ?? fields['name'] ?? `File ${subject_id}`);

@@ -16,7 +16,7 @@ type Step =
 
 /** Shows what a spreadsheet would change before anything is written. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { refresh } = useConsole();
+  const { undo, refresh } = useConsole();
   const [step, setStep] = useState<Step>({ step: 'choose' });
   const [fault, setFault] = useState<string | null>(null);
 
@@ -37,7 +37,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setFault(null);
     setStep({ step: 'writing', file });
     try {
-      setStep({ step: 'done', file, report: await importCatalogue(file, { keepGoing }) });
+      const report = await importCatalogue(file, { keepGoing });
+      if (report.change_id !== null) undo.did(`${file.name} imported`, [report.change_id]);
+      setStep({ step: 'done', file, report });
     } catch (error) {
       setFault(messageOf(error));
       setStep({ step: 'choose' });

@@ -48,8 +48,11 @@ export type GridKind<Row extends SavedRow, Field extends string> = RowKind<Row, 
   RowTexts<GridRow<Row, Field>>;
 
 type Options<Row extends SavedRow, Field extends string> = GridKind<Row, Field> & {
-  /** Saves rows on the server; answers for each in their order. */
-  send: (rows: SentRow<Field>[]) => Promise<Answer<Row>[]>;
+  /**
+   * Saves rows on the server; answers for each in their order. `continues`: they did not fit into the
+   * call before.
+   */
+  send: (rows: SentRow<Field>[], continues: boolean) => Promise<Answer<Row>[]>;
   /** Until a librarian sorts otherwise; null: in the order in which rows came. */
   sort?: Arrangement['sort'];
   /** For a sheet that is too large to be here as a whole: the server arranges it. */
@@ -81,6 +84,8 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   /** The rows in the state `queued`. */
   #queue = new Set<RowKey>();
   #isSending = false;
+  /** Rows that were queued with those of the last call and did not fit into it. */
+  #leftOver: ReadonlySet<RowKey> = new Set();
   /** The row whose cell is being edited, and the version that its librarian sees. */
   #edited: { key: RowKey; version: number | null } | null = null;
   /** Rows that others deleted while a cell was being edited. */
@@ -318,9 +323,11 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     if (this.#isSending || this.#queue.size === 0) return;
     this.#isSending = true;
     const keys = [...this.#queue].slice(0, mostRowsAtOnce);
+    const continues = keys.some((key) => this.#leftOver.has(key));
+    this.#leftOver = new Set([...this.#queue].slice(mostRowsAtOnce));
     const rows = keys.flatMap((key) => this.#rows.get(key) ?? []);
     this.#changeAll(keys, { type: 'sent' });
-    for (const { key, event } of await this.#send(rows)) {
+    for (const { key, event } of await this.#send(rows, continues)) {
       this.#change(key, event);
       if (event.type === 'answered') this.#adopt(key, event.answer);
     }
@@ -328,9 +335,10 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     this.#notify();
   }
 
-  async #send(rows: readonly GridRow<Row, Field>[]): Promise<SendEvent<Row>[]> {
+  async #send(rows: readonly GridRow<Row, Field>[], continues: boolean): Promise<SendEvent<Row>[]> {
     try {
-      const answers = await this.kind.send(rows.map((row) => sentRow(this.kind, row)));
+      const sent = rows.map((row) => sentRow(this.kind, row));
+      const answers = await this.kind.send(sent, continues);
       return rows.map(({ key }, at) => ({ key, event: answerEvent(answers[at]) }));
     } catch (error) {
       const reason = messageOf(error);

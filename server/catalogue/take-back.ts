@@ -1,0 +1,266 @@
+import { setImmediate } from 'node:timers/promises';
+import type { BuiltOn } from '#contract/audit.ts';
+import type { EntryFields } from '#contract/entry.ts';
+import { LibraryError } from '#contract/errors.ts';
+import type { Change } from '../audit/change.ts';
+import { type Fields, type FeedLine, lastLineAbout } from '../audit/trail.ts';
+import type { Tx } from '../db/schema.ts';
+import {
+  countDocuments,
+  customerColumns,
+  customerLine,
+  type CustomerRow,
+  findCustomer,
+  findCustomerById,
+} from './customers.ts';
+import {
+  changeDocument,
+  documentLine,
+  type DocumentRow,
+  entryFields,
+  findDocument,
+  identityColumns,
+  refusalOf,
+} from './documents.ts';
+import { deleteDocument } from './editing.ts';
+
+const rowsAtOnce = 50;
+
+/** What became of lines that were to be taken back. */
+export type TakenBack = {
+  /** How many rows are again as they were. */
+  rows: number;
+  /** Rows that were changed again since: a librarian decides about them. */
+  builtOn: BuiltOn[];
+  /** What stays although the change made it, in words. */
+  left: string[];
+};
+
+/**
+ * Takes back lines of the trail about customers and documents, the last one first: what they added
+ * goes, what they deleted comes back with its id and dates, and what they changed is as before. A
+ * row that was changed again since is left, unless its line is one of `overwrite`.
+ */
+export async function takeBackLines(
+  tx: Tx,
+  lines: readonly FeedLine[],
+  overwrite: ReadonlySet<number>,
+  change: Change,
+): Promise<TakenBack> {
+  const taken: TakenBack = { rows: 0, builtOn: [], left: [] };
+  // A customer was deleted after its documents, and added before them.
+  for (const [index, line] of lines.toReversed().entries()) {
+    if (index % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
+    const outcome =
+      line.subject === 'customer'
+        ? await takeBackCustomer(tx, line, overwrite.has(line.id), change)
+        : await takeBackDocument(tx, line, overwrite.has(line.id), change);
+    if (outcome === 'done') taken.rows += 1;
+    else if (typeof outcome !== 'string') taken.builtOn.push(outcome);
+    else if (outcome !== 'as it was') taken.left.push(outcome);
+  }
+  return taken;
+}
+
+/** Words say why the row stays. */
+type Outcome = 'done' | 'as it was' | (string & {}) | BuiltOn;
+
+async function takeBackCustomer(
+  tx: Tx,
+  line: FeedLine,
+  overwrite: boolean,
+  change: Change,
+): Promise<Outcome> {
+  const id = line.subject_id;
+  const now = await findCustomerById(tx, id);
+  if (line.before === null) return now === null ? 'as it was' : deleteEmptied(tx, now, change);
+  const name = text(line.before['customer']);
+  if (line.after === null) {
+    if (now !== null) return 'as it was';
+    await requireFreeName(tx, name);
+    await tx
+      .insertInto('customers')
+      .values({ id, ...customerColumns(name) })
+      .execute();
+    await change.record([customerLine('restored', id, null, name)]);
+    return 'done';
+  }
+  if (now?.name === name) return 'as it was';
+  if (now === null) return `${name} stays deleted: it was deleted since.`;
+  if (now.name !== line.after['customer'] && !overwrite) {
+    return builtOnBy(tx, line, { customer: now.name });
+  }
+  await requireFreeName(tx, name, id);
+  await tx.updateTable('customers').set(customerColumns(name)).where('id', '=', id).execute();
+  await change.record([customerLine('changed', id, now.name, name)]);
+  return 'done';
+}
+
+/** A customer that was added goes, unless others gave it documents since. */
+async function deleteEmptied(tx: Tx, { id, name }: CustomerRow, change: Change): Promise<Outcome> {
+  const documents = await countDocuments(tx, id);
+  if (documents > 0) return `${name} stays: it has standard numbers.`;
+  await tx.deleteFrom('customers').where('id', '=', id).execute();
+  await change.record([customerLine('deleted', id, name, null)]);
+  return 'done';
+}
+
+async function requireFreeName(tx: Tx, name: string, ownId?: number): Promise<void> {
+  const taken = await findCustomer(tx, name);
+  if (taken === null || taken.id === ownId) return;
+  throw cannotTakeBack(`There is a customer "${taken.name}" again.`);
+}
+
+async function takeBackDocument(
+  tx: Tx,
+  line: FeedLine,
+  overwrite: boolean,
+  change: Change,
+): Promise<Outcome> {
+  const { before, after } = line;
+  const now = await findDocument(tx, line.subject_id);
+  if (before === null) {
+    if (now === null) return 'as it was';
+    if (!stands(now, line, after) && !overwrite) return builtOnBy(tx, line, entryFields(now));
+    await deleteDocument(tx, now, change);
+    return 'done';
+  }
+  if (after === null) {
+    if (now !== null) return 'as it was'; // restored already, whatever became of it since
+    await restoreDocument(tx, line, before, change);
+    return 'done';
+  }
+  const fields = changedFields(line);
+  if (now === null) {
+    if (!overwrite) return builtOnBy(tx, line, null);
+    const deletion = await lastLineAbout(tx, line);
+    await restoreDocument(tx, line, { ...deletion?.before, ...before }, change);
+    return 'done';
+  }
+  if (fields.every((field) => isAsBefore(now, line, field))) return 'as it was';
+  if (!stands(now, line, after, fields) && !overwrite) {
+    return builtOnBy(tx, line, entryFields(now));
+  }
+  return changeBack(tx, line, now, change);
+}
+
+const documentFields = ['customer', 'doc_num', 'doc_desc', 'language', 'doc_rev'] as const;
+type DocumentField = (typeof documentFields)[number];
+
+function changedFields({ before, after, previous_customer_id }: FeedLine): DocumentField[] {
+  return documentFields.filter((field) =>
+    // A customer may have been renamed since: only its id says whether it is another.
+    field === 'customer' ? previous_customer_id !== null : before?.[field] !== after?.[field],
+  );
+}
+
+/** Whether these fields of the document are still what the line made of them. */
+function stands(
+  now: DocumentRow,
+  line: FeedLine,
+  after: Fields | null,
+  fields: readonly DocumentField[] = documentFields,
+): boolean {
+  return fields.every((field) =>
+    field === 'customer' ? isCustomer(now, line.customer_id, after) : now[field] === after?.[field],
+  );
+}
+
+function isAsBefore(now: DocumentRow, line: FeedLine, field: DocumentField): boolean {
+  return field === 'customer'
+    ? isCustomer(now, line.previous_customer_id, line.before)
+    : now[field] === line.before?.[field];
+}
+
+function isCustomer(now: DocumentRow, id: number | null, named: Fields | null): boolean {
+  return id === null ? now.customer === named?.['customer'] : now.customer_id === id;
+}
+
+async function changeBack(
+  tx: Tx,
+  line: FeedLine,
+  now: DocumentRow,
+  change: Change,
+): Promise<Outcome> {
+  const before = entryOf(line.before ?? {});
+  const fields = changedFields(line);
+  const back = Object.fromEntries(fields.map((field) => [field, before[field]]));
+  const customer = fields.includes('customer')
+    ? await requireCustomer(tx, line.previous_customer_id, before)
+    : { id: now.customer_id, name: now.customer };
+  const entry = { ...now, ...back, customer: customer.name, customer_id: customer.id };
+  const refusal = await refusalOf(tx, entry, now.id);
+  if (refusal !== null) throw cannotTakeBack(refusal.message);
+  const { doc_desc, customer_id } = entry;
+  const columns = { ...identityColumns(entry), doc_desc, customer_id };
+  await changeDocument(tx, now.id, columns, change);
+  await change.record([documentLine('changed', now.id, now, entry)]);
+  return 'done';
+}
+
+async function restoreDocument(
+  tx: Tx,
+  line: FeedLine,
+  before: Fields,
+  change: Change,
+): Promise<void> {
+  const id = line.subject_id;
+  const customer = await requireCustomer(tx, line.previous_customer_id ?? line.customer_id, before);
+  const entry = { ...entryOf(before), customer: customer.name, customer_id: customer.id };
+  const refusal = await refusalOf(tx, entry, null);
+  if (refusal !== null) throw cannotTakeBack(refusal.message);
+  await tx
+    .insertInto('documents')
+    .values({
+      id,
+      customer_id: customer.id,
+      ...identityColumns(entry),
+      doc_desc: entry.doc_desc,
+      // A version that nobody has seen: an edit begun before the deletion is a conflict.
+      version: Number(before['version'] ?? 1) + 1,
+      created_by_user: text(before['created_by_user'] ?? change.user),
+      created_at: text(before['created_at'] ?? change.at.toISOString()),
+      modified_by_user: text(before['modified_by_user'] ?? change.user),
+      modified_at: text(before['modified_at'] ?? change.at.toISOString()),
+    })
+    .execute();
+  await change.record([documentLine('restored', id, null, entry)]);
+}
+
+/** The customer that the entry was of: by its id, or by its name where the line is an old one. */
+async function requireCustomer(
+  tx: Tx,
+  id: number | null,
+  before: { customer?: string | number | null },
+): Promise<CustomerRow> {
+  const name = text(before.customer);
+  const byId = id === null ? null : await findCustomerById(tx, id);
+  const customer = byId ?? (await findCustomer(tx, name));
+  if (customer === null) throw cannotTakeBack(`The customer "${name}" is not there any more.`);
+  return customer;
+}
+
+async function builtOnBy(tx: Tx, line: FeedLine, now: Fields | null): Promise<BuiltOn> {
+  const { id, subject, subject_id, before } = line;
+  const last = await lastLineAbout(tx, line);
+  const by = { user: last?.user ?? '', at: last?.at ?? '' };
+  return { line_id: id, subject, subject_id, before, now, ...by };
+}
+
+function entryOf(fields: Fields): EntryFields {
+  return {
+    customer: text(fields['customer']),
+    doc_num: text(fields['doc_num']),
+    doc_desc: text(fields['doc_desc']),
+    language: (fields['language'] ?? null) === null ? null : text(fields['language']),
+    doc_rev: text(fields['doc_rev']),
+  };
+}
+
+function text(field: string | number | null | undefined): string {
+  return String(field ?? '');
+}
+
+function cannotTakeBack(why: string): LibraryError {
+  return new LibraryError('changed_meanwhile', `It cannot be taken back any more. ${why}`);
+}

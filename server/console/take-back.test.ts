@@ -1,0 +1,245 @@
+import { readdir } from 'node:fs/promises';
+import type { Static } from 'typebox';
+import { expect, onTestFinished, test } from 'vitest';
+import type { AuditEntry, takeBack } from '#contract/audit.ts';
+import type { ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
+import { entryOf, startManaging } from '../../test/harness.ts';
+
+type Managing = Awaited<ReturnType<typeof startManaging>>;
+type TakenBack = Static<typeof takeBack.response>;
+
+async function documentsOf(library: Managing) {
+  return (await library.read<{ data: ManagedDocument[] }>('documents')).data;
+}
+
+async function customersOf(library: Managing) {
+  return (await library.read<{ data: ManagedCustomer[] }>('customers')).data;
+}
+
+/** Makes a change through one of the console's calls and gives its id. */
+async function change(library: Managing, path: string, body: object): Promise<string> {
+  const answer = await library.post(path, body);
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ change_id: string }>().change_id;
+}
+
+const save = (library: Managing, ...rows: object[]) => change(library, 'documents/save', { rows });
+
+async function takeBackChange(library: Managing, change_id: string, more: object = {}) {
+  const answer = await library.post('take-back', { change_id, ...more });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<TakenBack>();
+}
+
+const fresh = { id: null, version: null };
+
+test('deleted standard numbers come back as they were, ids and dates included', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}, { doc_num: 'AM-2' }] });
+  const before = await documentsOf(library);
+  const change_id = await change(library, 'documents/delete', { rows: before });
+  expect(await documentsOf(library)).toEqual([]);
+  expect(await takeBackChange(library, change_id)).toMatchObject({ rows: 2, built_on: [] });
+  const after = await documentsOf(library);
+  expect(after).toEqual(before.map((row) => ({ ...row, version: row.version + 1 })));
+  expect((await library.post('take-back', { change_id })).json()).toMatchObject({
+    code: 'changed_meanwhile',
+    message: 'There is nothing to take back any more. All of it is as it was before.',
+  });
+});
+
+test('what was restored already is not restored again, whatever became of it since', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const rows = await documentsOf(library);
+  const change_id = await change(library, 'documents/delete', { rows });
+  await takeBackChange(library, change_id);
+  const [restored] = await documentsOf(library);
+  await save(library, { ...restored, doc_rev: '2' });
+  expect((await library.post('take-back', { change_id })).statusCode).toBe(409);
+  expect(await documentsOf(library)).toMatchObject([{ doc_rev: '2' }]);
+});
+
+test('a deleted standard number comes back although another was added since', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const rows = await documentsOf(library);
+  const change_id = await change(library, 'documents/delete', { rows });
+  await library.add({ doc_num: 'AM-2' });
+  expect(await takeBackChange(library, change_id)).toMatchObject({ rows: 1 });
+  expect((await documentsOf(library)).map(({ id, doc_num }) => [id, doc_num])).toEqual([
+    [1, 'AM-1'],
+    [2, 'AM-2'],
+  ]);
+});
+
+test('an edit is taken back, and taking that back makes it again', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [before] = await documentsOf(library);
+  const edit = await save(library, { ...before, doc_num: 'AM-9', doc_desc: 'Other words' });
+  const undo = await takeBackChange(library, edit);
+  expect(undo).toMatchObject({ rows: 1, built_on: [], left: [] });
+  expect(await documentsOf(library)).toMatchObject([
+    { id: before?.id, doc_num: 'AM-1', doc_desc: before?.doc_desc, version: 3 },
+  ]);
+  await takeBackChange(library, undo.change_id ?? '');
+  expect(await documentsOf(library)).toMatchObject([{ doc_num: 'AM-9', doc_desc: 'Other words' }]);
+});
+
+test('what a paste added goes, and what it changed is as before, in one change', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [before] = await documentsOf(library);
+  const paste = await save(
+    library,
+    { ...before, doc_desc: 'pasted' },
+    { ...fresh, ...entryOf({ doc_num: 'AM-2' }) },
+    { ...fresh, ...entryOf({ doc_num: 'AM-3' }) },
+  );
+  const undo = await takeBackChange(library, paste);
+  expect(undo.rows).toBe(3);
+  expect(await documentsOf(library)).toMatchObject([
+    { doc_num: 'AM-1', doc_desc: before?.doc_desc },
+  ]);
+  const { data } = await library.read<{ data: AuditEntry[] }>('audit');
+  const lines = data.filter(({ change_id }) => change_id === undo.change_id);
+  expect(lines.map(({ action, user }) => [action, user])).toEqual([
+    ['changed', 'librarian'],
+    ['deleted', 'librarian'],
+    ['deleted', 'librarian'],
+  ]);
+});
+
+test('another field that was changed since stays when a change is taken back', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [before] = await documentsOf(library);
+  const edit = await save(library, { ...before, doc_rev: '2' });
+  const [edited] = await documentsOf(library);
+  await save(library, { ...edited, doc_desc: 'described since' });
+  await takeBackChange(library, edit);
+  expect(await documentsOf(library)).toMatchObject([{ doc_rev: '1', doc_desc: 'described since' }]);
+});
+
+test('a row that others built on is shown in both versions, and a librarian chooses', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}, { doc_num: 'AM-2' }] });
+  const rows = await documentsOf(library);
+  const edit = await save(library, ...rows.map((row) => ({ ...row, doc_desc: 'mine' })));
+  await library.add({ doc_desc: 'theirs' });
+  const asked = await takeBackChange(library, edit);
+  expect(asked).toMatchObject({
+    change_id: null,
+    rows: 1,
+    built_on: [
+      {
+        subject: 'document',
+        before: { doc_desc: rows[0]?.doc_desc },
+        now: { doc_desc: 'theirs' },
+        user: 'jsmith',
+      },
+    ],
+  });
+  expect((await documentsOf(library)).map(({ doc_desc }) => doc_desc)).toEqual(['theirs', 'mine']);
+  await takeBackChange(library, edit, { overwrite: [] });
+  expect((await documentsOf(library)).map(({ doc_desc }) => doc_desc)).toEqual([
+    'theirs',
+    rows[1]?.doc_desc,
+  ]);
+  const overwrite = asked.built_on.map(({ line_id }) => line_id);
+  await takeBackChange(library, edit, { overwrite });
+  expect((await documentsOf(library))[0]?.doc_desc).toBe(rows[0]?.doc_desc);
+});
+
+test('an edited row that was deleted since comes back only when that is chosen', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [before] = await documentsOf(library);
+  const edit = await save(library, { ...before, doc_desc: 'mine' });
+  await change(library, 'documents/delete', { rows: await documentsOf(library) });
+  const { built_on } = await takeBackChange(library, edit);
+  expect(built_on).toMatchObject([{ now: null, user: 'librarian' }]);
+  expect(await documentsOf(library)).toEqual([]);
+  const overwrite = built_on.map(({ line_id }) => line_id);
+  await takeBackChange(library, edit, { overwrite });
+  expect(await documentsOf(library)).toMatchObject([
+    { id: before?.id, doc_desc: before?.doc_desc, created_at: before?.created_at },
+  ]);
+});
+
+test('an import is taken back with the customers that it made, unless they are used since', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  await library.add(
+    { customer: 'Boreal Air', doc_num: 'BA-1' },
+    { customer: 'Caelora', doc_num: 'CA-1' },
+  );
+  const { data } = await library.read<{ data: AuditEntry[] }>('audit');
+  await library.add({ customer: 'Caelora', doc_num: 'CA-2' });
+  const undo = await takeBackChange(library, data[0]?.change_id ?? '');
+  expect(undo).toMatchObject({ rows: 3, left: ['Caelora stays: it has standard numbers.'] });
+  expect((await customersOf(library)).map(({ customer }) => customer)).toEqual([
+    'Aurora Motors',
+    'Caelora',
+  ]);
+  expect((await documentsOf(library)).map(({ doc_num }) => doc_num)).toEqual(['AM-1', 'CA-2']);
+});
+
+test('a renamed customer gets its name back, also when its documents changed since', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [customer] = await customersOf(library);
+  const rows = [{ ...customer, customer: 'Aurora' }];
+  const rename = await change(library, 'customers/save', { rows });
+  await library.add({ customer: 'Aurora', doc_num: 'AM-2' });
+  await takeBackChange(library, rename);
+  expect(await customersOf(library)).toMatchObject([{ customer: 'Aurora Motors', documents: 2 }]);
+});
+
+test('a preview says what would happen and writes nothing', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [before] = await documentsOf(library);
+  const edit = await save(library, { ...before, doc_desc: 'mine' });
+  const { data } = await library.read<{ data: AuditEntry[] }>('audit');
+  expect(await takeBackChange(library, edit, { preview: true })).toEqual({
+    change_id: null,
+    rows: 1,
+    built_on: [],
+    left: [],
+  });
+  expect((await library.read<{ data: AuditEntry[] }>('audit')).data).toEqual(data);
+});
+
+test('what cannot be as it was is refused whole, in words', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}, { doc_num: 'AM-2' }] });
+  const rows = await documentsOf(library);
+  const edit = await save(library, { ...rows[0], doc_num: 'AM-9' }, { ...rows[1], doc_desc: 'x' });
+  await library.add({ doc_num: 'AM-1' });
+  const answer = await library.post('take-back', { change_id: edit });
+  expect(answer.json()).toMatchObject({
+    code: 'changed_meanwhile',
+    message:
+      'It cannot be taken back any more. Aurora Motors has AM-1, language EN, revision 1 already.',
+  });
+  expect((await documentsOf(library)).map(({ doc_num }) => doc_num)).toEqual([
+    'AM-9',
+    'AM-2',
+    'AM-1',
+  ]);
+});
+
+test('a change that is in no history is not found', async () => {
+  const library = await startManaging(onTestFinished);
+  const answer = await library.post('take-back', { change_id: 'made up' });
+  expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+    404,
+    'This change is not in the history.',
+  ]);
+});
+
+test('a renamed file gets its name back, and taking that back renames it again', async () => {
+  const library = await startManaging(onTestFinished, {
+    entries: [{}],
+    files: { 'AM 1 EN rev 1.pdf': '%PDF-1.7 %%EOF' },
+  });
+  const rename = await change(library, 'files/rename', {
+    rows: [{ file_id: 1, document_id: 1 }],
+  });
+  expect(await readdir(library.config.shareDir)).toEqual(['AM-1_EN_1.pdf']);
+  const undo = await takeBackChange(library, rename);
+  expect(undo).toMatchObject({ rows: 1, left: [] });
+  expect(await readdir(library.config.shareDir)).toEqual(['AM 1 EN rev 1.pdf']);
+  await takeBackChange(library, undo.change_id ?? '');
+  expect(await readdir(library.config.shareDir)).toEqual(['AM-1_EN_1.pdf']);
+});

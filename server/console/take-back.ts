@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { BuiltOn, takeBack } from '#contract/audit.ts';
+import { mostLinesTakenBack } from '#contract/calls.ts';
+import { LibraryError } from '#contract/errors.ts';
+import { changeLibrary, type Library } from '../audit/change.ts';
+import { auditLinesOf, countLinesOf, type FeedLine, lastLineAbout } from '../audit/trail.ts';
+import { type TakenBack, takeBackLines } from '../catalogue/take-back.ts';
+import { findFileById, renameBack } from '../files/rename.ts';
+import type { SharedFolder } from '../share/shared-folder.ts';
+
+type Answer = Static<typeof takeBack.response>;
+type Request = Static<typeof takeBack.body> & { user: string };
+
+/**
+ * Takes a whole change back, as a change of its own: the catalogue in one transaction, and then the
+ * names of files, each for itself. What was changed again since is never overwritten unasked.
+ */
+export async function takeBackChange(
+  library: Library,
+  folder: SharedFolder,
+  { change_id, preview = false, overwrite, user }: Request,
+): Promise<Answer> {
+  const lines = await requireLines(library, change_id);
+  const author = { user, change_id: randomUUID() };
+  const chosen = new Set(overwrite ?? []);
+  const files = await plannedFor(library, lines, chosen);
+  const ask = preview || overwrite === undefined;
+  const taken = await inOneTransaction(library, author, lines, chosen, (result) => {
+    return preview || (ask && result.builtOn.length + files.builtOn.length > 0);
+  });
+  const built_on = [...taken.builtOn, ...files.builtOn];
+  const rows = taken.rows + files.renames.length;
+  const left = [...taken.left, ...files.left];
+  if (rows === 0 && built_on.length === 0) throw nothingLeft(left);
+  if (preview || (ask && built_on.length > 0) || rows === 0)
+    return { change_id: null, rows, built_on, left };
+  const refused: string[] = [];
+  for (const renamed of files.renames) {
+    await renameBack(library, folder, author, renamed).catch((error: unknown) => {
+      if (!(error instanceof LibraryError)) throw error;
+      refused.push(`${renamed.from.replace(/^.*\//, '')}: ${error.message}`);
+    });
+  }
+  return {
+    change_id: author.change_id,
+    rows: rows - refused.length,
+    built_on: [],
+    left: [...left, ...refused],
+  };
+}
+
+async function requireLines({ db }: Library, change_id: string): Promise<FeedLine[]> {
+  const count = await countLinesOf(db, change_id);
+  if (count === 0) throw new LibraryError('not_found', 'This change is not in the history.');
+  if (count > mostLinesTakenBack) {
+    throw new LibraryError(
+      'too_large',
+      `This change has ${count.toLocaleString('en')} rows; at most ${mostLinesTakenBack.toLocaleString('en')} are taken back at once. Import a corrected spreadsheet instead.`,
+    );
+  }
+  return auditLinesOf(db, change_id);
+}
+
+async function inOneTransaction(
+  library: Library,
+  author: { user: string; change_id: string },
+  lines: readonly FeedLine[],
+  overwrite: ReadonlySet<number>,
+  isToRollBack: (taken: TakenBack) => boolean,
+): Promise<TakenBack> {
+  const ofCatalogue = lines.filter(({ subject }) => subject !== 'file');
+  let taken: TakenBack = { rows: 0, builtOn: [], left: [] };
+  const rollBack = new Error('It is not to be written.');
+  try {
+    await changeLibrary(library, author, async (tx, change) => {
+      taken = await takeBackLines(tx, ofCatalogue, overwrite, change);
+      if (isToRollBack(taken)) throw rollBack;
+    });
+  } catch (error) {
+    if (error !== rollBack) throw error;
+  }
+  return taken;
+}
+
+type PlannedForFiles = {
+  renames: { fileId: number; documentId: number; from: string }[];
+  builtOn: BuiltOn[];
+  left: string[];
+};
+
+/** What is to be done to files: names are given back; bytes that arrived stay. */
+async function plannedFor(
+  { db }: Library,
+  lines: readonly FeedLine[],
+  overwrite: ReadonlySet<number>,
+): Promise<PlannedForFiles> {
+  const planned: PlannedForFiles = { renames: [], builtOn: [], left: [] };
+  for (const line of lines.toReversed()) {
+    if (line.subject !== 'file') continue;
+    const { id: line_id, subject, subject_id, before, after } = line;
+    const [had, got] = [String(before?.['path'] ?? ''), String(after?.['path'] ?? '')];
+    if (line.action !== 'renamed') {
+      planned.left.push(`${got} stays: a file that was uploaded is changed by uploading another.`);
+      continue;
+    }
+    const file = await findFileById(db, subject_id);
+    if (file === null) planned.left.push(`${got} is not there any more.`);
+    else if (file.path === had) continue;
+    else if (file.path === got || overwrite.has(line_id)) {
+      planned.renames.push({ fileId: subject_id, documentId: line.document_id ?? 0, from: had });
+    } else {
+      const last = await lastLineAbout(db, line);
+      const by = { user: last?.user ?? '', at: last?.at ?? '' };
+      const now = { path: file.path };
+      planned.builtOn.push({ line_id, subject, subject_id, before, now, ...by });
+    }
+  }
+  return planned;
+}
+
+function nothingLeft(left: readonly string[]): LibraryError {
+  const why = left.length > 0 ? left.join(' ') : 'All of it is as it was before.';
+  return new LibraryError('changed_meanwhile', `There is nothing to take back any more. ${why}`);
+}

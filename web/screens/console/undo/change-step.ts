@@ -1,0 +1,51 @@
+import type { Static } from 'typebox';
+import type { BuiltOn, takeBack } from '#contract/audit.ts';
+import type { Step } from './undo-stack.ts';
+
+export type TakenBack = Static<typeof takeBack.response>;
+
+/** What taking back needs: the call, and a librarian to be asked. */
+export type TakingBack = {
+  takeBack: (body: Static<typeof takeBack.body>) => Promise<TakenBack>;
+  /** Which lines are taken back although others built on them; null when it is called off. */
+  choose: (builtOn: readonly BuiltOn[]) => Promise<readonly number[] | null>;
+  /** Says what stays although it should not, and why. */
+  tellLeft: (left: readonly string[]) => void;
+};
+
+/** Changes on the server that are one thing to the librarian, as a step that can be undone. */
+export function changeStep(
+  words: string,
+  changeIds: readonly string[],
+  taking: TakingBack,
+): Step & { changeIds: readonly string[] } {
+  return {
+    words,
+    changeIds,
+    takeBack: async () => {
+      const made: string[] = [];
+      const left: string[] = [];
+      // The last one first, as each may build on those before it.
+      for (const change_id of changeIds.toReversed()) {
+        const taken = await takeBackOne(change_id, taking);
+        if (taken === null) break;
+        made.push(taken.change_id);
+        left.push(...taken.left);
+      }
+      if (left.length > 0) taking.tellLeft(left);
+      return made.length === 0 ? null : changeStep(words, made, taking);
+    },
+  };
+}
+
+async function takeBackOne(
+  change_id: string,
+  { takeBack, choose }: TakingBack,
+): Promise<{ change_id: string; left: string[] } | null> {
+  const first = await takeBack({ change_id });
+  if (first.change_id !== null) return { change_id: first.change_id, left: first.left };
+  const overwrite = await choose(first.built_on);
+  if (overwrite === null) return null;
+  const second = await takeBack({ change_id, overwrite: [...overwrite] });
+  return second.change_id === null ? null : { change_id: second.change_id, left: second.left };
+}

@@ -1,0 +1,84 @@
+import type { BuiltOn } from '#contract/audit.ts';
+import { takeBack } from '../console-api.ts';
+import { formatCount } from '../format.ts';
+import { changeStep, type TakingBack } from './change-step.ts';
+import { type Step, UndoStack } from './undo-stack.ts';
+
+/** Rows that a call has saved. */
+export type SavedRows = {
+  /** What one row is called, in small letters. */
+  noun: string;
+  /** What each row is called that was added or changed. */
+  added: readonly string[];
+  changed: readonly string[];
+  change_id: string;
+  /** It is the next part of what the call before it saved. */
+  continues: boolean;
+};
+
+/** Rows that others changed since, and where the librarian's choice goes. */
+export type Question = {
+  builtOn: readonly BuiltOn[];
+  answer: (overwrite: readonly number[] | null) => void;
+};
+
+/** What this session changed, and the question that undoing it may raise. Lives as long as the console. */
+export class ConsoleUndo {
+  readonly stack = new UndoStack();
+  #saving: { step: Step; changeIds: string[]; added: string[]; changed: string[] } | null = null;
+  #question: Question | null = null;
+  #listeners = new Set<() => void>();
+  readonly #taking: TakingBack;
+
+  constructor(tellLeft: (left: readonly string[]) => void) {
+    this.#taking = { takeBack, choose: this.#choose, tellLeft };
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  question = (): Question | null => this.#question;
+
+  /** Changes were made on the server that are one thing to undo. */
+  did(words: string, changeIds: readonly string[]): void {
+    if (changeIds.length > 0) this.stack.did(changeStep(words, changeIds, this.#taking));
+  }
+
+  saved({ noun, change_id, continues, ...rows }: SavedRows): void {
+    const former = continues ? this.#saving : null;
+    const changeIds = [...(former?.changeIds ?? []), change_id];
+    const added = [...(former?.added ?? []), ...rows.added];
+    const changed = [...(former?.changed ?? []), ...rows.changed];
+    const step = changeStep(savedWords(noun, added, changed), changeIds, this.#taking);
+    this.stack.didMore(step, former?.step ?? null);
+    this.#saving = { step, changeIds, added, changed };
+  }
+
+  #choose = (builtOn: readonly BuiltOn[]): Promise<readonly number[] | null> => {
+    return new Promise((resolve) => {
+      const answer: Question['answer'] = (overwrite) => {
+        this.#ask(null);
+        resolve(overwrite);
+      };
+      this.#ask({ builtOn, answer });
+    });
+  };
+
+  #ask(question: Question | null): void {
+    this.#question = question;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** `AM-1 changed`; `2 standard numbers added, 1 changed`. */
+function savedWords(noun: string, added: readonly string[], changed: readonly string[]): string {
+  const [first = ''] = [...added, ...changed];
+  if (added.length + changed.length === 1) {
+    return `${first} ${added.length === 1 ? 'added' : 'changed'}`;
+  }
+  if (changed.length === 0) return `${formatCount(added.length, noun)} added`;
+  const also = added.length === 0 ? '' : `, ${added.length.toLocaleString('en')} added`;
+  return `${formatCount(changed.length, noun)} changed${also}`;
+}

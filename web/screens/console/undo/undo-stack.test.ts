@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { type Step, UndoStack } from './undo-stack.ts';
+
+/** A number that can be set, and steps that set it back. */
+function counter() {
+  const state = { value: 0 };
+  const setTo = (value: number, words: string): Step => {
+    const before = state.value;
+    state.value = value;
+    return { words, takeBack: async () => setTo(before, words) };
+  };
+  return { state, setTo };
+}
+
+function listener() {
+  const said: string[] = [];
+  const told = {
+    onDone: (words: string) => void said.push(words),
+    onFailed: (direction: string, error: unknown) => void said.push(`${direction}: ${error}`),
+  };
+  return { said, told };
+}
+
+test('steps are undone from the last to the first and redone the other way', async () => {
+  const stack = new UndoStack();
+  const { state, setTo } = counter();
+  const { said, told } = listener();
+  stack.did(setTo(1, 'AM-1 changed'));
+  stack.did(setTo(2, '2 rows pasted'));
+  expect([stack.next('undo'), stack.next('redo')]).toEqual(['2 rows pasted', null]);
+  await stack.take('undo', told);
+  expect(state.value).toBe(1);
+  await stack.take('undo', told);
+  expect(state.value).toBe(0);
+  await stack.take('undo', told);
+  await stack.take('redo', told);
+  await stack.take('redo', told);
+  expect(state.value).toBe(2);
+  expect(said).toEqual([
+    'Undone: 2 rows pasted',
+    'Undone: AM-1 changed',
+    'Redone: AM-1 changed',
+    'Redone: 2 rows pasted',
+  ]);
+});
+
+test('after something new nothing can be redone', async () => {
+  const stack = new UndoStack();
+  const { setTo } = counter();
+  stack.did(setTo(1, 'first'));
+  await stack.take('undo', listener().told);
+  stack.did(setTo(2, 'second'));
+  expect([stack.next('undo'), stack.next('redo')]).toEqual(['second', null]);
+});
+
+test('keys that come faster than the server undo one step each', async () => {
+  const stack = new UndoStack();
+  const { state, setTo } = counter();
+  for (const value of [1, 2, 3]) stack.did(setTo(value, String(value)));
+  const { told } = listener();
+  await Promise.all([stack.take('undo', told), stack.take('undo', told)]);
+  expect(state.value).toBe(1);
+});
+
+test('what cannot be undone is told, and does not stand in the way of what can', async () => {
+  const stack = new UndoStack();
+  const { state, setTo } = counter();
+  const { said, told } = listener();
+  stack.did(setTo(1, 'first'));
+  stack.did({ words: 'second', takeBack: () => Promise.reject(new Error('gone')) });
+  await stack.take('undo', told);
+  await stack.take('undo', told);
+  expect(state.value).toBe(0);
+  expect(said).toEqual(['undo: Error: gone', 'Undone: first']);
+});
+
+test('a step that the librarian calls off stays to be undone', async () => {
+  const stack = new UndoStack();
+  stack.did({ words: 'first', takeBack: async () => null });
+  await stack.take('undo', listener().told);
+  expect([stack.next('undo'), stack.next('redo')]).toEqual(['first', null]);
+});
