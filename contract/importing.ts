@@ -19,8 +19,9 @@ const ImportRow = Type.Object({
 });
 export type ImportRow = Static<typeof ImportRow>;
 
-/** A column of the sheet: its heading, what stands below it, and the field it is taken for. */
+/** A column of the sheet: its letter and heading, what stands below it, and the field it is taken for. */
 const ImportColumn = Type.Object({
+  letter: Type.String(),
   heading: Type.String(),
   example: Type.String(),
   field: Type.Union([Type.Enum([...importFields]), Type.Null()]),

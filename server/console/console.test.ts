@@ -290,11 +290,11 @@ test('an import is previewed before anything is written, then done without the b
   expect(preview.json<ImportReport>()).toEqual({
     header_row: 1,
     columns: [
-      { heading: 'customer', example: 'Aurora Motors', field: 'customer' },
-      { heading: 'doc_num', example: 'AM-1', field: 'doc_num' },
-      { heading: 'doc_desc', example: 'new words', field: 'doc_desc' },
-      { heading: 'doc_rev', example: '1', field: 'doc_rev' },
-      { heading: 'language', example: 'EN', field: 'language' },
+      { letter: 'A', heading: 'customer', example: 'Aurora Motors', field: 'customer' },
+      { letter: 'B', heading: 'doc_num', example: 'AM-1', field: 'doc_num' },
+      { letter: 'C', heading: 'doc_desc', example: 'new words', field: 'doc_desc' },
+      { letter: 'D', heading: 'doc_rev', example: '1', field: 'doc_rev' },
+      { letter: 'E', heading: 'language', example: 'EN', field: 'language' },
     ],
     missing: [],
     added: 1,

@@ -66,6 +66,7 @@ export function columnsOf(
   }
   const first = sheet[at + 1]?.cells ?? [];
   const columns = cells.map((cell, place) => ({
+    letter: columnLetter(place),
     heading: textOf(cell),
     example: textOf(first[place] ?? ''),
     field: [...places].find(([, one]) => one === place)?.[0] ?? null,
@@ -82,6 +83,12 @@ export function missingColumns({ columns, missing }: SheetColumns): LibraryError
     'bad_request',
     `The sheet has no column for: ${names}. Its headings: ${found}.`,
   );
+}
+
+/** As spreadsheets name columns: A to Z, AA to AZ, BA … */
+function columnLetter(place: number): string {
+  const before = place < 26 ? '' : columnLetter(Math.floor(place / 26) - 1);
+  return before + String.fromCharCode(65 + (place % 26));
 }
 
 const longestExample = 80;

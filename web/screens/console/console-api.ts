@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type * as audit from '#contract/audit.ts';
 import * as calls from '#contract/calls.ts';
 import type * as editing from '#contract/editing.ts';
+import type { ImportField } from '#contract/import-headings.ts';
 import type * as importing from '#contract/importing.ts';
 import type * as files from '#contract/files.ts';
 import type * as scan from '#contract/scan.ts';
@@ -66,9 +67,16 @@ export const listAudit = (
     query: page,
   });
 
+type ImportChoices = {
+  preview?: boolean;
+  keepGoing?: boolean;
+  /** What each column holds; without it the headings say so. */
+  columns?: (ImportField | null)[] | undefined;
+};
+
 export function importCatalogue(
   file: File,
-  { preview = false, keepGoing = false }: { preview?: boolean; keepGoing?: boolean },
+  { preview = false, keepGoing = false, columns }: ImportChoices,
 ) {
   const format = /\.xlsx$/i.test(file.name) ? 'xlsx' : 'csv';
   return call<typeof importing.importCatalogue>(calls.importCatalogue, {
@@ -76,6 +84,7 @@ export function importCatalogue(
       format,
       ...(preview ? { preview: 'yes' } : {}),
       ...(keepGoing ? { keep_going: 'yes' } : {}),
+      ...(columns === undefined ? {} : { columns: columns.map((one) => one ?? '').join(',') }),
     },
     file,
   });

@@ -1,4 +1,5 @@
-import { type DragEvent, useId, useState } from 'react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import type { ImportField } from '#contract/import-headings.ts';
 import type { ImportReport } from '#contract/importing.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -12,32 +13,47 @@ import { ImportPreview } from './import-preview.tsx';
 type Step =
   | { step: 'choose' }
   | { step: 'reading' | 'writing'; file: File }
-  | { step: 'preview' | 'done'; file: File; report: ImportReport };
+  | { step: 'preview'; file: File; columns: Columns; report: ImportReport }
+  | { step: 'done'; file: File; report: ImportReport };
+
+/** What each column holds; undefined as long as the headings say so. */
+type Columns = (ImportField | null)[] | undefined;
+
+function withColumns(step: Extract<Step, { step: 'preview' }>, fields: (ImportField | null)[]) {
+  const columns = step.report.columns.map((one, at) => ({ ...one, field: fields[at] ?? null }));
+  return { ...step, report: { ...step.report, columns } };
+}
 
 /** Shows what a spreadsheet would change before anything is written. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { undo, refresh } = useConsole();
   const [step, setStep] = useState<Step>({ step: 'choose' });
   const [fault, setFault] = useState<string | null>(null);
+  /** How many previews were asked for: only the last one's answer counts. */
+  const previews = useRef(0);
 
-  async function preview(file: File | undefined) {
+  async function preview(file: File | undefined, columns: Columns = undefined) {
     if (file === undefined) return;
     setFault(null);
-    setStep({ step: 'reading', file });
+    // Where columns are chosen the preview stays, and with it the focus.
+    if (columns === undefined) setStep({ step: 'reading', file });
+    else setStep((now) => (now.step === 'preview' ? withColumns(now, columns) : now));
+    const asked = ++previews.current;
     try {
-      const report = await importCatalogue(file, { preview: true });
-      setStep({ step: 'preview', file, report });
+      const report = await importCatalogue(file, { preview: true, columns });
+      if (asked === previews.current) setStep({ step: 'preview', file, columns, report });
     } catch (error) {
+      if (asked !== previews.current) return;
       setFault(messageOf(error));
       setStep({ step: 'choose' });
     }
   }
 
-  async function write(file: File, keepGoing: boolean) {
+  async function write(file: File, columns: Columns, keepGoing: boolean) {
     setFault(null);
     setStep({ step: 'writing', file });
     try {
-      const report = await importCatalogue(file, { keepGoing });
+      const report = await importCatalogue(file, { keepGoing, columns });
       if (report.change_id !== null) undo.did(`${file.name} imported`, [report.change_id]);
       setStep({ step: 'done', file, report });
     } catch (error) {
@@ -52,19 +68,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       title="Import a spreadsheet"
       shape="wide"
       onClose={onClose}
-      actions={
-        <Actions
-          step={step}
-          onWrite={(file, keepGoing) => void write(file, keepGoing)}
-          onClose={onClose}
-        />
-      }
+      actions={<Actions step={step} onWrite={(...how) => void write(...how)} onClose={onClose} />}
     >
       {fault !== null && <Alert>{fault}</Alert>}
       {step.step === 'choose' && <Choose onChoose={(file) => void preview(file)} />}
       {step.step === 'reading' && <output>Reading {step.file.name}…</output>}
       {step.step === 'writing' && <output>Importing {step.file.name}…</output>}
-      {step.step === 'preview' && <ImportPreview report={step.report} name={step.file.name} />}
+      {step.step === 'preview' && (
+        <ImportPreview
+          report={step.report}
+          name={step.file.name}
+          onChooseColumns={(columns) => void preview(step.file, columns)}
+        />
+      )}
       {step.step === 'done' && <output className={styles.done}>{doneText(step.report)}</output>}
     </Dialog>
   );
@@ -92,8 +108,8 @@ function Choose({ onChoose }: { onChoose: (file: File | undefined) => void }) {
       onDrop={chooseDropped}
     >
       <label htmlFor={id}>
-        Choose a CSV or XLSX file, or drop it here. Its first row names the columns:{' '}
-        <code>customer, doc_num, doc_desc, doc_rev, language</code>.
+        Choose a CSV or XLSX file, or drop it here. A row of it names the columns: customer,
+        standard number, description, revision and language, in these or other usual words.
       </label>
       <input
         id={id}
@@ -107,7 +123,7 @@ function Choose({ onChoose }: { onChoose: (file: File | undefined) => void }) {
 
 type ActionsProps = {
   step: Step;
-  onWrite: (file: File, keepGoing: boolean) => void;
+  onWrite: (file: File, columns: Columns, keepGoing: boolean) => void;
   onClose: () => void;
 };
 
@@ -115,14 +131,14 @@ function Actions({ step, onWrite, onClose }: ActionsProps) {
   if (step.step !== 'preview') {
     return <Button onClick={onClose}>{step.step === 'done' ? 'Close' : 'Cancel'}</Button>;
   }
-  const { file, report } = step;
+  const { file, columns, report } = step;
   const changes = report.added + report.changed;
   const bad = report.refused_count;
   return (
     <>
       <Button onClick={onClose}>Cancel</Button>
       {changes > 0 && (
-        <Button variant="primary" onClick={() => onWrite(file, bad > 0)}>
+        <Button variant="primary" onClick={() => onWrite(file, columns, bad > 0)}>
           {bad > 0 ? `Import all but ${formatCount(bad, 'refused row')}` : 'Import'}
         </Button>
       )}

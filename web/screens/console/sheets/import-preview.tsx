@@ -1,19 +1,39 @@
-import type { ReactNode } from 'react';
-import type { ImportReport, ImportRow } from '#contract/importing.ts';
-import { noLanguage } from '#contract/file-name.ts';
+import type { ImportField } from '#contract/import-headings.ts';
+import type { ImportReport } from '#contract/importing.ts';
+import { fieldChanges } from '../history/field-changes.ts';
 import { formatCount } from '../format.ts';
+import { AbsentRows } from './absent-rows.tsx';
+import { ColumnChoice } from './column-choice.tsx';
+import { entryText } from './entry-text.ts';
 import styles from './import-dialog.module.css';
+import { SheetGroup } from './sheet-group.tsx';
 
-/** What an import would do: rows refused, changed and added. */
-export function ImportPreview({ report, name }: { report: ImportReport; name: string }) {
-  const { added, changed, unchanged, refused_count } = report;
+type Props = {
+  report: ImportReport;
+  name: string;
+  onChooseColumns: (fields: (ImportField | null)[]) => void;
+};
+
+/** What an import would do: rows refused, to be looked at, changed and added, and what it leaves out. */
+export function ImportPreview({ report, name, onChooseColumns }: Props) {
+  const { added, changed, renamed, unchanged, refused_count, warnings_count } = report;
   return (
     <>
-      <output className={styles.summary}>
-        {name}: {added} added, {changed} changed, {unchanged} unchanged, {refused_count} refused.
-        Nothing is written yet.
-      </output>
-      <Group
+      {report.missing.length === 0 && (
+        <output className={styles.summary}>
+          {name}: {added} added, {changed} changed, {unchanged} unchanged, {refused_count} refused.
+          Nothing is written yet.
+        </output>
+      )}
+      {renamed > 0 && (
+        <p>
+          {formatCount(renamed, 'entry gets', 'entries get')} another customer, number, language or
+          revision. {renamed === 1 ? 'Its file keeps' : 'Their files keep'} the old name until it is
+          renamed in Upload Status.
+        </p>
+      )}
+      <ColumnChoice report={report} onChoose={onChooseColumns} />
+      <SheetGroup
         title="Refused"
         count={refused_count}
         listed={report.refused.length}
@@ -26,28 +46,45 @@ export function ImportPreview({ report, name }: { report: ImportReport; name: st
             <td>{reason}</td>
           </tr>
         ))}
-      </Group>
-      <Group
+      </SheetGroup>
+      <SheetGroup
+        title="To be looked at"
+        count={warnings_count}
+        listed={report.warnings.length}
+        unit="warning"
+        head={['Row', 'What looks wrong']}
+        open
+      >
+        {report.warnings.map(({ row, warning }) => (
+          <tr key={`${row} ${warning}`}>
+            <td>{row}</td>
+            <td>{warning}</td>
+          </tr>
+        ))}
+      </SheetGroup>
+      <SheetGroup
         title="Changed"
         count={changed}
         listed={report.changed_rows.length}
-        head={['Row', 'Entry', 'Description before', 'after']}
+        head={['Row', 'Entry', 'Change']}
         open
       >
-        {report.changed_rows.map((row) => (
-          <tr key={row.row}>
-            <td>{row.row}</td>
-            <td>{entryText(row)}</td>
+        {report.changed_rows.map(({ row, before, ...after }) => (
+          <tr key={row}>
+            <td>{row}</td>
+            <td>{entryText(before ?? after)}</td>
             <td>
-              <del>{row.before?.doc_desc}</del>
-            </td>
-            <td>
-              <ins>{row.doc_desc}</ins>
+              {fieldChanges({ before, after }).map((one) => (
+                <p key={one.field} className={styles.change}>
+                  {one.field}: {one.before !== null && <del>{one.before}</del>}{' '}
+                  <ins>{one.after ?? '(empty)'}</ins>
+                </p>
+              ))}
             </td>
           </tr>
         ))}
-      </Group>
-      <Group
+      </SheetGroup>
+      <SheetGroup
         title="Added"
         count={added}
         listed={report.added_rows.length}
@@ -60,45 +97,8 @@ export function ImportPreview({ report, name }: { report: ImportReport; name: st
             <td>{row.doc_desc}</td>
           </tr>
         ))}
-      </Group>
+      </SheetGroup>
+      <AbsentRows {...report} />
     </>
   );
-}
-
-type GroupProps = {
-  title: string;
-  count: number;
-  /** How many of them the server lists. */
-  listed: number;
-  head: string[];
-  open?: boolean;
-  children: ReactNode;
-};
-
-function Group({ title, count, listed, head, open = false, children }: GroupProps) {
-  if (count === 0) return null;
-  return (
-    <details open={open} className={styles.kind}>
-      <summary>
-        {title}: {formatCount(count, 'row')}
-      </summary>
-      <table>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-      {count > listed && <p>… and {formatCount(count - listed, 'row')} more.</p>}
-    </details>
-  );
-}
-
-function entryText({ customer, doc_num, language, doc_rev }: ImportRow): string {
-  return `${customer} · ${doc_num} · ${language ?? noLanguage} · Rev. ${doc_rev}`;
 }
