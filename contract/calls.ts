@@ -25,6 +25,7 @@ export const saveCustomers = { method: 'POST', url: `${api}/manage/customers/sav
 export const deleteCustomer = { method: 'POST', url: `${api}/manage/customers/delete` } as const;
 
 export const listManagedDocuments = { method: 'GET', url: `${api}/manage/documents` } as const;
+export const viewDocuments = { method: 'POST', url: `${api}/manage/documents/view` } as const;
 export const saveDocuments = { method: 'POST', url: `${api}/manage/documents/save` } as const;
 export const deleteDocuments = { method: 'POST', url: `${api}/manage/documents/delete` } as const;
 export const uploadFile = { method: 'PUT', url: `${api}/manage/documents/:id/file` } as const;
@@ -35,6 +36,7 @@ export const importCatalogue = { method: 'POST', url: `${api}/manage/import` } a
 export const exportCatalogue = { method: 'GET', url: `${api}/manage/export` } as const;
 
 export const listFiles = { method: 'GET', url: `${api}/manage/files` } as const;
+export const viewFiles = { method: 'POST', url: `${api}/manage/files/view` } as const;
 export const readPicture = { method: 'GET', url: `${api}/manage/files/:id/picture` } as const;
 export const readNames = { method: 'POST', url: `${api}/manage/files/names` } as const;
 export const renameFiles = { method: 'POST', url: `${api}/manage/files/rename` } as const;
@@ -54,6 +56,12 @@ export const mostRowsAtOnce = 5000;
 
 /** The most lines of the trail that are taken back at once: readers wait meanwhile with their writes. */
 export const mostLinesTakenBack = 50_000;
+
+/** The most rows of a large sheet that one call reads. */
+export const mostRowsInWindow = 500;
+
+/** With more documents than this, the server arranges them: they are too many for a browser. */
+export const mostDocumentsAtOnce = 100_000;
 
 /** The most files that one call renames, or reads the names of. */
 export const mostFilesAtOnce = 1000;

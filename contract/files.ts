@@ -57,6 +57,8 @@ export const listFiles = {
   response: Type.Object({
     data: Type.Array(ManagedFile),
     more: Type.Boolean(),
+    /** How many files there are. */
+    total: Type.Number(),
     as_of: Type.Object({ audit: Type.Number(), files: Type.Number() }),
   }),
 } as const;

@@ -22,6 +22,8 @@ import type { Config } from './config.ts';
 import { consoleFileRoutes } from './console/file-routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { sheetRoutes } from './console/sheet-routes.ts';
+import { viewRoutes } from './console/view-routes.ts';
+import { ViewsProcess } from './console/views/views-process.ts';
 import { versionReader } from './db/versions.ts';
 import type { App } from './http/app.ts';
 import { answerErrors, answerFrameworkError, describeFault } from './http/errors.ts';
@@ -109,7 +111,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   accountRoutes(app, { config, db, sessions, access, now });
   catalogueRoutes(app, new CatalogueLists(db));
   fileRoutes(app, { db, folder, access, now, onChanged: () => scans?.scanNow() });
-  consoleRoutes(app, { config, library });
+  const views = new ViewsProcess(config, app.log);
+  consoleRoutes(app, { config, library, views });
+  viewRoutes(app, db, views);
   sheetRoutes(app, library);
   consoleFileRoutes(app, { library, folder, scans });
   historyRoutes(app, { library, folder, scans });
@@ -134,6 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('onClose', async () => {
     clearInterval(tidying);
     folder.close();
+    views.close();
   });
   return app;
 }

@@ -22,7 +22,7 @@ export async function changesSince(db: Db, since: AsOf, scan: ScanState): Promis
   const nothing = { customers: [], documents: [], files: [] };
   const changes: Changes = { as_of, reload: false, ...nothing, deleted: nothing, scan };
   if (as_of.audit === since.audit && as_of.files === since.files) return changes;
-  const ids = await changedIds(db, since);
+  const ids = await changedIds(db, since, mostRows);
   if (ids === null) return { ...changes, reload: true };
   const customers = await customersById(db, ids.customers);
   const documents = await documentsById(db, ids.documents);
@@ -44,10 +44,14 @@ export async function changesSince(db: Db, since: AsOf, scan: ScanState): Promis
   };
 }
 
-type Ids = { customers: number[]; documents: number[]; files: number[] };
+export type ChangedIds = { customers: number[]; documents: number[]; files: number[] };
 
 /** What to read again; null when it is too much. */
-async function changedIds(db: Db, since: AsOf): Promise<Ids | null> {
+export async function changedIds(
+  db: Db,
+  since: AsOf,
+  mostRows: number,
+): Promise<ChangedIds | null> {
   const lines = await linesAfter(db, since.audit, mostRows + 1);
   const files = await db
     .selectFrom('files')

@@ -15,7 +15,7 @@ export async function fileRowsAfter(
   db: Db,
   after: number,
   limit: number,
-): Promise<{ data: ManagedFile[]; more: boolean }> {
+): Promise<{ data: ManagedFile[]; more: boolean; total: number }> {
   const rows = await db
     .selectFrom('files')
     .select('id')
@@ -25,7 +25,12 @@ export async function fileRowsAfter(
     .limit(limit + 1)
     .execute();
   const ids = rows.slice(0, limit).map(({ id }) => id);
-  return { data: await fileRows(db, ids), more: rows.length > limit };
+  const { total } = await db
+    .selectFrom('files')
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .where('gone_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { data: await fileRows(db, ids), more: rows.length > limit, total: Number(total) };
 }
 
 /** These files as the console shows them, in order of id; those that are gone are left out. */
@@ -37,6 +42,54 @@ export async function fileRows(db: Db, ids: readonly number[]): Promise<ManagedF
     files.push(...(await readPortion(db, portion)));
   }
   return files;
+}
+
+/** What the columns of a file's row show. */
+export type FileTexts = Pick<
+  ManagedFile,
+  'id' | 'path' | 'verdict' | 'pages' | 'title' | 'customers' | 'modified_at'
+>;
+
+/** Only what the columns show, of these files. */
+export async function fileTexts(db: Db, ids: readonly number[]): Promise<FileTexts[]> {
+  const rows = await selectInPortions(ids, (portion) =>
+    textRows(db).where('files.id', 'in', portion),
+  );
+  return withCustomers(db, rows);
+}
+
+/** The same of the next files in order of id. */
+export async function fileTextsAfter(db: Db, after: number): Promise<FileTexts[]> {
+  const query = textRows(db).where('files.id', '>', after).orderBy('files.id').limit(1000);
+  return withCustomers(db, await query.execute());
+}
+
+function textRows(db: Db) {
+  return db
+    .selectFrom('files')
+    .leftJoin('contents', 'contents.hash', 'files.hash')
+    .select(['files.id', 'files.path', 'files.verdict', 'files.modified_ns'])
+    .select(['contents.pages', 'contents.title'])
+    .where('files.gone_at', 'is', null);
+}
+
+async function withCustomers(
+  db: Db,
+  rows: readonly (Omit<FileTexts, 'customers' | 'modified_at'> & { modified_ns: string })[],
+): Promise<FileTexts[]> {
+  const customers = await customersWithFile(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ modified_ns, ...row }) => ({
+    ...row,
+    modified_at: timeOf(modified_ns),
+    customers: (customers.get(row.id) ?? []).map(({ customer }) => customer),
+  }));
+}
+
+function timeOf(nanoseconds: string): string {
+  return new Date(Number(BigInt(nanoseconds) / 1_000_000n)).toISOString();
 }
 
 /** The entries with these ids, and the names that their files should have. */
@@ -79,7 +132,7 @@ async function readPortion(db: Db, ids: readonly number[]): Promise<ManagedFile[
   );
   return rows.map(({ modified_ns, nearest_document_id, picture, ...row }) => ({
     ...row,
-    modified_at: new Date(Number(BigInt(modified_ns) / 1_000_000n)).toISOString(),
+    modified_at: timeOf(modified_ns),
     has_picture: picture !== null,
     customers: (customers.get(row.id) ?? []).map(({ customer }) => customer),
     nearest: nearest.get(nearest_document_id ?? 0) ?? null,

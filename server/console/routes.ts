@@ -1,3 +1,4 @@
+import { mostDocumentsAtOnce } from '#contract/calls.ts';
 import * as editing from '#contract/editing.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
@@ -9,15 +10,16 @@ import { scanStateOf } from '../scan/scan-state.ts';
 import { changesSince } from './changes.ts';
 import { compressList } from '../http/compress.ts';
 import { allCustomers, asOf, customersById, documentsAfter, documentsById } from './rows.ts';
+import type { ViewsProcess } from './views/views-process.ts';
 
 const rowsAPage = 2000;
 // 5,000 rows of a spreadsheet, in JSON.
 const largestBody = 16 * 1024 * 1024;
 
-type ConsoleDeps = { config: Config; library: Library };
+type ConsoleDeps = { config: Config; library: Library; views: ViewsProcess };
 
 /** What the console's grids read and write. */
-export function consoleRoutes(app: App, { config, library }: ConsoleDeps): void {
+export function consoleRoutes(app: App, { config, library, views }: ConsoleDeps): void {
   const { db } = library;
   const access = { config: { access: 'EGD_LIB_EDIT' } } as const;
 
@@ -30,7 +32,14 @@ export function consoleRoutes(app: App, { config, library }: ConsoleDeps): void 
       summary: 'All customers, with their versions',
       response: { 200: editing.listManagedCustomers.response },
     },
-    handler: async () => ({ as_of: await asOf(db), data: await allCustomers(db) }),
+    handler: async () => {
+      const as_of = await asOf(db);
+      const data = await allCustomers(db);
+      // Whoever opens the console of a large library will want to see its standard numbers.
+      const total = data.reduce((sum, { documents }) => sum + documents, 0);
+      if (total > mostDocumentsAtOnce) views.prepare('documents');
+      return { as_of, data };
+    },
   });
 
   app.route({

@@ -69,6 +69,21 @@ export async function documentsAfter(
   return documents;
 }
 
+/** The ids of documents in their order, from a place on, and how many there are. */
+export async function documentIdsFrom(
+  db: Db,
+  { customerId, from, count }: { customerId: number | null; from: number; count: number },
+): Promise<{ ids: number[]; total: number }> {
+  const all = db
+    .selectFrom('documents')
+    .$if(customerId !== null, (query) => query.where('customer_id', '=', customerId));
+  const { total } = await all
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await all.select('id').orderBy('id').limit(count).offset(from).execute();
+  return { ids: rows.map(({ id }) => id), total: Number(total) };
+}
+
 export async function documentsById(db: Db, ids: readonly number[]): Promise<ManagedDocument[]> {
   return inPortions(ids, async (portion) =>
     withStatus(db, await documentRows(db).where('documents.id', 'in', portion).execute()),

@@ -25,6 +25,35 @@ export async function statusesOf(
   return statuses;
 }
 
+/** The same, but only the code, of all entries with ids in a range; those without a file are left out. */
+export async function statusCodesBetween(
+  db: Db,
+  after: number,
+  upTo: number,
+): Promise<Map<number, UploadStatus['code']>> {
+  const misnamed = await db
+    .selectFrom('files')
+    .select('nearest_document_id')
+    .where('nearest_document_id', '>', after)
+    .where('nearest_document_id', '<=', upTo)
+    .where('verdict', 'in', misnamedVerdicts)
+    .where('gone_at', 'is', null)
+    .execute();
+  const matched = await db
+    .selectFrom('entry_files')
+    .innerJoin('files', 'files.id', 'entry_files.file_id')
+    .select(['document_id', 'verdict', 'hash'])
+    .where('document_id', '>', after)
+    .where('document_id', '<=', upTo)
+    .execute();
+  return new Map([
+    ...misnamed.map((file) => [file.nearest_document_id ?? 0, 'wrong_name'] as const),
+    ...matched.map((file) => [file.document_id, codeBy(file)] as const),
+  ]);
+}
+
+const misnamedVerdicts = ['name_unknown', 'no_entry'] as const;
+
 const noFile: UploadStatus = { code: 'no_file', file: null, fault: null };
 
 type MatchedFile = {
@@ -36,7 +65,11 @@ type MatchedFile = {
 };
 
 function statusBy({ id, path, verdict, hash, fault }: MatchedFile): UploadStatus {
-  const file = { id, path };
+  const code = codeBy({ verdict, hash });
+  return { code, file: { id, path }, fault: code === verdict ? fault : null };
+}
+
+function codeBy({ verdict, hash }: Pick<MatchedFile, 'verdict' | 'hash'>): UploadStatus['code'] {
   switch (verdict) {
     case 'checking':
     case 'copying':
@@ -45,12 +78,12 @@ function statusBy({ id, path, verdict, hash, fault }: MatchedFile): UploadStatus
     case 'too_large':
     case 'broken':
     case 'encrypted':
-      return { code: verdict, file, fault };
+      return verdict;
     case 'matched':
     case 'duplicate':
     case 'no_entry':
     case 'name_unknown':
-      return { code: hash === null ? 'checking' : 'available', file, fault: null };
+      return hash === null ? 'checking' : 'available';
   }
 }
 
@@ -64,7 +97,7 @@ async function misnamedFilesOf(
       .selectFrom('files')
       .select(['id', 'path', 'nearest_document_id'])
       .where('nearest_document_id', 'in', portion)
-      .where('verdict', 'in', ['name_unknown', 'no_entry'])
+      .where('verdict', 'in', misnamedVerdicts)
       .where('gone_at', 'is', null)
       .orderBy('depth', 'desc')
       .orderBy('path', 'desc'),

@@ -49,7 +49,8 @@ export class RowOrder<Row extends GridRow> implements Order<Row> {
     this.#arrangement = arrangement;
     const compare = rowComparer(arrangement, this.#texts);
     const shown = [...rows.values()].filter(rowFilter(arrangement, this.#texts));
-    shown.sort((a, b) => compare?.(a, b) || idOf(a) - idOf(b));
+    const direction = arrangement.sort?.descending === true ? -1 : 1;
+    shown.sort((a, b) => compare?.(a, b) || direction * (idOf(a) - idOf(b)));
     this.#keys = shown.map(({ key }) => key);
   }
 

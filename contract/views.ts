@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import * as calls from './calls.ts';
+import { AsOf, ManagedDocument } from './editing.ts';
+import { ManagedFile } from './files.ts';
+
+// Windows of sheets that are too large for a browser: the server arranges the rows, and a console
+// asks for those in sight.
+
+const name = Type.String({ maxLength: 100 });
+const text = Type.String({ maxLength: 4000 });
+
+const windowBody = {
+  arrangement: Type.Object({
+    sort: Type.Union([Type.Object({ column: name, descending: Type.Boolean() }), Type.Null()]),
+    filters: Type.Record(name, text),
+    search: text,
+  }),
+  /** The reader's zone, such as Europe/Berlin: times are found as they are shown. */
+  zone: name,
+  /** The view that the window is to fit to; null to arrange the rows as they are now. */
+  view: Type.Union([name, Type.Null()]),
+  from: Type.Integer({ minimum: 0 }),
+  count: Type.Integer({ minimum: 1, maximum: calls.mostRowsInWindow }),
+};
+
+const windowOf = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
+  Type.Object({
+    /** Another than was asked for, when that is not kept any more. */
+    view: name,
+    /** How many rows pass the filters, and how many there are. */
+    found: Type.Number(),
+    total: Type.Number(),
+    /** How many of all rows show which status or verdict. */
+    counts: Type.Record(Type.String(), Type.Number()),
+    data: Type.Array(row),
+    as_of: AsOf,
+  });
+
+export const viewDocuments = {
+  ...calls.viewDocuments,
+  body: Type.Object({ ...windowBody, customer_id: Type.Union([Type.Number(), Type.Null()]) }),
+  response: windowOf(ManagedDocument),
+} as const;
+
+export const viewFiles = {
+  ...calls.viewFiles,
+  body: Type.Object(windowBody),
+  response: windowOf(ManagedFile),
+} as const;

@@ -1,0 +1,80 @@
+import { viewDocuments, viewFiles } from '#contract/views.ts';
+import type { Db } from '../db/schema.ts';
+import type { App } from '../http/app.ts';
+import { compressList } from '../http/compress.ts';
+import { fileRows } from './file-rows.ts';
+import { asOf, documentsById, documentIdsFrom } from './rows.ts';
+import type { ViewsProcess } from './views/views-process.ts';
+import type { ViewRequest, ViewWindow } from './views/views.ts';
+
+/** Windows of sheets that are too large for a browser. */
+export function viewRoutes(app: App, db: Db, views: ViewsProcess): void {
+  app.route({
+    config: { access: 'EGD_LIB_EDIT' },
+    method: viewDocuments.method,
+    url: viewDocuments.url,
+    onSend: compressList,
+    schema: {
+      summary: 'Some of the standard numbers, as the server has sorted and filtered them',
+      body: viewDocuments.body,
+      response: { 200: viewDocuments.response },
+    },
+    handler: async ({ body: { customer_id, ...body } }) => {
+      const request = { ...body, sheet: 'documents' as const, customerId: customer_id };
+      if (isAllInOrderOfId(request) && !views.isPrepared('documents')) {
+        // The first rows do not wait until a million others are in memory.
+        views.prepare('documents');
+        const { ids, total } = await documentIdsFrom(db, request);
+        const window = { view: 'all', found: total, total, counts: {} };
+        return {
+          ...window,
+          as_of: await asOf(db),
+          data: inOrder(ids, await documentsById(db, ids)),
+        };
+      }
+      return windowWithRows(db, views, request, (ids) => documentsById(db, ids));
+    },
+  });
+
+  app.route({
+    config: { access: 'EGD_LIB_EDIT' },
+    method: viewFiles.method,
+    url: viewFiles.url,
+    onSend: compressList,
+    schema: {
+      summary: 'Some of the files, as the server has sorted and filtered them',
+      body: viewFiles.body,
+      response: { 200: viewFiles.response },
+    },
+    handler: ({ body }) => {
+      const request = { ...body, sheet: 'files' as const, customerId: null };
+      return windowWithRows(db, views, request, (ids) => fileRows(db, ids));
+    },
+  });
+}
+
+/** A view with rows that were deleted meanwhile is arranged anew, but not for ever. */
+async function windowWithRows<Row extends { id: number }>(
+  db: Db,
+  views: ViewsProcess,
+  request: ViewRequest,
+  read: (ids: readonly number[]) => Promise<Row[]>,
+): Promise<Omit<ViewWindow, 'ids'> & { data: Row[]; as_of: Awaited<ReturnType<typeof asOf>> }> {
+  for (let attempt = 1; ; attempt++) {
+    const as_of = await asOf(db);
+    const view = attempt === 1 ? request.view : null;
+    const { ids, ...window } = await views.window({ ...request, view });
+    const data = inOrder(ids, await read(ids));
+    if (data.length === ids.length || attempt === 3) return { ...window, data, as_of };
+  }
+}
+
+function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function isAllInOrderOfId({ arrangement }: ViewRequest): boolean {
+  const { sort, filters, search } = arrangement;
+  return [...Object.values(filters), search].every((text) => text.trim() === '') && sort === null;
+}
