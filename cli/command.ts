@@ -7,6 +7,8 @@ export type Opened = { config: Config; library: Library };
 type Context = {
   args: string[];
   environment: Record<string, string | undefined>;
+  /** A password: piped in, or asked for on a terminal. */
+  readPassword: () => Promise<string>;
   /** Settings and library; a command that asks for them ends in words when they are faulty. */
   open: () => Promise<Opened>;
 };

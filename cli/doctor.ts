@@ -2,23 +2,18 @@ import nodeFs from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { uniqueKey } from '#contract/file-name.ts';
 import { listUsers } from '../server/auth/accounts.ts';
 import { readLogo } from '../server/http/branding.ts';
-import { exportRows } from '../server/console/export.ts';
 import { type Config, ConfigError, readConfig } from '../server/config.ts';
 import type { Db } from '../server/db/schema.ts';
 import { explainError } from '../server/explain-error.ts';
 import { openLibrary } from '../server/library.ts';
-import { plausibleReading } from '../server/matching/names.ts';
 import { scanStateOf } from '../server/scan/scan-state.ts';
 import { walk } from '../server/scan/walk.ts';
 import { type Command, parseWords } from './command.ts';
-
-/** What a check found: fine, worth knowing, or wrong with the way to mend it. */
-type Finding =
-  | { state: 'ok' | 'note'; text: string }
-  | { state: 'wrong'; text: string; mend: string };
+import { editorFindings } from './doctor-accounts.ts';
+import { fileFindings } from './doctor-files.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -64,6 +59,7 @@ async function* findings(environment: Record<string, string | undefined>): Async
   }
   try {
     yield* databaseFindings(db);
+    yield* editorFindings(db);
     yield* folderFindings(config, db);
   } finally {
     await db.destroy();
@@ -145,41 +141,5 @@ async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> 
     yield note('the folder was not scanned yet; the server does, and npm run library -- scan');
     return;
   }
-  yield* scanFindings(db);
-}
-
-/** What the last scan found. */
-async function* scanFindings(db: Db): AsyncGenerator<Finding> {
-  let entries = -1; // the header is no entry
-  let missing = 0;
-  for await (const rows of exportRows(db)) {
-    entries += rows.length;
-    missing += rows.filter((cells) => ['no_file', 'wrong_name'].includes(cells[6] ?? '')).length;
-  }
-  yield note(`${entries} entries, ${missing} of them without a file`);
-  const unclaimed = await db
-    .selectFrom('files')
-    .select(['name'])
-    .where('verdict', 'in', ['no_entry', 'name_unknown'])
-    .where('gone_at', 'is', null)
-    .orderBy('verdict')
-    .orderBy('path')
-    .execute();
-  const name = unclaimed[0]?.name;
-  if (name === undefined) return;
-  const reading = plausibleReading(name);
-  const example = reading === null ? name : `${name} (an entry for it: ${uniqueKey(reading)})`;
-  yield note(`${unclaimed.length} files belong to no entry, such as ${example}`);
-}
-
-function ok(text: string): Finding {
-  return { state: 'ok', text };
-}
-
-function note(text: string): Finding {
-  return { state: 'note', text };
-}
-
-function wrong(text: string, mend: string): Finding {
-  return { state: 'wrong', text, mend };
+  yield* fileFindings(db);
 }

@@ -4,20 +4,46 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { smallPdf } from '../sample/small-pdf.ts';
+import { runCommand } from './library.ts';
 import { password, startLibrary, temporaryFolder } from '../test/harness.ts';
 
 type Run = { code: number; out: string; err: string };
 
-/** The command as an operator types it, in a folder of its own. */
+/** Commands in this process, each with its own library, in a folder of their own. */
 async function startCommandLine(env: Record<string, string> = {}) {
   const folder = await temporaryFolder(onTestFinished);
-  const program = path.join(import.meta.dirname, 'main.js');
   async function library(words: string[], input = ''): Promise<Run> {
-    const child = spawn(process.execPath, [program, ...words], {
+    const said = { out: '', err: '' };
+    const log = vi
+      .spyOn(console, 'log')
+      .mockImplementation((text) => void (said.out += `${text}\n`));
+    const error = vi
+      .spyOn(console, 'error')
+      .mockImplementation((text) => void (said.err += `${text}\n`));
+    try {
+      const code = await runCommand(words, {
+        folder,
+        env: { DATA_DIR: folder, ...env },
+        readPassword: async () => input.trim(),
+      });
+      return { code, ...said };
+    } finally {
+      log.mockRestore();
+      error.mockRestore();
+    }
+  }
+  return { folder, library };
+}
+
+test('the command runs as an operator types it: password from a pipe, settings from .env, exit code', async () => {
+  const folder = await temporaryFolder(onTestFinished);
+  await writeFile(path.join(folder, '.env'), `DATA_DIR=${folder}/kept here\n`);
+  async function run(words: string[], input = ''): Promise<Run> {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.js'), ...words], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], DATA_DIR: folder, ...env },
+      env: { PATH: process.env['PATH'] },
     });
     child.stdin.end(input);
     const [out, err, [code]] = await Promise.all([
@@ -27,8 +53,52 @@ async function startCommandLine(env: Record<string, string> = {}) {
     ]);
     return { code, out, err };
   }
-  return { folder, library };
-}
+  expect(await run(['user', 'add', 'anna', '--role', 'EGD_LIB'], `${password}\n`)).toEqual({
+    code: 0,
+    out: 'Added anna (EGD_LIB).\n',
+    err: '',
+  });
+  expect(await readdir(path.join(folder, 'kept here'))).toContain('library.sqlite');
+  expect(await run(['user', 'add', 'Anna'], password)).toEqual({
+    code: 1,
+    out: '',
+    err: 'User Anna exists already.\n',
+  });
+});
+
+test('help lists all commands, and says more about one', async () => {
+  const { library } = await startCommandLine();
+  for (const words of [[], ['help'], ['--help']]) {
+    const { code, out, err } = await library(words);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('npm run library -- import FILE.csv|FILE.xlsx');
+    expect(out).toContain('npm run library -- doctor');
+  }
+  const { code, out } = await library(['help', 'import']);
+  expect(code).toBe(0);
+  expect(out).toContain('The usual headings are known in English and German');
+  expect(out).not.toContain('doctor');
+  expect((await library(['import', '--help'])).out).toBe(out);
+  const users = await library(['help', 'user']);
+  expect(users.out.match(/npm run library -- user \w+/g)).toHaveLength(6);
+});
+
+test('an unknown command is answered with the nearest one', async () => {
+  const { library } = await startCommandLine();
+  expect(await library(['imprt', 'list.csv'])).toEqual({
+    code: 2,
+    out: '',
+    err: 'There is no command "imprt". Did you mean import? All commands: npm run library -- help\n',
+  });
+  expect((await library(['user', 'ad', 'anna'])).err).toContain('Did you mean user add?');
+  expect((await library(['user'])).err).toBe(
+    '"user" is the beginning of: user add, user role, user password, user disable, user sessions, user list.\n',
+  );
+  expect((await library(['frobnicate'])).err).toBe(
+    'There is no command "frobnicate". All commands: npm run library -- help\n',
+  );
+  expect((await library(['help', 'exprt'])).code).toBe(2);
+});
 
 test('accounts are added, listed, changed and disabled', async () => {
   const { folder, library } = await startCommandLine();
@@ -55,7 +125,7 @@ test('accounts are added, listed, changed and disabled', async () => {
   expect((await library(['user', 'list'])).out).toMatch(/disabled \d{4}-/);
   expect((await library(['user', 'password', 'anna'], 'a new password')).code).toBe(0);
   expect((await library(['user', 'list'])).out).not.toMatch(/disabled/);
-  const exported = await library(['access', 'export', 'access.csv']);
+  const exported = await library(['access', 'export', path.join(folder, 'access.csv')]);
   expect(exported.out).toMatch(/^Wrote 5 lines to .*access\.csv\.\n$/);
   const lines = (await readFile(path.join(folder, 'access.csv'), 'utf8')).split('\r\n');
   const by = `${os.userInfo().username} (command line)`;
@@ -140,29 +210,62 @@ test('a list is imported, seen by the running server, and exported', async () =>
     path.join(folder, 'list.csv'),
     'customer,doc_num,doc_desc,doc_rev,language\nAurora,AM-1,Zinc,1,EN\nAurora,AM-2,,,EN\n',
   );
-  expect(await library(['import', 'list.csv'])).toEqual({
+  expect(await library(['import', path.join(folder, 'list.csv')])).toEqual({
     code: 1,
     out: 'Nothing was written: mend the rows above, or use --keep-going. Found: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
     err: 'row 3: The revision (doc_rev) is missing.\n',
   });
-  expect((await library(['import', 'list.csv', '--keep-going', '--dry-run'])).out).toBe(
+  expect(
+    (await library(['import', path.join(folder, 'list.csv'), '--keep-going', '--dry-run'])).out,
+  ).toBe(
     'Dry run, nothing was written. It would be: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
   );
   expect(await customers()).toEqual({ data: [] });
-  expect(await library(['import', 'list.csv', '--keep-going', '--as', 'jsmith'])).toMatchObject({
+  expect(
+    await library(['import', path.join(folder, 'list.csv'), '--keep-going', '--as', 'jsmith']),
+  ).toMatchObject({
     code: 1,
     out: 'Imported: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
   });
   expect(await customers()).toEqual({ data: [{ customer: 'Aurora' }] });
 
-  expect((await library(['export', 'out.csv'])).code).toBe(0);
+  expect((await library(['export', path.join(folder, 'out.csv')])).code).toBe(0);
   const lines = (await readFile(path.join(folder, 'out.csv'), 'utf8')).split('\r\n');
   expect(lines[1]).toMatch(
     /^Aurora,AM-1,Zinc,1,EN,1,checking,20[\dT:.-]+Z,jsmith,20[\dT:.-]+Z,jsmith$/,
   );
-  expect((await library(['import', 'out.csv'])).out).toBe(
+  expect((await library(['import', path.join(folder, 'out.csv')])).out).toBe(
     'Imported: 0 added, 0 changed, 1 unchanged, 0 refused.\n',
   );
+});
+
+test('a dry run lists what looks spoilt, and what only the library has', async () => {
+  const { folder, library } = await startCommandLine();
+  const list = path.join(folder, 'list.csv');
+  await writeFile(list, 'Kunde;Teil;Titel;Rev;Sprache\nA;N-1;x;1;DE\nA;N-2;x;1;DE\n');
+  expect(await library(['import', list, '--dry-run'])).toEqual({
+    code: 1,
+    out: '',
+    err:
+      'The sheet has no column for: Standard Number (doc_num). Its headings: Kunde, Teil, Titel, Rev, Sprache.\n' +
+      'Name it with --column "HEADING=FIELD".\n',
+  });
+  expect((await library(['import', list, '--column', 'Teil=number'])).code).toBe(2);
+  expect((await library(['import', list, '--column', 'Teil=doc_num'])).out).toBe(
+    'Imported: 2 added, 0 changed, 0 unchanged, 0 refused.\n',
+  );
+  await writeFile(list, 'id;Kunde;Teil;Titel;Rev;Sprache\n1;A;N-1;x;12-May;DE\n');
+  expect(await library(['import', list, '--dry-run'])).toEqual({
+    code: 0,
+    out: [
+      'In the library, but not in the sheet:',
+      '  A · N-2 · DE · Rev. 1',
+      'A: 1 of 2 entries are not in the sheet.',
+      'Dry run, nothing was written. It would be: 0 added, 1 changed (1 with another number, revision, language or customer), 0 unchanged, 0 refused.',
+      '',
+    ].join('\n'),
+    err: 'row 2: look: The revision 12-May looks like a date that Excel made of a number.\n',
+  });
 });
 
 test('the doctor finds what is wrong, says how to mend it, and ends with 1', async () => {
@@ -183,24 +286,35 @@ test('the doctor tells which files belong to no entry, and which entries have no
   const { folder, library } = await startCommandLine({ SCAN_EVERY_SECONDS: '1' });
   await mkdir(path.join(folder, 'documents'));
   await writeFile(path.join(folder, 'documents', 'AM-9_DE_2.pdf'), await smallPdf({ pages: 1 }));
+  await writeFile(path.join(folder, 'documents', 'AM-8_DE_2.pdf'), 'no PDF');
   await writeFile(
     path.join(folder, 'list.csv'),
     'customer,doc_num,doc_desc,doc_rev,language\nAurora,AM-1,Zinc,1,EN\n',
   );
-  await library(['import', 'list.csv']);
+  await library(['import', path.join(folder, 'list.csv')]);
   await library(['user', 'add', 'anna', '--role', 'EGD_LIB'], password);
   expect(await library(['scan'])).toEqual({
     code: 0,
     out: [
-      '1 files are new or changed: scanning again in 1 s.',
+      '2 files are new or changed: scanning again in 1 s.',
+      'not_pdf       AM-8_DE_2.pdf',
+      '              It does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.',
       'no_entry      AM-9_DE_2.pdf',
-      '1 files: 1 no_entry.',
+      '              The name is well formed, but there is no such standard number yet. Add it, or rename the file.',
+      '2 files: 1 no_entry, 1 not_pdf.',
       '',
     ].join('\n'),
     err: '',
   });
+  expect((await library(['scan', '--strict'])).code).toBe(1);
+  await library(['user', 'add', 'editor', '--role', 'EGD_LIB_EDIT'], password);
   const { out } = await library(['doctor']);
-  expect(out).toContain('ok    the shared folder holds 1 PDFs\n');
+  expect(out).toContain(
+    'WRONG editor has the role EGD_LIB_EDIT but not EGD_LIB, and so cannot sign in\n' +
+      '      to mend: npm run library -- user role editor --add EGD_LIB\n',
+  );
+  expect(out).toContain('ok    the shared folder holds 2 PDFs\n');
+  expect(out).toContain('note  1 files are no PDFs, whatever their names say\n');
   expect(out).toContain('note  1 entries, 1 of them without a file\n');
   expect(out).toContain(
     'note  1 files belong to no entry, such as AM-9_DE_2.pdf (an entry for it: AM-9_DE_2)\n',

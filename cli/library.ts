@@ -7,6 +7,7 @@ import { catalogueCommands } from './catalogue.ts';
 import { type Command, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { fileCommands } from './files.ts';
+import { describe, help, nameIn, unknownCommand } from './help.ts';
 import { scan } from './scan.ts';
 import { userCommands } from './users.ts';
 
@@ -19,27 +20,33 @@ const commands: Record<string, Command> = {
   doctor,
 };
 
+/** What a command runs in: its folder, its environment, and where passwords come from. */
+export type Surroundings = {
+  folder: string;
+  env: Record<string, string | undefined>;
+  readPassword: () => Promise<string>;
+};
+
 /** Runs the command that the words name, and gives the exit code. */
-async function runCommand(words: readonly string[]): Promise<number> {
-  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((one) =>
-    Object.hasOwn(commands, one),
-  );
-  const command = name === undefined ? undefined : commands[name];
-  if (name === undefined || command === undefined) {
-    console.error(`Commands:\n${Object.values(commands).map(line).join('\n')}`);
-    return words[0] === '--help' ? 0 : 2;
+export async function runCommand(words: readonly string[], around: Surroundings): Promise<number> {
+  if (words[0] === undefined || ['help', '--help', '-h'].includes(words[0])) {
+    return help(words.slice(1).join(' '), commands);
+  }
+  const name = nameIn(words, commands);
+  const command = name === null ? undefined : commands[name];
+  if (name === null || command === undefined) {
+    console.error(unknownCommand(words, commands));
+    return 2;
   }
   const args = words.slice(name.split(' ').length);
-  if (args.includes('--help')) {
-    console.log(line(command));
-    return 0;
-  }
-  const environment = readEnvironment(process.cwd(), process.env);
+  if (args.includes('--help')) return help(name, commands);
+  const environment = readEnvironment(around.folder, around.env);
   let opened: Library | undefined;
   try {
     return await command.run({
       args,
       environment,
+      readPassword: around.readPassword,
       open: async () => {
         const config = readConfig(environment);
         opened = await openLibrary(config);
@@ -48,7 +55,7 @@ async function runCommand(words: readonly string[]): Promise<number> {
     });
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(`${error.message}\n${line(command)}`);
+      console.error(`${error.message}\n${describe(command)}`);
       return 2;
     }
     console.error(explainError(error));
@@ -57,9 +64,3 @@ async function runCommand(words: readonly string[]): Promise<number> {
     await opened?.db.destroy();
   }
 }
-
-function line({ usage, does }: Command): string {
-  return `  npm run library -- ${usage}\n      ${does}`;
-}
-
-process.exitCode = await runCommand(process.argv.slice(2));

@@ -5,4 +5,10 @@ import path from 'node:path';
 // the cache must be on before the first file with types is loaded.
 enableCompileCache(path.join(import.meta.dirname, '..', 'node_modules', '.cache', 'egd-library'));
 
-await import('./library.ts');
+const { runCommand } = await import('./library.ts');
+const { readPassword } = await import('./terminal.ts');
+process.exitCode = await runCommand(process.argv.slice(2), {
+  folder: process.cwd(),
+  env: process.env,
+  readPassword,
+});

@@ -1,7 +1,6 @@
 import nodeFs from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { verdicts } from '#contract/upload-status.ts';
 import type { Db } from '../server/db/schema.ts';
 import { PdfReaders } from '../server/pdf/reader-processes.ts';
 import { inspect } from '../server/scan/inspect.ts';
@@ -10,16 +9,22 @@ import { readFiles } from '../server/scan/read-files.ts';
 import { releaseLease, renewEveryMs, takeLease } from '../server/scan/lease.ts';
 import { scanStateOf } from '../server/scan/scan-state.ts';
 import { type Command, parseWords } from './command.ts';
+import { printFiles } from './scan-report.ts';
 import { progressLine } from './terminal.ts';
 
 const longestWaitSeconds = 5;
 
 export const scan: Command = {
-  usage: 'scan [--accept-loss]',
-  does: 'Scans the shared folder once and reads what is new; --accept-loss: files that are missing are meant to be.',
+  usage: 'scan [--accept-loss] [--strict]',
+  does: 'Scans the shared folder once, reads what is new, and says what to do about each file that is not right.',
+  more: [
+    '--accept-loss: files that are missing are meant to be.',
+    '--strict: ends with 1 when a file is not right.',
+  ],
   async run({ args, open }) {
     const options = {
       'accept-loss': { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
       'accept-empty': { type: 'boolean', default: false }, // its name before
     } as const;
     const { values } = parseWords(args, options, 0);
@@ -31,7 +36,7 @@ export const scan: Command = {
     if (!isOurs && !acceptLoss) {
       console.log('The server scans this folder. As of its last scan:');
       const { fault } = await scanStateOf(db, config, Date.now());
-      return report(db, fault);
+      return report(db, fault, values.strict);
     }
     const deps = { db, root: config.shareDir, fs: nodeFs, inspect };
     const renewing = setInterval(() => void takeLease(db, holder, Date.now()), renewEveryMs);
@@ -40,7 +45,8 @@ export const scan: Command = {
       const scanned = await scanWhole(new Scanner(deps), { acceptLoss, waitSeconds });
       if (scanned.state === 'done') await readAll(db, config.shareDir);
       if (scanned.state === 'done' && scanned.warning !== null) console.warn(scanned.warning);
-      return await report(db, scanned.state === 'stopped' ? scanned.fault : null);
+      const fault = scanned.state === 'stopped' ? scanned.fault : null;
+      return await report(db, fault, values.strict);
     } finally {
       clearInterval(renewing);
       await releaseLease(db, holder);
@@ -71,23 +77,11 @@ async function readAll(db: Db, root: string): Promise<void> {
   }
 }
 
-async function report(db: Db, fault: string | null): Promise<number> {
-  const files = await db
-    .selectFrom('files')
-    .select(['path', 'verdict', 'fault'])
-    .where('gone_at', 'is', null)
-    .orderBy('path')
-    .execute();
-  for (const { path, verdict, fault } of files) {
-    if (verdict === 'matched') continue;
-    console.log(`${verdict.padEnd(12)}  ${path}  ${fault ?? ''}`.trim());
+async function report(db: Db, fault: string | null, strict: boolean): Promise<number> {
+  const faulty = await printFiles(db);
+  if (fault !== null) {
+    console.error(`The scan stopped, and changed nothing: ${fault}`);
+    return 1;
   }
-  const counts = verdicts
-    .map((verdict) => ({ verdict, count: files.filter((one) => one.verdict === verdict).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ verdict, count }) => `${count} ${verdict}`);
-  console.log(`${files.length} files${counts.length > 0 ? `: ${counts.join(', ')}` : ''}.`);
-  if (fault === null) return 0;
-  console.error(`The scan stopped, and changed nothing: ${fault}`);
-  return 1;
+  return strict && faulty > 0 ? 1 : 0;
 }

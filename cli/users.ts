@@ -11,7 +11,6 @@ import {
 import { AccessAudit } from '../server/access/access-audit.ts';
 import { Sessions } from '../server/auth/sessions.ts';
 import { type Command, type Opened, parseWords, UsageError } from './command.ts';
-import { readPassword } from './terminal.ts';
 
 const several = { type: 'string', multiple: true, default: [] as string[] } as const;
 
@@ -19,7 +18,7 @@ export const userCommands: Record<string, Command> = {
   'user add': {
     usage: 'user add NAME [--display "…"] [--role R]…',
     does: 'Adds an account; the password comes from standard input.',
-    async run({ args, open }) {
+    async run({ args, open, readPassword }) {
       const options = { display: { type: 'string' }, role: several } as const;
       const { values, positionals } = parseWords(args, options, 1);
       const name = positionals[0] ?? '';
@@ -52,7 +51,7 @@ export const userCommands: Record<string, Command> = {
   'user password': {
     usage: 'user password NAME',
     does: 'Sets a new password from standard input, enables the account, and ends its sessions.',
-    async run({ args, open }) {
+    async run({ args, open, readPassword }) {
       const name = parseWords(args, {}, 1).positionals[0] ?? '';
       const opened = await open();
       await changePassword(opened.library.db, name, await readPassword(), changedBy(opened));

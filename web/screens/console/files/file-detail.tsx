@@ -1,9 +1,9 @@
 import { FileText } from 'lucide-react';
 import type { ManagedFile } from '#contract/files.ts';
+import { verdictInWords } from '#contract/verdict-words.ts';
 import { pictureAddress } from '../console-api.ts';
 import { formatBytes, formatTime } from '../format.ts';
 import styles from './file-detail.module.css';
-import { verdictInWords } from './verdicts.ts';
 
 /** The file of the active row: a picture of its first page, and its facts. */
 export function FileDetail({ file }: { file: ManagedFile }) {

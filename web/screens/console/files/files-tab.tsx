@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FilePlus2, FolderOpen, PencilLine } from 'lucide-react';
 import type { ManagedFile } from '#contract/files.ts';
 import { verdictNames } from '#contract/sheet-texts.ts';
+import { verdictInWords } from '#contract/verdict-words.ts';
 import { Grid, type GridColumn } from '../../../ui/grid/grid.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -18,7 +19,6 @@ import { type FileRow, fileKind } from './file-rows.ts';
 import styles from './files-tab.module.css';
 import { canCreate, canRename, useFileActions } from './use-file-actions.ts';
 import { VerdictChips } from './verdict-chips.tsx';
-import { verdictInWords } from './verdicts.ts';
 
 /** Every file of the shared folder, its verdict, and what can be done about it. */
 export function FilesTab() {

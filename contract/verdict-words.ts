@@ -1,13 +1,17 @@
-import type { ManagedFile } from '#contract/files.ts';
+import type { ManagedFile } from './files.ts';
+
+// No schema here: the console imports it whole.
 
 /** What a verdict means and what to do about it, in a sentence or two. */
-export function verdictInWords(file: ManagedFile): string {
+export function verdictInWords(
+  file: Pick<ManagedFile, 'verdict' | 'fault' | 'customers' | 'nearest' | 'twin'>,
+): string {
   const because = file.fault === null ? '' : ` ${file.fault}`;
   switch (file.verdict) {
     case 'matched':
       return `Belongs to ${file.customers.join(', ') || 'an entry'}. Readers can open it.`;
     case 'no_entry':
-      return 'The name is well formed, but there is no such standard number yet.';
+      return 'The name is well formed, but there is no such standard number yet. Add it, or rename the file.';
     case 'name_unknown':
       return file.nearest === null
         ? 'The name says neither number nor revision. Rename it, or create its entry.'

@@ -1,0 +1,62 @@
+import { uniqueKey } from '#contract/file-name.ts';
+import type { Verdict } from '#contract/upload-status.ts';
+import type { Db } from '../server/db/schema.ts';
+import { plausibleReading } from '../server/matching/names.ts';
+import { type Finding, note } from './finding.ts';
+
+/** What the last scan found: entries without files, and files that readers cannot use. */
+export async function* fileFindings(db: Db): AsyncGenerator<Finding> {
+  const { entries, missing } = await countEntries(db);
+  yield note(`${entries} entries, ${missing} of them without a file`);
+  const counts = await countFiles(db);
+  const of = (...verdicts: Verdict[]) =>
+    verdicts.reduce((sum, verdict) => sum + (counts.get(verdict) ?? 0), 0);
+  const ownerless = of('no_entry', 'name_unknown');
+  if (ownerless > 0) {
+    yield note(`${ownerless} files belong to no entry, such as ${await ownerlessExample(db)}`);
+  }
+  const troubles: [number, string][] = [
+    [of('broken', 'incomplete'), 'files are broken or cut off: copy them again'],
+    [of('encrypted'), 'files ask for a password: get them without'],
+    [of('not_pdf'), 'files are no PDFs, whatever their names say'],
+    [of('duplicate'), 'files are duplicates of others: one of each can go'],
+  ];
+  for (const [count, words] of troubles) if (count > 0) yield note(`${count} ${words}`);
+  const all = troubles.reduce((sum, [count]) => sum + count, ownerless);
+  if (all > 0) yield note('npm run library -- scan lists them, each with what to do');
+}
+
+async function countEntries(db: Db): Promise<{ entries: number; missing: number }> {
+  const { entries, matched } = await db
+    .selectFrom('documents')
+    .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
+    .select((select) => [
+      select.fn.countAll<number>().as('entries'),
+      select.fn.count<number>('entry_files.file_id').as('matched'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { entries: Number(entries), missing: Number(entries) - Number(matched) };
+}
+
+async function countFiles(db: Db): Promise<Map<Verdict, number>> {
+  const rows = await db
+    .selectFrom('files')
+    .select((select) => ['verdict', select.fn.countAll<number>().as('count')])
+    .where('gone_at', 'is', null)
+    .groupBy('verdict')
+    .execute();
+  return new Map(rows.map(({ verdict, count }) => [verdict, Number(count)]));
+}
+
+async function ownerlessExample(db: Db): Promise<string> {
+  const { name } = await db
+    .selectFrom('files')
+    .select('name')
+    .where('verdict', 'in', ['no_entry', 'name_unknown'])
+    .where('gone_at', 'is', null)
+    .orderBy('verdict')
+    .orderBy('path')
+    .executeTakeFirstOrThrow();
+  const reading = plausibleReading(name);
+  return reading === null ? name : `${name} (an entry for it: ${uniqueKey(reading)})`;
+}
