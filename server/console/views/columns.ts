@@ -1,28 +1,53 @@
 import { foldedText } from '#contract/arrangement.ts';
 import { naturalKey } from '#contract/natural-order.ts';
-import { type ZoneClock, zoneClock } from './zone-clock.ts';
+import { compareTexts, type Hits, ranksOf, SlotNumbers, sortByRank } from './slots.ts';
+import { minutesADay, type ZoneClock, zoneClock } from './zone-clock.ts';
 
 /** One column of many rows, kept so that a text is found and an order is made in milliseconds. */
-export type Column<Value> = {
-  set: (slot: number, value: Value) => void;
-  /** Tests whether the cell of a slot shows this text, which is folded; times are of the zone. */
-  finder: (text: string, zone: string) => (slot: number) => boolean;
+export type Column = {
+  /** Marks the slots whose cells show this text, which is folded; times are of the zone. */
+  mark: (text: string, hits: Hits, zone: string) => void;
   compare: (a: number, b: number) => number;
   /** The same slots in order of this column; where equal, as they were. */
   sort: (slots: Int32Array) => Int32Array;
 };
 
-/** Texts of which most differ. */
-export class TextColumn implements Column<string> {
-  /** Folded, by slot. */
-  #texts: string[] = [];
+const slotsABlock = 256;
+
+/**
+ * Texts of which most differ. Many are kept as one, a line for each slot: looking through a long
+ * text is several times faster than through as many short ones.
+ */
+export class TextColumn implements Column {
+  /** Folded. */
+  #blocks: string[] = [];
+  /** The block that is being written. */
+  #open: { block: number; lines: string[] } | null = null;
 
   set(slot: number, text: string): void {
-    this.#texts[slot] = foldedText(text);
+    const block = Math.floor(slot / slotsABlock);
+    if (this.#open?.block !== block) {
+      this.#close();
+      this.#open = { block, lines: this.#blocks[block]?.split('\n') ?? [] };
+    }
+    this.#open.lines[slot % slotsABlock] = foldedText(text).replaceAll('\n', ' ');
   }
 
-  finder(text: string): (slot: number) => boolean {
-    return (slot) => this.#texts[slot]?.includes(text) ?? false;
+  mark(text: string, hits: Hits): void {
+    this.#close();
+    if (text.includes('\n')) return;
+    for (const [block, lines] of this.#blocks.entries()) {
+      let slot = block * slotsABlock;
+      let lineEnd = lines.indexOf('\n');
+      for (let at = lines.indexOf(text); at !== -1; at = lines.indexOf(text, lineEnd)) {
+        while (lineEnd !== -1 && lineEnd < at) {
+          lineEnd = lines.indexOf('\n', lineEnd + 1);
+          slot++;
+        }
+        hits[slot] = 1;
+        if (lineEnd === -1) break;
+      }
+    }
   }
 
   compare(a: number, b: number): number {
@@ -30,24 +55,40 @@ export class TextColumn implements Column<string> {
   }
 
   sort(slots: Int32Array): Int32Array {
-    const keys: string[] = [];
-    for (const slot of slots) keys[slot] = this.#keyOf(slot);
-    return slots.toSorted((a, b) => compareTexts(keys[a] ?? '', keys[b] ?? ''));
+    this.#close();
+    const keys = this.#blocks.flatMap((lines, block) => {
+      const texts = lines.split('\n');
+      const isLast = block === this.#blocks.length - 1;
+      if (!isLast) texts.length = slotsABlock;
+      return Array.from(texts, (text) => naturalKey(text ?? ''));
+    });
+    const { ranks, count } = ranksOf(keys);
+    return sortByRank(slots, (slot) => ranks[slot] ?? 0, count);
   }
 
   #keyOf(slot: number): string {
-    return naturalKey(this.#texts[slot] ?? '');
+    this.#close();
+    const lines = this.#blocks[Math.floor(slot / slotsABlock)] ?? '';
+    return naturalKey(lines.split('\n')[slot % slotsABlock] ?? '');
+  }
+
+  #close(): void {
+    if (this.#open === null) return;
+    const { block, lines } = this.#open;
+    this.#blocks[block] = Array.from(lines, (line) => line ?? '').join('\n');
+    this.#open = null;
   }
 }
 
 /** Texts of which few differ: each is kept once. */
-export class ChoiceColumn implements Column<string> {
-  /** By slot: which of the texts it is. */
-  #codes: number[] = [];
+export class ChoiceColumn implements Column {
+  /** Which of the texts a slot shows. */
+  #codes = new SlotNumbers();
+  #slots = 0;
   #texts: string[] = [];
   #codeOf = new Map<string, number>();
-  /** The place of each text in their order; equal ones have the same. Null while it must be made. */
-  #ranks: number[] | null = null;
+  /** Null while they must be made. */
+  #ranks: ReturnType<typeof ranksOf> | null = null;
 
   set(slot: number, text: string): void {
     let code = this.#codeOf.get(text);
@@ -56,105 +97,103 @@ export class ChoiceColumn implements Column<string> {
       this.#codeOf.set(text, code);
       this.#ranks = null;
     }
-    this.#codes[slot] = code;
+    this.#codes.set(slot, code);
+    this.#slots = Math.max(this.#slots, slot + 1);
   }
 
-  finder(text: string): (slot: number) => boolean {
+  folded(slot: number): string {
+    return foldedText(this.#texts[this.#codes.get(slot)] ?? '');
+  }
+
+  mark(text: string, hits: Hits): void {
     const isFound = this.#texts.map((other) => foldedText(other).includes(text));
-    return (slot) => isFound[this.#codes[slot] ?? -1] ?? false;
+    if (!isFound.includes(true)) return;
+    for (let slot = 0; slot < this.#slots; slot++) {
+      if (isFound[this.#codes.get(slot)] === true) hits[slot] = 1;
+    }
   }
 
   compare(a: number, b: number): number {
     return this.#rankOf(a) - this.#rankOf(b);
   }
 
-  // Counts how many slots have which rank; comparing a million slots would take a second.
   sort(slots: Int32Array): Int32Array {
-    const starts = new Int32Array(this.#texts.length + 1);
-    for (const slot of slots) starts[this.#rankOf(slot) + 1]! += 1;
-    for (let rank = 1; rank < starts.length; rank++) starts[rank]! += starts[rank - 1]!;
-    const sorted = new Int32Array(slots.length);
-    for (const slot of slots) sorted[starts[this.#rankOf(slot)]!++] = slot;
-    return sorted;
-  }
-
-  folded(slot: number): string {
-    return foldedText(this.#texts[this.#codes[slot] ?? -1] ?? '');
+    return sortByRank(slots, (slot) => this.#rankOf(slot), this.#texts.length);
   }
 
   /** How many of these slots show which text. */
   counts(slots: Int32Array): Record<string, number> {
     const counts = this.#texts.map(() => 0);
-    for (const slot of slots) counts[this.#codes[slot] ?? 0]! += 1;
+    for (const slot of slots) {
+      const code = this.#codes.get(slot);
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
     const named = this.#texts.map((text, code) => [text, counts[code] ?? 0] as const);
     return Object.fromEntries(named.filter(([, count]) => count > 0));
   }
 
   #rankOf(slot: number): number {
-    this.#ranks ??= ranksOf(this.#texts);
-    return this.#ranks[this.#codes[slot] ?? 0] ?? 0;
+    this.#ranks ??= ranksOf(this.#texts.map(naturalKey));
+    return this.#ranks.ranks[this.#codes.get(slot)] ?? 0;
   }
 }
 
 /** Times, and who it was: shown as `2026-11-14 09:30 jsmith`; without a name, the time alone. */
-export class TimeColumn implements Column<{ at: string; user: string }> {
-  /** Milliseconds since 1970, by slot. */
-  #times: number[] = [];
+export class TimeColumn implements Column {
+  /** Milliseconds since 1970. */
+  #times = new SlotNumbers();
+  #slots = 0;
   #users = new ChoiceColumn();
 
-  set(slot: number, { at, user }: { at: string; user: string }): void {
-    this.#times[slot] = Date.parse(at);
+  set(slot: number, at: string, user = ''): void {
+    this.#times.set(slot, Date.parse(at));
     this.#users.set(slot, user);
+    this.#slots = Math.max(this.#slots, slot + 1);
   }
 
-  finder(text: string, zone: string): (slot: number) => boolean {
+  mark(text: string, hits: Hits, zone: string): void {
     const clock = zoneClock(zone);
-    const timeOf = (slot: number) => this.#times[slot] ?? 0;
-    if (text.includes(' ')) return (slot) => this.#textOf(slot, clock).includes(text);
-    const isUsersName = this.#users.finder(text);
+    if (text.includes(' ')) return this.#markWhole(text, hits, clock);
+    this.#users.mark(text, hits);
     // Nothing else stands in a day or a time.
-    if (!/^[\d:-]+$/.test(text)) return isUsersName;
+    if (!/^[\d:-]+$/.test(text)) return;
     const isDay = remembered((day) => clock.dayText(day).includes(text));
     const isTime = remembered((minute) => clock.timeText(minute).includes(text));
-    return (slot) => {
-      const minute = clock.minuteOf(timeOf(slot));
-      const day = Math.floor(minute / 1440);
-      return isDay(day) || isTime(minute - day * 1440) || isUsersName(slot);
-    };
-  }
-
-  #textOf(slot: number, clock: ZoneClock): string {
-    const minute = clock.minuteOf(this.#times[slot] ?? 0);
-    const day = Math.floor(minute / 1440);
-    return `${clock.dayText(day)} ${clock.timeText(minute - day * 1440)} ${this.#users.folded(slot)}`;
+    for (let slot = 0; slot < this.#slots; slot++) {
+      const minute = clock.minuteOf(this.#times.get(slot));
+      const day = Math.floor(minute / minutesADay);
+      if (isDay(day) || isTime(minute - day * minutesADay)) hits[slot] = 1;
+    }
   }
 
   compare(a: number, b: number): number {
-    return (this.#times[a] ?? 0) - (this.#times[b] ?? 0);
+    return this.#times.get(a) - this.#times.get(b);
   }
 
   sort(slots: Int32Array): Int32Array {
     return slots.toSorted((a, b) => this.compare(a, b));
   }
+
+  /** Finds a text that goes from the day on to the time, or from the time on to the name. */
+  #markWhole(text: string, hits: Hits, clock: ZoneClock): void {
+    const [first = ''] = text.split(' ', 1);
+    const endsDay = remembered((day) => clock.dayText(day).endsWith(first));
+    const endsTime = remembered((minute) => clock.timeText(minute).endsWith(first));
+    const inName = new Uint8Array(hits.length);
+    this.#users.mark(first, inName);
+    for (let slot = 0; slot < this.#slots; slot++) {
+      const minute = clock.minuteOf(this.#times.get(slot));
+      const day = Math.floor(minute / minutesADay);
+      const time = minute - day * minutesADay;
+      if (!endsDay(day) && !endsTime(time) && inName[slot] !== 1) continue;
+      const whole = `${clock.dayText(day)} ${clock.timeText(time)} ${this.#users.folded(slot)}`;
+      if (whole.includes(text)) hits[slot] = 1;
+    }
+  }
 }
 
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-function ranksOf(texts: readonly string[]): number[] {
-  const keys = texts.map(naturalKey);
-  const distinct = [...new Set(keys)].sort(compareTexts);
-  const rankOf = new Map(distinct.map((key, rank) => [key, rank]));
-  return keys.map((key) => rankOf.get(key) ?? 0);
-}
-
+/** For small numbers: the answer to each is found once. */
 function remembered(test: (number: number) => boolean): (number: number) => boolean {
-  const known = new Map<number, boolean>();
-  return (number) => {
-    let is = known.get(number);
-    if (is === undefined) known.set(number, (is = test(number)));
-    return is;
-  };
+  const known: boolean[] = [];
+  return (number) => (known[number] ??= test(number));
 }

@@ -5,28 +5,40 @@ import type { Db } from '../../db/schema.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import { statusCodesBetween, statusesOf } from '../../matching/status.ts';
 import { ChoiceColumn, TextColumn, TimeColumn } from './columns.ts';
-import { type IndexedRow, RowIndex } from './row-index.ts';
+import { RowIndex } from './row-index.ts';
 import type { Sheet } from './sheet.ts';
 
 const rowsAtOnce = 5000;
 
 /** The standard numbers, by the columns of their grid. */
 export function documentSheet(): Sheet {
-  const status = new ChoiceColumn();
-  // A word is sought in the columns in this order: first where looking is cheap.
-  const index = new RowIndex<Values>({
+  const columns = {
     customer: new ChoiceColumn(),
-    language: new ChoiceColumn(),
-    doc_rev: new ChoiceColumn(),
-    status,
-    modified: new TimeColumn(),
-    created: new TimeColumn(),
     doc_num: new TextColumn(),
     doc_desc: new TextColumn(),
+    language: new ChoiceColumn(),
+    doc_rev: new ChoiceColumn(),
+    status: new ChoiceColumn(),
+    modified: new TimeColumn(),
+    created: new TimeColumn(),
+  };
+  const index = new RowIndex<IndexedDocument>({
+    columns,
+    scopeOf: ({ customer_id }) => customer_id,
+    write(slot, row) {
+      columns.customer.set(slot, row.customer);
+      columns.doc_num.set(slot, row.doc_num);
+      columns.doc_desc.set(slot, row.doc_desc);
+      columns.language.set(slot, row.language ?? noLanguage);
+      columns.doc_rev.set(slot, row.doc_rev);
+      columns.status.set(slot, statusText(row.code));
+      columns.modified.set(slot, row.modified_at, row.modified_by_user);
+      columns.created.set(slot, row.created_at, row.created_by_user);
+    },
   });
   return {
     index,
-    counted: status,
+    counted: columns.status,
     changed: ({ documents }) => documents,
     load: (db) => load(db, (rows) => index.update(rows)),
     async update(db, ids) {
@@ -38,18 +50,10 @@ export function documentSheet(): Sheet {
   };
 }
 
-type Values = {
-  customer: string;
-  language: string;
-  doc_rev: string;
-  status: string;
-  modified: { at: string; user: string };
-  created: { at: string; user: string };
-  doc_num: string;
-  doc_desc: string;
-};
+type StoredDocument = Awaited<ReturnType<ReturnType<typeof documentRows>['execute']>>[number];
+type IndexedDocument = StoredDocument & { code: UploadStatus['code'] };
 
-async function load(db: Db, add: (rows: IndexedRow<Values>[]) => void): Promise<void> {
+async function load(db: Db, add: (rows: IndexedDocument[]) => void): Promise<void> {
   for (let after = 0; ;) {
     const rows = await documentRows(db)
       .where('documents.id', '>', after)
@@ -59,12 +63,12 @@ async function load(db: Db, add: (rows: IndexedRow<Values>[]) => void): Promise<
     const last = rows.at(-1);
     if (last === undefined) return;
     const codes = await statusCodesBetween(db, after, last.id);
-    add(rows.map((row) => indexedRow(row, codes.get(row.id) ?? 'no_file')));
+    add(rows.map((row) => Object.assign(row, { code: codes.get(row.id) ?? 'no_file' })));
     after = last.id;
   }
 }
 
-async function rowsById(db: Db, ids: readonly number[]): Promise<IndexedRow<Values>[]> {
+async function rowsById(db: Db, ids: readonly number[]): Promise<IndexedDocument[]> {
   const rows = await selectInPortions(ids, (portion) =>
     documentRows(db).where('documents.id', 'in', portion),
   );
@@ -72,7 +76,7 @@ async function rowsById(db: Db, ids: readonly number[]): Promise<IndexedRow<Valu
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => indexedRow(row, statuses.get(row.id)?.code ?? 'no_file'));
+  return rows.map((row) => ({ ...row, code: statuses.get(row.id)?.code ?? 'no_file' }));
 }
 
 function documentRows(db: Db) {
@@ -82,24 +86,4 @@ function documentRows(db: Db) {
     .select(['documents.id', 'customer_id', 'customers.name as customer'])
     .select(['doc_num', 'doc_desc', 'language', 'doc_rev'])
     .select(['created_by_user', 'created_at', 'modified_by_user', 'modified_at']);
-}
-
-type StoredRow = Awaited<ReturnType<ReturnType<typeof documentRows>['execute']>>[number];
-
-function indexedRow(row: StoredRow, code: UploadStatus['code']): IndexedRow<Values> {
-  const { customer, doc_num, doc_desc, doc_rev } = row;
-  return {
-    id: row.id,
-    scope: row.customer_id,
-    values: {
-      customer,
-      doc_num,
-      doc_desc,
-      doc_rev,
-      language: row.language ?? noLanguage,
-      status: statusText(code),
-      modified: { at: row.modified_at, user: row.modified_by_user },
-      created: { at: row.created_at, user: row.created_by_user },
-    },
-  };
 }

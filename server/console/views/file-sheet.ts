@@ -1,65 +1,52 @@
+import { verdictNames } from '#contract/sheet-texts.ts';
 import type { Db } from '../../db/schema.ts';
 import { fileTexts, fileTextsAfter, type FileTexts } from '../file-rows.ts';
 import { ChoiceColumn, TextColumn, TimeColumn } from './columns.ts';
-import { type IndexedRow, RowIndex } from './row-index.ts';
+import { RowIndex } from './row-index.ts';
 import type { Sheet } from './sheet.ts';
-import { verdictNames } from '#contract/sheet-texts.ts';
-
-type Values = {
-  verdict: string;
-  pages: string;
-  customers: string;
-  modified: { at: string; user: string };
-  path: string;
-  title: string;
-};
 
 /** The files of the shared folder, by the columns of their grid. */
 export function fileSheet(): Sheet {
-  const verdict = new ChoiceColumn();
-  const index = new RowIndex<Values>({
-    verdict,
+  const columns = {
+    path: new TextColumn(),
+    verdict: new ChoiceColumn(),
     pages: new ChoiceColumn(),
+    title: new TextColumn(),
     customers: new ChoiceColumn(),
     modified: new TimeColumn(),
-    path: new TextColumn(),
-    title: new TextColumn(),
+  };
+  const index = new RowIndex<FileTexts>({
+    columns,
+    scopeOf: () => 0,
+    write(slot, file) {
+      columns.path.set(slot, file.path);
+      columns.verdict.set(slot, verdictNames[file.verdict]);
+      columns.pages.set(slot, file.pages === null ? '' : String(file.pages));
+      columns.title.set(slot, file.title ?? '');
+      columns.customers.set(slot, file.customers.join(', '));
+      columns.modified.set(slot, file.modified_at);
+    },
   });
   return {
     index,
-    counted: verdict,
+    counted: columns.verdict,
     changed: ({ files }) => files,
-    load: (db) => load(db, (rows) => index.update(rows)),
+    load: (db) => load(db, (files) => index.update(files)),
     async update(db, ids) {
-      const rows = await fileTexts(db, ids);
-      const there = new Set(rows.map(({ id }) => id));
+      const files = await fileTexts(db, ids);
+      const there = new Set(files.map(({ id }) => id));
       const gone = ids.filter((id) => !there.has(id));
-      index.update(rows.map(indexedRow), gone);
+      index.update(files, gone);
     },
   };
 }
 
-async function load(db: Db, add: (rows: IndexedRow<Values>[]) => void): Promise<void> {
+async function load(db: Db, add: (files: FileTexts[]) => void): Promise<void> {
   for (let after = 0; ;) {
-    const rows = await fileTextsAfter(db, after);
-    const last = rows.at(-1);
+    const files = await fileTextsAfter(db, after);
+    const last = files.at(-1);
     if (last === undefined) return;
-    add(rows.map(indexedRow));
+    add(files);
     after = last.id;
   }
-}
-
-function indexedRow(file: FileTexts): IndexedRow<Values> {
-  return {
-    id: file.id,
-    scope: 0,
-    values: {
-      verdict: verdictNames[file.verdict],
-      pages: file.pages === null ? '' : String(file.pages),
-      customers: file.customers.join(', '),
-      modified: { at: file.modified_at, user: '' },
-      path: file.path,
-      title: file.title ?? '',
-    },
-  };
 }

@@ -1,93 +1,110 @@
 import { type Arrangement, soughtBy } from '#contract/arrangement.ts';
 import type { Column } from './columns.ts';
+import { type Hits, SlotNumbers } from './slots.ts';
 
-/** A row of a sheet: what its columns are given, and the customer whose rows may be asked for alone. */
-export type IndexedRow<Values> = { id: number; scope: number; values: Values };
-
-type Columns<Values> = { [Name in keyof Values]: Column<Values[Name]> };
+type Writing<Row> = {
+  columns: Readonly<Record<string, Column>>;
+  /** Writes a row into the columns. */
+  write: (slot: number, row: Row) => void;
+  /** The customer whose rows may be asked for alone. */
+  scopeOf: (row: Row) => number;
+};
 
 /**
  * The rows of a sheet in memory, with nothing but what finding and sorting need. Rows live in slots,
  * whose numbers every column and every order uses.
  */
-export class RowIndex<Values extends object> {
-  readonly #columns: Columns<Values>;
-  #ids: number[] = [];
-  #scopes: number[] = [];
+export class RowIndex<Row extends { id: number }> {
+  readonly #writing: Writing<Row>;
+  #ids = new SlotNumbers();
+  #scopes = new SlotNumbers();
+  /** How many slots there are, free ones too. */
+  #slots = 0;
   #freeSlots: number[] = [];
   /** All slots in order of a column; the empty name is the order of ids. Made when first asked for. */
   #orders = new Map<string, Int32Array>([['', new Int32Array(0)]]);
 
-  constructor(columns: Columns<Values>) {
-    this.#columns = columns;
+  constructor(writing: Writing<Row>) {
+    this.#writing = writing;
   }
 
   /** Takes rows that are new or changed, and drops the ids that are gone. */
-  update(rows: readonly IndexedRow<Values>[], gone: readonly number[] = []): void {
-    const touched = new Set<number>();
-    for (const id of [...gone, ...rows.map((row) => row.id)]) {
-      const slot = this.#slotOf(id);
-      if (slot !== null) touched.add(slot);
-    }
-    const kept = new Map<string, Int32Array>();
-    for (const [name, order] of this.#orders) {
-      kept.set(name, touched.size === 0 ? order : order.filter((slot) => !touched.has(slot)));
-    }
-    this.#freeSlots.push(...touched);
-    const slots = new Int32Array(rows.map((row) => this.#put(row)));
-    for (const [name, order] of kept) this.#orders.set(name, this.#merge(order, slots, name));
+  update(rows: readonly Row[], gone: readonly number[] = []): void {
+    const old = [...gone, ...rows.map(({ id }) => id)].flatMap((id) => this.#slotOf(id) ?? []);
+    const isOld = new Uint8Array(this.#slots);
+    for (const slot of old) isOld[slot] = 1;
+    const kept = [...this.#orders].map(([name, order]) => {
+      const stay = old.length === 0 ? order : order.filter((slot) => isOld[slot] === 0);
+      return { name, stay };
+    });
+    this.#freeSlots.push(...new Set(old));
+    const slots = Int32Array.from(rows, (row) => this.#put(row));
+    for (const { name, stay } of kept) this.#orders.set(name, this.#merge(stay, slots, name));
   }
 
   /** All slots of a customer's rows, or of all; in order of id. */
   slotsOf(scope: number | null): Int32Array {
     const all = this.#order('');
-    return scope === null ? all : all.filter((slot) => this.#scopes[slot] === scope);
+    return scope === null ? all : all.filter((slot) => this.#scopes.get(slot) === scope);
   }
 
   /** The ids of rows that pass, in the order that is asked for. */
   arrange(arrangement: Arrangement, scope: number | null, zone: string): Int32Array {
     const { sort } = arrangement;
-    const order = this.#order(sort !== null && sort.column in this.#columns ? sort.column : '');
-    const test = this.#testOf(arrangement, scope, zone);
+    const order = this.#order(sort === null ? '' : sort.column);
+    const hits = this.#find(arrangement, zone);
     const ids = new Int32Array(order.length);
     let found = 0;
     for (const slot of order) {
-      if (test(slot)) ids[found++] = this.#ids[slot] ?? 0;
+      if (hits !== null && hits[slot] !== 1) continue;
+      if (scope !== null && this.#scopes.get(slot) !== scope) continue;
+      ids[found++] = this.#ids.get(slot);
     }
     const shown = ids.subarray(0, found);
     return sort?.descending === true ? shown.toReversed() : shown.slice();
   }
 
-  #testOf(arrangement: Arrangement, scope: number | null, zone: string): (slot: number) => boolean {
+  /** The slots that pass the filters and the search; null when all do. */
+  #find(arrangement: Arrangement, zone: string): Hits | null {
+    const { columns } = this.#writing;
     const { inColumn, anywhere } = soughtBy(arrangement);
-    const columns: Record<string, Column<never>> = this.#columns;
-    const tests = inColumn.flatMap(({ column, text }) => columns[column]?.finder(text, zone) ?? []);
-    for (const word of anywhere) {
-      const finders = Object.values(columns).map((column) => column.finder(word, zone));
-      tests.push((slot) => finders.some((find) => find(slot)));
+    const all: Hits[] = [];
+    for (const { column, text } of inColumn) {
+      if (columns[column] === undefined) continue;
+      const hits = new Uint8Array(this.#slots);
+      columns[column].mark(text, hits, zone);
+      all.push(hits);
     }
-    if (scope !== null) tests.unshift((slot) => this.#scopes[slot] === scope);
-    return (slot) => tests.every((test) => test(slot));
+    for (const word of anywhere) {
+      const hits = new Uint8Array(this.#slots);
+      for (const column of Object.values(columns)) column.mark(word, hits, zone);
+      all.push(hits);
+    }
+    const [first, ...others] = all;
+    if (first === undefined) return null;
+    for (const hits of others) {
+      for (let slot = 0; slot < hits.length; slot++) if (hits[slot] === 0) first[slot] = 0;
+    }
+    return first;
   }
 
   #order(name: string): Int32Array {
     let order = this.#orders.get(name);
     if (order === undefined) {
-      const columns: Record<string, Column<never>> = this.#columns;
       const byId = this.#order('');
-      order = columns[name]?.sort(byId) ?? byId;
+      const column = this.#writing.columns[name];
+      if (column === undefined) return byId;
+      order = column.sort(byId);
       this.#orders.set(name, order);
     }
     return order;
   }
 
-  #put({ id, scope, values }: IndexedRow<Values>): number {
-    const slot = this.#freeSlots.pop() ?? this.#ids.length;
-    this.#ids[slot] = id;
-    this.#scopes[slot] = scope;
-    for (const name of Object.keys(values) as (keyof Values)[]) {
-      this.#columns[name].set(slot, values[name]);
-    }
+  #put(row: Row): number {
+    const slot = this.#freeSlots.pop() ?? this.#slots++;
+    this.#ids.set(slot, row.id);
+    this.#scopes.set(slot, this.#writing.scopeOf(row));
+    this.#writing.write(slot, row);
     return slot;
   }
 
@@ -108,22 +125,23 @@ export class RowIndex<Values extends object> {
   }
 
   #comparer(name: string): (a: number, b: number) => number {
-    const columns: Record<string, Column<never>> = this.#columns;
-    const column = columns[name];
-    const byId = (a: number, b: number) => (this.#ids[a] ?? 0) - (this.#ids[b] ?? 0);
+    const column = this.#writing.columns[name];
+    const byId = (a: number, b: number) => this.#ids.get(a) - this.#ids.get(b);
     return column === undefined ? byId : (a, b) => column.compare(a, b) || byId(a, b);
   }
 
   #slotOf(id: number): number | null {
     const order = this.#order('');
+    const last = order.at(-1);
+    if (last === undefined || this.#ids.get(last) < id) return null; // all rows, while they are loaded
     let [low, high] = [0, order.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#ids[order[middle] ?? 0] ?? 0) < id) low = middle + 1;
+      if (this.#ids.get(order[middle] ?? 0) < id) low = middle + 1;
       else high = middle;
     }
-    const slot = order[low];
-    return slot !== undefined && this.#ids[slot] === id ? slot : null;
+    const slot = order[low] ?? 0;
+    return this.#ids.get(slot) === id ? slot : null;
   }
 }
 

@@ -5,7 +5,7 @@ import type { RowIndex } from './row-index.ts';
 
 /** A sheet of the console, kept in memory and in step with the database. */
 export type Sheet = {
-  index: Pick<RowIndex<object>, 'arrange' | 'slotsOf'>;
+  index: Pick<RowIndex<never>, 'arrange' | 'slotsOf'>;
   /** The column whose texts are counted for the chips above the grid. */
   counted: ChoiceColumn;
   /** Reads all rows. */

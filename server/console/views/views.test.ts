@@ -176,7 +176,7 @@ test('a view knows what was added, changed, moved, deleted and put back', async 
   const deleted = await library.post('documents/delete', { rows: [seen] });
   expect(await numbersFound(byNumber)).toEqual(['N-9']);
   const { change_id } = deleted.json<{ change_id: string }>();
-  await library.post('undo', { change_id });
+  await library.post('take-back', { change_id });
   expect(await numbersFound(byNumber)).toEqual(['N-1', 'N-9']);
   expect(await numbersFound({ search: 'new' })).toEqual(['N-1', 'N-9']);
 });

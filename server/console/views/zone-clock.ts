@@ -1,5 +1,5 @@
 const msAMinute = 60_000;
-const minutesADay = 1440;
+export const minutesADay = 1440;
 const msADay = msAMinute * minutesADay;
 
 /** Days and times as the clocks of one zone show them. */
@@ -25,18 +25,10 @@ export function zoneClock(zone: string): ZoneClock {
 }
 
 function makeClock(offsetAt: (ms: number) => number): ZoneClock {
-  const days = new Map<number, string>();
   const two = (part: number) => String(part).padStart(2, '0');
   return {
     minuteOf: (ms) => Math.floor(ms / msAMinute) + offsetAt(ms),
-    dayText(day) {
-      let text = days.get(day);
-      if (text === undefined) {
-        text = new Date(day * msADay).toISOString().slice(0, 10);
-        days.set(day, text);
-      }
-      return text;
-    },
+    dayText: (day) => new Date(day * msADay).toISOString().slice(0, 10),
     timeText: (minute) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`,
   };
 }
@@ -45,15 +37,15 @@ function makeClock(offsetAt: (ms: number) => number): ZoneClock {
 function offsetsOf(zone: string): (ms: number) => number {
   const format = offsetFormat(zone);
   if (format === null) return () => 0;
-  const byDay = new Map<number, number | null>();
+  const byDay: (number | null)[] = [];
   const read = (ms: number) => offsetIn(format.format(ms));
   return (ms) => {
     const day = Math.floor(ms / msADay);
-    let offset = byDay.get(day);
+    let offset = byDay[day];
     if (offset === undefined) {
       const [first, last] = [read(day * msADay), read((day + 1) * msADay - 1)];
       offset = first === last ? first : null; // the clocks are changed on this day
-      byDay.set(day, offset);
+      byDay[day] = offset;
     }
     return offset ?? read(ms);
   };
