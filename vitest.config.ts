@@ -12,6 +12,17 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: ['{contract,server,cli,sample,tools,web,bench}/**/*.test.ts'],
+          exclude: ['**/*.postgres.test.ts'],
+        },
+      },
+      // The same tests on PostgreSQL (test/postgres/run.ts), but for those about SQLite's own ways.
+      {
+        test: {
+          ...shared,
+          name: 'postgres',
+          isolate: false,
+          include: ['{server,cli,sample}/**/*.test.ts'],
+          exclude: ['**/*.sqlite.test.ts'],
         },
       },
       // The main journeys in every browser: one after the other, as each browser is a library's only reader.

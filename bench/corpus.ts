@@ -21,6 +21,7 @@ import { openDatabase } from '../server/db/open.ts';
 import { randomNumbersFrom } from '../sample/generator/random.ts';
 import { corpusSize, customerNames, entriesOf, entryCounts } from './corpus-entries.ts';
 import { say } from './table.ts';
+import { sqliteAt } from '../test/databases.ts';
 
 export type Corpus = { dataDir: string; customers: string[]; largeFile: DocumentIdentity };
 
@@ -43,13 +44,13 @@ export async function prepareCorpus(): Promise<Corpus> {
 
 /** Opens the database of a corpus as the command line does. */
 export function openCorpus(corpus: Corpus): ReturnType<typeof openDatabase> {
-  return openDatabase({ databaseFile: databaseIn(corpus.dataDir) });
+  return openDatabase({ database: sqliteAt(databaseIn(corpus.dataDir)) });
 }
 
 async function build(dataDir: string): Promise<void> {
   say(`building a library of ${corpusSize.entries} entries in ${dataDir}, once`);
   const startedMs = Date.now();
-  const db = await openDatabase({ databaseFile: databaseIn(dataDir) });
+  const db = await openDatabase({ database: sqliteAt(databaseIn(dataDir)) });
   await addUser(db, { ...reader, roles: ['EGD_LIB'] }, new Date());
   await db.destroy();
   fill(databaseIn(dataDir));

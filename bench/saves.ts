@@ -27,7 +27,7 @@ export async function benchSaves(dir: string): Promise<boolean> {
   const about = circumstances();
   const corpus = await prepareCorpus();
   const config = readConfig({ DATA_DIR: dir, PORT: '0', LOG_LEVEL: 'silent' });
-  await copyFile(databaseIn(corpus.dataDir), config.databaseFile);
+  await copyFile(databaseIn(corpus.dataDir), databaseIn(dir));
   const library = await openLibrary(config);
   const { db } = library;
   const app = await buildApp({ config, library, webDir: null });

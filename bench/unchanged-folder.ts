@@ -6,6 +6,7 @@ import { openDatabase } from '../server/db/open.ts';
 import { FolderScanner } from '../server/scan/folder-scan.ts';
 import { median } from './median.ts';
 import { say } from './table.ts';
+import { sqliteAt } from '../test/databases.ts';
 
 export const unchangedFiles = 100_000;
 const filesAFolder = 5000;
@@ -19,7 +20,7 @@ export async function scanUnchanged(dir: string): Promise<{ ours: number; listin
     if (at % filesAFolder === 0) nodeFs.mkdirSync(folder, { recursive: true });
     nodeFs.writeFileSync(path.join(folder, `AM-${at}_EN_1.pdf`), '');
   }
-  const db = await openDatabase({ databaseFile: path.join(dir, 'unchanged.sqlite') });
+  const db = await openDatabase({ database: sqliteAt(path.join(dir, 'unchanged.sqlite')) });
   const scanner = new FolderScanner({ db, root, fs: nodeFs, inspect: () => 'whole' });
   say(`a first scan of ${unchangedFiles} files`);
   await scanner.scan({ settleAtOnce: true });

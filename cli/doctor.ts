@@ -1,7 +1,6 @@
 import nodeFs from 'node:fs';
-import { access, constants } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { listUsers } from '../server/auth/accounts.ts';
 import { readLogo } from '../server/http/branding.ts';
 import { type Config, ConfigError, readConfig } from '../server/config.ts';
@@ -13,6 +12,7 @@ import { walk } from '../server/scan/walk.ts';
 import { type Command, parseWords } from './command.ts';
 import { editorFindings } from './doctor-accounts.ts';
 import { fileFindings } from './doctor-files.ts';
+import { databaseFindings, openingFinding } from './doctor-database.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -51,14 +51,12 @@ async function* findings(environment: Record<string, string | undefined>): Async
   if (config.logoFile !== null) yield await logoFinding(config.logoFile);
   const db = await tryToOpen(config);
   if (db instanceof Error) {
-    yield wrong(
-      `the database ${config.databaseFile}: ${explainError(db)}`,
-      'check DATA_DIR and its permissions, or restore a backup.',
-    );
+    yield openingFinding(config.database, db);
     return;
   }
   try {
-    yield* databaseFindings(db);
+    yield* databaseFindings(config.database, db);
+    yield await accountFinding(db);
     yield* editorFindings(db);
     yield* folderFindings(config, db);
   } finally {
@@ -98,24 +96,17 @@ async function logoFinding(file: string): Promise<Finding> {
 
 async function tryToOpen(config: Config): Promise<Db | Error> {
   try {
-    const { db } = await openLibrary(config);
-    await access(config.databaseFile, constants.W_OK);
-    return db;
+    return (await openLibrary(config)).db;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-async function* databaseFindings(db: Db): AsyncGenerator<Finding> {
-  const checked = await sql<{ quick_check: string }>`pragma quick_check(3)`.execute(db);
-  const damage = checked.rows.map((row) => row.quick_check).filter((text) => text !== 'ok');
-  yield damage.length === 0
-    ? ok('the database is whole')
-    : wrong(`the database is damaged: ${damage.join('; ')}`, 'restore a backup.');
+async function accountFinding(db: Db): Promise<Finding> {
   const readers = (await listUsers(db)).filter(
     (user) => user.disabled_at === null && user.roles.includes('EGD_LIB'),
   );
-  yield readers.length > 0
+  return readers.length > 0
     ? ok(`accounts that can read: ${readers.length}`)
     : wrong('nobody can sign in', 'npm run library -- user add NAME --role EGD_LIB');
 }

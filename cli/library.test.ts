@@ -7,12 +7,22 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { smallPdf } from '../sample/small-pdf.ts';
 import { runCommand } from './library.ts';
-import { password, startLibrary, temporaryFolder } from '../test/harness.ts';
+import { envOf, newDatabaseEnv } from '../test/databases.ts';
+import { password, startLibrary, temporaryFolder, type TestLibrary } from '../test/harness.ts';
 
 type Run = { code: number; out: string; err: string };
 
 /** Commands in this process, each with its own library, in a folder of their own. */
 async function startCommandLine(env: Record<string, string> = {}) {
+  return commandLine({ ...(await newDatabaseEnv(onTestFinished)), ...env });
+}
+
+/** The same, for a library that is served. */
+function commandLineOf({ config }: TestLibrary) {
+  return commandLine({ DATA_DIR: config.dataDir, ...envOf(config.database) });
+}
+
+async function commandLine(env: Record<string, string>) {
   const folder = await temporaryFolder(onTestFinished);
   async function library(words: string[], input = ''): Promise<Run> {
     const said = { out: '', err: '' };
@@ -142,7 +152,7 @@ test('an administrator sees where a user is signed in, and ends it', async () =>
   const server = await startLibrary(onTestFinished);
   await server.addUser('reader', 'EGD_LIB');
   const cookie = await server.signIn('reader');
-  const { library } = await startCommandLine({ DATA_DIR: server.config.dataDir });
+  const { library } = await commandLineOf(server);
   const time = String.raw`\d{4}-\S+Z`;
   const line = `Unknown browser at 127\\.0\\.0\\.1  since ${time}  last used ${time}\n`;
   expect((await library(['user', 'sessions', 'READER'])).out).toMatch(new RegExp(`^${line}$`));
@@ -186,7 +196,7 @@ test('what cannot be done is said in words, with an exit code', async () => {
 
 test('an account added while the server runs can sign in at once', async () => {
   const server = await startLibrary(onTestFinished);
-  const { library } = await startCommandLine({ DATA_DIR: server.config.dataDir });
+  const { library } = await commandLineOf(server);
   await library(['user', 'add', 'anna', '--role', 'EGD_LIB'], password);
   const cookie = await server.signIn('anna');
   const read = () => server.app.inject({ url: '/vue-egd-lib/api/customers', headers: { cookie } });
@@ -205,7 +215,7 @@ test('a list is imported, seen by the running server, and exported', async () =>
     ).json<unknown>();
   expect(await customers()).toEqual({ data: [] });
 
-  const { folder, library } = await startCommandLine({ DATA_DIR: server.config.dataDir });
+  const { folder, library } = await commandLineOf(server);
   await writeFile(
     path.join(folder, 'list.csv'),
     'customer,doc_num,doc_desc,doc_rev,language\nAurora,AM-1,Zinc,1,EN\nAurora,AM-2,,,EN\n',

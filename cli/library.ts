@@ -8,6 +8,7 @@ import { type Command, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { fileCommands } from './files.ts';
 import { describe, help, nameIn, unknownCommand } from './help.ts';
+import { migrate } from './migrate.ts';
 import { scan } from './scan.ts';
 import { userCommands } from './users.ts';
 
@@ -18,6 +19,7 @@ const commands: Record<string, Command> = {
   ...fileCommands,
   scan,
   doctor,
+  migrate,
 };
 
 /** What a command runs in: its folder, its environment, and where passwords come from. */

@@ -1,6 +1,7 @@
 import nodeFs from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sharedTime } from '../server/db/clock.ts';
 import type { Db } from '../server/db/schema.ts';
 import { PdfReaders } from '../server/pdf/reader-processes.ts';
 import { inspect } from '../server/scan/inspect.ts';
@@ -32,14 +33,15 @@ export const scan: Command = {
     const { config, library } = await open();
     const { db } = library;
     const holder = `command line ${randomUUID()}`;
-    const isOurs = await takeLease(db, holder, Date.now());
+    const take = async () => takeLease(db, holder, await sharedTime(db, Date.now));
+    const isOurs = await take();
     if (!isOurs && !acceptLoss) {
       console.log('The server scans this folder. As of its last scan:');
       const { fault } = await scanStateOf(db, config, Date.now());
       return report(db, fault, values.strict);
     }
     const deps = { db, root: config.shareDir, fs: nodeFs, inspect };
-    const renewing = setInterval(() => void takeLease(db, holder, Date.now()), renewEveryMs);
+    const renewing = setInterval(() => void take().catch(() => {}), renewEveryMs);
     try {
       const waitSeconds = Math.min(longestWaitSeconds, config.scanEverySeconds);
       const scanned = await scanWhole(new Scanner(deps), { acceptLoss, waitSeconds });

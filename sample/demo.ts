@@ -26,8 +26,7 @@ async function fillLibrary(config: Config): Promise<void> {
   await mkdir(config.shareDir, { recursive: true });
   await writeSampleFiles(config.shareDir, { onProgress: showProgress });
   await writeStrayFiles(config.shareDir);
-  await rm(config.databaseFile, { force: true });
-  for (const suffix of ['-wal', '-shm']) await rm(config.databaseFile + suffix, { force: true });
+  if (config.database.kind === 'sqlite') await forget(config.database.file);
   const library = await openLibrary(config);
   const { db } = library;
   try {
@@ -39,6 +38,10 @@ async function fillLibrary(config: Config): Promise<void> {
   } finally {
     await db.destroy();
   }
+}
+
+async function forget(file: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true });
 }
 
 function showProgress(done: number, total: number): void {

@@ -24,6 +24,7 @@ import { consoleRoutes } from './console/routes.ts';
 import { sheetRoutes } from './console/sheet-routes.ts';
 import { viewRoutes } from './console/view-routes.ts';
 import { ViewsProcess } from './console/views/views-process.ts';
+import { sharedTime } from './db/clock.ts';
 import { versionReader } from './db/versions.ts';
 import type { App } from './http/app.ts';
 import { answerErrors, answerFrameworkError, describeFault } from './http/errors.ts';
@@ -128,7 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     inTurn(app, {
       'old sessions': () => sessions.endOldSessions(),
       'old lines of the access audit': () => access.purge(),
-      'old attempts to sign in': () => forgetOldAttempts(db, now()),
+      'old attempts to sign in': async () => forgetOldAttempts(db, await sharedTime(db, now)),
       'changes of files that were cut short': () => settleFileChanges(library, folder),
       'uploads that were cut short': () => purgeBrokenOff(folder),
       'temporary folders': () => removeTemporaryFolders(),

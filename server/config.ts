@@ -2,9 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 
 const accessAudits = ['off', 'signins', 'all'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Where the library keeps its data, and whether opening it may bring the schema up to date. */
+export type DatabaseSettings = { migrates: boolean } & (
+  | { kind: 'sqlite'; file: string }
+  | { kind: 'postgres'; address: PostgresAddress; connections: number }
+);
 
 export type Config = Readonly<{
   host: string;
@@ -13,7 +20,7 @@ export type Config = Readonly<{
   shareDir: string;
   /** False where SHARE_DIR names a share: that folder is never made, since a missing one may just be unplugged. */
   shareIsOurs: boolean;
-  databaseFile: string;
+  database: DatabaseSettings;
   publicUrl: string | null;
   /** Further names under which readers reach the server. */
   allowedHosts: readonly string[];
@@ -115,9 +122,23 @@ export function readConfig(env: Environment): Config {
     return null;
   }
 
-  if (setting('DATABASE_URL') !== null) {
-    faults.push('DATABASE_URL is set, but this version keeps its data in SQLite only: unset it.');
+  function database(): DatabaseSettings {
+    const migrates = oneOf('MIGRATE', ['on', 'off'], 'on') === 'on';
+    const connections = wholeNumber('DATABASE_CONNECTIONS', 10, 4, 200);
+    const inDataDir = {
+      kind: 'sqlite',
+      migrates,
+      file: path.join(dataDir, 'library.sqlite'),
+    } as const;
+    const url = setting('DATABASE_URL');
+    if (url === null) return inDataDir;
+    const password = setting('PGPASSWORD');
+    const address = readDatabaseUrl(url, { password, sslRootCert: setting('PGSSLROOTCERT') });
+    if (!('fault' in address)) return { kind: 'postgres', migrates, address, connections };
+    faults.push(address.fault);
+    return inDataDir;
   }
+
   oneOf('AUTH_PROVIDER', ['local'], 'local');
   const metricsToken = setting('METRICS_TOKEN');
   if (metricsToken !== null && metricsToken.length < 16) {
@@ -132,7 +153,7 @@ export function readConfig(env: Environment): Config {
     dataDir,
     shareDir: path.resolve(setting('SHARE_DIR') ?? path.join(dataDir, 'documents')),
     shareIsOurs: setting('SHARE_DIR') === null,
-    databaseFile: path.join(dataDir, 'library.sqlite'),
+    database: database(),
     publicUrl: publicUrl(),
     allowedHosts: allowedHosts(),
     trustProxy: trustedProxies(),

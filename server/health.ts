@@ -18,7 +18,7 @@ export function healthRoutes(app: App, { config, db, folder, now }: HealthDeps):
     status: 'ok',
   }));
 
-  const probe = new WriteProbe(db, config.dataDir);
+  const probe = new WriteProbe(db, config.database.kind === 'sqlite' ? config.dataDir : null);
   app.get('/readyz', { ...open, schema: { summary: 'It can serve' } }, async (request, reply) => {
     const parts = {
       database: await probed(request, () => probe.requireWritable()),

@@ -6,7 +6,7 @@ import { matchingFollower } from './matching/follower.ts';
 
 /** Opens the library for whoever reads or changes it: the server, the command line, a test. */
 export async function openLibrary(
-  config: Pick<Config, 'databaseFile'>,
+  config: Pick<Config, 'database'>,
   now: () => number = Date.now,
 ): Promise<Library> {
   const library: Library = { db: await openDatabase(config), now, followers: [matchingFollower] };

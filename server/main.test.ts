@@ -6,18 +6,21 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { newDatabaseEnv } from '../test/databases.ts';
 import { entryOf, password, temporaryFolder } from '../test/harness.ts';
 import { addUser } from './auth/accounts.ts';
 import { changeLibrary } from './audit/change.ts';
 import { saveEntries } from './catalogue/entries.ts';
+import { readConfig } from './config.ts';
 import { openLibrary } from './library.ts';
 
 const program = path.join(import.meta.dirname, 'main.js');
 
-function start(folder: string, env: Record<string, string> = {}): ChildProcess {
+async function start(folder: string, env: Record<string, string> = {}): Promise<ChildProcess> {
+  const database = await newDatabaseEnv(onTestFinished);
   const child = spawn(process.execPath, [program], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', ...env },
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', ...database, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -40,7 +43,10 @@ function pdfOf(bytes: number): Buffer {
 }
 
 test('with faulty settings it says them all and does not start', async () => {
-  const child = start(await temporaryFolder(onTestFinished), { PORT: 'x', TRUST_PROXY: 'all' });
+  const child = await start(await temporaryFolder(onTestFinished), {
+    PORT: 'x',
+    TRUST_PROXY: 'all',
+  });
   const [err, [code]] = await Promise.all([
     child.stderr === null ? '' : text(child.stderr),
     once(child, 'close') as Promise<[number]>,
@@ -50,7 +56,7 @@ test('with faulty settings it says them all and does not start', async () => {
 });
 
 test('with no account it says how to add one', async () => {
-  const child = start(await temporaryFolder(onTestFinished));
+  const child = await start(await temporaryFolder(onTestFinished));
   expect(await logLine(child, 'no account')).toContain(
     'there is no account yet: npm run library -- user add NAME --role EGD_LIB',
   );
@@ -58,7 +64,8 @@ test('with no account it says how to add one', async () => {
 
 test('asked to end, it stops accepting, finishes what is under way, and goes', async () => {
   const folder = await temporaryFolder(onTestFinished);
-  const library = await openLibrary({ databaseFile: path.join(folder, 'library.sqlite') });
+  const database = await newDatabaseEnv(onTestFinished);
+  const library = await openLibrary(readConfig({ DATA_DIR: folder, ...database }));
   const { db } = library;
   await addUser(db, { name: 'reader', password, roles: ['EGD_LIB'] }, new Date());
   await changeLibrary(library, { user: 'jsmith' }, (tx, change) =>
@@ -68,7 +75,7 @@ test('asked to end, it stops accepting, finishes what is under way, and goes', a
   const bytes = 64 * 1024 * 1024;
   await mkdir(path.join(folder, 'documents'));
   await writeFile(path.join(folder, 'documents', 'AM-1_EN_1.pdf'), pdfOf(bytes));
-  const child = start(folder, { SCAN_EVERY_SECONDS: '1' });
+  const child = await start(folder, { SCAN_EVERY_SECONDS: '1', ...database });
   const line = await logLine(child, 'listening');
   const url = /http:\/\/[\d.:]+/.exec(line)?.[0] ?? '';
   const login = await fetch(`${url}/auth`, {
@@ -106,7 +113,7 @@ async function askOn(socket: Socket, url: string): Promise<{ status: string; isL
 }
 
 test('asked to end, it answers on kept connections and says that this was the last', async () => {
-  const child = start(await temporaryFolder(onTestFinished));
+  const child = await start(await temporaryFolder(onTestFinished));
   const url = /http:\/\/[\d.:]+/.exec(await logLine(child, 'listening'))?.[0] ?? '';
   const { port, hostname } = new URL(url);
   const connect = async () => {

@@ -41,12 +41,13 @@ export async function serve(config: Config): Promise<Serving> {
     await db.destroy();
   });
   try {
-    const url = await app.listen({ host: config.host, port: config.port });
-    scans = new ScanProcess({ config, db, log: app.log });
     if (!built) app.log.warn('the web application is not built: run "npm run build"');
     if ((await listUsers(db)).length === 0) {
       app.log.warn('there is no account yet: npm run library -- user add NAME --role EGD_LIB');
     }
+    // The last to be waited for: whoever reads that it listens may ask it to end.
+    const url = await app.listen({ host: config.host, port: config.port });
+    scans = new ScanProcess({ config, db, log: app.log });
     return { url, drain: () => app.drain(drainMs), close: () => app.close() };
   } catch (error) {
     await app.close();

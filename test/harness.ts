@@ -10,14 +10,13 @@ import { saveEntries } from '../server/catalogue/entries.ts';
 import { changeLibrary } from '../server/audit/change.ts';
 import { readConfig } from '../server/config.ts';
 import { openLibrary } from '../server/library.ts';
+import type { CleanUp } from './clean-up.ts';
+import { newDatabaseEnv } from './databases.ts';
 import { PdfReaders, type ReadingLimits } from '../server/pdf/reader-processes.ts';
 import { inspect } from '../server/scan/inspect.ts';
 import { Scanner } from '../server/scan/scan.ts';
 import { FolderScanner } from '../server/scan/folder-scan.ts';
 import { readFiles } from '../server/scan/read-files.ts';
-
-/** Where a test says what must be undone when it ends; Vitest's `onTestFinished` is one. */
-export type CleanUp = (undo: () => Promise<void>) => void;
 
 export type LibraryOptions = {
   env?: Record<string, string>;
@@ -33,7 +32,13 @@ export type TestLibrary = Awaited<ReturnType<typeof startLibrary>>;
 /** A whole library of its own: real server, real database, real folder, a clock that can be moved. */
 export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {}) {
   const dir = await temporaryFolder(cleanUp);
-  const config = readConfig({ DATA_DIR: dir, PORT: '0', LOG_LEVEL: 'silent', ...options.env });
+  const config = readConfig({
+    DATA_DIR: dir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...(await newDatabaseEnv(cleanUp)),
+    ...options.env,
+  });
   await mkdir(config.shareDir, { recursive: true });
   let ahead = 0;
   const library = await openLibrary(config, () => Date.now() + ahead);
@@ -179,7 +184,7 @@ export function sendRaw(url: string, requestLine: string, headers: string[] = []
   const lines = [requestLine, `Host: ${host}`, 'Connection: close', ...headers, '', ''];
   return new Promise((resolve, reject) => {
     let answer = '';
-    const socket = createConnection(Number(port), hostname, () => socket.end(lines.join('\r\n')));
+    const socket = createConnection(Number(port), hostname, () => socket.write(lines.join('\r\n')));
     socket.on('data', (bytes) => (answer += bytes.toString('latin1')));
     socket.on('end', () => resolve(answer));
     socket.on('error', reject);

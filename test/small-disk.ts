@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { errorCode } from '../server/share/errors.ts';
-import { type CleanUp, temporaryFolder } from './harness.ts';
+import type { CleanUp } from './clean-up.ts';
+import { temporaryFolder } from './harness.ts';
 
 /** Only Linux's root can mount a disk in memory. */
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0;

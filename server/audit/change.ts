@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '../db/schema.ts';
+import { inTurn } from '../db/transactions.ts';
 import { type Follower, follow } from './feed.ts';
 import type { AuditLine } from './trail.ts';
 
@@ -34,8 +35,7 @@ export async function changeLibrary<T>(
 ): Promise<{ result: T; change_id: string; lines: number }> {
   const { user, change_id = randomUUID() } = author;
   const at = new Date(now());
-  const done = await db.transaction().execute(async (tx) => {
-    const first = await lockTrail(tx);
+  const done = await inTurn(db, async (tx, first) => {
     let last = first;
     const record = async (lines: readonly AuditLine[]) => {
       const author = { at: at.toISOString(), user, change_id };
@@ -48,18 +48,6 @@ export async function changeLibrary<T>(
     return { result, lines: last - first };
   });
   return { ...done, change_id };
-}
-
-// Whoever changes the library holds this row to the end of the transaction, so lines are numbered
-// in the order in which they are committed, whichever process writes them.
-async function lockTrail(tx: Tx): Promise<number> {
-  const { value } = await tx
-    .updateTable('versions')
-    .set((set) => ({ value: set.ref('value') }))
-    .where('name', '=', 'audit')
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return value;
 }
 
 async function setLastLine(tx: Tx, value: number): Promise<void> {

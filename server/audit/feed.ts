@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../db/schema.ts';
+import { inTurn } from '../db/transactions.ts';
 import { type FeedLine, lastAuditId, linesAfter } from './trail.ts';
 
 /** Something derived from the library that reads the audit trail as a feed, from a cursor of its own. */
@@ -36,7 +37,7 @@ export async function catchUp({
   const last = await lastAuditId(db);
   const cursors = await Promise.all(followers.map(({ name }) => cursorOf(db, name)));
   if (cursors.every((cursor) => cursor === last)) return;
-  await db.transaction().execute((tx) => follow(tx, followers));
+  await inTurn(db, (tx) => follow(tx, followers));
 }
 
 async function* pagesAfter(tx: Tx, cursor: number): AsyncGenerator<FeedLine[]> {

@@ -7,6 +7,7 @@ import { userOf } from './guard.ts';
 import { nameKey } from './name-key.ts';
 import { type AuthDeps, sessionIdOf } from './routes.ts';
 import { hashOf } from './sessions.ts';
+import { sharedTime } from '../db/clock.ts';
 import { countAttempt, forgiveAttempt } from './throttle.ts';
 
 /** What users do with their own account. */
@@ -34,7 +35,7 @@ export function accountRoutes(app: App, deps: Omit<AuthDeps, 'readVersions'>): v
       const { current_password: current, new_password: next } = request.body;
       // Counted apart from sign-ins: only who is signed in can try, so nobody else uses these up.
       const attempt = { username: name, address, deviceId: `password of ${nameKey(name)}` };
-      await countAttempt(db, attempt, now());
+      await countAttempt(db, attempt, await sharedTime(db, now));
       try {
         await changePassword(db, { name, current, next }, sessionHashOf(request), (tx) =>
           access.write(tx, { action: 'password_changed', user: name, address }),

@@ -2,6 +2,7 @@ import { type Role, roles } from '#contract/auth.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { AccessAudit, AccessLine } from '../access/access-audit.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { transact } from '../db/transactions.ts';
 import { nameKey } from './name-key.ts';
 import { requirePassword } from './password-rule.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
@@ -26,7 +27,7 @@ export async function addUser(
   const name = requireName(user.name);
   const granted = new Set((user.roles ?? []).map(requireRole));
   const password_hash = await hashPassword(await requirePassword(user.password, name));
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const added = await tx
       .insertInto('users')
       .values({
@@ -62,7 +63,7 @@ export async function changeRoles(
   const add = change.add.map(requireRole);
   const remove = change.remove.map(requireRole);
   const user = await requireUser(db, name);
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     for (const role_name of add) {
       const given = await tx
         .insertInto('user_roles')
@@ -96,7 +97,7 @@ export async function changePassword(
 ): Promise<void> {
   const user = await requireUser(db, name);
   const password_hash = await hashPassword(await requirePassword(password, user.name));
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const enabled = { password_hash, disabled_at: null };
     await tx.updateTable('users').set(enabled).where('id', '=', user.id).execute();
     await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
@@ -119,7 +120,7 @@ export async function changeOwnPassword(
     throw new LibraryError('weak_password', 'The new password is the one you have.');
   }
   const password_hash = await hashPassword(await requirePassword(next, name));
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
     await tx
       .deleteFrom('sessions')
@@ -137,7 +138,7 @@ export async function disableUser(
   changedBy?: ChangedBy,
 ): Promise<void> {
   const user = await requireUser(db, name);
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const disabled = { disabled_at: now.toISOString() };
     await tx.updateTable('users').set(disabled).where('id', '=', user.id).execute();
     await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();

@@ -3,6 +3,7 @@ import { checkSession, login, LoginRefused, logout } from '#contract/auth.ts';
 import { errorStatus, LibraryError } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
 import type { Config } from '../config.ts';
+import { sharedTime } from '../db/clock.ts';
 import type { Db } from '../db/schema.ts';
 import type { Versions } from '../db/versions.ts';
 import type { AccessAudit } from '../access/access-audit.ts';
@@ -48,7 +49,7 @@ export function authRoutes(app: App, deps: AuthDeps): void {
       const device = request.cookies[deviceCookie];
       const deviceId = await findDevice(db, device, username);
       const attempt = { username, address: request.ip, deviceId };
-      await countAttempt(db, attempt, now());
+      await countAttempt(db, attempt, await sharedTime(db, now));
       const address = request.ip;
       const userId = await verifyUser(db, username, password);
       if (userId === null) {

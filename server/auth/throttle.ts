@@ -92,10 +92,11 @@ async function longestWait(db: Db, buckets: readonly Bucket[], nowMs: number): P
 async function take(db: Db, { key, ...limit }: Bucket, nowMs: number): Promise<void> {
   const eachMs = limit.regainedEverySeconds * 1000;
   const latest = nowMs + limit.attempts * eachMs;
+  const before = sql.ref('login_attempts.forgotten_at_ms');
   const counted = sql<number>`case
-    when forgotten_at_ms > ${latest + clockToleranceMs} then ${nowMs}
-    when forgotten_at_ms > ${latest} then ${latest}
-    when forgotten_at_ms > ${nowMs} then forgotten_at_ms
+    when ${before} > ${latest + clockToleranceMs} then ${nowMs}
+    when ${before} > ${latest} then ${latest}
+    when ${before} > ${nowMs} then ${before}
     else ${nowMs} end + ${eachMs}`;
   const taken = await db
     .insertInto('login_attempts')

@@ -48,12 +48,13 @@ export async function importRows(
   }
   const read = await readEntries(sheet, columns);
   const byId = await readIds(db, read.entries);
-  const outcomes = new Map<SheetEntry, Outcome>(byId.refused);
+  const outcomes = new Map<SheetEntry, Outcome>();
   const rollBack = new Error('The import is not to be written.');
   try {
     const { change_id, lines } = await changeLibrary(library, options, async (tx, change) => {
       const renamed = await renameEntries(tx, byId.renamings, change);
-      for (const [of, outcome] of renamed) outcomes.set(of, outcome);
+      outcomes.clear(); // the transaction may be made again
+      for (const [of, outcome] of [...byId.refused, ...renamed]) outcomes.set(of, outcome);
       const others = read.entries.filter((one) => !outcomes.has(one));
       for (let at = 0; at < others.length; at += rowsAtOnce) {
         const portion = others.slice(at, at + rowsAtOnce);

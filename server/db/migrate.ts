@@ -1,4 +1,5 @@
-import { Migrator } from 'kysely/migration';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 import { LibraryError } from '#contract/errors.ts';
 import * as foundation from './migrations/0001_foundation.ts';
 import * as consoleAndIntake from './migrations/0002_console_and_intake.ts';
@@ -10,10 +11,12 @@ import * as extractionVersion from './migrations/0007_extraction_version.ts';
 import * as fileChanges from './migrations/0008_file_changes.ts';
 import * as nearKeysAndJobs from './migrations/0009_near_keys_and_jobs.ts';
 import * as importHeadingsAndHistory from './migrations/0012_import_headings_and_history.ts';
+import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
-// Named for the change and only added to: what has run somewhere is never edited.
-const migrations = {
+// Named for the change and only added to: what has run somewhere is never edited. A name means the same
+// schema in both databases; PostgreSQL came with the eighth, and begins with it.
+const earlyOnSqlite = {
   '0001_foundation': foundation,
   '0002_console_and_intake': consoleAndIntake,
   '0003_stored_match_and_feed': storedMatchAndFeed,
@@ -21,28 +24,91 @@ const migrations = {
   '0005_scan_warning': scanWarning,
   '0006_access_audit': accessAudit,
   '0007_extraction_version': extractionVersion,
-  '0008_file_changes': fileChanges,
-  '0009_near_keys_and_jobs': nearKeysAndJobs,
-  '0012_import_headings_and_history': importHeadingsAndHistory,
+};
+type Twins = { sqlite: Migration; postgres: Migration };
+const onBoth: Record<string, Twins> = {
+  '0008_file_changes': { sqlite: fileChanges, postgres: wholeSchemaOnPostgres },
+  '0009_near_keys_and_jobs': portable(nearKeysAndJobs),
+  '0012_import_headings_and_history': portable(importHeadingsAndHistory),
 };
 
+/** DDL that both databases understand. */
+function portable(migration: Migration): Twins {
+  return {
+    sqlite: migration,
+    postgres: {
+      async up(db) {
+        await migration.up(db);
+        await compareTextsAsBytes(db);
+      },
+    },
+  };
+}
+
+export type DatabaseKind = keyof Twins;
+
+function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
+  const both = Object.entries(onBoth).map(([name, twins]) => [name, twins[kind]] as const);
+  return { ...(kind === 'sqlite' ? earlyOnSqlite : {}), ...Object.fromEntries(both) };
+}
+
+/** Every schema that was ever landed, by the name of its last migration. */
+export function schemaNames(kind: DatabaseKind): string[] {
+  return Object.keys(migrationsOf(kind));
+}
+
 /**
- * Brings the schema up to date, all or nothing; refuses one that a newer version has made. A test
- * stops at an earlier migration.
+ * Brings the schema up to date, all or nothing, and gives the migrations that ran; refuses a schema that
+ * a newer version has made. A test stops at an earlier migration.
  */
-export async function migrate(db: Db, upTo?: string): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const ran = (await migrator.getMigrations()).map((migration) => migration.name);
-  const { error } =
-    upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
-  if (error === undefined) return;
-  if (error instanceof Error && /corrupted migrations/.test(error.message)) {
+export async function migrate(db: Db, kind: DatabaseKind, upTo?: string): Promise<string[]> {
+  if ((await missingMigrations(db, kind)).length === 0) return [];
+  return db.transaction().execute(async (tx) => {
+    // Of two nodes that start at once, one waits here. On SQLite, it waited for the transaction.
+    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
+    const provider = { getMigrations: async () => migrationsOf(kind) };
+    const migrator = new Migrator({ db: tx, provider });
+    const { error, results = [] } =
+      upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
+    if (error !== undefined) throw error;
+    return results.map(({ migrationName }) => migrationName);
+  });
+}
+
+/** As SQLite does: the language of a PostgreSQL server must not decide what is equal, or comes first. */
+async function compareTextsAsBytes(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = current_schema() and data_type = 'text'
+      and collation_name is distinct from 'C'`.execute(db);
+  for (const { table_name, column_name } of rows) {
+    await sql`alter table ${sql.table(table_name)}
+      alter column ${sql.ref(column_name)} type text collate "C"`.execute(db);
+  }
+}
+
+const migrationLock = 8_242_026;
+
+/** The migrations that have not run yet; refuses a database in which one ran that we do not know. */
+export async function missingMigrations(db: Db, kind: DatabaseKind): Promise<string[]> {
+  const known = schemaNames(kind);
+  const ran = await migrationsThatRan(db, kind);
+  if (ran.some((name) => !known.includes(name))) {
     throw new LibraryError(
       'database_unavailable',
-      `This database was made by a newer version of EGD Library (this one knows ${ran.join(', ')}). ` +
+      `This database was made by a newer version of EGD Library (this one knows ${known.join(', ')}). ` +
         'Start that version, or restore a backup made by this one.',
-      { cause: error },
     );
   }
-  throw error;
+  return known.filter((name) => !ran.includes(name));
+}
+
+async function migrationsThatRan(db: Db, kind: DatabaseKind): Promise<string[]> {
+  const table = {
+    sqlite: sql`select 1 from sqlite_master where name = 'kysely_migration'`,
+    postgres: sql`select 1 where to_regclass('kysely_migration') is not null`,
+  }[kind];
+  if ((await table.execute(db)).rows.length === 0) return [];
+  const ran = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return ran.rows.map(({ name }) => name);
 }

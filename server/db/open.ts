@@ -1,8 +1,63 @@
-import type { Config } from '../config.ts';
+import { LibraryError } from '#contract/errors.ts';
+import type { Config, DatabaseSettings } from '../config.ts';
+import { migrate, missingMigrations } from './migrate.ts';
+import { explainPostgresOpening, requireDurable } from './postgres-opening.ts';
+import { connectPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
+import { explainOpening } from './sqlite-faults.ts';
+import { connectSqlite } from './sqlite.ts';
 
 /** Opens the library's database, as the settings name it, with its schema up to date. */
-export function openDatabase(config: Pick<Config, 'databaseFile'>): Promise<Db> {
-  return openSqlite(config.databaseFile);
+export async function openDatabase({ database }: Pick<Config, 'database'>): Promise<Db> {
+  const db = await connect(database);
+  return whenItOpens(database, db, async () => {
+    if (database.kind === 'postgres') await requireDurable(db);
+    const missing = await missingMigrations(db, database.kind);
+    if (missing.length === 0) return;
+    if (!database.migrates) throw lacks(missing);
+    await migrateDatabase(database);
+  });
+}
+
+/** Brings the schema up to date, and gives what that took. A test stops at an earlier migration. */
+export async function migrateDatabase(
+  database: DatabaseSettings,
+  upTo?: string,
+): Promise<string[]> {
+  const db = await connect(database, 'endless');
+  let ran: string[] = [];
+  await whenItOpens(database, db, async () => {
+    ran = await migrate(db, database.kind, upTo);
+  });
+  await db.destroy();
+  return ran;
+}
+
+function lacks(missing: readonly string[]): LibraryError {
+  return new LibraryError(
+    'database_unavailable',
+    `The database lacks ${missing.join(', ')}, and MIGRATE is off. Run: npm run library -- migrate`,
+  );
+}
+
+/** The database as its schema is. */
+function connect(database: DatabaseSettings, patience: 'usual' | 'endless' = 'usual'): Promise<Db> {
+  if (database.kind === 'sqlite') return connectSqlite(database.file);
+  return connectPostgres(database, patience);
+}
+
+async function whenItOpens(
+  database: DatabaseSettings,
+  db: Db,
+  check: () => Promise<void>,
+): Promise<Db> {
+  try {
+    await check();
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw database.kind === 'sqlite'
+      ? explainOpening(error, database.file)
+      : explainPostgresOpening(error, database.address);
+  }
 }

@@ -15,18 +15,18 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { LibraryError } from '#contract/errors.ts';
 import { Semaphore } from '../semaphore.ts';
-import { migrate } from './migrate.ts';
+import { stillBusy } from './busy.ts';
 import type { Db, Schema } from './schema.ts';
 import { explainOpening, explainSqliteFault, sqliteCodeOf } from './sqlite-faults.ts';
+import { requireStorable } from './storable.ts';
 import { explainViolation } from './violations.ts';
 
-/** Opens the database file, made when it is not there, and brings its schema up to date. */
-export async function openSqlite(file: string, upTo?: string): Promise<Db> {
+/** Opens the database file, made when it is not there, as its schema is. */
+export async function connectSqlite(file: string): Promise<Db> {
   try {
     await makePrivate(file);
-    return await openAndMigrate(file, upTo);
+    return new Kysely<Schema>({ dialect: nodeSqlite(file) });
   } catch (error) {
     throw explainOpening(error, file);
   }
@@ -36,17 +36,6 @@ export async function openSqlite(file: string, upTo?: string): Promise<Db> {
 async function makePrivate(file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await (await open(file, 'a', 0o600)).close();
-}
-
-async function openAndMigrate(file: string, upTo?: string): Promise<Db> {
-  const db = new Kysely<Schema>({ dialect: nodeSqlite(file) });
-  try {
-    await migrate(db, upTo);
-    return db;
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
 }
 
 function nodeSqlite(file: string): Dialect {
@@ -128,6 +117,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    requireStorable(query.parameters);
     if (this.#endTurn !== null) return this.#writer.run(query);
     if (SelectQueryNode.is(query.query)) return this.#reader.run(query);
     const endTurn = await this.#turns.acquire();
@@ -217,12 +207,4 @@ class OpenDatabase {
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
-}
-
-function stillBusy(cause: unknown): LibraryError {
-  return new LibraryError(
-    'busy',
-    'Another program is writing to the library, perhaps a large import. Try again in a minute.',
-    { cause, retryAfterSeconds: 60 },
-  );
 }

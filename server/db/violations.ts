@@ -1,27 +1,31 @@
 import { type ErrorCode, LibraryError } from '#contract/errors.ts';
 
-type Violation = { says: string; code: ErrorCode; message: string };
+type Violation = { says: string; constraint: string; code: ErrorCode; message: string };
 
-// What SQLite says when a rule of the schema is broken. Rooms check first and can say more; these
+// What SQLite says when a rule of the schema is broken, and what PostgreSQL calls it. Rooms check first and can say more; these
 // words are for the writer who was a moment too late.
 const violations: readonly Violation[] = [
   {
     says: 'UNIQUE constraint failed: customers.name_key',
+    constraint: 'customers_name_key_once',
     code: 'customer_taken',
     message: 'There is a customer of this name already.',
   },
   {
     says: 'UNIQUE constraint failed: documents.file_key, documents.customer_id',
+    constraint: 'documents_once_a_customer',
     code: 'document_taken',
     message: 'The customer has this number, language and revision already.',
   },
   {
     says: 'file_name_taken',
+    constraint: 'file_name_taken',
     code: 'file_name_taken',
     message: 'Its file would be the file of another standard number, too.',
   },
   {
     says: 'UNIQUE constraint failed: users.name_key',
+    constraint: 'users_name_key_once',
     code: 'user_taken',
     message: 'There is a user of this name already.',
   },
@@ -30,7 +34,10 @@ const violations: readonly Violation[] = [
 /** The refusal that a violated constraint means; any other error comes back unchanged. */
 export function explainViolation(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const violation = violations.find(({ says }) => says === error.message);
+  const broken = 'constraint' in error ? error.constraint : undefined;
+  const violation = violations.find(
+    ({ says, constraint }) => constraint === broken || says === error.message,
+  );
   if (violation === undefined) return error;
   return new LibraryError(violation.code, violation.message, { cause: error });
 }

@@ -15,11 +15,12 @@ const leastBytes = 1024 * 1024;
  */
 export class WriteProbe {
   readonly #db: Db;
-  readonly #dataDir: string;
+  readonly #dataDir: string | null;
   #probing: Promise<void> | null = null;
   #probedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(db: Db, dataDir: string) {
+  /** `dataDir`: where the database's file is; null where a server keeps it. */
+  constructor(db: Db, dataDir: string | null) {
     this.#db = db;
     this.#dataDir = dataDir;
   }
@@ -36,6 +37,7 @@ export class WriteProbe {
   }
 
   async #requireRoom(): Promise<void> {
+    if (this.#dataDir === null) return;
     const { bavail, bsize } = await statfs(this.#dataDir);
     if (bavail * bsize < leastBytes) throw diskFull();
   }

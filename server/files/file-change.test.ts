@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { isOnPostgres } from '../../test/databases.ts';
 import { startLibrary, type TestLibrary } from '../../test/harness.ts';
 import { findFileOf } from '../matching/known-file.ts';
 import { SharedFolder } from '../share/shared-folder.ts';
@@ -13,6 +14,14 @@ import { uploadFile } from './upload.ts';
 const name = 'AM-1_EN_1.pdf';
 const before = '%PDF-1.7\nbefore\n%%EOF\n';
 const after = '%PDF-1.7\nafter\n%%EOF\n';
+
+const noRoom = isOnPostgres
+  ? [
+      `create function no_room() returns trigger language plpgsql as
+        $$ begin raise exception 'no room'; end $$`,
+      'create trigger no_room before insert on audit execute function no_room()',
+    ]
+  : [`create trigger no_room before insert on audit begin select raise(abort, 'no room'); end`];
 
 const upload = (library: TestLibrary, folder: SharedFolder) =>
   uploadFile(library.library, folder, Readable.from([Buffer.from(after)]), {
@@ -45,15 +54,14 @@ test.each([
   const matched = async () => (await findFileOf(library.db, 1))?.path ?? null;
   const [filesBefore, matchedBefore] = [await pdfs(), await matched()];
 
-  await sql`create trigger no_room before insert on audit
-    begin select raise(abort, 'no room'); end`.execute(library.db);
+  for (const statement of noRoom) await sql.raw(statement).execute(library.db);
   await expect(change(library, folder)).rejects.toThrow('no room');
   expect(await pdfs()).toEqual(filesBefore);
   expect(await matched()).toBe(matchedBefore);
   expect(await readdir(path.join(shareDir, '.superseded')).catch(() => [])).toEqual([]);
   expect(await library.db.selectFrom('file_changes').selectAll().execute()).toEqual([]);
 
-  await sql`drop trigger no_room`.execute(library.db);
+  await sql.raw(`drop trigger no_room${isOnPostgres ? ' on audit' : ''}`).execute(library.db);
   await change(library, folder);
   expect(await pdfs()).toEqual({ [name]: content });
   expect(await matched()).toBe(name);

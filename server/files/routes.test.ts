@@ -262,7 +262,10 @@ test('links, pipes and folders in the share are no files', async () => {
     entries: [{}, { doc_num: 'AM-2' }],
     files: {},
   });
-  await symlink(library.config.databaseFile, path.join(library.config.shareDir, name));
+  await symlink(
+    path.join(library.config.dataDir, 'library.sqlite'),
+    path.join(library.config.shareDir, name),
+  );
   await mkdir(path.join(library.config.shareDir, 'AM-2_EN_1.pdf'));
   await library.scanNames();
   expect((await library.get(address)).statusCode).toBe(404);

@@ -7,6 +7,7 @@ import { computedPaths, Stage, step, storedPaths } from '../../test/match-model.
 import type { Db } from '../db/schema.ts';
 import { openLibrary } from '../library.ts';
 import { matchingFollower } from './follower.ts';
+import { newDatabase } from '../../test/databases.ts';
 
 test('whatever happens to catalogue and folder, the stored match is the one computed from both', async () => {
   const dir = await temporaryFolder(onTestFinished);
@@ -15,7 +16,7 @@ test('whatever happens to catalogue and folder, the stored match is the one comp
   const property = fc.asyncProperty(steps, async (steps) => {
     const root = path.join(dir, `folder-${++round}`);
     await mkdir(root);
-    const library = await openLibrary({ databaseFile: path.join(dir, `${round}.sqlite`) });
+    const library = await openLibrary({ database: await newDatabase(onTestFinished, root) });
     try {
       const stage = new Stage(library, root);
       for (const step of steps) {

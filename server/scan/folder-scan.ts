@@ -4,6 +4,7 @@ import { fileNameKey } from '#contract/file-name.ts';
 import type { Verdict } from '#contract/upload-status.ts';
 import { portionsOf } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { inTurn } from '../db/transactions.ts';
 import type { Inspection } from './inspect.ts';
 import { judgeFiles } from '../matching/judge.ts';
 import {
@@ -72,7 +73,7 @@ export class FolderScanner {
     const differences = differencesOf(missing, walked.others);
     if (options.acceptLoss !== true) requireFewLost(files, walked.files, differences);
     for (const portion of portionsOf(differences)) {
-      await this.#deps.db.transaction().execute((tx) => this.#record(tx, portion));
+      await inTurn(this.#deps.db, (tx) => this.#record(tx, portion));
       await this.#yieldAfter(portion);
     }
     const waiting = options.settleAtOnce
@@ -158,7 +159,7 @@ export class FolderScanner {
       ({ file, inspection }) => verdictBy[inspection] !== file.verdict,
     );
     if (changed.length === 0) return;
-    await db.transaction().execute(async (tx) => {
+    await inTurn(db, async (tx) => {
       for (const { file, inspection } of changed) {
         const settled_at = ['changing', 'incomplete'].includes(inspection) ? null : this.#at;
         await tx

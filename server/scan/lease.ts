@@ -1,3 +1,4 @@
+import { sharedTime } from '../db/clock.ts';
 import type { Db } from '../db/schema.ts';
 
 /** How long a process may scan without renewing its lease. */
@@ -9,6 +10,7 @@ export const renewEveryMs = 8000;
 export class Lease {
   readonly #db: Db;
   readonly #holder: string;
+  // Both by the clock that nobody sets.
   #renewAtMs = 0;
   #heldUntilMs = 0;
 
@@ -19,15 +21,16 @@ export class Lease {
 
   /** One that cannot be renewed, since the database is full or busy, runs out. */
   get isHeld(): boolean {
-    return Date.now() < this.#heldUntilMs;
+    return performance.now() < this.#heldUntilMs;
   }
 
   /** Takes or renews the lease when it is time to; `isHeld` tells whether we have it. */
   async renew(): Promise<void> {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     if (nowMs < this.#renewAtMs) return;
     this.#renewAtMs = nowMs + renewEveryMs;
-    if (await takeLease(this.#db, this.#holder, nowMs)) this.#heldUntilMs = nowMs + leaseMs;
+    const sharedMs = await sharedTime(this.#db, Date.now);
+    if (await takeLease(this.#db, this.#holder, sharedMs)) this.#heldUntilMs = nowMs + leaseMs;
     else this.#heldUntilMs = this.#renewAtMs = 0;
   }
 }

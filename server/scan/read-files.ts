@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { judgeFiles } from '../matching/judge.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { inTurn } from '../db/transactions.ts';
 import type { PdfFacts } from '../pdf/facts.ts';
 import type { PdfReaders } from '../pdf/reader-processes.ts';
 import { type Content, keepFacts } from './keep-facts.ts';
@@ -44,7 +45,7 @@ async function readFile(reading: Reading, file: ToRead): Promise<boolean> {
   const isKnown = file.why === 'unread' && (await hasContent(reading.db, hash));
   const content = isKnown ? null : await contentOf(reading, file, hash);
   if (content === 'changed') return false;
-  await reading.db.transaction().execute(async (tx) => {
+  await inTurn(reading.db, async (tx) => {
     if (content !== null) await keepFacts(tx, content);
     if (file.why === 'outdated') await judgeContent(tx, hash);
     else {

@@ -1,7 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import nodeFs from 'node:fs';
 import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { pdfAddress } from '#contract/file-name.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
@@ -347,8 +347,6 @@ test('a subfolder that cannot be read is reported, keeps its files, and does not
 
 test('an upload or a rename that the console records during a scan does not end the scan', async () => {
   const library = await startLibrary(onTestFinished, { files: { 'AM-2_EN_1.pdf': pdf } });
-  const other = new DatabaseSync(library.config.databaseFile);
-  onTestFinished(() => void other.close());
   let met = false;
   const scanner = scansThrough(library, {
     // After the folder is listed and before the scan writes: as an upload by the server does it.
@@ -356,11 +354,9 @@ test('an upload or a rename that the console records during a scan does not end 
       const listed = nodeFs.readdirSync(...args);
       if (met) return listed;
       met = true;
-      for (const name of ['AM-1_EN_1.pdf', 'AM-3_EN_1.pdf']) {
-        other.exec(`insert into files (path, name, name_key, depth, bytes, modified_ns, inode,
-          seen_at, settled_at, verdict) values ('${name}', '${name}', lower('${name}'), 0, 9, '1',
-          '1', 'now', 'now', 'checking')`);
-      }
+      const database = JSON.stringify(library.config.database);
+      const program = path.join(import.meta.dirname, '../../test/record-files.ts');
+      execFileSync(process.execPath, [program, database, 'AM-1_EN_1.pdf', 'AM-3_EN_1.pdf']);
       return listed;
     }) as typeof nodeFs.readdirSync,
   });

@@ -1,5 +1,6 @@
 import { takeLease } from '../../server/scan/lease.ts';
-import { type CleanUp, entryOf, password, startManaging } from '../harness.ts';
+import type { CleanUp } from '../clean-up.ts';
+import { entryOf, password, startManaging } from '../harness.ts';
 import { type Drill, type Findings, noFindings } from './drill.ts';
 
 /** The clock is set a day ahead, and back, and nobody is kept from anything. */

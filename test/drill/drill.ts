@@ -1,4 +1,4 @@
-import type { CleanUp } from '../harness.ts';
+import type { CleanUp } from '../clean-up.ts';
 
 /** What a drill found. `lost` names each thing that should be there and is not; none is wanted. */
 export type Findings = {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { type CleanUp, entryOf, password, startManaging } from '../harness.ts';
+import type { CleanUp } from '../clean-up.ts';
+import { entryOf, password, startManaging } from '../harness.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../small-disk.ts';
 import { type Drill, type Findings, noFindings } from './drill.ts';
 

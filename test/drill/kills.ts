@@ -8,9 +8,11 @@ import { saveEntries } from '../../server/catalogue/entries.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import type { Db } from '../../server/db/schema.ts';
 import { openLibrary } from '../../server/library.ts';
-import { type CleanUp, entryOf, password, temporaryFolder } from '../harness.ts';
+import type { CleanUp } from '../clean-up.ts';
+import { entryOf, password, temporaryFolder } from '../harness.ts';
 import { type Drill, type Findings, noFindings, randomFrom } from './drill.ts';
 import { ServerProcess } from './server-process.ts';
+import { sqliteAt } from '../databases.ts';
 
 /** The server is killed while it saves, imports, uploads, renames and scans. */
 export const killsDrill: Drill = {
@@ -35,7 +37,7 @@ type Work = {
 async function killAgainAndAgain(times: number, cleanUp: CleanUp): Promise<Findings> {
   const dir = await temporaryFolder(cleanUp);
   await fillLibrary(dir);
-  const db = await openDatabase({ databaseFile: path.join(dir, 'library.sqlite') });
+  const db = await openDatabase({ database: sqliteAt(path.join(dir, 'library.sqlite')) });
   cleanUp(() => db.destroy());
   const findings = noFindings();
   const random = randomFrom(1);
@@ -238,7 +240,7 @@ async function until(otherwise: string, isSo: () => Promise<boolean>): Promise<v
 }
 
 async function fillLibrary(dir: string): Promise<void> {
-  const library = await openLibrary({ databaseFile: path.join(dir, 'library.sqlite') });
+  const library = await openLibrary({ database: sqliteAt(path.join(dir, 'library.sqlite')) });
   const roles = ['EGD_LIB', 'EGD_LIB_EDIT'];
   const user = { name: 'librarian', password, roles, display_name: 'Librarian' };
   await addUser(library.db, user, new Date());

@@ -7,9 +7,11 @@ import { addUser } from '../../server/auth/accounts.ts';
 import { changeLibrary } from '../../server/audit/change.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
 import { openLibrary } from '../../server/library.ts';
-import { type CleanUp, entryOf, password, temporaryFolder } from '../harness.ts';
+import type { CleanUp } from '../clean-up.ts';
+import { entryOf, password, temporaryFolder } from '../harness.ts';
 import { type Drill, type Findings, noFindings, randomFrom } from './drill.ts';
 import { ServerProcess } from './server-process.ts';
+import { sqliteAt } from '../databases.ts';
 
 const readers = 200;
 const customers = 5;
@@ -125,7 +127,7 @@ function statusOf(
 }
 
 async function fillLibrary(dir: string): Promise<void> {
-  const library = await openLibrary({ databaseFile: path.join(dir, 'library.sqlite') });
+  const library = await openLibrary({ database: sqliteAt(path.join(dir, 'library.sqlite')) });
   const roles = ['EGD_LIB'];
   await addUser(
     library.db,

@@ -1,6 +1,7 @@
 import { Agent, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type CleanUp, sendRaw, startManaging } from '../harness.ts';
+import type { CleanUp } from '../clean-up.ts';
+import { sendRaw, startManaging } from '../harness.ts';
 import { type Drill, type Findings, noFindings, randomFrom } from './drill.ts';
 
 /** Whatever is sent, by whomever: an answer below 500 that shows nothing of the inside. */

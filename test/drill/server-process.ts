@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { type CleanUp, password } from '../harness.ts';
+import type { CleanUp } from '../clean-up.ts';
+import { password } from '../harness.ts';
 
 const program = path.join(import.meta.dirname, '..', '..', 'server', 'main.js');
 

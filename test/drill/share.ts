@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { type CleanUp, startReading, temporaryFolder } from '../harness.ts';
+import type { CleanUp } from '../clean-up.ts';
+import { startReading, temporaryFolder } from '../harness.ts';
 import { type Drill, type Findings, noFindings } from './drill.ts';
 
 /** The folder goes, is empty, or has lost most of its files, and comes back. */

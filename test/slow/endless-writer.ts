@@ -2,11 +2,12 @@ import { changeLibrary } from '../../server/audit/change.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
 import { openLibrary } from '../../server/library.ts';
 import { entryOf } from '../harness.ts';
+import { sqliteAt } from '../databases.ts';
 
 // Writes entry after entry and sends the number of each after its commit, until it is killed.
 
 const [file = '', round = ''] = process.argv.slice(2);
-const library = await openLibrary({ databaseFile: file });
+const library = await openLibrary({ database: sqliteAt(file) });
 for (let i = 0; ; i++) {
   const entry = entryOf({ doc_num: `${round}-${i}`, doc_desc: 'first step' });
   await changeLibrary(library, { user: 'jsmith' }, async (tx, change) => {

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openLibrary } from '../../server/library.ts';
 import { temporaryFolder } from '../harness.ts';
 import { computedPaths, storedPaths } from '../match-model.ts';
+import { sqliteAt } from '../databases.ts';
 
 const kills = 20;
 
@@ -27,7 +28,7 @@ test('killed at any moment of any change, the stored match is the one computed f
     });
     const [, signal] = (await once(child, 'close')) as [number | null, string | null];
     expect(signal).toBe('SIGKILL');
-    const { db } = await openLibrary({ databaseFile });
+    const { db } = await openLibrary({ database: sqliteAt(databaseFile) });
     const stored = await storedPaths(db);
     expect(stored).toEqual(await computedPaths(db));
     entriesWithFile += Object.keys(stored).length;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../server/db/open.ts';
 import { temporaryFolder } from '../harness.ts';
+import { sqliteAt } from '../databases.ts';
 
 // A process is killed with SIGKILL while it writes, again and again. Every write that it had
 // acknowledged must be in the database afterwards.
@@ -27,7 +28,7 @@ test('every acknowledged write is there after the process is killed', async () =
     await once(child, 'close');
     expect(heard).toBeGreaterThanOrEqual(killAfter);
   }
-  const db = await openDatabase({ databaseFile: file });
+  const db = await openDatabase({ database: sqliteAt(file) });
   onTestFinished(() => db.destroy());
   const kept = await db.selectFrom('documents').select(['doc_num', 'doc_desc']).execute();
   const numbers = new Set(kept.map((row) => row.doc_num));
@@ -50,7 +51,7 @@ test('an import killed half-way leaves the library as it was', async () => {
     });
     const [, signal] = (await once(child, 'close')) as [number | null, string | null];
     expect(signal).toBe('SIGKILL');
-    const db = await openDatabase({ databaseFile: file });
+    const db = await openDatabase({ database: sqliteAt(file) });
     expect(await db.selectFrom('documents').select('id').limit(1).execute()).toEqual([]);
     expect(await db.selectFrom('customers').select('id').execute()).toEqual([]);
     await db.destroy();

@@ -5,11 +5,14 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary, temporaryFolder } from '../../test/harness.ts';
 import type { Db } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
+import { openDatabase } from './open.ts';
+import { fileOf, sqliteAt } from '../../test/databases.ts';
+
+const openFile = (file: string) => openDatabase({ database: sqliteAt(file) });
 
 async function openNew(): Promise<{ db: Db; file: string }> {
   const file = path.join(await temporaryFolder(onTestFinished), 'library.sqlite');
-  const db = await openSqlite(file);
+  const db = await openFile(file);
   onTestFinished(() => db.destroy());
   return { db, file };
 }
@@ -25,7 +28,7 @@ async function keysOf(db: Db): Promise<string[]> {
 
 test.skipIf(process.platform === 'win32')('only its own user can read a new database', async () => {
   const dir = path.join(await temporaryFolder(onTestFinished), 'data');
-  const db = await openSqlite(path.join(dir, 'library.sqlite'));
+  const db = await openFile(path.join(dir, 'library.sqlite'));
   onTestFinished(() => db.destroy());
   expect((await stat(dir)).mode & 0o777).toBe(0o700);
   const names = await readdir(dir);
@@ -87,7 +90,7 @@ test('a schema of a newer version is refused and left alone', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2099')`.execute(
     db,
   );
-  await expect(openSqlite(file)).rejects.toThrow(
+  await expect(openFile(file)).rejects.toThrow(
     /^This database was made by a newer version of EGD Library \(this one knows 0001_foundation, .+\)\. Start that version/,
   );
 });
@@ -96,7 +99,7 @@ test('every change of customers and documents is counted, whoever makes it', asy
   const library = await startLibrary(onTestFinished, {
     entries: [{}, { customer: 'Borealis Rail', doc_num: 'BR-1' }],
   });
-  const raw = new DatabaseSync(library.config.databaseFile);
+  const raw = new DatabaseSync(fileOf(library.config.database));
   onTestFinished(() => raw.close());
   const counts = () =>
     raw

@@ -1,10 +1,11 @@
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { sqliteAt } from '../../test/databases.ts';
 import { password, startManaging, temporaryFolder } from '../../test/harness.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
 import { explainError } from '../explain-error.ts';
-import { openSqlite } from './sqlite.ts';
+import { openDatabase } from './open.ts';
 import { explainOpening } from './sqlite-faults.ts';
 
 const isFull = "The disk of the library's data is full, so nothing can be saved.";
@@ -52,7 +53,7 @@ test.runIf(canMount)('a full disk refuses every write in words, and nothing else
 });
 
 async function openingFault(file: string): Promise<string> {
-  return openSqlite(file).then(
+  return openDatabase({ database: sqliteAt(file) }).then(
     () => 'it opens',
     (error: unknown) => explainError(error),
   );
@@ -63,7 +64,7 @@ test('a damaged database is told at the start, with what to do', async () => {
   const noDatabase = path.join(dir, 'text.sqlite');
   await writeFile(noDatabase, 'once upon a time '.repeat(1000));
   const torn = path.join(dir, 'torn.sqlite');
-  await (await openSqlite(torn)).destroy();
+  await (await openDatabase({ database: sqliteAt(torn) })).destroy();
   await truncate(torn, 9000);
   for (const file of [noDatabase, torn]) {
     const fault = await openingFault(file);

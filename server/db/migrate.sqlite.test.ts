@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { sqliteAt } from '../../test/databases.ts';
 import { temporaryFolder } from '../../test/harness.ts';
 import { auditLinesOf, linesAfter } from '../audit/trail.ts';
 import { takeBackLines } from '../catalogue/take-back.ts';
@@ -8,18 +9,20 @@ import { changeLibrary } from '../audit/change.ts';
 import { openLibrary } from '../library.ts';
 import { statusesOf } from '../matching/status.ts';
 import type { Db } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
+import { migrateDatabase } from './open.ts';
+import { connectSqlite } from './sqlite.ts';
 
 async function fileAsOf(migration: string, ...statements: string[]): Promise<string> {
   const file = path.join(await temporaryFolder(onTestFinished), 'library.sqlite');
-  const db = await openSqlite(file, migration);
+  await migrateDatabase(sqliteAt(file), migration);
+  const db = await connectSqlite(file);
   for (const statement of statements) await sql.raw(statement).execute(db);
   await db.destroy();
   return file;
 }
 
 async function open(file: string) {
-  const library = await openLibrary({ databaseFile: file });
+  const library = await openLibrary({ database: sqliteAt(file) });
   onTestFinished(() => library.db.destroy());
   return library;
 }

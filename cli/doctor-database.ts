@@ -1,0 +1,86 @@
+import { access, constants } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { DatabaseSettings } from '../server/config.ts';
+import { describeAddress, isThisMachine, type PostgresAddress } from '../server/database-url.ts';
+import { newestVersion, serverFacts } from '../server/db/postgres-opening.ts';
+import type { Db } from '../server/db/schema.ts';
+import { explainError } from '../server/explain-error.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+/** The database itself: is it whole, can it be written, does it keep what it acknowledges. */
+export async function* databaseFindings(
+  database: DatabaseSettings,
+  db: Db,
+): AsyncGenerator<Finding> {
+  if (database.kind === 'sqlite') yield* sqliteFindings(database.file, db);
+  else yield* postgresFindings(database.address, db);
+}
+
+/** Why it does not open at all. */
+export function openingFinding(database: DatabaseSettings, error: unknown): Finding {
+  if (database.kind === 'postgres') {
+    return wrong(explainError(error), 'correct DATABASE_URL, or the server as the line says.');
+  }
+  return wrong(
+    `the database ${database.file}: ${explainError(error)}`,
+    'check DATA_DIR and its permissions, or restore a backup.',
+  );
+}
+
+async function* sqliteFindings(file: string, db: Db): AsyncGenerator<Finding> {
+  const mayWrite = await access(file, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!mayWrite) yield wrong(`the database ${file} cannot be written`, 'own it, and its folder.');
+  const checked = await sql<{ quick_check: string }>`pragma quick_check(3)`.execute(db);
+  const damage = checked.rows.map((row) => row.quick_check).filter((text) => text !== 'ok');
+  yield damage.length === 0
+    ? ok('the database is whole')
+    : wrong(`the database is damaged: ${damage.join('; ')}`, 'restore a backup.');
+}
+
+// What refuses the start (encoding, synchronous_commit, a replica, an old version) was told by opening it.
+async function* postgresFindings(address: PostgresAddress, db: Db): AsyncGenerator<Finding> {
+  const { version, fsync, fullPageWrites } = await serverFacts(db);
+  yield ok(`the database ${describeAddress(address)} is PostgreSQL ${version}`);
+  if (version > newestVersion) {
+    yield note(`PostgreSQL ${version} is newer than the newest that was tried, ${newestVersion}`);
+  }
+  const careless = Object.entries({ fsync, full_page_writes: fullPageWrites })
+    .filter(([, value]) => value === 'off')
+    .map(([name]) => name);
+  if (careless.length > 0) {
+    yield wrong(
+      `the database may be lost with a crash of its machine: ${careless.join(', ')} off`,
+      'turn it on in postgresql.conf.',
+    );
+  }
+  if (address.sslMode === 'disable' && !isThisMachine(address.host)) {
+    yield note('what goes to the database is not encrypted (sslmode=disable)');
+  }
+  const missing = await missingGrants(db);
+  yield missing.length === 0
+    ? ok('its user may do all that the library does')
+    : wrong(
+        `the database's user ${address.user} may not ${missing.join(', ')}`,
+        'grant it, as OPERATIONS.md says under "Roles and grants".',
+      );
+}
+
+// Lines of the trail are only added; nobody needs more than that.
+async function missingGrants(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ missing: string }>`
+    select lower(privilege) || ' ' || tables.name as missing
+    from (
+      select relname as name, oid from pg_class
+      where relkind = 'r' and relnamespace = current_schema()::regnamespace
+        and relname not like 'kysely%'
+    ) as tables
+    cross join (values ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) as needed (privilege)
+    where not has_table_privilege(tables.oid, privilege)
+      and not (tables.name = 'audit' and privilege in ('UPDATE', 'DELETE'))
+      and not (tables.name = 'access_audit' and privilege = 'UPDATE')
+    order by 1`.execute(db);
+  return rows.map((row) => row.missing);
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { LibraryError } from '#contract/errors.ts';
+import { describeAddress, type PostgresAddress } from '../database-url.ts';
+import { isConnectionLost, postgresCodeOf } from './postgres-faults.ts';
+import type { Db } from './schema.ts';
+
+/** Why the database cannot be opened, for whoever starts the library: what is wrong and what to do. */
+export function explainPostgresOpening(error: unknown, address: PostgresAddress): unknown {
+  const cause = error instanceof LibraryError ? error.cause : error;
+  const advice = adviceOn(cause);
+  if (advice === undefined) return error;
+  const reason = cause instanceof Error ? ` (${reasonOf(cause)})` : '';
+  return new LibraryError(
+    'database_unavailable',
+    `The database ${describeAddress(address)} cannot be opened${reason}. ${advice}`,
+    { cause: error },
+  );
+}
+
+// Where a name leads to several addresses, Node puts their errors into one without words.
+function reasonOf(error: Error): string {
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) {
+    return error.errors[0].message;
+  }
+  return error.message;
+}
+
+const checkUrl = 'Check DATABASE_URL.';
+
+function adviceOn(cause: unknown): string | undefined {
+  const code = postgresCodeOf(cause);
+  const byCode: Record<string, string> = {
+    '28P01': 'The user or the password is wrong: check DATABASE_URL.',
+    '28000': 'The server does not let this user in: check DATABASE_URL and pg_hba.conf.',
+    '3D000': 'Make the database first: createdb --encoding UTF8 --template template0 NAME.',
+    '42501':
+      'The user may not do this. Let its owner run "npm run library -- migrate", and grant the rights that OPERATIONS.md lists.',
+    '53300': 'Raise max_connections of the server, or lower DATABASE_CONNECTIONS.',
+    '25006': 'It is a replica: name the server that takes writes in DATABASE_URL.',
+    '53100': 'Make room on its disk; nothing was lost.',
+  };
+  if (byCode[code] !== undefined) return byCode[code];
+  if (/CERT|SSL|TLS/.test(code) || (cause instanceof Error && /\bSSL\b/.test(cause.message))) {
+    return 'Its certificate is not believed: set PGSSLROOTCERT to the root certificate, or sslmode in DATABASE_URL.';
+  }
+  return isConnectionLost(cause) ? `${checkUrl} Is the server running?` : undefined;
+}
+
+/**
+ * Refuses a server that would lose what it acknowledged, or that takes no writes: nobody should learn
+ * that from a crash.
+ */
+export async function requireDurable(db: Db): Promise<void> {
+  const facts = await serverFacts(db);
+  if (facts.isReplica) throw refusal('is a replica', 'Name the server that takes writes.');
+  if (facts.encoding !== 'UTF8') {
+    throw refusal(
+      `has the encoding ${facts.encoding}`,
+      'Make it anew: createdb --encoding UTF8 --template template0 NAME.',
+    );
+  }
+  if (facts.version < oldestVersion) {
+    throw refusal(`is of version ${facts.version}`, `Use PostgreSQL ${oldestVersion} or later.`);
+  }
+  if (facts.synchronousCommit === 'off') {
+    throw refusal(
+      'acknowledges what a crash may lose (synchronous_commit is off)',
+      'Run on it: alter role current_user set synchronous_commit = on',
+    );
+  }
+}
+
+export const oldestVersion = 15;
+/** The newest that the tests have seen, or that promises nothing else. */
+export const newestVersion = 18;
+
+export type ServerFacts = {
+  version: number;
+  encoding: string;
+  isReplica: boolean;
+  synchronousCommit: string;
+  fsync: string;
+  fullPageWrites: string;
+};
+
+export async function serverFacts(db: Db): Promise<ServerFacts> {
+  const { rows } = await sql<ServerFacts>`select
+    current_setting('server_version_num')::int / 10000 as version,
+    current_setting('server_encoding') as encoding,
+    pg_is_in_recovery() as "isReplica",
+    current_setting('synchronous_commit') as "synchronousCommit",
+    current_setting('fsync') as fsync,
+    current_setting('full_page_writes') as "fullPageWrites"`.execute(db);
+  const [facts] = rows;
+  if (facts === undefined) throw new Error('The server tells nothing of itself.');
+  return facts;
+}
+
+function refusal(what: string, mend: string): LibraryError {
+  return new LibraryError('database_unavailable', `The database ${what}. ${mend}`);
+}

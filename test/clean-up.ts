@@ -1,0 +1,2 @@
+/** Where a test says what must be undone when it ends; Vitest's `onTestFinished` is one. */
+export type CleanUp = (undo: () => Promise<void>) => void;

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { type DatabaseSettings, readConfig } from '../server/config.ts';
+import { migrateDatabase } from '../server/db/open.ts';
+import type { CleanUp } from './clean-up.ts';
+
+// The same tests run on both databases: on SQLite, and where TEST_DATABASE_URL names a PostgreSQL
+// server (test/postgres/run.ts sets it) on that. Each test gets a database of its own.
+
+const server = process.env['TEST_DATABASE_URL'];
+
+export const isOnPostgres = server !== undefined;
+
+/** The settings of a new, empty database, as the environment's variables; SQLite needs none. */
+export async function newDatabaseEnv(
+  cleanUp: CleanUp,
+  { migrated = true } = {},
+): Promise<{ DATABASE_URL?: string }> {
+  if (server === undefined) return {};
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const template = migrated ? await templateDatabase(server) : 'template0';
+  await askServer(server, `create database ${name} template ${template}`);
+  cleanUp(() => askServer(server, `drop database ${name} with (force)`));
+  return { DATABASE_URL: urlOf(server, name) };
+}
+
+/** A database's settings as the environment's variables, for a program that is started. */
+export function envOf(database: DatabaseSettings): { DATABASE_URL?: string } {
+  if (database.kind === 'sqlite') return {};
+  const { host, port, user, database: name } = database.address;
+  return { DATABASE_URL: `postgres://${user}@${host}:${port}/${name}` };
+}
+
+/** A new, empty database: a file in this folder, or one of the test's server. */
+export async function newDatabase(
+  cleanUp: CleanUp,
+  folder: string,
+  options: { migrated?: boolean } = {},
+): Promise<DatabaseSettings> {
+  return readConfig({ DATA_DIR: folder, ...(await newDatabaseEnv(cleanUp, options)) }).database;
+}
+
+export function sqliteAt(file: string): DatabaseSettings {
+  return { kind: 'sqlite', file, migrates: true };
+}
+
+let template: Promise<string> | undefined;
+
+/** Made once for each process of the test run: copying it is ten times as fast as migrating. */
+function templateDatabase(url: string): Promise<string> {
+  template ??= (async () => {
+    const name = `template_${process.pid}_${randomUUID().slice(0, 8)}`;
+    await askServer(url, `create database ${name} template template0`);
+    await migrateDatabase(readConfig({ DATABASE_URL: urlOf(url, name) }).database);
+    return name;
+  })();
+  return template;
+}
+
+async function askServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(url: string, database: string): string {
+  return Object.assign(new URL(url), { pathname: `/${database}` }).href;
+}
+
+/** The file of a test that is about SQLite itself. */
+export function fileOf(database: DatabaseSettings): string {
+  if (database.kind === 'sqlite') return database.file;
+  throw new Error('This test is about SQLite.');
+}
