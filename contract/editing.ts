@@ -100,9 +100,30 @@ export const saveDocuments = {
       doc_desc: text,
       language: Type.Union([text, Type.Null()]),
       doc_rev: text,
+      /** Its file gets the name that the entry then has. */
+      rename_file: Type.Optional(Type.Boolean()),
     }),
   ),
-  response: savedRows(ManagedDocument),
+  response: Type.Object({
+    ...savedRows(ManagedDocument).properties,
+    files_renamed: Type.Number(),
+    /** Files that keep their names although they should not, and why, in words. */
+    files_left: Type.Array(Type.String()),
+  }),
+} as const;
+
+/** The entries with these identities, in their order; null where there is none. */
+export const findDocuments = {
+  ...calls.findDocuments,
+  body: rowsOf(
+    Type.Object({
+      customer: text,
+      doc_num: text,
+      language: Type.Union([text, Type.Null()]),
+      doc_rev: text,
+    }),
+  ),
+  response: Type.Object({ data: Type.Array(Type.Union([ManagedDocument, Type.Null()])) }),
 } as const;
 
 const Deleted = Type.Object({

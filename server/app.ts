@@ -113,7 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   catalogueRoutes(app, new CatalogueLists(db));
   fileRoutes(app, { db, folder, access, now, onChanged: () => scans?.scanNow() });
   const views = new ViewsProcess(config, app.log);
-  consoleRoutes(app, { config, library, views });
+  consoleRoutes(app, { config, library, folder, scans, views });
   viewRoutes(app, db, views);
   sheetRoutes(app, library);
   consoleFileRoutes(app, { library, folder, scans });

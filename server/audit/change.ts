@@ -50,6 +50,11 @@ export async function changeLibrary<T>(
   return { ...done, change_id };
 }
 
+/** A change without a line is in no history: there is nothing to take back. */
+export function recordedId(change: { change_id: string; lines: number }): string | null {
+  return change.lines === 0 ? null : change.change_id;
+}
+
 async function setLastLine(tx: Tx, value: number): Promise<void> {
   await tx.updateTable('versions').set({ value }).where('name', '=', 'audit').execute();
 }

@@ -1,7 +1,7 @@
 import type { ImportField } from '#contract/import-headings.ts';
 import type { ImportReport, ImportRow } from '#contract/importing.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { changeLibrary, type Library } from '../audit/change.ts';
+import { changeLibrary, type Library, recordedId } from '../audit/change.ts';
 import { customerKey } from './customers.ts';
 import { isSameDocument } from './documents.ts';
 import { type EntryBefore, type Outcome, saveEntries } from './entries.ts';
@@ -51,7 +51,7 @@ export async function importRows(
   const outcomes = new Map<SheetEntry, Outcome>();
   const rollBack = new Error('The import is not to be written.');
   try {
-    const { change_id, lines } = await changeLibrary(library, options, async (tx, change) => {
+    const made = await changeLibrary(library, options, async (tx, change) => {
       const renamed = await renameEntries(tx, byId.renamings, change);
       outcomes.clear(); // the transaction may be made again
       for (const [of, outcome] of [...byId.refused, ...renamed]) outcomes.set(of, outcome);
@@ -77,7 +77,7 @@ export async function importRows(
       }
       report.written = true;
     });
-    if (lines > 0) report.change_id = change_id;
+    report.change_id = recordedId(made);
   } catch (error) {
     if (error !== rollBack) throw error;
   }

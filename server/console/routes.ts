@@ -2,24 +2,35 @@ import { mostDocumentsAtOnce } from '#contract/calls.ts';
 import * as editing from '#contract/editing.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
-import { changeLibrary, type Library } from '../audit/change.ts';
+import { changeLibrary, type Library, recordedId } from '../audit/change.ts';
 import { userOf } from '../auth/guard.ts';
 import * as catalogue from '../catalogue/editing.ts';
 import type { Config } from '../config.ts';
+import type { ScanTrigger } from '../scan/scan-process.ts';
+import type { SharedFolder } from '../share/shared-folder.ts';
 import { scanStateOf } from '../scan/scan-state.ts';
 import { changesSince } from './changes.ts';
 import { compressList } from '../http/compress.ts';
+import { findByIdentity } from './find-by-identity.ts';
 import { allCustomers, asOf, customersById, documentsAfter, documentsById } from './rows.ts';
+import { saveWithFiles } from './save-with-files.ts';
 import type { ViewsProcess } from './views/views-process.ts';
 
 const rowsAPage = 2000;
 // 5,000 rows of a spreadsheet, in JSON.
 const largestBody = 16 * 1024 * 1024;
 
-type ConsoleDeps = { config: Config; library: Library; views: ViewsProcess };
+type ConsoleDeps = {
+  config: Config;
+  library: Library;
+  folder: SharedFolder;
+  scans: ScanTrigger | null;
+  views: ViewsProcess;
+};
 
 /** What the console's grids read and write. */
-export function consoleRoutes(app: App, { config, library, views }: ConsoleDeps): void {
+export function consoleRoutes(app: App, deps: ConsoleDeps): void {
+  const { config, library, folder, scans, views } = deps;
   const { db } = library;
   const access = { config: { access: 'EGD_LIB_EDIT' } } as const;
 
@@ -73,16 +84,24 @@ export function consoleRoutes(app: App, { config, library, views }: ConsoleDeps)
     },
     handler: async (request) => {
       const { rows } = request.body;
-      const { result, ...change } = await changeLibrary(
-        library,
-        { user: userOf(request) },
-        (tx, change) => catalogue.saveDocuments(tx, rows, change),
-      );
-      return {
-        change_id: idOf(change),
-        results: withRows(result, await documentsById(db, idsOf(result))),
-      };
+      const saved = await saveWithFiles(library, folder, userOf(request), rows);
+      if (saved.files_renamed > 0) scans?.scanNow();
+      const { outcomes, ...answer } = saved;
+      return { ...answer, results: withRows(outcomes, await documentsById(db, idsOf(outcomes))) };
     },
+  });
+
+  app.route({
+    ...access,
+    method: editing.findDocuments.method,
+    url: editing.findDocuments.url,
+    bodyLimit: largestBody,
+    schema: {
+      summary: 'The standard numbers with these identities',
+      body: editing.findDocuments.body,
+      response: { 200: editing.findDocuments.response },
+    },
+    handler: async (request) => ({ data: await findByIdentity(db, request.body.rows) }),
   });
 
   app.route({
@@ -103,7 +122,7 @@ export function consoleRoutes(app: App, { config, library, views }: ConsoleDeps)
         (tx, change) => catalogue.saveCustomers(tx, rows, change),
       );
       return {
-        change_id: idOf(change),
+        change_id: recordedId(change),
         results: withRows(result, await customersById(db, idsOf(result))),
       };
     },
@@ -166,11 +185,6 @@ export function consoleRoutes(app: App, { config, library, views }: ConsoleDeps)
       return changesSince(db, since, await scanStateOf(db, config, library.now()));
     },
   });
-}
-
-/** A change without a line is in no history: there is nothing to take back. */
-function idOf({ change_id, lines }: { change_id: string; lines: number }): string | null {
-  return lines === 0 ? null : change_id;
 }
 
 function idsOf(outcomes: readonly catalogue.RowOutcome[]): number[] {

@@ -10,6 +10,7 @@ import * as accessAudit from './migrations/0006_access_audit.ts';
 import * as extractionVersion from './migrations/0007_extraction_version.ts';
 import * as fileChanges from './migrations/0008_file_changes.ts';
 import * as nearKeysAndJobs from './migrations/0009_near_keys_and_jobs.ts';
+import * as formerMatch from './migrations/0011_former_match.ts';
 import * as importHeadingsAndHistory from './migrations/0012_import_headings_and_history.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
@@ -29,6 +30,7 @@ type Twins = { sqlite: Migration; postgres: Migration };
 const onBoth: Record<string, Twins> = {
   '0008_file_changes': { sqlite: fileChanges, postgres: wholeSchemaOnPostgres },
   '0009_near_keys_and_jobs': portable(nearKeysAndJobs),
+  '0011_former_match': portable(formerMatch),
   '0012_import_headings_and_history': portable(importHeadingsAndHistory),
 };
 

@@ -149,6 +149,8 @@ export type Schema = {
     fault: string | null;
     /** The entry whose file this seems to be, although its name is another. */
     nearest_document_id: number | null;
+    /** The entry that had this file until its number, language or revision was changed. */
+    former_document_id: Generated<number | null>;
     /** Another file with the same content, or the same name nearer the top. */
     twin_id: number | null;
     gone_at: string | null;

@@ -20,6 +20,7 @@ export const matchingFollower: Follower = {
       const moved = lines.filter(({ subject, before, after }) => {
         return subject === 'document' && !isSameIdentity(before, after);
       });
+      await keepFormerMatches(tx, moved);
       const near = await filesNear(tx, moved.flatMap(identitiesIn));
       const ids = [...(await suggestedTo(tx, moved)), ...near, ...fileIdsIn(lines)];
       const renamed = lines.filter(({ subject }) => subject === 'file');
@@ -46,6 +47,19 @@ export const matchingFollower: Follower = {
 };
 
 const filesAtOnce = 500;
+
+/** A file stays known as that of its entry when the entry is no longer called like it. */
+async function keepFormerMatches(tx: Tx, lines: readonly FeedLine[]): Promise<void> {
+  const changed = lines.filter(({ before, after }) => before !== null && after !== null);
+  const matched = await storedMatch(
+    tx,
+    changed.map(({ subject_id }) => subject_id),
+  );
+  for (const [documentId, fileId] of matched) {
+    const former = { former_document_id: documentId };
+    await tx.updateTable('files').set(former).where('id', '=', fileId).execute();
+  }
+}
 
 async function suggestedTo(tx: Tx, lines: readonly FeedLine[]): Promise<number[]> {
   const files = await suggestedFiles(

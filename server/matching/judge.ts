@@ -17,12 +17,16 @@ type FileRow = {
   verdict: Verdict;
   fault: string | null;
   nearest_document_id: number | null;
+  former_document_id: number | null;
   twin_id: number | null;
   state: 'readable' | 'broken' | 'encrypted' | null;
   content_fault: string | null;
 };
 
-type Judgement = Pick<FileRow, 'verdict' | 'fault' | 'nearest_document_id' | 'twin_id'>;
+type Judgement = Pick<
+  FileRow,
+  'verdict' | 'fault' | 'nearest_document_id' | 'former_document_id' | 'twin_id'
+>;
 
 /**
  * Matches entries and files anew where the touched files and names decide it, and gives a verdict to
@@ -74,6 +78,10 @@ async function judgePortion(tx: Tx, files: readonly FileRow[]): Promise<void> {
       tx,
       files.filter((file) => !claims.get(file.name_key)?.length),
     ),
+    waiting: await entriesWithoutFile(
+      tx,
+      files.flatMap((file) => file.former_document_id ?? []),
+    ),
   };
   const noLongerSuggested: number[] = [];
   const withoutEntry: FileRow[] = [];
@@ -97,6 +105,7 @@ function isAsBefore(file: FileRow, judgement: Judgement): boolean {
     file.verdict === judgement.verdict &&
     file.fault === judgement.fault &&
     file.nearest_document_id === judgement.nearest_document_id &&
+    file.former_document_id === judgement.former_document_id &&
     file.twin_id === judgement.twin_id
   );
 }
@@ -111,11 +120,13 @@ type Known = {
   matchedTwin: Map<string, number>;
   /** The id of the entry that a name nearly belongs to, by the name. */
   nearest: Map<string, number>;
+  /** Entries that have no file. */
+  waiting: ReadonlySet<number>;
 };
 
 function judge(file: FileRow, known: Known): Judgement {
-  const { verdict, fault } = file;
-  const none = { fault: null, nearest_document_id: null, twin_id: null };
+  const { verdict, fault, former_document_id } = file;
+  const none = { fault: null, nearest_document_id: null, former_document_id, twin_id: null };
   if (verdict === 'not_pdf' || verdict === 'too_large') return { ...none, verdict, fault };
   const claims = known.claims.get(file.name_key);
   const fileOfEntry = known.fileOfEntry.get(claims?.[0]?.id ?? 0);
@@ -126,7 +137,8 @@ function judge(file: FileRow, known: Known): Judgement {
     return { ...none, verdict: file.state, fault: file.content_fault };
   }
   if (fileOfEntry !== undefined) {
-    return { ...none, verdict: file.hash === null ? 'checking' : 'matched' };
+    const matched = file.hash === null ? 'checking' : 'matched';
+    return { ...none, former_document_id: null, verdict: matched };
   }
   const twin = known.matchedTwin.get(file.hash ?? '');
   if (twin !== undefined) return { ...none, verdict: 'duplicate', twin_id: twin };
@@ -134,7 +146,10 @@ function judge(file: FileRow, known: Known): Judgement {
   return {
     ...none,
     verdict: plausibleReading(file.name) === null ? 'name_unknown' : 'no_entry',
-    nearest_document_id: known.nearest.get(file.name) ?? null,
+    // Whose file it was says more than what its name looks like.
+    nearest_document_id: known.waiting.has(former_document_id ?? 0)
+      ? former_document_id
+      : (known.nearest.get(file.name) ?? null),
   };
 }
 
@@ -152,6 +167,14 @@ async function matchedTwins(tx: Tx, files: readonly FileRow[]): Promise<Map<stri
       .orderBy('files.path', 'desc'),
   );
   return new Map(rows.map(({ id, hash }) => [hash ?? '', id])); // the one nearest the top stays
+}
+
+async function entriesWithoutFile(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const found = await selectInPortions(ids, (some) =>
+    tx.selectFrom('documents').select('id').where('id', 'in', some),
+  );
+  const matched = await storedMatch(tx, ids);
+  return new Set(found.map(({ id }) => id).filter((id) => !matched.has(id)));
 }
 
 async function suggestionsFor(tx: Tx, files: readonly FileRow[]): Promise<Map<string, number>> {
@@ -202,7 +225,7 @@ function settledFiles(db: Db) {
     .selectFrom('files')
     .leftJoin('contents', 'contents.hash', 'files.hash')
     .select(['files.id', 'name', 'name_key', 'files.hash', 'verdict', 'files.fault'])
-    .select(['nearest_document_id', 'twin_id'])
+    .select(['nearest_document_id', 'former_document_id', 'twin_id'])
     .select(['contents.state', 'contents.fault as content_fault'])
     .where('settled_at', 'is not', null)
     .where('gone_at', 'is', null);

@@ -114,3 +114,18 @@ export async function touchEntries(tx: Tx, documentIds: Iterable<number>): Promi
     for (const { id, file_id } of entries) await storeMatch(tx, id, file_id);
   }
 }
+
+/** The entries whose file this is, and their customers. */
+export async function entriesOfFile(
+  db: Db,
+  fileId: number,
+): Promise<{ document_id: number; customer: string }[]> {
+  return db
+    .selectFrom('entry_files')
+    .innerJoin('documents', 'documents.id', 'entry_files.document_id')
+    .innerJoin('customers', 'customers.id', 'documents.customer_id')
+    .select(['document_id', 'customers.name as customer'])
+    .where('file_id', '=', fileId)
+    .orderBy('document_id')
+    .execute();
+}

@@ -112,9 +112,10 @@ test('two librarians on one row see both versions, and nothing is overwritten un
   library,
   browser,
 }) => {
+  await library.addUser('anna', 'EGD_LIB', 'EGD_LIB_EDIT');
   const other = await browser.newPage({ baseURL: library.url });
   await openConsole(page, library, 'standard-numbers');
-  await openConsole(other, library, 'standard-numbers');
+  await openConsole(other, library, 'standard-numbers', 'anna');
   const desc = cell(row(page, 'AM-2'), 'doc_desc');
   await desc.dblclick();
   await desc.getByRole('textbox').fill('Mine');
@@ -123,11 +124,16 @@ test('two librarians on one row see both versions, and nothing is overwritten un
   await allSaved(other);
   await page.keyboard.press('Enter');
 
-  await page.getByRole('button', { name: 'Conflict: changed by another librarian' }).click();
+  await page.getByRole('button', { name: /^Conflict: changed by anna, 20/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Two versions of one row' });
   await expect(dialog.getByRole('row', { name: /^Description/ })).toHaveText(
     'DescriptionMineTheirs',
   );
+  await expect(dialog.getByRole('alert')).toHaveText(/^anna changed this row, 20\d\d-/);
+  const sides = dialog.getByRole('button', { name: /Take theirs|Keep mine/ });
+  const looks = await sides.evaluateAll((buttons) => buttons.map(({ className }) => className));
+  expect([looks.length, new Set(looks).size]).toEqual([2, 1]);
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Keep mine' }).click();
   await allSaved(page);
   await expect(cell(row(other, 'AM-2'), 'doc_desc')).toHaveText('Mine');

@@ -41,6 +41,9 @@ export const saveCustomers = (body: Static<(typeof editing.saveCustomers)['body'
 export const saveDocuments = (body: Static<(typeof editing.saveDocuments)['body']>) =>
   call<typeof editing.saveDocuments>(calls.saveDocuments, { body });
 
+export const findDocuments = (rows: Static<(typeof editing.findDocuments)['body']>['rows']) =>
+  call<typeof editing.findDocuments>(calls.findDocuments, { body: { rows } });
+
 export const deleteDocuments = (body: Static<(typeof editing.deleteDocuments)['body']>) =>
   call<typeof editing.deleteDocuments>(calls.deleteDocuments, { body });
 

@@ -42,6 +42,12 @@ type CustomerIndex = {
   byKey: ReadonlyMap<string, ManagedCustomer>;
 };
 
+/** Files that got their entries' new names, and why others did not. */
+type FilesOfSaved = { renamed: number; left: readonly string[] };
+
+/** Who is told of what was saved. */
+type Told = { onSaved: (saved: SavedRows) => void; onFiles: (files: FilesOfSaved) => void };
+
 /** What the console's grids show, loaded once and then kept up to date. Lives as long as the console. */
 export class ConsoleData {
   readonly customers: CustomerStore = new RowStore({
@@ -58,9 +64,11 @@ export class ConsoleData {
   #listeners = new Set<() => void>();
 
   readonly #onSaved: (saved: SavedRows) => void;
+  readonly #onFiles: (files: FilesOfSaved) => void;
 
-  constructor(onSaved: (saved: SavedRows) => void) {
+  constructor({ onSaved, onFiles }: Told) {
     this.#onSaved = onSaved;
+    this.#onFiles = onFiles;
     this.customers.subscribe(this.#notify);
   }
 
@@ -77,7 +85,7 @@ export class ConsoleData {
   documentsOf(customerId: number | null): DocumentStore {
     let store = this.#documents.get(customerId);
     if (store === undefined) {
-      const kind = documentKind((name) => this.#findCustomer(name) !== undefined);
+      const kind = documentKind((name) => this.hasCustomer(name));
       const send = (rows: SentRow<DocumentField>[], continues: boolean) =>
         this.#saveDocuments(rows, continues);
       store = new RowStore({ ...kind, send });
@@ -129,6 +137,7 @@ export class ConsoleData {
     const sent = rows.map((row) => ({ ...row, language: languageToSave(row.language) }));
     const answer = await saveDocuments({ rows: sent });
     this.#tellSaved('standard number', rows, answer, continues, documentTitle);
+    this.#onFiles({ renamed: answer.files_renamed, left: answer.files_left });
     return answer.results;
   }
 
@@ -149,7 +158,11 @@ export class ConsoleData {
   /** All customers, sorted by name; the same array until their store changes. */
   customersByName = (): readonly ManagedCustomer[] => this.#indexCustomers().sorted;
 
-  #findCustomer(name: string): ManagedCustomer | undefined {
+  hasCustomer(name: string): boolean {
+    return this.findCustomer(name) !== undefined;
+  }
+
+  findCustomer(name: string): ManagedCustomer | undefined {
     return this.#indexCustomers().byKey.get(nameKey(name));
   }
 

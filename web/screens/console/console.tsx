@@ -8,6 +8,7 @@ import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import { Hints } from '../../ui/feedback/hints.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Alert } from '../../ui/feedback/notice.tsx';
+import { showToast } from '../../ui/feedback/toast.tsx';
 import { CustomerSuggestions } from './catalogue/customer-filter.tsx';
 import { CustomersTab } from './catalogue/customers-tab.tsx';
 import { StandardNumbersTab } from './catalogue/standard-numbers-tab.tsx';
@@ -16,7 +17,7 @@ import { ConsoleData } from './console-data.ts';
 import styles from './console.module.css';
 import { FilesTab } from './files/files-tab.tsx';
 import { ScanBanner, ScanStatus } from './files/scan-status.tsx';
-import { messageOf } from './format.ts';
+import { formatCount, messageOf } from './format.ts';
 import { SaveStatus } from './grid/saving/save-status.tsx';
 import { HistoryPanel } from './history/history-panel.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
@@ -50,7 +51,16 @@ export function Console() {
   const [undo] = useState(
     () => new ConsoleUndo((left) => showError('Not all of it was taken back.', left.join(' '))),
   );
-  const [data] = useState(() => new ConsoleData((saved) => undo.saved(saved)));
+  const [data] = useState(
+    () =>
+      new ConsoleData({
+        onSaved: (saved) => undo.saved(saved),
+        onFiles: ({ renamed, left }) => {
+          if (renamed > 0) showToast(`${formatCount(renamed, 'file')} renamed with the entry`);
+          if (left.length > 0) showError('Not every file was renamed.', left.join(' '));
+        },
+      }),
+  );
   const live = useLiveUpdates(data);
   const uploads = useUploads({ refresh, showError });
   const shared: ConsoleContextValue = useMemo(

@@ -21,6 +21,7 @@ import { GridEditor, type GridEdit } from './grid-editor.tsx';
 import { FilterContext, GridHeader } from './grid-header.tsx';
 import styles from './grid.module.css';
 import { drawRow, LookContext } from './seen-row.tsx';
+import { isTyping } from '../typing.ts';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 
 export type GridColumn<Row> = {
@@ -45,6 +46,8 @@ export type GridSort = { column: string; descending: boolean };
 /** A cell; `row` is null for the head of a column, and in a grid without rows. */
 export type GridPlace = { row: number | null; column: string };
 
+export type GridCellEdit = { row: number; column: string; text: string };
+
 export type GridHandle = { goTo: (row: number, column: string, edit?: boolean) => void };
 
 type Props<Row extends { key: number }> = {
@@ -62,7 +65,8 @@ type Props<Row extends { key: number }> = {
   onSort: (sort: GridSort | null) => void;
   filters: Readonly<Record<string, string>>;
   onFilter: (column: string, text: string) => void;
-  onEdit?: (row: number, column: string, text: string) => void;
+  /** Texts were written into cells of one column: typed into one, or filled into several. */
+  onEdit?: (edits: readonly GridCellEdit[]) => void;
   onPaste?: (place: GridPlace, text: string) => void;
   onCopy?: (place: GridPlace) => string | null;
   /** The row of the active cell changed. */
@@ -120,6 +124,7 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   function handleCellKeyDown(args: CellKeyDownArgs<Row>, event: CellKeyboardEvent) {
     // As in a spreadsheet: Enter keeps what was typed and goes to the row below.
     if (args.mode === 'EDIT' && event.key === 'Enter') {
+      event.preventDefault(); // a question that opens now must not be answered by the same key
       const rowIdx = args.rowIdx + 1;
       if (rowIdx >= rows.length) {
         queueMicrotask(() => props.onLeave?.(args.row.key));
@@ -135,13 +140,19 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   }
 
   function handlePaste(event: ClipboardEvent<HTMLElement>) {
-    if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
+    const text = event.clipboardData.getData('text/plain');
+    const { target } = event;
+    if (isTyping(target)) {
+      // Cells of a spreadsheet are rows, also where a single cell is open.
+      if (!isInCell(target) || !isBlockOfCells(text)) return;
+      target.blur(); // keeps what was typed, and closes the cell
+    }
     event.preventDefault();
-    props.onPaste?.(activePlace(), event.clipboardData.getData('text/plain'));
+    props.onPaste?.(activePlace(), text);
   }
 
   function handleCopy(event: ClipboardEvent<HTMLElement>) {
-    if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
+    if (isTyping(event.target)) return;
     const text = props.onCopy?.(activePlace()) ?? null;
     if (text === null) return;
     event.clipboardData.setData('text/plain', text);
@@ -190,11 +201,12 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
               )
             }
             onRowsChange={(changed, { indexes, column }) => {
-              for (const at of indexes) {
-                const row = changed[at];
-                const edit = columns.find(({ key }) => key === column.key)?.edit;
-                if (row !== undefined && edit) props.onEdit?.(row.key, column.key, edit.value(row));
-              }
+              const edit = columns.find(({ key }) => key === column.key)?.edit;
+              if (edit === undefined) return;
+              const edited = indexes.flatMap((at) => changed[at] ?? []);
+              props.onEdit?.(
+                edited.map((row) => ({ row: row.key, column: column.key, text: edit.value(row) })),
+              );
             }}
             onCellPaste={({ row }) => row}
             onCellKeyDown={handleCellKeyDown}
@@ -207,6 +219,15 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
       </FilterContext>
     </div>
   );
+}
+
+function isInCell(target: EventTarget): target is HTMLElement {
+  return target instanceof HTMLElement && target.closest('[role=gridcell]') !== null;
+}
+
+/** A single cell is copied with a line end behind it, which makes no second row. */
+function isBlockOfCells(text: string): boolean {
+  return /[\t\r\n]/.test(text.replace(/[\t\r\n]+$/, ''));
 }
 
 /** Alt and arrow down open a column's filter, as in a spreadsheet. */

@@ -1,5 +1,7 @@
 import type { ManagedCustomer } from '#contract/editing.ts';
 import { customerFaults } from '#contract/entry.ts';
+import { fieldOfHeading } from '#contract/import-headings.ts';
+import type { RowIdentity } from '../grid/edits.ts';
 import type { GridKind } from '../grid/saving/row-store.ts';
 import type { GridRow } from '../grid/saving/row.ts';
 
@@ -18,3 +20,16 @@ export const customerKind: GridKind<ManagedCustomer, 'customer'> = {
 export function tidyCustomer(customer: string): string {
   return customer.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
+
+/** A customer is its name; no file goes by it. */
+export const customerIdentity: RowIdentity<ManagedCustomer, 'customer'> = {
+  fields: ['customer'],
+  fileOf: () => null,
+  fileNameOf: () => null,
+};
+
+export const customerPasting = {
+  fieldOf: (heading: string) => (fieldOfHeading(heading) === 'customer' ? 'customer' : null),
+  needed: ['customer'],
+  isLead: () => false,
+} as const;

@@ -9,7 +9,7 @@ import { EditingGrid, fieldColumn } from '../grid/editing-grid.tsx';
 import { customersQuery } from '../live-updates.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { SheetTools } from '../sheets/sheet-tools.tsx';
-import type { CustomerRow } from './customer-rows.ts';
+import { customerIdentity, customerPasting, type CustomerRow } from './customer-rows.ts';
 import { DeleteCustomerDialog } from './delete-customer-dialog.tsx';
 import { useDelete } from './use-delete.ts';
 
@@ -42,6 +42,11 @@ export function CustomersTab() {
         columns={columns}
         blank={{}}
         startAt={{ added: 'customer', duplicated: 'customer' }}
+        identity={customerIdentity}
+        pasting={{
+          ...customerPasting,
+          find: async (rows) => rows.map(({ customer }) => data.findCustomer(customer) ?? null),
+        }}
         onDelete={(rows) => void remove(rows)}
         Tools={SheetTools}
         empty={

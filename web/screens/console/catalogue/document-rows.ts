@@ -15,7 +15,7 @@ export type DocumentField = keyof EntryFields;
 export type DocumentFields = Fields<DocumentField>;
 export type DocumentRow = GridRow<ManagedDocument, DocumentField>;
 
-const documentFields: readonly DocumentField[] = [
+export const documentFields: readonly DocumentField[] = [
   'customer',
   'doc_num',
   'doc_desc',

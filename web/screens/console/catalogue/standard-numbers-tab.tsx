@@ -21,6 +21,7 @@ import {
   documentText,
   documentTitle,
 } from './document-rows.ts';
+import { documentIdentity, documentPasting } from './document-pasting.ts';
 import { UploadStatusCell } from './upload-status-cell.tsx';
 import { useCustomers } from './use-customers.ts';
 import { useDelete } from './use-delete.ts';
@@ -73,6 +74,7 @@ function StandardNumbers({ customerId, customer, filter }: Props) {
   const list = useQuery(documentsQuery(data, customerId));
   const store = data.documentsOf(customerId);
   const { deleteDocumentRows } = useDelete();
+  const pasting = { ...documentPasting, isLead: (text: string) => data.hasCustomer(text) };
   const blank = useMemo(() => (customer === null ? {} : { customer }), [customer]);
 
   // The first page is shown while the others are still loading.
@@ -89,6 +91,8 @@ function StandardNumbers({ customerId, customer, filter }: Props) {
         columns={columns}
         blank={blank}
         startAt={{ added: customer === null ? 'customer' : 'doc_num', duplicated: 'doc_rev' }}
+        identity={documentIdentity}
+        pasting={pasting}
         onDelete={(rows) => void deleteDocumentRows(store, rows)}
         loading={list.isSuccess ? null : `Loading… ${formatCount(count, 'row')} so far`}
         Tools={DocumentTools}

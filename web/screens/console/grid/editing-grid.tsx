@@ -2,17 +2,26 @@ import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useSt
 import { flushSync } from 'react-dom';
 import { Copy, History, Plus, Trash2 } from 'lucide-react';
 import type { AuditSubject } from '#contract/audit.ts';
-import { Grid, type GridColumn, type GridHandle, type GridPlace } from '../../../ui/grid/grid.tsx';
-import { showToast } from '../../../ui/feedback/toast.tsx';
+import {
+  Grid,
+  type GridCellEdit,
+  type GridColumn,
+  type GridHandle,
+  type GridPlace,
+} from '../../../ui/grid/grid.tsx';
 import { useConsole } from '../console-context.ts';
 import { formatCount } from '../format.ts';
-import { parseCells, rowsFromCells, pasteTarget, formatCells } from './paste.ts';
+import type { RowIdentity } from './edits.ts';
+import { formatCells } from './paste.ts';
 import { RowDialog } from './saving/row-dialog.tsx';
 import { rowStateColumn } from './saving/row-state-column.tsx';
 import type { RowStore } from './saving/row-store.ts';
 import type { Fields, GridRow, RowKey, SavedRow } from './saving/row.ts';
 import { Tool, Toolbar } from './toolbar.tsx';
 import { useArrangedRows } from './use-arranged-rows.ts';
+import { useEdits } from './use-edits.tsx';
+import { type Pasting, usePaste } from './use-paste.ts';
+import { usePasteAnywhere } from './use-paste-anywhere.ts';
 
 type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;
@@ -26,6 +35,9 @@ type Props<Row extends SavedRow, Field extends string> = {
   blank: Partial<Fields<Field>>;
   /** Where editing begins in a new row, and in a duplicate. */
   startAt: { added: Field; duplicated: Field };
+  /** What makes a saved row another one when it is written over. */
+  identity: RowIdentity<Row, Field>;
+  pasting: Pasting<Row, Field>;
   onDelete: (rows: readonly GridRow<Row, Field>[]) => void;
   /** More tools, given the rows that are selected. */
   Tools?: ComponentType<{ rows: readonly GridRow<Row, Field>[] }>;
@@ -59,6 +71,15 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     () => [rowStateColumn<GridRow<Row, Field>>(({ key }) => setOpened(key)), ...columns],
     [columns],
   );
+  // Every field has a column that can be edited.
+  const names = Object.fromEntries(editable.map(({ field, name }) => [field, name])) as Record<
+    Field,
+    string
+  >;
+  const { write, question } = useEdits({ store, identity: props.identity, names });
+  const { identity, pasting } = props;
+  const paste = usePaste({ store, columns: editable, pasting, identity, blank, write });
+  usePasteAnywhere((text) => void paste({ row: null, column: '' }, text));
   const hold = useCallback((key: RowKey | null) => store.hold(key), [store]);
 
   // Undefined when a filter hides it: tools do not touch what is not seen.
@@ -79,19 +100,6 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     if (key !== undefined) grid.current?.goTo(key, props.startAt.duplicated, true);
   }
 
-  function paste(place: GridPlace, text: string) {
-    const from = editable.find(({ field }) => field === place.column) ?? editable[0];
-    const pasted = from === undefined ? [] : rowsFromCells(parseCells(text), editable, from.field);
-    const start = place.row === null ? -1 : indexOf(place.row);
-    const { overwritten, addAt } = pasteTarget(rows, start, pasted.length);
-    const filled = rows.slice(start, start + overwritten);
-    store.edit(filled.map(({ key }, at) => ({ key, fields: pasted[at] ?? {} })));
-    const added = pasted.slice(overwritten).map((fields) => ({ ...blank, ...fields }));
-    const keys = store.add(added, addAt);
-    store.leave([...keys, ...filled.map(({ key }) => key)]);
-    if (pasted.length > 1) showToast(`${formatCount(pasted.length, 'row')} pasted`);
-  }
-
   function textToCopy(place: GridPlace): string | null {
     const isBlock = selectedRows.some(({ key }) => key === place.row);
     if (isBlock) {
@@ -103,6 +111,12 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     const column = shownColumns.find(({ key }) => key === place.column);
     return row === undefined || column === undefined ? null : formatCells([[column.text(row)]]);
   }
+
+  // Only columns that are called like their fields can be edited.
+  const toEdit = ({ row, column, text }: GridCellEdit) => ({
+    key: row,
+    fields: { [column]: text } as Partial<Fields<Field>>,
+  });
 
   const only = targets.length === 1 ? targets[0] : undefined;
   const many = targets.length > 1 ? ` (${targets.length})` : '';
@@ -156,11 +170,8 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           label={`${noun}s`}
           columns={shownColumns}
           {...gridProps}
-          onEdit={(key, column, text) =>
-            // Only columns that are called like their fields can be edited.
-            store.edit([{ key, fields: { [column]: text } as Partial<Fields<Field>> }])
-          }
-          onPaste={paste}
+          onEdit={(edits) => void write(edits.map(toEdit), edits.length === 1 ? 'typed' : 'many')}
+          onPaste={(place, text) => void paste(place, text)}
           onCopy={textToCopy}
           onActive={setActive}
           onLeave={(key) => store.leave([key])}
@@ -171,16 +182,12 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         <RowDialog
           store={store}
           row={openedRow}
-          names={
-            // Every field has a column that can be edited.
-            Object.fromEntries(editable.map(({ field, name }) => [field, name])) as Record<
-              Field,
-              string
-            >
-          }
+          subject={props.subject}
+          names={names}
           onClose={() => setOpened(null)}
         />
       )}
+      {question}
     </>
   );
 }

@@ -33,21 +33,56 @@ function quote(text: string): string {
 
 export type PastedRow<Field extends string> = Partial<Record<Field, string>>;
 
+/** What pasting must know of the columns that can be filled. */
+export type PasteColumns<Field extends string> = {
+  columns: readonly { field: Field; name: string }[];
+  /** The field that a heading names, in whatever words; null for none. */
+  fieldOf: (heading: string) => Field | null;
+  /** Fields that a block must have to name entries. */
+  needed: readonly Field[];
+  /** Fields that every new row has, because of what is shown. */
+  given: readonly Field[];
+  /** Whether this is a value of the first column, such as a customer's name. */
+  isLead: (text: string) => boolean;
+};
+
 /**
- * The fields that each pasted row fills: those from the chosen one to the right. A block whose first
- * row names columns fills those instead.
+ * `by` says where the rows go: `identity`, into the entries that they name, wherever those are;
+ * `place`, into the cells from the chosen one to the right and down.
  */
-export function rowsFromCells<Field extends string>(
+export type Block<Field extends string> = { by: 'identity' | 'place'; rows: PastedRow<Field>[] };
+
+/**
+ * Reads a block of cells. A first row that names columns, or a first column of customers, says what
+ * the cells are; otherwise they fill the columns from the chosen one to the right.
+ */
+export function readBlock<Field extends string>(
   cells: readonly (readonly string[])[],
-  columns: readonly { field: Field; name: string }[],
+  known: PasteColumns<Field>,
   from: Field,
+): Block<Field> {
+  const block = withoutTrailingBlanks(cells);
+  const named = fieldsNamedIn(block[0] ?? [], known);
+  if (named !== null) {
+    const by = identifies(named, known) ? 'identity' : 'place';
+    return { by, rows: rowsOf(block.slice(1), named, by) };
+  }
+  const fields = known.columns.map(({ field }) => field);
+  if (isLedBy(block, known)) return { by: 'identity', rows: rowsOf(block, fields, 'identity') };
+  const start = Math.max(0, fields.indexOf(from));
+  return { by: 'place', rows: rowsOf(block, fields.slice(start), 'place') };
+}
+
+function rowsOf<Field extends string>(
+  cells: readonly (readonly string[])[],
+  fields: readonly (Field | null)[],
+  by: Block<Field>['by'],
 ): PastedRow<Field>[] {
-  const named = fieldsNamedIn(cells[0] ?? [], columns);
-  const start = columns.findIndex(({ field }) => field === from);
-  const fields = named ?? columns.slice(start).map(({ field }) => field);
-  return (named === null ? cells : cells.slice(1)).map((row) => {
+  // A blank line within a block keeps its place among the cells, but names no entry.
+  const lines = by === 'identity' ? cells.filter((line) => !isBlank(line)) : cells;
+  return lines.map((line) => {
     const pasted: PastedRow<Field> = {};
-    for (const [at, text] of row.entries()) {
+    for (const [at, text] of line.entries()) {
       const field = fields[at];
       if (field !== undefined && field !== null) pasted[field] = text;
     }
@@ -56,18 +91,45 @@ export function rowsFromCells<Field extends string>(
 }
 
 function fieldsNamedIn<Field extends string>(
-  row: readonly string[],
-  columns: readonly { field: Field; name: string }[],
+  line: readonly string[],
+  { columns, fieldOf }: PasteColumns<Field>,
 ): (Field | null)[] | null {
-  const fields = row.map((text) => {
+  const fields = line.map((text) => {
     const named = text.trim().toLowerCase();
     const column = columns.find(
       ({ field, name }) => named === field.toLowerCase() || named === name.toLowerCase(),
     );
-    return column?.field ?? null;
+    return column?.field ?? fieldOf(text);
   });
-  const known = fields.filter((field) => field !== null).length;
+  const known = new Set(fields.filter((field) => field !== null)).size;
   return known >= 2 || (columns.length === 1 && known === 1) ? fields : null;
+}
+
+function identifies<Field extends string>(
+  fields: readonly (Field | null)[],
+  { needed, given }: PasteColumns<Field>,
+): boolean {
+  return needed.every((field) => fields.includes(field) || given.includes(field));
+}
+
+/** Whether the first column holds nothing but customers, with a number beside each. */
+function isLedBy<Field extends string>(
+  block: readonly (readonly string[])[],
+  { columns, isLead }: PasteColumns<Field>,
+): boolean {
+  const lines = block.filter((line) => !isBlank(line));
+  if (columns.length < 2 || lines.length === 0) return false;
+  return lines.every(([lead = '', next = '']) => isLead(lead) && next.trim() !== '');
+}
+
+function isBlank(line: readonly string[]): boolean {
+  return line.every((text) => text.trim() === '');
+}
+
+function withoutTrailingBlanks(
+  cells: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+  return cells.slice(0, cells.findLastIndex((line) => !isBlank(line)) + 1);
 }
 
 /**

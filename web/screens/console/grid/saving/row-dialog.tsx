@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AuditSubject } from '#contract/audit.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Alert } from '../../../../ui/feedback/notice.tsx';
+import { listAudit } from '../../console-api.ts';
+import { formatTime } from '../../format.ts';
 import styles from './row-dialog.module.css';
 import type { RowStore } from './row-store.ts';
 import { type GridRow, type SavedRow, stateInWords } from './row.ts';
@@ -8,6 +12,7 @@ import { type GridRow, type SavedRow, stateInWords } from './row.ts';
 type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;
   row: GridRow<Row, Field>;
+  subject: AuditSubject;
   /** What the columns call the fields. */
   names: Record<Field, string>;
   onClose: () => void;
@@ -19,6 +24,8 @@ export function RowDialog<Row extends SavedRow, Field extends string>(props: Pro
   const { saved, fields } = row;
   const inConflict = row.state === 'conflict';
   const theirs = saved === null ? null : store.kind.fieldsOf(saved);
+
+  const whoWasFaster = useWhoWasFaster(props.subject, inConflict ? store.idOf(row.key) : null);
 
   const closeAfter = (act: () => void) => () => {
     act();
@@ -37,9 +44,8 @@ export function RowDialog<Row extends SavedRow, Field extends string>(props: Pro
         <>
           <Button onClick={discard}>{discardLabel(inConflict, saved === null)}</Button>
           {inConflict && (
-            <Button variant="primary" onClick={keep}>
-              {saved === null ? 'Add it again' : 'Keep mine'}
-            </Button>
+            // No side is the usual one: neither button stands out.
+            <Button onClick={keep}>{saved === null ? 'Add it again' : 'Keep mine'}</Button>
           )}
           {row.state === 'failed' && (
             <Button variant="primary" onClick={retry}>
@@ -49,7 +55,7 @@ export function RowDialog<Row extends SavedRow, Field extends string>(props: Pro
         </>
       }
     >
-      <Alert>{stateInWords(row)}</Alert>
+      <Alert>{whoWasFaster ?? stateInWords(row)}</Alert>
       <table className={styles.versions}>
         <thead>
           <tr>
@@ -70,6 +76,21 @@ export function RowDialog<Row extends SavedRow, Field extends string>(props: Pro
       </table>
     </Dialog>
   );
+}
+
+/** Who changed or deleted the row, and when, from its history; null until that is known. */
+function useWhoWasFaster(subject: AuditSubject, id: number | null): string | null {
+  const history = useQuery({
+    queryKey: ['manage', 'audit', { subject, subject_id: id }, 'last'],
+    queryFn: ({ signal }) => listAudit({ subject, subject_id: id ?? 0 }, signal),
+    enabled: id !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const last = history.data?.data[0];
+  if (last === undefined) return null;
+  const did = last.action === 'deleted' ? 'deleted' : 'changed';
+  return `${last.user} ${did} this row, ${formatTime(last.at)}.`;
 }
 
 function discardLabel(inConflict: boolean, isGone: boolean): string {

@@ -36,6 +36,8 @@ export type Answer<Row> = {
 export type SentRow<Field extends string> = Fields<Field> & {
   id: number | null;
   version: number | null;
+  /** Its file gets the name that the row then has. */
+  rename_file?: boolean;
 };
 
 export function savedRow<Row extends SavedRow, Field extends string>(

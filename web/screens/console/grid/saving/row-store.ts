@@ -59,6 +59,16 @@ type Options<Row extends SavedRow, Field extends string> = GridKind<Row, Field> 
   readWindow?: ReadWindow<Row>;
 };
 
+/** What is written into cells of a row. */
+export type WrittenCells<Field extends string> = {
+  key: RowKey;
+  fields: Partial<Fields<Field>>;
+  /** The version that its librarian was looking at; without it the one that is here now. */
+  seenVersion?: number | null;
+  /** The row's file gets its new name when the row is saved. */
+  renameFile?: boolean;
+};
+
 /** Rows of a sheet that comes in windows stay here while someone is so near. */
 const keptRowsAround = 3000;
 
@@ -84,6 +94,8 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   /** The rows in the state `queued`. */
   #queue = new Set<RowKey>();
   #isSending = false;
+  /** Rows whose files get their new names with the next save. */
+  #renaming = new Set<RowKey>();
   /** Rows that were queued with those of the last call and did not fit into it. */
   #leftOver: ReadonlySet<RowKey> = new Set();
   /** The row whose cell is being edited, and the version that its librarian sees. */
@@ -137,6 +149,13 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 
   rowOfId(id: number): GridRow<Row, Field> | undefined {
     return this.#rows.get(this.#keyOf(id));
+  }
+
+  /** The id of a row on the server, also of one that is deleted there; null for one that never was. */
+  idOf(key: RowKey): number | null {
+    if (key > 0) return key;
+    for (const [id, known] of this.#keyOfId) if (known === key) return id;
+    return null;
   }
 
   arrange(arrangement: Arrangement): void {
@@ -212,11 +231,12 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   }
 
   /** Writes into cells; each row's other fields stay. A row that is on the server is saved at once. */
-  edit(changes: readonly { key: RowKey; fields: Partial<Fields<Field>> }[]): void {
-    for (const { key, fields } of changes) {
+  edit(changes: readonly WrittenCells<Field>[]): void {
+    for (const { key, fields, renameFile = false, ...seen } of changes) {
       const seenVersion =
         this.#edited?.key === key ? this.#edited.version : versionOf(this.#rows.get(key)?.saved);
-      this.#change(key, { type: 'typed', fields, seenVersion });
+      if (renameFile) this.#renaming.add(key);
+      this.#change(key, { type: 'typed', fields, seenVersion, ...seen });
     }
     this.#notify();
   }
@@ -247,6 +267,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 
   /** Forgets what was typed, in a conflict or otherwise. */
   discard(keys: readonly RowKey[]): void {
+    for (const key of keys) this.#renaming.delete(key);
     this.#changeAll(keys, { type: 'discarded' });
   }
 
@@ -330,6 +351,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     for (const { key, event } of await this.#send(rows, continues)) {
       this.#change(key, event);
       if (event.type === 'answered') this.#adopt(key, event.answer);
+      if (this.#rows.get(key)?.state === 'saved') this.#renaming.delete(key);
     }
     this.#isSending = false;
     this.#notify();
@@ -337,7 +359,10 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 
   async #send(rows: readonly GridRow<Row, Field>[], continues: boolean): Promise<SendEvent<Row>[]> {
     try {
-      const sent = rows.map((row) => sentRow(this.kind, row));
+      const sent = rows.map((row) => ({
+        ...sentRow(this.kind, row),
+        ...(this.#renaming.has(row.key) ? { rename_file: true } : {}),
+      }));
       const answers = await this.kind.send(sent, continues);
       return rows.map(({ key }, at) => ({ key, event: answerEvent(answers[at]) }));
     } catch (error) {

@@ -1,7 +1,13 @@
 import type { FieldFault } from '#contract/entry.ts';
+import { formatTime } from '../../format.ts';
 
 /** A row as the server sends it. Files have no version: nothing of them is edited here. */
-export type SavedRow = { id: number; version?: number };
+export type SavedRow = {
+  id: number;
+  version?: number;
+  modified_by_user?: string;
+  modified_at?: string;
+};
 
 /** The row's id; below zero for one that was added here, which keeps its key when it is saved. */
 export type RowKey = number;
@@ -88,8 +94,14 @@ export function stateInWords(row: GridRow): string {
     case 'failed':
       return `Not saved: ${row.reason}`;
     case 'conflict':
-      return row.saved === null
-        ? 'Conflict: deleted by another librarian'
-        : 'Conflict: changed by another librarian';
+      return `Conflict: ${conflictWords(row.saved)}`;
   }
+}
+
+/** Who was faster, as far as the row itself tells. */
+function conflictWords(saved: SavedRow | null): string {
+  if (saved === null) return 'deleted by another librarian';
+  const { modified_by_user: user, modified_at: at } = saved;
+  if (user === undefined || at === undefined) return 'changed by another librarian';
+  return `changed by ${user}, ${formatTime(at)}`;
 }

@@ -1,0 +1,185 @@
+import { readdir } from 'node:fs/promises';
+import { allSaved, cell, grid, openConsole, paste, row, write } from './console.ts';
+import { type BrowserLibrary, expect, test } from './library.ts';
+
+const entriesOf = async ({ db }: BrowserLibrary) => {
+  const entries = await db
+    .selectFrom('documents')
+    .select(['id', 'doc_num', 'doc_desc', 'language', 'doc_rev'])
+    .orderBy('id')
+    .execute();
+  return entries.map(({ id, ...entry }) => `${id} ${Object.values(entry).join(' | ')}`);
+};
+
+const before = [
+  '1 AM-1 | Zinc plating of steel parts | EN | 1',
+  '2 AM-2 | Phosphating |  | B',
+  '3 BA-7 | Shot peening | DE | 4',
+];
+
+const filesIn = async ({ config }: BrowserLibrary) =>
+  (await readdir(config.shareDir)).filter((name) => !name.startsWith('.'));
+
+test('a block with a header, pasted on a saved row, goes to the entries that it names', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await cell(row(page, 'AM-1'), 'customer').click();
+  const block = [
+    'Customer\tStandard Number\tTitle\tLanguage\tRevision',
+    'Boreal Air\tBM-2001\tNew\tEN\t1',
+    'Boreal Air\tBA-7\tShot peening of gears\tDE\t4',
+    'Aurora Motors\tAM-2\tPhosphating\t-\tB',
+    '\t\t\t\t',
+    '',
+  ];
+  await paste(page, block.join('\r\n'));
+  await expect(page.getByText('3 rows pasted: 1 new, 1 changed, 1 as they were')).toBeVisible();
+  await allSaved(page);
+  expect(await entriesOf(library)).toEqual([
+    before[0],
+    before[1],
+    '3 BA-7 | Shot peening of gears | DE | 4',
+    '4 BM-2001 | New | EN | 1',
+  ]);
+});
+
+test('a block of customers and numbers without a header goes to the entries that it names', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await cell(row(page, 'AM-1'), 'doc_num').click();
+  await paste(page, 'boreal air\tBA-7\tOther words\tDE\t4\nAurora Motors\tAM-3\tNew\tEN\tA\n');
+  await expect(page.getByText('2 rows pasted: 1 new, 1 changed')).toBeVisible();
+  await allSaved(page);
+  expect(await entriesOf(library)).toEqual([
+    before[0],
+    before[1],
+    '3 BA-7 | Other words | DE | 4',
+    '4 AM-3 | New | EN | A',
+  ]);
+});
+
+test('before a paste turns saved rows into others it shows which, and asks', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await cell(row(page, 'AM-1'), 'doc_num').click();
+  await paste(page, 'AM-10\r\nAM-20\r\n\r\n\r\n');
+  const dialog = page.getByRole('dialog', { name: '2 saved rows would become others' });
+  await expect(dialog.getByRole('row', { name: /AM-1 → AM-10/ })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /AM-2 → AM-20/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await allSaved(page);
+  expect(await entriesOf(library)).toEqual(before);
+
+  await cell(row(page, 'AM-1'), 'doc_num').click();
+  await paste(page, 'AM-10\r\nAM-20\r\n');
+  await dialog.getByRole('button', { name: 'Change 2 rows' }).click();
+  await allSaved(page);
+  expect((await entriesOf(library)).map((entry) => entry.split(' ')[1])).toEqual([
+    'AM-10',
+    'AM-20',
+    'BA-7',
+  ]);
+  expect(await filesIn(library)).toEqual(['AM-10_EN_1.pdf']);
+  await page.keyboard.press('Control+z');
+  await expect(cell(row(page, 'BA-7'), 'doc_num')).toBeVisible();
+  await expect.poll(() => entriesOf(library)).toEqual(before);
+  await expect.poll(() => filesIn(library)).toEqual(['AM-1_EN_1.pdf']);
+});
+
+test('descriptions are pasted over without a question', async ({ page, library }) => {
+  await openConsole(page, library, 'standard-numbers');
+  await cell(row(page, 'AM-1'), 'doc_desc').click();
+  await paste(page, 'First\r\nSecond\r\n');
+  await expect(page.getByText('2 rows pasted')).toBeVisible();
+  await allSaved(page);
+  await expect(cell(row(page, 'AM-2'), 'doc_desc')).toHaveText('Second');
+});
+
+test('rows pasted right after Add, or where no cell is active, are rows', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await row(page, 'AM-1').waitFor();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(grid(page).getByRole('combobox', { name: 'Customer' })).toBeFocused();
+  await paste(page, 'Aurora Motors\tAM-3\tThird\tEN\t1\r\nAurora Motors\tAM-4\tFourth\tEN\t1\r\n');
+  await allSaved(page);
+  await expect(page.getByText('5 standard numbers')).toBeVisible();
+  await page.getByRole('heading', { name: 'Manage' }).click();
+  await paste(page, 'Customer\tNumber\tRev\nBoreal Air\tBA-8\t1\n');
+  await allSaved(page);
+  expect((await entriesOf(library)).slice(3)).toEqual([
+    '4 AM-3 | Third | EN | 1',
+    '5 AM-4 | Fourth | EN | 1',
+    '6 BA-8 |  |  | 1',
+  ]);
+});
+
+test('a single value is pasted into an open cell as text', async ({ page, library }) => {
+  await openConsole(page, library, 'standard-numbers');
+  const desc = cell(row(page, 'AM-2'), 'doc_desc');
+  await desc.dblclick();
+  await desc.getByRole('textbox').fill('');
+  await page.evaluate(`document.execCommand('insertText', false, 'Typed')`);
+  await paste(page, 'one cell\r\n');
+  await page.keyboard.press('Enter');
+  await expect(desc).toHaveText('Typed');
+});
+
+test('a list of customers pasted on customers adds those that are new', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'customers');
+  await row(page, 'Boreal Air').getByRole('gridcell').nth(2).click();
+  await paste(page, 'Customer\nAURORA motors\nCaelora Aircraft\n');
+  await expect(page.getByText('2 rows pasted: 1 new, 1 as they were')).toBeVisible();
+  await allSaved(page);
+  const names = await library.db.selectFrom('customers').select('name').orderBy('id').execute();
+  expect(names.map(({ name }) => name)).toEqual([
+    'Aurora Motors',
+    'Boreal Air',
+    'Caelora Aircraft',
+  ]);
+});
+
+test('a corrected number takes its file along, and one undo takes both back', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await write(cell(row(page, 'Zinc plating'), 'doc_num'), 'AM-100');
+  const dialog = page.getByRole('dialog', { name: '1 saved row would become another' });
+  await expect(dialog.getByLabel('Rename its file too')).toBeChecked();
+  await expect(dialog).toContainText('AM-1_EN_1.pdf → AM-100_EN_1.pdf');
+  await dialog.getByRole('button', { name: 'Change 1 row' }).click();
+  await expect(page.getByText('1 file renamed with the entry')).toBeVisible();
+  expect(await filesIn(library)).toEqual(['AM-100_EN_1.pdf']);
+  await page.keyboard.press('Control+z');
+  await expect(row(page, 'AM-100')).toHaveCount(0);
+  await expect.poll(() => filesIn(library)).toEqual(['AM-1_EN_1.pdf']);
+  expect(await entriesOf(library)).toEqual(before);
+});
+
+test('a file that is left behind is suggested to the entry that had it', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await write(cell(row(page, 'Zinc plating'), 'doc_num'), 'QX 77');
+  const dialog = page.getByRole('dialog', { name: '1 saved row would become another' });
+  await dialog.getByLabel('Rename its file too').uncheck();
+  await dialog.getByRole('button', { name: 'Change 1 row' }).click();
+  await allSaved(page);
+  const status = cell(row(page, 'QX 77'), 'status');
+  await expect(status).toContainText('Wrong name');
+  await status.getByRole('button', { name: 'Rename' }).click();
+  await expect.poll(() => filesIn(library)).toEqual(['QX 77_EN_1.pdf']);
+});
