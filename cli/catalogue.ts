@@ -7,8 +7,9 @@ import {
   neededFields,
 } from '#contract/import-headings.ts';
 import { exportRows } from '../server/console/export.ts';
-import { importRows } from '../server/catalogue/import.ts';
-import { readSpreadsheet, writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
+import { callOffJob, type Job, startJob } from '../server/catalogue/import-jobs.ts';
+import { runImport } from '../server/console/run-import.ts';
+import { writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 import { printImport } from './import-report.ts';
 import { progressLine } from './terminal.ts';
@@ -32,18 +33,29 @@ const importCatalogue: Command = {
     const { values, positionals } = parseWords(args, options, 1);
     const headings = headingsOf(values.column);
     const { library } = await open();
-    const sheet = await readSpreadsheet(path.resolve(positionals[0] ?? ''));
+    const file = path.resolve(positionals[0] ?? '');
+    const kind = values['dry-run'] ? 'preview' : 'import';
+    const of = { kind, by_user: values.as, file_name: path.basename(file) } as const;
+    const job = await startJob(library, of);
+    const callOff = () => void callOffJob(library.db, job.id, values.as);
+    process.once('SIGINT', callOff);
     const progress = progressLine('rows');
-    const report = await importRows(library, sheet, {
-      user: values.as,
-      dryRun: values['dry-run'],
-      keepGoing: values['keep-going'],
-      headings,
-      onProgress: progress.show,
-    }).finally(progress.end);
+    const order = { file, headings, keepGoing: values['keep-going'] };
+    const report = await runImport(library, job, order, (at) =>
+      progress.show(at.rows_done, at.rows_total, stepWords[at.state]),
+    ).finally(() => {
+      progress.end();
+      process.off('SIGINT', callOff);
+    });
     printImport(report, values['dry-run']);
     return report.refused_count > 0 || report.missing.length > 0 ? 1 : 0;
   },
+};
+
+const stepWords: Partial<Record<Job['state'], string>> = {
+  checking: 'checked',
+  writing: 'written',
+  taking_back: 'taken back',
 };
 
 /** What `--column "Teil=doc_num"` says, by heading. */

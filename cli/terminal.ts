@@ -34,20 +34,44 @@ function askHidden(question: string): Promise<string> {
   });
 }
 
-/** Shows how far long work is, on a terminal only; `end` wipes the line. */
+const lineEveryMs = 10_000;
+
+/**
+ * Shows how far long work is, with its pace and the time it still takes: on a terminal in a line that
+ * `end` wipes, elsewhere in a line every ten seconds.
+ */
 export function progressLine(what: string): {
-  show: (done: number, total: number | null) => void;
+  show: (done: number, total: number | null, how?: string) => void;
   end: () => void;
 } {
-  const shown = process.stderr.isTTY;
-  let nextMs = Date.now() + 500; // work that is over by then needs no line
+  const isTerminal = process.stderr.isTTY;
+  const everyMs = isTerminal ? 100 : lineEveryMs;
+  let nextMs = Date.now() + (isTerminal ? 500 : lineEveryMs); // work that is over by then needs no line
+  let from = { step: '', atMs: Date.now(), done: 0 };
   return {
-    show(done, total) {
-      if (!shown || Date.now() < nextMs) return;
-      nextMs = Date.now() + 100;
+    show(done, total, how = '') {
+      if (from.step !== how) from = { step: how, atMs: Date.now(), done };
+      if (Date.now() < nextMs) return;
+      nextMs = Date.now() + everyMs;
       const of = total === null ? '' : ` of ${total.toLocaleString('en')}`;
-      process.stderr.write(`\r\u001b[K${done.toLocaleString('en')}${of} ${what}`);
+      const perSecond = ((done - from.done) / (Date.now() - from.atMs)) * 1000;
+      const line = `${done.toLocaleString('en')}${of} ${what}${how && ` ${how}`}${paceWords(perSecond, done, total)}`;
+      process.stderr.write(isTerminal ? `\r\u001b[K${line}` : `${line}\n`);
     },
-    end: () => void (shown && process.stderr.write('\r\u001b[K')),
+    end: () => void (isTerminal && process.stderr.write('\r\u001b[K')),
   };
+}
+
+function paceWords(perSecond: number, done: number, total: number | null): string {
+  if (!(perSecond > 0)) return '';
+  const pace = `, ${perSecond.toLocaleString('en', { maximumFractionDigits: perSecond < 10 ? 1 : 0 })} a second`;
+  if (total === null || done >= total) return pace;
+  return `${pace}, ${timeWords((total - done) / perSecond)} left`;
+}
+
+/** How long that is, for people. */
+export function timeWords(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
 }

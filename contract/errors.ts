@@ -17,6 +17,7 @@ export const errorStatus = {
   file_damaged: 409,
   file_exists: 409,
   file_name_taken: 409,
+  import_running: 409,
   user_taken: 409,
   precondition_failed: 412,
   too_large: 413,

@@ -1,6 +1,4 @@
 import { type Static, Type } from 'typebox';
-import * as calls from './calls.ts';
-import { SpreadsheetFormat } from './editing.ts';
 import { importFields } from './import-headings.ts';
 
 const Entry = Type.Object({
@@ -68,18 +66,3 @@ export const ImportReport = Type.Object({
   change_id: Type.Union([Type.String(), Type.Null()]),
 });
 export type ImportReport = Static<typeof ImportReport>;
-
-/**
- * The spreadsheet is the body. `preview=yes` writes nothing; `keep_going=yes` leaves bad rows out;
- * `columns` says what each column holds, as fields between commas with nothing for one to pass over.
- */
-export const importCatalogue = {
-  ...calls.importCatalogue,
-  query: Type.Object({
-    format: SpreadsheetFormat,
-    preview: Type.Optional(Type.Enum(['yes'])),
-    keep_going: Type.Optional(Type.Enum(['yes'])),
-    columns: Type.Optional(Type.String({ maxLength: 4000, pattern: '^[a-z_,]*$' })),
-  }),
-  response: ImportReport,
-} as const;

@@ -1,14 +1,74 @@
 import { type Static, Type } from 'typebox';
+import * as calls from './calls.ts';
+import { SpreadsheetFormat } from './editing.ts';
+import { ImportReport } from './importing.ts';
 
-/** How far long work is; from `done` on it has ended. */
+// An import is a job: it goes on when the tab is closed, can be called off, and says afterwards what
+// came of it.
+
+/** How far a job is; from `done` on it has ended. */
 export const JobState = Type.Enum([
   'reading',
   'checking',
   'writing',
+  /** Called off or stopped by a fault while it wrote: what was written goes away again. */
   'taking_back',
   'done',
+  /** Rows were refused, so nothing was written. */
   'refused',
   'called_off',
   'failed',
 ]);
 export type JobState = Static<typeof JobState>;
+
+export const ImportJob = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum(['import', 'preview']),
+  by_user: Type.String(),
+  file_name: Type.String(),
+  state: JobState,
+  /** Of the step it is at; null until the sheet is read. */
+  rows_total: Type.Union([Type.Number(), Type.Null()]),
+  rows_done: Type.Number(),
+  started_at: Type.String(),
+  finished_at: Type.Union([Type.String(), Type.Null()]),
+  called_off_by: Type.Union([Type.String(), Type.Null()]),
+  fault: Type.Union([Type.String(), Type.Null()]),
+  /** What it did or would do; null until it has ended. */
+  report: Type.Union([ImportReport, Type.Null()]),
+});
+export type ImportJob = Static<typeof ImportJob>;
+
+const oneJob = Type.Object({ job: ImportJob });
+const named = Type.Object({ id: Type.String({ maxLength: 100 }) });
+
+/**
+ * The spreadsheet is the body. `preview=yes` writes nothing; `keep_going=yes` leaves bad rows out;
+ * `columns` says what each column holds, as fields between commas with nothing for one to pass over.
+ * A job that ends soon is answered with its report; any other is asked for again.
+ */
+export const importCatalogue = {
+  ...calls.importCatalogue,
+  query: Type.Object({
+    format: SpreadsheetFormat,
+    name: Type.Optional(Type.String({ maxLength: 300 })),
+    preview: Type.Optional(Type.Enum(['yes'])),
+    keep_going: Type.Optional(Type.Enum(['yes'])),
+    columns: Type.Optional(Type.String({ maxLength: 4000, pattern: '^[a-z_,]*$' })),
+  }),
+  response: oneJob,
+} as const;
+
+/** The import that is running, whoever started it, and the last one that has ended. */
+export const listImportJobs = {
+  ...calls.listImportJobs,
+  response: Type.Object({
+    running: Type.Union([ImportJob, Type.Null()]),
+    last: Type.Union([ImportJob, Type.Null()]),
+  }),
+} as const;
+
+export const readImportJob = { ...calls.readImportJob, query: named, response: oneJob } as const;
+
+/** Stops it; what it had written is taken back. */
+export const callOffImport = { ...calls.callOffImport, body: named, response: oneJob } as const;

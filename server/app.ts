@@ -16,6 +16,7 @@ import { forgetOldAttempts } from './auth/throttle.ts';
 import { type BodyLimits, limitBodies } from './http/bodies.ts';
 import { brandingRoutes } from './http/branding.ts';
 import { drainConnections, limitConnections } from './http/connections.ts';
+import { settleJobs } from './catalogue/import-jobs.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import type { Config } from './config.ts';
@@ -115,7 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const views = new ViewsProcess(config, app.log);
   consoleRoutes(app, { config, library, folder, scans, views });
   viewRoutes(app, db, views);
-  sheetRoutes(app, library);
+  sheetRoutes(app, { config, library });
   consoleFileRoutes(app, { library, folder, scans });
   historyRoutes(app, { library, folder, scans });
   scanRoutes(app, { config, library, scans });
@@ -131,6 +132,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       'old lines of the access audit': () => access.purge(),
       'old attempts to sign in': async () => forgetOldAttempts(db, await sharedTime(db, now)),
       'changes of files that were cut short': () => settleFileChanges(library, folder),
+      'imports that were cut short': () => settleJobs(library),
       'uploads that were cut short': () => purgeBrokenOff(folder),
       'temporary folders': () => removeTemporaryFolders(),
     });

@@ -70,6 +70,18 @@ export async function lastLineAbout(
   return last ?? null;
 }
 
+/** The last lines of one change in the order it was made; those before a line, at most so many. */
+export async function lastLinesOf(
+  db: Db,
+  change_id: string,
+  before: number | null,
+  limit: number,
+): Promise<FeedLine[]> {
+  let query = linesFrom(db).where('change_id', '=', change_id).orderBy('id', 'desc').limit(limit);
+  if (before !== null) query = query.where('id', '<', before);
+  return (await query.execute()).map(withFields).toReversed();
+}
+
 /** A line of the feed: the trail in the order it was written. */
 export type FeedLine = AuditLine & { id: number };
 

@@ -1,12 +1,13 @@
 import type { ImportField } from '#contract/import-headings.ts';
 import type { ImportReport, ImportRow } from '#contract/importing.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { changeLibrary, type Library, recordedId } from '../audit/change.ts';
+import type { Change, Library } from '../audit/change.ts';
+import type { Tx } from '../db/schema.ts';
 import { customerKey } from './customers.ts';
-import { isSameDocument } from './documents.ts';
+import { fileKeyOf, isSameDocument } from './documents.ts';
 import { type EntryBefore, type Outcome, saveEntries } from './entries.ts';
 import { absentFromSheet } from './import-sheet/absent.ts';
-import { readIds, renameEntries } from './import-sheet/by-id.ts';
+import { type ById, readIds, renameEntries } from './import-sheet/by-id.ts';
 import {
   type ColumnChoice,
   columnsOf,
@@ -16,19 +17,23 @@ import {
 import { findLostZeros, zerosLost } from './import-sheet/lost-zeros.ts';
 import { rememberedHeadings, rememberHeadings } from './import-sheet/remembered-headings.ts';
 import { readEntries, type SheetEntry } from './import-sheet/rows.ts';
+import {
+  rowsAtOnce,
+  writeWhole,
+  type WriteOptions,
+  type WritePortion,
+  type WriteStep,
+} from './write-whole.ts';
 
-export type ImportOptions = {
-  user: string;
-  dryRun?: boolean;
-  keepGoing?: boolean;
+export type ImportOptions = Omit<WriteOptions, 'onStep'> & {
   /** What each column holds; without it the headings say so. */
   columns?: ColumnChoice | undefined;
   /** What columns with these headings hold, by headingKey. */
-  headings?: ReadonlyMap<string, ImportField | null>;
-  onProgress?: (done: number, total: number) => void;
+  headings?: ReadonlyMap<string, ImportField | null> | undefined;
+  onStep?: ((step: WriteStep & { total: number }) => void) | undefined;
 };
 
-/** Adds and updates entries from a spreadsheet's rows, in one transaction: all of them or none. */
+/** Adds and updates entries from a spreadsheet's rows: all of them or none. */
 export async function importRows(
   library: Library,
   sheet: readonly ImportSheetRow[],
@@ -48,38 +53,23 @@ export async function importRows(
   }
   const read = await readEntries(sheet, columns);
   const byId = await readIds(db, read.entries);
-  const outcomes = new Map<SheetEntry, Outcome>();
-  const rollBack = new Error('The import is not to be written.');
-  try {
-    const made = await changeLibrary(library, options, async (tx, change) => {
-      const renamed = await renameEntries(tx, byId.renamings, change);
-      outcomes.clear(); // the transaction may be made again
-      for (const [of, outcome] of [...byId.refused, ...renamed]) outcomes.set(of, outcome);
-      const others = read.entries.filter((one) => !outcomes.has(one));
-      for (let at = 0; at < others.length; at += rowsAtOnce) {
-        const portion = others.slice(at, at + rowsAtOnce);
-        const saved = await saveEntries(
-          tx,
-          portion.map(({ entry }) => entry),
-          change,
-        );
-        for (const [index, one] of portion.entries()) {
-          const outcome = saved[index];
-          if (outcome !== undefined) outcomes.set(one, outcome);
-        }
-        options.onProgress?.(at + portion.length, others.length);
-      }
-      const isRefused = [...outcomes.values()].some((outcome) => outcome instanceof LibraryError);
-      const faulty = isRefused || read.refused.length > 0;
-      if (options.dryRun || (faulty && !options.keepGoing)) throw rollBack;
-      if (options.columns !== undefined || headings.size > 0) {
-        await rememberHeadings(tx, columns.columns, { user: options.user, at: change.at });
-      }
-      report.written = true;
-    });
-    report.change_id = recordedId(made);
-  } catch (error) {
-    if (error !== rollBack) throw error;
+  const outcomes = new Map<SheetEntry, Outcome>(byId.refused);
+  const entries = read.entries.filter((one) => !byId.refused.has(one));
+  const isFaulty = read.refused.length + byId.refused.size > 0;
+  const { written, change_id } = await writeWhole(
+    library,
+    portionsToWrite(entries, byId, (one, outcome) => outcomes.set(one, outcome)),
+    {
+      ...options,
+      dryRun: options.dryRun || (isFaulty && !options.keepGoing), // the others are told all the same
+      onStep: (step) => options.onStep?.({ ...step, total: entries.length }),
+    },
+  );
+  report.written = written;
+  report.change_id = change_id;
+  if (written && (options.columns !== undefined || headings.size > 0)) {
+    const stamp = { user: options.user, at: new Date(library.now()) };
+    await db.transaction().execute((tx) => rememberHeadings(tx, columns.columns, stamp));
   }
   const refused = [...read.refused];
   for (const one of read.entries) {
@@ -99,9 +89,68 @@ export async function importRows(
   return report;
 }
 
+/**
+ * The entries as portions that do not depend on each other: the first has all that are renamed, and
+ * all that take the place of one or stand where one wants to go.
+ */
+function portionsToWrite(
+  entries: readonly SheetEntry[],
+  { renamings }: ById,
+  onOutcome: (one: SheetEntry, outcome: Outcome) => void,
+): WritePortion[] {
+  const isRenamed = new Set(renamings.map(({ of }) => of));
+  const places = new Set(renamings.flatMap(({ of, before }) => [of.entry, before].map(fileKeyOf)));
+  const others = entries.filter((one) => !isRenamed.has(one));
+  const near = others.filter(({ entry }) => places.has(fileKeyOf(entry)));
+  const far =
+    near.length === 0 ? others : others.filter(({ entry }) => !places.has(fileKeyOf(entry)));
+  const save = async (tx: Tx, some: readonly SheetEntry[], change: Change): Promise<boolean> => {
+    const saved = await saveEntries(
+      tx,
+      some.map(({ entry }) => entry),
+      change,
+    );
+    for (const [index, outcome] of saved.entries()) {
+      const one = some[index];
+      if (one !== undefined) onOutcome(one, outcome);
+    }
+    return saved.some(isRefusal);
+  };
+  const first: WritePortion = {
+    rows: renamings.length + near.length,
+    write: async (tx, change) => {
+      const renamed = await renameEntries(tx, renamings, change);
+      for (const [of, outcome] of renamed) onOutcome(of, outcome);
+      const isRefused = await save(tx, near, change);
+      return isRefused || [...renamed.values()].some(isRefusal);
+    },
+  };
+  const rest = inOneFile(far).map((some) => ({
+    rows: some.length,
+    write: (tx: Tx, change: Change) => save(tx, some, change),
+  }));
+  return first.rows === 0 ? rest : [first, ...rest];
+}
+
+function isRefusal(outcome: Outcome): boolean {
+  return outcome instanceof LibraryError;
+}
+
+/** Portions of about a size; entries that share a file are in one, as they may refuse each other. */
+function inOneFile(entries: readonly SheetEntry[]): SheetEntry[][] {
+  const portions: SheetEntry[][] = [];
+  let portion: SheetEntry[] = [];
+  for (const sharing of Map.groupBy(entries, ({ entry }) => fileKeyOf(entry)).values()) {
+    portion.push(...sharing);
+    if (portion.length < rowsAtOnce) continue;
+    portions.push(portion);
+    portion = [];
+  }
+  return portion.length === 0 ? portions : [...portions, portion];
+}
+
 /** So many rows of each kind are listed, for the preview. */
 const mostListed = 200;
-const rowsAtOnce = 5000;
 
 function emptyReport(): ImportReport {
   return {

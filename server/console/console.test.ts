@@ -8,7 +8,7 @@ import type {
   ManagedDocument,
   saveDocuments,
 } from '#contract/editing.ts';
-import type { ImportReport } from '#contract/importing.ts';
+import type { ImportJob } from '#contract/jobs.ts';
 import { entryOf, startManaging } from '../../test/harness.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;
@@ -287,7 +287,7 @@ test('an import is previewed before anything is written, then done without the b
       payload: Buffer.from(csv),
     });
   const preview = await send('&preview=yes');
-  expect(preview.json<ImportReport>()).toEqual({
+  expect(preview.json<{ job: ImportJob }>().job.report).toEqual({
     header_row: 1,
     columns: [
       { letter: 'A', heading: 'customer', example: 'Aurora Motors', field: 'customer' },
@@ -324,8 +324,12 @@ test('an import is previewed before anything is written, then done without the b
     written: false,
   });
   expect(await documentsOf(library)).toHaveLength(1);
-  expect((await send('')).json()).toMatchObject({ written: false });
-  expect((await send('&keep_going=yes')).json()).toMatchObject({ written: true, added: 1 });
+  expect((await send('')).json()).toMatchObject({
+    job: { state: 'refused', report: { written: false } },
+  });
+  expect((await send('&keep_going=yes')).json()).toMatchObject({
+    job: { state: 'done', by_user: 'librarian', report: { written: true, added: 1 } },
+  });
   expect(await documentsOf(library)).toMatchObject([
     { doc_desc: 'new words' },
     { customer: 'Borealis' },

@@ -1,69 +1,139 @@
 import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { exportCatalogue } from '#contract/editing.ts';
-import { importCatalogue } from '#contract/importing.ts';
 import { ErrorBody, LibraryError } from '#contract/errors.ts';
+import { callOffImport, importCatalogue, listImportJobs, readImportJob } from '#contract/jobs.ts';
 import type { App } from '../http/app.ts';
 import type { Library } from '../audit/change.ts';
 import { userOf } from '../auth/guard.ts';
 import { atMost, usingBytes } from '../http/bodies.ts';
-import { importRows } from '../catalogue/import.ts';
+import {
+  asImportJob,
+  callOffJob,
+  type Job,
+  lastImport,
+  requireJob,
+  requireNoImport,
+  runningImport,
+  startJob,
+} from '../catalogue/import-jobs.ts';
 import { columnChoiceOf } from '../catalogue/import-sheet/columns.ts';
+import type { Config } from '../config.ts';
 import { inTemporaryFolder, sendSpreadsheet } from '../spreadsheet/send.ts';
-import { readSpreadsheet } from '../spreadsheet/spreadsheet.ts';
 import { exportRows } from './export.ts';
+import { ImportRunner } from './import-runner.ts';
 
 const largestSheetBytes = 64 * 1024 * 1024;
-const mostRowsListed = 1000;
+// A small import is waited for; whoever sent a large one asks again how far it is.
+const answerWithinMs = 30_000;
 
 /** The whole catalogue as a spreadsheet, in and out; the command line does the same. */
-export function sheetRoutes(app: App, library: Library): void {
+export function sheetRoutes(app: App, { config, library }: { config: Config; library: Library }) {
+  const { db } = library;
+  const access = { config: { access: 'EGD_LIB_EDIT' } } as const;
+  const runner = new ImportRunner({ config, library, log: app.log });
+  app.addHook('onClose', () => runner.close());
+
   app.route({
     method: importCatalogue.method,
     url: importCatalogue.url,
     config: { access: 'EGD_LIB_EDIT', streams: true },
     schema: {
-      summary: 'Adds and updates entries from a spreadsheet, or says what it would do',
+      summary:
+        'Starts to add and update entries from a spreadsheet, or to find out what it would do',
       consumes: ['application/octet-stream'],
       querystring: importCatalogue.query,
-      response: { 200: importCatalogue.response, 400: ErrorBody },
+      response: { 200: importCatalogue.response, 400: ErrorBody, 409: ErrorBody },
     },
     handler: async (request) => {
-      const { format, preview, keep_going, columns } = request.query;
-      const report = await inTemporaryFolder(async (dir) => {
+      const { format, name = `The file.${format}`, preview, keep_going, columns } = request.query;
+      const kind = preview === 'yes' ? 'preview' : 'import';
+      await runner.endFailed();
+      if (kind === 'import') await requireNoImport(db); // before the file is sent for nothing
+      const { body } = request;
+      if (!(body instanceof Readable)) {
+        throw new LibraryError('bad_request', 'Send the file itself, as application/octet-stream.');
+      }
+      const started = Promise.withResolvers<{ job: Job; isSmall: boolean }>();
+      const ended = inTemporaryFolder(async (dir) => {
         const file = path.join(dir, `The file.${format}`);
-        const { body } = request;
-        if (!(body instanceof Readable)) {
-          throw new LibraryError(
-            'bad_request',
-            'Send the file itself, as application/octet-stream.',
-          );
-        }
         await usingBytes(body, (bytes) =>
           pipeline(bytes, atMost(largestSheetBytes), createWriteStream(file)),
         );
-        return importRows(library, await readSpreadsheet(file), {
-          user: userOf(request),
-          dryRun: preview === 'yes',
+        const job = await startJob(library, { kind, by_user: userOf(request), file_name: name });
+        const { size } = await stat(file);
+        started.resolve({ job, isSmall: ImportRunner.isSmall(size) });
+        const order = {
+          file,
           keepGoing: keep_going === 'yes',
           columns: columns === undefined ? undefined : columnChoiceOf(columns.split(',')),
-        });
+        };
+        await runner.run(job, order, size);
       });
-      const { refused, warnings } = report;
+      ended.catch(started.reject);
+      const { job, isSmall } = await started.promise;
+      const { id } = job;
+      ended.catch((error: unknown) => request.log.warn({ err: error, job: id }, 'import failed'));
+      if (isSmall) await Promise.race([ended, pause(answerWithinMs, undefined, { ref: false })]);
+      return { job: asImportJob(await requireJob(db, id)) };
+    },
+  });
+
+  app.route({
+    ...access,
+    method: listImportJobs.method,
+    url: listImportJobs.url,
+    logLevel: 'warn', // an open console asks every few seconds
+    schema: {
+      summary: 'The import that is running, and the last that has ended',
+      response: { 200: listImportJobs.response },
+    },
+    handler: async () => {
+      const [running, last] = [await runningImport(db), await lastImport(db)];
       return {
-        ...report,
-        refused: refused.slice(0, mostRowsListed),
-        warnings: warnings.slice(0, mostRowsListed),
+        running: running === null ? null : asImportJob(running),
+        last: last === null ? null : asImportJob(last),
       };
     },
   });
 
   app.route({
+    ...access,
+    method: readImportJob.method,
+    url: readImportJob.url,
+    logLevel: 'warn',
+    schema: {
+      summary: 'How far an import is, and what came of it',
+      querystring: readImportJob.query,
+      response: { 200: readImportJob.response, 404: ErrorBody },
+    },
+    handler: async ({ query }) => ({ job: asImportJob(await requireJob(db, query.id)) }),
+  });
+
+  app.route({
+    ...access,
+    method: callOffImport.method,
+    url: callOffImport.url,
+    schema: {
+      summary: 'Stops an import; what it had written is taken back',
+      body: callOffImport.body,
+      response: { 200: callOffImport.response, 404: ErrorBody },
+    },
+    handler: async (request) => {
+      const { id } = request.body;
+      await callOffJob(db, id, userOf(request));
+      return { job: asImportJob(await requireJob(db, id)) };
+    },
+  });
+
+  app.route({
+    ...access,
     method: exportCatalogue.method,
     url: exportCatalogue.url,
-    config: { access: 'EGD_LIB_EDIT' },
     schema: { summary: 'All entries as a spreadsheet', querystring: exportCatalogue.query },
     handler: ({ query: { format } }, reply) =>
       sendSpreadsheet(reply, `EGD Library.${format}`, exportRows(library.db)),

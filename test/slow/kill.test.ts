@@ -4,6 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../server/db/open.ts';
+import { lastImport, runningImport, settleJobs } from '../../server/catalogue/import-jobs.ts';
+import { openLibrary } from '../../server/library.ts';
 import { temporaryFolder } from '../harness.ts';
 import { sqliteAt } from '../databases.ts';
 
@@ -40,20 +42,28 @@ test('every acknowledged write is there after the process is killed', async () =
 test('an import killed half-way leaves the library as it was', async () => {
   const folder = await temporaryFolder(onTestFinished);
   const sheet = path.join(folder, 'large.csv');
-  const rows = Array.from({ length: 50_000 }, (_, i) => `Aurora Motors,AM-${i},Zinc plating,1,EN`);
+  const rows = Array.from({ length: 20_000 }, (_, i) => `Aurora Motors,AM-${i},Zinc plating,1,EN`);
   await writeFile(sheet, ['customer,doc_num,doc_desc,doc_rev,language', ...rows].join('\n'));
   const file = path.join(folder, 'library.sqlite');
-  for (const killAt of [5000, 25_000, 50_000]) {
+  for (const [step, killAt] of [
+    ['checking', 5000],
+    ['writing', 5000],
+    ['writing', 20_000],
+  ] as const) {
     const child = fork(path.join(import.meta.dirname, 'slow-importer.ts'), [file, sheet]);
     onTestFinished(() => void child.kill('SIGKILL'));
-    child.on('message', (done: number) => {
-      if (done >= killAt) child.kill('SIGKILL');
+    child.on('message', ({ state, rows_done }: { state: string; rows_done: number }) => {
+      if (state === step && rows_done >= killAt) child.kill('SIGKILL');
     });
     const [, signal] = (await once(child, 'close')) as [number | null, string | null];
     expect(signal).toBe('SIGKILL');
-    const db = await openDatabase({ database: sqliteAt(file) });
+    const library = await openLibrary({ database: sqliteAt(file) });
+    const { db } = library;
+    await settleJobs(library); // as the server does at its start
     expect(await db.selectFrom('documents').select('id').limit(1).execute()).toEqual([]);
     expect(await db.selectFrom('customers').select('id').execute()).toEqual([]);
+    expect(await runningImport(db)).toBeNull();
+    expect(await lastImport(db)).toMatchObject({ state: 'failed', by_user: 'jsmith' });
     await db.destroy();
   }
 });

@@ -1,17 +1,16 @@
-import { importRows } from '../../server/catalogue/import.ts';
-import { readSpreadsheet } from '../../server/spreadsheet/spreadsheet.ts';
+import { startJob } from '../../server/catalogue/import-jobs.ts';
+import { runImport } from '../../server/console/run-import.ts';
 import { openLibrary } from '../../server/library.ts';
 import { sqliteAt } from '../databases.ts';
 
-// Imports a file and sends its progress; after each message it waits, so that the test can kill it
-// at a known place inside the transaction.
+// Imports a file and sends what it is doing; after each message it waits, so that the test can kill it
+// at a known place.
 
 const [file = '', sheet = ''] = process.argv.slice(2);
 const library = await openLibrary({ database: sqliteAt(file) });
-await importRows(library, await readSpreadsheet(sheet), {
-  user: 'jsmith',
-  onProgress: (done) => {
-    process.send?.(done);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
-  },
+const of = { kind: 'import', by_user: 'jsmith', file_name: 'large.csv' } as const;
+const job = await startJob(library, of);
+await runImport(library, job, { file: sheet, keepGoing: false }, ({ state, rows_done }) => {
+  process.send?.({ state, rows_done });
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
 });

@@ -3,7 +3,7 @@ import type * as audit from '#contract/audit.ts';
 import * as calls from '#contract/calls.ts';
 import type * as editing from '#contract/editing.ts';
 import type { ImportField } from '#contract/import-headings.ts';
-import type * as importing from '#contract/importing.ts';
+import type * as jobs from '#contract/jobs.ts';
 import type * as files from '#contract/files.ts';
 import type * as scan from '#contract/scan.ts';
 import { call } from '../../api.ts';
@@ -82,9 +82,10 @@ export function importCatalogue(
   { preview = false, keepGoing = false, columns }: ImportChoices,
 ) {
   const format = /\.xlsx$/i.test(file.name) ? 'xlsx' : 'csv';
-  return call<typeof importing.importCatalogue>(calls.importCatalogue, {
+  return call<typeof jobs.importCatalogue>(calls.importCatalogue, {
     query: {
       format,
+      name: file.name,
       ...(preview ? { preview: 'yes' } : {}),
       ...(keepGoing ? { keep_going: 'yes' } : {}),
       ...(columns === undefined ? {} : { columns: columns.map((one) => one ?? '').join(',') }),
@@ -92,6 +93,15 @@ export function importCatalogue(
     file,
   });
 }
+
+export const listImportJobs = (signal: AbortSignal) =>
+  call<typeof jobs.listImportJobs>(calls.listImportJobs, { signal });
+
+export const readImportJob = (id: string, signal: AbortSignal) =>
+  call<typeof jobs.readImportJob>(calls.readImportJob, { signal, query: { id } });
+
+export const callOffImport = (id: string) =>
+  call<typeof jobs.callOffImport>(calls.callOffImport, { body: { id } });
 
 export const catalogueExportAddress = (format: editing.SpreadsheetFormat): string =>
   `${calls.exportCatalogue.url}?format=${format}`;

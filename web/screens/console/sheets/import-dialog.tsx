@@ -1,20 +1,24 @@
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { ImportField } from '#contract/import-headings.ts';
 import type { ImportReport } from '#contract/importing.ts';
+import type { ImportJob } from '#contract/jobs.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
-import { importCatalogue } from '../console-api.ts';
+import { callOffImport, importCatalogue, listImportJobs } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import { formatCount, messageOf } from '../format.ts';
+import { followJob } from './follow-job.ts';
 import styles from './import-dialog.module.css';
 import { ImportPreview } from './import-preview.tsx';
+import { ImportProgress } from './import-progress.tsx';
 
 type Step =
   | { step: 'choose' }
-  | { step: 'reading' | 'writing'; file: File }
+  /** The job is null while the file is being sent. */
+  | { step: 'working'; name: string; job: ImportJob | null }
   | { step: 'preview'; file: File; columns: Columns; report: ImportReport }
-  | { step: 'done'; file: File; report: ImportReport };
+  | { step: 'done'; report: ImportReport };
 
 /** What each column holds; undefined as long as the headings say so. */
 type Columns = (ImportField | null)[] | undefined;
@@ -32,35 +36,71 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   /** How many previews were asked for: only the last one's answer counts. */
   const previews = useRef(0);
 
+  /** Shows an import that is under way, whoever started it, to its end. */
+  const followRunning = useEffectEvent(async (running: ImportJob, signal: AbortSignal) => {
+    setStep({ step: 'done', report: await followJob(running, showProgress, signal) });
+    refresh();
+  });
+  const failUnlessLeft = useEffectEvent((error: unknown, { aborted }: AbortSignal) => {
+    if (!aborted) fail(error);
+  });
+
+  useEffect(function lookForRunning() {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    listImportJobs(signal)
+      .then(({ running }) => (running === null ? null : followRunning(running, signal)))
+      .catch((error: unknown) => failUnlessLeft(error, signal));
+    return () => leaving.abort();
+  }, []);
+
+  function fail(error: unknown) {
+    setFault(messageOf(error));
+    setStep({ step: 'choose' });
+  }
+
+  function showProgress(job: ImportJob) {
+    setStep({ step: 'working', name: job.file_name, job });
+  }
+
   async function preview(file: File | undefined, columns: Columns = undefined) {
     if (file === undefined) return;
     setFault(null);
-    // Where columns are chosen the preview stays, and with it the focus.
-    if (columns === undefined) setStep({ step: 'reading', file });
-    else setStep((now) => (now.step === 'preview' ? withColumns(now, columns) : now));
     const asked = ++previews.current;
+    const isLast = () => asked === previews.current;
+    // Where columns are chosen the preview stays, and with it the focus.
+    if (columns === undefined) setStep({ step: 'working', name: file.name, job: null });
+    else setStep((now) => (now.step === 'preview' ? withColumns(now, columns) : now));
+    const show = (job: ImportJob) => columns === undefined && isLast() && showProgress(job);
     try {
-      const report = await importCatalogue(file, { preview: true, columns });
-      if (asked === previews.current) setStep({ step: 'preview', file, columns, report });
+      const { job } = await importCatalogue(file, { preview: true, columns });
+      const report = await followJob(job, show);
+      if (isLast()) setStep({ step: 'preview', file, columns, report });
     } catch (error) {
-      if (asked !== previews.current) return;
-      setFault(messageOf(error));
-      setStep({ step: 'choose' });
+      if (isLast()) fail(error);
     }
   }
 
   async function write(file: File, columns: Columns, keepGoing: boolean) {
     setFault(null);
-    setStep({ step: 'writing', file });
+    setStep({ step: 'working', name: file.name, job: null });
     try {
-      const report = await importCatalogue(file, { keepGoing, columns });
+      const { job } = await importCatalogue(file, { keepGoing, columns });
+      const report = await followJob(job, showProgress);
       if (report.change_id !== null) undo.did(`${file.name} imported`, [report.change_id]);
-      setStep({ step: 'done', file, report });
+      setStep({ step: 'done', report });
     } catch (error) {
-      setFault(messageOf(error));
-      setStep({ step: 'choose' });
+      fail(error);
     }
     refresh();
+  }
+
+  async function callOff(job: ImportJob) {
+    try {
+      showProgress((await callOffImport(job.id)).job);
+    } catch (error) {
+      setFault(messageOf(error));
+    }
   }
 
   return (
@@ -68,12 +108,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       title="Import a spreadsheet"
       shape="wide"
       onClose={onClose}
-      actions={<Actions step={step} onWrite={(...how) => void write(...how)} onClose={onClose} />}
+      actions={
+        <Actions
+          step={step}
+          onWrite={(...how) => void write(...how)}
+          onCallOff={(job) => void callOff(job)}
+          onClose={onClose}
+        />
+      }
     >
       {fault !== null && <Alert>{fault}</Alert>}
       {step.step === 'choose' && <Choose onChoose={(file) => void preview(file)} />}
-      {step.step === 'reading' && <output>Reading {step.file.name}…</output>}
-      {step.step === 'writing' && <output>Importing {step.file.name}…</output>}
+      {step.step === 'working' && <ImportProgress job={step.job} name={step.name} />}
       {step.step === 'preview' && (
         <ImportPreview
           report={step.report}
@@ -124,10 +170,20 @@ function Choose({ onChoose }: { onChoose: (file: File | undefined) => void }) {
 type ActionsProps = {
   step: Step;
   onWrite: (file: File, columns: Columns, keepGoing: boolean) => void;
+  onCallOff: (job: ImportJob) => void;
   onClose: () => void;
 };
 
-function Actions({ step, onWrite, onClose }: ActionsProps) {
+function Actions({ step, onWrite, onCallOff, onClose }: ActionsProps) {
+  if (step.step === 'working' && step.job?.kind === 'import') {
+    const { job } = step;
+    return (
+      <>
+        {job.called_off_by === null && <Button onClick={() => onCallOff(job)}>Call it off</Button>}
+        <Button onClick={onClose}>Close</Button>
+      </>
+    );
+  }
   if (step.step !== 'preview') {
     return <Button onClick={onClose}>{step.step === 'done' ? 'Close' : 'Cancel'}</Button>;
   }

@@ -1,0 +1,90 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { ImportJob } from '#contract/jobs.ts';
+import { startManaging } from '../../test/harness.ts';
+
+type Managed = Awaited<ReturnType<typeof startManaging>>;
+
+const header = 'customer,doc_num,doc_desc,doc_rev,language';
+
+function sheetOf(rows: number): Buffer {
+  const lines = Array.from(
+    { length: rows },
+    (_, at) => `Customer ${at % 7},N-${at},Zinc plating of parts,1,EN`,
+  );
+  return Buffer.from([header, ...lines].join('\n'));
+}
+
+async function send({ app, cookie }: Managed, sheet: Buffer, query = '') {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/vue-egd-lib/api/manage/import?format=csv&name=list.csv${query}`,
+    headers: { cookie, 'content-type': 'application/octet-stream' },
+    payload: sheet,
+  });
+  return { status: answer.statusCode, ...answer.json<{ job: ImportJob; message: string }>() };
+}
+
+function ended(library: Managed, id: string): Promise<ImportJob> {
+  return vi.waitFor(
+    async () => {
+      const { job } = await library.read<{ job: ImportJob }>(`import/job?id=${id}`);
+      if (job.finished_at === null) throw new Error(`It is ${job.state}.`);
+      return job;
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+}
+
+async function countDocuments({ db }: Managed): Promise<number> {
+  const count = db.selectFrom('documents').select((select) => select.fn.countAll<number>().as('n'));
+  return Number((await count.executeTakeFirstOrThrow()).n);
+}
+
+test('a large import goes on by itself, lets others in, and says afterwards what came of it', async () => {
+  const library = await startManaging(onTestFinished);
+  await library.addUser('reader', 'EGD_LIB');
+  const { job } = await send(library, sheetOf(6000));
+  expect(job).toMatchObject({ kind: 'import', by_user: 'librarian', finished_at: null });
+  await library.signIn('reader');
+  const second = await send(library, sheetOf(1));
+  expect([second.status, second.message]).toEqual([
+    409,
+    expect.stringMatching(
+      /^librarian is importing list\.csv \(.*\)\. Try again when that has ended\.$/,
+    ),
+  ]);
+  // A look at another sheet is no import.
+  expect((await send(library, sheetOf(1), '&preview=yes')).job).toMatchObject({ state: 'done' });
+  const jobs = await library.read<{ running: ImportJob | null }>('import/jobs');
+  expect(jobs.running?.id).toBe(job.id); // so nobody waited for its end
+  expect(await ended(library, job.id)).toMatchObject({
+    state: 'done',
+    rows_done: 6000,
+    rows_total: 6000,
+    report: { added: 6000, written: true },
+  });
+  expect(await countDocuments(library)).toBe(6000);
+  expect(await library.read('import/jobs')).toMatchObject({ running: null, last: { id: job.id } });
+});
+
+test('an import that is called off leaves nothing', async () => {
+  const library = await startManaging(onTestFinished);
+  const { job } = await send(library, sheetOf(6000));
+  const answer = await library.post('import/call-off', { id: job.id });
+  expect(answer.json()).toMatchObject({ job: { called_off_by: 'librarian' } });
+  expect(await ended(library, job.id)).toMatchObject({ state: 'called_off', report: null });
+  expect(await countDocuments(library)).toBe(0);
+  expect((await send(library, sheetOf(3))).job).toMatchObject({ state: 'done' });
+});
+
+test('a large sheet that is no list says so', async () => {
+  const library = await startManaging(onTestFinished);
+  const { job } = await send(library, Buffer.from(`a,b\n${'x,y\n'.repeat(50_000)}`));
+  const { state, fault } = await ended(library, job.id);
+  expect([state, fault]).toEqual(['failed', expect.stringContaining('no column')]);
+});
+
+test('an unknown import is not found', async () => {
+  const library = await startManaging(onTestFinished);
+  await expect(library.read('import/job?id=none')).rejects.toThrow('not known any more');
+});

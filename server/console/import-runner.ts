@@ -1,0 +1,80 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Library } from '../audit/change.ts';
+import { endJob, type Job, requireJob, settleJob } from '../catalogue/import-jobs.ts';
+import type { Config } from '../config.ts';
+import { CutOff, type ImportOrder, runImport } from './run-import.ts';
+
+/** What the process that imports is told. */
+export type ImportChildOrder = { config: Config; job: Job; order: ImportOrder };
+
+const child = path.join(import.meta.dirname, '..', 'import-child.ts');
+// A larger sheet would be felt by readers: a process of its own takes a second to start, and then
+// leaves the event loop alone.
+const largestHereBytes = 128 * 1024;
+
+type Deps = { config: Config; library: Library; log: FastifyBaseLogger };
+
+/** Does the imports of one server, the large ones in processes of their own. */
+export class ImportRunner {
+  readonly #deps: Deps;
+  readonly #children = new Set<ChildProcess>();
+  readonly #here = new Set<Promise<unknown>>();
+  readonly #failed = new Set<string>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Whether a sheet of so many bytes is imported by the server itself, and soon. */
+  static isSmall(bytes: number): boolean {
+    return bytes <= largestHereBytes;
+  }
+
+  /** Gives the end of the job; fails where the file or the database is at fault. */
+  async run(job: Job, order: ImportOrder, bytes: number): Promise<void> {
+    if (!ImportRunner.isSmall(bytes)) return this.#runApart(job, order);
+    const running = runImport(this.#deps.library, job, order).catch((error: unknown) => {
+      this.#failed.add(job.id);
+      if (!(error instanceof CutOff)) throw error; // called off: the job says so
+    });
+    this.#here.add(running);
+    await running.finally(() => this.#here.delete(running));
+  }
+
+  /** Ends jobs of ours that failed at a full disk, which could not even be recorded. */
+  async endFailed(): Promise<void> {
+    for (const id of this.#failed) {
+      await endJob(this.#deps.library, id, { state: 'failed', fault: 'It could not be written.' });
+      this.#failed.delete(id);
+    }
+  }
+
+  /** What a process had begun is taken back at the next start. */
+  async close(): Promise<void> {
+    for (const one of this.#children) one.kill('SIGKILL');
+    await Promise.allSettled(this.#here);
+  }
+
+  async #runApart(job: Job, order: ImportOrder): Promise<void> {
+    const { config, library, log } = this.#deps;
+    const started = fork(child, {
+      execArgv: [],
+      serialization: 'advanced', // the choice of columns is a Map
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#children.add(started);
+    const told: ImportChildOrder = { config, job, order };
+    started.send(told, () => {}); // one that is gone has ended already
+    const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
+      started.once('error', () => resolve([null, null]));
+      started.once('close', (code, signal) => resolve([code, signal]));
+    });
+    const isClosing = !this.#children.delete(started) || started.killed;
+    if (code === 0 || isClosing) return;
+    log.error({ event: 'import_died', job: job.id, code, signal }, 'an import is taken back');
+    const left = await requireJob(library.db, job.id);
+    if (left.finished_at === null) await settleJob(library, left);
+  }
+}

@@ -1,0 +1,37 @@
+import type { ImportJob } from '#contract/jobs.ts';
+import styles from './import-progress.module.css';
+
+/** How far an import is. */
+export function ImportProgress({ job, name }: { job: ImportJob | null; name: string }) {
+  const isCounted = job !== null && job.rows_total !== null && job.rows_total > 0;
+  return (
+    <div className={styles.progress}>
+      <output>{progressText(job, name)}</output>
+      {isCounted ? (
+        <progress aria-label="Rows" value={job.rows_done} max={job.rows_total ?? 1} />
+      ) : (
+        <progress aria-label="Rows" />
+      )}
+      {job?.kind === 'import' && <p>Runs on if you close this tab.</p>}
+    </div>
+  );
+}
+
+function progressText(job: ImportJob | null, name: string): string {
+  if (job === null) return `Sending ${name}…`;
+  if (job.called_off_by !== null) return `Called off: taking ${name} back…`;
+  const rows =
+    job.rows_total === null
+      ? '…'
+      : `: ${job.rows_done.toLocaleString('en')} of ${job.rows_total.toLocaleString('en')} rows`;
+  switch (job.state) {
+    case 'checking':
+      return `Checking ${name}${rows}`;
+    case 'writing':
+      return `Importing ${name}${rows}`;
+    case 'taking_back':
+      return `Taking ${name} back…`;
+    default:
+      return `Reading ${name}…`;
+  }
+}
