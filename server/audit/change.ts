@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '../db/schema.ts';
+import { OutcomeUnknownError } from '../db/postgres-faults.ts';
 import { inTurn } from '../db/transactions.ts';
 import { type Follower, follow } from './feed.ts';
+import { notKept, wasKept } from './outcome.ts';
 import type { AuditLine } from './trail.ts';
 
 /** What every change of the library needs. */
@@ -24,6 +26,9 @@ export type Change = {
   record: (lines: readonly AuditLine[]) => Promise<void>;
 };
 
+/** What a change came to before it was kept; `last` is the number of its last line. */
+type Made<T> = { result: T; lines: number; last: number };
+
 /**
  * The one way to change the library. Change, trail and all that follows from them are one
  * transaction: none stands without the others.
@@ -35,7 +40,8 @@ export async function changeLibrary<T>(
 ): Promise<{ result: T; change_id: string; lines: number }> {
   const { user, change_id = randomUUID() } = author;
   const at = new Date(now());
-  const done = await inTurn(db, async (tx, first) => {
+  const attempt: { made: Made<T> | null } = { made: null };
+  const change = async (tx: Tx, first: number) => {
     let last = first;
     const record = async (lines: readonly AuditLine[]) => {
       const author = { at: at.toISOString(), user, change_id };
@@ -45,9 +51,20 @@ export async function changeLibrary<T>(
     const result = await work(tx, { user, at, change_id, record });
     if (last > first) await setLastLine(tx, last);
     await follow(tx, followers);
-    return { result, lines: last - first };
-  });
-  return { ...done, change_id };
+    attempt.made = { result, lines: last - first, last };
+    return attempt.made;
+  };
+  try {
+    const { result, lines } = await inTurn(db, change);
+    return { result, lines, change_id };
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    const { made } = attempt;
+    if (made === null || made.lines === 0) throw error;
+    const { result, lines, last } = made;
+    if (await wasKept(db, error, { id: last, change_id })) return { result, lines, change_id };
+    throw notKept(error);
+  }
 }
 
 /** A change without a line is in no history: there is nothing to take back. */

@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { newDatabase, sqliteAt } from '../../test/databases.ts';
+import { startLibrary, temporaryFolder } from '../../test/harness.ts';
+import { openLibrary } from '../library.ts';
+import { schemaNames } from './migrate.ts';
+import { migrateDatabase, openDatabase } from './open.ts';
+import type { Db } from './schema.ts';
+
+/** Every table with its columns, but for Kysely's own. */
+async function columnsOf(db: Db): Promise<Record<string, string[]>> {
+  const tables = await db.introspection.getTables();
+  return Object.fromEntries(
+    tables
+      .map(({ name, columns }) => [name, columns.map((one) => one.name).toSorted()] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+async function openNew(migrated: boolean) {
+  const folder = await temporaryFolder(onTestFinished);
+  return newDatabase(onTestFinished, folder, { migrated });
+}
+
+test('both databases have the same tables and columns, as of every schema that both have', async () => {
+  const folder = await temporaryFolder(onTestFinished);
+  for (const name of schemaNames('postgres')) {
+    const both = [sqliteAt(path.join(folder, `${name}.sqlite`)), await openNew(false)];
+    const columns: Record<string, string[]>[] = [];
+    for (const database of both) {
+      await migrateDatabase(database, name);
+      const db = await openDatabase({ database });
+      columns.push(await columnsOf(db));
+      await db.destroy();
+    }
+    // SQLite does not list a column that it makes when it is asked for.
+    columns[0]?.['documents']?.push('loose_num');
+    for (const tables of columns) tables['documents']?.sort();
+    expect(columns[1]).toEqual(columns[0]);
+  }
+});
+
+test('a database of every schema that was landed is brought up to date', async () => {
+  for (const name of schemaNames('postgres')) {
+    const database = await openNew(false);
+    await migrateDatabase(database, name);
+    const { db } = await openLibrary({ database });
+    onTestFinished(() => db.destroy());
+    expect(await db.selectFrom('documents').selectAll().execute()).toEqual([]);
+  }
+});
+
+test('of two nodes that start on an empty database at once, one waits for the other', async () => {
+  const database = await openNew(false);
+  const nodes = await Promise.all([1, 2, 3].map(() => openLibrary({ database })));
+  for (const { db } of nodes) {
+    onTestFinished(() => db.destroy());
+    expect(await db.selectFrom('customers').selectAll().execute()).toEqual([]);
+  }
+});
+
+test('with MIGRATE off, an older schema is refused in words and left alone', async () => {
+  const database = await openNew(false);
+  const opening = openDatabase({ database: { ...database, migrates: false } });
+  await expect(opening).rejects.toThrow(
+    /^The database lacks 0008_file_changes, .*and MIGRATE is off\. Run: npm run library -- migrate$/,
+  );
+  await migrateDatabase(database);
+  await (await openDatabase({ database: { ...database, migrates: false } })).destroy();
+});
+
+test('a schema of a newer version is refused and left alone', async () => {
+  const { db, config } = await startLibrary(onTestFinished);
+  await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2099')`.execute(
+    db,
+  );
+  await expect(openDatabase(config)).rejects.toThrow(
+    /^This database was made by a newer version of EGD Library/,
+  );
+});
+
+test('no text is compared by the rules of a language', async () => {
+  const { db } = await startLibrary(onTestFinished);
+  const { rows } = await sql`select table_name, column_name from information_schema.columns
+    where table_schema = current_schema() and data_type = 'text'
+      and collation_name is distinct from 'C'`.execute(db);
+  expect(rows).toEqual([]);
+  const order = await sql<{ name: string }>`select name from customers order by name`;
+  for (const name of ['b', 'B', 'AA', 'a', 'ä']) {
+    await db.insertInto('customers').values({ name, name_key: name, sort_key: name }).execute();
+  }
+  const sorted = (await order.execute(db)).rows.map((row) => row.name);
+  expect(sorted).toEqual(['AA', 'B', 'a', 'b', 'ä']); // as SQLite has it; a language would mix them
+});
+
+test('every change of customers and documents is counted, whoever makes it', async () => {
+  const { db } = await startLibrary(onTestFinished, {
+    entries: [{}, { customer: 'Borealis Rail', doc_num: 'BR-1' }],
+  });
+  const counts = async () => {
+    const { rows } = await sql<Record<'catalogue' | 'aurora' | 'borealis', number>>`
+      select (select value from versions where name = 'catalogue') as catalogue,
+        (select documents_version from customers where name = 'Aurora Motors') as aurora,
+        (select documents_version from customers where id = 2) as borealis`.execute(db);
+    return rows[0];
+  };
+  const changedBy = async (statement: string) => {
+    const before = await counts();
+    await sql.raw(statement).execute(db);
+    const after = await counts();
+    const names = ['catalogue', 'aurora', 'borealis'] as const;
+    return names.filter((name) => after?.[name] !== before?.[name]);
+  };
+  const all = ['catalogue', 'aurora', 'borealis'];
+  expect(await changedBy("update documents set doc_desc = 'x' where doc_num = 'AM-1'")).toEqual([
+    'catalogue',
+    'aurora',
+  ]);
+  expect(await changedBy('update documents set customer_id = 1')).toEqual(all);
+  expect(await changedBy("delete from documents where doc_num = 'BR-1'")).toEqual([
+    'catalogue',
+    'aurora',
+  ]);
+  expect(await changedBy("update customers set name = 'Boreal' where id = 2")).toEqual([
+    'catalogue',
+  ]);
+  expect(await changedBy('delete from documents where id = 99')).toEqual([]);
+});
+
+test('a writer that knows nothing of turns waits for its turn, and breaks no rule', async () => {
+  const { db, config } = await startLibrary(onTestFinished, { entries: [{}] });
+  const other = await openDatabase(config);
+  onTestFinished(() => other.destroy());
+  const add = (
+    doc_num: string,
+  ) => sql`insert into documents (customer_id, doc_num, doc_desc, doc_rev,
+    file_key, short_file_key, sort_key, created_by_user, modified_by_user, created_at, modified_at)
+    values (1, ${doc_num}, 'Zinc', '1', 'one key', 'one key', 'a', 'a', 'a', 'a', 'a')`;
+  for (let round = 0; round < 10; round++) {
+    const added = await Promise.allSettled([add('A-B').execute(db), add('A_B').execute(other)]);
+    expect(added.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await db.deleteFrom('documents').where('file_key', '=', 'one key').execute();
+  }
+});
+
+test('lines of the trails are never changed', async () => {
+  const { db } = await startLibrary(onTestFinished, { entries: [{}] });
+  for (const statement of ['update audit set at = at', 'delete from audit', 'truncate audit']) {
+    await expect(sql.raw(statement).execute(db)).rejects.toThrow(
+      'the audit trail is never changed',
+    );
+  }
+  await expect(sql`update access_audit set at = at`.execute(db)).rejects.toThrow('never changed');
+});
