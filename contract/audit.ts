@@ -1,20 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { auditActions } from './audit-actions.ts';
 import * as calls from './calls.ts';
 import { SpreadsheetFormat } from './editing.ts';
 
 export const auditSubjects = ['customer', 'document', 'file'] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
-
-export const auditActions = [
-  'added',
-  'changed',
-  'deleted',
-  'restored',
-  'uploaded',
-  'replaced',
-  'renamed',
-] as const;
-export type AuditAction = (typeof auditActions)[number];
 
 const Fields = Type.Union([
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Null()])),
@@ -76,18 +66,59 @@ export const takeBack = {
   }),
 } as const;
 
-/** The newest first; of everything, or of one row. `before` is the id the page ends before. */
+const id = Type.String({ pattern: '^\\d{1,15}$' });
+const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' });
+
+/** Which lines are wanted; all of them where nothing is said. */
+const Filter = {
+  user: Type.Optional(Type.String({ maxLength: 200 })),
+  action: Type.Optional(Type.Enum([...auditActions])),
+  customer_id: Type.Optional(id),
+  /** A standard number that the entry has, or had once; signs and capitals do not matter. */
+  doc_num: Type.Optional(Type.String({ maxLength: 400 })),
+  /** From this time on, and before that one. */
+  from: Type.Optional(time),
+  to: Type.Optional(time),
+};
+export type HistoryFilter = Static<Type.TObject<typeof Filter>>;
+
+/** Lines, the newest first; of one row or of one change too. `before` is the id the page ends before. */
 export const listAudit = {
   ...calls.listAudit,
   query: Type.Object({
+    ...Filter,
     subject: Type.Optional(Type.Enum([...auditSubjects])),
-    subject_id: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
-    before: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+    subject_id: Type.Optional(id),
+    change_id: Type.Optional(Type.String({ maxLength: 100 })),
+    before: Type.Optional(id),
   }),
   response: Type.Object({ data: Type.Array(AuditEntry), more: Type.Boolean() }),
 } as const;
 
+/** All that one request or command changed. */
+const HistoryChange = Type.Object({
+  change_id: Type.String(),
+  at: Type.String(),
+  user: Type.String(),
+  /** How many lines it has, and the first of those that were asked for. */
+  lines: Type.Number(),
+  shown: Type.Array(AuditEntry),
+});
+export type HistoryChange = Static<typeof HistoryChange>;
+
+/** Changes of which a line is wanted, the newest first. `next`: where the next page begins. */
+export const listHistory = {
+  ...calls.listHistory,
+  query: Type.Object({ ...Filter, before: Type.Optional(id) }),
+  response: Type.Object({
+    data: Type.Array(HistoryChange),
+    next: Type.Union([Type.Number(), Type.Null()]),
+    /** Everyone who changed something, to choose from. */
+    people: Type.Array(Type.String()),
+  }),
+} as const;
+
 export const exportAudit = {
   ...calls.exportAudit,
-  query: Type.Object({ format: SpreadsheetFormat }),
+  query: Type.Object({ ...Filter, format: SpreadsheetFormat }),
 } as const;

@@ -47,6 +47,7 @@ export const renameFiles = { method: 'POST', url: `${api}/manage/files/rename` }
 export const scanNow = { method: 'POST', url: `${api}/manage/scan` } as const;
 
 export const listAudit = { method: 'GET', url: `${api}/manage/audit` } as const;
+export const listHistory = { method: 'GET', url: `${api}/manage/history` } as const;
 export const exportAudit = { method: 'GET', url: `${api}/manage/audit/export` } as const;
 
 /** Sent by our pages with every call, so that a GET that writes is known to be ours. */

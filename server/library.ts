@@ -1,5 +1,6 @@
 import type { Library } from './audit/change.ts';
 import { catchUp } from './audit/feed.ts';
+import { formerNumbersFollower } from './catalogue/former-numbers.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { matchingFollower } from './matching/follower.ts';
@@ -9,7 +10,8 @@ export async function openLibrary(
   config: Pick<Config, 'database'>,
   now: () => number = Date.now,
 ): Promise<Library> {
-  const library: Library = { db: await openDatabase(config), now, followers: [matchingFollower] };
+  const followers = [matchingFollower, formerNumbersFollower];
+  const library: Library = { db: await openDatabase(config), now, followers };
   try {
     await catchUp(library);
     return library;

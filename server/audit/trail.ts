@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
-import type { AuditAction, AuditEntry, AuditSubject } from '#contract/audit.ts';
+import type { AuditAction } from '#contract/audit-actions.ts';
+import type { AuditEntry, AuditSubject } from '#contract/audit.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
 // The audit trail: who changed what, when, before and after. Lines are only added (change.ts).
@@ -29,22 +29,6 @@ export async function lastAuditId(db: Db): Promise<number> {
   return value;
 }
 
-export type AuditQuery = {
-  subject?: AuditSubject | undefined;
-  subject_id?: number | undefined;
-  /** Lines older than this one. */
-  before?: number | undefined;
-};
-
-/** Lines of the trail, the newest first. */
-export async function auditLines(db: Db, of: AuditQuery, limit: number): Promise<AuditEntry[]> {
-  let query = linesFrom(db).orderBy('id', 'desc').limit(limit);
-  if (of.subject !== undefined) query = query.where('subject', '=', of.subject);
-  if (of.subject_id !== undefined) query = query.where('subject_id', '=', of.subject_id);
-  if (of.before !== undefined) query = query.where('id', '<', of.before);
-  return (await query.execute()).map(withFields);
-}
-
 /** All lines of one change, in the order it was made. */
 export async function auditLinesOf(tx: Db | Tx, change_id: string): Promise<FeedLine[]> {
   const rows = await linesFrom(tx).where('change_id', '=', change_id).orderBy('id').execute();
@@ -66,8 +50,13 @@ export async function lastLineAbout(
   db: Db,
   { subject, subject_id }: Pick<AuditLine, 'subject' | 'subject_id'>,
 ): Promise<AuditEntry | null> {
-  const [last] = await auditLines(db, { subject, subject_id }, 1);
-  return last ?? null;
+  const last = await linesFrom(db)
+    .where('subject', '=', subject)
+    .where('subject_id', '=', subject_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last === undefined ? null : withFields(last);
 }
 
 /** The last lines of one change in the order it was made; those before a line, at most so many. */
@@ -91,48 +80,18 @@ export async function linesAfter(db: Db, id: number, limit: number): Promise<Fee
   return rows.map(withFields);
 }
 
-function linesFrom(db: Db | Tx) {
+export function linesFrom(db: Db | Tx) {
   return db
     .selectFrom('audit')
     .select(['id', 'at', 'user', 'change_id', 'action', 'subject', 'subject_id'])
     .select(['customer_id', 'document_id', 'previous_customer_id', 'before', 'after']);
 }
 
-function withFields<R extends { before: string | null; after: string | null }>(row: R) {
+export function withFields<R extends { before: string | null; after: string | null }>(row: R) {
   return { ...row, before: fieldsOf(row.before), after: fieldsOf(row.after) };
 }
 
 // The JSON is our own, written by change.ts.
 function fieldsOf(json: string | null): Fields | null {
   return json === null ? null : (JSON.parse(json) as Fields);
-}
-
-/** The whole trail as rows of a spreadsheet, the header first and then the newest, in pages. */
-export async function* auditSheet(db: Db): AsyncGenerator<string[][]> {
-  yield [['id', 'at', 'user', 'change', 'action', 'subject', 'subject_id', 'before', 'after']];
-  let before: number | undefined;
-  for (;;) {
-    const lines = await auditLines(db, { before }, 400);
-    yield lines.map((line) => [
-      String(line.id),
-      line.at,
-      line.user,
-      line.change_id,
-      line.action,
-      line.subject,
-      String(line.subject_id),
-      inWords(line.before),
-      inWords(line.after),
-    ]);
-    before = lines.at(-1)?.id;
-    if (before === undefined) return;
-    await setImmediate();
-  }
-}
-
-function inWords(fields: Fields | null): string {
-  if (fields === null) return '';
-  return Object.entries(fields)
-    .map(([name, value]) => `${name}: ${value ?? '-'}`)
-    .join('; ');
 }

@@ -1,4 +1,10 @@
-import { exportAudit, listAudit, takeBack } from '#contract/audit.ts';
+import {
+  exportAudit,
+  type HistoryFilter as AskedFilter,
+  listAudit,
+  listHistory,
+  takeBack,
+} from '#contract/audit.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import type { Library } from '../audit/change.ts';
 import { userOf } from '../auth/guard.ts';
@@ -6,10 +12,19 @@ import type { App } from '../http/app.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { sendSpreadsheet } from '../spreadsheet/send.ts';
-import { auditLines, auditSheet } from '../audit/trail.ts';
+import {
+  historyChanges,
+  type HistoryFilter,
+  historyLines,
+  peopleInHistory,
+} from '../audit/history.ts';
+import { historySheet } from '../audit/history-sheet.ts';
+import { documentIdsOfNumber } from '../catalogue/former-numbers.ts';
+import type { Db } from '../db/schema.ts';
 import { takeBackChange } from './take-back.ts';
 
 const linesAPage = 100;
+const changesAPage = 50;
 
 // The lines that a librarian chose, as numbers in JSON.
 const largestChoice = 1024 * 1024;
@@ -24,15 +39,31 @@ export function historyRoutes(app: App, { library, folder, scans }: HistoryRoute
     url: listAudit.url,
     config: { access: 'EGD_LIB_EDIT' },
     schema: {
-      summary: 'Who changed what, the newest first',
+      summary: 'Who changed what, line by line, the newest first',
       querystring: listAudit.query,
       response: { 200: listAudit.response },
     },
-    handler: async ({ query: { subject, subject_id, before } }) => {
-      const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-      const query = { subject, subject_id: number(subject_id), before: number(before) };
-      const lines = await auditLines(db, query, linesAPage + 1);
+    handler: async ({ query: { subject, subject_id, change_id, before, ...asked } }) => {
+      const filter = { ...(await filterOf(db, asked)), subject, subject_id: number(subject_id) };
+      const wanted = { ...filter, change_id };
+      const lines = await historyLines(db, wanted, number(before), linesAPage + 1);
       return { data: lines.slice(0, linesAPage), more: lines.length > linesAPage };
+    },
+  });
+
+  app.route({
+    method: listHistory.method,
+    url: listHistory.url,
+    config: { access: 'EGD_LIB_EDIT' },
+    schema: {
+      summary: 'Who changed what, change by change, the newest first',
+      querystring: listHistory.query,
+      response: { 200: listHistory.response },
+    },
+    handler: async ({ query: { before, ...asked } }) => {
+      const filter = await filterOf(db, asked);
+      const { changes, next } = await historyChanges(db, filter, number(before), changesAPage);
+      return { data: changes, next, people: await peopleInHistory(db) };
     },
   });
 
@@ -40,9 +71,14 @@ export function historyRoutes(app: App, { library, folder, scans }: HistoryRoute
     method: exportAudit.method,
     url: exportAudit.url,
     config: { access: 'EGD_LIB_EDIT' },
-    schema: { summary: 'The whole audit trail as a spreadsheet', querystring: exportAudit.query },
-    handler: ({ query: { format } }, reply) =>
-      sendSpreadsheet(reply, `EGD Library audit trail.${format}`, auditSheet(db)),
+    schema: {
+      summary: 'The audit trail, or what a filter lets through, as a spreadsheet',
+      querystring: exportAudit.query,
+    },
+    handler: async ({ query: { format, ...asked } }, reply) => {
+      const rows = historySheet(db, await filterOf(db, asked));
+      return sendSpreadsheet(reply, `EGD Library audit trail.${format}`, rows);
+    },
   });
 
   app.route({
@@ -64,4 +100,19 @@ export function historyRoutes(app: App, { library, folder, scans }: HistoryRoute
       return answer;
     },
   });
+}
+
+async function filterOf(
+  db: Db,
+  { doc_num, customer_id, ...asked }: AskedFilter,
+): Promise<HistoryFilter> {
+  return {
+    ...asked,
+    customer_id: number(customer_id),
+    document_ids: doc_num === undefined ? undefined : await documentIdsOfNumber(db, doc_num),
+  };
+}
+
+function number(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }

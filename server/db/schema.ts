@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely';
 import type { AccessAction } from '#contract/access.ts';
-import type { AuditAction, AuditSubject } from '#contract/audit.ts';
+import type { AuditAction } from '#contract/audit-actions.ts';
+import type { AuditSubject } from '#contract/audit.ts';
 import type { JobState } from '#contract/jobs.ts';
 import type { ImportField } from '#contract/import-headings.ts';
 import type { Verdict } from '#contract/upload-status.ts';

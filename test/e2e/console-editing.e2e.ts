@@ -159,6 +159,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await openConsole(page, library, tab);
         await page
           .getByText(/AM-1|Aurora Motors/)
+          .filter({ visible: true })
           .first()
           .waitFor();
         await expectNoFaults(page);

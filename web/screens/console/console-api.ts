@@ -61,14 +61,17 @@ export const readNames = (names: string[]) =>
 export const renameFiles = (rows: Static<(typeof files.renameFiles)['body']>['rows']) =>
   call<typeof files.renameFiles>(calls.renameFiles, { body: { rows } });
 
-export const listAudit = (
-  page: { subject?: audit.AuditSubject; subject_id?: number; before?: number },
-  signal: AbortSignal,
-) =>
-  call<typeof audit.listAudit>(calls.listAudit, {
-    signal,
-    query: page,
-  });
+export type AuditQuery = audit.HistoryFilter & {
+  subject?: audit.AuditSubject;
+  subject_id?: number;
+  change_id?: string;
+};
+
+export const listAudit = (page: AuditQuery & { before?: number }, signal: AbortSignal) =>
+  call<typeof audit.listAudit>(calls.listAudit, { signal, query: page });
+
+export const listHistory = (page: audit.HistoryFilter & { before?: number }, signal: AbortSignal) =>
+  call<typeof audit.listHistory>(calls.listHistory, { signal, query: page });
 
 type ImportChoices = {
   preview?: boolean;
@@ -106,8 +109,10 @@ export const callOffImport = (id: string) =>
 export const catalogueExportAddress = (format: editing.SpreadsheetFormat): string =>
   `${calls.exportCatalogue.url}?format=${format}`;
 
-export const auditExportAddress = (format: editing.SpreadsheetFormat): string =>
-  `${calls.exportAudit.url}?format=${format}`;
+export const auditExportAddress = (
+  format: editing.SpreadsheetFormat,
+  filter: audit.HistoryFilter,
+): string => `${calls.exportAudit.url}?${new URLSearchParams({ format, ...filter }).toString()}`;
 
 export const pictureAddress = (fileId: number): string =>
   calls.fillAddress(calls.readPicture.url, { id: fileId });

@@ -1,6 +1,8 @@
-import type { AuditSubject } from '#contract/audit.ts';
+import type { AuditEntry, AuditSubject } from '#contract/audit.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { lineWords } from './audit-line.tsx';
 import { AuditList } from './audit-list.tsx';
+import { TakeBackTool } from './take-back-tool.tsx';
 
 type Props = { of: { subject: AuditSubject; id: number; title: string }; onClose: () => void };
 
@@ -8,7 +10,11 @@ type Props = { of: { subject: AuditSubject; id: number; title: string }; onClose
 export function HistoryPanel({ of: { subject, id, title }, onClose }: Props) {
   return (
     <Dialog title={`History of ${title}`} shape="side" onClose={onClose}>
-      <AuditList of={{ subject, subject_id: id }} />
+      <AuditList of={{ subject, subject_id: id }} Tools={TakeLineBack} />
     </Dialog>
   );
+}
+
+function TakeLineBack({ entry }: { entry: AuditEntry }) {
+  return <TakeBackTool changeId={entry.change_id} words={`${lineWords(entry)} by ${entry.user}`} />;
 }

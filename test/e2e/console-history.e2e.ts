@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { changeLibrary } from '../../server/audit/change.ts';
+import { saveEntries } from '../../server/catalogue/entries.ts';
+import { entryOf } from '../harness.ts';
+import { openConsole } from './console.ts';
+import { type BrowserLibrary, expect, test } from './library.ts';
+
+async function importMany(library: BrowserLibrary, count: number): Promise<void> {
+  const entries = Array.from({ length: count }, (_, at) => entryOf({ doc_num: `IM-${at}` }));
+  await changeLibrary(library.library, { user: 'anna' }, (tx, change) =>
+    saveEntries(tx, entries, change),
+  );
+}
+
+test('an import is one line of the history, which unfolds, and a line opens the history of its row', async ({
+  page,
+  library,
+}) => {
+  await importMany(library, 150);
+  await openConsole(page, library, 'history');
+  const change = page.getByRole('listitem').first();
+  await expect(change).toContainText('150 lines by anna');
+  await expect(change).toContainText('IM-149 · EN · Rev. 1 added');
+  await change.getByRole('button', { name: 'Unfold 150 lines' }).click();
+  await expect(change.getByRole('listitem')).toHaveCount(100);
+  await change.getByRole('button', { name: 'Show older lines' }).click();
+  await expect(change.getByRole('listitem')).toHaveCount(150);
+  await change.getByRole('button', { name: 'History of IM-149 · EN · Rev. 1' }).click();
+  const panel = page.getByRole('dialog', { name: 'History of IM-149 · EN · Rev. 1' });
+  await expect(panel.getByRole('listitem')).toHaveCount(1);
+});
+
+test('the history is filtered, the address keeps the filter, and what is shown is exported', async ({
+  page,
+  library,
+}) => {
+  await importMany(library, 2);
+  await library.add({ doc_desc: 'Zinc and nickel' });
+  await openConsole(page, library, 'history');
+  const changes = page.getByRole('listitem');
+  await expect(changes).toHaveCount(3);
+  await page.getByLabel('Person').selectOption('anna');
+  await expect(changes).toHaveCount(1);
+  await page.getByLabel('Person').selectOption('All');
+  await page.getByLabel('Standard number').fill('am 1');
+  await expect(changes).toHaveCount(2);
+  await page.getByLabel('Action').selectOption('changed');
+  await expect(changes).toHaveCount(1);
+  await expect(changes).toContainText('Zinc plating of steel parts → Zinc and nickel');
+  await page.reload();
+  await expect(changes).toHaveCount(1);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('changed,document,1');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await expect(page.getByText('No change is like this')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear all filters' }).click();
+  await expect(changes).toHaveCount(3);
+});
