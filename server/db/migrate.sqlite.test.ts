@@ -90,6 +90,7 @@ test('a library of the second version gets its match, its cursor and the ids of 
     fault: null,
   });
   expect(await db.selectFrom('feed_cursors').selectAll().execute()).toEqual([
+    { name: 'former numbers', audit_id: 3 },
     { name: 'matching', audit_id: 3 },
   ]);
   expect(await linesAfter(db, 0, 10)).toMatchObject([
