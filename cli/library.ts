@@ -9,6 +9,7 @@ import { doctor } from './doctor.ts';
 import { fileCommands } from './files.ts';
 import { describe, help, nameIn, unknownCommand } from './help.ts';
 import { migrate } from './migrate.ts';
+import { move } from './move.ts';
 import { scan } from './scan.ts';
 import { userCommands } from './users.ts';
 
@@ -20,6 +21,7 @@ const commands: Record<string, Command> = {
   scan,
   doctor,
   migrate,
+  move,
 };
 
 /** What a command runs in: its folder, its environment, and where passwords come from. */

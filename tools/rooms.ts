@@ -7,7 +7,13 @@ import path from 'node:path';
  */
 type Lines = string[][];
 
-const sides: Lines = [['bench test tools'], ['sample'], ['cli'], ['server', 'web'], ['contract']];
+const sides: Lines = [
+  ['bench deploy test tools'],
+  ['sample'],
+  ['cli'],
+  ['server', 'web'],
+  ['contract'],
+];
 const server: Lines = [
   ['server'], // app.ts, serve.ts and the other files that put the rooms together
   ['server/console'],

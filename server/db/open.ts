@@ -1,5 +1,6 @@
 import { LibraryError } from '#contract/errors.ts';
 import type { Config, DatabaseSettings } from '../config.ts';
+import { sides } from './moving/sides.ts';
 import { migrate, missingMigrations } from './migrate.ts';
 import { explainPostgresOpening, requireDurable } from './postgres-opening.ts';
 import { connectPostgres } from './postgres.ts';
@@ -12,11 +13,18 @@ export async function openDatabase({ database }: Pick<Config, 'database'>): Prom
   const db = await connect(database);
   return whenItOpens(database, db, async () => {
     if (database.kind === 'postgres') await requireDurable(db);
+    if (await sides[database.kind].hasMark(db)) throw halfMoved();
     const missing = await missingMigrations(db, database.kind);
     if (missing.length === 0) return;
     if (!database.migrates) throw lacks(missing);
     await migrateDatabase(database);
   });
+}
+
+/** Opens a database for a move: up to date as well, perhaps half filled, and in no hurry. */
+export async function openPatiently(database: DatabaseSettings): Promise<Db> {
+  await migrateDatabase(database);
+  return connect(database, 'endless');
 }
 
 /** Brings the schema up to date, and gives what that took. A test stops at an earlier migration. */
@@ -31,6 +39,13 @@ export async function migrateDatabase(
   });
   await db.destroy();
   return ran;
+}
+
+function halfMoved(): LibraryError {
+  return new LibraryError(
+    'database_unavailable',
+    'A move into this database was not finished. Run it again (npm run library -- move --to …) from the old database.',
+  );
 }
 
 function lacks(missing: readonly string[]): LibraryError {

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { type DatabaseSettings, readConfig } from '../server/config.ts';
+import { moveLibrary } from '../server/db/moving/move.ts';
+import { type Command, parseWords, UsageError } from './command.ts';
+import { progressLine } from './terminal.ts';
+
+export const move: Command = {
+  usage: 'move --to postgres://…|sqlite:FILE',
+  does: 'Copies the whole library to another, empty database and compares both. Readers go on meanwhile; changes wait.',
+  async run({ args, environment }) {
+    const { values } = parseWords(args, { to: { type: 'string' } }, 0);
+    if (values.to === undefined) throw new UsageError('Say where to move the library:');
+    const from = readConfig(environment).database;
+    const to = databaseAt(values.to, environment);
+    const progress = progressLine('rows');
+    const counts = await moveLibrary({
+      from,
+      to,
+      onProgress: ({ rows, of }) => progress.show(rows, of),
+      async whileHeld() {
+        progress.end();
+        await untilRestarted();
+      },
+    });
+    for (const [table, rows] of counts) console.log(`${rows.toLocaleString('en')}\t${table}`);
+    console.log('Both databases have the same rows. The old one was left as it was.');
+    return 0;
+  },
+};
+
+function databaseAt(
+  words: string,
+  environment: Record<string, string | undefined>,
+): DatabaseSettings {
+  const file = /^sqlite:(.+)$/.exec(words)?.[1];
+  const settings = { ...environment, DATABASE_URL: file === undefined ? words : undefined };
+  const { database } = readConfig(settings);
+  return file === undefined
+    ? database
+    : { kind: 'sqlite', file: path.resolve(file), migrates: true };
+}
+
+/** What is saved to the old database from now on would be missing in the new one. */
+async function untilRestarted(): Promise<void> {
+  console.log(
+    'All is copied and compared. What would be saved to the old database from now on is not in the new one.',
+  );
+  if (!process.stdin.isTTY) return;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  await terminal.question(
+    'It takes no changes until you press Enter. Restart the servers with the new DATABASE_URL first. ',
+  );
+  terminal.close();
+}

@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { isOnPostgres, newDatabase, sqliteAt } from '../../../test/databases.ts';
+import { startLibrary, temporaryFolder, type TestLibrary } from '../../../test/harness.ts';
+import { linkedPdf } from '../../../test/pdfs.ts';
+import { changeLibrary } from '../../audit/change.ts';
+import { saveEntries } from '../../catalogue/entries.ts';
+import type { DatabaseSettings } from '../../config.ts';
+import { openLibrary } from '../../library.ts';
+import { openDatabase } from '../open.ts';
+import type { Db } from '../schema.ts';
+import { moveLibrary } from './move.ts';
+import { tableNames } from './tables.ts';
+
+const entry = {
+  customer: 'Aurora Motors',
+  doc_num: 'AM-1',
+  doc_desc: 'Zinc plating – Überzug 亜鉛',
+  doc_rev: '1',
+  language: 'EN',
+};
+
+/** Of the database that the tests run on, to one of the other kind and to one of the same. */
+const targets: [string, (folder: string) => Promise<DatabaseSettings>][] = [
+  ['a file', async (folder) => sqliteAt(path.join(folder, 'moved.sqlite'))],
+  ...(isOnPostgres ? [['PostgreSQL', emptyDatabase] satisfies (typeof targets)[number]] : []),
+];
+
+async function emptyDatabase(folder: string): Promise<DatabaseSettings> {
+  return newDatabase(onTestFinished, folder, { migrated: false });
+}
+
+async function startFilled(): Promise<TestLibrary> {
+  const library = await startLibrary(onTestFinished, {
+    entries: [
+      entry,
+      { ...entry, doc_num: 'AM-2' },
+      { ...entry, customer: 'Borealis', doc_rev: 'B' },
+    ],
+    files: { 'AM-1_EN_1.pdf': await linkedPdf() },
+  });
+  await library.addUser('reader', 'EGD_LIB');
+  await library.signIn('reader');
+  return library;
+}
+
+async function rowsOf(db: Db): Promise<Record<string, unknown[]>> {
+  const all = await Promise.all(
+    tableNames.map(async (name) => {
+      const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db);
+      return [name, rows.map(asText).toSorted()];
+    }),
+  );
+  return Object.fromEntries(all);
+}
+
+// Columns come in another order, and bytes as another class.
+function asText(row: object): string {
+  const plain = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+  ]);
+  return JSON.stringify(plain.toSorted());
+}
+
+test.each(targets)('a library moved to %s is the same and goes on', async (_, target) => {
+  const library = await startFilled();
+  await library.scan(); // texts and pictures
+  await library.db.deleteFrom('documents').where('doc_rev', '=', 'B').execute();
+  const to = await target(await temporaryFolder(onTestFinished));
+  const counts = await moveLibrary({ from: library.config.database, to });
+  expect(counts.get('documents')).toBe(2);
+
+  const moved = await openLibrary({ database: to });
+  onTestFinished(() => moved.db.destroy());
+  expect(await rowsOf(moved.db)).toEqual(await rowsOf(library.db));
+
+  // An id that was given is never given again, and changes are counted as before.
+  const before = await rowsOf(moved.db);
+  await changeLibrary(moved, { user: 'jsmith' }, (tx, change) =>
+    saveEntries(tx, [{ ...entry, doc_num: 'AM-3' }], change),
+  );
+  const { id } = await moved.db
+    .selectFrom('documents')
+    .select('id')
+    .where('doc_num', '=', 'AM-3')
+    .executeTakeFirstOrThrow();
+  expect(id).toBe(4);
+  expect((await rowsOf(moved.db))['versions']).not.toEqual(before['versions']);
+  await expect(moved.db.deleteFrom('audit').execute()).rejects.toThrow('never changed');
+});
+
+test.each(targets)(
+  'a move to %s that was cut short goes on, also after a change',
+  async (_, target) => {
+    const library = await startFilled();
+    const to = await target(await temporaryFolder(onTestFinished));
+    const from = library.config.database;
+    let steps = 0;
+    const cutShort = moveLibrary({
+      from,
+      to,
+      onProgress() {
+        if (++steps === 5) throw new Error('the power is gone');
+      },
+    });
+    await expect(cutShort).rejects.toThrow('the power is gone');
+    await expect(openDatabase({ database: to })).rejects.toThrow('was not finished');
+
+    await library.add({ ...entry, doc_num: 'AM-0' });
+    await moveLibrary({ from, to });
+    const moved = await openDatabase({ database: to });
+    onTestFinished(() => moved.destroy());
+    expect(await rowsOf(moved)).toEqual(await rowsOf(library.db));
+  },
+);
+
+test('while it is moved, everyone reads and changes wait', async () => {
+  const library = await startFilled();
+  const to = sqliteAt(path.join(await temporaryFolder(onTestFinished), 'moved.sqlite'));
+  const said: string[] = [];
+  let saving: Promise<void> = Promise.resolve();
+  await moveLibrary({
+    from: library.config.database,
+    to,
+    async whileHeld() {
+      saving = library.add({ ...entry, doc_num: 'AM-9' }).then(() => void said.push('saved'));
+      const rows = await library.db.selectFrom('documents').select('id').execute();
+      said.push(`${rows.length} read`);
+    },
+  });
+  said.push('moved');
+  await saving;
+  expect(said).toEqual(['3 read', 'moved', 'saved']);
+});
+
+test('a database that is not empty is not moved to', async () => {
+  const library = await startFilled();
+  const to = (await startFilled()).config.database;
+  const before = await rowsOf(library.db);
+  await expect(moveLibrary({ from: library.config.database, to })).rejects.toThrow(
+    'The database to move to is not empty, so nothing was moved. Name an empty one.',
+  );
+  expect(await rowsOf(library.db)).toEqual(before);
+});
+
+test('a table that this version does not know stops the move', async () => {
+  const library = await startFilled();
+  await sql`create table notes (id integer primary key)`.execute(library.db);
+  const to = sqliteAt(path.join(await temporaryFolder(onTestFinished), 'moved.sqlite'));
+  await expect(moveLibrary({ from: library.config.database, to })).rejects.toThrow(
+    'There is a table "notes" that this version does not know. Nothing was moved.',
+  );
+});

@@ -1,0 +1,161 @@
+import { LibraryError } from '#contract/errors.ts';
+import type { DatabaseSettings } from '../../config.ts';
+import { openPatiently } from '../open.ts';
+import type { Db, Tx } from '../schema.ts';
+import { transact } from '../transactions.ts';
+import { Checksum, countRows, insertRows, portionsOf, type Row } from './rows.ts';
+import { sides } from './sides.ts';
+import { keyOf, type Table, type TableName, tableNames } from './tables.ts';
+
+/** How far a move has come: so many rows of so many. */
+export type Progress = { rows: number; of: number };
+
+type Moving = {
+  from: DatabaseSettings;
+  to: DatabaseSettings;
+  onProgress?: (progress: Progress) => void;
+  /** The new database is complete; the old one takes no changes until this ends. */
+  whileHeld?: () => Promise<void>;
+};
+
+/**
+ * Copies the whole library to an empty database and compares both, row by row. Nobody can change the
+ * library meanwhile; readers go on. One that was cut short goes on where it was. Gives the rows of each table.
+ */
+export async function moveLibrary(moving: Moving): Promise<Map<TableName, number>> {
+  const source = await openPatiently(moving.from);
+  try {
+    const target = await openPatiently(moving.to);
+    try {
+      return await transact(source, (tx) => copyAndCompare(tx, target, moving));
+    } finally {
+      await target.destroy();
+    }
+  } finally {
+    await source.destroy();
+  }
+}
+
+async function copyAndCompare(source: Tx, target: Db, moving: Moving) {
+  const { from, to, onProgress = () => {}, whileHeld } = moving;
+  await sides[from.kind].holdWriters(source);
+  const tables = await tablesOf(source, target, moving);
+  await prepare(target, to);
+  const counts = new Map<TableName, number>();
+  for (const { name } of tables) counts.set(name, await countRows(source, name));
+  const of = counts.values().reduce((sum, rows) => sum + rows, 0);
+  let rows = 0;
+  let isAsBefore = true; // what an earlier attempt copied is still what the source has
+  for (const [at, table] of tables.entries()) {
+    const copied = isAsBefore ? await copiedPart(source, target, table, moving) : 'other';
+    if (copied === 'other') {
+      isAsBefore = false;
+      await clear(target, tables.slice(at));
+    }
+    const part = copied === 'other' ? { last: null, rows: 0 } : copied;
+    rows += part.rows;
+    for await (const portion of portionsOf(source, from.kind, table, part.last)) {
+      await transact(target, (tx) => insertRows(tx, table, portion));
+      rows += portion.length;
+      onProgress({ rows, of });
+    }
+    await requireEqual(source, target, table, moving);
+  }
+  const lastIds = await sides[from.kind].lastIds(source);
+  await transact(target, async (tx) => {
+    for (const [table, last] of lastIds) await sides[to.kind].setLastId(tx, table, last);
+    await sides[to.kind].startTriggers(tx);
+  });
+  await whileHeld?.();
+  return counts;
+}
+
+/** The tables of both, which must be those that we know. */
+async function tablesOf(source: Tx, target: Db, { from, to }: Moving): Promise<Table[]> {
+  const [ours, theirs] = [
+    await sides[from.kind].columns(source),
+    await sides[to.kind].columns(target),
+  ];
+  const known: ReadonlySet<string> = new Set(tableNames);
+  const strange = [...ours.keys(), ...theirs.keys()].find((name) => !known.has(name));
+  if (strange !== undefined) {
+    throw refused(
+      `There is a table "${strange}" that this version does not know. Nothing was moved.`,
+    );
+  }
+  return tableNames.map((name) => {
+    const found = ours.get(name) ?? [];
+    const columns = found.map((column) => column.name);
+    const others = theirs.get(name)?.map((column) => column.name);
+    if (columns.length === 0 || others?.toSorted().join() !== columns.toSorted().join()) {
+      throw refused(`The table "${name}" is not the same in both databases. Nothing was moved.`);
+    }
+    const key = keyOf(name).flatMap((one) => found.filter((column) => column.name === one));
+    return { name, key, columns };
+  });
+}
+
+/** An empty database is marked, and its triggers stop; one that is marked goes on. */
+async function prepare(target: Db, { kind }: DatabaseSettings): Promise<void> {
+  if (await sides[kind].hasMark(target)) return;
+  for (const name of ['customers', 'documents', 'users', 'files', 'contents', 'audit'] as const) {
+    if ((await countRows(target, name)) > 0) {
+      throw refused(
+        'The database to move to is not empty, so nothing was moved. Name an empty one.',
+      );
+    }
+  }
+  await transact(target, async (tx) => {
+    await sides[kind].stopTriggers(tx);
+    // What the migrations put there.
+    for (const name of tableNames.toReversed()) await tx.deleteFrom(name).execute();
+  });
+}
+
+/** What the target has of a table already, if it is the beginning of what the source has. */
+async function copiedPart(
+  source: Tx,
+  target: Db,
+  table: Table,
+  { from, to }: Moving,
+): Promise<{ last: Row | null; rows: number } | 'other'> {
+  const rows = portionsOf(source, from.kind, table);
+  let last: Row | null = null;
+  let count = 0;
+  for await (const portion of portionsOf(target, to.kind, table)) {
+    const next = await rows.next();
+    if (next.done === true) return 'other';
+    const [ours, theirs] = [new Checksum(table), new Checksum(table)];
+    ours.add(next.value.slice(0, portion.length));
+    theirs.add(portion);
+    if (String(ours) !== String(theirs)) return 'other';
+    last = portion.at(-1) ?? null;
+    count += portion.length;
+  }
+  return { last, rows: count };
+}
+
+async function clear(target: Db, tables: readonly Table[]): Promise<void> {
+  await transact(target, async (tx) => {
+    for (const { name } of tables.toReversed()) await tx.deleteFrom(name).execute();
+  });
+}
+
+async function requireEqual(
+  source: Tx,
+  target: Db,
+  table: Table,
+  { from, to }: Moving,
+): Promise<void> {
+  const [ours, theirs] = [new Checksum(table), new Checksum(table)];
+  for await (const portion of portionsOf(source, from.kind, table)) ours.add(portion);
+  for await (const portion of portionsOf(target, to.kind, table)) theirs.add(portion);
+  if (String(ours) === String(theirs)) return;
+  throw refused(
+    `The table "${table.name}" is not the same in both databases: ${ours} became ${theirs}. The old database is unchanged.`,
+  );
+}
+
+function refused(message: string): LibraryError {
+  return new LibraryError('move_refused', message);
+}

@@ -1,0 +1,46 @@
+import type { Schema } from '../schema.ts';
+
+type Keys = { [Table in keyof Schema]: readonly (keyof Schema[Table] & string)[] };
+
+/**
+ * Every table of the library by what orders its rows, those that others refer to first. A table that is
+ * added to the schema and not here is told by the compiler, and by a move.
+ */
+const keys: Keys = {
+  customers: ['id'],
+  documents: ['id'],
+  users: ['id'],
+  user_roles: ['user_id', 'role_name'],
+  sessions: ['id_hash'],
+  secrets: ['name'],
+  login_attempts: ['key'],
+  access_audit: ['id'],
+  versions: ['name'],
+  audit: ['id'],
+  feed_cursors: ['name'],
+  former_numbers: ['loose_num', 'document_id'],
+  import_headings: ['heading_key'],
+  jobs: ['id'],
+  near_keys: ['near_key', 'name_key'],
+  contents: ['hash'],
+  page_texts: ['hash', 'page'],
+  pictures: ['hash'],
+  files: ['id'],
+  entry_files: ['document_id'],
+  file_changes: ['id'],
+  scan_state: ['id'],
+};
+
+export type TableName = keyof Schema;
+
+export type Column = { name: string; isText: boolean };
+
+/** A table as a move reads and writes it: what orders its rows, and the columns that can be written. */
+export type Table = { name: TableName; key: readonly Column[]; columns: readonly string[] };
+
+// The names of `keys` are those of the schema.
+export const tableNames = Object.keys(keys) as TableName[];
+
+export function keyOf(table: TableName): readonly string[] {
+  return keys[table];
+}
