@@ -33,7 +33,7 @@ type Watched = LoopReport & { name: string };
 export async function benchCatalogue(dir: string): Promise<boolean> {
   const about = circumstances();
   const corpus = await prepareCorpus();
-  const server = await startServer(corpus);
+  const server = await startServer({ DATA_DIR: corpus.dataDir });
   const mix = skewedMix();
   const watched = await watchMaking(server, corpus);
   const mixRequests = mix.map((index) => ({ path: documentsPath(corpus, index) }));

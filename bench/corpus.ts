@@ -26,6 +26,7 @@ import { sqliteAt } from '../test/databases.ts';
 export type Corpus = { dataDir: string; customers: string[]; largeFile: DocumentIdentity };
 
 export const reader = { name: 'bench-reader', password: 'a bench needs no secret' };
+export const librarian = { name: 'bench-librarian', password: 'a bench needs no secret' };
 export const largeFileBytes = 100_000_000;
 
 const home = path.join(os.tmpdir(), 'egd-library-bench');

@@ -22,7 +22,7 @@ const secondsAMeasure = 8;
 export async function benchFiles(dir: string): Promise<boolean> {
   const about = circumstances();
   const corpus = await prepareCorpus();
-  const ours = await startServer(corpus);
+  const ours = await startServer({ DATA_DIR: corpus.dataDir });
   await pause(3000);
   const { nowMb: idleMb } = memoryOf(ours.pid);
   const root = path.join(corpus.dataDir, 'documents');

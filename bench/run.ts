@@ -1,5 +1,6 @@
 import { benchCatalogue } from './catalogue.ts';
 import { requireTools, withCleanUp } from './children.ts';
+import { benchDatabase } from './database.ts';
 import { benchDropdown } from './dropdown.ts';
 import { benchFiles } from './files.ts';
 import { benchSaves } from './saves.ts';
@@ -23,6 +24,10 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
   scan: {
     about: 'pages a second read from PDFs, against pdftotext; an unchanged folder, against ls',
     run: benchScan,
+  },
+  database: {
+    about: 'the same work on SQLite and on PostgreSQL, 1,000,000 entries',
+    run: benchDatabase,
   },
   dropdown: {
     about: 'a keystroke among 10,000 options, against one in a plain field (needs npm run build)',

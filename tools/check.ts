@@ -16,6 +16,7 @@ const steps: [what: string, command: string][] = [
   ['bundle size', 'size-limit'],
   ['older browsers', 'node tools/browsers/check-scripts.ts'],
   ['browser', 'node tools/install-chromium.ts'],
+  ['balancer', 'node tools/install-nginx.ts'],
   ['slow tests', 'vitest run --project slow'],
   ['reference renderer', 'node tools/install-poppler.ts'],
   ['browser tests', 'playwright test'],

@@ -7,16 +7,20 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { login } from '#contract/auth.ts';
 import { serverCore, startOn, stop } from '../children.ts';
-import { type Corpus, reader } from '../corpus.ts';
+import { reader } from '../corpus.ts';
 import type { Served } from './wrk.ts';
 
 export type LibraryServer = Served & {
   /** What the server sends for a path, as it goes over the wire: compressed. */
   get: (path: string) => Promise<Buffer>;
+  /** Signs another account in and gives the cookie. */
+  signIn: (account: Account) => Promise<string>;
   /** Measures how long the event loop is held while `work` runs. */
   watchLoop: (work: () => Promise<unknown>) => Promise<LoopReport>;
   stop: () => Promise<void>;
 };
+
+type Account = { name: string; password: string };
 
 /** The longest time of each kind. */
 export type LoopReport = {
@@ -30,8 +34,8 @@ export type LoopReport = {
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** Starts the server as an operator would, over the corpus, and signs the reader in. */
-export async function startServer(corpus: Corpus): Promise<LibraryServer> {
+/** Starts the server as an operator would, over a library with the corpus's reader, and signs in. */
+export async function startServer(env: { DATA_DIR: string }): Promise<LibraryServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const watch = path.join(import.meta.dirname, 'loop-watch.js');
@@ -42,12 +46,12 @@ export async function startServer(corpus: Corpus): Promise<LibraryServer> {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',
       PORT: String(port),
-      DATA_DIR: corpus.dataDir,
       LOG_LEVEL: 'warn',
+      ...env,
     },
   });
   await waitForAnswer(child, `${url}/readyz`);
-  const cookie = await signIn(url);
+  const cookie = await signIn(url, reader);
   const headers = { cookie, 'accept-encoding': 'br' };
   if (child.pid === undefined) throw new Error('The server has no pid.');
   return {
@@ -55,6 +59,7 @@ export async function startServer(corpus: Corpus): Promise<LibraryServer> {
     url,
     headers,
     get: (at) => get(`${url}${at}`, headers),
+    signIn: (account) => signIn(url, account),
     watchLoop: (work) => watchLoop(child, work),
     stop: () => stop(child),
   };
@@ -94,8 +99,7 @@ async function get(url: string, headers: Record<string, string>): Promise<Buffer
   return bytes;
 }
 
-async function signIn(url: string): Promise<string> {
-  const { name: username, password } = reader;
+async function signIn(url: string, { name: username, password }: Account): Promise<string> {
   const answer = await fetch(`${url}${login.url}`, {
     method: login.method,
     headers: { 'content-type': 'application/json' },

@@ -4,6 +4,7 @@ import { clockDrill } from './clock.ts';
 import type { Drill, Findings } from './drill.ts';
 import { fullDiskDrill } from './full-disk.ts';
 import { killsDrill } from './kills.ts';
+import { postgresKillsDrill } from './postgres-kills.ts';
 import { readersDrill } from './readers.ts';
 import { requestsDrill } from './requests.ts';
 import { shareDrill } from './share.ts';
@@ -17,6 +18,7 @@ const drills: Record<string, Drill> = {
   requests: requestsDrill,
   clock: clockDrill,
   readers: readersDrill,
+  postgres: postgresKillsDrill,
 };
 
 const names = process.argv.slice(2).filter((word) => word !== '--short');

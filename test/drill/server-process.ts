@@ -22,8 +22,9 @@ export class ServerProcess {
     cleanUp: CleanUp,
     dir: string,
     env: Record<string, string> = {},
+    main = program,
   ): Promise<ServerProcess> {
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, [main], {
       cwd: dir,
       env: { PATH: process.env['PATH'], DATA_DIR: dir, PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -61,23 +62,36 @@ export class ServerProcess {
     if (socketsListeningOn(port).size > 0) throw new Error(`Something still listens on ${port}.`);
   }
 
-  async stop(): Promise<void> {
+  /** As the loss of its machine would: with the processes that scan and read for it. */
+  async killWithChildren(): Promise<void> {
+    const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
+    for (const pid of children.trim().split(' ').filter(Boolean))
+      process.kill(Number(pid), 'SIGKILL');
+    await this.kill();
+  }
+
+  async stop(signal: 'SIGINT' | 'SIGTERM' = 'SIGINT'): Promise<void> {
     const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGINT');
+    this.#child.kill(signal);
     await ended;
   }
 
   /** Signs in and gives the cookie. */
-  async signIn(username: string): Promise<string> {
-    const answer = await fetch(`${this.url}/auth`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password }),
-    });
-    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
-    if (cookie === undefined) throw new Error(`${username} cannot sign in: ${await answer.text()}`);
-    return cookie;
+  signIn(username: string): Promise<string> {
+    return signInAt(this.url, username);
   }
+}
+
+/** Signs in at this address and gives the cookie. */
+export async function signInAt(url: string, username: string): Promise<string> {
+  const answer = await fetch(`${url}/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+  if (cookie === undefined) throw new Error(`${username} cannot sign in: ${await answer.text()}`);
+  return cookie;
 }
 
 function listensOn(pid: number, port: number): boolean {
