@@ -12,6 +12,7 @@ import * as fileChanges from './migrations/0008_file_changes.ts';
 import * as nearKeysAndJobs from './migrations/0009_near_keys_and_jobs.ts';
 import * as formerMatch from './migrations/0011_former_match.ts';
 import * as importHeadingsAndHistory from './migrations/0012_import_headings_and_history.ts';
+import * as scanRequests from './migrations/0013_scan_requests.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -32,6 +33,7 @@ const onBoth: Record<string, Twins> = {
   '0009_near_keys_and_jobs': portable(nearKeysAndJobs),
   '0011_former_match': portable(formerMatch),
   '0012_import_headings_and_history': portable(importHeadingsAndHistory),
+  '0013_scan_requests': portable(scanRequests),
 };
 
 /** DDL that both databases understand. */

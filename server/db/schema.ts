@@ -223,6 +223,8 @@ export type Schema = {
     fault_since: string | null;
     /** What the last scan could not read although it went on, in words. */
     warning: string | null;
+    /** How often a scan was asked for by nodes that do not scan themselves. */
+    asked: Generated<number>;
   };
 };
 

@@ -2,7 +2,7 @@ import { sharedTime } from '../db/clock.ts';
 import type { Db } from '../db/schema.ts';
 
 /** How long a process may scan without renewing its lease. */
-const leaseMs = 30_000;
+const leaseMs = 24_000;
 /** Renewed well before it runs out, and not at every call. */
 export const renewEveryMs = 8000;
 

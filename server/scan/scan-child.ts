@@ -5,6 +5,7 @@ import { openDatabase } from '../db/open.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';
 import { inspect } from './inspect.ts';
 import { Lease, releaseLease } from './lease.ts';
+import { askForScan, ScanRequests } from './requests.ts';
 import { readFiles } from './read-files.ts';
 import { Scanner } from './scan.ts';
 import type { ScanMessage, ScanOrder } from './scan-process.ts';
@@ -58,14 +59,17 @@ async function run(config: Config, holder: string): Promise<void> {
   const db = await openDatabase(config);
   const readers = new PdfReaders();
   const lease = new Lease(db, holder);
+  const requests = new ScanRequests(db);
   const living = setInterval(() => {
     send('alive');
     lease.renew().catch(waitOrFail);
+    if (lease.isHeld) requests.areThere().then((there) => there && scanNow(), waitOrFail);
   }, signOfLifeMs);
   const onProgress = async () => send('alive');
   const scanner = new Scanner({ db, root: config.shareDir, fs: nodeFs, inspect, onProgress });
   const mayGoOn = () => lease.isHeld && !ending.signal.aborted;
   let reading: Promise<unknown> | null = null;
+  let isWanted = false;
   while (!ending.signal.aborted) {
     const waitMs = await scanInTurn(lease, scanner, config).catch((error: unknown) => {
       waitOrFail(error);
@@ -74,7 +78,8 @@ async function run(config: Config, holder: string): Promise<void> {
     reading ??= readFiles({ db, root: config.shareDir, readers, mayGoOn })
       .catch(waitOrFail)
       .finally(() => (reading = null));
-    await pauseUnlessWanted(waitMs);
+    if (isWanted && !lease.isHeld) await askForScan(db).catch(waitOrFail);
+    isWanted = await pauseUnlessWanted(waitMs);
   }
   clearInterval(living);
   await readers.close();
@@ -98,11 +103,14 @@ async function scanInTurn(
   return isSoon ? Math.min(soonMs, everyMs) : everyMs;
 }
 
-async function pauseUnlessWanted(ms: number): Promise<void> {
+/** True when a scan was asked for meanwhile. */
+async function pauseUnlessWanted(ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   nextScan.endPause = resolve;
   if (!nextScan.wanted) await promise;
   clearTimeout(timer);
+  const wasWanted = nextScan.wanted;
   nextScan.wanted = false;
+  return wasWanted;
 }

@@ -110,6 +110,17 @@ describe.skipIf(isSkipped)('on two nodes', () => {
     expect(crowd.saved.filter((number) => !there.has(number))).toEqual([]);
   });
 
+  test('a scan that is asked of the node that does not scan is made by the other', async () => {
+    const cookie = await signInAt(nodes.url, 'librarian');
+    const { asked } = await scanState();
+    for (const which of [0, 1]) {
+      const call = { method: 'POST', headers: { cookie } };
+      const answer = await fetch(`${nodes.node(which).url}/vue-egd-lib/api/manage/scan`, call);
+      expect(answer.status).toBe(200);
+    }
+    while ((await scanState()).asked === asked) await pause(50); // one of them has asked the other
+  });
+
   test('when the machine that scans is lost, the other node scans within 30 seconds', async () => {
     await nodes.stopNode(1);
     await untilFileArrives('N-10_EN_1.pdf'); // so it is the first that scans
@@ -127,7 +138,7 @@ describe.skipIf(isSkipped)('on two nodes', () => {
   const scanState = () =>
     library.db
       .selectFrom('scan_state')
-      .select(['holder', 'held_until_ms'])
+      .select(['holder', 'held_until_ms', 'asked'])
       .executeTakeFirstOrThrow();
 
   async function databaseTime(): Promise<number> {
