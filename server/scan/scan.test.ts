@@ -411,9 +411,9 @@ test('of two nodes one scans at a time, and the other takes over when it dies', 
   expect(await takeLease(db, 'first', 1)).toBe(true);
   expect(await takeLease(db, 'second', 10 * second)).toBe(false);
   expect(await takeLease(db, 'first', 20 * second)).toBe(true);
-  expect(await takeLease(db, 'second', 45 * second)).toBe(false);
-  expect(await takeLease(db, 'second', 51 * second)).toBe(true); // the first has been silent
-  expect(await takeLease(db, 'first', 52 * second)).toBe(false);
+  expect(await takeLease(db, 'second', 43 * second)).toBe(false);
+  expect(await takeLease(db, 'second', 45 * second)).toBe(true); // the first has been silent
+  expect(await takeLease(db, 'first', 46 * second)).toBe(false);
   await releaseLease(db, 'second');
-  expect(await takeLease(db, 'first', 53 * second)).toBe(true);
+  expect(await takeLease(db, 'first', 47 * second)).toBe(true);
 });
