@@ -3,7 +3,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listDocuments } from '#contract/catalogue.ts';
 import { pdfAddress } from '#contract/file-name.ts';
-import { saveDocuments } from '#contract/calls.ts';
+import { saveDocuments, viewDocuments } from '#contract/calls.ts';
 import { addUser } from '../server/auth/accounts.ts';
 import { type DatabaseSettings, readConfig } from '../server/config.ts';
 import { moveLibrary } from '../server/db/moving/move.ts';
@@ -58,6 +58,7 @@ export async function benchDatabase(dir: string): Promise<boolean> {
         importRows(dir, one),
       ),
     );
+    keep(await compareTimes('filter of the console', pair, null, filterConsole));
 
     const file = await keepResults('database', { circumstances: about, rows });
     console.log(
@@ -196,6 +197,31 @@ async function saveRows({ server }: Database, { customers }: Corpus): Promise<nu
     });
     if (!(await answer.text()).includes('"saved"')) throw new Error('A row was not saved.');
     times.push(performance.now() - startedAt);
+  }
+  return median(times);
+}
+
+const sought = ['zinc', '4417', 'bolt rev', 'de 50', 'plating', 'am-1', 'torque', '99', 'kupfer'];
+let nextSought = 0;
+
+/** The first window of rows for words that nobody sought before, once the sheet is in memory. */
+async function filterConsole({ server }: Database): Promise<number> {
+  const cookie = await server.signIn(librarian);
+  const times: number[] = [];
+  for (const search of ['', ...sought]) {
+    const words = search === '' ? '' : `${search} ${nextSought++ % 10}`;
+    const startedAt = performance.now();
+    const answer = await fetch(`${server.url}${viewDocuments.url}`, {
+      method: viewDocuments.method,
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        arrangement: { sort: null, filters: {}, search: words },
+        ...{ zone: 'UTC', view: null, from: 0, count: 50, customer_id: null },
+      }),
+    });
+    if (!answer.ok) throw new Error(`No view: ${await answer.text()}`);
+    await answer.arrayBuffer();
+    if (search !== '') times.push(performance.now() - startedAt);
   }
   return median(times);
 }
