@@ -12,6 +12,8 @@ const steps: [what: string, command: string][] = [
   ['types: bench', 'tsc -p bench/viewer-pages'],
   ['dead code', 'knip'],
   ['unit tests', 'npm test'],
+  ['PostgreSQL', 'node tools/install-postgres.ts'],
+  ['unit tests on PostgreSQL', 'npm run test:postgres'],
   ['web build', 'vite build'],
   ['bundle size', 'size-limit'],
   ['older browsers', 'node tools/browsers/check-scripts.ts'],

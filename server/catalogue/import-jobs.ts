@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { LibraryError } from '#contract/errors.ts';
 import type { ImportJob } from '#contract/jobs.ts';
 import type { Library } from '../audit/change.ts';
+import { sharedTime } from '../db/clock.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { hasMarkOfEnded, ownMark } from '../share/marks.ts';
 import { takeBackImport } from './take-back-import.ts';
@@ -29,7 +30,7 @@ export async function startJob(
     id: randomUUID(),
     change_id: randomUUID(),
     mark: ownMark(),
-    held_until_ms: Date.now() + heldMs,
+    held_until_ms: (await sharedTime(db, Date.now)) + heldMs,
     state: 'reading',
     rows_total: null,
     rows_done: 0,
@@ -55,7 +56,7 @@ export async function startJob(
 /** Refuses while an import is running, and says whose. */
 export async function requireNoImport(db: Db): Promise<void> {
   const running = await runningImport(db);
-  if (running === null || isCutShort(running)) return; // what is left of that is taken back first
+  if (running === null || isCutShort(running, await sharedTime(db, Date.now))) return; // what is left of that is taken back first
   const { by_user, file_name, state } = running;
   const rows =
     running.rows_total === null
@@ -100,9 +101,10 @@ export async function callOffJob(db: Db, id: string, user: string): Promise<void
 
 /** Writes how far a job of ours is, as a sign of life; gives what it is now, null when it is not ours any more. */
 export async function recordProgress(db: Db, id: string, columns: JobColumns): Promise<Job | null> {
+  const held_until_ms = (await sharedTime(db, Date.now)) + heldMs;
   const job = await db
     .updateTable('jobs')
-    .set({ ...columns, mark: ownMark(), held_until_ms: Date.now() + heldMs })
+    .set({ ...columns, mark: ownMark(), held_until_ms })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
     .returningAll()
@@ -131,13 +133,14 @@ export async function settleJobs(library: Library): Promise<void> {
     .selectAll()
     .where('finished_at', 'is', null)
     .execute();
-  for (const job of running) if (isCutShort(job)) await settleJob(library, job);
+  const nowMs = await sharedTime(db, Date.now);
+  for (const job of running) if (isCutShort(job, nowMs)) await settleJob(library, job);
   const old = new Date(now() - keptMs).toISOString();
   await db.deleteFrom('jobs').where('finished_at', '<', old).execute();
 }
 
-function isCutShort({ mark, held_until_ms }: Job): boolean {
-  return hasMarkOfEnded(mark) || held_until_ms < Date.now();
+function isCutShort({ mark, held_until_ms }: Job, nowMs: number): boolean {
+  return hasMarkOfEnded(mark) || held_until_ms < nowMs;
 }
 
 /** Ends a job whose process is no more, as if it had never begun. */

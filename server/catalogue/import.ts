@@ -3,6 +3,7 @@ import type { ImportReport, ImportRow } from '#contract/importing.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Change, Library } from '../audit/change.ts';
 import type { Tx } from '../db/schema.ts';
+import { transact } from '../db/transactions.ts';
 import { customerKey } from './customers.ts';
 import { fileKeyOf, isSameDocument } from './documents.ts';
 import { type EntryBefore, type Outcome, saveEntries } from './entries.ts';
@@ -69,7 +70,7 @@ export async function importRows(
   report.change_id = change_id;
   if (written && (options.columns !== undefined || headings.size > 0)) {
     const stamp = { user: options.user, at: new Date(library.now()) };
-    await db.transaction().execute((tx) => rememberHeadings(tx, columns.columns, stamp));
+    await transact(db, (tx) => rememberHeadings(tx, columns.columns, stamp));
   }
   const refused = [...read.refused];
   for (const one of read.entries) {

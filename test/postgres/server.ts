@@ -51,10 +51,7 @@ export class TemporaryPostgres {
     const bin = findPostgres();
     if (bin === null)
       throw new Error('PostgreSQL is not installed: node tools/install-postgres.ts');
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'egd-postgres-'));
-    cleanUp(() => rm(folder, { recursive: true, force: true }));
-    const { uid, gid } = ordinaryUser();
-    if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
+    const folder = await ownFolder(cleanUp);
     // Texts are compared by a language's rules where the schema does not say otherwise: it must.
     const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en'];
     const options = ['--encoding=UTF8', '--auth=trust', '--username=owner', '--no-sync', ...locale];
@@ -66,6 +63,22 @@ export class TemporaryPostgres {
     cleanUp(() => server.end('immediate'));
     await server.start();
     return server;
+  }
+
+  /** A second server that has what this one has, and takes no writes. */
+  async startReplica(cleanUp: CleanUp): Promise<TemporaryPostgres> {
+    const folder = await ownFolder(cleanUp);
+    const from = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'owner'];
+    const options = ['-D', folder, '--write-recovery-conf', '--no-sync', '--checkpoint=fast'];
+    execFileSync(path.join(this.#bin, 'pg_basebackup'), [...from, ...options], {
+      ...ordinaryUser(),
+      cwd: os.tmpdir(),
+      stdio: 'ignore',
+    });
+    const replica = new TemporaryPostgres(this.#bin, folder, await freePort(), this.#settings);
+    cleanUp(() => replica.end('immediate'));
+    await replica.start();
+    return replica;
   }
 
   /** The address of one of its databases. */
@@ -126,8 +139,17 @@ export class TemporaryPostgres {
   }
 }
 
+/** A new folder that belongs to PostgreSQL's user. */
+export async function ownFolder(cleanUp: CleanUp): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'egd-postgres-'));
+  cleanUp(() => rm(folder, { recursive: true, force: true }));
+  const { uid, gid } = ordinaryUser();
+  if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
+  return folder;
+}
+
 /** PostgreSQL refuses to run as root: it runs as the user that its package makes, or as nobody. */
-function ordinaryUser(): { uid?: number; gid?: number } {
+export function ordinaryUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map((what) =>

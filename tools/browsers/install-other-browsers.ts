@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { firefox, webkit } from './other-browsers.ts';
 
 // Installs Firefox and WebKit for the tests in every browser, if we are root on Debian. Elsewhere the
-// tests in a browser that is absent are skipped; where EVERY_BROWSER is set, as in CI, they fail.
+// tests in a browser that is absent are skipped; where NOTHING_SKIPPED is set, as in CI, they fail.
 
 const missing = [
   ...(firefox() === null ? ['firefox-esr'] : []),
