@@ -1,7 +1,15 @@
 // Which rows of the console's sheets are shown, and in which order. The browser arranges what it
 // holds, the server a sheet that is too large for that: both by what stands here.
 
-export type Sort = { column: string; descending: boolean };
+export type SortKey = { column: string; descending: boolean };
+
+/** By a column; where that is equal, by the columns in `thenBy`, one after the other. */
+export type Sort = SortKey & { thenBy?: readonly SortKey[] };
+
+/** The columns that rows are sorted by, the one that counts most first. */
+export function sortKeysOf(sort: Sort | null): SortKey[] {
+  return sort === null ? [] : [sort, ...(sort.thenBy ?? [])];
+}
 
 export type Arrangement = {
   /** Null: rows stay in the order in which they came. */

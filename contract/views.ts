@@ -9,9 +9,17 @@ import { ManagedFile } from './files.ts';
 const name = Type.String({ maxLength: 100 });
 const text = Type.String({ maxLength: 4000 });
 
+const sortKey = Type.Object({ column: name, descending: Type.Boolean() });
+
 const windowBody = {
   arrangement: Type.Object({
-    sort: Type.Union([Type.Object({ column: name, descending: Type.Boolean() }), Type.Null()]),
+    sort: Type.Union([
+      Type.Object({
+        ...sortKey.properties,
+        thenBy: Type.Optional(Type.Array(sortKey, { maxItems: 10 })),
+      }),
+      Type.Null(),
+    ]),
     filters: Type.Record(name, text),
     search: text,
   }),

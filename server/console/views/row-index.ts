@@ -1,4 +1,4 @@
-import { type Arrangement, soughtBy } from '#contract/arrangement.ts';
+import { type Arrangement, type SortKey, sortKeysOf, soughtBy } from '#contract/arrangement.ts';
 import type { Column } from './columns.ts';
 import { type Hits, SlotNumbers } from './slots.ts';
 
@@ -51,7 +51,9 @@ export class RowIndex<Row extends { id: number }> {
   /** The ids of rows that pass, in the order that is asked for. */
   arrange(arrangement: Arrangement, scope: number | null, zone: string): Int32Array {
     const { sort } = arrangement;
-    const order = this.#order(sort === null ? '' : sort.column);
+    const [first, ...others] = sortKeysOf(sort);
+    const order =
+      others.length === 0 ? this.#order(first?.column ?? '') : this.#orderBy(first, others);
     const hits = this.#find(arrangement, zone);
     const ids = new Int32Array(order.length);
     let found = 0;
@@ -61,7 +63,7 @@ export class RowIndex<Row extends { id: number }> {
       ids[found++] = this.#ids.get(slot);
     }
     const shown = ids.subarray(0, found);
-    return sort?.descending === true ? shown.toReversed() : shown.slice();
+    return first?.descending === true ? shown.toReversed() : shown.slice();
   }
 
   /** The slots that pass the filters and the search; null when all do. */
@@ -86,6 +88,20 @@ export class RowIndex<Row extends { id: number }> {
       for (let slot = 0; slot < hits.length; slot++) if (hits[slot] === 0) first[slot] = 0;
     }
     return first;
+  }
+
+  /**
+   * In order of several columns, as if the first were ascending: the column that counts least is sorted
+   * by first, as each sort leaves what is equal as it was.
+   */
+  #orderBy(first: SortKey | undefined, others: readonly SortKey[]): Int32Array {
+    let order = this.#order('');
+    for (const { column, descending } of others.toReversed()) {
+      const isReversed = descending !== (first?.descending ?? false);
+      const sorted = this.#writing.columns[column]?.sort(isReversed ? order.toReversed() : order);
+      if (sorted !== undefined) order = isReversed ? sorted.toReversed() : sorted;
+    }
+    return this.#writing.columns[first?.column ?? '']?.sort(order) ?? order;
   }
 
   #order(name: string): Int32Array {

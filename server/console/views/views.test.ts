@@ -111,6 +111,16 @@ const asked: Partial<Arrangement>[] = [
     (column) => [
       { sort: { column, descending: false } },
       { sort: { column, descending: true }, search: 'a' },
+      {
+        sort: {
+          column: 'language',
+          descending: true,
+          thenBy: [
+            { column, descending: false },
+            { column: 'doc_rev', descending: true },
+          ],
+        },
+      },
     ],
   ),
 ];

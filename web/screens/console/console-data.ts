@@ -21,6 +21,8 @@ import type { SentRow } from './grid/saving/row-state.ts';
 import { RowStore } from './grid/saving/row-store.ts';
 import type { GridRow } from './grid/saving/row.ts';
 import type { SavedRows } from './undo/console-undo.ts';
+import { typedStep } from './undo/typed-step.ts';
+import type { Step } from './undo/undo-stack.ts';
 
 export type CustomerStore = RowStore<ManagedCustomer, 'customer'>;
 export type DocumentStore = RowStore<ManagedDocument, DocumentField>;
@@ -113,6 +115,17 @@ export class ConsoleData {
   retry(): void {
     this.customers.retry();
     for (const store of this.#documents.values()) store.retry();
+  }
+
+  /** What was typed last and cannot be saved as it is, to be undone before all that is saved. */
+  stuckStep(): Step | null {
+    const ofCustomers = typedStep(this.customers, ({ customer }) => customer);
+    if (ofCustomers !== null) return ofCustomers;
+    for (const store of this.#documents.values()) {
+      const step = typedStep(store, documentTitle);
+      if (step !== null) return step;
+    }
+    return null;
   }
 
   /** Resolves once nothing is on its way to the server. */

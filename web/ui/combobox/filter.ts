@@ -129,6 +129,7 @@ function wordsOf(typed: string): Word[] {
 // Words with a digit are rare, so that most options are passed over at the first word.
 const hasDigit = /\d/;
 
-function literal(text: string): string {
+/** A text as part of a regular expression that means just this text. */
+export function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

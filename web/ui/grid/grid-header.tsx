@@ -1,5 +1,6 @@
 import { type KeyboardEvent, createContext, use, useRef } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { VisuallyHidden } from '../visually-hidden.tsx';
 import styles from './grid.module.css';
 
 /** Brings the filters to the headers; as part of the columns, typing in one would rebuild all. */
@@ -12,11 +13,13 @@ type Props = {
   name: string;
   column: string;
   direction: 'ASC' | 'DESC' | undefined;
+  /** Which one this is of several columns that rows are sorted by. */
+  priority: number | undefined;
   filterable: boolean;
 };
 
 /** The name of a column, which sorts, and the field below it, which filters. */
-export function GridHeader({ name, column, direction, filterable }: Props) {
+export function GridHeader({ name, column, direction, priority, filterable }: Props) {
   const { filters, onFilter } = use(FilterContext);
   const head = useRef<HTMLDivElement>(null);
 
@@ -34,6 +37,14 @@ export function GridHeader({ name, column, direction, filterable }: Props) {
         <span>{name}</span>
         {direction === 'ASC' && <ArrowUp size="0.875rem" aria-hidden />}
         {direction === 'DESC' && <ArrowDown size="0.875rem" aria-hidden />}
+        {priority !== undefined && (
+          <small>
+            <VisuallyHidden>
+              {direction === 'ASC' ? 'ascending' : 'descending'}, key{' '}
+            </VisuallyHidden>
+            {priority}
+          </small>
+        )}
       </span>
       {filterable && (
         <input

@@ -2,53 +2,54 @@ import 'react-data-grid/lib/styles.css';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
-  type ReactNode,
+  type MouseEvent,
   type Ref,
   useImperativeHandle,
   useLayoutEffect,
-  useMemo,
   useRef,
 } from 'react';
 import {
   type CellKeyboardEvent,
   type CellKeyDownArgs,
-  type Column,
+  type CellMouseArgs,
+  type CellMouseEvent,
   DataGrid,
+  type FillEvent,
+  type SortColumn,
   type DataGridHandle,
-  SelectColumn,
 } from 'react-data-grid';
-import { GridEditor, type GridEdit } from './grid-editor.tsx';
-import { FilterContext, GridHeader } from './grid-header.tsx';
+import { type GridColumn, useDataGridColumns } from './grid-columns.tsx';
+import { FilterContext } from './grid-header.tsx';
 import styles from './grid.module.css';
 import { drawRow, LookContext } from './seen-row.tsx';
+import { copyText } from '../copy-text.ts';
 import { isTyping } from '../typing.ts';
 import { VisuallyHidden } from '../visually-hidden.tsx';
+import { contains, type Rectangle, type Spot, textInAll, textsFilledDown } from './range.ts';
+import { drawCell, RangeContext } from './range-cell.tsx';
+import { useRange } from './use-range.ts';
 
-export type GridColumn<Row> = {
-  key: string;
-  name: string;
-  width?: number | string;
-  minWidth?: number;
-  /** What the cell shows, and what sorting and filtering read. */
-  text: (row: Row) => string;
-  /** Shown instead of the text; `tabIndex` is for the one element in it that can be focused. */
-  draw?: (row: Row, tabIndex: number) => ReactNode;
-  /** Left out for a column that cannot be edited. */
-  edit?: GridEdit<Row>;
-  /** Why the text of the cell cannot be saved. */
-  fault?: (row: Row) => string | null;
-  filterable?: boolean;
-  sortable?: boolean;
-};
+type GridSortKey = { column: string; descending: boolean };
 
-export type GridSort = { column: string; descending: boolean };
+/** By a column, and by those in `thenBy` where that is equal. */
+export type GridSort = GridSortKey & { thenBy?: readonly GridSortKey[] };
 
 /** A cell; `row` is null for the head of a column, and in a grid without rows. */
 export type GridPlace = { row: number | null; column: string };
 
 export type GridCellEdit = { row: number; column: string; text: string };
 
-export type GridHandle = { goTo: (row: number, column: string, edit?: boolean) => void };
+/** Cells that are copied: the keys of their rows, and their columns. */
+export type GridCells = { rows: readonly number[]; columns: readonly string[] };
+
+export type GridHandle = {
+  goTo: (row: number, column: string, edit?: boolean) => void;
+  /** Copies the chosen cells, as Ctrl+C does, or with the names of their columns above. */
+  copy: (withHeader: boolean) => void;
+  /** Fills the chosen cells with what stands in the top one of each column. */
+  fillDown: () => void;
+  clear: () => void;
+};
 
 type Props<Row extends { key: number }> = {
   ref?: Ref<GridHandle>;
@@ -67,8 +68,14 @@ type Props<Row extends { key: number }> = {
   onFilter: (column: string, text: string) => void;
   /** Texts were written into cells of one column: typed into one, or filled into several. */
   onEdit?: (edits: readonly GridCellEdit[]) => void;
+  /** The head of a column was dragged onto that of another. */
+  onMoveColumn?: (column: string, onto: string) => void;
+  /** A column was made wider or narrower; in pixels. */
+  onResize?: (column: string, width: number) => void;
   onPaste?: (place: GridPlace, text: string) => void;
-  onCopy?: (place: GridPlace) => string | null;
+  onCopy?: (cells: GridCells, withHeader: boolean) => string | null;
+  /** A menu is asked for at this point of the screen; the cell that it is about is active. */
+  onMenu?: (at: { x: number; y: number }) => void;
   /** The row of the active cell changed. */
   onActive?: (row: number | null) => void;
   /** The active cell, or the focus, went to another row. */
@@ -88,14 +95,28 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   const dataGridColumns = useDataGridColumns(columns, onEditing, isLoading);
   const columnOf = (idx: number) => columns[idx - 1]?.key ?? columns[0]?.key ?? '';
 
+  const range = useRange({
+    rows,
+    columnCount: columns.length,
+    activeSpot,
+    scrollTo: ({ row, column }) => grid.current?.scrollToCell({ rowIdx: row, idx: column + 1 }),
+  });
+
   useImperativeHandle(ref, () => ({
     goTo(row, column, edit = false) {
       const rowIdx = rows.findIndex(({ key }) => key === row);
-      const idx = 1 + columns.findIndex(({ key }) => key === column);
+      const at = columns.findIndex(({ key }) => key === column);
+      const idx = 1 + (at === -1 ? columns.findIndex((one) => one.edit !== undefined) : at);
       if (rowIdx === -1) return;
       grid.current?.scrollToCell({ rowIdx, idx });
       grid.current?.setActivePosition({ rowIdx, idx }, { enableEditor: edit, shouldFocus: true });
     },
+    copy(withHeader) {
+      const text = chosenText(withHeader);
+      if (text !== null) copyText(text);
+    },
+    fillDown: () => writeInto((chosen) => textsFilledDown(chosen, rows, columns)),
+    clear: () => writeInto((chosen) => textInAll(chosen, rows, columns, '')),
   }));
 
   useLayoutEffect(
@@ -112,6 +133,19 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
     [grid, rows],
   );
 
+  function activeSpot(): Spot | null {
+    const { rowIdx, idx } = active.current;
+    return rowIdx < 0 || idx < 1 ? null : { row: rowIdx, column: idx - 1 };
+  }
+
+  function writeInto(texts: (chosen: Rectangle) => readonly GridCellEdit[]) {
+    const chosen = range.rectangle();
+    const edits = chosen === null ? [] : texts(chosen);
+    const coming = new Set(rows.filter(isLoading).map(({ key }) => key));
+    const possible = edits.filter(({ row }) => !coming.has(row));
+    if (possible.length > 0) props.onEdit?.(possible);
+  }
+
   function setActive(next: Omit<ActivePosition, 'isComing'>) {
     const { row } = active.current;
     const shown = rows[next.rowIdx];
@@ -122,8 +156,22 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   }
 
   function handleCellKeyDown(args: CellKeyDownArgs<Row>, event: CellKeyboardEvent) {
+    if (args.mode === 'ACTIVE') {
+      if (!handleCommandKey(event)) return;
+      event.preventDefault();
+      event.preventGridDefault();
+      return;
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && range.shown !== null) {
+      event.preventDefault();
+      event.preventGridDefault();
+      const text = columns[args.column.idx - 1]?.edit?.value(args.row) ?? '';
+      args.onClose(false, true);
+      writeInto((chosen) => textInAll(chosen, rows, columns, text));
+      return;
+    }
     // As in a spreadsheet: Enter keeps what was typed and goes to the row below.
-    if (args.mode === 'EDIT' && event.key === 'Enter') {
+    if (event.key === 'Enter') {
       event.preventDefault(); // a question that opens now must not be answered by the same key
       const rowIdx = args.rowIdx + 1;
       if (rowIdx >= rows.length) {
@@ -135,8 +183,58 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
     }
   }
 
+  /** Keys of a cell that is not open; false for those that mean nothing here. */
+  function handleCommandKey(event: CellKeyboardEvent): boolean {
+    const { key, shiftKey, altKey } = event;
+    const ctrl = event.ctrlKey || event.metaKey;
+    if (active.current.row === null) return false;
+    if (shiftKey && !altKey && key.startsWith('Arrow')) return range.extendBy(key, ctrl);
+    if (key === 'Escape' && range.shown !== null) range.clear();
+    else if (ctrl && !shiftKey && !altKey && key === 'a') range.chooseAll();
+    else if (props.onEdit === undefined) return false;
+    else if (ctrl && !shiftKey && !altKey && key === 'd') {
+      writeInto((chosen) => textsFilledDown(chosen, rows, columns));
+    } else if (key === 'Delete' && !ctrl && !altKey) {
+      writeInto((chosen) => textInAll(chosen, rows, columns, ''));
+    } else return false;
+    return true;
+  }
+
+  function handleMouseDown({ rowIdx, column }: CellMouseArgs<Row>, event: CellMouseEvent) {
+    const spot = { row: rowIdx, column: column.idx - 1 };
+    if (spot.column < 0) return;
+    // The menu of several cells must not make it one again.
+    if (event.button !== 0) {
+      const chosen = range.shown;
+      if (chosen !== null && contains(chosen, spot)) event.preventGridDefault();
+      else range.clear();
+      return;
+    }
+    if (!range.press(spot, event.shiftKey)) return;
+    event.preventDefault();
+    event.preventGridDefault();
+  }
+
+  function handleMenu(event: MouseEvent<HTMLElement>) {
+    const cell = event.target instanceof Element ? event.target.closest('[role=gridcell]') : null;
+    if (cell === null || props.onMenu === undefined || isTyping(event.target)) return;
+    event.preventDefault();
+    // The key for the menu knows no point: below the cell then.
+    const { left, bottom } = cell.getBoundingClientRect();
+    const byPointer = event.button === 2;
+    props.onMenu({ x: byPointer ? event.clientX : left, y: byPointer ? event.clientY : bottom });
+  }
+
   function activePlace(): GridPlace {
     return { row: active.current.row, column: columnOf(active.current.idx) };
+  }
+
+  /** Where a block is pasted: the first of the chosen cells. */
+  function pastePlace(): GridPlace {
+    const chosen = range.shown;
+    const first = chosen === null ? undefined : rows[chosen.top];
+    if (chosen === null || first === undefined) return activePlace();
+    return { row: first.key, column: columns[chosen.left]?.key ?? '' };
   }
 
   function handlePaste(event: ClipboardEvent<HTMLElement>) {
@@ -148,15 +246,34 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
       target.blur(); // keeps what was typed, and closes the cell
     }
     event.preventDefault();
-    props.onPaste?.(activePlace(), text);
+    const one = range.shown === null ? null : singleText(text);
+    if (one !== null) writeInto((chosen) => textInAll(chosen, rows, columns, one));
+    else props.onPaste?.(pastePlace(), text);
+  }
+
+  function chosenText(withHeader: boolean): string | null {
+    const chosen = range.rectangle();
+    if (chosen === null) return null;
+    const cells = {
+      rows: rows.slice(chosen.top, chosen.bottom + 1).map(({ key }) => key),
+      columns: columns.slice(chosen.left, chosen.right + 1).map(({ key }) => key),
+    };
+    return props.onCopy?.(cells, withHeader) ?? null;
   }
 
   function handleCopy(event: ClipboardEvent<HTMLElement>) {
     if (isTyping(event.target)) return;
-    const text = props.onCopy?.(activePlace()) ?? null;
+    const text = chosenText(false);
     if (text === null) return;
     event.clipboardData.setData('text/plain', text);
     event.preventDefault();
+  }
+
+  /** Dragging the handle of a cell copies it into those it is dragged over. */
+  function fillCell({ columnKey, sourceRow, targetRow }: FillEvent<Row>): Row {
+    const edit = columns.find(({ key }) => key === columnKey)?.edit;
+    if (edit === undefined || isLoading(targetRow)) return targetRow;
+    return edit.change(targetRow, edit.value(sourceRow));
   }
 
   function handleBlur(wrapper: HTMLElement) {
@@ -174,51 +291,76 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
       onCopy={handleCopy}
       onBlur={(event) => handleBlur(event.currentTarget)}
       onKeyDownCapture={openFilterOnAltDown}
+      onMouseMove={range.drag}
+      onContextMenu={handleMenu}
     >
       <FilterContext value={{ filters, onFilter }}>
         <LookContext value={props.onLook ?? null}>
-          <DataGrid
-            ref={grid}
-            aria-label={props.label}
-            aria-description="Enter or F2 edits a cell, Escape takes it back, Tab and Enter move on. Alt and arrow down in the head of a column filters it."
-            className={styles.grid ?? ''}
-            columns={dataGridColumns}
-            rows={rows}
-            rowKeyGetter={(row) => row.key}
-            rowHeight={36}
-            headerRowHeight={70}
-            rowClass={(row) => props.rowClass?.(row) ?? null}
-            renderers={renderers}
-            isRowSelectionDisabled={isLoading}
-            selectedRows={selected}
-            onSelectedRowsChange={props.onSelect}
-            sortColumns={sort === null ? [] : [toSortColumn(sort)]}
-            onSortColumnsChange={([first]) =>
-              props.onSort(
-                first === undefined
-                  ? null
-                  : { column: first.columnKey, descending: first.direction === 'DESC' },
-              )
-            }
-            onRowsChange={(changed, { indexes, column }) => {
-              const edit = columns.find(({ key }) => key === column.key)?.edit;
-              if (edit === undefined) return;
-              const edited = indexes.flatMap((at) => changed[at] ?? []);
-              props.onEdit?.(
-                edited.map((row) => ({ row: row.key, column: column.key, text: edit.value(row) })),
-              );
-            }}
-            onCellPaste={({ row }) => row}
-            onCellKeyDown={handleCellKeyDown}
-            onActivePositionChange={({ row, rowIdx, column }) =>
-              setActive({ row: row?.key ?? null, rowIdx, idx: column?.idx ?? -1 })
-            }
-            onCellDoubleClick={({ setActivePosition }) => setActivePosition(true)}
-          />
+          <RangeContext value={range.shown}>
+            <DataGrid
+              ref={grid}
+              aria-label={props.label}
+              aria-description="Enter or F2 edits a cell, Escape takes it back, Tab and Enter move on. Shift and arrows choose several cells, Ctrl and D fills them down, Delete empties them, Ctrl and Enter writes what is typed into all of them. Enter in the head of a column sorts by it, with Ctrl also by it; Alt and arrow down filters it."
+              className={styles.grid ?? ''}
+              columns={dataGridColumns}
+              rows={rows}
+              rowKeyGetter={(row) => row.key}
+              rowHeight={36}
+              headerRowHeight={70}
+              rowClass={(row) => props.rowClass?.(row) ?? null}
+              renderers={renderers}
+              isRowSelectionDisabled={isLoading}
+              selectedRows={selected}
+              onSelectedRowsChange={props.onSelect}
+              sortColumns={sort === null ? [] : [sort, ...(sort.thenBy ?? [])].map(toSortColumn)}
+              onSortColumnsChange={(sorted) => {
+                const [first, ...thenBy] = sorted.map(fromSortColumn);
+                props.onSort(
+                  first === undefined ? null : { ...first, ...(thenBy.length > 0 && { thenBy }) },
+                );
+              }}
+              onRowsChange={(changed, { indexes, column }) => {
+                const edit = columns.find(({ key }) => key === column.key)?.edit;
+                if (edit === undefined) return;
+                const edited = indexes.flatMap((at) => changed[at] ?? []);
+                props.onEdit?.(
+                  edited.map((row) => ({
+                    row: row.key,
+                    column: column.key,
+                    text: edit.value(row),
+                  })),
+                );
+              }}
+              onColumnsReorder={(column, onto) => props.onMoveColumn?.(column, onto)}
+              onColumnResize={({ key }, width) => props.onResize?.(key, width)}
+              onCellMouseDown={handleMouseDown}
+              {...(props.onEdit === undefined ? {} : { onFill: fillCell })}
+              onCellPaste={({ row }) => row}
+              onCellKeyDown={handleCellKeyDown}
+              onActivePositionChange={({ row, rowIdx, column }) => {
+                range.clear();
+                setActive({ row: row?.key ?? null, rowIdx, idx: column?.idx ?? -1 });
+              }}
+              onCellDoubleClick={({ setActivePosition }) => setActivePosition(true)}
+            />
+          </RangeContext>
         </LookContext>
       </FilterContext>
+      <VisuallyHidden>
+        <output>{range.shown === null ? '' : rangeText(range.shown)}</output>
+      </VisuallyHidden>
     </div>
   );
+}
+
+function rangeText({ top, bottom, left, right }: Rectangle): string {
+  const rows = (bottom - top + 1).toLocaleString('en');
+  return `${rows} by ${right - left + 1} cells chosen`;
+}
+
+/** The text of a single cell, as a spreadsheet copies it; null for several. */
+function singleText(text: string): string | null {
+  return isBlockOfCells(text) ? null : text.replace(/[\r\n]+$/, '');
 }
 
 function isInCell(target: EventTarget): target is HTMLElement {
@@ -249,80 +391,15 @@ type ActivePosition = {
 };
 
 const nowhere: ActivePosition = { row: null, rowIdx: -1, idx: -1, isComing: false };
-const renderers = { renderRow: drawRow };
+const renderers = { renderRow: drawRow, renderCell: drawCell };
 const nothingLoads = () => false;
 
-const toSortColumn = ({ column, descending }: GridSort) => ({
+const toSortColumn = ({ column, descending }: GridSortKey) => ({
   columnKey: column,
   direction: descending ? ('DESC' as const) : ('ASC' as const),
 });
 
-function useDataGridColumns<Row extends { key: number }>(
-  columns: readonly GridColumn<Row>[],
-  onEditing: ((row: number | null) => void) | undefined,
-  isLoading: (row: Row) => boolean,
-): Column<Row>[] {
-  return useMemo(
-    () => [
-      SelectColumn,
-      ...columns.map((column) => toDataGridColumn(column, onEditing, isLoading)),
-    ],
-    [columns, onEditing, isLoading],
-  );
-}
-
-function toDataGridColumn<Row extends { key: number }>(
-  column: GridColumn<Row>,
-  onEditing: ((row: number | null) => void) | undefined,
-  isLoading: (row: Row) => boolean,
-): Column<Row> {
-  const { key, name, width, minWidth = 60, text, draw, edit, fault } = column;
-  const sortable = column.sortable ?? true;
-  return {
-    key,
-    name,
-    minWidth,
-    resizable: true,
-    sortable,
-    ...(width === undefined ? {} : { width }),
-    renderHeaderCell: (head) => (
-      <GridHeader
-        name={name}
-        column={key}
-        direction={head.sortDirection}
-        filterable={column.filterable ?? true}
-      />
-    ),
-    cellClass: (row) => (fault?.(row) ? styles.faulty : null),
-    renderCell: ({ row, tabIndex }) =>
-      draw?.(row, tabIndex) ?? <CellText text={text(row)} fault={fault?.(row) ?? null} />,
-    ...(edit === undefined
-      ? {}
-      : {
-          renderEditCell: (cell) => (
-            <GridEditor
-              label={name}
-              value={edit.value(cell.row)}
-              suggestions={edit.suggestions}
-              onChange={(value) => cell.onRowChange(edit.change(cell.row, value))}
-              onClose={() => cell.onClose(true, false)}
-              row={cell.row.key}
-              onEditing={onEditing}
-            />
-          ),
-          editable: (row: Row) => !isLoading(row),
-          // An update of the row must not discard what is being typed.
-          editorOptions: { closeOnExternalRowChange: false },
-        }),
-  };
-}
-
-function CellText({ text, fault }: { text: string; fault: string | null }) {
-  if (fault === null) return text;
-  return (
-    <span data-hint={fault} className={styles.text}>
-      {text === '' ? '…' : text}
-      <VisuallyHidden> {fault}</VisuallyHidden>
-    </span>
-  );
-}
+const fromSortColumn = ({ columnKey, direction }: SortColumn): GridSortKey => ({
+  column: columnKey,
+  descending: direction === 'DESC',
+});

@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
 import type { ManagedCustomer } from '#contract/editing.ts';
-import type { GridColumn } from '../../../ui/grid/grid.tsx';
+import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { useConsole } from '../console-context.ts';
-import { EditingGrid, fieldColumn } from '../grid/editing-grid.tsx';
+import { EditingGrid } from '../grid/editing-grid.tsx';
+import { fieldColumn } from '../grid/field-column.ts';
 import { customersQuery } from '../live-updates.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { SheetTools } from '../sheets/sheet-tools.tsx';
@@ -75,6 +76,6 @@ const columns: GridColumn<CustomerRow>[] = [
     key: 'documents',
     name: 'Standard Numbers',
     width: 180,
-    text: ({ saved }) => String(saved?.documents ?? 0),
+    text: ({ saved }) => (saved?.documents ?? 0).toLocaleString('en'),
   },
 ];

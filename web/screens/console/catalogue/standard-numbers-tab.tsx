@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { FileText, Upload } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { ManagedDocument } from '#contract/editing.ts';
-import type { GridColumn } from '../../../ui/grid/grid.tsx';
+import { pageOfTab } from '#contract/pages.ts';
+import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { useConsole } from '../console-context.ts';
 import { mostDocumentsAtOnce } from '../console-data.ts';
 import { formatCount } from '../format.ts';
-import { EditingGrid, fieldColumn } from '../grid/editing-grid.tsx';
+import { EditingGrid } from '../grid/editing-grid.tsx';
+import { fieldColumn } from '../grid/field-column.ts';
 import { customersQuery, documentsQuery } from '../live-updates.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { SheetTools } from '../sheets/sheet-tools.tsx';
@@ -74,6 +76,7 @@ function StandardNumbers({ customerId, customer, filter }: Props) {
   const list = useQuery(documentsQuery(data, customerId));
   const store = data.documentsOf(customerId);
   const { deleteDocumentRows } = useDelete();
+  const [params] = useSearchParams();
   const pasting = { ...documentPasting, isLead: (text: string) => data.hasCustomer(text) };
   const blank = useMemo(() => (customer === null ? {} : { customer }), [customer]);
 
@@ -91,6 +94,8 @@ function StandardNumbers({ customerId, customer, filter }: Props) {
         columns={columns}
         blank={blank}
         startAt={{ added: customer === null ? 'customer' : 'doc_num', duplicated: 'doc_rev' }}
+        linkTo={linkToEntry}
+        goTo={Number(params.get('entry')) || null}
         identity={documentIdentity}
         pasting={pasting}
         onDelete={(rows) => void deleteDocumentRows(store, rows)}
@@ -117,6 +122,10 @@ function DocumentTools({ rows }: { rows: readonly DocumentRow[] }) {
     </>
   );
 }
+
+/** Of all customers, so that it leads there also when the entry goes to another one. */
+const linkToEntry = (id: number): string =>
+  `${location.origin}${pageOfTab('standard-numbers')}?entry=${id}`;
 
 const columns: GridColumn<DocumentRow>[] = [
   fieldColumn<ManagedDocument, DocumentField>('customer', 'Customer', {

@@ -1,4 +1,10 @@
-import { type Arrangement, foldedText, soughtBy } from '#contract/arrangement.ts';
+import {
+  type Arrangement,
+  foldedText,
+  type SortKey,
+  sortKeysOf,
+  soughtBy,
+} from '#contract/arrangement.ts';
 import { naturalKey } from '#contract/natural-order.ts';
 
 /** The columns of a row, and the text that each shows. */
@@ -33,13 +39,26 @@ export function rowFilter<Row extends object>(
 // letter that is typed would be slow.
 const wholeTexts = new WeakMap<object, string>();
 
-/** Compares rows by the sorted column; null when none is. Digits count as numbers: AM-2 before AM-10. */
+/** Compares rows by the sorted columns; null when none is. Digits count as numbers: AM-2 before AM-10. */
 export function rowComparer<Row extends object>(
   { sort }: Arrangement,
   { textOf, sortTextOf = textOf }: RowTexts<Row>,
 ): ((a: Row, b: Row) => number) | null {
-  if (sort === null) return null;
-  const { column, descending } = sort;
+  const comparers = sortKeysOf(sort).map((key) => comparerBy(key, sortTextOf));
+  if (comparers.length === 0) return null;
+  return (a, b) => {
+    for (const compare of comparers) {
+      const order = compare(a, b);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+}
+
+function comparerBy<Row extends object>(
+  { column, descending }: SortKey,
+  sortTextOf: (row: Row, column: string) => string,
+): (a: Row, b: Row) => number {
   const keys = new WeakMap<Row, string>();
   return (a, b) => {
     const [keyOfA, keyOfB] = [keyOf(a), keyOf(b)];

@@ -1,27 +1,29 @@
 import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Copy, History, Plus, Trash2 } from 'lucide-react';
+import { Columns3, Copy, History, Plus, Replace, Trash2 } from 'lucide-react';
 import type { AuditSubject } from '#contract/audit.ts';
-import {
-  Grid,
-  type GridCellEdit,
-  type GridColumn,
-  type GridHandle,
-  type GridPlace,
-} from '../../../ui/grid/grid.tsx';
+import { Grid, type GridCells, type GridHandle } from '../../../ui/grid/grid.tsx';
+import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
 import { useConsole } from '../console-context.ts';
 import { formatCount } from '../format.ts';
-import type { RowIdentity } from './edits.ts';
+import { ColumnsDialog } from './columns-dialog.tsx';
+import { editsByRow, type RowIdentity } from './edits.ts';
 import { formatCells } from './paste.ts';
+import { ReplaceDialog } from './replace-dialog.tsx';
+import { RowMenu } from './row-menu.tsx';
 import { RowDialog } from './saving/row-dialog.tsx';
 import { rowStateColumn } from './saving/row-state-column.tsx';
 import type { RowStore } from './saving/row-store.ts';
 import type { Fields, GridRow, RowKey, SavedRow } from './saving/row.ts';
 import { Tool, Toolbar } from './toolbar.tsx';
 import { useArrangedRows } from './use-arranged-rows.ts';
+import { useColumnLayout } from './use-column-layout.ts';
 import { useEdits } from './use-edits.tsx';
+import { useGoToRow } from './use-go-to-row.ts';
 import { type Pasting, usePaste } from './use-paste.ts';
 import { usePasteAnywhere } from './use-paste-anywhere.ts';
+import { useRememberedSort } from './use-remembered-sort.ts';
+import { useReplaceKey } from './use-replace-key.ts';
 
 type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;
@@ -46,6 +48,10 @@ type Props<Row extends SavedRow, Field extends string> = {
   /** Shown in place of an empty grid. */
   empty: ReactNode;
   loading?: string | null;
+  /** The address that leads to a row. */
+  linkTo?: (id: number) => string;
+  /** The row that an address led to, by its id. */
+  goTo?: number | null;
 };
 
 /** A grid that is edited: its toolbar, its rows, and the dialog of a row that cannot be saved. */
@@ -59,20 +65,25 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   const [opened, setOpened] = useState<RowKey | null>(null);
   const openedRow = opened === null ? undefined : store.row(opened);
 
+  const [dialog, setDialog] = useState<'columns' | 'replace' | null>(null);
+  const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
+  const layout = useColumnLayout(columns, props.subject);
+  useRememberedSort(store, arranged.arrangement.sort, props.subject);
+
   const editable = useMemo(
     () =>
-      columns
+      layout.shown
         .filter(({ edit }) => edit !== undefined)
         // The columns that can be edited are called like their fields.
         .map(({ key, name }) => ({ field: key as Field, name })),
-    [columns],
+    [layout.shown],
   );
   const shownColumns = useMemo(
-    () => [rowStateColumn<GridRow<Row, Field>>(({ key }) => setOpened(key)), ...columns],
-    [columns],
+    () => [rowStateColumn<GridRow<Row, Field>>(({ key }) => setOpened(key)), ...layout.shown],
+    [layout.shown],
   );
-  // Every field has a column that can be edited.
-  const names = Object.fromEntries(editable.map(({ field, name }) => [field, name])) as Record<
+  // Every field has a column of its name.
+  const names = Object.fromEntries(columns.map(({ key, name }) => [key, name])) as Record<
     Field,
     string
   >;
@@ -80,6 +91,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   const { identity, pasting } = props;
   const paste = usePaste({ store, columns: editable, pasting, identity, blank, write });
   usePasteAnywhere((text) => void paste({ row: null, column: '' }, text));
+  const closeMenu = useCallback(() => setMenuAt(null), []);
   const hold = useCallback((key: RowKey | null) => store.hold(key), [store]);
 
   // Undefined when a filter hides it: tools do not touch what is not seen.
@@ -100,26 +112,35 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     if (key !== undefined) grid.current?.goTo(key, props.startAt.duplicated, true);
   }
 
-  function textToCopy(place: GridPlace): string | null {
-    const isBlock = selectedRows.some(({ key }) => key === place.row);
-    if (isBlock) {
-      return formatCells(
-        selectedRows.map(({ fields }) => editable.map(({ field }) => fields[field])),
-      );
-    }
-    const row = place.row === null ? undefined : store.row(place.row);
-    const column = shownColumns.find(({ key }) => key === place.column);
-    return row === undefined || column === undefined ? null : formatCells([[column.text(row)]]);
+  function textToCopy(cells: GridCells, withHeader: boolean): string {
+    const isOfSelected = cells.rows.length === 1 && cells.rows.some((key) => isSelected(key));
+    const copied = isOfSelected
+      ? { rows: selectedRows, columns: editable.map(({ field }) => field as string) }
+      : { rows: cells.rows.flatMap((key) => store.row(key) ?? []), columns: cells.columns };
+    const of = copied.columns.flatMap((key) => shownColumns.find((one) => one.key === key) ?? []);
+    const texts = copied.rows.map((row) => of.map((column) => column.text(row)));
+    return formatCells(withHeader ? [of.map(({ name }) => name), ...texts] : texts);
   }
 
-  // Only columns that are called like their fields can be edited.
-  const toEdit = ({ row, column, text }: GridCellEdit) => ({
-    key: row,
-    fields: { [column]: text } as Partial<Fields<Field>>,
-  });
+  const isSelected = (key: RowKey) => selectedRows.some((row) => row.key === key);
 
   const only = targets.length === 1 ? targets[0] : undefined;
-  const many = targets.length > 1 ? ` (${targets.length})` : '';
+  const many = targets.length > 1 ? ` (${targets.length.toLocaleString('en')})` : '';
+
+  function remove() {
+    props.onDelete(targets);
+    gridProps.onSelect(new Set());
+  }
+
+  function openHistory() {
+    if (!only?.saved) return;
+    showHistory({ subject: props.subject, id: only.saved.id, title: props.titleOf(only) });
+  }
+
+  useGoToRow(store, props.goTo ?? null, loading === null, (key) =>
+    grid.current?.goTo(key, props.startAt.added),
+  );
+  useReplaceKey(() => setDialog('replace'));
   return (
     <>
       <Toolbar
@@ -142,23 +163,22 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         <Tool
           icon={<Trash2 size="1rem" aria-hidden />}
           disabled={targets.length === 0}
-          onClick={() => {
-            props.onDelete(targets);
-            gridProps.onSelect(new Set());
-          }}
+          onClick={remove}
         >
           Delete{many}
         </Tool>
         <Tool
           icon={<History size="1rem" aria-hidden />}
           disabled={only === undefined || only.saved === null}
-          onClick={() => {
-            if (!only?.saved) return;
-            const title = props.titleOf(only);
-            showHistory({ subject: props.subject, id: only.saved.id, title });
-          }}
+          onClick={openHistory}
         >
           History
+        </Tool>
+        <Tool icon={<Replace size="1rem" aria-hidden />} onClick={() => setDialog('replace')}>
+          Replace…
+        </Tool>
+        <Tool icon={<Columns3 size="1rem" aria-hidden />} onClick={() => setDialog('columns')}>
+          Columns…
         </Tool>
         {Tools !== undefined && <Tools rows={selectedRows} />}
       </Toolbar>
@@ -166,13 +186,17 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         props.empty
       ) : (
         <Grid
+          key={layout.epoch}
           ref={grid}
           label={`${noun}s`}
           columns={shownColumns}
           {...gridProps}
-          onEdit={(edits) => void write(edits.map(toEdit), edits.length === 1 ? 'typed' : 'many')}
+          onEdit={(edits) => void write(editsByRow(edits), edits.length === 1 ? 'typed' : 'many')}
           onPaste={(place, text) => void paste(place, text)}
           onCopy={textToCopy}
+          onMenu={setMenuAt}
+          onMoveColumn={layout.move}
+          onResize={layout.resize}
           onActive={setActive}
           onLeave={(key) => store.leave([key])}
           onEditing={hold}
@@ -187,6 +211,39 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           onClose={() => setOpened(null)}
         />
       )}
+      {menuAt !== null && (
+        <RowMenu
+          at={menuAt}
+          grid={grid}
+          rows={targets}
+          link={only?.saved && props.linkTo ? props.linkTo(only.saved.id) : null}
+          onReplace={() => setDialog('replace')}
+          onHistory={only?.saved ? openHistory : null}
+          onDuplicate={duplicate}
+          onDelete={remove}
+          onClose={closeMenu}
+        />
+      )}
+      {dialog === 'columns' && (
+        <ColumnsDialog
+          columns={columns}
+          layout={layout.layout}
+          onArrange={layout.arrange}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'replace' && (
+        <ReplaceDialog
+          rows={selectedRows.length > 0 ? selectedRows : rows}
+          scope={replaceScope(selectedRows.length, rows.length)}
+          columns={editable}
+          onReplace={(edits) => {
+            setDialog(null);
+            void write(edits, 'many');
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
       {question}
     </>
   );
@@ -197,26 +254,8 @@ function countText(shown: number, count: number, noun: string): string {
   return shown === count ? all : `${shown.toLocaleString('en')} of ${all}`;
 }
 
-/** A column whose cells are a field of the row. */
-export function fieldColumn<Row extends SavedRow, Field extends string>(
-  field: Field,
-  name: string,
-  rest: { width?: number | string; minWidth?: number; suggestions?: string } = {},
-): GridColumn<GridRow<Row, Field>> {
-  const { suggestions, ...size } = rest;
-  return {
-    key: field,
-    name,
-    ...size,
-    text: (row) => row.fields[field],
-    fault: (row) =>
-      row.state === 'invalid'
-        ? (row.faults.find((fault) => fault.field === field)?.fault ?? null)
-        : null,
-    edit: {
-      value: (row) => row.fields[field],
-      change: (row, text) => ({ ...row, fields: { ...row.fields, [field]: text } }),
-      ...(suggestions === undefined ? {} : { suggestions }),
-    },
-  };
+function replaceScope(selected: number, shown: number): string {
+  return selected > 0
+    ? formatCount(selected, 'selected row')
+    : `the ${formatCount(shown, 'row')} that ${shown === 1 ? 'is' : 'are'} shown`;
 }

@@ -3,6 +3,18 @@ import type { Fields, GridRow, RowKey, SavedRow } from './saving/row.ts';
 /** What is to be written into the cells of a row. */
 export type Edit<Field extends string> = { key: RowKey; fields: Partial<Fields<Field>> };
 
+/** Texts for single cells as what is to be written into each row. */
+export function editsByRow<Field extends string>(
+  cells: readonly { row: RowKey; column: string; text: string }[],
+): Edit<Field>[] {
+  const byRow = new Map<RowKey, Record<string, string>>();
+  for (const { row, column, text } of cells) {
+    byRow.set(row, { ...byRow.get(row), [column]: text });
+  }
+  // Only columns that are called like their fields can be written into.
+  return [...byRow].map(([key, fields]) => ({ key, fields: fields as Partial<Fields<Field>> }));
+}
+
 /** What makes a row what it is, and which file goes by it. */
 export type RowIdentity<Row extends SavedRow, Field extends string> = {
   fields: readonly Field[];

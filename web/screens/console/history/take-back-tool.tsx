@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Undo2 } from 'lucide-react';
+import { Undo } from 'lucide-react';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { showToast } from '../../../ui/feedback/toast.tsx';
 import { takeBack } from '../console-api.ts';
@@ -47,7 +47,7 @@ export function TakeBackTool({ changeId, words }: Props) {
   return (
     <>
       <IconButton onClick={() => void look()} aria-label={`Take back: ${words}`}>
-        <Undo2 size="1rem" aria-hidden />
+        <Undo size="1rem" aria-hidden />
         Take back
       </IconButton>
       {preview !== null && (

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { Redo2, Undo2 } from 'lucide-react';
+import { Redo, Undo } from 'lucide-react';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { isTyping } from '../../../ui/typing.ts';
 import { useConsole } from '../console-context.ts';
@@ -66,8 +66,8 @@ function UndoButton({ direction, words, onClick }: ButtonProps) {
 }
 
 const kinds = {
-  undo: { name: 'Undo', keys: 'Ctrl+Z', Icon: Undo2 },
-  redo: { name: 'Redo', keys: 'Ctrl+Y', Icon: Redo2 },
+  undo: { name: 'Undo', keys: 'Ctrl+Z', Icon: Undo },
+  redo: { name: 'Redo', keys: 'Ctrl+Y', Icon: Redo },
 } as const;
 
 function directionOf(event: KeyboardEvent): Direction | null {

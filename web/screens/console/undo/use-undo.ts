@@ -9,6 +9,8 @@ export function useUndo() {
 
   async function take(direction: Direction) {
     await data.whenSaved();
+    const typed = direction === 'undo' ? data.stuckStep() : null;
+    if (typed !== null) undo.stack.did(typed);
     if (stack.next(direction) === null) showToast(`Nothing to ${direction}`);
     await stack.take(direction, {
       onDone: (words) => showToast(words),

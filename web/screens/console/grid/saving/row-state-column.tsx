@@ -7,7 +7,7 @@ import {
   LoaderCircle,
   Users,
 } from 'lucide-react';
-import type { GridColumn } from '../../../../ui/grid/grid.tsx';
+import type { GridColumn } from '../../../../ui/grid/grid-columns.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import styles from './row-state-column.module.css';
 import { type GridRow, needsAttention, stateInWords } from './row.ts';

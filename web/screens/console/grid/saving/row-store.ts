@@ -94,6 +94,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   /** The rows in the state `queued`. */
   #queue = new Set<RowKey>();
   #isSending = false;
+  #lastWritten: readonly RowKey[] = [];
   /** Rows whose files get their new names with the next save. */
   #renaming = new Set<RowKey>();
   /** Rows that were queued with those of the last call and did not fit into it. */
@@ -232,6 +233,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 
   /** Writes into cells; each row's other fields stay. A row that is on the server is saved at once. */
   edit(changes: readonly WrittenCells<Field>[]): void {
+    this.#lastWritten = changes.map(({ key }) => key);
     for (const { key, fields, renameFile = false, ...seen } of changes) {
       const seenVersion =
         this.#edited?.key === key ? this.#edited.version : versionOf(this.#rows.get(key)?.saved);
@@ -239,6 +241,14 @@ export class RowStore<Row extends SavedRow, Field extends string> {
       this.#change(key, { type: 'typed', fields, seenVersion, ...seen });
     }
     this.#notify();
+  }
+
+  /** Of the rows that were written into last, those on the server that cannot be saved as they are. */
+  stuckRows(): GridRow<Row, Field>[] {
+    const written = this.#lastWritten.flatMap((key) => this.#rows.get(key) ?? []);
+    return written.filter(
+      ({ state, saved }) => saved !== null && (state === 'invalid' || state === 'refused'),
+    );
   }
 
   /** Adds rows before the one that stands at `at`; they are sent when they are left. */

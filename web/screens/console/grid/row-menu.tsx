@@ -1,0 +1,82 @@
+import type { RefObject } from 'react';
+import {
+  ArrowDownToLine,
+  Copy,
+  CopyPlus,
+  Eraser,
+  History,
+  Link,
+  Replace,
+  Table,
+  Trash2,
+} from 'lucide-react';
+import { copyText } from '../../../ui/copy-text.ts';
+import { showToast } from '../../../ui/feedback/toast.tsx';
+import type { GridHandle } from '../../../ui/grid/grid.tsx';
+import { type MenuItem, PointMenu } from '../../../ui/menu/point-menu.tsx';
+
+type Props = {
+  at: { x: number; y: number };
+  grid: RefObject<GridHandle | null>;
+  /** Those that are duplicated or deleted. */
+  rows: readonly unknown[];
+  link: string | null;
+  onReplace: () => void;
+  onHistory: (() => void) | null;
+  onDuplicate: () => void;
+  onDelete: () => void;
+  onClose: () => void;
+};
+
+/** What can be done with the chosen cells and rows. */
+export function RowMenu({ at, grid, rows, link, onClose, ...act }: Props) {
+  const many = rows.length > 1 ? ` ${rows.length.toLocaleString('en')} rows` : '';
+  const items: MenuItem[] = [
+    { name: 'Copy', icon: <Copy {...small} />, shortcut: 'Ctrl+C', act: copy(false) },
+    { name: 'Copy with header', icon: <Table {...small} />, act: copy(true) },
+    {
+      name: 'Fill down',
+      icon: <ArrowDownToLine {...small} />,
+      shortcut: 'Ctrl+D',
+      act: () => grid.current?.fillDown(),
+    },
+    {
+      name: 'Clear cells',
+      icon: <Eraser {...small} />,
+      shortcut: 'Delete',
+      act: () => grid.current?.clear(),
+    },
+    {
+      name: 'Find and replace…',
+      icon: <Replace {...small} />,
+      shortcut: 'Ctrl+H',
+      act: act.onReplace,
+    },
+    {
+      name: 'Copy link to this row',
+      icon: <Link {...small} />,
+      disabled: link === null,
+      apart: true,
+      act: () => {
+        if (link === null) return;
+        copyText(link);
+        showToast('Link copied');
+      },
+    },
+    {
+      name: 'History',
+      icon: <History {...small} />,
+      disabled: act.onHistory === null,
+      act: () => act.onHistory?.(),
+    },
+    { name: `Duplicate${many}`, icon: <CopyPlus {...small} />, act: act.onDuplicate },
+    { name: `Delete${many}`, icon: <Trash2 {...small} />, act: act.onDelete },
+  ];
+  return <PointMenu label="Cells and rows" at={at} items={items} onClose={onClose} />;
+
+  function copy(withHeader: boolean) {
+    return () => grid.current?.copy(withHeader);
+  }
+}
+
+const small = { size: '1rem', 'aria-hidden': true } as const;
