@@ -52,7 +52,7 @@ async function build(dataDir: string): Promise<void> {
   say(`building a library of ${corpusSize.entries} entries in ${dataDir}, once`);
   const startedMs = Date.now();
   const db = await openDatabase({ database: sqliteAt(databaseIn(dataDir)) });
-  await addUser(db, { ...reader, roles: ['EGD_LIB'] }, new Date());
+  await addUser(db, { ...reader, roles: ['EGD_LIB', 'EGD_LIB_EDIT'] }, new Date());
   await db.destroy();
   fill(databaseIn(dataDir));
   await mkdir(path.join(dataDir, 'documents'));
@@ -168,6 +168,7 @@ async function sourcesHash(): Promise<string> {
 }
 
 /** Where the database of a library lies. */
+/** The file of its database. */
 export function databaseIn(dataDir: string): string {
   return path.join(dataDir, 'library.sqlite');
 }

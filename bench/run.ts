@@ -1,5 +1,6 @@
 import { benchCatalogue } from './catalogue.ts';
 import { requireTools, withCleanUp } from './children.ts';
+import { benchConsole } from './console.ts';
 import { benchDatabase } from './database.ts';
 import { benchDropdown } from './dropdown.ts';
 import { benchFiles } from './files.ts';
@@ -28,6 +29,10 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
   database: {
     about: 'the same work on SQLite and on PostgreSQL, 1,000,000 entries',
     run: benchDatabase,
+  },
+  console: {
+    about: 'first rows and filters of 1,000,000 entries, against a plain scan; readers beside it',
+    run: benchConsole,
   },
   dropdown: {
     about: 'a keystroke among 10,000 options, against one in a plain field (needs npm run build)',

@@ -67,6 +67,8 @@ export const mostRowsInWindow = 500;
 
 /** With more documents than this, the server arranges them: they are too many for a browser. */
 export const mostDocumentsAtOnce = 100_000;
+/** The same for files, of which each row says more. */
+export const mostFilesInBrowser = 20_000;
 
 /** The most files that one call renames, or reads the names of. */
 export const mostFilesAtOnce = 1000;

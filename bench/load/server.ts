@@ -15,6 +15,8 @@ export type LibraryServer = Served & {
   get: (path: string) => Promise<Buffer>;
   /** Signs another account in and gives the cookie. */
   signIn: (account: Account) => Promise<string>;
+  /** Sends JSON, and gives the JSON that comes back. */
+  post: <T>(path: string, body: object) => Promise<T>;
   /** Measures how long the event loop is held while `work` runs. */
   watchLoop: (work: () => Promise<unknown>) => Promise<LoopReport>;
   stop: () => Promise<void>;
@@ -60,6 +62,7 @@ export async function startServer(env: { DATA_DIR: string }): Promise<LibrarySer
     headers,
     get: (at) => get(`${url}${at}`, headers),
     signIn: (account) => signIn(url, account),
+    post: (at, body) => post(`${url}${at}`, cookie, body),
     watchLoop: (work) => watchLoop(child, work),
     stop: () => stop(child),
   };
@@ -97,6 +100,16 @@ async function get(url: string, headers: Record<string, string>): Promise<Buffer
   const bytes = await buffer(answer);
   if (answer.statusCode !== 200) throw new Error(`${url} answers ${answer.statusCode}: ${bytes}`);
   return bytes;
+}
+
+async function post<T>(url: string, cookie: string, body: object): Promise<T> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T; // the caller knows the call
 }
 
 async function signIn(url: string, { name: username, password }: Account): Promise<string> {

@@ -30,7 +30,8 @@ export class TextColumn implements Column {
       this.#close();
       this.#open = { block, lines: this.#blocks[block]?.split('\n') ?? [] };
     }
-    this.#open.lines[slot % slotsABlock] = foldedText(text).replaceAll('\n', ' ');
+    const line = text.includes('\n') ? text.replaceAll('\n', ' ') : text;
+    this.#open.lines[slot % slotsABlock] = foldedText(line);
   }
 
   mark(text: string, hits: Hits): void {
@@ -75,7 +76,7 @@ export class TextColumn implements Column {
   #close(): void {
     if (this.#open === null) return;
     const { block, lines } = this.#open;
-    this.#blocks[block] = Array.from(lines, (line) => line ?? '').join('\n');
+    this.#blocks[block] = lines.join('\n'); // nothing, where a slot has no text
     this.#open = null;
   }
 }

@@ -40,7 +40,7 @@ export function documentSheet(): Sheet {
     index,
     counted: columns.status,
     changed: ({ documents }) => documents,
-    load: (db) => load(db, (rows) => index.update(rows)),
+    load: (db) => load(db, (rows) => index.append(rows)),
     async update(db, ids) {
       const rows = await rowsById(db, ids);
       const there = new Set(rows.map(({ id }) => id));
@@ -51,9 +51,11 @@ export function documentSheet(): Sheet {
 }
 
 type StoredDocument = Awaited<ReturnType<ReturnType<typeof documentRows>['execute']>>[number];
-type IndexedDocument = StoredDocument & { code: UploadStatus['code'] };
+type IndexedDocument = StoredDocument & { customer: string; code: UploadStatus['code'] };
 
 async function load(db: Db, add: (rows: IndexedDocument[]) => void): Promise<void> {
+  const customers = await db.selectFrom('customers').select(['id', 'name']).execute();
+  const names = new Map(customers.map(({ id, name }) => [id, name]));
   for (let after = 0; ;) {
     const rows = await documentRows(db)
       .where('documents.id', '>', after)
@@ -63,14 +65,22 @@ async function load(db: Db, add: (rows: IndexedDocument[]) => void): Promise<voi
     const last = rows.at(-1);
     if (last === undefined) return;
     const codes = await statusCodesBetween(db, after, last.id);
-    add(rows.map((row) => Object.assign(row, { code: codes.get(row.id) ?? 'no_file' })));
+    add(
+      rows.map((row) => {
+        const customer = names.get(row.customer_id) ?? '';
+        return Object.assign(row, { customer, code: codes.get(row.id) ?? 'no_file' });
+      }),
+    );
     after = last.id;
   }
 }
 
 async function rowsById(db: Db, ids: readonly number[]): Promise<IndexedDocument[]> {
   const rows = await selectInPortions(ids, (portion) =>
-    documentRows(db).where('documents.id', 'in', portion),
+    documentRows(db)
+      .innerJoin('customers', 'customers.id', 'customer_id')
+      .select('customers.name as customer')
+      .where('documents.id', 'in', portion),
   );
   const statuses = await statusesOf(
     db,
@@ -82,8 +92,7 @@ async function rowsById(db: Db, ids: readonly number[]): Promise<IndexedDocument
 function documentRows(db: Db) {
   return db
     .selectFrom('documents')
-    .innerJoin('customers', 'customers.id', 'documents.customer_id')
-    .select(['documents.id', 'customer_id', 'customers.name as customer'])
+    .select(['documents.id', 'customer_id'])
     .select(['doc_num', 'doc_desc', 'language', 'doc_rev'])
     .select(['created_by_user', 'created_at', 'modified_by_user', 'modified_at']);
 }

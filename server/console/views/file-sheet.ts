@@ -31,7 +31,7 @@ export function fileSheet(): Sheet {
     index,
     counted: columns.verdict,
     changed: ({ files }) => files,
-    load: (db) => load(db, (files) => index.update(files)),
+    load: (db) => load(db, (files) => index.append(files)),
     async update(db, ids) {
       const files = await fileTexts(db, ids);
       const there = new Set(files.map(({ id }) => id));

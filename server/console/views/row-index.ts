@@ -22,10 +22,16 @@ export class RowIndex<Row extends { id: number }> {
   #slots = 0;
   #freeSlots: number[] = [];
   /** All slots in order of a column; the empty name is the order of ids. Made when first asked for. */
-  #orders = new Map<string, Int32Array>([['', new Int32Array(0)]]);
+  #orders = new Map<string, Int32Array>();
 
   constructor(writing: Writing<Row>) {
     this.#writing = writing;
+  }
+
+  /** Takes rows in order of id, behind all that are there: how a sheet is loaded. */
+  append(rows: readonly Row[]): void {
+    this.#orders.clear();
+    for (const row of rows) this.#put(row);
   }
 
   /** Takes rows that are new or changed, and drops the ids that are gone. */
@@ -33,6 +39,7 @@ export class RowIndex<Row extends { id: number }> {
     const old = [...gone, ...rows.map(({ id }) => id)].flatMap((id) => this.#slotOf(id) ?? []);
     const isOld = new Uint8Array(this.#slots);
     for (const slot of old) isOld[slot] = 1;
+    this.#order('');
     const kept = [...this.#orders].map(([name, order]) => {
       const stay = old.length === 0 ? order : order.filter((slot) => isOld[slot] === 0);
       return { name, stay };
@@ -106,13 +113,12 @@ export class RowIndex<Row extends { id: number }> {
 
   #order(name: string): Int32Array {
     let order = this.#orders.get(name);
-    if (order === undefined) {
-      const byId = this.#order('');
-      const column = this.#writing.columns[name];
-      if (column === undefined) return byId;
-      order = column.sort(byId);
-      this.#orders.set(name, order);
-    }
+    if (order !== undefined) return order;
+    const column = this.#writing.columns[name];
+    if (name === '') order = Int32Array.from({ length: this.#slots }, (_, slot) => slot);
+    else if (column === undefined) return this.#order('');
+    else order = column.sort(this.#order(''));
+    this.#orders.set(name, order);
     return order;
   }
 
@@ -149,7 +155,7 @@ export class RowIndex<Row extends { id: number }> {
   #slotOf(id: number): number | null {
     const order = this.#order('');
     const last = order.at(-1);
-    if (last === undefined || this.#ids.get(last) < id) return null; // all rows, while they are loaded
+    if (last === undefined || this.#ids.get(last) < id) return null;
     let [low, high] = [0, order.length];
     while (low < high) {
       const middle = (low + high) >> 1;

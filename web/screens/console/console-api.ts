@@ -6,6 +6,7 @@ import type { ImportField } from '#contract/import-headings.ts';
 import type * as jobs from '#contract/jobs.ts';
 import type * as files from '#contract/files.ts';
 import type * as scan from '#contract/scan.ts';
+import type * as views from '#contract/views.ts';
 import { call } from '../../api.ts';
 
 // The console's calls, each named like its call in the contract. They are not in web/api.ts, so that
@@ -28,6 +29,14 @@ export const listFiles = (page: { after: number }, signal: AbortSignal) =>
     signal,
     query: page,
   });
+
+export const viewDocuments = (
+  body: Static<(typeof views.viewDocuments)['body']>,
+  signal: AbortSignal,
+) => call<typeof views.viewDocuments>(calls.viewDocuments, { body, signal });
+
+export const viewFiles = (body: Static<(typeof views.viewFiles)['body']>, signal: AbortSignal) =>
+  call<typeof views.viewFiles>(calls.viewFiles, { body, signal });
 
 export const listChanges = ({ audit, files }: editing.AsOf, signal: AbortSignal) =>
   call<typeof editing.listChanges>(calls.listChanges, {

@@ -1,3 +1,4 @@
+import { mostFilesInBrowser } from '#contract/calls.ts';
 import type { AsOf, ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
 import type { ManagedFile } from '#contract/files.ts';
 import type { ScanState } from '#contract/scan.ts';
@@ -15,10 +16,13 @@ import {
   listManagedDocuments,
   saveCustomers,
   saveDocuments,
+  viewDocuments,
+  viewFiles,
 } from './console-api.ts';
 import { fileKind } from './files/file-rows.ts';
 import type { SentRow } from './grid/saving/row-state.ts';
 import { RowStore } from './grid/saving/row-store.ts';
+import type { ReadWindow, Window, WindowRequest } from './grid/windows/window-loader.ts';
 import type { GridRow } from './grid/saving/row.ts';
 import type { SavedRows } from './undo/console-undo.ts';
 import { typedStep } from './undo/typed-step.ts';
@@ -28,8 +32,8 @@ export type CustomerStore = RowStore<ManagedCustomer, 'customer'>;
 export type DocumentStore = RowStore<ManagedDocument, DocumentField>;
 export type FileStore = RowStore<ManagedFile, never>;
 
-/** With more documents than this in the library the grid shows one customer at a time. */
-export const mostDocumentsAtOnce = 100_000;
+/** Standard numbers that are shown: whether the server arranges them, because they are too many. */
+export type OpenDocuments = { customerId: number | null; inWindows: boolean; store: DocumentStore };
 
 /**
  * The state of all that was typed, over all grids. `typing`: in a row that has not been left yet;
@@ -58,8 +62,14 @@ export class ConsoleData {
     sort: { column: 'customer', descending: false },
   });
   readonly files: FileStore = new RowStore({ ...fileKind, send: async () => [] });
+  /** The same files where they are too many for a browser. */
+  readonly fileWindows: FileStore = new RowStore({
+    ...fileKind,
+    send: async () => [],
+    readWindow: async (request, signal) => asWindow(await viewFiles(bodyOf(request), signal)),
+  });
   /** By customer, null for all. They are kept so that nothing unsaved is lost when another is shown. */
-  #documents = new Map<number | null, DocumentStore>();
+  #documents = new Map<number | null, OpenDocuments>();
   /** The place in the trail of changes that was reached; null before the first list is read. */
   #asOf: AsOf | null = null;
   #customerIndex: CustomerIndex | null = null;
@@ -84,16 +94,28 @@ export class ConsoleData {
     for (const listener of this.#listeners) listener();
   };
 
-  documentsOf(customerId: number | null): DocumentStore {
-    let store = this.#documents.get(customerId);
-    if (store === undefined) {
-      const kind = documentKind((name) => this.hasCustomer(name));
-      const send = (rows: SentRow<DocumentField>[], continues: boolean) =>
-        this.#saveDocuments(rows, continues);
-      store = new RowStore({ ...kind, send });
-      store.subscribe(this.#notify);
-      this.#documents.set(customerId, store);
+  /**
+   * Once the server arranges a sheet it goes on to, also when rows are deleted: its filters and its
+   * selection stay. One that grew is opened anew when nothing in it is unsaved.
+   */
+  documentsOf(customerId: number | null, areMany: boolean): OpenDocuments {
+    let open = this.#documents.get(customerId);
+    const hasGrown = areMany && open?.inWindows === false;
+    if (open === undefined || (hasGrown && open.store.snapshot().unsaved.length === 0)) {
+      open = { customerId, inWindows: areMany, store: this.#openDocuments(customerId, areMany) };
+      this.#documents.set(customerId, open);
     }
+    return open;
+  }
+
+  #openDocuments(customerId: number | null, inWindows: boolean): DocumentStore {
+    const kind = documentKind((name) => this.hasCustomer(name));
+    const send = (rows: SentRow<DocumentField>[], continues: boolean) =>
+      this.#saveDocuments(rows, continues);
+    const readWindow: ReadWindow<ManagedDocument> = async (request, signal) =>
+      asWindow(await viewDocuments({ ...bodyOf(request), customer_id: customerId }, signal));
+    const store = new RowStore({ ...kind, send, ...(inWindows ? { readWindow } : {}) });
+    store.subscribe(this.#notify);
     return store;
   }
 
@@ -108,20 +130,24 @@ export class ConsoleData {
   };
 
   #unsaved(): GridRow[] {
-    const stores = [this.customers, ...this.#documents.values()];
+    const stores = [this.customers, ...this.#documentStores()];
     return stores.flatMap((store): readonly GridRow[] => store.snapshot().unsaved);
   }
 
   retry(): void {
     this.customers.retry();
-    for (const store of this.#documents.values()) store.retry();
+    for (const store of this.#documentStores()) store.retry();
+  }
+
+  #documentStores(): DocumentStore[] {
+    return [...this.#documents.values()].map(({ store }) => store);
   }
 
   /** What was typed last and cannot be saved as it is, to be undone before all that is saved. */
   stuckStep(): Step | null {
     const ofCustomers = typedStep(this.customers, ({ customer }) => customer);
     if (ofCustomers !== null) return ofCustomers;
-    for (const store of this.#documents.values()) {
+    for (const store of this.#documentStores()) {
       const step = typedStep(store, documentTitle);
       if (step !== null) return step;
     }
@@ -200,14 +226,27 @@ export class ConsoleData {
     return data.length;
   }
 
-  loadDocuments(customerId: number | null, signal: AbortSignal): Promise<number> {
+  async loadDocuments(open: OpenDocuments, signal: AbortSignal): Promise<number> {
+    const { customerId, inWindows, store } = open;
+    if (inWindows) {
+      await store.renew();
+      return store.snapshot().count;
+    }
     const scope = customerId === null ? {} : { customer_id: customerId };
     const page = (after: number) => listManagedDocuments({ ...scope, after }, signal);
-    return this.#loadPages(this.documentsOf(customerId), page);
+    return this.#loadPages(store, page);
   }
 
-  loadFiles(signal: AbortSignal): Promise<number> {
-    return this.#loadPages(this.files, (after) => listFiles({ after }, signal));
+  /** Reads the files, and says whether they come in windows because they are too many. */
+  async loadFiles(signal: AbortSignal): Promise<{ inWindows: boolean }> {
+    const first = await listFiles({ after: 0 }, signal);
+    const inWindows = first.total > mostFilesInBrowser;
+    if (inWindows) await this.fileWindows.renew();
+    else {
+      const page = (after: number) => (after === 0 ? first : listFiles({ after }, signal));
+      await this.#loadPages(this.files, async (after) => page(after));
+    }
+    return { inWindows };
   }
 
   /** Reads what others changed since the last time; `reload` when the lists must be read anew. */
@@ -221,10 +260,14 @@ export class ConsoleData {
     if (customers.length + deleted.customers.length > 0) {
       this.customers.apply(customers, deleted.customers);
     }
-    if (files.length + deleted.files.length > 0) this.files.apply(files, deleted.files);
+    if (files.length + deleted.files.length > 0) {
+      this.files.apply(files, deleted.files);
+      this.fileWindows.hear(files, deleted.files);
+    }
     if (documents.length + deleted.documents.length > 0) {
-      for (const [customerId, store] of this.#documents) {
-        store.apply(this.#documentsFor(customerId, store, documents), deleted.documents);
+      for (const { customerId, inWindows, store } of this.#documents.values()) {
+        if (inWindows) store.hear(documents, deleted.documents);
+        else store.apply(this.#documentsFor(customerId, store, documents), deleted.documents);
       }
     }
     return { scan, reload };
@@ -269,6 +312,22 @@ export class ConsoleData {
     };
   }
 }
+
+/** Times are found as they are shown here. */
+const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+
+/** The request as it is sent: with arrays that are its own. */
+function bodyOf({ arrangement, ...request }: WindowRequest) {
+  const { sort } = arrangement;
+  const sent = sort === null ? null : { ...sort, thenBy: sort.thenBy?.slice() ?? [] };
+  return { ...request, arrangement: { ...arrangement, sort: sent }, zone };
+}
+
+function asWindow<Row>({ data, view, found, total, counts }: WindowAnswer<Row>): Window<Row> {
+  return { rows: data, view, found, total, counts };
+}
+
+type WindowAnswer<Row> = Omit<Window<Row>, 'rows'> & { data: Row[] };
 
 function nameKey(customer: string): string {
   return tidyCustomer(customer).toLowerCase();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isSessionOver } from '../../api.ts';
-import type { ConsoleData } from './console-data.ts';
+import type { ConsoleData, OpenDocuments } from './console-data.ts';
 
 const pollMs = 3000;
 
@@ -20,10 +20,10 @@ export const customersQuery = (data: ConsoleData) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => data.loadCustomers(signal),
 });
 
-export const documentsQuery = (data: ConsoleData, customerId: number | null) => ({
+export const documentsQuery = (data: ConsoleData, open: OpenDocuments) => ({
   ...readOnce,
-  queryKey: [...listsKey, 'documents', customerId],
-  queryFn: ({ signal }: { signal: AbortSignal }) => data.loadDocuments(customerId, signal),
+  queryKey: [...listsKey, 'documents', open.customerId, open.inWindows],
+  queryFn: ({ signal }: { signal: AbortSignal }) => data.loadDocuments(open, signal),
 });
 
 export const filesQuery = (data: ConsoleData) => ({

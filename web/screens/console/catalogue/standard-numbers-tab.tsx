@@ -1,13 +1,14 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { FileText, Upload } from 'lucide-react';
+import { Upload } from 'lucide-react';
 import { useSearchParams } from 'react-router';
+import { mostDocumentsAtOnce } from '#contract/calls.ts';
 import type { ManagedDocument } from '#contract/editing.ts';
 import { pageOfTab } from '#contract/pages.ts';
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { useConsole } from '../console-context.ts';
-import { mostDocumentsAtOnce } from '../console-data.ts';
+import type { OpenDocuments } from '../console-data.ts';
 import { formatCount } from '../format.ts';
 import { EditingGrid } from '../grid/editing-grid.tsx';
 import { fieldColumn } from '../grid/field-column.ts';
@@ -37,7 +38,7 @@ export function StandardNumbersTab() {
   const customers = useCustomers();
   const customer = customers.find(({ id }) => id === customerId) ?? null;
   const total = customers.reduce((sum, { documents }) => sum + documents, 0);
-  const isTooMany = customerId === null && total > mostDocumentsAtOnce;
+  const shown = customerId === null ? total : (customer?.documents ?? 0);
 
   const placeholder = loadingOrFailed(list, 'customers');
   if (placeholder !== null) return placeholder;
@@ -47,34 +48,27 @@ export function StandardNumbersTab() {
       onChange={(next) => setParams(next === null ? {} : { customer: String(next.id) })}
     />
   );
-  if (!isTooMany) {
-    return (
-      <StandardNumbers
-        key={customerId}
-        customerId={customerId}
-        customer={customer?.customer ?? null}
-        filter={filter}
-      />
-    );
-  }
+  const open = data.documentsOf(customerId, shown > mostDocumentsAtOnce);
   return (
-    <>
-      {filter}
-      <Empty
-        icon={<FileText size="1.75rem" />}
-        title="Choose a customer first"
-        text={`The library has ${formatCount(total, 'standard number')}: too many to show at once.`}
-      />
-    </>
+    <StandardNumbers
+      key={`${customerId} ${open.inWindows}`}
+      open={open}
+      customer={customer?.customer ?? null}
+      filter={filter}
+    />
   );
 }
 
-type Props = { customerId: number | null; customer: string | null; filter: ReactNode };
+type Props = {
+  open: OpenDocuments;
+  customer: string | null;
+  filter: ReactNode;
+};
 
-function StandardNumbers({ customerId, customer, filter }: Props) {
+function StandardNumbers({ open, customer, filter }: Props) {
   const { data } = useConsole();
-  const list = useQuery(documentsQuery(data, customerId));
-  const store = data.documentsOf(customerId);
+  const list = useQuery(documentsQuery(data, open));
+  const { store, inWindows } = open;
   const { deleteDocumentRows } = useDelete();
   const [params] = useSearchParams();
   const pasting = { ...documentPasting, isLead: (text: string) => data.hasCustomer(text) };
@@ -99,7 +93,9 @@ function StandardNumbers({ customerId, customer, filter }: Props) {
         identity={documentIdentity}
         pasting={pasting}
         onDelete={(rows) => void deleteDocumentRows(store, rows)}
-        loading={list.isSuccess ? null : `Loading… ${formatCount(count, 'row')} so far`}
+        loading={
+          list.isSuccess || inWindows ? null : `Loading… ${formatCount(count, 'row')} so far`
+        }
         Tools={DocumentTools}
         lead={filter}
         empty={

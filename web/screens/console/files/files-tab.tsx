@@ -12,6 +12,7 @@ import { useConsole } from '../console-context.ts';
 import { formatCount } from '../format.ts';
 import { Tool, Toolbar } from '../grid/toolbar.tsx';
 import { useArrangedRows } from '../grid/use-arranged-rows.ts';
+import { SectionBar } from '../grid/windows/section-bar.tsx';
 import { filesQuery } from '../live-updates.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { NamesDialog } from '../uploads/names-dialog.tsx';
@@ -19,14 +20,16 @@ import { FileDetail } from './file-detail.tsx';
 import { type FileRow, fileKind } from './file-rows.ts';
 import styles from './files-tab.module.css';
 import { canCreate, canRename, useFileActions } from './use-file-actions.ts';
-import { VerdictChips } from './verdict-chips.tsx';
+import { countVerdicts, VerdictChips } from './verdict-chips.tsx';
 
 /** Every file of the shared folder, its verdict, and what can be done about it. */
 export function FilesTab() {
   const { data } = useConsole();
   const list = useQuery(filesQuery(data));
-  const arranged = useArrangedRows(data.files);
-  const { rows, count, selectedRows, gridProps, arrangement, arrange } = arranged;
+  const store = list.data?.inWindows === true ? data.fileWindows : data.files;
+  const arranged = useArrangedRows(store);
+  const { rows, count, section, selectedRows, gridProps, arrangement, arrange } = arranged;
+  const found = section?.found ?? rows.length;
   const [active, setActive] = useState<number | null>(null);
   const actions = useFileActions();
   const { create, rename } = actions;
@@ -48,7 +51,7 @@ export function FilesTab() {
   const chosen = selectedRows.flatMap(({ saved }) => saved ?? []);
   const toCreate = chosen.filter(canCreate);
   const toRename = chosen.filter(canRename);
-  const detail = active === null ? null : (data.files.row(active)?.saved ?? null);
+  const detail = active === null ? null : (store.row(active)?.saved ?? null);
   return (
     <>
       <Toolbar
@@ -56,9 +59,9 @@ export function FilesTab() {
         search={arranged.search}
         onSearch={arranged.setSearch}
         count={
-          rows.length === count
+          found === count
             ? formatCount(count, 'file')
-            : `${rows.length} of ${formatCount(count, 'file')}`
+            : `${found.toLocaleString('en')} of ${formatCount(count, 'file')}`
         }
       >
         <Tool
@@ -77,14 +80,24 @@ export function FilesTab() {
         </Tool>
       </Toolbar>
       <VerdictChips
-        rows={[...data.files.all()]}
+        counts={arranged.counts ?? countVerdicts(store.all())}
+        total={count}
         chosen={arrangement.filters['verdict'] ?? ''}
         onChoose={(verdict) => arrange({ filters: { ...arrangement.filters, verdict } })}
       />
       <div className={styles.sheet}>
-        <Grid label="Files" columns={columns} {...gridProps} onActive={setActive} />
+        <Grid
+          key={section?.from}
+          label="Files"
+          columns={columns}
+          {...gridProps}
+          onActive={setActive}
+        />
         {detail !== null && <FileDetail file={detail} />}
       </div>
+      {section !== null && section.to - section.from < section.found && (
+        <SectionBar section={section} onTurn={(direction) => store.turn(direction)} />
+      )}
       {actions.toComplete.length > 0 && (
         <NamesDialog
           title={`Create ${formatCount(actions.toComplete.length, 'entry', 'entries')}`}

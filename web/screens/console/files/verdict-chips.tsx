@@ -4,26 +4,23 @@ import type { FileRow } from './file-rows.ts';
 import styles from './verdict-chips.module.css';
 
 type Props = {
-  rows: readonly FileRow[];
+  /** By the names of verdicts. */
+  counts: Readonly<Record<string, number>>;
+  total: number;
   /** The name of a verdict; empty for all. */
   chosen: string;
   onChoose: (verdict: string) => void;
 };
 
 /** How many files have which verdict; choosing one shows those. */
-export function VerdictChips({ rows, chosen, onChoose }: Props) {
-  const counts = new Map<string | undefined, number>();
-  for (const { saved } of rows) {
-    counts.set(saved?.verdict, (counts.get(saved?.verdict) ?? 0) + 1);
-  }
-  const found = verdicts.filter((verdict) => counts.has(verdict));
+export function VerdictChips({ counts, total, chosen, onChoose }: Props) {
+  const names = verdicts.map((verdict) => verdictNames[verdict]);
   const chips = [
-    { name: '', label: 'All', count: rows.length },
-    ...found.map((verdict) => ({
-      name: verdictNames[verdict],
-      label: verdictNames[verdict],
-      count: counts.get(verdict) ?? 0,
-    })),
+    { name: '', label: 'All', count: total },
+    ...names.flatMap((name) => {
+      const count = counts[name] ?? 0;
+      return count === 0 ? [] : { name, label: name, count };
+    }),
   ];
   return (
     <fieldset aria-label="Verdicts" className={styles.chips}>
@@ -39,4 +36,15 @@ export function VerdictChips({ rows, chosen, onChoose }: Props) {
       ))}
     </fieldset>
   );
+}
+
+/** How many files have which verdict, by its name. */
+export function countVerdicts(files: Iterable<FileRow>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { saved } of files) {
+    if (saved === null) continue;
+    const name = verdictNames[saved.verdict];
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
 }

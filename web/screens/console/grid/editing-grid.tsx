@@ -24,6 +24,7 @@ import { type Pasting, usePaste } from './use-paste.ts';
 import { usePasteAnywhere } from './use-paste-anywhere.ts';
 import { useRememberedSort } from './use-remembered-sort.ts';
 import { useReplaceKey } from './use-replace-key.ts';
+import { SectionBar } from './windows/section-bar.tsx';
 
 type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;
@@ -60,7 +61,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   const { showHistory } = useConsole();
   const grid = useRef<GridHandle>(null);
   const arranged = useArrangedRows(store);
-  const { rows, indexOf, count, selectedRows, gridProps } = arranged;
+  const { rows, indexOf, count, section, isArranging, selectedRows, gridProps } = arranged;
   const [active, setActive] = useState<RowKey | null>(null);
   const [opened, setOpened] = useState<RowKey | null>(null);
   const openedRow = opened === null ? undefined : store.row(opened);
@@ -148,7 +149,10 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         lead={props.lead}
         search={arranged.search}
         onSearch={arranged.setSearch}
-        count={loading ?? countText(rows.length, count, noun)}
+        count={
+          loading ??
+          (isArranging ? 'Searching…' : countText(section?.found ?? rows.length, count, noun))
+        }
       >
         <Tool primary icon={<Plus size="1rem" aria-hidden />} onClick={add}>
           Add
@@ -186,7 +190,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         props.empty
       ) : (
         <Grid
-          key={layout.epoch}
+          key={`${layout.epoch} ${section?.from}`}
           ref={grid}
           label={`${noun}s`}
           columns={shownColumns}
@@ -201,6 +205,9 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           onLeave={(key) => store.leave([key])}
           onEditing={hold}
         />
+      )}
+      {section !== null && section.to - section.from < section.found && (
+        <SectionBar section={section} onTurn={(direction) => store.turn(direction)} />
       )}
       {openedRow !== undefined && openedRow.state !== 'saved' && (
         <RowDialog

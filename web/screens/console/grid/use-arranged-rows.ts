@@ -1,5 +1,7 @@
 import type { Arrangement } from '#contract/arrangement.ts';
 import { useCallback, useState, useSyncExternalStore } from 'react';
+import { mostRowsAtOnce } from '#contract/calls.ts';
+import { showToast } from '../../../ui/feedback/toast.tsx';
 import type { GridSort } from '../../../ui/grid/grid.tsx';
 import type { RowStore } from './saving/row-store.ts';
 import type { GridRow, SavedRow } from './saving/row.ts';
@@ -25,6 +27,29 @@ export function useArrangedRows<Row extends SavedRow, Field extends string>(
     setSelected(next);
   }
 
+  /** Of a sheet that comes in windows, all rows of a range are read before they are selected. */
+  async function selectRange(next: ReadonlySet<number>) {
+    const isOne = next.size <= selected.size + 1;
+    if (view === null || isOne) return select(next);
+    const { from, to } = rangeOf(next);
+    if (to - from > mostRowsAtOnce) {
+      const most = mostRowsAtOnce.toLocaleString('en');
+      return showToast(`At most ${most} rows can be selected at once. Filter them first.`);
+    }
+    await store.readAll(from, to);
+    const range = store.snapshot().rows.slice(from, to);
+    select(new Set([...next, ...range.filter((row) => !isLoading(row)).map(({ key }) => key)]));
+  }
+
+  /** From the first to the last row that would be selected; all rows when all that are here would be. */
+  function rangeOf(next: ReadonlySet<number>): { from: number; to: number } {
+    if (rows.every((row) => isLoading(row) || next.has(row.key))) {
+      return { from: 0, to: rows.length };
+    }
+    const added = [...next].filter((key) => !selected.has(key)).map(indexOf);
+    return { from: Math.min(...added), to: Math.max(...added) + 1 };
+  }
+
   const selectedIndexes = [...selected].map(indexOf).filter((index) => index !== -1);
   return {
     ...snapshot,
@@ -36,7 +61,7 @@ export function useArrangedRows<Row extends SavedRow, Field extends string>(
       isLoading,
       onLook: look,
       selected,
-      onSelect: select,
+      onSelect: (next: ReadonlySet<number>) => void selectRange(next),
       sort: arrangement.sort,
       onSort: (sort: GridSort | null) => arrange({ sort }),
       filters: arrangement.filters,

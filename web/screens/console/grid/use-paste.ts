@@ -68,8 +68,9 @@ export function usePaste<Row extends SavedRow, Field extends string>(options: Op
   }
 
   async function pasteAt(place: GridPlace, pasted: readonly PastedRow<Field>[]) {
-    const { rows, indexOf } = store.snapshot();
-    const start = place.row === null ? -1 : indexOf(place.row);
+    const start = place.row === null ? -1 : store.snapshot().indexOf(place.row);
+    if (start !== -1) await store.readAll(start, start + pasted.length);
+    const { rows } = store.snapshot();
     const { overwritten, addAt } = pasteTarget(rows, start, pasted.length);
     const filled = rows.slice(Math.max(0, start), Math.max(0, start) + overwritten);
     const edits = filled.map(({ key }, at) => ({ key, fields: pasted[at] ?? {} }));

@@ -35,6 +35,8 @@ export type Snapshot<Row extends SavedRow, Field extends string> = {
   view: string | null;
   /** Which of the rows that were found these are; null when they are all that were found. */
   section: Section | null;
+  /** How many of all rows of a sheet that comes in windows show which status or verdict. */
+  counts: Readonly<Record<string, number>> | null;
   /** Whether the rows are not yet what was sorted, filtered and searched for. */
   isArranging: boolean;
   /** How many there are, shown or not. */
@@ -70,7 +72,7 @@ export type WrittenCells<Field extends string> = {
 };
 
 /** Rows of a sheet that comes in windows stay here while someone is so near. */
-const keptRowsAround = 3000;
+const keptRowsAround = mostRowsAtOnce;
 
 /**
  * The rows of one grid, and the queue of those that go to the server, one call at a time. What an
@@ -132,6 +134,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
       indexOf:
         this.#windows === null ? indexIn(rows) : (key) => this.#windows?.order.indexOf(key) ?? -1,
       view: this.#windows?.order.view?.view ?? null,
+      counts: this.#windows?.order.view?.counts ?? null,
       section: this.#windows?.order.section ?? null,
       isArranging: this.#windows?.loader.isArranging ?? false,
       count: this.#order.countOf(this.#rows),
@@ -180,8 +183,12 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   /** Reads all rows that are shown between two indexes. */
   async readAll(from: number, to: number): Promise<void> {
     if (this.#windows === null) return;
+    if (to - from > mostRowsAtOnce) {
+      throw new Error(`At most ${mostRowsAtOnce.toLocaleString('en')} rows at once: filter first.`);
+    }
     const { order, loader } = this.#windows;
-    const places = [from, to - 1].map((index) => order.placeAt(index) ?? index);
+    const last = Math.min(to, this.snapshot().rows.length) - 1;
+    const places = [from, last].map((index) => order.placeAt(index) ?? order.section.from);
     await loader.readAll(Math.min(...places), Math.max(...places) + 1);
   }
 
@@ -189,6 +196,14 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   async renew(): Promise<void> {
     if (this.#edited !== null) this.#renewsLater = true;
     else await this.#windows?.loader.renew();
+  }
+
+  /** What others did: takes over news of rows that are here, and shows the others by a new view. */
+  hear(rows: readonly Row[], deleted: readonly number[]): void {
+    if (this.#windows?.order.view == null) return; // nobody has looked yet
+    const known = rows.filter(({ id }) => this.rowOfId(id) !== undefined);
+    this.apply(known, deleted);
+    if (known.length < rows.length || deleted.length > 0) void this.renew();
   }
 
   /** These rows stay here, however far away someone looks. */

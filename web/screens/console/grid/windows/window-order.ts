@@ -9,6 +9,8 @@ export type View = {
   /** How many rows pass the filters, and how many there are. */
   found: number;
   total: number;
+  /** How many of all rows show which status or verdict. */
+  counts: Readonly<Record<string, number>>;
 };
 
 /**
@@ -65,6 +67,8 @@ export class WindowOrder<Row extends GridRow> implements Order<Row> {
   }
 
   shownOf(rows: ReadonlyMap<RowKey, Row>): Row[] {
+    const gone = this.#added.filter(({ key }) => !rows.has(key));
+    for (const { key } of gone) this.#dropAdded(key);
     const { from, to } = this.section;
     const shown = this.#loadingRows(to - from + this.#added.length);
     for (const [place, key] of this.#keys) {
@@ -155,6 +159,14 @@ export class WindowOrder<Row extends GridRow> implements Order<Row> {
       forgotten.push(key);
     }
     return forgotten;
+  }
+
+  /** An added row was discarded: those below it move up. */
+  #dropAdded(key: RowKey): void {
+    const dropped = this.#added.find((one) => one.key === key)?.at ?? 0;
+    this.#added = this.#added
+      .filter((one) => one.key !== key)
+      .map((one) => (one.at > dropped ? { key: one.key, at: one.at - 1 } : one));
   }
 
   #indexOfPlace(place: number): number {

@@ -35,12 +35,8 @@ function startGrid(count: number) {
       const view = request.view ?? String(++views);
       const found = kept.get(view) ?? rows.filter(({ name }) => name.includes(arrangement.search));
       kept.set(view, found);
-      return {
-        view,
-        found: found.length,
-        total: rows.length,
-        rows: found.slice(from, from + most),
-      };
+      const counted = { view, found: found.length, total: rows.length, counts: {} };
+      return { ...counted, rows: found.slice(from, from + most) };
     },
   });
   const nameAt = (index: number) => store.snapshot().rows[index]?.fields.name;
@@ -129,6 +125,15 @@ test('a row that is added stands where it was put, and those below it keep their
   await look();
   expect(store.snapshot().unsaved).toEqual([]);
   expect(store.snapshot().indexOf(key)).toBe(2);
+});
+
+test('an added row that is discarded leaves no gap', async () => {
+  const { store, nameAt, look } = startGrid(1000);
+  await look(0);
+  const [first = 0] = store.add([{ name: 'a' }, { name: 'b' }], 2);
+  store.discard([first]);
+  expect([1, 2, 3].map(nameAt)).toEqual(['N2', 'b', 'N3']);
+  expect(store.snapshot().rows).toHaveLength(1001);
 });
 
 test('rows do not move while a cell is being edited, and do when that is over', async () => {
