@@ -6,6 +6,7 @@ import { addUser } from '../auth/accounts.ts';
 import { findDocument } from '../catalogue/documents.ts';
 import { deleteDocuments, saveCustomers, saveDocuments } from '../catalogue/editing.ts';
 import { saveEntries } from '../catalogue/entries.ts';
+import { settleJobs, startJob } from '../catalogue/import-jobs.ts';
 import { takeBackLines } from '../catalogue/take-back.ts';
 import { openLibrary } from '../library.ts';
 import { changeLibrary, type Library } from './change.ts';
@@ -145,4 +146,18 @@ test('of two nodes that add one account at once, one adds it', async () => {
   const added = await Promise.allSettled(nodes.map((node) => addUser(node.db, user, new Date())));
   expect(added.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await db.selectFrom('users').select('name').execute()).toEqual([{ name: 'anna' }]);
+});
+
+test('an import that was cut short is taken back by one of the nodes that find it', async () => {
+  const { nodes, db } = await startTwoNodes();
+  const job = await startJob(nodes[0], { kind: 'import', by_user: 'jsmith', file_name: 'a.csv' });
+  await changeLibrary(nodes[0], { ...by, change_id: job.change_id }, (tx, change) =>
+    saveEntries(tx, [entryOf({}), entryOf({ doc_num: 'AM-2' })], change),
+  );
+  await db.updateTable('jobs').set({ mark: 'another machine', held_until_ms: 1 }).execute();
+  await Promise.all([...nodes, ...nodes].map(settleJobs));
+  expect(await db.selectFrom('jobs').select('state').execute()).toEqual([{ state: 'failed' }]);
+  expect(await db.selectFrom('documents').select('id').execute()).toEqual([]);
+  const lines = await linesAfter(db, 0, 100);
+  expect(lines.filter(({ action }) => action === 'deleted')).toHaveLength(3); // the customer, too
 });

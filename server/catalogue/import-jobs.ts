@@ -147,11 +147,29 @@ function isCutShort({ mark, held_until_ms }: Job, nowMs: number): boolean {
 export async function settleJob(library: Library, job: Job): Promise<void> {
   const { id, change_id, by_user } = job;
   const signOfLife = () => void recordProgress(library.db, id, {}).catch(() => {});
-  if ((await recordProgress(library.db, id, { state: 'taking_back' })) === null) return;
+  if (!(await takeOver(library.db, job))) return;
   await takeBackImport(library, { user: by_user, change_id }, signOfLife);
   const fault = 'It was cut short, and nothing of it was kept. Import the file again.';
   const isCalledOff = job.called_off_by !== null;
   await endJob(library, id, isCalledOff ? { state: 'called_off' } : { state: 'failed', fault });
+}
+
+/** Makes a job ours that shows no sign of life; false where another process was faster, or it lives. */
+async function takeOver(db: Db, { id, mark, held_until_ms }: Job): Promise<boolean> {
+  const taken = await db
+    .updateTable('jobs')
+    .set({
+      state: 'taking_back',
+      mark: ownMark(),
+      held_until_ms: (await sharedTime(db, Date.now)) + heldMs,
+    })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .where('mark', '=', mark)
+    .where('held_until_ms', '=', held_until_ms)
+    .returning('id')
+    .executeTakeFirst();
+  return taken !== undefined;
 }
 
 /** A job as others see it. */
