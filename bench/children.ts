@@ -11,9 +11,9 @@ export const loadCore = 1;
 const running = new Set<ChildProcess>();
 let over = false;
 
-/** Starts a program on one core; it is stopped when the bench ends. */
+/** Starts a program on one core, or on several (`0,1`); it is stopped when the bench ends. */
 export function startOn(
-  core: number,
+  core: number | string,
   command: readonly string[],
   options: { env?: NodeJS.ProcessEnv; stdio: StdioOptions },
 ): ChildProcess {

@@ -1,4 +1,5 @@
 import { benchCatalogue } from './catalogue.ts';
+import { benchBeside } from './beside.ts';
 import { requireTools, withCleanUp } from './children.ts';
 import { benchConsole } from './console.ts';
 import { benchDatabase } from './database.ts';
@@ -13,6 +14,10 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
   catalogue: {
     about: 'lists of 10,000 customers and 1,000,000 entries, against nginx; event loop',
     run: benchCatalogue,
+  },
+  beside: {
+    about: 'lists and sign-ins beside exports and an import; their memory',
+    run: benchBeside,
   },
   files: {
     about: '64 KiB ranges of a 100 MB file, against nginx; memory',

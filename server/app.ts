@@ -33,7 +33,7 @@ import { settleFileChanges } from './files/file-change.ts';
 import { fileRoutes } from './files/routes.ts';
 import { purgeBrokenOff } from './share/incoming.ts';
 import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
-import { removeTemporaryFolders } from './spreadsheet/send.ts';
+import { removeTemporaryFolders } from './spreadsheet/temporary-folder.ts';
 import { healthRoutes } from './health.ts';
 import type { ScanTrigger } from './scan/scan-process.ts';
 import { scanRoutes } from './console/scan-routes.ts';
@@ -118,7 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   viewRoutes(app, db, views);
   sheetRoutes(app, { config, library });
   consoleFileRoutes(app, { library, folder, scans });
-  historyRoutes(app, { library, folder, scans });
+  historyRoutes(app, { config, library, folder, scans });
   scanRoutes(app, { config, library, scans });
   await brandingRoutes(app, config);
   app.get(readOpenApi.url, { config: { access: 'public' }, schema: { hide: true } }, () =>

@@ -37,12 +37,15 @@ export type LoopReport = {
 const root = path.join(import.meta.dirname, '..', '..');
 
 /** Starts the server as an operator would, over a library with the corpus's reader, and signs in. */
-export async function startServer(env: { DATA_DIR: string }): Promise<LibraryServer> {
+export async function startServer(
+  env: { DATA_DIR: string },
+  cores: number | string = serverCore,
+): Promise<LibraryServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const watch = path.join(import.meta.dirname, 'loop-watch.js');
   const main = path.join(root, 'server', 'main.js');
-  const child = startOn(serverCore, [process.execPath, '--import', watch, main], {
+  const child = startOn(cores, [process.execPath, '--import', watch, main], {
     stdio: ['ignore', 2, 2, 'ipc'],
     env: {
       PATH: process.env['PATH'],

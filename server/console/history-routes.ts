@@ -11,16 +11,16 @@ import { userOf } from '../auth/guard.ts';
 import type { App } from '../http/app.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
-import { sendSpreadsheet } from '../spreadsheet/send.ts';
 import {
   historyChanges,
   type HistoryFilter,
   historyLines,
   peopleInHistory,
 } from '../audit/history.ts';
-import { historySheet } from '../audit/history-sheet.ts';
 import { documentIdsOfNumber } from '../catalogue/former-numbers.ts';
 import type { Db } from '../db/schema.ts';
+import type { Config } from '../config.ts';
+import { sendExport } from './export-process.ts';
 import { takeBackChange } from './take-back.ts';
 
 const linesAPage = 100;
@@ -29,9 +29,15 @@ const changesAPage = 50;
 // The lines that a librarian chose, as numbers in JSON.
 const largestChoice = 1024 * 1024;
 
-type HistoryRoutesDeps = { library: Library; folder: SharedFolder; scans: ScanTrigger | null };
+type HistoryRoutesDeps = {
+  config: Config;
+  library: Library;
+  folder: SharedFolder;
+  scans: ScanTrigger | null;
+};
 
-export function historyRoutes(app: App, { library, folder, scans }: HistoryRoutesDeps): void {
+export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
+  const { config, library, folder, scans } = deps;
   const { db } = library;
 
   app.route({
@@ -76,8 +82,8 @@ export function historyRoutes(app: App, { library, folder, scans }: HistoryRoute
       querystring: exportAudit.query,
     },
     handler: async ({ query: { format, ...asked } }, reply) => {
-      const rows = historySheet(db, await filterOf(db, asked));
-      return sendSpreadsheet(reply, `EGD Library audit trail.${format}`, rows);
+      const sheet = { of: 'history', filter: await filterOf(db, asked) } as const;
+      return sendExport(reply, `EGD Library audit trail.${format}`, { config, sheet, format });
     },
   });
 

@@ -23,8 +23,8 @@ import {
 } from '../catalogue/import-jobs.ts';
 import { columnChoiceOf } from '../catalogue/import-sheet/columns.ts';
 import type { Config } from '../config.ts';
-import { inTemporaryFolder, sendSpreadsheet } from '../spreadsheet/send.ts';
-import { exportRows } from './export.ts';
+import { inTemporaryFolder } from '../spreadsheet/temporary-folder.ts';
+import { sendExport } from './export-process.ts';
 import { ImportRunner } from './import-runner.ts';
 
 const largestSheetBytes = 64 * 1024 * 1024;
@@ -136,6 +136,6 @@ export function sheetRoutes(app: App, { config, library }: { config: Config; lib
     url: exportCatalogue.url,
     schema: { summary: 'All entries as a spreadsheet', querystring: exportCatalogue.query },
     handler: ({ query: { format } }, reply) =>
-      sendSpreadsheet(reply, `EGD Library.${format}`, exportRows(library.db)),
+      sendExport(reply, `EGD Library.${format}`, { config, sheet: { of: 'catalogue' }, format }),
   });
 }

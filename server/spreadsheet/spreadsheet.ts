@@ -1,8 +1,12 @@
-import { appendFile, type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify/sync';
+import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { firstGiven, startConfined } from '../confined-process.ts';
+import { workbookBytes } from './workbook.ts';
 
 /** A row as it stands in the file; the header is row 1. Cells that are not text say so. */
 export type SheetRow = { row: number; cells: SheetCell[] };
@@ -11,7 +15,6 @@ type SheetCell = string | { not: 'text'; because: string };
 const largestFileBytes = 256 * 1024 * 1024;
 const readingChild = path.join(import.meta.dirname, 'read-child.ts');
 const readWithinMs = 120_000;
-const mostSheetRows = 1_048_576;
 
 /** Every row of a CSV file or of the first sheet of an XLSX file, the header first. */
 export async function readSpreadsheet(
@@ -40,10 +43,10 @@ export async function writeSpreadsheet(
   file: string,
   pages: AsyncIterable<string[][]>,
 ): Promise<void> {
-  const write = kindOf(file) === '.csv' ? writeCsv : writeWorkbook;
+  const format = kindOf(file) === '.csv' ? 'csv' : 'xlsx';
   const temporary = `${file}.${process.pid}.tmp`;
   try {
-    await write(temporary, pages);
+    await pipeline(spreadsheetBytes(format, pages), createWriteStream(temporary));
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -51,30 +54,23 @@ export async function writeSpreadsheet(
   }
 }
 
-async function writeCsv(file: string, pages: AsyncIterable<string[][]>): Promise<void> {
-  await writeFile(file, '\uFEFF'); // makes Excel read it as UTF-8
-  for await (const rows of pages) {
-    const text = stringify(
-      rows.map((cells) => cells.map(toCell)),
-      { record_delimiter: '\r\n' },
-    );
-    await appendFile(file, text);
+/** The bytes of a spreadsheet, made as they are taken. */
+export function spreadsheetBytes(
+  format: SpreadsheetFormat,
+  pages: AsyncIterable<string[][]>,
+): AsyncGenerator<Buffer> {
+  return format === 'csv' ? csvBytes(pages) : workbookBytes(harmless(pages));
+}
+
+async function* csvBytes(pages: AsyncIterable<string[][]>): AsyncGenerator<Buffer> {
+  yield Buffer.from('\uFEFF'); // makes Excel read it as UTF-8
+  for await (const rows of harmless(pages)) {
+    yield Buffer.from(stringify(rows, { record_delimiter: '\r\n' }));
   }
 }
 
-async function writeWorkbook(file: string, pages: AsyncIterable<string[][]>): Promise<void> {
-  const sheet: { value: string; type: StringConstructor }[][] = [];
-  for await (const rows of pages) {
-    for (const cells of rows) {
-      sheet.push(cells.map((text) => ({ value: toCell(text), type: String })));
-    }
-  }
-  if (sheet.length > mostSheetRows) {
-    throw new LibraryError('bad_request', 'A sheet holds 1,048,576 rows: export to .csv instead.');
-  }
-  // Loaded at the first export: it takes memory that a server without exports need not pay for.
-  const { default: writeXlsx } = await import('write-excel-file/node');
-  await writeXlsx(sheet, { stickyRowsCount: 1 }).toFile(file);
+async function* harmless(pages: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
+  for await (const rows of pages) yield rows.map((cells) => cells.map(toCell));
 }
 
 function kindOf(file: string): '.csv' | '.xlsx' {

@@ -27,8 +27,10 @@ export async function findLostZeros(
   for (const portion of portionsOf(numeric)) {
     const numbers = new Set(portion.flatMap(({ entry }) => spellingsOf(entry.doc_num)));
     const others = await documentsLike(db, [...numbers]);
+    const byNumber = Map.groupBy(others, ({ doc_num }) => looseText(doc_num));
     for (const one of portion) {
-      const other = others.find((document) => warningOf(one.entry, document, kept) !== null);
+      const alike = spellingsOf(one.entry.doc_num).flatMap((number) => byNumber.get(number) ?? []);
+      const other = alike.find((document) => warningOf(one.entry, document, kept) !== null);
       if (other !== undefined) found.set(one, warningOf(one.entry, other, kept) ?? '');
     }
     await setImmediate();
