@@ -4,10 +4,11 @@ import { Columns3, Copy, History, Plus, Replace, Trash2 } from 'lucide-react';
 import type { AuditSubject } from '#contract/audit.ts';
 import { Grid, type GridCells, type GridHandle } from '../../../ui/grid/grid.tsx';
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
+import { showToast } from '../../../ui/feedback/toast.tsx';
 import { useConsole } from '../console-context.ts';
 import { formatCount } from '../format.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
-import { editsByRow, type RowIdentity } from './edits.ts';
+import { type Edit, editsByRow, type RowIdentity } from './edits.ts';
 import { formatCells } from './paste.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { RowMenu } from './row-menu.tsx';
@@ -58,7 +59,7 @@ type Props<Row extends SavedRow, Field extends string> = {
 /** A grid that is edited: its toolbar, its rows, and the dialog of a row that cannot be saved. */
 export function EditingGrid<Row extends SavedRow, Field extends string>(props: Props<Row, Field>) {
   const { store, columns, noun, blank, Tools, loading = null } = props;
-  const { showHistory } = useConsole();
+  const { showHistory, showError } = useConsole();
   const grid = useRef<GridHandle>(null);
   const arranged = useArrangedRows(store);
   const { rows, indexOf, count, section, isArranging, selectedRows, gridProps } = arranged;
@@ -113,7 +114,35 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     if (key !== undefined) grid.current?.goTo(key, props.startAt.duplicated, true);
   }
 
-  function textToCopy(cells: GridCells, withHeader: boolean): string {
+  function edit(cells: Parameters<typeof editsByRow<Field>>[0]) {
+    const edits = editsByRow<Field>(cells);
+    const how = cells.length === 1 ? 'typed' : 'many';
+    if (edits.every(({ key }) => store.row(key) !== undefined)) return void write(edits, how);
+    void editOnceRead(edits);
+  }
+
+  /** A range may reach over rows that have not come yet. */
+  async function editOnceRead(edits: readonly Edit<Field>[]) {
+    try {
+      const keys = await store.windows?.readRows(edits.map(({ key }) => key));
+      await write(
+        edits.map(({ key, fields }) => ({ key: keys?.get(key) ?? key, fields })),
+        'many',
+      );
+    } catch (error) {
+      showError('Nothing was changed.', error);
+    }
+  }
+
+  function textToCopy(cells: GridCells, withHeader: boolean): string | null {
+    if (cells.rows.some((key) => store.row(key) === undefined)) {
+      // Nothing is better than a part of what was chosen.
+      store.windows?.readRows(cells.rows).then(
+        () => showToast('These rows were just read. Copy them again.'),
+        (error: unknown) => showError('Nothing was copied.', error),
+      );
+      return null;
+    }
     const isOfSelected = cells.rows.length === 1 && cells.rows.some((key) => isSelected(key));
     const copied = isOfSelected
       ? { rows: selectedRows, columns: editable.map(({ field }) => field as string) }
@@ -133,6 +162,15 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     gridProps.onSelect(new Set());
   }
 
+  /** It looks through rows that are here: all that are shown, or those that are selected. */
+  function openReplace() {
+    const all = selectedRows.length > 0 ? undefined : store.windows?.readAll(0, rows.length);
+    Promise.resolve(all).then(
+      () => setDialog('replace'),
+      (error: unknown) => showError('There are too many rows to look through.', error),
+    );
+  }
+
   function openHistory() {
     if (!only?.saved) return;
     showHistory({ subject: props.subject, id: only.saved.id, title: props.titleOf(only) });
@@ -141,7 +179,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   useGoToRow(store, props.goTo ?? null, loading === null, (key) =>
     grid.current?.goTo(key, props.startAt.added),
   );
-  useReplaceKey(() => setDialog('replace'));
+  useReplaceKey(openReplace);
   return (
     <>
       <Toolbar
@@ -178,7 +216,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         >
           History
         </Tool>
-        <Tool icon={<Replace size="1rem" aria-hidden />} onClick={() => setDialog('replace')}>
+        <Tool icon={<Replace size="1rem" aria-hidden />} onClick={openReplace}>
           Replace…
         </Tool>
         <Tool icon={<Columns3 size="1rem" aria-hidden />} onClick={() => setDialog('columns')}>
@@ -195,7 +233,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           label={`${noun}s`}
           columns={shownColumns}
           {...gridProps}
-          onEdit={(edits) => void write(editsByRow(edits), edits.length === 1 ? 'typed' : 'many')}
+          onEdit={edit}
           onPaste={(place, text) => void paste(place, text)}
           onCopy={textToCopy}
           onMenu={setMenuAt}
@@ -224,7 +262,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           grid={grid}
           rows={targets}
           link={only?.saved && props.linkTo ? props.linkTo(only.saved.id) : null}
-          onReplace={() => setDialog('replace')}
+          onReplace={openReplace}
           onHistory={only?.saved ? openHistory : null}
           onDuplicate={duplicate}
           onDelete={remove}

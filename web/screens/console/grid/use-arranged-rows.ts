@@ -16,14 +16,14 @@ export function useArrangedRows<Row extends SavedRow, Field extends string>(
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   // Another function for another view: all rows in sight are then looked at anew.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const look = useCallback((index: number) => store.look(index), [store, view]);
+  const look = useCallback((index: number) => store.windows?.look(index), [store, view]);
 
   function arrange(change: Partial<Arrangement>) {
     store.arrange({ ...arrangement, ...change });
   }
 
   function select(next: ReadonlySet<number>) {
-    store.pin(next);
+    store.windows?.pin(next);
     setSelected(next);
   }
 
@@ -36,7 +36,7 @@ export function useArrangedRows<Row extends SavedRow, Field extends string>(
       const most = mostRowsAtOnce.toLocaleString('en');
       return showToast(`At most ${most} rows can be selected at once. Filter them first.`);
     }
-    await store.readAll(from, to);
+    await store.windows?.readAll(from, to);
     const range = store.snapshot().rows.slice(from, to);
     select(new Set([...next, ...range.filter((row) => !isLoading(row)).map(({ key }) => key)]));
   }

@@ -3,8 +3,9 @@ import { messageOf } from '../../format.ts';
 import { type Arrangement, defaultArrangement } from '#contract/arrangement.ts';
 import type { RowTexts } from '../arrangement.ts';
 import { type Order, RowOrder } from '../row-order.ts';
-import { type ReadWindow, type Window, WindowLoader } from '../windows/window-loader.ts';
-import { type Section, WindowOrder } from '../windows/window-order.ts';
+import { RowWindows } from '../windows/row-windows.ts';
+import type { ReadWindow, Window } from '../windows/window-loader.ts';
+import type { Section } from '../windows/window-order.ts';
 import {
   addedRow,
   type Answer,
@@ -71,9 +72,6 @@ export type WrittenCells<Field extends string> = {
   renameFile?: boolean;
 };
 
-/** Rows of a sheet that comes in windows stay here while someone is so near. */
-const keptRowsAround = mostRowsAtOnce;
-
 /**
  * The rows of one grid, and the queue of those that go to the server, one call at a time. What an
  * event makes of a row stands in `row-state.ts`. What others add or delete waits while a cell is
@@ -85,9 +83,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   #rows = new Map<RowKey, GridRow<Row, Field>>();
   readonly #order: Order<GridRow<Row, Field>>;
   /** Null for a sheet that is here as a whole. */
-  readonly #windows: Windows<Row, Field> | null;
-  /** Rows that stay here although nobody looks at them. */
-  #pinned: ReadonlySet<RowKey> = new Set();
+  readonly windows: RowWindows<Row, GridRow<Row, Field>> | null;
   /** What others added or deleted while a cell was being edited is to be shown. */
   #renewsLater = false;
   /** The keys of rows that were added here, by the ids they got. */
@@ -112,8 +108,8 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     this.kind = kind;
     this.#nextRow = transitionsOf(kind);
     const { readWindow, sort = null } = kind;
-    this.#windows = readWindow === undefined ? null : this.#openWindows(readWindow, sort);
-    this.#order = this.#windows?.order ?? new RowOrder(kind, { ...defaultArrangement, sort });
+    this.windows = readWindow === undefined ? null : this.#openWindows(readWindow, sort);
+    this.#order = this.windows?.order ?? new RowOrder(kind, { ...defaultArrangement, sort });
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -132,11 +128,11 @@ export class RowStore<Row extends SavedRow, Field extends string> {
       arrangement: this.#order.arrangement,
       rows,
       indexOf:
-        this.#windows === null ? indexIn(rows) : (key) => this.#windows?.order.indexOf(key) ?? -1,
-      view: this.#windows?.order.view?.view ?? null,
-      counts: this.#windows?.order.view?.counts ?? null,
-      section: this.#windows?.order.section ?? null,
-      isArranging: this.#windows?.loader.isArranging ?? false,
+        this.windows === null ? indexIn(rows) : (key) => this.windows?.order.indexOf(key) ?? -1,
+      view: this.windows?.order.view?.view ?? null,
+      counts: this.windows?.order.view?.counts ?? null,
+      section: this.windows?.order.section ?? null,
+      isArranging: this.windows?.isArranging ?? false,
       count: this.#order.countOf(this.#rows),
       unsaved: [...this.#rows.values()].filter(isUnsaved),
     };
@@ -164,51 +160,28 @@ export class RowStore<Row extends SavedRow, Field extends string> {
 
   arrange(arrangement: Arrangement): void {
     this.#order.arrange(arrangement, this.#rows);
-    void this.#windows?.loader.renew();
+    void this.windows?.renew();
     this.#notify();
-  }
-
-  /** Someone sees the row at this index: it is read when it is not here. */
-  look(index: number): void {
-    const place = this.#windows?.order.placeAt(index) ?? null;
-    if (place !== null) this.#windows?.loader.look(place);
   }
 
   /** Shows the rows that stand before or behind those that a grid can show at once. */
   turn(direction: -1 | 1): void {
-    this.#windows?.order.turn(direction, this.#rows);
+    this.windows?.order.turn(direction, this.#rows);
     this.#notify();
-  }
-
-  /** Reads all rows that are shown between two indexes. */
-  async readAll(from: number, to: number): Promise<void> {
-    if (this.#windows === null) return;
-    if (to - from > mostRowsAtOnce) {
-      throw new Error(`At most ${mostRowsAtOnce.toLocaleString('en')} rows at once: filter first.`);
-    }
-    const { order, loader } = this.#windows;
-    const last = Math.min(to, this.snapshot().rows.length) - 1;
-    const places = [from, last].map((index) => order.placeAt(index) ?? order.section.from);
-    await loader.readAll(Math.min(...places), Math.max(...places) + 1);
   }
 
   /** Reads anew what a sheet that comes in windows shows; what is being edited is left alone. */
   async renew(): Promise<void> {
     if (this.#edited !== null) this.#renewsLater = true;
-    else await this.#windows?.loader.renew();
+    else await this.windows?.renew();
   }
 
   /** What others did: takes over news of rows that are here, and shows the others by a new view. */
   hear(rows: readonly Row[], deleted: readonly number[]): void {
-    if (this.#windows?.order.view == null) return; // nobody has looked yet
+    if (this.windows?.order.view == null) return; // nobody has looked yet
     const known = rows.filter(({ id }) => this.rowOfId(id) !== undefined);
     this.apply(known, deleted);
     if (known.length < rows.length || deleted.length > 0) void this.renew();
-  }
-
-  /** These rows stay here, however far away someone looks. */
-  pin(keys: ReadonlySet<RowKey>): void {
-    this.#pinned = keys;
   }
 
   /** While a cell of this row is being edited no row moves; null when it is over. */
@@ -318,38 +291,40 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     else this.#rows.set(key, savedRow(this.kind, key, row));
   }
 
-  #openWindows(read: ReadWindow<Row>, sort: Arrangement['sort']): Windows<Row, Field> {
-    const order = new WindowOrder(sort, loadingRows(this.kind));
-    const loader = new WindowLoader<Row>({
+  #openWindows(read: ReadWindow<Row>, sort: Arrangement['sort']) {
+    const windows = new RowWindows<Row, GridRow<Row, Field>>({
       read,
-      arrangement: () => order.arrangement,
-      view: () => order.view?.view ?? null,
-      isKnown: (place) => order.isKnown(place),
-      onRead: (window, from) => this.#takeWindow(order, window, from),
+      sort,
+      makeLoading: loadingRows(this.kind),
+      shown: () => this.snapshot().rows,
+      onRead: (window, from) => this.#takeWindow(windows, window, from),
     });
-    return { order, loader };
+    return windows;
   }
 
   #takeWindow(
-    order: WindowOrder<GridRow<Row, Field>>,
+    windows: RowWindows<Row, GridRow<Row, Field>>,
     { rows, ...view }: Window<Row>,
     from: number,
   ): void {
+    const { order } = windows;
     if (order.view?.view !== view.view) {
       order.show(view, this.#rows);
       this.#forget(this.#rows.keys());
     }
     for (const row of rows) this.#put(row);
-    const keys = rows.map(({ id }) => this.#keyOf(id));
-    order.setWindow(from, keys);
-    this.#forget(order.forgetFarFrom(from, keptRowsAround));
+    order.setWindow(
+      from,
+      rows.map(({ id }) => this.#keyOf(id)),
+    );
+    this.#forget(windows.forgetFarFrom(from));
     this.#notify();
   }
 
   /** A row that is changed, edited or pinned stays all the same. */
   #forget(keys: Iterable<RowKey>): void {
     for (const key of keys) {
-      const isNeeded = this.#pinned.has(key) || this.#edited?.key === key;
+      const isNeeded = this.windows?.isPinned(key) === true || this.#edited?.key === key;
       if (!isNeeded && this.#rows.get(key)?.state === 'saved') this.#rows.delete(key);
     }
   }
@@ -409,11 +384,6 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     this.#keyOfId.set(current.id, key);
   }
 }
-
-type Windows<Row extends SavedRow, Field extends string> = {
-  order: WindowOrder<GridRow<Row, Field>>;
-  loader: WindowLoader<Row>;
-};
 
 /** Finds rows by key; the index is made when someone first asks. */
 function indexIn(rows: readonly GridRow[]): (key: RowKey) => number {

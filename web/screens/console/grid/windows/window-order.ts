@@ -189,3 +189,8 @@ export class WindowOrder<Row extends GridRow> implements Order<Row> {
 
 /** Far below the keys of rows that are added here. */
 const firstLoadingKey = -10_000_000;
+
+/** The index at which a `loading` row stands; null for the key of any other. */
+export function loadingIndexOf(key: RowKey): number | null {
+  return key <= firstLoadingKey ? firstLoadingKey - key : null;
+}

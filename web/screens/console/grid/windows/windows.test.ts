@@ -48,7 +48,7 @@ function startGrid(count: number) {
     connect: (to: boolean) => (isConnected = to),
     replace: (next: Row[]) => (rows = next),
     async look(...indexes: number[]) {
-      for (const index of indexes) store.look(index);
+      for (const index of indexes) store.windows?.look(index);
       await vi.advanceTimersByTimeAsync(100);
     },
   };
@@ -88,7 +88,7 @@ test('a grid shows 200,000 rows at once, and turns to those before and behind', 
 test('what someone passes while dragging the scroll bar is not read', async () => {
   const { store, requests, look } = startGrid(100_000);
   await look(0);
-  for (let index = 1000; index < 90_000; index += 1000) store.look(index);
+  for (let index = 1000; index < 90_000; index += 1000) store.windows?.look(index);
   await look(90_000);
   expect(requests.map(({ from }) => from)).toEqual([0, 90_000]);
 });
@@ -152,11 +152,26 @@ test('rows do not move while a cell is being edited, and do when that is over', 
 test('a selected row stays here, and a range is read as a whole when someone acts on it', async () => {
   const { store, look, stateAt } = startGrid(100_000);
   await look(0);
-  store.pin(new Set([7]));
+  store.windows?.pin(new Set([7]));
   await look(60_000);
   expect([store.row(7)?.saved?.id, store.row(8)]).toEqual([7, undefined]);
-  await store.readAll(0, 450);
+  await store.windows?.readAll(0, 450);
   expect([stateAt(0), stateAt(449), stateAt(700)]).toEqual(['saved', 'saved', 'loading']);
+});
+
+test('what is written into rows that have not come yet is written into them when they come', async () => {
+  const { store, look } = startGrid(1000);
+  await look(0);
+  const keys = store
+    .snapshot()
+    .rows.slice(198, 402)
+    .map(({ key }) => key);
+  const read = await store.windows?.readRows(keys);
+  expect(keys.map((key) => read?.get(key))).toEqual(Array.from(keys, (_, at) => at + 199));
+  const all = store.snapshot().rows.map(({ key }) => key);
+  expect([...((await store.windows?.readRows(all))?.values() ?? [])]).toEqual(
+    Array.from(all, (_, at) => at + 1),
+  );
 });
 
 test('without a connection the window is asked for again', async () => {
