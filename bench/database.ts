@@ -216,7 +216,11 @@ async function filterConsole({ server }: Database): Promise<number> {
       headers: { cookie, 'content-type': 'application/json' },
       body: JSON.stringify({
         arrangement: { sort: null, filters: {}, search: words },
-        ...{ zone: 'UTC', view: null, from: 0, count: 50, customer_id: null },
+        zone: 'UTC',
+        view: null,
+        from: 0,
+        count: 50,
+        customer_id: null,
       }),
     });
     if (!answer.ok) throw new Error(`No view: ${await answer.text()}`);

@@ -106,8 +106,9 @@ function getTypeParser(type: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(type, format ?? 'text');
 }
 
-/** Statements that are quick by nature. A connection whose server vanished silently is noticed by it. */
-const longestReadMs = 20_000;
+// How long we wait for an answer. PostgreSQL ends a slow statement of a change before that; a server that
+// vanished without a word never would.
+const longestMs = { usual: { read: 20_000, change: 70_000 }, endless: { read: 0, change: 0 } };
 /** A connection that is lost or refused is tried again for so long before anyone is told. */
 const quietMs = 2000;
 const pauseMs = 100;
@@ -182,7 +183,9 @@ class PostgresConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     requireStorable(query.parameters);
     try {
-      if (this.#transaction !== null) return await run<R>(this.#transaction.client, query, null);
+      if (this.#transaction !== null) {
+        return await run<R>(this.#transaction.client, query, longestMs[this.#patience].change);
+      }
       return await this.#runAlone<R>(query);
     } catch (error) {
       this.#isReadOnly ||= isReadOnly(error);
@@ -197,8 +200,7 @@ class PostgresConnection implements DatabaseConnection {
     for (;;) {
       const client = await this.#connect(giveUpAt);
       try {
-        const timeoutMs = this.#patience === 'usual' ? longestReadMs : null;
-        const result = await run<R>(client, query, timeoutMs);
+        const result = await run<R>(client, query, longestMs[this.#patience].read);
         client.release();
         return result;
       } catch (error) {
@@ -244,7 +246,7 @@ class PostgresConnection implements DatabaseConnection {
     for (;;) {
       const client = await this.#connect(giveUpAt);
       try {
-        await client.query(begin[this.#patience]);
+        await client.query(this.#timed(begin[this.#patience], 'read'));
         return client;
       } catch (error) {
         client.release(true);
@@ -256,9 +258,13 @@ class PostgresConnection implements DatabaseConnection {
   async commit(): Promise<void> {
     if (this.#transaction === null) throw new Error('There is no transaction to commit.');
     const { client, end } = this.#transaction;
-    const { command } = await client.query('commit').catch((error: unknown) => {
-      throw isConnectionLost(error) ? new OutcomeUnknownError(error) : explainPostgresFault(error);
-    });
+    const { command } = await client
+      .query(this.#timed('commit', 'change'))
+      .catch((error: unknown) => {
+        throw isConnectionLost(error)
+          ? new OutcomeUnknownError(error)
+          : explainPostgresFault(error);
+      });
     // After a statement that failed, PostgreSQL answers a commit by undoing all of it.
     if (command !== 'COMMIT') throw new Error('The transaction was undone: a statement failed.');
     end();
@@ -268,10 +274,14 @@ class PostgresConnection implements DatabaseConnection {
   async rollback(): Promise<void> {
     if (this.#transaction === null) return;
     const { client, end } = this.#transaction;
-    await client.query('rollback').then(
+    await client.query(this.#timed('rollback', 'read')).then(
       () => end(this.#isReadOnly || undefined),
       () => end(true), // what is not committed is undone with its connection
     );
+  }
+
+  #timed(text: string, what: 'read' | 'change') {
+    return { text, query_timeout: longestMs[this.#patience][what] };
   }
 
   // oxlint-disable-next-line require-yield -- rows are read in pages, never streamed
@@ -283,13 +293,9 @@ class PostgresConnection implements DatabaseConnection {
 async function run<R>(
   client: pg.PoolClient,
   { sql, parameters }: CompiledQuery,
-  timeoutMs: number | null,
+  query_timeout: number,
 ): Promise<QueryResult<R>> {
-  const timeout = timeoutMs === null ? {} : { query_timeout: timeoutMs };
-  const { rows, rowCount } = await client.query({
-    text: sql,
-    values: parameters as unknown[],
-    ...timeout,
-  });
+  const query = { text: sql, values: parameters as unknown[], query_timeout }; // 0 is no limit
+  const { rows, rowCount } = await client.query(query);
   return { rows, ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) };
 }
