@@ -38,5 +38,9 @@ export function soughtBy({ filters, search }: Arrangement): Sought {
     .map(([column, text]) => ({ column, text: foldedText(text.trim()) }))
     .filter(({ text }) => text !== '');
   // A word has no blank, so it is never found across the end of one column and the start of the next.
-  return { inColumn, anywhere: foldedText(search).split(/\s+/).filter(Boolean) };
+  const words = new Set(foldedText(search).split(/\s+/).filter(Boolean));
+  return { inColumn, anywhere: [...words].slice(0, mostWords) };
 }
+
+/** Nobody types more, and each costs a look through all rows. */
+const mostWords = 20;

@@ -61,12 +61,12 @@ export class WindowLoader<Row> {
     if (this.#underWay === null && this.#timer === null) this.#readIn(restMs);
   }
 
-  /** Arranges the sheet anew, at once, and reads what is looked at; resolves when that is here. */
+  /** Arranges the sheet anew, and reads what is looked at; resolves when that is here. */
   renew(): Promise<void> {
     this.#isStale = true;
     this.#underWay?.abort();
     this.#wanted = [this.#lookedAt];
-    this.#readIn(0);
+    this.#readIn(restMs); // whoever types quickly asks once
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
