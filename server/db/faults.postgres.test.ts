@@ -115,7 +115,7 @@ test('two transactions that stand in each other’s way are both made in the end
       }
     });
   await Promise.all([raise('a', 'b'), raise('b', 'a')]);
-  expect(attempts).toBe(3);
+  expect(attempts).toBeGreaterThan(2); // one of them was undone, under load perhaps twice
   expect(
     await db
       .selectFrom('login_attempts')
