@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db, Schema, Tx } from '../db/schema.ts';
 import { OutcomeUnknownError } from '../db/postgres-faults.ts';
 import { inTurn } from '../db/transactions.ts';
 import { type Follower, follow } from './feed.ts';
@@ -49,7 +49,10 @@ export async function changeLibrary<T>(
       last += lines.length;
     };
     const result = await work(tx, { user, at, change_id, record });
-    if (last > first) await setLastLine(tx, last);
+    if (last > first) {
+      await setLastLine(tx, last);
+      await keepPlace(tx, { change_id, first_id: first + 1, last_id: last, lines: last - first });
+    }
     await follow(tx, followers);
     attempt.made = { result, lines: last - first, last };
     return attempt.made;
@@ -74,6 +77,20 @@ export function recordedId(change: { change_id: string; lines: number }): string
 
 async function setLastLine(tx: Tx, value: number): Promise<void> {
   await tx.updateTable('versions').set({ value }).where('name', '=', 'audit').execute();
+}
+
+// A change of several transactions grows with each of them.
+async function keepPlace(tx: Tx, change: Schema['changes']): Promise<void> {
+  await tx
+    .insertInto('changes')
+    .values(change)
+    .onConflict((conflict) =>
+      conflict.column('change_id').doUpdateSet((row) => ({
+        last_id: row.ref('excluded.last_id'),
+        lines: row('changes.lines', '+', row.ref('excluded.lines')),
+      })),
+    )
+    .execute();
 }
 
 // SQLite takes 32,766 values in a statement; a line has 12.

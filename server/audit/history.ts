@@ -1,7 +1,7 @@
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { AuditEntry, AuditSubject, HistoryChange } from '#contract/audit.ts';
 import type { Db } from '../db/schema.ts';
-import { countLinesOf, linesFrom, withFields } from './trail.ts';
+import { countLinesOf, linesFrom, placeOf, withFields } from './trail.ts';
 
 /** Which lines of the trail are wanted; all of them where nothing is said. */
 export type HistoryFilter = {
@@ -130,14 +130,9 @@ export async function historyChanges(
 
 /** The line before which another change than this line's is found; null when there is none. */
 async function beforeChange(db: Db, { id, change_id }: AuditEntry): Promise<number | null> {
-  const { first, count } = await db
-    .selectFrom('audit')
-    .select((select) => [select.fn.min('id').as('first'), select.fn.countAll<number>().as('count')])
-    .where('change_id', '=', change_id)
-    .where('id', '<=', id)
-    .executeTakeFirstOrThrow();
+  const place = await placeOf(db, change_id);
   // A change is mostly written in one go, and its first line leads past a million of them at once.
-  if (Number(count) === id - Number(first) + 1) return Number(first);
+  if (place !== null && place.lines === place.last_id - place.first_id + 1) return place.first_id;
   const other = await db
     .selectFrom('audit')
     .select('id')

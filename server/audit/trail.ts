@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { AuditEntry, AuditSubject } from '#contract/audit.ts';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db, Schema, Tx } from '../db/schema.ts';
 
 // The audit trail: who changed what, when, before and after. Lines are only added (change.ts).
 
@@ -35,14 +35,19 @@ export async function auditLinesOf(tx: Db | Tx, change_id: string): Promise<Feed
   return rows.map(withFields);
 }
 
+/** Where the lines of a change are, and how many; null for a change that is in no trail. */
+export async function placeOf(db: Db, change_id: string): Promise<Schema['changes'] | null> {
+  const found = await db
+    .selectFrom('changes')
+    .select(['change_id', 'first_id', 'last_id', 'lines'])
+    .where('change_id', '=', change_id)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
 /** How many lines a change has. */
 export async function countLinesOf(db: Db, change_id: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('audit')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('change_id', '=', change_id)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return (await placeOf(db, change_id))?.lines ?? 0;
 }
 
 /** The newest line about what a line is about: who changed it last, and when. */

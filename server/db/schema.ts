@@ -100,6 +100,8 @@ export type Schema = {
     before: string | null;
     after: string | null;
   };
+  /** The lines of each change in `audit`: the first, the last, and how many. */
+  changes: { change_id: string; first_id: number; last_id: number; lines: number };
   /** What the columns of imported sheets with these headings hold; a null field is passed over. */
   import_headings: {
     heading_key: string;

@@ -20,6 +20,16 @@ const statements = [
     document_id integer not null,
     primary key (loose_num, document_id)
   )`,
+  // Where the lines of each change are, and how many: a list of changes leads past a million lines
+  // without reading them.
+  `create table changes (
+    change_id text primary key,
+    first_id integer not null,
+    last_id integer not null,
+    lines integer not null
+  )`,
+  `insert into changes (change_id, first_id, last_id, lines)
+    select change_id, min(id), max(id), count(*) from audit group by change_id`,
   // Each filter of the history reads its lines in order, the newest first, however many there are.
   `create index audit_of_user on audit ("user", id)`,
   `create index audit_of_action on audit (action, id)`,

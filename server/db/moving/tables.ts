@@ -17,6 +17,7 @@ const keys: Keys = {
   access_audit: ['id'],
   versions: ['name'],
   audit: ['id'],
+  changes: ['change_id'],
   feed_cursors: ['name'],
   former_numbers: ['loose_num', 'document_id'],
   import_headings: ['heading_key'],
