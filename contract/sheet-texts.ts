@@ -3,9 +3,19 @@ import type { UploadStatus, Verdict } from './upload-status.ts';
 // What cells of the console's sheets show where it is not what is kept. Browser and server find
 // rows by these texts.
 
-export function statusText(code: UploadStatus['code']): string {
-  return code === 'available' ? 'available ✓' : `${code} ✗`;
-}
+/** How the file of an entry stands, for chips and the column. */
+export const statusNames: Record<UploadStatus['code'], string> = {
+  available: 'Available',
+  no_file: 'No file',
+  wrong_name: 'Wrong name',
+  copying: 'Being copied',
+  checking: 'Being checked',
+  incomplete: 'Cut off',
+  broken: 'Broken',
+  encrypted: 'Password',
+  not_pdf: 'Not a PDF',
+  too_large: 'Too large',
+};
 
 /** The name of each verdict, for chips and the column. */
 export const verdictNames: Record<Verdict, string> = {
@@ -16,7 +26,7 @@ export const verdictNames: Record<Verdict, string> = {
   checking: 'Being checked',
   copying: 'Being copied',
   incomplete: 'Cut off',
-  broken: 'Not opened',
+  broken: 'Broken',
   encrypted: 'Password',
   not_pdf: 'Not a PDF',
   too_large: 'Too large',

@@ -1,5 +1,5 @@
 import { noLanguage } from '#contract/file-name.ts';
-import { statusText } from '#contract/sheet-texts.ts';
+import { statusNames } from '#contract/sheet-texts.ts';
 import type { UploadStatus } from '#contract/upload-status.ts';
 import type { Db } from '../../db/schema.ts';
 import { selectInPortions } from '../../db/portions.ts';
@@ -31,7 +31,7 @@ export function documentSheet(): Sheet {
       columns.doc_desc.set(slot, row.doc_desc);
       columns.language.set(slot, row.language ?? noLanguage);
       columns.doc_rev.set(slot, row.doc_rev);
-      columns.status.set(slot, statusText(row.code));
+      columns.status.set(slot, statusNames[row.code]);
       columns.modified.set(slot, row.modified_at, row.modified_by_user);
       columns.created.set(slot, row.created_at, row.created_by_user);
     },

@@ -100,13 +100,13 @@ const asked: Partial<Arrangement>[] = [
   { search: '20' },
   { search: ':' },
   { search: 'jsmith boreal' },
-  { search: 'no_file' },
+  { search: 'no file' },
   { filters: { doc_num: ' am-0 ', doc_desc: '' } },
   { filters: { language: '-' } },
   { filters: { customer: 'Air 1', doc_rev: '1' } },
   { filters: { modified: '-1' } },
   { filters: { modified: '0 jsm' } },
-  { filters: { status: '✗' } },
+  { filters: { status: 'No file' } },
   ...['customer', 'doc_num', 'doc_desc', 'language', 'doc_rev', 'status', 'modified'].flatMap(
     (column) => [
       { sort: { column, descending: false } },

@@ -6,7 +6,7 @@ import {
   tidyEntry,
 } from '#contract/entry.ts';
 import { noLanguage } from '#contract/file-name.ts';
-import { statusText } from '#contract/sheet-texts.ts';
+import { statusNames } from '#contract/sheet-texts.ts';
 import { formatTime } from '../format.ts';
 import type { GridKind } from '../grid/saving/row-store.ts';
 import type { Fields, GridRow } from '../grid/saving/row.ts';
@@ -65,7 +65,7 @@ export function documentText({ fields, saved }: DocumentRow, column: string): st
   if (saved === null) return '';
   if (column === 'modified') return `${formatTime(saved.modified_at)} ${saved.modified_by_user}`;
   if (column === 'created') return `${formatTime(saved.created_at)} ${saved.created_by_user}`;
-  return statusText(saved.status.code);
+  return statusNames[saved.status.code];
 }
 
 /** Times are sorted as such: in the hour that summer time repeats, their texts are not. */

@@ -25,6 +25,7 @@ import {
   documentTitle,
 } from './document-rows.ts';
 import { documentIdentity, documentPasting } from './document-pasting.ts';
+import { StatusChips } from './status-chips.tsx';
 import { UploadStatusCell } from './upload-status-cell.tsx';
 import { useCustomers } from './use-customers.ts';
 import { useDelete } from './use-delete.ts';
@@ -98,6 +99,7 @@ function StandardNumbers({ open, customer, filter }: Props) {
         }
         Tools={DocumentTools}
         lead={filter}
+        chips={<StatusChips store={store} />}
         empty={
           <Empty
             icon={<Upload size="1.75rem" />}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Check, Hourglass, X } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
+import { statusNames } from '#contract/sheet-texts.ts';
 import { statusInWords } from '#contract/upload-status.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { renameFiles } from '../console-api.ts';
@@ -39,7 +40,7 @@ export function UploadStatusCell({ document, tabIndex }: Props) {
           tabIndex={tabIndex}
         />
       ) : (
-        <span aria-hidden>{shortWords[status.code]}</span>
+        <span aria-hidden>{status.code === 'available' ? '' : statusNames[status.code]}</span>
       )}
     </span>
   );
@@ -92,16 +93,3 @@ const markIcons = {
 };
 
 const markNames: Record<Mark, string> = { check: 'Check mark:', waiting: 'Wait:', cross: 'Cross:' };
-
-const shortWords: Record<ManagedDocument['status']['code'], string> = {
-  available: '',
-  no_file: 'No file',
-  wrong_name: 'Wrong name',
-  copying: 'Copying',
-  checking: 'Checking',
-  incomplete: 'Cut off',
-  broken: 'Not opened',
-  encrypted: 'Password',
-  not_pdf: 'Not a PDF',
-  too_large: 'Too large',
-};

@@ -58,6 +58,7 @@ export function FilesTab() {
         label="File tools"
         search={arranged.search}
         onSearch={arranged.setSearch}
+        onClear={arranged.clear}
         count={
           found === count
             ? formatCount(count, 'file')

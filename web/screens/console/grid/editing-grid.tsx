@@ -47,6 +47,8 @@ type Props<Row extends SavedRow, Field extends string> = {
   Tools?: ComponentType<{ rows: readonly GridRow<Row, Field>[] }>;
   /** Stands before the search. */
   lead?: ReactNode;
+  /** Stands above the rows. */
+  chips?: ReactNode;
   /** Shown in place of an empty grid. */
   empty: ReactNode;
   loading?: string | null;
@@ -187,6 +189,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         lead={props.lead}
         search={arranged.search}
         onSearch={arranged.setSearch}
+        onClear={arranged.clear}
         count={
           loading ??
           (isArranging ? 'Searching…' : countText(section?.found ?? rows.length, count, noun))
@@ -224,6 +227,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         </Tool>
         {Tools !== undefined && <Tools rows={selectedRows} />}
       </Toolbar>
+      {props.chips}
       {count === 0 && loading === null ? (
         props.empty
       ) : (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Search } from 'lucide-react';
+import { FilterX, Search } from 'lucide-react';
 import styles from './toolbar.module.css';
 
 type ToolbarProps = {
@@ -8,12 +8,15 @@ type ToolbarProps = {
   onSearch: (text: string) => void;
   /** How many rows are shown. */
   count: string;
+  /** Shows all rows again; null while none is hidden. */
+  onClear: (() => void) | null;
   /** Stands before the search. */
   lead?: ReactNode;
   children: ReactNode;
 };
 
-export function Toolbar({ label, search, onSearch, count, lead, children }: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
+  const { label, search, onSearch, count, onClear, lead, children } = props;
   return (
     <div className={styles.bar} role="toolbar" aria-label={label}>
       {lead}
@@ -29,6 +32,11 @@ export function Toolbar({ label, search, onSearch, count, lead, children }: Tool
         />
         <output className={styles.count}>{count}</output>
       </label>
+      {onClear !== null && (
+        <Tool icon={<FilterX size="1rem" aria-hidden />} onClick={onClear}>
+          Clear all filters
+        </Tool>
+      )}
       <div className={styles.tools}>{children}</div>
     </div>
   );

@@ -56,6 +56,8 @@ export function useArrangedRows<Row extends SavedRow, Field extends string>(
     selectedRows: selectedIndexes.toSorted((a, b) => a - b).flatMap((index) => rows[index] ?? []),
     search: arrangement.search,
     setSearch: (search: string) => arrange({ search }),
+    /** Shows all rows again; null while none is hidden. */
+    clear: isNarrowed(arrangement) ? () => arrange({ search: '', filters: {} }) : null,
     gridProps: {
       rows,
       isLoading,
@@ -73,3 +75,7 @@ export function useArrangedRows<Row extends SavedRow, Field extends string>(
 }
 
 const isLoading = ({ state }: GridRow): boolean => state === 'loading';
+
+function isNarrowed({ search, filters }: Arrangement): boolean {
+  return search !== '' || Object.values(filters).some((text) => text !== '');
+}
