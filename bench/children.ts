@@ -90,6 +90,13 @@ export function ownCpuSeconds(): number {
   return ticksToSeconds([fields[11], fields[12], fields[13], fields[14]]);
 }
 
+/** Processor time of this process and of all its children, ended or running. */
+export function familyCpuSeconds(): number {
+  const running = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8');
+  const pids = running.split(' ').filter((pid) => pid !== '');
+  return pids.reduce((sum, pid) => sum + cpuSecondsOf(Number(pid)), ownCpuSeconds());
+}
+
 /** Processor time that all programs of the machine have used, without interrupts. */
 export function machineCpuSeconds(): number {
   const [, user, nice, system] = readFileSync('/proc/stat', 'utf8').split(/\s+/, 4);

@@ -8,7 +8,7 @@ import { inspect } from '../server/scan/inspect.ts';
 import { Scanner, type ScanResult } from '../server/scan/scan.ts';
 import { readFiles } from '../server/scan/read-files.ts';
 import { releaseLease, renewEveryMs, takeLease } from '../server/scan/lease.ts';
-import { scanStateOf } from '../server/scan/scan-state.ts';
+import { countUnread, scanStateOf } from '../server/scan/scan-state.ts';
 import { type Command, parseWords } from './command.ts';
 import { printFiles } from './scan-report.ts';
 import { progressLine } from './terminal.ts';
@@ -70,9 +70,15 @@ async function scanWhole(
 
 async function readAll(db: Db, root: string): Promise<void> {
   const readers = new PdfReaders();
-  const progress = progressLine('files read');
+  const progress = progressLine('files');
+  const total = await countUnread(db);
   try {
-    await readFiles({ db, root, readers, onRead: (read) => progress.show(read, null) });
+    await readFiles({
+      db,
+      root,
+      readers,
+      onRead: (read) => progress.show(read, Math.max(read, total), 'read'),
+    });
   } finally {
     progress.end();
     await readers.close();

@@ -12,28 +12,40 @@ const mostInPalette = 256;
  */
 export function encodePng(width: number, height: number, rgbx: Uint8Array<ArrayBuffer>): Buffer {
   const source = new Uint32Array(rgbx.buffer, rgbx.byteOffset, width * height);
+  const bytes = Buffer.from(rgbx.buffer, rgbx.byteOffset, width * height * 4);
   const places = new Int16Array(4096).fill(-1);
   const palette: number[] = [];
   const pixels = new Uint8Array(width * height);
   let before = -1;
   let place = 0;
-  for (let at = 0; at < pixels.length; at++) {
-    const pixel = source[at] ?? 0; // blue, green and red from the left: wasm's order of bytes
-    if (pixel !== before) {
-      before = pixel;
-      const colour = ((pixel & 0xf0) << 4) | ((pixel >> 8) & 0xf0) | ((pixel >> 20) & 0xf);
-      place = places[colour] ?? -1;
-      if (place < 0) {
-        place = palette.push(colour) - 1;
-        if (place >= mostInPalette) return encodeColours(width, height, rgbx);
-        places[colour] = place;
-      }
+  for (let from = 0; from < pixels.length; from += width) {
+    if (isRowBefore(bytes, from * 4, width * 4)) {
+      pixels.copyWithin(from, from - width, from); // most rows of a page are white
+      continue;
     }
-    pixels[at] = place;
+    for (let at = from; at < from + width; at++) {
+      const pixel = source[at] ?? 0; // blue, green and red from the left: wasm's order of bytes
+      if (pixel !== before) {
+        before = pixel;
+        const colour = ((pixel & 0xf0) << 4) | ((pixel >> 8) & 0xf0) | ((pixel >> 20) & 0xf);
+        place = places[colour] ?? -1;
+        if (place < 0) {
+          place = palette.push(colour) - 1;
+          if (place >= mostInPalette) return encodeColours(width, height, rgbx);
+          places[colour] = place;
+        }
+      }
+      pixels[at] = place;
+    }
   }
   const isSmall = palette.length <= 16;
   const rows = isSmall ? packedRows(width, height, pixels) : plainRows(width, height, pixels, 1);
   return png(width, height, { bits: isSmall ? 4 : 8, kind: ofPalette }, rows, palette);
+}
+
+/** Whether a row has the same bytes as the one above it. */
+function isRowBefore(rows: Buffer, from: number, length: number): boolean {
+  return from > 0 && rows.compare(rows, from - length, from, from, from + length) === 0;
 }
 
 function encodeColours(width: number, height: number, rgbx: Uint8Array): Buffer {
@@ -65,7 +77,7 @@ function png(
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
     ...(palette === null ? [] : [chunk('PLTE', Buffer.from(shades))]),
-    chunk('IDAT', deflateSync(rows, { level: 4 })),
+    chunk('IDAT', deflateSync(rows, { level: 2 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
@@ -83,11 +95,17 @@ function plainRows(width: number, height: number, pixels: Uint8Array, bytesEach:
 function packedRows(width: number, height: number, pixels: Uint8Array): Buffer {
   const rowBytes = 1 + Math.ceil(width / 2);
   const rows = Buffer.alloc(rowBytes * height);
+  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length);
   for (let y = 0; y < height; y++) {
+    const to = y * rowBytes;
+    if (isRowBefore(bytes, y * width, width)) {
+      rows.copyWithin(to, to - rowBytes, to);
+      continue;
+    }
     for (let x = 0; x < width; x += 2) {
       const from = y * width + x;
       const second = x + 1 < width ? (pixels[from + 1] ?? 0) : 0;
-      rows[y * rowBytes + 1 + (x >> 1)] = ((pixels[from] ?? 0) << 4) | second;
+      rows[to + 1 + (x >> 1)] = ((pixels[from] ?? 0) << 4) | second;
     }
   }
   return rows;

@@ -9,7 +9,9 @@ const mostBytes = Number(process.argv[2]) * 1024 * 1024;
 const pipe = Number(process.argv[3]);
 // What PDFium has taken it keeps: after a file that needed much, or many files, a fresh start.
 const keptBytes = 256 * 1024 * 1024;
-const mostFiles = 1000;
+const mostFiles = 5000;
+// So few need no more time than any file gets.
+const fewPages = 20;
 
 limitWasmMemory(mostBytes);
 let reader: PdfReader | null = null;
@@ -18,14 +20,18 @@ let filesRead = 0;
 process.on('message', (question: ReaderQuestion) => void answer(question));
 
 async function answer({ bytes, picture }: ReaderQuestion): Promise<void> {
-  reader ??= await PdfReader.start();
-  await send({ what: 'begun' });
+  if (reader === null) {
+    reader = await PdfReader.start();
+    await send({ what: 'begun' });
+  }
   filesRead += 1;
   let hasFacts = false;
+  let drawn: Uint8Array | null = null;
   let last = false;
   try {
     for (const part of reader.read(new FileBytes(pipe, bytes))) {
-      await send(part);
+      if (part.what === 'picture') drawn = part.picture;
+      else if (part.what === 'facts' || part.pages > fewPages) await send(part);
       hasFacts ||= part.what === 'facts';
       if (hasFacts && !picture) break;
     }
@@ -37,7 +43,7 @@ async function answer({ bytes, picture }: ReaderQuestion): Promise<void> {
     last = true;
   }
   last ||= reader.memoryBytes > keptBytes || filesRead >= mostFiles;
-  await send({ what: 'done', last });
+  await send({ what: 'done', picture: drawn, last });
   if (last) process.exit(0);
 }
 

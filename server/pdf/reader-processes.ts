@@ -10,8 +10,14 @@ import { type AsRead, ServedFile } from './served-file.ts';
 
 export type ReaderQuestion = { bytes: number; picture: boolean };
 
-/** What the reading process sends; after `done` it is free, or ends when that was its `last`. */
-export type ReaderAnswer = { what: 'begun' } | ReadPart | { what: 'done'; last: boolean };
+/**
+ * What the reading process sends, in as few messages as can be: `begun` once it has started, `pages` of
+ * a long file, the facts, and at the end the picture. Then it is free, or ends when that was its `last`.
+ */
+export type ReaderAnswer =
+  | { what: 'begun' }
+  | Exclude<ReadPart, { what: 'picture' }>
+  | { what: 'done'; picture: Uint8Array | null; last: boolean };
 
 export type ReadingLimits = {
   processes: number;
@@ -97,8 +103,8 @@ export class PdfReaders {
   async #ask(file: ServedFile, question: ReaderQuestion): Promise<PdfReading | NoAnswer> {
     return this.#semaphore.use(async () => {
       const kept = this.#takeIdle();
-      const answer = kept === null ? 'died' : await this.#askOne(kept, file, question);
-      return answer === 'died' ? this.#askOne(this.#start(), file, question) : answer;
+      const answer = kept === null ? 'died' : await this.#askOne(kept, file, question, true);
+      return answer === 'died' ? this.#askOne(this.#start(), file, question, false) : answer;
     });
   }
 
@@ -106,6 +112,7 @@ export class PdfReaders {
     process: ChildProcess,
     file: ServedFile,
     question: ReaderQuestion,
+    hasBegun: boolean,
   ): Promise<PdfReading | NoAnswer> {
     const { fileMs, pageMs, pictureMs } = this.#limits;
     let deadline: NodeJS.Timeout | undefined;
@@ -128,10 +135,13 @@ export class PdfReaders {
         else if (message.what === 'facts') {
           ({ facts } = message);
           expect(pictureMs, 'late');
-        } else if (message.what === 'picture') ({ picture } = message);
-        else resolve(message.last ? 'last' : 'free');
+        } else {
+          ({ picture } = message);
+          resolve(message.last ? 'last' : 'free');
+        }
       });
-      expect(startWithinMs, 'unready'); // a machine that is too busy to start it
+      if (hasBegun) expect(fileMs, 'late');
+      else expect(startWithinMs, 'unready'); // a machine that is too busy to start it
       process.send(question, () => {}); // a process that is gone emits 'close'
     });
     clearTimeout(deadline);

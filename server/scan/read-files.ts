@@ -1,10 +1,8 @@
 import path from 'node:path';
-import { judgeFiles } from '../matching/judge.ts';
-import type { Db, Tx } from '../db/schema.ts';
-import { inTurn } from '../db/transactions.ts';
-import type { PdfFacts } from '../pdf/facts.ts';
+import type { Db } from '../db/schema.ts';
 import type { PdfReaders } from '../pdf/reader-processes.ts';
-import { type Content, keepFacts } from './keep-facts.ts';
+import type { Content } from './keep-facts.ts';
+import { type FileReading, KeptReadings } from './keep-readings.ts';
 import { filesToRead, type ToRead } from './read-queue.ts';
 
 export type Reading = {
@@ -20,17 +18,24 @@ export type Reading = {
 /** Reads all files that wait to be read, several at once. Gives how many were read. */
 export async function readFiles(reading: Reading): Promise<number> {
   const queue = filesToRead(reading.db, nowOf(reading));
+  const kept = new KeptReadings(reading.db, () => nowOf(reading));
   let read = 0;
   const one = async () => {
     for (;;) {
       if (reading.mayGoOn?.() === false) return;
       const { value: file, done } = await queue.next();
       if (done) return;
-      if (await readFile(reading, file)) read += 1;
+      const found = await readFile(reading, file);
+      if (found !== null) {
+        await kept.add(found);
+        read += 1;
+      }
       reading.onRead?.(read);
     }
   };
-  await Promise.all(Array.from({ length: reading.readers.processes }, one));
+  await Promise.all(Array.from({ length: reading.readers.processes }, one)).finally(() =>
+    kept.end(),
+  );
   return read;
 }
 
@@ -38,29 +43,13 @@ function nowOf({ now }: Reading): number {
   return now?.() ?? Date.now();
 }
 
-/** False when it changed, or cannot be read now: the next scan decides. */
-async function readFile(reading: Reading, file: ToRead): Promise<boolean> {
+/** Null when it changed, or cannot be read now: the next scan decides. */
+async function readFile(reading: Reading, file: ToRead): Promise<FileReading | null> {
   const hash = file.why === 'outdated' ? file.hash : await hashOf(reading, file);
-  if (hash === null) return false;
+  if (hash === null) return null;
   const isKnown = file.why === 'unread' && (await hasContent(reading.db, hash));
   const content = isKnown ? null : await contentOf(reading, file, hash);
-  if (content === 'changed') return false;
-  await inTurn(reading.db, async (tx) => {
-    if (content !== null) await keepFacts(tx, content);
-    if (file.why === 'outdated') await judgeContent(tx, hash);
-    else {
-      const opinion = file.why === 'doubtful' ? opinionOn(content, nowOf(reading)) : {};
-      await tx
-        .updateTable('files')
-        .set({ hash, ...opinion })
-        .where('id', '=', file.id)
-        .where('bytes', '=', file.bytes)
-        .where('modified_ns', '=', file.modified_ns)
-        .execute();
-      await judgeFiles(tx, { ids: [file.id] });
-    }
-  });
-  return true;
+  return content === 'changed' ? null : { file, hash, content };
 }
 
 async function hashOf({ root, readers }: Reading, file: ToRead): Promise<string | null> {
@@ -83,29 +72,6 @@ async function contentOf(
   const { facts, picture } = read;
   const read_at = new Date(nowOf(reading)).toISOString();
   return { hash, bytes: file.bytes, read_at, facts, picture };
-}
-
-/**
- * What becomes of a file without the end or the beginning of a PDF that has not changed for long: it
- * counts when it opens, and all of its pages are there. Otherwise it stays as it is, with the reason.
- */
-function opinionOn(content: Content | null, nowMs: number) {
-  if (content === null) return {};
-  const fault = faultOf(content.facts, content.bytes);
-  if (fault !== null) return { fault };
-  return { verdict: 'checking' as const, settled_at: new Date(nowMs).toISOString(), fault };
-}
-
-function faultOf(facts: PdfFacts, bytes: number): string | null {
-  if (bytes === 0) return 'It is empty.';
-  if (facts.state === 'broken') return 'It cannot be opened as it is.';
-  const isCut = facts.state === 'readable' && !facts.isWhole;
-  return isCut ? 'Not all of its pages are there.' : null;
-}
-
-async function judgeContent(tx: Tx, hash: string): Promise<void> {
-  const files = await tx.selectFrom('files').select('id').where('hash', '=', hash).execute();
-  await judgeFiles(tx, { ids: files.map(({ id }) => id) });
 }
 
 function isSame(

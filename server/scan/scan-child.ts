@@ -2,6 +2,7 @@ import nodeFs from 'node:fs';
 import { LibraryError } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
+import type { Db } from '../db/schema.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';
 import { inspect } from './inspect.ts';
 import { Lease, releaseLease } from './lease.ts';
@@ -56,7 +57,7 @@ function send(message: ScanMessage): void {
 }
 
 async function run(config: Config, holder: string): Promise<void> {
-  const db = await openDatabase(config);
+  const db = await openWhenFree(config);
   const readers = new PdfReaders();
   const lease = new Lease(db, holder);
   const requests = new ScanRequests(db);
@@ -86,6 +87,19 @@ async function run(config: Config, holder: string): Promise<void> {
   await releaseLease(db, holder).catch(waitOrFail); // it runs out by itself
   await db.destroy();
   process.exit(0);
+}
+
+/** Opens the database; one that is busy or full is waited for. */
+async function openWhenFree(config: Config): Promise<Db> {
+  for (;;) {
+    try {
+      return await openDatabase(config);
+    } catch (error) {
+      waitOrFail(error);
+      await pauseUnlessWanted(soonMs);
+      if (ending.signal.aborted) process.exit(0);
+    }
+  }
 }
 
 /** One scan where it is ours to make; gives how long to wait for the next. */

@@ -13,9 +13,7 @@ export async function scanStateOf(
     .selectFrom('scan_state')
     .select(['held_until_ms', 'started_at', 'finished_at', 'fault', 'fault_since', 'warning'])
     .executeTakeFirstOrThrow();
-  const { checking } = await unreadFiles(db)
-    .select((select) => select.fn.countAll<number>().as('checking'))
-    .executeTakeFirstOrThrow();
+  const checking = await countUnread(db);
   const { fault, fault_since, finished_at, warning } = row;
   const state = fault === null ? stateOf(row, scanEverySeconds, nowMs) : 'stopped';
   const every_seconds = scanEverySeconds;
@@ -33,6 +31,14 @@ function stateOf(
   if (finished_at === null) return 'waiting';
   const lateMs = nowMs - Date.parse(finished_at) - everySeconds * 1000;
   return isHeld || lateMs < lateAfterMs ? 'ok' : 'waiting';
+}
+
+/** How many files are whole and not read yet. */
+export async function countUnread(db: Db): Promise<number> {
+  const { count } = await unreadFiles(db)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Files that are whole and not read yet. */

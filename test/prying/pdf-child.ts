@@ -12,5 +12,5 @@ process.on('message', () => void answer());
 async function answer(): Promise<void> {
   const fault = JSON.stringify(await tryAll());
   send({ what: 'facts', facts: { state: 'broken', fault } });
-  send({ what: 'done', last: false });
+  send({ what: 'done', picture: null, last: false });
 }

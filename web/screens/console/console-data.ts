@@ -2,6 +2,7 @@ import { mostFilesInBrowser } from '#contract/calls.ts';
 import type { AsOf, ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
 import type { ManagedFile } from '#contract/files.ts';
 import type { ScanState } from '#contract/scan.ts';
+import { paceAfter, type ReadingPace } from './files/reading-pace.ts';
 import { customerKind, tidyCustomer } from './catalogue/customer-rows.ts';
 import {
   type DocumentField,
@@ -56,6 +57,7 @@ type Told = { onSaved: (saved: SavedRows) => void; onFiles: (files: FilesOfSaved
 
 /** What the console's grids show, loaded once and then kept up to date. Lives as long as the console. */
 export class ConsoleData {
+  #pace: ReadingPace | null = null;
   readonly customers: CustomerStore = new RowStore({
     ...customerKind,
     send: (rows, continues) => this.#saveCustomers(rows, continues),
@@ -250,7 +252,9 @@ export class ConsoleData {
   }
 
   /** Reads what others changed since the last time; `reload` when the lists must be read anew. */
-  async poll(signal: AbortSignal): Promise<{ scan: ScanState; reload: boolean } | null> {
+  async poll(
+    signal: AbortSignal,
+  ): Promise<{ scan: ScanState; pace: ReadingPace | null; reload: boolean } | null> {
     const since = this.#asOf;
     if (since === null) return null;
     const changes = await listChanges(since, signal);
@@ -270,7 +274,8 @@ export class ConsoleData {
         else store.apply(this.#documentsFor(customerId, store, documents), deleted.documents);
       }
     }
-    return { scan, reload };
+    this.#pace = paceAfter(this.#pace, scan.checking, Date.now());
+    return { scan, pace: this.#pace, reload };
   }
 
   /** Those of the store's customer, and those that were: they may have gone to another. */

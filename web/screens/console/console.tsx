@@ -80,7 +80,7 @@ export function Console() {
           <Tabs current={current} />
           <UndoTools />
           <SaveStatus />
-          <ScanStatus scan={live.scan} fault={live.fault} />
+          <ScanStatus scan={live.scan} pace={live.pace} fault={live.fault} />
         </div>
         <ScanBanner scan={live.scan} />
         {fault !== null && (

@@ -62,6 +62,7 @@ export function useLiveUpdates(data: ConsoleData) {
 
   return {
     scan: changes.data?.scan ?? null,
+    pace: changes.data?.pace ?? null,
     fault: changes.error === null ? null : faultOf(changes.error),
   };
 }

@@ -4,10 +4,17 @@ import type { ScanState } from '#contract/scan.ts';
 import { scanNow } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import { formatCount, formatRecentTime } from '../format.ts';
+import { paceText, type ReadingPace } from './reading-pace.ts';
 import styles from './scan-status.module.css';
 
-/** When the shared folder was last scanned, and a button to scan it now. */
-export function ScanStatus({ scan, fault }: { scan: ScanState | null; fault: string | null }) {
+type ScanStatusProps = {
+  scan: ScanState | null;
+  pace: ReadingPace | null;
+  fault: string | null;
+};
+
+/** When the shared folder was last scanned, how far the reading of its files is, and a button to scan it now. */
+export function ScanStatus({ scan, pace, fault }: ScanStatusProps) {
   const { refresh, showError } = useConsole();
   const [isAsking, setIsAsking] = useState(false);
 
@@ -26,7 +33,7 @@ export function ScanStatus({ scan, fault }: { scan: ScanState | null; fault: str
     <div className={styles.status}>
       <span>
         {fault !== null && <WifiOff size="1rem" aria-hidden />}
-        {fault ?? scanText(scan)}
+        {fault ?? scanText(scan, pace)}
       </span>
       <button type="button" aria-disabled={isAsking} onClick={() => !isAsking && void startScan()}>
         {isAsking ? (
@@ -67,10 +74,13 @@ function ScanWarning({ warning }: Pick<ScanState, 'warning'>) {
   );
 }
 
-function scanText(scan: ScanState | null): string {
+function scanText(scan: ScanState | null, pace: ReadingPace | null): string {
   if (scan === null) return '';
   if (scan.state === 'stopped') return 'Scanning has stopped';
-  const checking = scan.checking > 0 ? `, ${formatCount(scan.checking, 'file')} being checked` : '';
+  const checking =
+    scan.checking > 0
+      ? `, ${formatCount(scan.checking, 'file')} being checked${paceText(pace)}`
+      : '';
   if (scan.state === 'scanning') return `Scanning the folder${checking}`;
   if (scan.finished_at === null) return 'The folder has not been scanned yet';
   return `Folder scanned ${formatRecentTime(scan.finished_at)}${checking}`;
