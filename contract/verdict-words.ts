@@ -4,7 +4,7 @@ import type { ManagedFile } from './files.ts';
 
 /** What a verdict means and what to do about it, in a sentence or two. */
 export function verdictInWords(
-  file: Pick<ManagedFile, 'verdict' | 'fault' | 'customers' | 'nearest' | 'twin'>,
+  file: Pick<ManagedFile, 'verdict' | 'fault' | 'bytes' | 'customers' | 'nearest' | 'twin'>,
 ): string {
   const because = file.fault === null ? '' : ` ${file.fault}`;
   switch (file.verdict) {
@@ -23,6 +23,7 @@ export function verdictInWords(
     case 'copying':
       return 'The file is still being copied. It counts once it no longer changes.';
     case 'incomplete':
+      if (file.bytes === 0) return 'The file is empty: it has no bytes. Copy it again.';
       return file.fault === null
         ? 'The file has no end: still being copied, or cut off. If it stays so for ten minutes, it is opened as it is.'
         : `The file was cut off.${because} Copy it again.`;
