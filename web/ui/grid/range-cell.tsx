@@ -15,5 +15,6 @@ function RangeCell<Row>(props: CellRendererProps<Row, unknown>) {
   // The first column of the grid is the one with the boxes.
   const spot = { row: props.rowIdx, column: props.column.idx - 1 };
   if (rectangle === null || !contains(rectangle, spot)) return <Cell {...props} />;
-  return <Cell {...props} className={styles.ranged} aria-selected />;
+  const look = props.isCellActive ? styles.ranged : `${styles.ranged} ${styles.further}`;
+  return <Cell {...props} className={look} aria-selected />;
 }

@@ -55,7 +55,9 @@ export function IdentityDialog<Field extends string>(props: Props<Field>) {
             checked={renames}
             onChange={(event) => setRenames(event.target.checked)}
           />
-          {files === 1 ? 'Rename its file too' : `Rename their ${formatCount(files, 'file')} too`}
+          {changes.length === 1
+            ? 'Rename its file too'
+            : `Rename ${formatCount(files, 'file')} too`}
         </label>
       )}
       <div className={styles.scroller}>

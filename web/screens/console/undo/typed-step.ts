@@ -1,3 +1,4 @@
+import { formatCount } from '../format.ts';
 import type { RowStore } from '../grid/saving/row-store.ts';
 import type { Fields, SavedRow } from '../grid/saving/row.ts';
 import type { Step } from './undo-stack.ts';
@@ -15,7 +16,9 @@ export function typedStep<Row extends SavedRow, Field extends string>(
   if (first === undefined || first.saved === null) return null;
   const title = titleOf(store.kind.fieldsOf(first.saved));
   const words =
-    stuck.length === 1 ? `what was typed in ${title}` : `what was typed in ${stuck.length} rows`;
+    stuck.length === 1
+      ? `what was typed in ${title}`
+      : `what was typed in ${formatCount(stuck.length, 'row')}`;
   const forget: Step = {
     words,
     takeBack: async () => {

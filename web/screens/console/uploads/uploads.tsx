@@ -43,7 +43,8 @@ function Panel({ queue, list }: { queue: UploadQueue; list: readonly Upload[] })
       </header>
       {existing.length > 1 && (
         <p className={styles.all}>
-          {existing.length} files are there already. The previous ones are kept in .superseded.
+          {formatCount(existing.length, 'file')} are there already. The previous ones are kept in
+          .superseded.
           <Button onClick={() => queue.replace(existing.map(({ id }) => id))}>Replace all</Button>
         </p>
       )}
