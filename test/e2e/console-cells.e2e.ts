@@ -217,3 +217,9 @@ test('rows are sorted by several columns, and so the next time', async ({ page, 
   await page.reload();
   await expect(numbers).toHaveText(['AM-10', 'AM-2', 'BA-7', 'AM-1']);
 });
+
+test('a link to an entry that is no more says so', async ({ page, library }) => {
+  await openConsole(page, library, 'standard-numbers');
+  await page.goto('/manage/standard-numbers?entry=99');
+  await expect(page.getByText('This link leads to nothing. The entry is not there')).toBeVisible();
+});

@@ -29,6 +29,7 @@ import { StatusChips } from './status-chips.tsx';
 import { UploadStatusCell } from './upload-status-cell.tsx';
 import { useCustomers } from './use-customers.ts';
 import { useDelete } from './use-delete.ts';
+import { useLinkedEntry } from './use-linked-entry.ts';
 
 /** The Standard Number grid, of all customers or of one. */
 export function StandardNumbersTab() {
@@ -72,6 +73,8 @@ function StandardNumbers({ open, customer, filter }: Props) {
   const { store, inWindows } = open;
   const { deleteDocumentRows } = useDelete();
   const [params] = useSearchParams();
+  const linked = Number(params.get('entry')) || null;
+  useLinkedEntry(store, linked, list.isSuccess);
   const pasting = { ...documentPasting, isLead: (text: string) => data.hasCustomer(text) };
   const blank = useMemo(() => (customer === null ? {} : { customer }), [customer]);
 
@@ -90,7 +93,7 @@ function StandardNumbers({ open, customer, filter }: Props) {
         blank={blank}
         startAt={{ added: customer === null ? 'customer' : 'doc_num', duplicated: 'doc_rev' }}
         linkTo={linkToEntry}
-        goTo={Number(params.get('entry')) || null}
+        goTo={linked}
         identity={documentIdentity}
         pasting={pasting}
         onDelete={(rows) => void deleteDocumentRows(store, rows)}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { RowStore } from './saving/row-store.ts';
 import type { RowKey, SavedRow } from './saving/row.ts';
 
-/** Goes to the row that an address led to, once its list is here; and says where it is not. */
+/** Goes to the row that an address led to, once it is shown. */
 export function useGoToRow<Row extends SavedRow, Field extends string>(
   store: RowStore<Row, Field>,
   id: number | null,

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { listManagedDocuments } from '../console-api.ts';
+import { useConsole } from '../console-context.ts';
+import type { DocumentStore } from '../console-data.ts';
+
+/**
+ * Brings the entry that an address leads to into view, where the list does not show it: a sheet that
+ * comes in windows is filtered by its number. Says so when there is no such entry any more.
+ */
+export function useLinkedEntry(store: DocumentStore, id: number | null, isLoaded: boolean): void {
+  const { showError } = useConsole();
+  const asked = useRef<number | null>(null);
+
+  useEffect(
+    function bringIntoView() {
+      if (id === null || !isLoaded || asked.current === id) return;
+      asked.current = id;
+      const { arrangement, indexOf } = store.snapshot();
+      const key = store.rowOfId(id)?.key;
+      if (key !== undefined && indexOf(key) !== -1) return;
+      const show = async () => {
+        const { data } = await listManagedDocuments(
+          { after: id - 1 },
+          new AbortController().signal,
+        );
+        const entry = data.find((row) => row.id === id);
+        if (entry === undefined) throw new Error('The entry is not there any more.');
+        store.arrange({ ...arrangement, search: '', filters: { doc_num: entry.doc_num } });
+      };
+      show().catch((error: unknown) => showError('This link leads to nothing.', error));
+    },
+    [store, id, isLoaded, showError],
+  );
+}
