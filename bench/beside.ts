@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listDocuments } from '#contract/catalogue.ts';
-import { exportAudit, exportCatalogue, importCatalogue, readImportJob } from '#contract/calls.ts';
+import {
+  exportAudit,
+  exportCatalogue,
+  importCatalogue,
+  readImportJob,
+} from '#contract/console-calls.ts';
 import type { ImportJob } from '#contract/jobs.ts';
 import { addUser } from '../server/auth/accounts.ts';
 import { memoryOf } from './children.ts';

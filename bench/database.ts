@@ -3,7 +3,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listDocuments } from '#contract/catalogue.ts';
 import { pdfAddress } from '#contract/file-name.ts';
-import { saveDocuments, viewDocuments } from '#contract/calls.ts';
+import { saveDocuments, viewDocuments } from '#contract/console-calls.ts';
 import { addUser } from '../server/auth/accounts.ts';
 import { type DatabaseSettings, readConfig } from '../server/config.ts';
 import { moveLibrary } from '../server/db/moving/move.ts';

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { auditActions } from './audit-actions.ts';
 import * as calls from './calls.ts';
+import * as consoleCalls from './console-calls.ts';
 import { SpreadsheetFormat } from './editing.ts';
 
 export const auditSubjects = ['customer', 'document', 'file'] as const;
@@ -46,7 +47,7 @@ export type BuiltOn = Static<typeof BuiltOn>;
  * written until `overwrite` says which of their lines are taken back all the same.
  */
 export const takeBack = {
-  ...calls.takeBack,
+  ...consoleCalls.takeBack,
   body: Type.Object({
     change_id: Type.String({ maxLength: 100 }),
     /** Says what would happen, and writes nothing. */
@@ -84,7 +85,7 @@ export type HistoryFilter = Static<Type.TObject<typeof Filter>>;
 
 /** Lines, the newest first; of one row or of one change too. `before` is the id the page ends before. */
 export const listAudit = {
-  ...calls.listAudit,
+  ...consoleCalls.listAudit,
   query: Type.Object({
     ...Filter,
     subject: Type.Optional(Type.Enum([...auditSubjects])),
@@ -108,7 +109,7 @@ export type HistoryChange = Static<typeof HistoryChange>;
 
 /** Changes of which a line is wanted, the newest first. `next`: where the next page begins. */
 export const listHistory = {
-  ...calls.listHistory,
+  ...consoleCalls.listHistory,
   query: Type.Object({ ...Filter, before: Type.Optional(id) }),
   response: Type.Object({
     data: Type.Array(HistoryChange),
@@ -119,6 +120,6 @@ export const listHistory = {
 } as const;
 
 export const exportAudit = {
-  ...calls.exportAudit,
+  ...consoleCalls.exportAudit,
   query: Type.Object({ ...Filter, format: SpreadsheetFormat }),
 } as const;

@@ -1,7 +1,7 @@
-// Method and address of every call, and the limits that both sides know. The schemas of the same
+// Method and address of every call but the console's (console-calls.ts), and the limits that both sides know. The schemas of the same
 // names are beside this file, by subject. There is no schema here: the web imports it at no cost.
 
-const api = '/vue-egd-lib/api';
+export const api = '/vue-egd-lib/api';
 
 export const login = { method: 'POST', url: '/auth' } as const;
 export const checkSession = { method: 'GET', url: '/auth/check' } as const;
@@ -19,36 +19,6 @@ export const listCustomers = { method: 'GET', url: `${api}/customers` } as const
 export const listDocuments = { method: 'GET', url: `${api}/documents` } as const;
 /** Also answers HEAD. The address is given by the specification, section 7. */
 export const readPdf = { method: 'GET', url: '/document/egd-lib/:name' } as const;
-
-export const listManagedCustomers = { method: 'GET', url: `${api}/manage/customers` } as const;
-export const saveCustomers = { method: 'POST', url: `${api}/manage/customers/save` } as const;
-export const deleteCustomer = { method: 'POST', url: `${api}/manage/customers/delete` } as const;
-
-export const listManagedDocuments = { method: 'GET', url: `${api}/manage/documents` } as const;
-export const viewDocuments = { method: 'POST', url: `${api}/manage/documents/view` } as const;
-export const saveDocuments = { method: 'POST', url: `${api}/manage/documents/save` } as const;
-export const deleteDocuments = { method: 'POST', url: `${api}/manage/documents/delete` } as const;
-export const findDocuments = { method: 'POST', url: `${api}/manage/documents/find` } as const;
-export const uploadFile = { method: 'PUT', url: `${api}/manage/documents/:id/file` } as const;
-
-export const takeBack = { method: 'POST', url: `${api}/manage/take-back` } as const;
-export const listChanges = { method: 'GET', url: `${api}/manage/changes` } as const;
-export const importCatalogue = { method: 'POST', url: `${api}/manage/import` } as const;
-export const listImportJobs = { method: 'GET', url: `${api}/manage/import/jobs` } as const;
-export const readImportJob = { method: 'GET', url: `${api}/manage/import/job` } as const;
-export const callOffImport = { method: 'POST', url: `${api}/manage/import/call-off` } as const;
-export const exportCatalogue = { method: 'GET', url: `${api}/manage/export` } as const;
-
-export const listFiles = { method: 'GET', url: `${api}/manage/files` } as const;
-export const viewFiles = { method: 'POST', url: `${api}/manage/files/view` } as const;
-export const readPicture = { method: 'GET', url: `${api}/manage/files/:id/picture` } as const;
-export const readNames = { method: 'POST', url: `${api}/manage/files/names` } as const;
-export const renameFiles = { method: 'POST', url: `${api}/manage/files/rename` } as const;
-export const scanNow = { method: 'POST', url: `${api}/manage/scan` } as const;
-
-export const listAudit = { method: 'GET', url: `${api}/manage/audit` } as const;
-export const listHistory = { method: 'GET', url: `${api}/manage/history` } as const;
-export const exportAudit = { method: 'GET', url: `${api}/manage/audit/export` } as const;
 
 /** Sent by our pages with every call, so that a GET that writes is known to be ours. */
 export const ownHeader = 'x-egd-library';

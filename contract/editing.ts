@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
+import * as consoleCalls from './console-calls.ts';
 import { ManagedFile, UploadStatus } from './files.ts';
 import { ScanState } from './scan.ts';
 
@@ -38,13 +39,13 @@ export const ManagedDocument = Type.Object({
 export type ManagedDocument = Static<typeof ManagedDocument>;
 
 export const listManagedCustomers = {
-  ...calls.listManagedCustomers,
+  ...consoleCalls.listManagedCustomers,
   response: Type.Object({ data: Type.Array(ManagedCustomer), as_of: AsOf }),
 } as const;
 
 /** In order of id, from after the given one; of all customers or of one. */
 export const listManagedDocuments = {
-  ...calls.listManagedDocuments,
+  ...consoleCalls.listManagedDocuments,
   query: Type.Object({
     customer_id: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
     after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
@@ -84,14 +85,14 @@ const savedRows = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
   });
 
 export const saveCustomers = {
-  ...calls.saveCustomers,
+  ...consoleCalls.saveCustomers,
   body: rowsOf(Type.Object({ ...rowIdentity, customer: text })),
   response: savedRows(ManagedCustomer),
 } as const;
 
 /** Customers that are not there yet are not made: `customer` must name one. */
 export const saveDocuments = {
-  ...calls.saveDocuments,
+  ...consoleCalls.saveDocuments,
   body: rowsOf(
     Type.Object({
       ...rowIdentity,
@@ -114,7 +115,7 @@ export const saveDocuments = {
 
 /** The entries with these identities, in their order; null where there is none. */
 export const findDocuments = {
-  ...calls.findDocuments,
+  ...consoleCalls.findDocuments,
   body: rowsOf(
     Type.Object({
       customer: text,
@@ -134,14 +135,14 @@ const Deleted = Type.Object({
 
 /** All or none: when a row was changed meanwhile the call is refused with `changed_meanwhile`. */
 export const deleteDocuments = {
-  ...calls.deleteDocuments,
+  ...consoleCalls.deleteDocuments,
   body: rowsOf(Type.Object({ id: Type.Number(), version: Type.Number() })),
   response: Deleted,
 } as const;
 
 /** A customer with documents is refused with `customer_has_documents` until the call says what happens to them. */
 export const deleteCustomer = {
-  ...calls.deleteCustomer,
+  ...consoleCalls.deleteCustomer,
   body: Type.Object({
     id: Type.Number(),
     version: Type.Number(),
@@ -157,7 +158,7 @@ export const deleteCustomer = {
 
 /** What changed since a list was read. `reload`: too much, read the lists again. */
 export const listChanges = {
-  ...calls.listChanges,
+  ...consoleCalls.listChanges,
   query: Type.Object({
     audit: Type.String({ pattern: '^\\d{1,15}$' }),
     files: Type.String({ pattern: '^\\d{1,15}$' }),
@@ -178,6 +179,6 @@ export const listChanges = {
 } as const;
 
 export const exportCatalogue = {
-  ...calls.exportCatalogue,
+  ...consoleCalls.exportCatalogue,
   query: Type.Object({ format: SpreadsheetFormat }),
 } as const;

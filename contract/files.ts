@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
+import * as consoleCalls from './console-calls.ts';
 import { uploadStatuses, verdicts } from './upload-status.ts';
 
 /** Whether the right file of an entry is there and readable, and why not. */
@@ -52,7 +53,7 @@ export type ManagedFile = Static<typeof ManagedFile>;
 
 /** In order of id, from after the given one. */
 export const listFiles = {
-  ...calls.listFiles,
+  ...consoleCalls.listFiles,
   query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })) }),
   response: Type.Object({
     data: Type.Array(ManagedFile),
@@ -65,13 +66,13 @@ export const listFiles = {
 
 /** The first page of a file, small; 404 when there is no picture of it. */
 export const readPicture = {
-  ...calls.readPicture,
+  ...consoleCalls.readPicture,
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,15}$' }) }),
 } as const;
 
 /** What names of files mean that a librarian is about to upload. */
 export const readNames = {
-  ...calls.readNames,
+  ...consoleCalls.readNames,
   body: Type.Object({
     names: Type.Array(Type.String({ minLength: 1, maxLength: 400 }), {
       minItems: 1,
@@ -96,7 +97,7 @@ export const readNames = {
 
 /** The bytes of an entry's PDF as the body; it gets the entry's file name. */
 export const uploadFile = {
-  ...calls.uploadFile,
+  ...consoleCalls.uploadFile,
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,15}$' }) }),
   query: Type.Object({ replace: Type.Optional(Type.Enum(['yes'])) }),
   response: Type.Object({ status: UploadStatus }),
@@ -104,7 +105,7 @@ export const uploadFile = {
 
 /** Gives files the names of the entries that they belong to. */
 export const renameFiles = {
-  ...calls.renameFiles,
+  ...consoleCalls.renameFiles,
   body: Type.Object({
     rows: Type.Array(Type.Object({ file_id: Type.Number(), document_id: Type.Number() }), {
       minItems: 1,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as calls from './calls.ts';
+import * as consoleCalls from './console-calls.ts';
 import { SpreadsheetFormat } from './editing.ts';
 import { ImportReport } from './importing.ts';
 
@@ -48,7 +48,7 @@ const named = Type.Object({ id: Type.String({ maxLength: 100 }) });
  * A job that ends soon is answered with its report; any other is asked for again.
  */
 export const importCatalogue = {
-  ...calls.importCatalogue,
+  ...consoleCalls.importCatalogue,
   query: Type.Object({
     format: SpreadsheetFormat,
     name: Type.Optional(Type.String({ maxLength: 300 })),
@@ -61,14 +61,22 @@ export const importCatalogue = {
 
 /** The import that is running, whoever started it, and the last one that has ended. */
 export const listImportJobs = {
-  ...calls.listImportJobs,
+  ...consoleCalls.listImportJobs,
   response: Type.Object({
     running: Type.Union([ImportJob, Type.Null()]),
     last: Type.Union([ImportJob, Type.Null()]),
   }),
 } as const;
 
-export const readImportJob = { ...calls.readImportJob, query: named, response: oneJob } as const;
+export const readImportJob = {
+  ...consoleCalls.readImportJob,
+  query: named,
+  response: oneJob,
+} as const;
 
 /** Stops it; what it had written is taken back. */
-export const callOffImport = { ...calls.callOffImport, body: named, response: oneJob } as const;
+export const callOffImport = {
+  ...consoleCalls.callOffImport,
+  body: named,
+  response: oneJob,
+} as const;

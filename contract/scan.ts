@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as calls from './calls.ts';
+import * as consoleCalls from './console-calls.ts';
 
 /** How the scans go. */
 export const ScanState = Type.Object({
@@ -18,6 +18,6 @@ export type ScanState = Static<typeof ScanState>;
 
 /** Scans the folder now instead of at the next turn. */
 export const scanNow = {
-  ...calls.scanNow,
+  ...consoleCalls.scanNow,
   response: Type.Object({ scan: ScanState }),
 } as const;

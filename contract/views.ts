@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import * as calls from './calls.ts';
+import * as consoleCalls from './console-calls.ts';
 import { AsOf, ManagedDocument } from './editing.ts';
 import { ManagedFile } from './files.ts';
 
@@ -45,13 +46,13 @@ const windowOf = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
   });
 
 export const viewDocuments = {
-  ...calls.viewDocuments,
+  ...consoleCalls.viewDocuments,
   body: Type.Object({ ...windowBody, customer_id: Type.Union([Type.Number(), Type.Null()]) }),
   response: windowOf(ManagedDocument),
 } as const;
 
 export const viewFiles = {
-  ...calls.viewFiles,
+  ...consoleCalls.viewFiles,
   body: Type.Object(windowBody),
   response: windowOf(ManagedFile),
 } as const;

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type * as audit from '#contract/audit.ts';
 import * as calls from '#contract/calls.ts';
+import * as consoleCalls from '#contract/console-calls.ts';
 import type * as editing from '#contract/editing.ts';
 import type { ImportField } from '#contract/import-headings.ts';
 import type * as jobs from '#contract/jobs.ts';
@@ -13,19 +14,19 @@ import { call } from '../../api.ts';
 // readers do not load them.
 
 export const listManagedCustomers = (signal: AbortSignal) =>
-  call<typeof editing.listManagedCustomers>(calls.listManagedCustomers, { signal });
+  call<typeof editing.listManagedCustomers>(consoleCalls.listManagedCustomers, { signal });
 
 export const listManagedDocuments = (
   page: { customer_id?: number; after: number },
   signal: AbortSignal,
 ) =>
-  call<typeof editing.listManagedDocuments>(calls.listManagedDocuments, {
+  call<typeof editing.listManagedDocuments>(consoleCalls.listManagedDocuments, {
     signal,
     query: page,
   });
 
 export const listFiles = (page: { after: number }, signal: AbortSignal) =>
-  call<typeof files.listFiles>(calls.listFiles, {
+  call<typeof files.listFiles>(consoleCalls.listFiles, {
     signal,
     query: page,
   });
@@ -33,42 +34,42 @@ export const listFiles = (page: { after: number }, signal: AbortSignal) =>
 export const viewDocuments = (
   body: Static<(typeof views.viewDocuments)['body']>,
   signal: AbortSignal,
-) => call<typeof views.viewDocuments>(calls.viewDocuments, { body, signal });
+) => call<typeof views.viewDocuments>(consoleCalls.viewDocuments, { body, signal });
 
 export const viewFiles = (body: Static<(typeof views.viewFiles)['body']>, signal: AbortSignal) =>
-  call<typeof views.viewFiles>(calls.viewFiles, { body, signal });
+  call<typeof views.viewFiles>(consoleCalls.viewFiles, { body, signal });
 
 export const listChanges = ({ audit, files }: editing.AsOf, signal: AbortSignal) =>
-  call<typeof editing.listChanges>(calls.listChanges, {
+  call<typeof editing.listChanges>(consoleCalls.listChanges, {
     signal,
     query: { audit, files },
   });
 
 export const saveCustomers = (body: Static<(typeof editing.saveCustomers)['body']>) =>
-  call<typeof editing.saveCustomers>(calls.saveCustomers, { body });
+  call<typeof editing.saveCustomers>(consoleCalls.saveCustomers, { body });
 
 export const saveDocuments = (body: Static<(typeof editing.saveDocuments)['body']>) =>
-  call<typeof editing.saveDocuments>(calls.saveDocuments, { body });
+  call<typeof editing.saveDocuments>(consoleCalls.saveDocuments, { body });
 
 export const findDocuments = (rows: Static<(typeof editing.findDocuments)['body']>['rows']) =>
-  call<typeof editing.findDocuments>(calls.findDocuments, { body: { rows } });
+  call<typeof editing.findDocuments>(consoleCalls.findDocuments, { body: { rows } });
 
 export const deleteDocuments = (body: Static<(typeof editing.deleteDocuments)['body']>) =>
-  call<typeof editing.deleteDocuments>(calls.deleteDocuments, { body });
+  call<typeof editing.deleteDocuments>(consoleCalls.deleteDocuments, { body });
 
 export const deleteCustomer = (body: Static<(typeof editing.deleteCustomer)['body']>) =>
-  call<typeof editing.deleteCustomer>(calls.deleteCustomer, { body });
+  call<typeof editing.deleteCustomer>(consoleCalls.deleteCustomer, { body });
 
 export const takeBack = (body: Static<(typeof audit.takeBack)['body']>) =>
-  call<typeof audit.takeBack>(calls.takeBack, { body });
+  call<typeof audit.takeBack>(consoleCalls.takeBack, { body });
 
-export const scanNow = () => call<typeof scan.scanNow>(calls.scanNow, {});
+export const scanNow = () => call<typeof scan.scanNow>(consoleCalls.scanNow, {});
 
 export const readNames = (names: string[]) =>
-  call<typeof files.readNames>(calls.readNames, { body: { names } });
+  call<typeof files.readNames>(consoleCalls.readNames, { body: { names } });
 
 export const renameFiles = (rows: Static<(typeof files.renameFiles)['body']>['rows']) =>
-  call<typeof files.renameFiles>(calls.renameFiles, { body: { rows } });
+  call<typeof files.renameFiles>(consoleCalls.renameFiles, { body: { rows } });
 
 export type AuditQuery = audit.HistoryFilter & {
   subject?: audit.AuditSubject;
@@ -77,10 +78,10 @@ export type AuditQuery = audit.HistoryFilter & {
 };
 
 export const listAudit = (page: AuditQuery & { before?: number }, signal: AbortSignal) =>
-  call<typeof audit.listAudit>(calls.listAudit, { signal, query: page });
+  call<typeof audit.listAudit>(consoleCalls.listAudit, { signal, query: page });
 
 export const listHistory = (page: audit.HistoryFilter & { before?: number }, signal: AbortSignal) =>
-  call<typeof audit.listHistory>(calls.listHistory, { signal, query: page });
+  call<typeof audit.listHistory>(consoleCalls.listHistory, { signal, query: page });
 
 type ImportChoices = {
   preview?: boolean;
@@ -94,7 +95,7 @@ export function importCatalogue(
   { preview = false, keepGoing = false, columns }: ImportChoices,
 ) {
   const format = /\.xlsx$/i.test(file.name) ? 'xlsx' : 'csv';
-  return call<typeof jobs.importCatalogue>(calls.importCatalogue, {
+  return call<typeof jobs.importCatalogue>(consoleCalls.importCatalogue, {
     query: {
       format,
       name: file.name,
@@ -107,24 +108,26 @@ export function importCatalogue(
 }
 
 export const listImportJobs = (signal: AbortSignal) =>
-  call<typeof jobs.listImportJobs>(calls.listImportJobs, { signal });
+  call<typeof jobs.listImportJobs>(consoleCalls.listImportJobs, { signal });
 
 export const readImportJob = (id: string, signal: AbortSignal) =>
-  call<typeof jobs.readImportJob>(calls.readImportJob, { signal, query: { id } });
+  call<typeof jobs.readImportJob>(consoleCalls.readImportJob, { signal, query: { id } });
 
 export const callOffImport = (id: string) =>
-  call<typeof jobs.callOffImport>(calls.callOffImport, { body: { id } });
+  call<typeof jobs.callOffImport>(consoleCalls.callOffImport, { body: { id } });
 
 export const catalogueExportAddress = (format: editing.SpreadsheetFormat): string =>
-  `${calls.exportCatalogue.url}?format=${format}`;
+  `${consoleCalls.exportCatalogue.url}?format=${format}`;
 
 export const auditExportAddress = (
   format: editing.SpreadsheetFormat,
   filter: audit.HistoryFilter,
-): string => `${calls.exportAudit.url}?${new URLSearchParams({ format, ...filter }).toString()}`;
+): string =>
+  `${consoleCalls.exportAudit.url}?${new URLSearchParams({ format, ...filter }).toString()}`;
 
 export const pictureAddress = (fileId: number): string =>
-  calls.fillAddress(calls.readPicture.url, { id: fileId });
+  calls.fillAddress(consoleCalls.readPicture.url, { id: fileId });
 
 export const uploadAddress = (documentId: number, replace: boolean): string =>
-  calls.fillAddress(calls.uploadFile.url, { id: documentId }) + (replace ? '?replace=yes' : '');
+  calls.fillAddress(consoleCalls.uploadFile.url, { id: documentId }) +
+  (replace ? '?replace=yes' : '');

@@ -1,0 +1,29 @@
+import { api } from './calls.ts';
+
+// Method and address of the console's calls, apart from the others, so that readers do not load them.
+
+export const listManagedCustomers = { method: 'GET', url: `${api}/manage/customers` } as const;
+export const saveCustomers = { method: 'POST', url: `${api}/manage/customers/save` } as const;
+export const deleteCustomer = { method: 'POST', url: `${api}/manage/customers/delete` } as const;
+export const listManagedDocuments = { method: 'GET', url: `${api}/manage/documents` } as const;
+export const viewDocuments = { method: 'POST', url: `${api}/manage/documents/view` } as const;
+export const saveDocuments = { method: 'POST', url: `${api}/manage/documents/save` } as const;
+export const deleteDocuments = { method: 'POST', url: `${api}/manage/documents/delete` } as const;
+export const findDocuments = { method: 'POST', url: `${api}/manage/documents/find` } as const;
+export const uploadFile = { method: 'PUT', url: `${api}/manage/documents/:id/file` } as const;
+export const takeBack = { method: 'POST', url: `${api}/manage/take-back` } as const;
+export const listChanges = { method: 'GET', url: `${api}/manage/changes` } as const;
+export const importCatalogue = { method: 'POST', url: `${api}/manage/import` } as const;
+export const listImportJobs = { method: 'GET', url: `${api}/manage/import/jobs` } as const;
+export const readImportJob = { method: 'GET', url: `${api}/manage/import/job` } as const;
+export const callOffImport = { method: 'POST', url: `${api}/manage/import/call-off` } as const;
+export const exportCatalogue = { method: 'GET', url: `${api}/manage/export` } as const;
+export const listFiles = { method: 'GET', url: `${api}/manage/files` } as const;
+export const viewFiles = { method: 'POST', url: `${api}/manage/files/view` } as const;
+export const readPicture = { method: 'GET', url: `${api}/manage/files/:id/picture` } as const;
+export const readNames = { method: 'POST', url: `${api}/manage/files/names` } as const;
+export const renameFiles = { method: 'POST', url: `${api}/manage/files/rename` } as const;
+export const scanNow = { method: 'POST', url: `${api}/manage/scan` } as const;
+export const listAudit = { method: 'GET', url: `${api}/manage/audit` } as const;
+export const listHistory = { method: 'GET', url: `${api}/manage/history` } as const;
+export const exportAudit = { method: 'GET', url: `${api}/manage/audit/export` } as const;
