@@ -82,8 +82,9 @@ export async function migrate(db: Db, kind: DatabaseKind, upTo?: string): Promis
 /** As SQLite does: the language of a PostgreSQL server must not decide what is equal, or comes first. */
 async function compareTextsAsBytes(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
-    select table_name, column_name from information_schema.columns
-    where table_schema = current_schema() and data_type = 'text'
+    select table_name, column_name
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = current_schema() and table_type = 'BASE TABLE' and data_type = 'text'
       and collation_name is distinct from 'C'`.execute(db);
   for (const { table_name, column_name } of rows) {
     await sql`alter table ${sql.table(table_name)}

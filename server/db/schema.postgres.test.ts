@@ -6,6 +6,7 @@ import { startLibrary, temporaryFolder } from '../../test/harness.ts';
 import { openLibrary } from '../library.ts';
 import { schemaNames } from './migrate.ts';
 import { migrateDatabase, openDatabase } from './open.ts';
+import { connectPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 
 /** Every table with its columns, but for Kysely's own. */
@@ -49,6 +50,15 @@ test('a database of every schema that was landed is brought up to date', async (
     onTestFinished(() => db.destroy());
     expect(await db.selectFrom('documents').selectAll().execute()).toEqual([]);
   }
+});
+
+test('what an operator has beside it, such as the views of an extension, is left alone', async () => {
+  const database = await openNew(false);
+  if (database.kind !== 'postgres') throw new Error('This test is about PostgreSQL.');
+  const beside = await connectPostgres(database);
+  await sql`create view pg_stat_statements as select 'select 1'::text as query`.execute(beside);
+  await beside.destroy();
+  await migrateDatabase(database);
 });
 
 test('of two nodes that start on an empty database at once, one waits for the other', async () => {
