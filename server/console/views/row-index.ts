@@ -1,6 +1,6 @@
 import { type Arrangement, type SortKey, sortKeysOf, soughtBy } from '#contract/arrangement.ts';
 import type { Column } from './columns.ts';
-import { type Hits, SlotNumbers } from './slots.ts';
+import { type Hits, SlotNumbers, slotsThat } from './slots.ts';
 
 type Writing<Row> = {
   columns: Readonly<Record<string, Column>>;
@@ -41,7 +41,7 @@ export class RowIndex<Row extends { id: number }> {
     for (const slot of old) isOld[slot] = 1;
     this.#order('');
     const kept = [...this.#orders].map(([name, order]) => {
-      const stay = old.length === 0 ? order : order.filter((slot) => isOld[slot] === 0);
+      const stay = old.length === 0 ? order : slotsThat(order, (slot) => isOld[slot] === 0);
       return { name, stay };
     });
     this.#freeSlots.push(...new Set(old));
@@ -52,7 +52,7 @@ export class RowIndex<Row extends { id: number }> {
   /** All slots of a customer's rows, or of all; in order of id. */
   slotsOf(scope: number | null): Int32Array {
     const all = this.#order('');
-    return scope === null ? all : all.filter((slot) => this.#scopes.get(slot) === scope);
+    return scope === null ? all : slotsThat(all, (slot) => this.#scopes.get(slot) === scope);
   }
 
   /** The ids of rows that pass, in the order that is asked for. */

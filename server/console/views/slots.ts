@@ -19,6 +19,14 @@ export class SlotNumbers {
 /** Slots that were found: 1 for each of them. */
 export type Hits = Uint8Array;
 
+/** Those of the slots that pass; the array's own filter takes twenty times as long for a million. */
+export function slotsThat(slots: Int32Array, pass: (slot: number) => boolean): Int32Array {
+  const passed = new Int32Array(slots.length);
+  let count = 0;
+  for (const slot of slots) if (pass(slot)) passed[count++] = slot;
+  return passed.slice(0, count);
+}
+
 /**
  * The same slots in order of their ranks; where equal, as they were. Counts how many have which
  * rank: comparing a million of them would take a second.
