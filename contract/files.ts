@@ -90,6 +90,8 @@ export const readNames = {
         nearest: ManagedFile.properties.nearest,
         reading: ManagedFile.properties.reading,
         likely_customer: ManagedFile.properties.likely_customer,
+        /** What earlier revisions of the same number are about. */
+        likely_desc: Type.Union([Type.String(), Type.Null()]),
       }),
     ),
   }),

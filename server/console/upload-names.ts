@@ -7,6 +7,7 @@ import { likelyCustomers } from '../matching/likely-customers.ts';
 import { storedMatch } from '../matching/match.ts';
 import { nearestEntries, plausibleReading } from '../matching/names.ts';
 import { entriesById } from './file-rows.ts';
+import { previousDescriptions } from './previous-descriptions.ts';
 
 type NameReading = Static<typeof readNames.response>['data'][number];
 
@@ -25,15 +26,26 @@ export async function readUploadNames(db: Db, names: readonly string[]): Promise
     [...near.values()].map(({ id }) => id),
   );
   const likely = await likelyCustomers(db, others);
-  return names.map((name) => {
+  const readings = names.map((name) =>
+    entryOf(name) === undefined ? plausibleReading(name) : null,
+  );
+  const descriptions = await previousDescriptions(
+    db,
+    names.map((name, at) => ({
+      reading: readings[at] ?? null,
+      customer: likely.get(name) ?? null,
+    })),
+  );
+  return names.map((name, at) => {
     const document_id = entryOf(name)?.id ?? null;
     return {
       name,
       document_id,
       taken: document_id !== null && taken.has(document_id),
       nearest: nearest.get(near.get(name)?.id ?? 0) ?? null,
-      reading: document_id === null ? plausibleReading(name) : null,
+      reading: readings[at] ?? null,
       likely_customer: likely.get(name) ?? null,
+      likely_desc: descriptions[at] ?? null,
     };
   });
 }

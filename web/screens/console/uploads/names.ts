@@ -4,11 +4,11 @@ import { noLanguage } from '#contract/file-name.ts';
 import { type DocumentFields, languageToSave, tidyDocument } from '../catalogue/document-rows.ts';
 import { saveDocuments } from '../console-api.ts';
 
+type NameReading = Static<(typeof readNames)['response']>['data'][number];
+
 /** A file name that belongs to no entry, and what the server reads in it. */
-export type UnclaimedName = Pick<
-  Static<(typeof readNames)['response']>['data'][number],
-  'name' | 'nearest' | 'reading' | 'likely_customer'
->;
+export type UnclaimedName = Pick<NameReading, 'name' | 'nearest' | 'reading' | 'likely_customer'> &
+  Partial<Pick<NameReading, 'likely_desc'>>;
 
 /** What a librarian wants to do with such a file. */
 export type Decision =
@@ -16,11 +16,12 @@ export type Decision =
   | { choice: 'create'; fields: DocumentFields };
 
 /** The entry that a name describes; empty where the name does not say. */
-export function entryFromName({ reading, likely_customer }: UnclaimedName): DocumentFields {
+export function entryFromName(of: UnclaimedName): DocumentFields {
+  const { reading, likely_customer, likely_desc } = of;
   return {
     customer: likely_customer ?? '',
     doc_num: reading?.doc_num ?? '',
-    doc_desc: '',
+    doc_desc: likely_desc ?? '',
     language: reading === null ? '' : (reading.language ?? noLanguage),
     doc_rev: reading?.doc_rev ?? '',
   };
