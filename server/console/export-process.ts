@@ -42,9 +42,15 @@ export async function sendExport(
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  exporting.once('close', release);
-  exporting.once('error', release);
+  let isOver = false;
+  const end = () => {
+    if (!isOver) release();
+    isOver = true;
+  };
+  exporting.once('close', end);
+  exporting.once('error', end); // it could not even be started
   reply.raw.once('close', () => exporting.kill('SIGKILL'));
+  if (reply.raw.destroyed) exporting.kill('SIGKILL'); // closed while it waited for its turn
   exporting.send(order, () => {}); // one that is gone is told below
   const message = await firstMessage(exporting);
   if (message !== 'begins') throw new LibraryError('bad_request', message.refused);
