@@ -19,6 +19,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          testTimeout: 300_000, // each statement goes to another process and back
           name: 'postgres',
           isolate: false,
           include: ['{server,cli,sample}/**/*.test.ts'],

@@ -23,7 +23,7 @@ test('a start removes what a killed process left, and nothing that is in use', a
   const left = [own, running, elsewhere].toSorted();
   await library.listen();
   await expect
-    .poll(async () => (await readdir(library.config.shareDir)).toSorted())
+    .poll(async () => (await readdir(library.config.shareDir)).toSorted(), { timeout: 30_000 })
     .toEqual(left.map((mark) => `.incoming-${mark}-${random}.part`));
   await expect
     .poll(async () => {

@@ -58,7 +58,7 @@ test('what an operator has beside it, such as the views of an extension, is left
   const beside = await connectPostgres(database);
   await sql`create view pg_stat_statements as select 'select 1'::text as query`.execute(beside);
   await beside.destroy();
-  await migrateDatabase(database);
+  expect(await migrateDatabase(database)).toEqual(schemaNames('postgres'));
 });
 
 test('of two nodes that start on an empty database at once, one waits for the other', async () => {
