@@ -131,9 +131,9 @@ function childrenOf(pid: number): number[] {
 
 function peakOf(pid: number): number {
   try {
-    return memoryOf(pid).peakMb;
+    return memoryOf(pid).peakMb || 0; // a process that ends has no memory any more
   } catch {
-    return 0; // it has just ended
+    return 0; // it has ended
   }
 }
 
