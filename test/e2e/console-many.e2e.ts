@@ -3,14 +3,15 @@ import { naturalKeyOf } from '#contract/natural-order.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { entryOf } from '../harness.ts';
 import { allSaved, cell, drop, grid, openConsole, row, write } from './console.ts';
-import { type BrowserLibrary, expect, test } from './library.ts';
+import { type BrowserLibrary, expect as patient, test } from './library.ts';
 
 // Libraries that are too large for a browser: the server arranges what the grids show.
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 300_000 });
 
-// The first search waits until the server has read the sheet; on a busy machine that takes a while.
-const firstSearch = { timeout: 90_000 };
+// The first search waits until the server has read the sheet, by a process that lets others go first:
+// on a busy machine both take a while.
+const expect = patient.configure({ timeout: 60_000 });
 
 const rowsAtOnce = 1000;
 
@@ -72,7 +73,7 @@ test('more than 100,000 standard numbers are found, sorted, edited, added and de
 
   // Found across customers, edited, and still where it was although it is not found any more.
   await page.getByRole('searchbox').fill('hayst boreal');
-  await expect(page.getByText('1 of 100,005 standard numbers')).toBeVisible(firstSearch);
+  await expect(page.getByText('1 of 100,005 standard numbers')).toBeVisible();
   await write(cell(row(page, 'Needle'), 'doc_desc'), 'Edited');
   await allSaved(page);
   await expect(row(page, 'Needle')).toContainText('Edited');
@@ -135,7 +136,7 @@ test('a selection of many rows is read as a whole, and is refused when it is too
   await all.click();
   await expect(page.getByText('At most 5,000 rows can be selected at once')).toBeVisible();
   await page.getByRole('searchbox').fill('M-999');
-  await expect(page.getByText('111 of 100,004 standard numbers')).toBeVisible(firstSearch);
+  await expect(page.getByText('111 of 100,004 standard numbers')).toBeVisible();
   await page.getByRole('searchbox').fill('M-99');
   await expect(page.getByText('1,111 of 100,004 standard numbers')).toBeVisible();
   await all.click();
@@ -149,10 +150,10 @@ test('more than 20,000 files are counted, found and sorted as few are', async ({
 }) => {
   await addManyFiles(library, 20_001);
   await openConsole(page, library, 'files');
-  await expect(page.getByText('20,002 files', { exact: true })).toBeVisible(firstSearch);
+  await expect(page.getByText('20,002 files', { exact: true })).toBeVisible();
   const chips = page.getByRole('group', { name: 'Verdicts' });
-  await expect(chips.getByRole('button', { name: 'Not opened 10,000' })).toBeVisible();
-  await chips.getByRole('button', { name: 'Not opened' }).click();
+  await expect(chips.getByRole('button', { name: 'Broken 10,000' })).toBeVisible();
+  await chips.getByRole('button', { name: 'Broken' }).click();
   await expect(page.getByText('10,000 of 20,002 files')).toBeVisible();
   await page.getByRole('searchbox').fill('scan 20000');
   await row(page, 'Scan 20000.pdf').getByRole('gridcell').nth(1).click();
