@@ -125,6 +125,9 @@ test('a file name is read as number, language and revision first', () => {
   expect(readingsOf('A_B_EN_2.pdf')[0]).toEqual({ doc_num: 'A_B', language: 'EN', doc_rev: '2' });
   expect(readingsOf('AM-1_-_2.PDF')[0]).toEqual({ doc_num: 'AM-1', language: null, doc_rev: '2' });
   expect(readingsOf('AM-1_2.pdf')).toEqual([{ doc_num: 'AM-1', language: null, doc_rev: '2' }]);
+  expect(readingsOf('A\u2028B_2.pdf')).toEqual([
+    { doc_num: 'A\u2028B', language: null, doc_rev: '2' },
+  ]);
   expect(readingsOf('notes.pdf')).toEqual([]);
   expect(readingsOf('AM-1_EN_2.docx')).toEqual([]);
 });

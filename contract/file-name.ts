@@ -61,7 +61,7 @@ export function fileNameFault(of: DocumentIdentity): string | null {
  * number `A` in language `B_EN`, or the short name of a document without language.
  */
 export function readingsOf(fileName: string): DocumentIdentity[] {
-  const parts = /^(.+)\.pdf$/i.exec(fileName)?.[1]?.split('_') ?? [];
+  const parts = /^(.+)\.pdf$/is.exec(fileName)?.[1]?.split('_') ?? [];
   const readings: DocumentIdentity[] = [];
   for (let revAt = parts.length - 1; revAt >= 1; revAt--) {
     const doc_rev = parts.slice(revAt).join('_');
