@@ -1,4 +1,5 @@
 import nodeFs from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
@@ -96,8 +97,8 @@ async function openWhenFree(config: Config): Promise<Db> {
       return await openDatabase(config);
     } catch (error) {
       waitOrFail(error);
-      await pauseUnlessWanted(soonMs);
-      if (ending.signal.aborted) process.exit(0);
+      // A scan that is asked for meanwhile is still wanted afterwards.
+      await pause(soonMs, null, { signal: ending.signal }).catch(() => process.exit(0));
     }
   }
 }

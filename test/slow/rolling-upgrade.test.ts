@@ -94,14 +94,27 @@ async function numbersAt({ url }: ServerProcess, cookie: string): Promise<string
   return data.map((row) => row.doc_num).toSorted();
 }
 
-/** The last version before the schema's last change. */
+/**
+ * The last version with fewer migrations, each of which is as it is today: one that was edited while it
+ * was being made was never landed.
+ */
 function lastCommitWithOlderSchema(): string | null {
   const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
-  const changed = git('log', '--format=%H', '-1', '--', 'server/db/migrations').stdout.trim();
-  if (changed === '') return null;
-  const parent = git('rev-parse', `${changed}^`).stdout.trim();
-  const knowsPostgres = git('cat-file', '-e', `${parent}:server/db/postgres.ts`).status === 0;
-  return knowsPostgres ? parent : null;
+  const linesOf = (...words: string[]) =>
+    git(...words)
+      .stdout.split('\n')
+      .filter(Boolean);
+  const migrationsIn = (commit: string) =>
+    linesOf('ls-tree', '-r', commit, 'server/db/migrations/');
+  const today = new Set(migrationsIn('HEAD'));
+  for (const changed of linesOf('log', '--format=%H', '--', 'server/db/migrations')) {
+    const before = `${changed}^`;
+    const migrations = migrationsIn(before);
+    const isOlder = migrations.length < today.size && migrations.every((one) => today.has(one));
+    const knowsPostgres = git('cat-file', '-e', `${before}:server/db/postgres.ts`).status === 0;
+    if (isOlder && knowsPostgres) return before;
+  }
+  return null;
 }
 
 async function checkOut(commit: string, dir: string): Promise<string> {
