@@ -16,6 +16,8 @@ const fewPages = 20;
 limitWasmMemory(mostBytes);
 let reader: PdfReader | null = null;
 let filesRead = 0;
+/** Whether PDFium asked for more memory than it may have, for the file that it reads. */
+let isRefused = false;
 
 process.on('message', (question: ReaderQuestion) => void answer(question));
 
@@ -25,6 +27,7 @@ async function answer({ bytes, picture }: ReaderQuestion): Promise<void> {
     await send({ what: 'begun' });
   }
   filesRead += 1;
+  isRefused = false;
   let hasFacts = false;
   let drawn: Uint8Array | null = null;
   let last = false;
@@ -36,9 +39,8 @@ async function answer({ bytes, picture }: ReaderQuestion): Promise<void> {
       if (hasFacts && !picture) break;
     }
   } catch {
-    // PDFium ends with an error where it should not; the memory it had says why, mostly.
-    const isFull = reader.memoryBytes > mostBytes * 0.7;
-    const fault = isFull ? 'It needs more memory than allowed.' : 'It makes the reader fail.';
+    // PDFium ends with an error where it should not, also where it did not get the memory it asked for.
+    const fault = isRefused ? 'It needs more memory than allowed.' : 'It makes the reader fail.';
     if (!hasFacts) await send({ what: 'facts', facts: { state: 'broken', fault } });
     last = true;
   }
@@ -59,7 +61,12 @@ function limitWasmMemory(most: number): void {
     .WebAssembly;
   const grow = Memory.prototype.grow;
   Memory.prototype.grow = function limited(this: Memory, pages: number) {
-    if (this.buffer.byteLength + pages * 65_536 > most) throw new RangeError('no more memory');
-    return grow.call(this, pages);
+    try {
+      if (this.buffer.byteLength + pages * 65_536 > most) throw new RangeError('no more memory');
+      return grow.call(this, pages); // it fails, too, where the machine does not give so much
+    } catch (error) {
+      isRefused = true;
+      throw error;
+    }
   };
 }
