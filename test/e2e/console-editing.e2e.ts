@@ -6,8 +6,8 @@ import { expect, test } from './library.ts';
 test('a librarian edits by keyboard alone', async ({ page, library }) => {
   await openConsole(page, library, 'standard-numbers');
   await row(page, 'AM-1').waitFor();
-  // From the last tool into the grid: its first header cell, then down to the first row.
-  await page.getByRole('link', { name: 'Export XLSX' }).focus();
+  // From the last chip into the grid: its first header cell, then down to the first row.
+  await page.getByRole('group', { name: 'Upload Status' }).getByRole('button').last().focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   for (let column = 0; column < 4; column++) await page.keyboard.press('ArrowRight');

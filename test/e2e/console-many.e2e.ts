@@ -140,7 +140,7 @@ test('a selection of many rows is read as a whole, and is refused when it is too
   await page.getByRole('searchbox').fill('M-99');
   await expect(page.getByText('1,111 of 100,004 standard numbers')).toBeVisible();
   await all.click();
-  await page.getByRole('button', { name: 'Delete (1111)' }).click();
+  await page.getByRole('button', { name: 'Delete (1,111)' }).click();
   await expect(page.getByText('0 of 98,893 standard numbers')).toBeVisible();
 });
 

@@ -57,8 +57,8 @@ type Props<Row extends { key: number }> = {
   rows: readonly Row[];
   /** Whether a row stands for another that is yet to come: it is neither edited nor selected. */
   isLoading?: (row: Row) => boolean;
-  /** The row at this index came into sight. */
-  onLook?: (index: number) => void;
+  /** The row at this index came into sight, or is the active one, wherever that is. */
+  onLook?: (index: number, isActive: boolean) => void;
   columns: readonly GridColumn<Row>[];
   selected: ReadonlySet<number>;
   onSelect: (rows: ReadonlySet<number>) => void;
@@ -125,13 +125,25 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
       const here = rows[rowIdx];
       if (row === null || here?.key === row) return;
       // The row for which another stood has come.
-      if (isComing && here !== undefined) return setActive({ row: here.key, rowIdx, idx });
+      if (isComing && here !== undefined) {
+        setActive({ row: here.key, rowIdx, idx });
+        return focusActiveCell();
+      }
       const at = rows.findIndex(({ key }) => key === row);
       if (at !== -1) grid.current?.setActivePosition({ rowIdx: at, idx });
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when rows change
     [grid, rows],
   );
+
+  /** The row was drawn anew: the cell that had the focus is gone. */
+  function focusActiveCell() {
+    if (document.activeElement !== document.body) return;
+    const cell = grid.current?.element?.querySelector<HTMLElement>(
+      '[role=gridcell][aria-selected=true]',
+    );
+    cell?.focus({ preventScroll: true });
+  }
 
   function activeSpot(): Spot | null {
     const { rowIdx, idx } = active.current;

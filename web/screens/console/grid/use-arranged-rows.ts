@@ -15,8 +15,11 @@ export function useArrangedRows<Row extends SavedRow, Field extends string>(
   const { rows, indexOf, view } = snapshot;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   // Another function for another view: all rows in sight are then looked at anew.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const look = useCallback((index: number) => store.windows?.look(index), [store, view]);
+  const look = useCallback(
+    (index: number, isActive: boolean) => store.windows?.look(index, isActive),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [store, view],
+  );
 
   function arrange(change: Partial<Arrangement>) {
     store.arrange({ ...arrangement, ...change });

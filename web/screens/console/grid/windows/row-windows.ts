@@ -46,10 +46,10 @@ export class RowWindows<Row, Shown extends GridRow> {
     return this.#loader.renew();
   }
 
-  /** Someone sees the row at this index: it is read when it is not here. */
-  look(index: number): void {
+  /** Someone sees the row at this index, or it is the active one: it is read when it is not here. */
+  look(index: number, isActive = false): void {
     const place = this.order.placeAt(index);
-    if (place !== null) this.#loader.look(place);
+    if (place !== null) this.#loader.look(place, isActive);
   }
 
   /** Reads all rows that are shown between two indexes. */

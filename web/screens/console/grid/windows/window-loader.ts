@@ -53,9 +53,9 @@ export class WindowLoader<Row> {
     return this.#isStale;
   }
 
-  /** Someone looks at this place. */
-  look(place: number): void {
-    this.#lookedAt = place;
+  /** Someone looks at this place, or left the active cell there. */
+  look(place: number, isActive = false): void {
+    if (!isActive) this.#lookedAt = place;
     if (this.#reading.isKnown(place)) return;
     this.#wanted = [...this.#wanted.slice(1 - mostRowsInSight), place];
     if (this.#underWay === null && this.#timer === null) this.#readIn(restMs);
