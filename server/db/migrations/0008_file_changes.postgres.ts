@@ -248,8 +248,9 @@ const counters = [
       begin
         if not exists (select 1 from changed) then return null; end if;
         counted := count_change('catalogue');
+        -- As an array: joined, every customer would be compared with every row of the statement.
         update customers set documents_version = counted
-          where id in (select customer_id from ${rows}) and documents_version <> counted;
+          where id = any (array(select distinct customer_id from ${rows})) and documents_version <> counted;
         return null;
       end $$`,
     `create trigger documents_counted_on_${event} after ${event} on documents
