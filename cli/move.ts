@@ -8,6 +8,10 @@ import { progressLine } from './terminal.ts';
 export const move: Command = {
   usage: 'move --to postgres://…|sqlite:FILE',
   does: 'Copies the whole library to another, empty database and compares both. Readers go on meanwhile; changes wait.',
+  more: [
+    'It is moved from the database that the settings name. A move that was cut short goes on where it was.',
+    'Afterwards set DATABASE_URL (or take it out, for library.sqlite in DATA_DIR) and restart every node.',
+  ],
   async run({ args, environment }) {
     const { values } = parseWords(args, { to: { type: 'string' } }, 0);
     if (values.to === undefined) throw new UsageError('Say where to move the library:');

@@ -10,7 +10,7 @@ export function isHandheld(): boolean {
 
 /**
  * Whether it has all that pdf.js's build for the newest browsers uses: these two came last in each of
- * them (tools/browsers/check-scripts.ts). The build for older ones is a sixth larger and slower to start.
+ * them (tools/browsers/check-scripts.ts). The build for older ones is a sixth larger.
  */
 export function isNewest(): boolean {
   return 'sumPrecise' in Math && 'getOrInsertComputed' in Map.prototype;
