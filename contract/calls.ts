@@ -17,6 +17,16 @@ export const readOpenApi = { method: 'GET', url: `${api}/openapi.json` } as cons
 
 export const listCustomers = { method: 'GET', url: `${api}/customers` } as const;
 export const listDocuments = { method: 'GET', url: `${api}/documents` } as const;
+
+/** Entries by what is typed of their number, description, customer, language and revision. */
+export const quickOpen = { method: 'GET', url: `${api}/quick-open` } as const;
+export const clearRecent = { method: 'POST', url: `${api}/quick-open/clear` } as const;
+/** Documents by what stands in them, and the pages it stands on. */
+export const search = { method: 'GET', url: `${api}/search` } as const;
+
+/** The most letters of a query that are read. */
+export const mostQueryLetters = 1000;
+
 /** Also answers HEAD. The address is given by the specification, section 7. */
 export const readPdf = { method: 'GET', url: '/document/egd-lib/:name' } as const;
 

@@ -1,0 +1,96 @@
+import { type Static, Type } from 'typebox';
+import * as calls from './calls.ts';
+
+/** 1 to 50, in digits; 20 without it. */
+const Limit = Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' }));
+const Query = Type.Optional(Type.String({ maxLength: calls.mostQueryLetters }));
+
+/** A range of a text that is marked: from this letter to before that one. */
+export const Mark = Type.Tuple([Type.Integer(), Type.Integer()]);
+export type Mark = Static<typeof Mark>;
+
+/** An entry as a search tells it, with what names it in the address of /main. */
+export const FoundEntry = Type.Object({
+  customer: Type.String(),
+  doc_num: Type.String(),
+  doc_desc: Type.String(),
+  language: Type.Union([Type.String(), Type.Null()]),
+  doc_rev: Type.String(),
+  has_file: Type.Boolean(),
+});
+export type FoundEntry = Static<typeof FoundEntry>;
+
+export const quickOpen = {
+  ...calls.quickOpen,
+  query: Type.Object({
+    /** Empty: what this user opened last and most. */
+    q: Query,
+    limit: Limit,
+  }),
+  response: Type.Object({
+    /** Best first. */
+    data: Type.Array(FoundEntry),
+    /** What is nearly what was typed, apart from what is. */
+    did_you_mean: Type.Array(FoundEntry),
+  }),
+} as const;
+
+/** Forgets what this user opened. */
+export const clearRecent = calls.clearRecent;
+
+/** A part of a page's text around what was sought, as plain text. */
+export const Snippet = Type.Object({ text: Type.String(), marks: Type.Array(Mark) });
+export type Snippet = Static<typeof Snippet>;
+
+export const FoundPage = Type.Object({ page: Type.Integer({ minimum: 1 }), snippet: Snippet });
+export type FoundPage = Static<typeof FoundPage>;
+
+export const FoundDocument = Type.Object({
+  ...FoundEntry.properties,
+  /** The PDF has no text that could be searched: it was found by its number or description. */
+  is_scan: Type.Boolean(),
+  /** The best pages in their order of worth, and of how many. */
+  pages: Type.Array(FoundPage),
+  pages_found: Type.Integer(),
+});
+export type FoundDocument = Static<typeof FoundDocument>;
+
+const Count = Type.Object({ value: Type.String(), count: Type.Integer() });
+
+export const SearchAnswer = Type.Object({
+  data: Type.Array(FoundDocument),
+  /** How many documents are found, with the filters. */
+  total: Type.Integer(),
+  /** There are more than `total`, which is as far as was counted. */
+  total_is_least: Type.Boolean(),
+  /** How many there are by customer, by language and in the newest revision; each without its own filter. */
+  facets: Type.Object({
+    customer: Type.Array(Count),
+    /** The empty text for entries without a language. */
+    language: Type.Array(Count),
+    latest: Type.Integer(),
+  }),
+  /** The query as it was perhaps meant. */
+  did_you_mean: Type.Array(Type.String()),
+  /** How many documents within the filters have no text that could be searched. */
+  scans_not_searched: Type.Integer(),
+  /** `after` of the next page of results; null on the last. */
+  next: Type.Union([Type.String(), Type.Null()]),
+  /** What was sought, as the viewer's find takes it. */
+  words: Type.Array(Type.String()),
+});
+export type SearchAnswer = Static<typeof SearchAnswer>;
+
+export const search = {
+  ...calls.search,
+  query: Type.Object({
+    q: Query,
+    customer: Type.Optional(Type.String({ maxLength: 1000 })),
+    language: Type.Optional(Type.String({ maxLength: 1000 })),
+    /** `true`: only the newest revision of each standard and language. */
+    latest: Type.Optional(Type.String({ maxLength: 10 })),
+    limit: Limit,
+    after: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+  response: SearchAnswer,
+} as const;
