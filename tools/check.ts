@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 // `npm run check`: everything that CI checks, the quick checks first.
 
@@ -26,11 +27,31 @@ const steps: [what: string, command: string][] = [
   ['main journeys in every browser', 'npm run test:browsers'],
 ];
 
-const failed: string[] = [];
+/** What a failed step said last, told again at the end: before it are thousands of lines of other steps. */
+const linesToldAgain = 60;
+
+const failed: { what: string; said: string[] }[] = [];
 for (const [what, command] of steps) {
   console.log(`\n== ${what}: ${command}`);
-  const { status } = spawnSync(command, { shell: true, stdio: 'inherit' });
-  if (status !== 0) failed.push(what);
+  const { status, said } = await run(command);
+  if (status !== 0) failed.push({ what, said });
 }
-console.log(failed.length === 0 ? '\nAll checks pass.' : `\nFailed: ${failed.join(', ')}`);
+for (const { what, said } of failed) console.log(`\n== failed: ${what}\n${said.join('\n')}`);
+const names = failed.map(({ what }) => what).join(', ');
+console.log(failed.length === 0 ? '\nAll checks pass.' : `\nFailed: ${names}`);
 process.exitCode = failed.length === 0 ? 0 : 1;
+
+async function run(command: string): Promise<{ status: number | null; said: string[] }> {
+  const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'pipe'] });
+  let said: string[] = [''];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (text: string) => {
+      process.stdout.write(text);
+      const [rest = '', ...lines] = text.split('\n');
+      said = [...said.slice(0, -1), `${said.at(-1)}${rest}`, ...lines].slice(-linesToldAgain);
+    });
+  }
+  const [status] = await once(child, 'close');
+  return { status: typeof status === 'number' ? status : null, said };
+}
