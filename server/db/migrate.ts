@@ -13,6 +13,7 @@ import * as nearKeysAndJobs from './migrations/0009_near_keys_and_jobs.ts';
 import * as formerMatch from './migrations/0011_former_match.ts';
 import * as importHeadingsAndHistory from './migrations/0012_import_headings_and_history.ts';
 import * as scanRequests from './migrations/0013_scan_requests.ts';
+import * as search from './migrations/0014_search.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -34,6 +35,7 @@ const onBoth: Record<string, Twins> = {
   '0011_former_match': portable(formerMatch),
   '0012_import_headings_and_history': portable(importHeadingsAndHistory),
   '0013_scan_requests': portable(scanRequests),
+  '0014_search': portable(search),
 };
 
 /** DDL that both databases understand. */

@@ -213,6 +213,10 @@ export type Schema = {
     report: string | null;
     fault: string | null;
   };
+  /** What each user opened: how often, and when last; see search/recent.ts. */
+  opened_documents: { user_name: string; document_id: number; times: number; last_at: string };
+  /** Numbers that were sought and not found, without signs; see search/missed.ts. */
+  searches_without_hit: { code_key: string; times: number; last_at: string };
   scan_state: {
     id: number;
     /** The process that scans, and until when nobody else may. */

@@ -29,6 +29,8 @@ const keys: Keys = {
   files: ['id'],
   entry_files: ['document_id'],
   file_changes: ['id'],
+  opened_documents: ['user_name', 'document_id'],
+  searches_without_hit: ['code_key'],
   scan_state: ['id'],
 };
 
