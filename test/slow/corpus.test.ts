@@ -15,39 +15,35 @@ const limits = { processes: 2, fileMs: 20_000, pictureMs: 1000 };
 const shownWithinMs = 20_000;
 const tenMinutes = 10 * 60_000;
 
-test(
-  'every nasty file gets its verdict, and its reader an answer',
-  { timeout: 400_000 },
-  async () => {
-    expect(existsSync(webDir), 'npm run build comes first').toBe(true);
-    const files = await nastyFiles();
-    const library = await startLibrary(onTestFinished, {
-      webDir,
-      entries: files.map(({ name }) => ({ doc_num: name })),
-    });
-    for (const { name, write } of files) {
-      await write(path.join(library.config.shareDir, `${name}_EN_1.pdf`));
-    }
-    await library.scan(limits);
-    library.pass(tenMinutes);
-    await library.scan(limits);
-    const rows = await library.db.selectFrom('files').select(['name', 'verdict']).execute();
-    const verdicts = Object.fromEntries(rows.map((row) => [row.name.split('_')[0], row.verdict]));
-    expect(verdicts).toEqual(expectedOf(files, 'verdict', verdicts));
+test('every nasty file gets its verdict, and its reader an answer', async () => {
+  expect(existsSync(webDir), 'npm run build comes first').toBe(true);
+  const files = await nastyFiles();
+  const library = await startLibrary(onTestFinished, {
+    webDir,
+    entries: files.map(({ name }) => ({ doc_num: name })),
+  });
+  for (const { name, write } of files) {
+    await write(path.join(library.config.shareDir, `${name}_EN_1.pdf`));
+  }
+  await library.scan(limits);
+  library.pass(tenMinutes);
+  await library.scan(limits);
+  const rows = await library.db.selectFrom('files').select(['name', 'verdict']).execute();
+  const verdicts = Object.fromEntries(rows.map((row) => [row.name.split('_')[0], row.verdict]));
+  expect(verdicts).toEqual(expectedOf(files, 'verdict', verdicts));
 
-    await library.addUser('engineer', 'EGD_LIB');
-    const url = await library.listen();
-    const chrome = await browser.launch(chromium());
-    onTestFinished(() => chrome.close());
-    const context = await chrome.newContext();
-    const [name = '', value = ''] = (await library.signIn('engineer')).split('=');
-    await context.addCookies([{ name, value, url, httpOnly: true }]);
-    const page = await context.newPage();
-    const shown: Record<string, string> = {};
-    for (const file of files) shown[file.name] = await showIn(page, url, file);
-    expect(shown).toEqual(expectedOf(files, 'shown', shown));
-  },
-);
+  await library.addUser('engineer', 'EGD_LIB');
+  const url = await library.listen();
+  const chrome = await browser.launch(chromium());
+  onTestFinished(() => chrome.close());
+  const context = await chrome.newContext();
+  const [name = '', value = ''] = (await library.signIn('engineer')).split('=');
+  await context.addCookies([{ name, value, url, httpOnly: true }]);
+  const page = await context.newPage();
+  const shown: Record<string, string> = {};
+  for (const file of files) shown[file.name] = await showIn(page, url, file);
+  expect(shown).toEqual(expectedOf(files, 'shown', shown));
+});
 
 /** What is expected of each file; where anything is right, what was found, if it is an answer. */
 function expectedOf(

@@ -13,46 +13,39 @@ import { halfBrokenPdf, heavyPdf, japanesePdf, linkedPdf } from '../pdfs.ts';
 const limits = { processes: 2, fileMs: 2000, pageMs: 1, wasmMegabytes: 256, megabytes: 768 };
 const mutants = 1000;
 
-test(
-  '1,000 mutated PDFs and the bombs all get a verdict, and no reader exceeds its limits',
-  { timeout: 300_000 },
-  async () => {
-    const library = await startLibrary(onTestFinished);
-    const put = (name: string, content: Uint8Array) =>
-      writeFile(path.join(library.config.shareDir, name), content);
-    for (const [name, content] of Object.entries(bombFiles())) await put(`${name}.pdf`, content);
-    const originals = [
-      await smallPdf({ pages: 2 }),
-      await linkedPdf(),
-      japanesePdf(),
-      halfBrokenPdf(),
-      heavyPdf({ pages: 3, bytesEach: 100 }),
-    ];
-    for (let at = 0; at < mutants; at++) {
-      const original = originals[at % originals.length] ?? Buffer.alloc(0);
-      await put(`mutant ${at}.pdf`, mutate(original, at));
-    }
-    const watch = watchReaders();
-    await library.scan(limits);
-    const { largestMb, readers } = watch.end();
+test('1,000 mutated PDFs and the bombs all get a verdict, and no reader exceeds its limits', async () => {
+  const library = await startLibrary(onTestFinished);
+  const put = (name: string, content: Uint8Array) =>
+    writeFile(path.join(library.config.shareDir, name), content);
+  for (const [name, content] of Object.entries(bombFiles())) await put(`${name}.pdf`, content);
+  const originals = [
+    await smallPdf({ pages: 2 }),
+    await linkedPdf(),
+    japanesePdf(),
+    halfBrokenPdf(),
+    heavyPdf({ pages: 3, bytesEach: 100 }),
+  ];
+  for (let at = 0; at < mutants; at++) {
+    const original = originals[at % originals.length] ?? Buffer.alloc(0);
+    await put(`mutant ${at}.pdf`, mutate(original, at));
+  }
+  const watch = watchReaders();
+  await library.scan(limits);
+  const { largestMb, readers } = watch.end();
 
-    const files = await library.db
-      .selectFrom('files')
-      .select(['path', 'verdict', 'fault'])
-      .execute();
-    expect(files).toHaveLength(mutants + Object.keys(bombFiles()).length);
-    const expected = new Set(['name_unknown', 'broken', 'encrypted', 'not_pdf', 'incomplete']);
-    expect(files.filter(({ verdict }) => !expected.has(verdict))).toEqual([]);
-    // It depends on the machine which limit is reached first.
-    const bomb = files.find((file) => file.path === 'recursiveForms.pdf');
-    expect(bomb?.verdict).toBe('broken');
-    expect(bomb?.fault).toMatch(/^It (takes too long to read|needs more memory than allowed)\.$/);
-    expect(files.find((file) => file.path === 'countlessPages.pdf')?.verdict).toBe('name_unknown');
-    // Readers that died were replaced; only Linux shows the processes.
-    expect(process.platform === 'linux' ? readers : 3).toBeGreaterThan(2);
-    expect(largestMb).toBeLessThan(limits.megabytes);
-  },
-);
+  const files = await library.db.selectFrom('files').select(['path', 'verdict', 'fault']).execute();
+  expect(files).toHaveLength(mutants + Object.keys(bombFiles()).length);
+  const expected = new Set(['name_unknown', 'broken', 'encrypted', 'not_pdf', 'incomplete']);
+  expect(files.filter(({ verdict }) => !expected.has(verdict))).toEqual([]);
+  // It depends on the machine which limit is reached first.
+  const bomb = files.find((file) => file.path === 'recursiveForms.pdf');
+  expect(bomb?.verdict).toBe('broken');
+  expect(bomb?.fault).toMatch(/^It (takes too long to read|needs more memory than allowed)\.$/);
+  expect(files.find((file) => file.path === 'countlessPages.pdf')?.verdict).toBe('name_unknown');
+  // Readers that died were replaced; only Linux shows the processes.
+  expect(process.platform === 'linux' ? readers : 3).toBeGreaterThan(2);
+  expect(largestMb).toBeLessThan(limits.megabytes);
+});
 
 function bombFiles(): Record<string, Buffer> {
   return {

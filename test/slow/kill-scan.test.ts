@@ -18,7 +18,6 @@ const main = path.join(import.meta.dirname, '..', '..', 'server', 'main.js');
 
 test.skipIf(process.platform !== 'linux')(
   'the server killed 50 times during a scan leaves a library that holds together, and no process',
-  { timeout: 400_000 },
   async () => {
     const library = await startLibrary(onTestFinished, {
       entries: Array.from({ length: rounds * 2 }, (_, at) => ({ doc_num: `AM-${at}` })),
