@@ -22,6 +22,7 @@ export const listFiles = { method: 'GET', url: `${api}/manage/files` } as const;
 export const viewFiles = { method: 'POST', url: `${api}/manage/files/view` } as const;
 export const readPicture = { method: 'GET', url: `${api}/manage/files/:id/picture` } as const;
 export const readNames = { method: 'POST', url: `${api}/manage/files/names` } as const;
+export const setAsideFiles = { method: 'POST', url: `${api}/manage/files/set-aside` } as const;
 export const renameFiles = { method: 'POST', url: `${api}/manage/files/rename` } as const;
 export const scanNow = { method: 'POST', url: `${api}/manage/scan` } as const;
 export const listAudit = { method: 'GET', url: `${api}/manage/audit` } as const;

@@ -105,6 +105,18 @@ export const uploadFile = {
   response: Type.Object({ status: UploadStatus }),
 } as const;
 
+const FilesMoved = Type.Object({
+  /** Taking it back names it. */
+  change_id: Type.String(),
+  results: Type.Array(
+    Type.Object({
+      file_id: Type.Number(),
+      /** Null when it is done; else why not. */
+      refused: Type.Union([Type.String(), Type.Null()]),
+    }),
+  ),
+});
+
 /** Gives files the names of the entries that they belong to. */
 export const renameFiles = {
   ...consoleCalls.renameFiles,
@@ -114,15 +126,14 @@ export const renameFiles = {
       maxItems: calls.mostFilesAtOnce,
     }),
   }),
-  response: Type.Object({
-    /** Taking it back names it. */
-    change_id: Type.String(),
-    results: Type.Array(
-      Type.Object({
-        file_id: Type.Number(),
-        /** Null when it is done; else why not. */
-        refused: Type.Union([Type.String(), Type.Null()]),
-      }),
-    ),
+  response: FilesMoved,
+} as const;
+
+/** Moves duplicates to `.superseded`, where scans pass them over. */
+export const setAsideFiles = {
+  ...consoleCalls.setAsideFiles,
+  body: Type.Object({
+    file_ids: Type.Array(Type.Number(), { minItems: 1, maxItems: calls.mostFilesAtOnce }),
   }),
+  response: FilesMoved,
 } as const;

@@ -22,6 +22,9 @@ export type Verdict = (typeof verdicts)[number];
 export const isPublished = (verdict: Verdict): boolean =>
   !['copying', 'incomplete', 'not_pdf', 'duplicate'].includes(verdict);
 
+/** The fault of a file without bytes. */
+export const emptyFault = 'It is empty.';
+
 /** How the file of an entry stands. */
 export const uploadStatuses = [
   'available',
@@ -58,6 +61,7 @@ export function statusInWords({ code, file, fault }: UploadStatus, of: DocumentI
     case 'checking':
       return 'The file is being checked. This takes a moment.';
     case 'incomplete':
+      if (fault === emptyFault) return 'The file is empty: it has no bytes. Copy it again.';
       return fault === null
         ? 'The file has no end: it is still being copied, or was cut off. If it stays so for ten minutes, it is opened as it is.'
         : `The file was cut off.${because} Copy it again.`;

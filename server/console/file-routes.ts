@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { ErrorBody, LibraryError } from '#contract/errors.ts';
-import { listFiles, readNames, readPicture, renameFiles, uploadFile } from '#contract/files.ts';
+import {
+  listFiles,
+  readNames,
+  readPicture,
+  renameFiles,
+  setAsideFiles,
+  uploadFile,
+} from '#contract/files.ts';
 import type { Library } from '../audit/change.ts';
 import { lastAuditId } from '../audit/trail.ts';
 import { userOf } from '../auth/guard.ts';
-import { renameFile } from '../files/rename.ts';
+import { renameFile, setFileAside } from '../files/rename.ts';
 import * as files from '../files/upload.ts';
 import type { App } from '../http/app.ts';
 import { usingBytes } from '../http/bodies.ts';
@@ -118,23 +126,49 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
       body: renameFiles.body,
       response: { 200: renameFiles.response, 400: ErrorBody },
     },
-    handler: async (request) => {
-      const author = { user: userOf(request), change_id: randomUUID() };
-      const results: { file_id: number; refused: string | null }[] = [];
-      for (const { file_id, document_id } of request.body.rows) {
-        const row = { fileId: file_id, documentId: document_id };
-        const refused = await renameFile(library, folder, author, row).then(
-          () => null,
-          (error: unknown) => {
-            if (!(error instanceof LibraryError)) throw error;
-            request.log.warn({ err: error, event: 'rename_refused' }, 'a file was not renamed');
-            return error.message;
-          },
-        );
-        results.push({ file_id, refused });
-      }
-      scans?.scanNow();
-      return { change_id: author.change_id, results };
-    },
+    handler: (request) =>
+      moveEach(request, request.body.rows, ({ file_id, document_id }, author) =>
+        renameFile(library, folder, author, { fileId: file_id, documentId: document_id }),
+      ),
   });
+
+  app.route({
+    ...editors,
+    method: setAsideFiles.method,
+    url: setAsideFiles.url,
+    schema: {
+      summary: 'Moves duplicates to .superseded',
+      body: setAsideFiles.body,
+      response: { 200: setAsideFiles.response, 400: ErrorBody },
+    },
+    handler: (request) =>
+      moveEach(
+        request,
+        request.body.file_ids.map((file_id) => ({ file_id })),
+        ({ file_id }, author) => setFileAside(library, folder, author, file_id),
+      ),
+  });
+
+  /** Moves files one after the other, under one change; a refusal is told beside its file. */
+  async function moveEach<Row extends { file_id: number }>(
+    request: FastifyRequest,
+    rows: readonly Row[],
+    move: (row: Row, author: { user: string; change_id: string }) => Promise<void>,
+  ) {
+    const author = { user: userOf(request), change_id: randomUUID() };
+    const results: { file_id: number; refused: string | null }[] = [];
+    for (const row of rows) {
+      const refused = await move(row, author).then(
+        () => null,
+        (error: unknown) => {
+          if (!(error instanceof LibraryError)) throw error;
+          request.log.warn({ err: error, event: 'move_refused' }, 'a file was not moved');
+          return error.message;
+        },
+      );
+      results.push({ file_id: row.file_id, refused });
+    }
+    scans?.scanNow();
+    return { change_id: author.change_id, results };
+  }
 }

@@ -1,9 +1,10 @@
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { ManagedDocument } from '#contract/editing.ts';
+import type { ManagedFile } from '#contract/files.ts';
 import { startManaging } from '../../test/harness.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;
@@ -166,6 +167,50 @@ test('a file is given the name of its entry, unless there is one of that name', 
     before: { path: 'AM 1 rev 1 EN.pdf' },
     after: { path: 'AM-1_EN_1.pdf' },
   });
+});
+
+test('a duplicate is set aside, and comes back when that is taken back; the file of an entry stays', async () => {
+  const library = await startManaging(onTestFinished, {
+    entries: [{}],
+    files: { 'AM-1_EN_1.pdf': pdf('one') },
+  });
+  const { shareDir } = library.config;
+  await mkdir(path.join(shareDir, 'old'));
+  await writeFile(path.join(shareDir, 'old', 'AM-1_EN_1.pdf'), pdf('one before'));
+  await library.scan();
+  const own = (await documentsOf(library))[0]?.status.file?.id;
+  const listed = await library.read<{ data: ManagedFile[] }>('files');
+  const duplicate = listed.data.find(({ verdict }) => verdict === 'duplicate');
+  expect(duplicate?.path).toBe('old/AM-1_EN_1.pdf');
+  const answer = await library.post('files/set-aside', { file_ids: [duplicate?.id, own] });
+  const { change_id, results } = answer.json();
+  expect(results).toEqual([
+    { file_id: duplicate?.id, refused: null },
+    { file_id: own, refused: 'AM-1_EN_1.pdf is no duplicate any more.' },
+  ]);
+  expect(await readdir(path.join(shareDir, 'old'))).toEqual([]);
+  const [kept = ''] = await readdir(path.join(shareDir, '.superseded'));
+  expect(kept).toMatch(/^\d{4}-.* AM-1_EN_1\.pdf$/);
+  await library.scan();
+  expect((await library.read<{ data: ManagedFile[] }>('files')).data).toHaveLength(1);
+
+  const taken = await library.post('take-back', { change_id, overwrite: [] });
+  expect(taken.json()).toMatchObject({ rows: 1, left: [] });
+  expect(await readdir(path.join(shareDir, '.superseded'))).toEqual([]);
+  expect(await readFile(path.join(shareDir, 'old', 'AM-1_EN_1.pdf'))).toEqual(pdf('one before'));
+  await library.scan();
+  const after = await library.read<{ data: ManagedFile[] }>('files');
+  expect(after.data.map(({ path: at, verdict }) => [at, verdict])).toEqual(
+    listed.data.map(({ path: at, verdict }) => [at, verdict]),
+  );
+});
+
+test('an empty file is told as empty, to the entry as well', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  await writeFile(path.join(library.config.shareDir, 'AM-1_EN_1.pdf'), '');
+  await library.scan();
+  const [document] = await documentsOf(library);
+  expect(document?.status).toMatchObject({ code: 'incomplete', fault: 'It is empty.' });
 });
 
 test('a file that another program put there meanwhile is not overwritten', async () => {

@@ -8,6 +8,7 @@ import { findFile } from '../share/folder-calls.ts';
 import { discard } from '../share/incoming.ts';
 import { hasMarkOfEnded, ownMark } from '../share/marks.ts';
 import {
+  isSetAside,
   moveFile,
   removeFirstName,
   removeReplaced,
@@ -151,14 +152,15 @@ async function finish(library: Library, folder: SharedFolder, change: FileChange
   });
 }
 
-async function saveName(tx: Tx, { file_id, to_path }: FileChange): Promise<number> {
+async function saveName(tx: Tx, { file_id, to_path, at }: FileChange): Promise<number> {
   if (file_id === null) throw new Error('A rename names its file.');
   // A file that lay there before is no more: its row makes way.
   await tx.deleteFrom('files').where('path', '=', to_path).where('id', '!=', file_id).execute();
   const name = path.posix.basename(to_path);
+  const gone_at = isSetAside(to_path) ? at : null;
   await tx
     .updateTable('files')
-    .set({ path: to_path, name, name_key: fileNameKey(name) })
+    .set({ path: to_path, name, name_key: fileNameKey(name), gone_at })
     .where('id', '=', file_id)
     .execute();
   return file_id;

@@ -7,7 +7,7 @@ import { requireDocument } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
 import { explainWriteError } from '../share/errors.ts';
 import { lstat } from '../share/folder-calls.ts';
-import { moveFile } from '../share/moves.ts';
+import { isSetAside, moveFile, setAside, supersededPath } from '../share/moves.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { changeFile } from './file-change.ts';
 
@@ -36,14 +36,37 @@ export async function renameBack(
   await renameTo(library, folder, author, { file, documentId, to: from });
 }
 
+/** Moves a duplicate to `.superseded`; refused when it is none. */
+export async function setFileAside(
+  library: Library,
+  folder: SharedFolder,
+  author: Author,
+  fileId: number,
+): Promise<void> {
+  const file = await requireFile(library.db, fileId);
+  const twin = await library.db
+    .selectFrom('files')
+    .innerJoin('entry_files', 'entry_files.file_id', 'files.twin_id')
+    .select('document_id')
+    .where('files.id', '=', fileId)
+    .where('verdict', '=', 'duplicate')
+    .orderBy('document_id')
+    .executeTakeFirst();
+  if (twin === undefined) {
+    throw new LibraryError('not_found', `${file.path} is no duplicate any more.`);
+  }
+  const to = supersededPath({ path: file.path, at: new Date(library.now()) });
+  await renameTo(library, folder, author, { file, documentId: twin.document_id, to });
+}
+
+/** A file that is there, or was set aside. */
 export async function findFileById(db: Db, id: number) {
   const found = await db
     .selectFrom('files')
-    .select(['id', 'path', 'name'])
+    .select(['id', 'path', 'name', 'gone_at'])
     .where('id', '=', id)
-    .where('gone_at', 'is', null)
     .executeTakeFirst();
-  return found ?? null;
+  return found === undefined || (found.gone_at !== null && !isSetAside(found.path)) ? null : found;
 }
 
 async function requireFile(db: Db, id: number) {
@@ -73,7 +96,9 @@ async function renameTo(
   };
   try {
     const stats = await lstat(folder, file.path);
-    await changeFile(library, folder, { ...planned, stats }, () => moveFile(folder, file.path, to));
+    await changeFile(library, folder, { ...planned, stats }, () =>
+      isSetAside(to) ? setAside(folder, file.path, to) : moveFile(folder, file.path, to),
+    );
   } catch (error) {
     throw explainWriteError(error);
   }

@@ -1,4 +1,4 @@
-import type { UploadStatus, Verdict } from '#contract/upload-status.ts';
+import { emptyFault, type UploadStatus, type Verdict } from '#contract/upload-status.ts';
 import type { Db } from '../db/schema.ts';
 import { selectInPortions } from '../db/portions.ts';
 
@@ -11,7 +11,7 @@ export async function statusesOf(
     db
       .selectFrom('entry_files')
       .innerJoin('files', 'files.id', 'entry_files.file_id')
-      .select(['document_id', 'files.id', 'path', 'verdict', 'hash', 'fault'])
+      .select(['document_id', 'files.id', 'path', 'bytes', 'verdict', 'hash', 'fault'])
       .where('document_id', 'in', portion),
   );
   const statuses = new Map(matched.map((row) => [row.document_id, statusBy(row)]));
@@ -59,14 +59,20 @@ const noFile: UploadStatus = { code: 'no_file', file: null, fault: null };
 type MatchedFile = {
   id: number;
   path: string;
+  bytes: number;
   verdict: Verdict;
   hash: string | null;
   fault: string | null;
 };
 
-function statusBy({ id, path, verdict, hash, fault }: MatchedFile): UploadStatus {
+function statusBy({ id, path, bytes, verdict, hash, fault }: MatchedFile): UploadStatus {
   const code = codeBy({ verdict, hash });
-  return { code, file: { id, path }, fault: code === verdict ? fault : null };
+  const isEmpty = code === 'incomplete' && bytes === 0;
+  return {
+    code,
+    file: { id, path },
+    fault: isEmpty ? emptyFault : code === verdict ? fault : null,
+  };
 }
 
 function codeBy({ verdict, hash }: Pick<MatchedFile, 'verdict' | 'hash'>): UploadStatus['code'] {

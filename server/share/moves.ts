@@ -16,6 +16,9 @@ import type { SharedFolder } from './shared-folder.ts';
 /** Where replaced files are kept; its name is hidden, so scans pass it over. */
 const supersededFolder = '.superseded';
 
+/** Whether a file of this path is out of readers' and scans' sight. */
+export const isSetAside = (at: string): boolean => at.startsWith(`${supersededFolder}/`);
+
 /** A file that makes way for another, and when. */
 export type Replaced = { path: string; at: Date };
 
@@ -40,6 +43,12 @@ export async function place(
 export async function moveFile(folder: SharedFolder, from: string, to: string): Promise<void> {
   await moveToFree(folder, from, to);
   await syncFolders(folder, path.dirname(from), path.dirname(to));
+}
+
+/** Moves a file to `.superseded`, to the path that `supersededPath` gives it. */
+export async function setAside(folder: SharedFolder, from: string, to: string): Promise<void> {
+  await makeFolder(folder, supersededFolder);
+  await moveFile(folder, from, to);
 }
 
 /** Takes the first of two names of one file, as a crash leaves them in the middle of a move. */
@@ -99,9 +108,10 @@ async function keepSuperseded(folder: SharedFolder, replaced: Replaced): Promise
   await syncFolders(folder, supersededFolder);
 }
 
-function supersededPath({ path: from, at }: Replaced): string {
+/** Where a file is kept that made way. */
+export function supersededPath({ path: from, at }: Replaced): string {
   const stamp = at.toISOString().replaceAll(':', '-');
-  return path.join(supersededFolder, `${stamp} ${path.basename(from)}`);
+  return path.posix.join(supersededFolder, `${stamp} ${path.basename(from)}`);
 }
 
 // A second name, and then the first one goes: a rename would overwrite a file that took the name

@@ -43,6 +43,22 @@ test.describe('with scans every second', () => {
     await expect(cell(row(page, 'AM-77'), 'status')).toContainText('Check mark');
   });
 
+  test('a duplicate is moved to .superseded at a click, and comes back with undo', async ({
+    page,
+    library,
+  }) => {
+    await mkdir(path.join(library.config.shareDir, 'old'));
+    await library.put('old/AM-1_EN_1.pdf', await smallPdf({ pages: 1, title: 'AM-1, before' }));
+    await openConsole(page, library, 'files');
+    const duplicate = row(page, 'old/AM-1_EN_1.pdf');
+    await duplicate.getByRole('button', { name: 'Move to .superseded' }).click();
+    await expect(page.getByText('1 file moved to .superseded')).toBeVisible();
+    await expect(duplicate).toHaveCount(0);
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await expect(duplicate).toContainText('Duplicate');
+    expect(await readdir(path.join(library.config.shareDir, 'old'))).toEqual(['AM-1_EN_1.pdf']);
+  });
+
   test('an interrupted upload says so, and Retry finishes it', async ({ page, library }) => {
     await openConsole(page, library, 'standard-numbers');
     await row(page, 'BA-7').waitFor();

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { FilePlus2, FolderOpen, PencilLine } from 'lucide-react';
+import { Archive, FilePlus2, FolderOpen, PencilLine } from 'lucide-react';
 import type { ManagedFile } from '#contract/files.ts';
 import { verdictNames } from '#contract/sheet-texts.ts';
 import { verdictInWords } from '#contract/verdict-words.ts';
@@ -19,7 +19,7 @@ import { NamesDialog } from '../uploads/names-dialog.tsx';
 import { FileDetail } from './file-detail.tsx';
 import { type FileRow, fileKind } from './file-rows.ts';
 import styles from './files-tab.module.css';
-import { canCreate, canRename, useFileActions } from './use-file-actions.ts';
+import { canCreate, canRename, canSetAside, useFileActions } from './use-file-actions.ts';
 import { countVerdicts, VerdictChips } from './verdict-chips.tsx';
 
 /** Every file of the shared folder, its verdict, and what can be done about it. */
@@ -32,8 +32,11 @@ export function FilesTab() {
   const found = section?.found ?? rows.length;
   const [active, setActive] = useState<number | null>(null);
   const actions = useFileActions();
-  const { create, rename } = actions;
-  const columns = useMemo(() => makeColumns({ create, rename }), [create, rename]);
+  const { create, rename, setAside } = actions;
+  const columns = useMemo(
+    () => makeColumns({ create, rename, setAside }),
+    [create, rename, setAside],
+  );
 
   const hasRows = count > 0;
   const placeholder = hasRows ? null : loadingOrFailed(list, 'files');
@@ -51,6 +54,7 @@ export function FilesTab() {
   const chosen = selectedRows.flatMap(({ saved }) => saved ?? []);
   const toCreate = chosen.filter(canCreate);
   const toRename = chosen.filter(canRename);
+  const toSetAside = chosen.filter(canSetAside);
   const detail = active === null ? null : (store.row(active)?.saved ?? null);
   return (
     <>
@@ -78,6 +82,13 @@ export function FilesTab() {
           onClick={() => rename(toRename)}
         >
           {toRename.length > 1 ? `Rename (${toRename.length})` : 'Rename'}
+        </Tool>
+        <Tool
+          icon={<Archive size="1rem" aria-hidden />}
+          disabled={toSetAside.length === 0}
+          onClick={() => setAside(toSetAside)}
+        >
+          {toSetAside.length > 1 ? `Set aside (${toSetAside.length})` : 'Set aside'}
         </Tool>
       </Toolbar>
       <VerdictChips
@@ -116,6 +127,7 @@ export function FilesTab() {
 type RowActions = {
   create: (files: ManagedFile[]) => void;
   rename: (files: ManagedFile[]) => void;
+  setAside: (files: ManagedFile[]) => void;
 };
 
 function makeColumns(actions: RowActions): GridColumn<FileRow>[] {
@@ -162,30 +174,25 @@ function Action({
   tabIndex,
   create,
   rename,
+  setAside,
 }: RowActions & { file: ManagedFile; tabIndex: number }) {
-  if (canRename(file)) {
-    const to = `Rename to ${file.nearest?.file_name ?? ''}`;
-    return (
-      <button
-        type="button"
-        className={styles.action}
-        tabIndex={tabIndex}
-        data-hint={to}
-        onClick={() => rename([file])}
-      >
-        {to}
-      </button>
-    );
-  }
-  if (!canCreate(file)) return null;
+  const [words, act] = canRename(file)
+    ? [`Rename to ${file.nearest?.file_name ?? ''}`, rename]
+    : canCreate(file)
+      ? ['Create entry', create]
+      : canSetAside(file)
+        ? ['Move to .superseded', setAside]
+        : ['', null];
+  if (act === null) return null;
   return (
     <button
       type="button"
       className={styles.action}
       tabIndex={tabIndex}
-      onClick={() => create([file])}
+      data-hint={words}
+      onClick={() => act([file])}
     >
-      Create entry
+      {words}
     </button>
   );
 }

@@ -4,10 +4,16 @@ import { pdfFileName } from '#contract/file-name.ts';
 import type { ManagedFile } from '#contract/files.ts';
 import { showToast } from '../../../ui/feedback/toast.tsx';
 import { type DocumentFields, languageToSave } from '../catalogue/document-rows.ts';
-import { renameFiles } from '../console-api.ts';
+import { readNames, renameFiles, setAsideFiles } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import { formatCount } from '../format.ts';
-import { createEntries, type Decision, entryFromName, isCompleteEntry } from '../uploads/names.ts';
+import {
+  type Decision,
+  entriesFor,
+  isCompleteEntry,
+  suggestedDecision,
+  type UnclaimedName,
+} from '../uploads/names.ts';
 
 /** Whether the file lacks only an entry to be found by readers. */
 export const canCreate = ({ verdict }: ManagedFile): boolean =>
@@ -17,85 +23,130 @@ export const canCreate = ({ verdict }: ManagedFile): boolean =>
 export const canRename = ({ verdict, nearest }: ManagedFile): boolean =>
   nearest !== null && (verdict === 'no_entry' || verdict === 'name_unknown');
 
-/** Creates entries and renames files; asks only about files whose names do not say enough. */
+/** Whether another file is there in its place. */
+export const canSetAside = ({ verdict }: ManagedFile): boolean => verdict === 'duplicate';
+
+/** A file, and what the server reads in its name. */
+type NamedFile = ManagedFile & UnclaimedName;
+
+/** Creates entries, renames files and sets them aside; asks only about names that do not say enough. */
 export function useFileActions() {
   const { undo, refresh, showError } = useConsole();
-  const [toComplete, setToComplete] = useState<readonly ManagedFile[]>([]);
+  const [toComplete, setToComplete] = useState<readonly NamedFile[]>([]);
 
-  const create = useCallback(
-    async (files: readonly ManagedFile[]) => {
-      const complete = files.filter(isCompleteEntry);
-      const incomplete = files.filter((file) => !isCompleteEntry(file));
+  /** Moves files in portions, and says what became of it. */
+  const move = useCallback(
+    async <Row>(rows: readonly Row[], done: string, send: (portion: Row[]) => Promise<Moved>) => {
       try {
-        const refused = await createAll(
-          complete.map((file) => ({ file, fields: entryFromName(file) })),
-        );
-        const done = complete.length - refused.size;
-        if (done > 0) showToast(`${formatCount(done, 'entry', 'entries')} created`);
-        const [reason] = refused.values();
-        if (reason !== undefined)
-          showError(`${formatCount(refused.size, 'entry was', 'entries were')} refused.`, reason);
-        setToComplete(incomplete);
-      } catch (error) {
-        showError('No entry was created.', error);
-      }
-      refresh();
-    },
-    [refresh, showError],
-  );
-
-  const rename = useCallback(
-    async (files: readonly ManagedFile[]) => {
-      try {
-        const { refused, changeIds } = await renameAll(files);
-        const done = files.length - refused.length;
-        const words = `${formatCount(done, 'file')} renamed`;
-        if (done > 0) {
+        const { refused, changeIds } = await inPortions(rows, send);
+        const words = `${formatCount(rows.length - refused.length, 'file')} ${done}`;
+        if (changeIds.length > 0) {
           undo.did(words, changeIds);
           showToast(words);
         }
         if (refused.length > 0)
-          showError(`${formatCount(refused.length, 'file')} not renamed.`, refused[0]);
+          showError(`${formatCount(refused.length, 'file')} not ${done}.`, refused[0]);
       } catch (error) {
-        showError('Nothing was renamed.', error);
+        showError(`Nothing was ${done}.`, error);
       }
       refresh();
     },
     [undo, refresh, showError],
   );
 
-  async function decide(decisions: readonly Decision[]): Promise<ReadonlyMap<number, string>> {
-    const wanted = toComplete.map((file, at) => ({ file, at, decision: decisions[at] }));
-    const toCreate = wanted.flatMap(({ file, at, decision }) =>
-      decision?.choice === 'create' ? { file, at, fields: decision.fields } : [],
-    );
-    const refused = await createAll(toCreate);
-    const nearest = wanted.filter(({ decision }) => decision?.choice === 'nearest');
-    if (nearest.length > 0) void rename(nearest.map(({ file }) => file));
-    refresh();
-    return new Map([...refused].map(([index, reason]) => [toCreate[index]?.at ?? index, reason]));
-  }
+  const renameTo = useCallback(
+    (rows: readonly { file_id: number; document_id: number }[]) =>
+      move(rows, 'renamed', renameFiles),
+    [move],
+  );
 
-  return { toComplete, create, rename, decide, dismiss: () => setToComplete([]) };
+  const rename = useCallback(
+    (files: readonly ManagedFile[]) =>
+      renameTo(
+        files.flatMap(({ id, nearest }) =>
+          nearest === null ? [] : { file_id: id, document_id: nearest.document_id },
+        ),
+      ),
+    [renameTo],
+  );
+
+  const setAside = useCallback(
+    (files: readonly ManagedFile[]) =>
+      move(
+        files.map(({ id }) => id),
+        'moved to .superseded',
+        setAsideFiles,
+      ),
+    [move],
+  );
+
+  /** Carries decisions out; answers why some were refused, by their index. */
+  const carryOut = useCallback(
+    async (files: readonly NamedFile[], decisions: readonly Decision[]) => {
+      const targets = await entriesFor(decisions, files);
+      const refused = new Map<number, string>();
+      const misnamed: { file_id: number; document_id: number }[] = [];
+      let created = 0;
+      for (const [at, target] of targets.entries()) {
+        const [file, decision] = [files[at], decisions[at]];
+        if (target === null || file === undefined || decision === undefined) continue;
+        if (typeof target === 'object') {
+          refused.set(at, target.refused);
+          continue;
+        }
+        const isCreated = decision.choice === 'create';
+        if (isCreated) created += 1;
+        // Of a created entry only where the librarian corrected what the name says.
+        if (!isCreated || !isNamedAs(file, decision.fields)) {
+          misnamed.push({ file_id: file.id, document_id: target });
+        }
+      }
+      if (created > 0) showToast(`${formatCount(created, 'entry', 'entries')} created`);
+      if (misnamed.length > 0) await renameTo(misnamed);
+      refresh();
+      return refused;
+    },
+    [renameTo, refresh],
+  );
+
+  const create = useCallback(
+    async (files: readonly ManagedFile[]) => {
+      try {
+        const named = await withDescriptions(files);
+        const complete = named.filter(isCompleteEntry);
+        const decisions = complete.map((file) => ({
+          ...suggestedDecision(file),
+          choice: 'create' as const,
+        }));
+        const refused = await carryOut(complete, decisions);
+        const [reason] = refused.values();
+        if (reason !== undefined)
+          showError(`${formatCount(refused.size, 'entry was', 'entries were')} refused.`, reason);
+        setToComplete(named.filter((file) => !isCompleteEntry(file)));
+      } catch (error) {
+        showError('No entry was created.', error);
+      }
+    },
+    [carryOut, showError],
+  );
+
+  const decide = (decisions: readonly Decision[]): Promise<ReadonlyMap<number, string>> =>
+    carryOut(toComplete, decisions);
+
+  return { toComplete, create, rename, setAside, decide, dismiss: () => setToComplete([]) };
 }
 
-/** Why entries were refused, by their index in `wanted`. */
-async function createAll(
-  wanted: readonly { file: ManagedFile; fields: DocumentFields }[],
-): Promise<Map<number, string>> {
-  const refused = new Map<number, string>();
-  const created = await createEntries(wanted.map(({ fields }) => fields));
-  const misnamed: { file_id: number; document_id: number }[] = [];
-  for (const [at, { file, fields }] of wanted.entries()) {
-    const id = created[at];
-    if (typeof id === 'object') refused.set(at, id.refused);
-    // The librarian corrected what the name says: the file is renamed after its entry.
-    else if (id !== undefined && !isNamedAs(file, fields)) {
-      misnamed.push({ file_id: file.id, document_id: id });
-    }
+/** The files, and what earlier revisions of their numbers are about. */
+async function withDescriptions(files: readonly ManagedFile[]): Promise<NamedFile[]> {
+  const named: NamedFile[] = [];
+  for (let at = 0; at < files.length; at += mostFilesAtOnce) {
+    const portion = files.slice(at, at + mostFilesAtOnce);
+    const { data } = await readNames(portion.map(({ name }) => name));
+    named.push(
+      ...portion.map((file, index) => ({ ...file, likely_desc: data[index]?.likely_desc ?? null })),
+    );
   }
-  if (misnamed.length > 0) await renameFiles(misnamed);
-  return refused;
+  return named;
 }
 
 function isNamedAs({ reading }: ManagedFile, fields: DocumentFields): boolean {
@@ -104,16 +155,16 @@ function isNamedAs({ reading }: ManagedFile, fields: DocumentFields): boolean {
   return pdfFileName(reading) === pdfFileName({ ...fields, language });
 }
 
-async function renameAll(
-  files: readonly ManagedFile[],
+type Moved = { change_id: string; results: { refused: string | null }[] };
+
+async function inPortions<Row>(
+  rows: readonly Row[],
+  send: (portion: Row[]) => Promise<Moved>,
 ): Promise<{ refused: string[]; changeIds: string[] }> {
-  const rows = files.flatMap(({ id, nearest }) =>
-    nearest === null ? [] : { file_id: id, document_id: nearest.document_id },
-  );
   const refused: string[] = [];
   const changeIds: string[] = [];
   for (let at = 0; at < rows.length; at += mostFilesAtOnce) {
-    const { change_id, results } = await renameFiles(rows.slice(at, at + mostFilesAtOnce));
+    const { change_id, results } = await send(rows.slice(at, at + mostFilesAtOnce));
     refused.push(...results.flatMap((result) => result.refused ?? []));
     if (results.some((result) => result.refused === null)) changeIds.push(change_id);
   }

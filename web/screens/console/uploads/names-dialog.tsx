@@ -7,7 +7,8 @@ import type { DocumentFields } from '../catalogue/document-rows.ts';
 import form from '../catalogue/form.module.css';
 import { messageOf } from '../format.ts';
 import styles from './names-dialog.module.css';
-import { type Decision, entryFromName, suggestedDecision, type UnclaimedName } from './names.ts';
+import { EntrySearch } from './entry-search.tsx';
+import { type Decision, suggestedDecision, type UnclaimedName } from './names.ts';
 
 type Props = {
   title: string;
@@ -25,6 +26,7 @@ type Props = {
 export function NamesDialog({ title, verb, nearestLabel, names, onDecide, onClose }: Props) {
   const [decisions, setDecisions] = useState(() => names.map(suggestedDecision));
   const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map());
+  const [over, setOver] = useState<ReadonlySet<number>>(new Set());
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
 
@@ -32,15 +34,21 @@ export function NamesDialog({ title, verb, nearestLabel, names, onDecide, onClos
     setBusy(true);
     setFault(null);
     try {
-      const stillRefused = await onDecide(decisions);
-      setRefused(stillRefused);
-      if (stillRefused.size === 0) onClose();
-      // What was carried out is not done again with the rest.
-      else setDecisions(decisions.map((one, at) => (stillRefused.has(at) ? one : skip)));
+      const refusedNow = await onDecide(decisions);
+      setRefused(refusedNow);
+      if (refusedNow.size === 0) onClose();
+      // What was carried out is not asked about again, and not done again with the rest.
+      const isOver = (at: number) => !refusedNow.has(at);
+      setOver(new Set([...names.keys()].filter(isOver)));
+      setDecisions(decisions.map((one, at) => (isOver(at) ? { ...one, choice: 'skip' } : one)));
     } catch (error) {
       setFault(messageOf(error));
     }
     setBusy(false);
+  }
+
+  function changeAll(change: (decision: Decision, at: number) => Decision) {
+    setDecisions(decisions.map((one, at) => (over.has(at) ? one : change(one, at))));
   }
 
   return (
@@ -58,24 +66,81 @@ export function NamesDialog({ title, verb, nearestLabel, names, onDecide, onClos
       }
     >
       {fault !== null && <Alert>{fault}</Alert>}
-      {names.map((unclaimed, at) => (
-        <Question
-          // Two folders may hold files of the same name, and the order of the list never changes.
-          // oxlint-disable-next-line react/no-array-index-key
-          key={at}
-          unclaimed={unclaimed}
-          nearestLabel={nearestLabel}
-          decision={decisions[at] ?? skip}
-          onChange={(decision) => setDecisions(decisions.with(at, decision))}
-        >
-          {refused.has(at) && <Alert>{refused.get(at)}</Alert>}
-        </Question>
-      ))}
+      {names.length - over.size > 1 && (
+        <SameForAll
+          hasNearest={names.some(({ nearest }) => nearest !== null)}
+          decisions={decisions}
+          onChoose={(choice) => changeAll((one, at) => withChoice(one, choice, names[at]))}
+          onCustomer={(customer) =>
+            changeAll((one) => ({ ...one, fields: { ...one.fields, customer } }))
+          }
+        />
+      )}
+      {[...names.entries()].flatMap(([at, unclaimed]) =>
+        over.has(at) ? (
+          []
+        ) : (
+          <Question
+            // Two folders may hold files of the same name, and the order of the list never changes.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={at}
+            unclaimed={unclaimed}
+            nearestLabel={nearestLabel}
+            decision={decisions[at] ?? suggestedDecision(unclaimed)}
+            onChange={(decision) => setDecisions(decisions.with(at, decision))}
+          >
+            {refused.has(at) && <Alert>{refused.get(at)}</Alert>}
+          </Question>
+        ),
+      )}
     </Dialog>
   );
 }
 
-const skip: Decision = { choice: 'skip' };
+/** The choice that was made for all; a file without a nearest entry keeps its own when it is that one. */
+function withChoice(
+  decision: Decision,
+  choice: Decision['choice'],
+  of: UnclaimedName | undefined,
+): Decision {
+  return choice === 'nearest' && of?.nearest == null ? decision : { ...decision, choice };
+}
+
+type SameForAllProps = {
+  hasNearest: boolean;
+  decisions: readonly Decision[];
+  onChoose: (choice: Decision['choice']) => void;
+  onCustomer: (customer: string) => void;
+};
+
+/** Answers all questions at once; each can be answered otherwise afterwards. */
+function SameForAll({ hasNearest, decisions, onChoose, onCustomer }: SameForAllProps) {
+  const creating = decisions.filter(({ choice }) => choice === 'create');
+  const customers = new Set(creating.map(({ fields }) => fields.customer));
+  const [customer] = customers.size === 1 ? customers : [''];
+  return (
+    <fieldset className={styles.all}>
+      <legend>The same for all</legend>
+      {hasNearest && <Button onClick={() => onChoose('nearest')}>Nearest entry</Button>}
+      <Button onClick={() => onChoose('create')}>Create entries</Button>
+      <Button onClick={() => onChoose('skip')}>Skip all</Button>
+      {creating.length > 1 && (
+        <label>
+          Customer of all
+          <input
+            className={form.input}
+            value={customer ?? ''}
+            placeholder={customers.size > 1 ? 'Several' : ''}
+            list={customerListId}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => onCustomer(event.target.value)}
+          />
+        </label>
+      )}
+    </fieldset>
+  );
+}
 
 type QuestionProps = {
   unclaimed: UnclaimedName;
@@ -87,14 +152,9 @@ type QuestionProps = {
 
 function Question({ unclaimed, nearestLabel, decision, onChange, children }: QuestionProps) {
   const name = useId();
-  const [fields, setFields] = useState(() => entryFromName(unclaimed));
   const { nearest } = unclaimed;
-
-  function write(field: keyof DocumentFields, text: string) {
-    const next = { ...fields, [field]: text };
-    setFields(next);
-    onChange({ choice: 'create', fields: next });
-  }
+  const { choice, fields } = decision;
+  const choose = (next: Decision['choice']) => onChange({ ...decision, choice: next });
 
   return (
     <fieldset className={styles.question}>
@@ -102,22 +162,23 @@ function Question({ unclaimed, nearestLabel, decision, onChange, children }: Que
       {children}
       <div className={form.choices}>
         {nearest !== null && (
-          <Choice
-            name={name}
-            checked={decision.choice === 'nearest'}
-            onChoose={() => onChange({ choice: 'nearest' })}
-          >
+          <Choice name={name} checked={choice === 'nearest'} onChoose={() => choose('nearest')}>
             {nearestLabel(nearest.file_name)} (nearest entry, {nearest.customer})
           </Choice>
         )}
-        <Choice
-          name={name}
-          checked={decision.choice === 'create'}
-          onChoose={() => onChange({ choice: 'create', fields })}
-        >
+        <Choice name={name} checked={choice === 'other'} onChoose={() => choose('other')}>
+          {nearest === null ? 'An entry that is there' : 'Another entry that is there'}
+        </Choice>
+        {choice === 'other' && (
+          <EntrySearch
+            chosen={decision.other}
+            onChoose={(other) => onChange({ ...decision, other })}
+          />
+        )}
+        <Choice name={name} checked={choice === 'create'} onChoose={() => choose('create')}>
           Create entry
         </Choice>
-        {decision.choice === 'create' && (
+        {choice === 'create' && (
           <div className={styles.fields}>
             {entryInputs.map(({ field, label, list }) => (
               <label key={field}>
@@ -128,13 +189,15 @@ function Question({ unclaimed, nearestLabel, decision, onChange, children }: Que
                   list={list}
                   spellCheck={false}
                   autoComplete="off"
-                  onChange={(event) => write(field, event.target.value)}
+                  onChange={(event) =>
+                    onChange({ ...decision, fields: { ...fields, [field]: event.target.value } })
+                  }
                 />
               </label>
             ))}
           </div>
         )}
-        <Choice name={name} checked={decision.choice === 'skip'} onChoose={() => onChange(skip)}>
+        <Choice name={name} checked={choice === 'skip'} onChoose={() => choose('skip')}>
           Skip
         </Choice>
       </div>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { mostFilesAtOnce } from '#contract/calls.ts';
 import { readNames } from '../console-api.ts';
 import type { ConsoleContextValue, PdfToUpload } from '../console-context.ts';
-import { createEntries, type Decision, type UnclaimedName } from './names.ts';
+import { type Decision, entriesFor, type UnclaimedName } from './names.ts';
 import { sendToServer, UploadQueue } from './upload-queue.ts';
 
 /** A file whose name belongs to no entry. */
@@ -57,21 +57,13 @@ export function useUploads({
   );
 
   async function decide(decisions: readonly Decision[]): Promise<ReadonlyMap<number, string>> {
-    const toCreate = [...decisions.entries()].flatMap(([at, decision]) =>
-      decision.choice === 'create' ? { at, fields: decision.fields } : [],
-    );
-    const created = await createEntries(toCreate.map(({ fields }) => fields));
+    const targets = await entriesFor(decisions, unclaimed);
     const refused = new Map<number, string>();
-    for (const [index, { at }] of toCreate.entries()) {
-      const id = created[index];
+    for (const [at, target] of targets.entries()) {
       const file = unclaimed[at]?.file;
-      if (typeof id === 'object') refused.set(at, id.refused);
-      else if (id !== undefined && file !== undefined) queue.add([{ file, documentId: id }]);
-    }
-    for (const [at, { choice }] of decisions.entries()) {
-      const { file, nearest } = unclaimed[at] ?? {};
-      if (choice !== 'nearest' || file === undefined || !nearest) continue;
-      queue.add([{ file, documentId: nearest.document_id }]);
+      if (target === null || file === undefined) continue;
+      if (typeof target === 'object') refused.set(at, target.refused);
+      else queue.add([{ file, documentId: target }]);
     }
     refresh();
     return refused;
