@@ -28,3 +28,4 @@ export const scanNow = { method: 'POST', url: `${api}/manage/scan` } as const;
 export const listAudit = { method: 'GET', url: `${api}/manage/audit` } as const;
 export const listHistory = { method: 'GET', url: `${api}/manage/history` } as const;
 export const exportAudit = { method: 'GET', url: `${api}/manage/audit/export` } as const;
+export const listMissedSearches = { method: 'GET', url: `${api}/manage/missed-searches` } as const;

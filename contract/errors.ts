@@ -30,6 +30,7 @@ export const errorStatus = {
   busy: 503,
   database_unavailable: 503,
   file_changing: 503,
+  search_unavailable: 503,
   share_unreachable: 503,
 } as const;
 

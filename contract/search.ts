@@ -36,7 +36,10 @@ export const quickOpen = {
 } as const;
 
 /** Forgets what this user opened. */
-export const clearRecent = calls.clearRecent;
+export const clearRecent = {
+  ...calls.clearRecent,
+  response: Type.Object({}),
+} as const;
 
 /** A part of a page's text around what was sought, as plain text. */
 export const Snippet = Type.Object({ text: Type.String(), marks: Type.Array(Mark) });

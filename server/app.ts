@@ -21,6 +21,7 @@ import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import type { Config } from './config.ts';
 import { consoleFileRoutes } from './console/file-routes.ts';
+import { missedRoutes } from './console/missed-routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { sheetRoutes } from './console/sheet-routes.ts';
 import { viewRoutes } from './console/view-routes.ts';
@@ -35,6 +36,8 @@ import { purgeBrokenOff } from './share/incoming.ts';
 import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
 import { removeTemporaryFolders } from './spreadsheet/temporary-folder.ts';
 import { healthRoutes } from './health.ts';
+import { searchRoutes } from './search/routes.ts';
+import { Search } from './search/search.ts';
 import type { ScanTrigger } from './scan/scan-process.ts';
 import { scanRoutes } from './console/scan-routes.ts';
 import { requireOwnHost } from './http/hosts.ts';
@@ -113,12 +116,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   accountRoutes(app, { config, db, sessions, access, now });
   catalogueRoutes(app, new CatalogueLists(db));
   fileRoutes(app, { db, folder, access, now, onChanged: () => scans?.scanNow() });
+  const search = new Search({ config, library, log: app.log });
+  searchRoutes(app, search);
   const views = new ViewsProcess(config, app.log);
   consoleRoutes(app, { config, library, folder, scans, views });
   viewRoutes(app, db, views);
   sheetRoutes(app, { config, library });
   consoleFileRoutes(app, { library, folder, scans });
   historyRoutes(app, { config, library, folder, scans });
+  missedRoutes(app, db);
   scanRoutes(app, { config, library, scans });
   await brandingRoutes(app, config);
   app.get(readOpenApi.url, { config: { access: 'public' }, schema: { hide: true } }, () =>
@@ -138,8 +144,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     });
   const tidying = setInterval(() => void tidy(), tidyEveryMs).unref();
   app.addHook('onListen', () => void tidy()); // what a killed process left; nobody waits for it
+  app.addHook('onListen', () => search.index.start());
   app.addHook('onClose', async () => {
     clearInterval(tidying);
+    await search.index.close();
     folder.close();
     views.close();
   });
@@ -155,15 +163,19 @@ async function inTurn(app: App, work: Record<string, () => Promise<unknown>>): P
   }
 }
 
-/** One line a request. Ranges of a PDF come by the hundred and are logged at level debug. */
+/**
+ * One line a request. Ranges of a PDF come by the hundred and are logged at level debug. What people
+ * seek is not logged: neither the query of a search, nor that of a page, which has it too.
+ */
 function logRequests(app: App): void {
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode === 206 ? 'debug' : 'info';
+    const hidesQuery = request.is404 || request.routeOptions.config.hidesQuery;
     request.log[level](
       {
         event: 'request',
         method: request.method,
-        url: request.url,
+        url: hidesQuery ? request.url.split('?', 1)[0] : request.url,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         address: request.ip,

@@ -34,6 +34,8 @@ export type Config = Readonly<{
   accessAudit: (typeof accessAudits)[number];
   accessAuditDays: number;
   scanEverySeconds: number;
+  /** Off: no index is kept, and searches are refused in words. */
+  search: 'on' | 'off';
   companyName: string;
   companyUrl: string | null;
   logoFile: string | null;
@@ -163,6 +165,7 @@ export function readConfig(env: Environment): Config {
     accessAudit: oneOf('ACCESS_AUDIT', accessAudits, 'signins'),
     accessAuditDays: wholeNumber('ACCESS_AUDIT_DAYS', 400, 1, 3660),
     scanEverySeconds: wholeNumber('SCAN_EVERY_SECONDS', 30, 1, 86_400),
+    search: oneOf('SEARCH', ['on', 'off'], 'on'),
     companyName: setting('COMPANY_NAME') ?? 'EGD Library',
     companyUrl: webAddress('COMPANY_URL')?.href ?? null,
     logoFile: logoFile === null ? null : path.resolve(logoFile),

@@ -11,6 +11,8 @@ declare module 'fastify' {
     access?: Access;
     /** A GET that changes something is held to the same origin like any other write. */
     writes?: true;
+    /** What is asked is nobody's business: the log has the address without it. */
+    hidesQuery?: true;
   }
   interface FastifyRequest {
     /** Set by the guard on every route that is not public. */

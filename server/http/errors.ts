@@ -5,7 +5,7 @@ import type {
   FastifySchemaValidationError,
 } from 'fastify';
 import { errorHeader } from '#contract/calls.ts';
-import { type ErrorBody, errorStatus, LibraryError } from '#contract/errors.ts';
+import { type ErrorBody, type ErrorCode, errorStatus, LibraryError } from '#contract/errors.ts';
 import type { App } from './app.ts';
 
 /** The one error handler: a refusal becomes its status and words, anything else a plain 500. */
@@ -52,14 +52,17 @@ export function describeFault(faults: FastifySchemaValidationError[], where: str
 
 function refuse(error: LibraryError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = errorStatus[error.code];
-  // That a file is being replaced is nobody's fault, and whoever reads it asks every other second.
-  if (status >= 500 && error.code !== 'file_changing') {
+  if (status >= 500 && !saidElsewhere.has(error.code)) {
     request.log.error({ err: error, event: 'refused' }, error.message);
   }
   reply.header(errorHeader, error.code);
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
   return reply.code(status).send(body(error.code, error.message, request));
 }
+
+// That a file is being replaced, or the index built, is nobody's fault, and whoever waits for it asks
+// every other second.
+const saidElsewhere: ReadonlySet<ErrorCode> = new Set(['file_changing', 'search_unavailable']);
 
 function body(code: string, message: string, request: FastifyRequest): ErrorBody {
   return { code, message, request_id: request.id };

@@ -15,7 +15,10 @@ export async function findFileOf(db: Db, documentId: number): Promise<KnownFile 
 }
 
 /** Whether readers may have this file. */
-export function isOpenToReaders({ settled_at, verdict }: KnownFile): boolean {
+export function isOpenToReaders({
+  settled_at,
+  verdict,
+}: Pick<KnownFile, 'settled_at' | 'verdict'>): boolean {
   return settled_at !== null && isPublished(verdict);
 }
 

@@ -1,0 +1,39 @@
+import type { FoundEntry } from '#contract/search.ts';
+import { selectInPortions } from '../db/portions.ts';
+import type { Db } from '../db/schema.ts';
+import { isOpenToReaders } from '../matching/known-file.ts';
+
+/** An entry as the library has it now, whatever the index says. */
+export type CheckedEntry = FoundEntry & {
+  /** The content of the PDF that readers get, once that was read. */
+  hash: string | null;
+};
+
+/** The entries that are still there, by id. */
+export async function checkedEntries(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, CheckedEntry>> {
+  const rows = await selectInPortions(ids, (portion) =>
+    db
+      .selectFrom('documents')
+      .innerJoin('customers', 'customers.id', 'documents.customer_id')
+      .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
+      .leftJoin('files', 'files.id', 'entry_files.file_id')
+      .leftJoin('contents', 'contents.hash', 'files.hash')
+      .select(['documents.id', 'customers.name as customer', 'doc_num', 'doc_desc', 'language'])
+      .select(['doc_rev', 'settled_at', 'verdict', 'contents.hash'])
+      .where('documents.id', 'in', portion),
+  );
+  return new Map(
+    rows.map(({ id, settled_at, verdict, hash, ...fields }) => {
+      const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
+      return [id, { ...fields, has_file, hash: has_file ? hash : null }];
+    }),
+  );
+}
+
+/** The entry as it goes to the reader. */
+export function foundEntry({ hash: _hash, ...entry }: CheckedEntry): FoundEntry {
+  return entry;
+}

@@ -1,0 +1,31 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Answers } from './answers.ts';
+import type { Answered, Asked } from './answering-thread.ts';
+import { UnusableIndexError } from './index-file.ts';
+
+// Asks the index in a thread of its own: SQLite's calls block the thread that makes them.
+
+const answers = new Answers(String(workerData));
+
+parentPort?.on('message', ({ number, name, asks }: Asked) => {
+  // oxlint-disable-next-line require-post-message-target-origin -- a thread has none
+  parentPort?.postMessage(answerOf(number, name, asks));
+});
+
+function answerOf(number: number, name: Asked['name'], asks: Asked['asks']): Answered {
+  try {
+    return { number, answer: answers.answer(name, asks) };
+  } catch (error) {
+    if (!(error instanceof UnusableIndexError)) return { number, failed: placeOf(error) };
+    answers.close();
+    return { number, unusable: error.reason };
+  }
+}
+
+/** Where it failed, without the words of the error: they may hold what was sought. */
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const code = 'errcode' in error ? ` ${String(error.errcode)}` : '';
+  return [`${error.name}${code}`, ...frames].join('\n');
+}

@@ -1,0 +1,134 @@
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sqliteCodeOf } from '../../db/sqlite-faults.ts';
+import { createTexts } from '../full-text/tables.ts';
+import { createLabels } from '../quick-open/labels.ts';
+import { createProgress } from './progress.ts';
+
+/** Raised when the tables, or what is in them, are others: an index of another version is built anew. */
+export const indexVersion = 1;
+
+/** The files of the index in a DATA_DIR. All of them can be deleted at any time. */
+export type IndexPaths = {
+  file: string;
+  /** A new index, while it is built beside the one that answers. */
+  beside: string;
+  /** Held by the one process that writes. */
+  lock: string;
+  /** There while someone wants the index built anew. */
+  wanted: string;
+};
+
+export function indexPathsIn(dataDir: string): IndexPaths {
+  const file = path.join(dataDir, 'search.sqlite');
+  return { file, beside: `${file}.new`, lock: `${file}.lock`, wanted: `${file}.reindex` };
+}
+
+/** An index cannot be used: it has to be built anew. */
+export class UnusableIndexError extends Error {
+  readonly reason: 'missing' | 'damaged' | 'other_version';
+
+  constructor(reason: UnusableIndexError['reason'], cause?: unknown) {
+    super(`The search index is ${reason.replace('_', ' ')}.`, { cause });
+    this.name = 'UnusableIndexError';
+    this.reason = reason;
+  }
+}
+
+/** Makes an empty index, in place of whatever is there. */
+export function createIndexFile(file: string): DatabaseSync {
+  removeIndexFiles(file);
+  // SQLite gives its other files the mode of this one: texts of standards are nobody else's business.
+  closeSync(openSync(file, 'w', 0o600));
+  const made = new DatabaseSync(file, { timeout: writerWaitsMs });
+  prepareForWriting(made);
+  made.exec('begin');
+  createProgress(made);
+  createLabels(made);
+  createTexts(made);
+  made.exec(`pragma user_version = ${indexVersion}`);
+  made.exec('commit');
+  return made;
+}
+
+/** Opens an index that is there, of this version, to write. */
+export function openIndexFile(file: string): DatabaseSync {
+  requireFile(file);
+  return checked(file, () => {
+    const opened = new DatabaseSync(file, { timeout: writerWaitsMs });
+    try {
+      if (versionOf(opened) !== indexVersion) throw new UnusableIndexError('other_version');
+      prepareForWriting(opened);
+      return opened;
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  });
+}
+
+/** Opens an index that is there to ask it, of whatever version: an older one answers while a new one is built. */
+export function openIndexToRead(file: string): DatabaseSync {
+  requireFile(file);
+  return checked(file, () => {
+    const opened = new DatabaseSync(file, { readOnly: true, timeout: readerWaitsMs });
+    opened.exec(`pragma cache_size = -${readerCacheKilobytes}`);
+    opened.exec('pragma temp_store = memory');
+    versionOf(opened);
+    return opened;
+  });
+}
+
+/** What tells one file from another that took its name; null when there is none. */
+export function identityOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev} ${found.ino} ${found.birthtimeMs}`;
+}
+
+export function removeIndexFiles(file: string): void {
+  for (const part of [file, ...besides(file)]) rmSync(part, { force: true });
+}
+
+/** The files that SQLite keeps beside one: its log, the index of that, and a journal. */
+export function besides(file: string): string[] {
+  return ['-wal', '-shm', '-journal'].map((end) => `${file}${end}`);
+}
+
+/** Runs what reads or writes the index; a fault that a new index mends is told as such. */
+export function checked<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isDamage(error)) throw new UnusableIndexError('damaged', error);
+    if (identityOf(file) === null) throw new UnusableIndexError('missing', error);
+    throw error;
+  }
+}
+
+// SQLite's result codes: an error in the statement (a table is missing), a malformed file, a read
+// beyond the end of the file, no database at all.
+function isDamage(error: unknown): boolean {
+  const isShort = error instanceof Error && 'errcode' in error && error.errcode === 522;
+  return isShort || [1, 11, 26].includes(sqliteCodeOf(error) ?? 0);
+}
+
+const writerWaitsMs = 5000;
+const readerWaitsMs = 500;
+const readerCacheKilobytes = 32_000;
+const writerCacheKilobytes = 64_000;
+
+function prepareForWriting(file: DatabaseSync): void {
+  file.exec('pragma journal_mode = wal');
+  // What the loss of power takes with it is followed again; the file stays whole.
+  file.exec('pragma synchronous = normal');
+  file.exec(`pragma cache_size = -${writerCacheKilobytes}`);
+}
+
+function versionOf(file: DatabaseSync): number {
+  return Number(file.prepare('pragma user_version').get()?.['user_version']);
+}
+
+function requireFile(file: string): void {
+  if (identityOf(file) === null) throw new UnusableIndexError('missing');
+}

@@ -1,0 +1,147 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import path from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../../config.ts';
+import { type Counters, isBehind } from './changes.ts';
+import type { UnusableIndexError } from './index-file.ts';
+import type { IndexState } from './index-keeper.ts';
+
+/** `look`: follow the library now. `unusable`: the index was found damaged. */
+export type IndexOrder = 'look' | 'unusable' | { config: Config };
+export type IndexMessage =
+  | IndexState
+  /** Another process writes this index. */
+  | { state: 'elsewhere' }
+  | { waits: string }
+  | { heals: UnusableIndexError['reason'] }
+  | { failed: string };
+
+export type Standing = IndexState | { state: 'starting' | 'elsewhere' };
+
+type Deps = { config: Config; log: FastifyBaseLogger };
+
+const child = path.join(import.meta.dirname, 'index-child.ts');
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+const endWithinMs = 5000;
+
+/** The process that writes the index: started, started again when it dies, and ended with the server. */
+export class IndexProcess {
+  readonly #deps: Deps;
+  #child: ChildProcess | null = null;
+  #standing: Standing = { state: 'starting' };
+  #waiting: { target: Counters; resolve: () => void }[] = [];
+  #pauseMs = firstPauseMs;
+  #startAgain: NodeJS.Timeout | undefined;
+  #waits: string | null = null;
+  #isClosed = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#start();
+  }
+
+  get standing(): Standing {
+    return this.#standing;
+  }
+
+  /** Waits until the index has followed the library so far, but no longer than it may take. */
+  async followTo(target: Counters, mostMs: number): Promise<void> {
+    if (this.#standing.state !== 'following' || !isBehind(this.#standing.counters, target)) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiting = { target, resolve };
+    this.#waiting.push(waiting);
+    const timer = setTimeout(resolve, mostMs);
+    this.#order('look');
+    await promise;
+    clearTimeout(timer);
+    this.#waiting = this.#waiting.filter((one) => one !== waiting);
+  }
+
+  /** Whoever asked the index found that it is missing or damaged. */
+  heal(): void {
+    this.#order('unusable');
+  }
+
+  /** Looks for changes and for a missing file now. */
+  look(): void {
+    this.#order('look');
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#startAgain);
+    this.#release();
+    const running = this.#child;
+    if (running === null) return;
+    const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+    if (running.connected) running.disconnect();
+    const tooLong = setTimeout(() => running.kill('SIGKILL'), endWithinMs);
+    await ended;
+    clearTimeout(tooLong);
+  }
+
+  #start(): void {
+    const cache = getCompileCacheDir();
+    this.#child = fork(child, {
+      // Texts come by the megabyte: a young generation as small as the server's is full at once.
+      execArgv: ['--max-semi-space-size=32', '--max-old-space-size=512'],
+      env: { ...process.env, ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#child.on('message', (message: IndexMessage) => this.#receive(message));
+    this.#child.once('error', (error) => this.#deps.log.error({ err: error }, 'no search index'));
+    this.#child.once('exit', (code, signal) => this.#died(code, signal));
+    this.#order({ config: this.#deps.config });
+  }
+
+  #order(order: IndexOrder): void {
+    if (this.#child?.connected) this.#child.send(order, () => {}); // one that is gone is started again
+  }
+
+  #receive(message: IndexMessage): void {
+    const { log } = this.#deps;
+    if ('failed' in message) {
+      log.error({ event: 'index_failed', reason: message.failed }, 'the search index stopped');
+    } else if ('waits' in message) {
+      if (message.waits !== this.#waits) {
+        log.warn({ event: 'index_waits', reason: message.waits }, 'the search index waits');
+      }
+      this.#waits = message.waits;
+    } else if ('heals' in message) {
+      log.warn({ event: 'index_heals', reason: message.heals }, 'the search index is built anew');
+    } else {
+      this.#waits = null;
+      this.#pauseMs = firstPauseMs;
+      this.#logStanding(message);
+      this.#standing = message;
+      this.#release();
+    }
+  }
+
+  #logStanding(standing: Standing): void {
+    if (standing.state === this.#standing.state) return;
+    const words = { event: 'index_state', state: standing.state };
+    this.#deps.log.info(words, `the search index is ${standing.state}`);
+  }
+
+  /** Lets those go on whose changes are in the index, and those who would wait in vain. */
+  #release(): void {
+    const at = this.#standing;
+    for (const { target, resolve } of this.#waiting) {
+      if (this.#isClosed || at.state !== 'following' || !isBehind(at.counters, target)) resolve();
+    }
+  }
+
+  #died(code: number | null, signal: string | null): void {
+    this.#child = null;
+    this.#standing = { state: 'starting' };
+    this.#release();
+    if (this.#isClosed) return;
+    const pause = this.#pauseMs;
+    this.#pauseMs = Math.min(pause * 2, longestPauseMs);
+    this.#deps.log.warn({ event: 'index_died', code, signal, pause }, 'the index starts again');
+    this.#startAgain = setTimeout(() => this.#start(), pause).unref();
+  }
+}

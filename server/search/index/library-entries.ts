@@ -1,0 +1,118 @@
+import type { Db } from '../../db/schema.ts';
+import { selectInPortions } from '../../db/portions.ts';
+import { isOpenToReaders } from '../../matching/known-file.ts';
+import type { IndexedEntry } from '../entry.ts';
+
+/** An entry as the library has it, before the texts of its PDF are read. */
+export type LibraryEntry = Omit<IndexedEntry, 'is_scan'> & {
+  /** Which version of the extraction read the PDF, and how many pages; null before it was. */
+  extraction: number | null;
+  pages: number;
+};
+
+/** The entries that have these ids; those that are gone are left out. */
+export async function readEntries(db: Db, ids: readonly number[]): Promise<LibraryEntry[]> {
+  const rows = await selectInPortions(ids, (portion) =>
+    rowsOf(db).where('documents.id', 'in', portion),
+  );
+  return withLatest(db, rows);
+}
+
+/** The next entries in the order of their ids. */
+export async function readEntriesAfter(db: Db, id: number, limit: number): Promise<LibraryEntry[]> {
+  const rows = await rowsOf(db)
+    .where('documents.id', '>', id)
+    .orderBy('documents.id')
+    .limit(limit)
+    .execute();
+  return withLatest(db, rows);
+}
+
+/** One standard of one customer in one language: its entries differ in their revisions. */
+export type Standard = {
+  customer_id: number;
+  doc_num: string;
+  language: string | null;
+  loose_num: string;
+};
+
+/** All revisions of these standards. */
+export async function revisionsOf(
+  db: Db,
+  standards: readonly Standard[],
+): Promise<(Standard & { id: number; sort_key: string })[]> {
+  const sought = new Set(standards.map(keyOf));
+  const looseNumbers = standards.map(({ loose_num }) => loose_num);
+  const found = await selectInPortions(looseNumbers, (portion) =>
+    db
+      .selectFrom('documents')
+      .select(['id', 'customer_id', 'doc_num', 'language', 'loose_num', 'sort_key'])
+      .where('loose_num', 'in', portion),
+  );
+  return found.filter((document) => sought.has(keyOf(document)));
+}
+
+/** The texts of these contents' pages, in order. */
+export async function readPages(db: Db, hashes: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await selectInPortions(hashes, (portion) =>
+    db
+      .selectFrom('page_texts')
+      .select(['hash', 'page', 'text'])
+      .where('hash', 'in', portion)
+      .orderBy('hash')
+      .orderBy('page'),
+  );
+  const pages = new Map<string, string[]>();
+  for (const { hash, page, text } of rows) {
+    const texts = pages.get(hash) ?? [];
+    texts[page - 1] = text;
+    pages.set(hash, texts);
+  }
+  return pages;
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
+
+function rowsOf(db: Db) {
+  return db
+    .selectFrom('documents')
+    .innerJoin('customers', 'customers.id', 'documents.customer_id')
+    .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
+    .leftJoin('files', 'files.id', 'entry_files.file_id')
+    .leftJoin('contents', 'contents.hash', 'files.hash')
+    .select(['documents.id', 'customer_id', 'customers.name as customer', 'doc_num', 'doc_desc'])
+    .select(['language', 'doc_rev', 'loose_num', 'documents.sort_key'])
+    .select(['settled_at', 'verdict', 'contents.hash', 'extraction', 'pages']);
+}
+
+async function withLatest(db: Db, rows: readonly Row[]): Promise<LibraryEntry[]> {
+  const latest = new Map<string, string>();
+  for (const revision of await revisionsOf(db, rows)) {
+    const key = keyOf(revision);
+    const known = latest.get(key);
+    if (known === undefined || known < revision.sort_key) latest.set(key, revision.sort_key);
+  }
+  return rows.map((row) => {
+    const { id, loose_num: _loose, sort_key, settled_at, verdict, hash, extraction, pages } = row;
+    const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
+    const read = has_file ? { hash, extraction, pages: pages ?? 0 } : { ...unread };
+    return {
+      document_id: id,
+      customer_id: row.customer_id,
+      customer: row.customer,
+      doc_num: row.doc_num,
+      doc_desc: row.doc_desc,
+      language: row.language,
+      doc_rev: row.doc_rev,
+      is_latest: (latest.get(keyOf(row)) ?? sort_key) <= sort_key,
+      has_file,
+      ...read,
+    };
+  });
+}
+
+const unread = { hash: null, extraction: null, pages: 0 };
+
+function keyOf({ customer_id, doc_num, language }: Omit<Standard, 'loose_num'>): string {
+  return JSON.stringify([customer_id, doc_num, language]);
+}

@@ -1,0 +1,244 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Db } from '../../db/schema.ts';
+import { changeOf, changesAfter, type Counters, countersAt, readCounters } from './changes.ts';
+import {
+  checked,
+  createIndexFile,
+  identityOf,
+  openIndexFile,
+  UnusableIndexError,
+} from './index-file.ts';
+import { IndexWriter } from './index-writer.ts';
+import { type LibraryEntry, readEntries, readEntriesAfter, readPages } from './library-entries.ts';
+import { Pending } from './pending.ts';
+import { type Progress, progressOf, type Walk, writeProgress } from './progress.ts';
+
+const entriesAtOnce = 500;
+/** Of one portion; a document with more pages is a portion of its own. */
+const pagesAtOnce = 2000;
+
+/**
+ * The index of a library, to write: first it walks through all entries, then it follows what changes.
+ * Each step is one transaction of the index, with how far it came: a kill at any time leaves it whole.
+ * The library is read in short pages, so that nobody who writes there waits.
+ */
+export class LibraryIndex {
+  readonly path: string;
+  readonly #db: Db;
+  readonly #file: DatabaseSync;
+  readonly #identity: string | null;
+  #writer: IndexWriter;
+  readonly #pending: Pending;
+  #progress: Progress;
+  #isInOrder = false;
+
+  private constructor(path: string, db: Db, file: DatabaseSync, progress: Progress) {
+    this.path = path;
+    this.#db = db;
+    this.#file = file;
+    this.#identity = identityOf(path);
+    this.#writer = new IndexWriter(file);
+    this.#pending = new Pending(file);
+    this.#progress = progress;
+  }
+
+  /** A new index, from the first entry on. */
+  static async create(path: string, db: Db): Promise<LibraryIndex> {
+    // What changes from now on is followed after the walk.
+    const { audit, files } = await readCounters(db);
+    const counted = await db
+      .selectFrom('documents')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    const progress = {
+      audit_id: audit,
+      audit_change: await changeOf(db, audit),
+      files_seq: files,
+      matches_seq: files,
+      walk: { after: 0, done: 0, total: Number(counted.count) },
+    };
+    return checked(path, () => {
+      const file = createIndexFile(path);
+      writeProgress(file, progress);
+      return new LibraryIndex(path, db, file, progress);
+    });
+  }
+
+  /** An index that is there, whole or not; refuses one that is damaged, old, or another library's. */
+  static async open(path: string, db: Db): Promise<LibraryIndex> {
+    const file = openIndexFile(path);
+    try {
+      const progress = checked(path, () => progressOf(file));
+      if (progress === null || !(await isOf(db, progress))) throw new UnusableIndexError('damaged');
+      return checked(path, () => new LibraryIndex(path, db, file, progress));
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+  }
+
+  /** How far the first walk is; null once the index is whole. */
+  get walk(): Walk | null {
+    return this.#progress.walk;
+  }
+
+  /** What of the library it has seen. */
+  get counters(): Counters {
+    return countersAt(this.#progress);
+  }
+
+  /** Whether the file is still the one under its name: someone may have deleted it. */
+  get isThere(): boolean {
+    return identityOf(this.path) === this.#identity;
+  }
+
+  /** One portion of work; false when there is none left. */
+  async step(): Promise<boolean> {
+    const { walk } = this.#progress;
+    if (walk !== null) return this.#walkOn(walk);
+    return (await this.#writePending()) || (await this.#spreadCustomer()) || this.#noteChanges();
+  }
+
+  /** Closes a new index, so that the file alone is all of it; false while someone looks into it. */
+  trySeal(): boolean {
+    if (!this.#isInOrder) this.#write(() => this.#writer.optimize());
+    this.#isInOrder = true;
+    const isWhole = this.#read(() => {
+      const done = this.#file.prepare('pragma wal_checkpoint(truncate)').get();
+      return done?.['busy'] === 0;
+    });
+    if (isWhole) this.close();
+    return isWhole;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  async #walkOn(walk: Walk): Promise<boolean> {
+    const entries = await readEntriesAfter(this.#db, walk.after, entriesAtOnce);
+    for (const portion of portionsByPages(entries)) {
+      const pages = await this.#pagesOf(portion);
+      const { after = 0, done = 0, total = 0 } = this.#progress.walk ?? {};
+      this.#write(() => {
+        for (const entry of portion) this.#put(entry, pages);
+        const next = {
+          after: portion.at(-1)?.document_id ?? after,
+          done: done + portion.length,
+          total: Math.max(total, done + portion.length),
+        };
+        return { ...this.#progress, walk: next };
+      });
+    }
+    if (entries.length < entriesAtOnce) this.#write(() => ({ ...this.#progress, walk: null }));
+    return true;
+  }
+
+  async #writePending(): Promise<boolean> {
+    const ids = this.#read(() => this.#pending.documents(entriesAtOnce));
+    if (ids.length === 0) return false;
+    const entries = await readEntries(this.#db, ids);
+    const there = new Set(entries.map(({ document_id }) => document_id));
+    const gone = ids.filter((id) => !there.has(id));
+    this.#write(() => {
+      for (const id of gone) this.#writer.remove(id);
+      this.#pending.removeDocuments(gone);
+    });
+    for (const portion of portionsByPages(entries)) {
+      const news = portion.filter((entry) => this.#read(() => this.#writer.isNews(entry)));
+      const pages = await this.#pagesOf(news);
+      this.#write(() => {
+        for (const entry of news) this.#put(entry, pages);
+        this.#pending.removeDocuments(portion.map(({ document_id }) => document_id));
+      });
+    }
+    return true;
+  }
+
+  /** Notes the next entries of a customer who has another name. */
+  async #spreadCustomer(): Promise<boolean> {
+    const customer = this.#read(() => this.#pending.customer());
+    if (customer === null) return false;
+    const { customer_id, after_document } = customer;
+    const rows = await this.#db
+      .selectFrom('documents')
+      .select('id')
+      .where('customer_id', '=', customer_id)
+      .where('id', '>', after_document)
+      .orderBy('id')
+      .limit(entriesAtOnce)
+      .execute();
+    const last = rows.at(-1)?.id;
+    this.#write(() => {
+      this.#pending.addDocuments(rows.map(({ id }) => id));
+      if (last === undefined) this.#pending.removeCustomer(customer_id);
+      else this.#pending.moveCustomer(customer_id, last);
+    });
+    return true;
+  }
+
+  async #noteChanges(): Promise<boolean> {
+    const changes = await changesAfter(this.#db, this.#progress);
+    if (changes === null) return false;
+    this.#write(() => {
+      this.#pending.addDocuments(changes.documentIds);
+      this.#pending.addCustomers(changes.customerIds);
+      return { ...changes.position, walk: null };
+    });
+    return true;
+  }
+
+  #pagesOf(entries: readonly LibraryEntry[]): Promise<Map<string, string[]>> {
+    const hashes = entries.flatMap(({ hash }) => (hash === null ? [] : [hash]));
+    return readPages(this.#db, hashes);
+  }
+
+  #put(entry: LibraryEntry, pages: ReadonlyMap<string, string[]>): void {
+    this.#writer.put(entry, (entry.hash === null ? undefined : pages.get(entry.hash)) ?? []);
+  }
+
+  #read<T>(work: () => T): T {
+    return checked(this.path, work);
+  }
+
+  /** One transaction; `work` gives how far the index is then, where that changes. */
+  #write(work: () => Progress | void): void {
+    checked(this.path, () => {
+      this.#file.exec('begin immediate');
+      try {
+        const progress = work();
+        this.#writer.finish();
+        if (progress !== undefined) writeProgress(this.#file, progress);
+        this.#file.exec('commit');
+        if (progress !== undefined) this.#progress = progress;
+      } catch (error) {
+        if (this.#file.isTransaction) this.#file.exec('rollback');
+        this.#writer = new IndexWriter(this.#file); // the old one holds back what is undone
+        throw error;
+      }
+    });
+  }
+}
+
+/** Whether the index followed this very library: a restored or another one has another trail. */
+async function isOf(db: Db, progress: Progress): Promise<boolean> {
+  const library = await readCounters(db);
+  const { audit, files } = countersAt(progress);
+  if (audit > library.audit || Math.max(files, progress.files_seq) > library.files) return false;
+  return (await changeOf(db, audit)) === progress.audit_change;
+}
+
+/** The entries in portions whose texts fit into memory. */
+function portionsByPages(entries: readonly LibraryEntry[]): LibraryEntry[][] {
+  const portions: LibraryEntry[][] = [];
+  let pages = Infinity;
+  for (const entry of entries) {
+    pages += entry.pages;
+    if (pages > pagesAtOnce) {
+      portions.push([]);
+      pages = entry.pages;
+    }
+    portions.at(-1)?.push(entry);
+  }
+  return portions;
+}

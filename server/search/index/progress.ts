@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** How far the index has followed the library: a number of the trail, and counts of `versions.files`. */
+export type Position = {
+  audit_id: number;
+  /** The change that this line of the trail belongs to: another library has another there. */
+  audit_change: string | null;
+  files_seq: number;
+  matches_seq: number;
+};
+
+/** How far the first walk through all entries is. */
+export type Walk = { after: number; done: number; total: number };
+
+/** How far the index is; written in the transaction of what it tells of. */
+export type Progress = Position & {
+  /** Null once every entry was read. */
+  walk: Walk | null;
+};
+
+export function createProgress(file: DatabaseSync): void {
+  file.exec(`
+    create table progress (
+      id integer primary key check (id = 1),
+      audit_id integer not null,
+      audit_change text,
+      files_seq integer not null,
+      matches_seq integer not null,
+      walk_after integer,
+      walk_done integer not null,
+      walk_total integer not null
+    ) strict;
+    -- What is in the index of each entry, in short: what did not change is not written again.
+    create table indexed (
+      document_id integer primary key,
+      fields text not null,
+      hash text,
+      extraction integer,
+      pages integer not null,
+      is_scan integer not null
+    ) strict;
+    create table totals (entries integer not null, pages integer not null) strict;
+    insert into totals (entries, pages) values (0, 0);
+    -- What changed and was not looked at yet.
+    create table pending (document_id integer primary key) strict;
+    create table pending_customers (
+      customer_id integer primary key,
+      after_document integer not null
+    ) strict;
+  `);
+}
+
+/** Null in an index whose making was cut short. */
+export function progressOf(file: DatabaseSync): Progress | null {
+  const row = file
+    .prepare(
+      `select audit_id, audit_change, files_seq, matches_seq, walk_after, walk_done, walk_total
+       from progress`,
+    )
+    .get() as unknown as Row | undefined; // the columns that are named
+  if (row === undefined) return null;
+  const { walk_after, walk_done, walk_total, ...position } = row;
+  const walk =
+    walk_after === null ? null : { after: walk_after, done: walk_done, total: walk_total };
+  return { ...position, walk };
+}
+
+export function writeProgress(file: DatabaseSync, { walk, ...position }: Progress): void {
+  file
+    .prepare(
+      `insert or replace into progress
+       (id, audit_id, audit_change, files_seq, matches_seq, walk_after, walk_done, walk_total)
+       values (1, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      position.audit_id,
+      position.audit_change,
+      position.files_seq,
+      position.matches_seq,
+      walk?.after ?? null,
+      walk?.done ?? 0,
+      walk?.total ?? 0,
+    );
+}
+
+/** How much is in the index. */
+export type Totals = { entries: number; pages: number };
+
+export function totalsOf(file: DatabaseSync): Totals {
+  // The one row that was put in when the table was made.
+  return file.prepare('select entries, pages from totals').get() as unknown as Totals;
+}
+
+type Row = Position & { walk_after: number | null; walk_done: number; walk_total: number };

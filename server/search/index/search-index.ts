@@ -1,0 +1,84 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { LibraryError } from '#contract/errors.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/schema.ts';
+import { AnsweringThread } from './answering-thread.ts';
+import type { QuestionName, Questions } from './answers.ts';
+import { readCounters } from './changes.ts';
+import { indexPathsIn, UnusableIndexError } from './index-file.ts';
+import { IndexProcess, type Standing } from './index-process.ts';
+
+type Deps = { config: Config; db: Db; log: FastifyBaseLogger };
+
+/** Whoever changed something and seeks it waits so long; then the index answers as it is. */
+const waitForIndexMs = 300;
+
+/** The index as the server has it: a process that writes it and a thread that asks it. */
+export class SearchIndex {
+  readonly #deps: Deps;
+  readonly #thread: AnsweringThread;
+  #process: IndexProcess | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#thread = new AnsweringThread(indexPathsIn(deps.config.dataDir).file, deps.log);
+  }
+
+  /** Starts to build and to follow; without it the first question does. */
+  start(): void {
+    if (this.#deps.config.search === 'on') this.#started();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#process?.close(), this.#thread.close()]);
+  }
+
+  get standing(): Standing | { state: 'off' } {
+    if (this.#deps.config.search === 'off') return { state: 'off' };
+    return this.#process?.standing ?? { state: 'starting' };
+  }
+
+  /** Asks an index that has, if it can, seen all that is in the library now. */
+  async ask<Name extends QuestionName>(
+    name: Name,
+    asks: Questions[Name]['asks'],
+  ): Promise<Questions[Name]['answer']> {
+    if (this.#deps.config.search === 'off') throw unavailable('The search is switched off.');
+    const process = this.#started();
+    await process.followTo(await readCounters(this.#deps.db), waitForIndexMs);
+    try {
+      return await this.#thread.ask(name, asks);
+    } catch (error) {
+      if (!(error instanceof UnusableIndexError)) throw error;
+      if (error.reason === 'damaged') process.heal();
+      else process.look();
+      throw beingBuilt(process.standing);
+    }
+  }
+
+  /** Asks what does not depend on what is in the library. */
+  askNow<Name extends QuestionName>(
+    name: Name,
+    asks: Questions[Name]['asks'],
+  ): Promise<Questions[Name]['answer']> {
+    return this.#thread.ask(name, asks);
+  }
+
+  #started(): IndexProcess {
+    this.#process ??= new IndexProcess(this.#deps);
+    return this.#process;
+  }
+}
+
+function beingBuilt(standing: Standing): LibraryError {
+  const { done, total } = standing.state === 'building' ? standing : { done: 0, total: 0 };
+  // Never 100: it is not there yet.
+  const percent = total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));
+  return unavailable(`The search index is being built (${percent} %).`);
+}
+
+function unavailable(what: string): LibraryError {
+  return new LibraryError('search_unavailable', `${what} Browse by customer meanwhile.`, {
+    retryAfterSeconds: 5,
+  });
+}

@@ -1,0 +1,61 @@
+import { clearRecent, quickOpen, search } from '#contract/search.ts';
+import type { App } from '../http/app.ts';
+import type { Search } from './search.ts';
+
+const limitByDefault = 20;
+
+/** Finding entries and texts. The words that people seek are theirs: no log has them. */
+export function searchRoutes(app: App, found: Search): void {
+  const read = { access: 'EGD_LIB', hidesQuery: true } as const;
+  app.route({
+    method: quickOpen.method,
+    url: quickOpen.url,
+    config: read,
+    schema: {
+      summary: 'Entries by what is typed of them; what was opened last, when nothing is',
+      querystring: quickOpen.query,
+      response: { 200: quickOpen.response },
+    },
+    handler: async ({ query }) => {
+      const q = (query.q ?? '').trim();
+      if (q === '') return { data: [], did_you_mean: [] };
+      return found.quickOpen(q, limitOf(query.limit));
+    },
+  });
+
+  app.route({
+    method: clearRecent.method,
+    url: clearRecent.url,
+    config: { access: 'EGD_LIB' },
+    schema: {
+      summary: 'Forgets what this user opened',
+      response: { 200: clearRecent.response },
+    },
+    handler: async () => ({}),
+  });
+
+  app.route({
+    method: search.method,
+    url: search.url,
+    config: read,
+    schema: {
+      summary: 'Documents by what stands in them, with the pages it stands on',
+      querystring: search.query,
+      response: { 200: search.response },
+    },
+    handler: ({ query }) =>
+      found.search({
+        q: query.q ?? '',
+        customer: query.customer ?? null,
+        language: query.language ?? null,
+        latest: query.latest === 'true',
+        limit: limitOf(query.limit),
+        after: query.after ?? null,
+      }),
+  });
+}
+
+/** The schema lets only whole numbers of its range through. */
+function limitOf(text: string | undefined): number {
+  return text === undefined ? limitByDefault : Number(text);
+}

@@ -1,0 +1,150 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { FoundDocument, FoundEntry, FoundPage, SearchAnswer } from '#contract/search.ts';
+import type { Library } from '../audit/change.ts';
+import { findCustomer } from '../catalogue/customers.ts';
+import type { Config } from '../config.ts';
+import { selectInPortions } from '../db/portions.ts';
+import type { Db } from '../db/schema.ts';
+import { type CheckedEntry, checkedEntries, foundEntry } from './found-entries.ts';
+import type { TextHit } from './full-text/full-text.ts';
+import type { Sought } from './full-text/sought.ts';
+import type { IndexedContent } from './index/answers.ts';
+import { SearchIndex } from './index/search-index.ts';
+import { recordMissed } from './missed.ts';
+import { readPageTexts } from './page-texts.ts';
+
+type Deps = { config: Config; library: Library; log: FastifyBaseLogger };
+
+export type SearchRequest = {
+  q: string;
+  /** By name; null for all. */
+  customer: string | null;
+  /** The empty text for entries without a language; null for all. */
+  language: string | null;
+  /** Only the newest revisions. */
+  latest: boolean;
+  limit: number;
+  after: string | null;
+};
+
+type FoundHit = TextHit & { entry: CheckedEntry; content: IndexedContent };
+
+/** Finds entries and texts: by the index, and each hit held against the library as it is now. */
+export class Search {
+  readonly index: SearchIndex;
+  readonly #library: Library;
+  readonly #log: FastifyBaseLogger;
+
+  constructor({ config, library, log }: Deps) {
+    this.index = new SearchIndex({ config, db: library.db, log });
+    this.#library = library;
+    this.#log = log;
+  }
+
+  async quickOpen(
+    q: string,
+    limit: number,
+  ): Promise<{ data: FoundEntry[]; did_you_mean: FoundEntry[] }> {
+    const { hits, didYouMean } = await this.index.ask('quickOpen', { q, limit });
+    const entries = await checkedEntries(this.#library.db, [...hits, ...didYouMean]);
+    const inOrder = (ids: readonly number[]) =>
+      ids.flatMap((id) => entries.get(id) ?? []).map(foundEntry);
+    return { data: inOrder(hits), did_you_mean: inOrder(didYouMean) };
+  }
+
+  async search({ customer, ...request }: SearchRequest): Promise<SearchAnswer> {
+    const { db } = this.#library;
+    const customer_id = customer === null ? null : await idOfCustomer(db, customer);
+    const { hits, indexed, sought, facets, ...answer } = await this.index.ask('search', {
+      ...request,
+      customer_id,
+    });
+    const found = await this.#stillThere(hits, indexed);
+    const total = answer.total - (hits.length - found.length);
+    const hasFilter = customer !== null || request.language !== null || request.latest;
+    if (total === 0 && !hasFilter) this.#recordMissed(request.q);
+    const { total_is_least, did_you_mean, scans_not_searched, next, words } = answer;
+    return {
+      data: await this.#withSnippets(found, sought),
+      total,
+      total_is_least,
+      facets: {
+        customer: await byCustomersName(db, facets.customer),
+        language: facets.language.map(({ language, count }) => ({ value: language, count })),
+        latest: facets.latest,
+      },
+      did_you_mean,
+      scans_not_searched,
+      next,
+      words,
+    };
+  }
+
+  /** Without entries that are gone, and texts of a PDF that is no longer theirs. */
+  async #stillThere(
+    hits: readonly TextHit[],
+    indexed: ReadonlyMap<number, IndexedContent>,
+  ): Promise<FoundHit[]> {
+    const ids = hits.map(({ document_id }) => document_id);
+    const entries = await checkedEntries(this.#library.db, ids);
+    return hits.flatMap((hit) => {
+      const entry = entries.get(hit.document_id);
+      const content = indexed.get(hit.document_id);
+      if (entry === undefined || content === undefined) return [];
+      const isItsText = entry.hash !== null && entry.hash === content.hash;
+      return hit.pages_found > 0 && !isItsText ? [] : [{ ...hit, entry, content }];
+    });
+  }
+
+  async #withSnippets(hits: readonly FoundHit[], sought: Sought): Promise<FoundDocument[]> {
+    const wanted = hits.flatMap(({ entry: { hash }, pages }) =>
+      hash === null ? [] : pages.map((page) => ({ hash, page })),
+    );
+    const texts = await readPageTexts(this.#library.db, wanted);
+    const snippets =
+      texts.length === 0
+        ? []
+        : await this.index.askNow('snippets', { texts: texts.map(({ text }) => text), sought });
+    const found = new Map<string, FoundPage>();
+    for (const [at, { hash, page }] of texts.entries()) {
+      const snippet = snippets[at];
+      if (snippet !== undefined) found.set(`${hash} ${page}`, { page, snippet });
+    }
+    return hits.map(({ entry, content, pages, pages_found }) => ({
+      ...foundEntry(entry),
+      is_scan: content.is_scan && content.hash === entry.hash,
+      pages: pages.flatMap((page) => found.get(`${entry.hash} ${page}`) ?? []),
+      pages_found,
+    }));
+  }
+
+  /** Nobody waits for it; a line that is lost is no harm. */
+  #recordMissed(q: string): void {
+    recordMissed(this.#library.db, q, this.#library.now()).catch((error: unknown) =>
+      this.#log.warn(
+        { err: error, event: 'missed_not_recorded' },
+        'a missed search is not counted',
+      ),
+    );
+  }
+}
+
+/** A customer that is not there has no entries: no customer has this id. */
+async function idOfCustomer(db: Db, name: string): Promise<number> {
+  return (await findCustomer(db, name))?.id ?? 0;
+}
+
+async function byCustomersName(
+  db: Db,
+  counts: readonly { customer_id: number; count: number }[],
+): Promise<{ value: string; count: number }[]> {
+  const rows = await selectInPortions(
+    counts.map(({ customer_id }) => customer_id),
+    (portion) => db.selectFrom('customers').select(['id', 'name']).where('id', 'in', portion),
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return counts.flatMap(({ customer_id, count }) => {
+    const value = names.get(customer_id);
+    return value === undefined ? [] : [{ value, count }];
+  });
+}
