@@ -8,9 +8,14 @@ import { writeSampleFiles } from '../sample/generator/write-sample.ts';
 import { type TestLibrary, startLibrary } from '../test/harness.ts';
 import { chromium } from './chromium.ts';
 
+// `npm run screenshots`, or only some: `npm run screenshots -- faq guide`.
+const wanted = process.argv.slice(2);
+const isWanted = (what: 'screens' | 'faq' | 'readme' | 'guide'): boolean =>
+  wanted.length === 0 || wanted.includes(what);
+
 /**
  * Takes pictures of every screen, in both themes and three widths, into test-results/screenshots,
- * and those for the FAQ and the README.
+ * and those for the FAQ, the README and the librarians' guide.
  */
 async function takeScreenshots(): Promise<void> {
   const undos: (() => Promise<void>)[] = [];
@@ -26,15 +31,20 @@ async function takeScreenshots(): Promise<void> {
   const url = await library.listen();
   const browser = await playwright.launch(chromium());
   undos.push(() => browser.close());
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [390, 768, 1440]) {
-      const page = await openPage(browser, { url, theme, width });
-      await visitScreens(page, library, `test-results/screenshots/${width}-${theme}`);
-      await page.context().close();
+  const open = (width: number, theme: 'light' | 'dark' = 'light') =>
+    openPage(browser, { url, theme, width });
+  if (isWanted('screens')) {
+    for (const theme of ['light', 'dark'] as const) {
+      for (const width of [390, 768, 1440]) {
+        const page = await open(width, theme);
+        await visitScreens(page, library, `test-results/screenshots/${width}-${theme}`);
+        await page.context().close();
+      }
     }
   }
-  await takeFaqPictures(await openPage(browser, { url, theme: 'light', width: 960 }), library);
-  await takeReadmePicture(await openPage(browser, { url, theme: 'light', width: 1280 }), library);
+  if (isWanted('faq')) await takeFaqPictures(await open(960), library);
+  if (isWanted('readme')) await takeReadmePicture(await open(1280), library);
+  if (isWanted('guide')) await takeGuidePictures(await open(1100), library);
   for (const undo of undos.toReversed()) await undo();
 }
 
@@ -161,6 +171,46 @@ async function takeReadmePicture(page: Page, library: TestLibrary): Promise<void
   await page.getByText('Revision history').waitFor();
   await page.screenshot({ path: 'docs/images/main.png' });
 }
+
+async function takeGuidePictures(page: Page, library: TestLibrary): Promise<void> {
+  await page.setViewportSize({ width: 1100, height: 700 });
+  await page.goto('/login');
+  await signIn(page, library, 'librarian');
+  const take = (name: string) => page.screenshot({ path: `docs/images/${name}.png` });
+
+  await page.goto('/manage/standard-numbers');
+  await page.getByRole('gridcell').first().waitFor();
+  await page.getByRole('button', { name: /^No file/ }).click();
+  await page.getByRole('button', { name: 'Clear all filters' }).waitFor();
+  await take('status-chips');
+
+  await page.getByRole('button', { name: 'Import…' }).click();
+  await page.getByLabel(/Choose a CSV or XLSX file/).setInputFiles({
+    name: 'from the customer.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(spreadsheet),
+  });
+  await page.getByText('To be looked at').waitFor();
+  await take('import-preview');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.goto('/manage/files');
+  await page.getByRole('button', { name: /^Duplicate/ }).click();
+  await page.getByRole('button', { name: 'Move to .superseded' }).first().waitFor();
+  await take('files');
+
+  await page.goto('/manage/history');
+  await page.getByRole('listitem').first().waitFor();
+  await take('history');
+}
+
+const spreadsheet = `Standards of Norvanta,,,,
+Kunde,Nummer,Bezeichnung,Index,Sprache
+Norvanta Automotive,NV 50180,Zinc flake coatings,5,EN
+Norvanta Automotive,12-May,Corrosion test,1,EN
+Norvanta Automotive,NV 60001,Adhesion of coatings,A,DE
+Norvanta Automotive,NV 60002,,,EN
+`;
 
 async function signIn(page: Page, library: TestLibrary, user = 'engineer'): Promise<void> {
   const [name = '', value = ''] = (await library.signIn(user)).split('=');
