@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ImportJob } from '#contract/jobs.ts';
 import { startManaging } from '../../test/harness.ts';
+import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
 
 type Managed = Awaited<ReturnType<typeof startManaging>>;
 
@@ -88,3 +89,23 @@ test('an unknown import is not found', async () => {
   const library = await startManaging(onTestFinished);
   await expect(library.read('import/job?id=none')).rejects.toThrow('not known any more');
 });
+
+test.skipIf(!canMount)(
+  'a full folder for temporary files is told in words, and changes nothing',
+  async () => {
+    const library = await startManaging(onTestFinished);
+    const disk = await mountSmallDisk(onTestFinished, 64);
+    vi.stubEnv('TMPDIR', disk);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const makeRoom = fillDisk(disk, 1);
+    const refused = await send(library, sheetOf(6000));
+    expect([refused.status, refused.message]).toEqual([
+      503,
+      "The server's folder for temporary files is full or cannot be written; nothing was changed. Tell your administrator.",
+    ]);
+    expect(await countDocuments(library)).toBe(0);
+    makeRoom();
+    const { job } = await send(library, sheetOf(10));
+    expect(await ended(library, job.id)).toMatchObject({ state: 'done' });
+  },
+);

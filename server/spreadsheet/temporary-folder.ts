@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { LibraryError } from '#contract/errors.ts';
+import { errorCode } from '../share/errors.ts';
 import { hasMarkOfEnded, ownMark } from '../share/marks.ts';
 
 const temporaryName = 'egd-library-work-';
@@ -15,10 +17,19 @@ export async function removeTemporaryFolders(): Promise<void> {
 
 /** A folder for one piece of work, gone afterwards. */
 export async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
-  const dir = await mkdtemp(path.join(os.tmpdir(), `${temporaryName}${ownMark()}-`));
   try {
-    return await work(dir);
-  } finally {
-    await rm(dir, { recursive: true, force: true });
+    const dir = await mkdtemp(path.join(os.tmpdir(), `${temporaryName}${ownMark()}-`));
+    try {
+      return await work(dir);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  } catch (error) {
+    if (!cannotWrite.has(errorCode(error))) throw error;
+    const message =
+      "The server's folder for temporary files is full or cannot be written; nothing was changed. Tell your administrator.";
+    throw new LibraryError('busy', message, { cause: error });
   }
 }
+
+const cannotWrite = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR']);
