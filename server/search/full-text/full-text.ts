@@ -1,13 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Sought } from './sought.ts';
+import { type Counts, countsOf, documentsIn, scansWithin } from './counts.ts';
+import { cursorText, readCursor } from './cursor.ts';
+import { Dictionary } from './dictionary.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { Filter } from './filter.ts';
+import { FoundDocuments } from './found-documents.ts';
+import { type FoundPages, PageFinder } from './found-pages.ts';
+import { planQuery } from './plan.ts';
+import { parseQuery } from './query.ts';
+import { type Ranked, byScore, rank, rounded } from './ranking.ts';
+import { documentOf } from './rows.ts';
+import { type Sought, soughtOf, wordsOf } from './sought.ts';
 
-export type TextRequest = {
+export type TextRequest = Filter & {
   q: string;
-  customer_id: number | null;
-  /** The empty text for entries without a language; null for all. */
-  language: string | null;
-  /** Only the newest revisions. */
-  latest: boolean;
   limit: number;
   /** `next` of the answer before. */
   after: string | null;
@@ -20,16 +26,8 @@ export type TextHit = {
   pages_found: number;
 };
 
-export type TextAnswer = {
+export type TextAnswer = Counts & {
   hits: TextHit[];
-  total: number;
-  total_is_least: boolean;
-  /** Each without its own filter. */
-  facets: {
-    customer: { customer_id: number; count: number }[];
-    language: { language: string; count: number }[];
-    latest: number;
-  };
   did_you_mean: string[];
   scans_not_searched: number;
   next: string | null;
@@ -38,26 +36,99 @@ export type TextAnswer = {
   sought: Sought;
 };
 
+const mostPages = 5;
+/** The first documents are ordered anew by how near to each other their words are. */
+const mostReordered = 20;
+const onOnePage = 3;
+
 /** Answers from the full text as it stands in the file at each call. */
 export class FullText {
   readonly #file: DatabaseSync;
+  readonly #dictionary: Dictionary;
 
   constructor(file: DatabaseSync) {
     this.#file = file;
+    this.#dictionary = new Dictionary(file);
   }
 
-  search(_request: TextRequest): TextAnswer {
-    this.#file.prepare('select 1').get();
+  search(request: TextRequest): TextAnswer {
+    const { customer_id, language, latest } = request;
+    const filter = { customer_id, language, latest };
+    const query = parseQuery(request.q);
+    const plan = planQuery(query, this.#dictionary);
+    const found = new FoundDocuments(this.#file, plan);
+    const finder = new PageFinder(this.#file, plan);
+    const counts = countsOf(this.#file, found, filter);
+    const { ranked, last } = rank(found, plan, filter, documentsIn(this.#file));
+    const pagesOf = remembered((row) => finder.pagesOf(row));
+    const ordered = reorder(ranked, pagesOf);
+    const shown = this.#page(request, filter, found, ordered, last);
+    const next = shown.length > request.limit ? shown[request.limit - 1] : undefined;
     return {
-      hits: [],
-      total: 0,
-      total_is_least: false,
-      facets: { customer: [], language: [], latest: 0 },
-      did_you_mean: [],
-      scans_not_searched: 0,
-      next: null,
-      words: [],
-      sought: [],
+      ...counts,
+      total_is_least: counts.total_is_least || plan.isCut,
+      hits: shown.slice(0, request.limit).map(({ row }) => hitOf(row, pagesOf(row))),
+      did_you_mean: didYouMean(request.q, plan, counts.total),
+      scans_not_searched: scansWithin(this.#file, filter),
+      next: next === undefined ? null : cursorText(next),
+      words: wordsOf(query),
+      sought: soughtOf(plan),
     };
   }
+
+  /** One more than asked for, to know whether there is a next page: the ranked ones, then the rest. */
+  #page(
+    request: TextRequest,
+    filter: Filter,
+    found: FoundDocuments,
+    ordered: readonly Ranked[],
+    last: number,
+  ): Ranked[] {
+    const cursor = readCursor(request.after);
+    const limit = request.limit + 1;
+    const ranked = ordered.filter((one) => cursor === null || byScore(one, cursor) > 0);
+    const isRest = cursor !== null && cursor.score < 0;
+    const shown = isRest ? [] : ranked.slice(0, limit);
+    const known = new Set(ordered.map(({ row }) => row));
+    let after = isRest ? Math.max(cursor.row, last) : last;
+    while (shown.length < limit) {
+      const rows = found.rows(filter, after, limit);
+      // Below all that were ranked, in the order of their rows.
+      for (const row of rows) if (!known.has(row)) shown.push({ row, score: restScore });
+      if (rows.length < limit) break;
+      after = rows.at(-1) ?? after;
+    }
+    return shown.slice(0, limit);
+  }
+}
+
+const restScore = -1;
+
+function reorder(ranked: readonly Ranked[], pagesOf: (row: number) => FoundPages): Ranked[] {
+  const first = ranked.slice(0, mostReordered);
+  const others = ranked.slice(mostReordered);
+  // They stay before all others, whose pages were not looked at.
+  const floor = others[0]?.score ?? 0;
+  const anew = first.map(({ row, score }) => ({
+    row,
+    score: rounded(Math.max(score, floor) + onOnePage * pagesOf(row).share),
+  }));
+  return [...anew, ...others].sort(byScore);
+}
+
+function remembered(pagesOf: (row: number) => FoundPages): (row: number) => FoundPages {
+  const known = new Map<number, FoundPages>();
+  return (row) => {
+    const pages = known.get(row) ?? pagesOf(row);
+    known.set(row, pages);
+    return pages;
+  };
+}
+
+function hitOf(row: number, { pages }: FoundPages): TextHit {
+  return {
+    document_id: documentOf(row),
+    pages: pages.slice(0, mostPages),
+    pages_found: pages.length,
+  };
 }

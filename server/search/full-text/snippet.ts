@@ -1,7 +1,134 @@
-import type { Snippet } from '#contract/search.ts';
+import type { Mark, Snippet } from '#contract/search.ts';
 import type { Sought } from './sought.ts';
+import { type Token, tokensOf } from './tokens.ts';
 
-/** The part of a page's text that shows best what was sought. */
-export function snippetOf(text: string, _sought: Sought): Snippet {
-  return { text: text.slice(0, 200), marks: [] };
+const mostLetters = 240;
+const wantedLetters = 200;
+/** So far a cut may move to stand between two words. */
+const mostMoved = 20;
+
+/** The part of a page's text that shows best what was sought, as plain text with what was found marked. */
+export function snippetOf(text: string, sought: Sought): Snippet {
+  const matches = matchesIn(text, sought);
+  const { first, last } = bestOf(matches);
+  const { start, end } = cutAround(text, first?.start ?? 0, last?.end ?? 0);
+  const marks = matches.filter((match) => match.start >= start && match.end <= end);
+  return cleaned(text, start, end, merged(marks));
+}
+
+type Match = { start: number; end: number; part: number };
+
+/** Every place where something sought stands, in the order of the text. */
+function matchesIn(text: string, sought: Sought): Match[] {
+  const { row, beside } = tokensOf(text);
+  const rows = sought.map(({ part, row }) => ({ part, row: row.map((keys) => new Set(keys)) }));
+  const byFirst = new Map<string, typeof rows>();
+  for (const one of rows) {
+    for (const key of one.row[0] ?? []) byFirst.set(key, [...(byFirst.get(key) ?? []), one]);
+  }
+  const matches: Match[] = [];
+  for (const [at, token] of row.entries()) {
+    for (const { part, row: keys } of byFirst.get(token.key) ?? []) {
+      const last = row[at + keys.length - 1];
+      if (last !== undefined && keys.every((fits, i) => fits.has(row[at + i]?.key ?? ''))) {
+        matches.push({ start: token.start, end: last.end, part });
+      }
+    }
+  }
+  for (const token of beside) matches.push(...single(token, byFirst.get(token.key) ?? []));
+  return matches.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+function single(token: Token, rows: readonly { part: number; row: unknown[] }[]): Match[] {
+  return rows
+    .filter(({ row }) => row.length === 1)
+    .map(({ part }) => ({ start: token.start, end: token.end, part }));
+}
+
+/** The first and the last match of the stretch with the most parts of the query, then the most matches. */
+function bestOf(matches: readonly Match[]): {
+  first?: Match | undefined;
+  last?: Match | undefined;
+} {
+  let best = { worth: 0, from: 0, to: -1 };
+  const times = new Map<number, number>();
+  for (let from = 0, to = 0; from < matches.length; from++) {
+    const start = matches[from]?.start ?? 0;
+    for (; to < matches.length && (matches[to]?.end ?? 0) <= start + wantedLetters; to++) {
+      const part = matches[to]?.part ?? 0;
+      times.set(part, (times.get(part) ?? 0) + 1);
+    }
+    const worth = times.size * 1000 + Math.min(to - from, 999);
+    if (to > from && worth > best.worth) best = { worth, from, to: to - 1 };
+    if (to === from) to++; // longer than a whole snippet
+    else removeOne(times, matches[from]?.part ?? 0);
+  }
+  return { first: matches[best.from], last: matches[best.to] ?? matches[best.from] };
+}
+
+function removeOne(times: Map<number, number>, part: number): void {
+  const left = (times.get(part) ?? 1) - 1;
+  if (left === 0) times.delete(part);
+  else times.set(part, left);
+}
+
+/** A stretch of the text around what was found, from between two words to between two words. */
+function cutAround(text: string, from: number, to: number): { start: number; end: number } {
+  const found = Math.min(to - from, mostLetters);
+  const room = Math.max(0, wantedLetters - found);
+  let start = Math.max(0, from - Math.floor(room / 3));
+  let end = Math.min(text.length, Math.max(from + found, start + wantedLetters));
+  start = Math.max(0, Math.min(start, end - wantedLetters));
+  if (start > 0) start = wordStart(text, start, from);
+  if (end < text.length) end = wordEnd(text, end, Math.min(to, end));
+  return { start, end };
+}
+
+function wordStart(text: string, at: number, most: number): number {
+  for (let moved = at; moved <= Math.min(most, at + mostMoved); moved++) {
+    if (isSpace(text, moved - 1)) return moved;
+  }
+  return isLowHalf(text, at) ? at + 1 : at;
+}
+
+function wordEnd(text: string, at: number, least: number): number {
+  for (let moved = at; moved >= Math.max(least, at - mostMoved); moved--) {
+    if (isSpace(text, moved)) return moved;
+  }
+  return isLowHalf(text, at) ? at - 1 : at;
+}
+
+function isSpace(text: string, at: number): boolean {
+  return /\s/.test(text.charAt(at));
+}
+
+function isLowHalf(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+function merged(matches: readonly Match[]): Mark[] {
+  const marks: Mark[] = [];
+  for (const { start, end } of matches) {
+    const before = marks.at(-1);
+    if (before !== undefined && start <= before[1]) before[1] = Math.max(before[1], end);
+    else marks.push([start, end]);
+  }
+  return marks;
+}
+
+/** Spaces and line ends as one space each, without control characters and halves of characters. */
+function cleaned(text: string, start: number, end: number, marks: readonly Mark[]): Snippet {
+  let clean = '';
+  const moved = new Map<number, number>();
+  for (let at = start; at < end;) {
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    moved.set(at, clean.length);
+    if (/\s/u.test(character)) clean += clean.endsWith(' ') || clean === '' ? '' : ' ';
+    else if (!/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(character)) clean += character;
+    at += character.length;
+  }
+  moved.set(end, clean.length);
+  const place = (at: number) => moved.get(at) ?? clean.length;
+  return { text: clean.trimEnd(), marks: marks.map(([from, to]) => [place(from), place(to)]) };
 }

@@ -1,0 +1,106 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Clause } from './clauses.ts';
+import { type Filter, matchesOfFilter } from './filter.ts';
+import { allOf, anyOf, matchOf, pageMatchOf } from './match.ts';
+import type { Plan } from './plan.ts';
+import { pageRowOf, rowOfPage } from './rows.ts';
+
+/** Documents whose phrases are looked up at once: few at first, as mostly the first are enough. */
+const firstPortion = 64;
+const mostPortion = 8192;
+
+/** The documents that fulfil a plan, in the order of their rows: the newest first. */
+export class FoundDocuments {
+  readonly #rows: StatementSync;
+  readonly #pages: StatementSync;
+  readonly #plan: Plan;
+
+  constructor(file: DatabaseSync, plan: Plan) {
+    this.#plan = plan;
+    this.#rows = file.prepare(
+      'select rowid as row from text_words where text_words match ? and rowid > ? limit ?',
+    );
+    this.#pages = file.prepare(
+      'select rowid as row from text_pages where text_pages match ? and rowid between ? and ?',
+    );
+  }
+
+  /** The match of all that has to be in a document; null when nothing can be found. */
+  matchOf(filter: Filter, feature: string | null = null): string | null {
+    const { clauses, excluded } = this.#plan;
+    const wanted = allOf([
+      ...clauses.map((clause) => matchOf(clause)),
+      ...matchesOfFilter(filter),
+      ...(feature === null ? [] : [feature]),
+    ]);
+    if (wanted === null || clauses.length === 0) return null;
+    const unwanted = anyOf(excluded.filter(isWords).map((clause) => matchOf(clause)));
+    return unwanted === null ? wanted : `${wanted} NOT ${unwanted}`;
+  }
+
+  /** The first rows after one; `feature` is what they have besides. */
+  rows(filter: Filter, after: number, limit: number, feature: string | null = null): number[] {
+    const match = this.matchOf(filter, feature);
+    if (match === null) return [];
+    if (!this.needsPages) return this.#rowsOf(match, after, limit);
+    const found: number[] = [];
+    let last = after;
+    for (let size = firstPortion; found.length < limit; size = Math.min(size * 2, mostPortion)) {
+      const portion = this.#rowsOf(match, last, size);
+      found.push(...this.#withPhrases(portion));
+      last = portion.at(-1) ?? last;
+      if (portion.length < size) break;
+    }
+    return found.slice(0, limit);
+  }
+
+  /** Whether words have to follow each other, which only pages know. */
+  get needsPages(): boolean {
+    const { clauses, excluded } = this.#plan;
+    return [...clauses, ...excluded].some((clause) => phrasesOf(clause).length > 0);
+  }
+
+  #rowsOf(match: string, after: number, limit: number): number[] {
+    return this.#rows.all(match, after, limit).map(({ row }) => Number(row));
+  }
+
+  #withPhrases(rows: number[]): number[] {
+    const { clauses, excluded } = this.#plan;
+    let left = rows;
+    for (const phrase of clauses.flatMap(phrasesOf)) {
+      const having = this.#having(phrase, left);
+      left = left.filter((row) => having.has(row));
+    }
+    for (const phrase of excluded.flatMap(phrasesOf)) {
+      const having = this.#having(phrase, left);
+      left = left.filter((row) => !having.has(row));
+    }
+    return left;
+  }
+
+  /** Which of the rows, and perhaps others between them, have a phrase. */
+  #having(phrase: Clause, rows: number[]): Set<number> {
+    const match = pageMatchOf(phrase);
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (match === null || first === undefined || last === undefined) return new Set();
+    // Far apart they are asked for one by one, as there may be many others between them.
+    const isDense = last - first < rows.length * 40;
+    const spans = isDense ? [[first, last]] : rows.map((row) => [row, row]);
+    return new Set(
+      spans.flatMap(([from = 0, to = 0]) =>
+        this.#pages
+          .all(match, pageRowOf(from, 0), pageRowOf(to + 1, 0) - 1)
+          .map(({ row }) => rowOfPage(Number(row))),
+      ),
+    );
+  }
+}
+
+/** The phrases that have to be there whatever else is; those of alternatives are taken as words. */
+function phrasesOf(clause: Clause): Clause[] {
+  return clause.what === 'phrase' ? [clause] : [];
+}
+
+function isWords(clause: Clause): boolean {
+  return clause.what !== 'phrase';
+}

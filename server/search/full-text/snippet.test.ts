@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { snippetOf } from './snippet.ts';
+import type { Sought } from './sought.ts';
+
+/** Each text is a row of keys. */
+function seeking(...rows: string[]): Sought {
+  return rows.map((row, part) => ({ part, row: row.split(' ').map((key) => [key]) }));
+}
+
+/** The marked parts of the snippet. */
+function marked(text: string, sought: Sought): string[] {
+  const snippet = snippetOf(text, sought);
+  return snippet.marks.map(([from, to]) => snippet.text.slice(from, to));
+}
+
+const filler = 'Fasteners shall be delivered dry to the touch. '.repeat(40);
+
+test.each([
+  ['Zink-Nickel-Überzüge', 'uberzuge', ['Überzüge']],
+  ['Überzüge'.normalize('NFD'), 'uberzuge', ['Überzüge'.normalize('NFD')]],
+  ['see 02091-C-71, rev. A', '2091c71', ['02091-C-71']],
+  ['see VW 011\n55.', 'vw1155', ['VW 011 55']],
+  ['(M10×1,5)', 'm10x1.5', ['M10×1,5']],
+  ['締結部品の防錆皮膜', '防錆 錆皮', ['防錆皮']],
+  ['ﾊﾞﾈ鋼', 'バネ', ['ﾊﾞﾈ']],
+  ['Maße und GRÖẞE', 'grosse', ['GRÖẞE']],
+])('in %s what was sought is marked as it stands there', (text, key, expected) => {
+  expect(marked(text, seeking(key))).toEqual(expected);
+  expect(marked(`${filler}${text} ${filler}`, seeking(key))).toEqual(expected);
+});
+
+test('the place with the most of the words is shown, also far down a long page', () => {
+  const text = `zinc. ${filler}nickel. ${filler.repeat(20)}zinc with nickel ${filler}`;
+  expect(marked(text, seeking('zinc', 'nickel'))).toEqual(['zinc', 'nickel']);
+});
+
+test('the words of a phrase are marked only where they follow each other', () => {
+  expect(marked('dry zinc, zinc dry, zinc', seeking('zinc dry'))).toEqual(['zinc dry']);
+});
+
+test('a snippet is cut between words and is about 200 letters long', () => {
+  const { text } = snippetOf(`${filler}torque ${filler}`, seeking('torque'));
+  expect(text.length).toBeGreaterThan(160);
+  expect(text.length).toBeLessThanOrEqual(240);
+  const words = new Set(`${filler}torque`.split(' '));
+  expect(text.split(' ').filter((word) => !words.has(word))).toEqual([]);
+});
+
+test('a page without what was sought is shown from its beginning', () => {
+  expect(snippetOf(filler, seeking('torque'))).toEqual({
+    text: filler.slice(0, 198).trim(),
+    marks: [],
+  });
+  expect(snippetOf('', seeking('torque'))).toEqual({ text: '', marks: [] });
+});
+
+test('line ends are spaces, and what cannot be seen is left out', () => {
+  expect(snippetOf('a\u0007\0b\r\n\tto\uD800rque', seeking('rque'))).toEqual({
+    text: 'ab torque',
+    marks: [[5, 9]],
+  });
+});
+
+test('whatever the text is, marks are in order, within the snippet and not empty', () => {
+  const letters = fc.constantFrom(...'ab ab- .\n\0ü\u0308が防錆ﾊﾞ𠀋\uD800€ß1');
+  const texts = fc.array(letters, { maxLength: 400 }).map((all) => all.join(''));
+  const keys = fc.array(fc.constantFrom('a', 'ab', 'u', '防錆', '防', 'バ', 'ss1', '1', 'ab a'));
+  fc.assert(
+    fc.property(texts, keys, (text, rows) => {
+      const snippet = snippetOf(text, seeking(...rows));
+      expect(snippet.text.length).toBeLessThanOrEqual(240);
+      let last = 0;
+      for (const [from, to] of snippet.marks) {
+        expect(from).toBeGreaterThanOrEqual(last);
+        expect(to).toBeGreaterThan(from);
+        expect(to).toBeLessThanOrEqual(snippet.text.length);
+        last = to;
+      }
+    }),
+    { seed: 15, numRuns: 2000 },
+  );
+});
