@@ -13,6 +13,7 @@ import { type Command, parseWords } from './command.ts';
 import { editorFindings } from './doctor-accounts.ts';
 import { fileFindings } from './doctor-files.ts';
 import { databaseFindings, openingFinding } from './doctor-database.ts';
+import { searchFinding } from './doctor-search.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -59,6 +60,7 @@ async function* findings(environment: Record<string, string | undefined>): Async
     yield await accountFinding(db);
     yield* editorFindings(db);
     yield* folderFindings(config, db);
+    yield await searchFinding(config, db);
   } finally {
     await db.destroy();
   }

@@ -10,6 +10,7 @@ import { fileCommands } from './files.ts';
 import { describe, help, nameIn, unknownCommand } from './help.ts';
 import { migrate } from './migrate.ts';
 import { move } from './move.ts';
+import { reindex } from './reindex.ts';
 import { scan } from './scan.ts';
 import { userCommands } from './users.ts';
 
@@ -19,6 +20,7 @@ const commands: Record<string, Command> = {
   ...catalogueCommands,
   ...fileCommands,
   scan,
+  reindex,
   doctor,
   migrate,
   move,

@@ -96,6 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ),
   });
   const readVersions = versionReader(db);
+  const search = new Search({ config, library, log: app.log });
   const folder = new SharedFolder({ root: config.shareDir, fs: deps.shareFs ?? nodeFs });
 
   answerErrors(app);
@@ -111,12 +112,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   logRequests(app);
   await app.register(swagger, { openapi: { info: { title: 'EGD Library', version: '1' } } });
 
-  healthRoutes(app, { config, db, folder, now });
+  healthRoutes(app, { config, db, folder, index: search.index, now });
   authRoutes(app, { config, db, sessions, access, readVersions, now });
   accountRoutes(app, { config, db, sessions, access, now });
   catalogueRoutes(app, new CatalogueLists(db));
   fileRoutes(app, { db, folder, access, now, onChanged: () => scans?.scanNow() });
-  const search = new Search({ config, library, log: app.log });
   searchRoutes(app, search);
   const views = new ViewsProcess(config, app.log);
   consoleRoutes(app, { config, library, folder, scans, views });

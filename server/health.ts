@@ -7,12 +7,20 @@ import type { Config } from './config.ts';
 import type { Db } from './db/schema.ts';
 import { WriteProbe } from './db/write-probe.ts';
 import type { SharedFolder } from './share/shared-folder.ts';
+import type { SearchIndex } from './search/index/search-index.ts';
+import { measureSearch } from './search/metrics.ts';
 import { scanStateOf } from './scan/scan-state.ts';
 
-type HealthDeps = { config: Config; db: Db; folder: SharedFolder; now: () => number };
+type HealthDeps = {
+  config: Config;
+  db: Db;
+  folder: SharedFolder;
+  index: SearchIndex;
+  now: () => number;
+};
 
 /** For operators: is the process up, can it serve, what are its figures. */
-export function healthRoutes(app: App, { config, db, folder, now }: HealthDeps): void {
+export function healthRoutes(app: App, { config, db, folder, index, now }: HealthDeps): void {
   const open = { config: { access: 'public' }, logLevel: 'warn' } as const;
   app.get('/healthz', { ...open, schema: { summary: 'The process is up' } }, async () => ({
     status: 'ok',
@@ -36,6 +44,7 @@ export function healthRoutes(app: App, { config, db, folder, now }: HealthDeps):
 
   const metrics = new Registry();
   measure(app, metrics, folder);
+  measureSearch(metrics, db, index);
   app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {
     requireOperator(request, config);
     reply.header('content-type', metrics.contentType);

@@ -36,6 +36,13 @@ export function linkedPdf(): Promise<Buffer> {
   return bytesOf(doc);
 }
 
+/** A page for each of these texts. */
+export function textPdf(...pages: string[]): Promise<Buffer> {
+  const doc = newPdf({ autoFirstPage: false });
+  for (const text of pages) doc.addPage().fontSize(14).text(text);
+  return bytesOf(doc);
+}
+
 /** Words to find: `Bolt`, `bolt` and `bolts`, over two pages. */
 export function wordyPdf(): Promise<Buffer> {
   const doc = newPdf();

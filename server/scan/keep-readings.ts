@@ -59,6 +59,7 @@ async function keep(tx: Tx, readings: readonly FileReading[], nowMs: number): Pr
   for (const { file, hash, content } of readings) {
     if (content !== null) await keepFacts(tx, content);
     if (file.why === 'outdated') {
+      await touchFiles(tx, hash);
       ids.push(...(await filesWith(tx, hash)));
       continue;
     }
@@ -73,6 +74,15 @@ async function keep(tx: Tx, readings: readonly FileReading[], nowMs: number): Pr
     ids.push(file.id);
   }
   await judgeFiles(tx, { ids });
+}
+
+/** Counts as a change of the files, so that whoever follows them reads their texts again. */
+async function touchFiles(tx: Tx, hash: string): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set((set) => ({ verdict: set.ref('verdict') }))
+    .where('hash', '=', hash)
+    .execute();
 }
 
 async function filesWith(tx: Tx, hash: string): Promise<number[]> {

@@ -1,30 +1,132 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { FoundEntry } from '#contract/search.ts';
-import { startReading, type LibraryOptions } from '../../test/harness.ts';
+import { photographedPdf, textPdf } from '../../test/pdfs.ts';
+import { nameOf, rowOf, startSearching } from '../../test/searching.ts';
 
-type Reading = Awaited<ReturnType<typeof startSearching>>;
+/** The index follows within a moment; on a busy machine that is longer than a request waits for it. */
+const patiently = { timeout: 30_000, interval: 100 };
 
-/** A library with a reader whose searches wait until the index is there. */
-async function startSearching(options: LibraryOptions = {}) {
-  const library = await startReading(onTestFinished, options);
-  const get = async <T>(address: string): Promise<T> => {
-    const answer = await expect
-      .poll(() => library.get(`/vue-egd-lib/api/${address}`), { timeout: 30_000, interval: 100 })
-      .toSatisfy(({ statusCode }: { statusCode: number }) => statusCode !== 503);
-    void answer;
-    return (await library.get(`/vue-egd-lib/api/${address}`)).json<T>();
+test('a file is found by its text once it was scanned, and the page and the words are shown', async () => {
+  const library = await startSearching(onTestFinished, {
+    entries: [{ doc_num: 'AM-1' }, { doc_num: 'AM-2' }],
+  });
+  await expect.poll(() => library.textsWith('passivation'), patiently).toEqual([]);
+
+  await library.write('AM-1_EN_1.pdf', await textPdf('Scope', 'The passivation lasts a day.'));
+  await library.scan();
+  await expect.poll(() => library.textsWith('passivation'), patiently).toEqual(['AM-1 1']);
+  const { data, total, words } = await library.search('passivation');
+  expect(total).toBe(1);
+  expect(words).toEqual(['passivation']);
+  expect(data.map(nameOf)).toEqual(['AM-1 1']);
+  const [found] = data;
+  expect(found).toMatchObject({ customer: 'Aurora Motors', has_file: true, is_scan: false });
+  expect(found?.pages.map(({ page }) => page)).toEqual([2]);
+  const { text = '', marks = [] } = found?.pages[0]?.snippet ?? {};
+  expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(['passivation']);
+});
+
+test('a text that changed is found by its new words, and no longer by its old ones', async () => {
+  const library = await startSearching(onTestFinished, { entries: [{}] });
+  await library.write('AM-1_EN_1.pdf', await textPdf('phosphating'));
+  await library.scan();
+  await expect.poll(() => library.textsWith('phosphating'), patiently).toEqual(['AM-1 1']);
+  await library.write('AM-1_EN_1.pdf', await textPdf('chromating, at great length'));
+  await library.scan();
+  await expect.poll(() => library.textsWith('phosphating'), patiently).toEqual([]);
+  await expect.poll(() => library.textsWith('chromating'), patiently).toEqual(['AM-1 1']);
+});
+
+test('a file that vanished is not found by its text, and its entry is', async () => {
+  const library = await startSearching(onTestFinished, {
+    entries: [{ doc_num: 'AM-1' }, { doc_num: 'AM-2' }],
+  });
+  await library.write('AM-1_EN_1.pdf', await textPdf('passivation'));
+  await library.write('AM-2_EN_1.pdf', await textPdf('galvanising'));
+  await library.scan();
+  await expect.poll(() => library.textsWith('passivation'), patiently).toEqual(['AM-1 1']);
+  await rm(path.join(library.config.shareDir, 'AM-1_EN_1.pdf'));
+  await library.scan();
+  await expect.poll(() => library.textsWith('passivation'), patiently).toEqual([]);
+  const [entry] = (await library.quickOpen('am1')).data;
+  expect(entry).toMatchObject({ doc_num: 'AM-1', has_file: false });
+});
+
+test('a match that is revoked is gone with the next request, whatever the index says', async () => {
+  const library = await startSearching(onTestFinished, { entries: [{}] });
+  await library.write('AM-1_EN_1.pdf', await textPdf('passivation'));
+  await library.scan();
+  await expect.poll(() => library.textsWith('passivation'), patiently).toEqual(['AM-1 1']);
+  // Behind the library's back: no count tells the index of it.
+  await library.db.updateTable('documents').set({ doc_desc: 'Other' }).execute();
+  await library.db.deleteFrom('entry_files').execute();
+  const { data, total } = await library.search('passivation');
+  expect({ data, total }).toEqual({ data: [], total: 0 });
+});
+
+test('a new revision becomes the newest, and the one before it again when it is deleted', async () => {
+  const library = await startSearching(onTestFinished, { entries: [{ doc_rev: '9' }] });
+  await library.write('AM-1_EN_9.pdf', await textPdf('passivation'));
+  await library.write('AM-1_EN_10.pdf', await textPdf('passivation'));
+  await library.scan();
+  const latest = async () =>
+    (await library.search('passivation', { latest: 'true' })).data.map(nameOf);
+  await expect.poll(latest, patiently).toEqual(['AM-1 9']);
+
+  await library.add({ doc_rev: '10' });
+  await library.scan();
+  await expect.poll(latest, patiently).toEqual(['AM-1 10']);
+  await expect
+    .poll(() => library.textsWith('passivation'), patiently)
+    .toEqual(['AM-1 10', 'AM-1 9']);
+  expect((await library.search('passivation')).facets.latest).toBe(1);
+
+  const { id, version } = await rowOf(library, 'documents', '10');
+  await library.post('documents/delete', { rows: [{ id, version }] });
+  await expect.poll(latest, patiently).toEqual(['AM-1 9']);
+  await expect.poll(() => library.entriesWith('am-1'), patiently).toEqual(['AM-1 9']);
+});
+
+test('a PDF without text is counted as not searched', async () => {
+  const library = await startSearching(onTestFinished, { entries: [{}] });
+  await library.write('AM-1_EN_1.pdf', await photographedPdf());
+  await library.scan();
+  await expect
+    .poll(() => library.search('anything'), patiently)
+    .toMatchObject({ total: 0, scans_not_searched: 1 });
+  const [found] = (await library.search('am-1')).data;
+  expect(found).toMatchObject({ doc_num: 'AM-1', is_scan: true, pages: [] });
+});
+
+test('searches are filtered by customer, by language and by none', async () => {
+  const library = await startSearching(onTestFinished, {
+    entries: [
+      { customer: 'Aurora Motors', doc_num: 'A-1', language: 'DE' },
+      { customer: 'Aurora Motors', doc_num: 'A-2', language: null },
+      { customer: 'Boreal Air', doc_num: 'B-1', language: 'DE' },
+    ],
+  });
+  for (const name of ['A-1_DE_1.pdf', 'A-2_-_1.pdf', 'B-1_DE_1.pdf']) {
+    await library.write(name, await textPdf(`passivation ${name}`));
+  }
+  await library.scan();
+  const numbers = async (filters: Record<string, string>) => {
+    const { data } = await library.search('passivation', filters);
+    return data.map(({ doc_num }) => doc_num).toSorted();
   };
-  return {
-    ...library,
-    quickOpen: (q: string) => get<{ data: FoundEntry[] }>(`quick-open?q=${encodeURIComponent(q)}`),
-  };
-}
-
-async function numbersFor(library: Reading, q: string): Promise<string[]> {
-  return (await library.quickOpen(q)).data.map(({ doc_num }) => doc_num);
-}
-
-test('an entry is found as soon as it is there', async () => {
-  const library = await startSearching({ entries: [{ doc_num: 'AM-1' }] });
-  expect(await numbersFor(library, 'am-1')).toEqual(['AM-1']);
+  await expect.poll(() => numbers({}), patiently).toEqual(['A-1', 'A-2', 'B-1']);
+  expect(await numbers({ customer: 'aurora motors' })).toEqual(['A-1', 'A-2']);
+  expect(await numbers({ language: 'DE' })).toEqual(['A-1', 'B-1']);
+  expect(await numbers({ language: '' })).toEqual(['A-2']);
+  expect(await numbers({ customer: 'Nobody' })).toEqual([]);
+  const { facets } = await library.search('passivation');
+  expect(facets.customer).toEqual([
+    { value: 'Aurora Motors', count: 2 },
+    { value: 'Boreal Air', count: 1 },
+  ]);
+  expect(facets.language).toEqual([
+    { value: 'DE', count: 2 },
+    { value: '', count: 1 },
+  ]);
 });

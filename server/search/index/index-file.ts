@@ -125,7 +125,7 @@ function prepareForWriting(file: DatabaseSync): void {
   file.exec(`pragma cache_size = -${writerCacheKilobytes}`);
 }
 
-function versionOf(file: DatabaseSync): number {
+export function versionOf(file: DatabaseSync): number {
   return Number(file.prepare('pragma user_version').get()?.['user_version']);
 }
 

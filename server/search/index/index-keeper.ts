@@ -3,6 +3,7 @@ import type { Db } from '../../db/schema.ts';
 import type { Counters } from './changes.ts';
 import { besides, type IndexPaths, removeIndexFiles, UnusableIndexError } from './index-file.ts';
 import { LibraryIndex } from './library-index.ts';
+import type { Walk } from './progress.ts';
 
 /** How the index stands. */
 export type IndexState =
@@ -24,6 +25,11 @@ export class IndexKeeper {
   constructor(db: Db, paths: IndexPaths) {
     this.#db = db;
     this.#paths = paths;
+  }
+
+  /** How far a new index is; null while none is built. */
+  get walk(): Walk | null {
+    return this.#next?.walk ?? null;
   }
 
   get state(): IndexState {

@@ -15,6 +15,8 @@ const waitForIndexMs = 300;
 
 /** The index as the server has it: a process that writes it and a thread that asks it. */
 export class SearchIndex {
+  /** Told how long each answer took. */
+  onAnswered: ((name: QuestionName, ms: number) => void) | null = null;
   readonly #deps: Deps;
   readonly #thread: AnsweringThread;
   #process: IndexProcess | null = null;
@@ -47,7 +49,7 @@ export class SearchIndex {
     const process = this.#started();
     await process.followTo(await readCounters(this.#deps.db), waitForIndexMs);
     try {
-      return await this.#thread.ask(name, asks);
+      return await this.askNow(name, asks);
     } catch (error) {
       if (!(error instanceof UnusableIndexError)) throw error;
       if (error.reason === 'damaged') process.heal();
@@ -57,11 +59,14 @@ export class SearchIndex {
   }
 
   /** Asks what does not depend on what is in the library. */
-  askNow<Name extends QuestionName>(
+  async askNow<Name extends QuestionName>(
     name: Name,
     asks: Questions[Name]['asks'],
   ): Promise<Questions[Name]['answer']> {
-    return this.#thread.ask(name, asks);
+    const askedAt = performance.now();
+    const answer = await this.#thread.ask(name, asks);
+    this.onAnswered?.(name, performance.now() - askedAt);
+    return answer;
   }
 
   #started(): IndexProcess {

@@ -1,0 +1,39 @@
+import type { Config } from '../server/config.ts';
+import type { Db } from '../server/db/schema.ts';
+import { indexPathsIn } from '../server/search/index/index-file.ts';
+import { type IndexReport, reportOnIndex } from '../server/search/index/index-report.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+/** How the search index stands. */
+export async function searchFinding(config: Config, db: Db): Promise<Finding> {
+  if (config.search === 'off') return note('the search is switched off (SEARCH=off)');
+  return inWords(await reportOnIndex(db, indexPathsIn(config.dataDir)));
+}
+
+function inWords(report: IndexReport): Finding {
+  if (report.state === 'whole') {
+    const { entries, pages, bytes, behind } = report;
+    const words = `the search index holds ${count(entries)} entries with ${count(pages)} pages (${megabytes(bytes)} MB)`;
+    if (behind === 0) return ok(words);
+    return note(`${words}, and is ${count(behind)} changes behind; the server follows them`);
+  }
+  const { walk } = report;
+  if (walk !== null) {
+    return note(
+      `the search index is being built: ${count(walk.done)} of ${count(walk.total)} entries`,
+    );
+  }
+  if (report.state === 'damaged') {
+    return wrong('the search index is damaged', 'npm run library -- reindex');
+  }
+  const what = report.state === 'missing' ? 'is not there' : 'was made by another version';
+  return note(`the search index ${what}; the server builds it, and npm run library -- reindex`);
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 });
+}

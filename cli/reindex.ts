@@ -1,0 +1,23 @@
+import { indexPathsIn } from '../server/search/index/index-file.ts';
+import { rebuildIndex } from '../server/search/index/rebuild.ts';
+import { type Command, parseWords } from './command.ts';
+import { progressLine } from './terminal.ts';
+
+export const reindex: Command = {
+  usage: 'reindex',
+  does: 'Builds the search index anew; the old one answers until the new one is there.',
+  more: ['It can run while the server does, which then builds it.'],
+  async run({ args, open }) {
+    parseWords(args, {}, 0);
+    const { config, library } = await open();
+    const progress = progressLine('entries');
+    const { entries, pages } = await rebuildIndex(
+      library.db,
+      indexPathsIn(config.dataDir),
+      ({ done, total }) => progress.show(done, total, 'indexed'),
+    ).finally(() => progress.end());
+    const each = [`${entries.toLocaleString('en')} entries`, `${pages.toLocaleString('en')} pages`];
+    console.log(`The search index is built anew: ${each.join(' with ')}.`);
+    return 0;
+  },
+};

@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs';
+import type { Db } from '../../db/schema.ts';
+import { countersAt, readCounters } from './changes.ts';
+import {
+  checked,
+  indexVersion,
+  type IndexPaths,
+  openIndexToRead,
+  UnusableIndexError,
+  versionOf,
+} from './index-file.ts';
+import { progressOf, type Totals, totalsOf, type Walk } from './progress.ts';
+import { walkOf } from './rebuild.ts';
+
+/** How the index of a library stands, looked at from outside. */
+export type IndexReport =
+  | { state: 'missing' | 'damaged' | 'other_version'; walk: Walk | null }
+  | ({ state: 'whole'; bytes: number; behind: number } & Totals);
+
+/** Reads the whole file to find damage, which takes a while in a large library. */
+export async function reportOnIndex(db: Db, paths: IndexPaths): Promise<IndexReport> {
+  const library = await readCounters(db);
+  try {
+    const file = openIndexToRead(paths.file);
+    try {
+      return checked(paths.file, () => {
+        if (versionOf(file) !== indexVersion) throw new UnusableIndexError('other_version');
+        const found = file.prepare('pragma quick_check(1)').get()?.['quick_check'];
+        const progress = progressOf(file);
+        if (found !== 'ok' || progress === null) throw new UnusableIndexError('damaged');
+        const { audit, files } = countersAt(progress);
+        const behind = Math.max(0, library.audit - audit) + Math.max(0, library.files - files);
+        return { state: 'whole', bytes: statSync(paths.file).size, behind, ...totalsOf(file) };
+      });
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    if (!(error instanceof UnusableIndexError)) throw error;
+    return { state: error.reason, walk: walkOf(paths.beside) };
+  }
+}

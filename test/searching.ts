@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FoundEntry, SearchAnswer } from '#contract/search.ts';
+import type { CleanUp } from './clean-up.ts';
+import { type LibraryOptions, startManaging } from './harness.ts';
+
+export type Searching = Awaited<ReturnType<typeof startSearching>>;
+export type QuickAnswer = { data: FoundEntry[]; did_you_mean: FoundEntry[] };
+
+/** A library with a librarian who searches, and waits for an index that is being built. */
+export async function startSearching(cleanUp: CleanUp, options: LibraryOptions = {}) {
+  const library = await startManaging(cleanUp, options);
+  /** The answer as it is, refusals included. */
+  const ask = (address: string) =>
+    library.app.inject({
+      url: `/vue-egd-lib/api/${address}`,
+      headers: { cookie: library.cookie },
+    });
+  async function answer<T>(address: string): Promise<T> {
+    const found = await whenThere(() => ask(address));
+    if (found.statusCode !== 200) throw new Error(`${address}: ${found.body}`);
+    return found.json<T>();
+  }
+  const search = (q: string, filters: Record<string, string> = {}) =>
+    answer<SearchAnswer>(`search?${new URLSearchParams({ q, ...filters })}`);
+  const quickOpen = (q: string) => answer<QuickAnswer>(`quick-open?${new URLSearchParams({ q })}`);
+  return {
+    ...library,
+    ask,
+    search,
+    quickOpen,
+    /** Whose texts hold this, as `number revision`. */
+    textsWith: async (q: string) => (await search(q)).data.map(nameOf),
+    /** Whose numbers and descriptions are this, as `number revision`. */
+    entriesWith: async (q: string) => (await quickOpen(q)).data.map(nameOf),
+  };
+}
+
+/** Asks until the index that is being built answers; its end tells itself in no other way. */
+export async function whenThere<T extends { statusCode: number }>(
+  ask: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.statusCode !== 503) return answer;
+    await pause(50);
+  }
+}
+
+export function nameOf({ doc_num, doc_rev }: FoundEntry): string {
+  return `${doc_num} ${doc_rev}`;
+}
+
+/** A row of the console's tables: the first, or that of a revision. */
+export async function rowOf(
+  { db }: Searching,
+  table: 'customers' | 'documents',
+  doc_rev?: string,
+): Promise<{ id: number; version: number }> {
+  const query =
+    table === 'customers'
+      ? db.selectFrom('customers').select(['id', 'version'])
+      : db
+          .selectFrom('documents')
+          .select(['id', 'version'])
+          .where((where) =>
+            doc_rev === undefined ? where.lit(true) : where('doc_rev', '=', doc_rev),
+          );
+  return query.executeTakeFirstOrThrow();
+}
