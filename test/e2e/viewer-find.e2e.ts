@@ -2,7 +2,7 @@ import { loadImage, createCanvas } from '@napi-rs/canvas';
 import type { Page } from '@playwright/test';
 import { brokenWordPdf, heavyPdf, photographedPdf, wordyPdf } from '../pdfs.ts';
 import { expect, shownPage, test } from './library.ts';
-import { openPdf, tool, waitUntilDrawn } from './viewer-page.ts';
+import { documentAddress, openPdf, tool, waitUntilDrawn } from './viewer-page.ts';
 
 const bar = (page: Page) => page.getByRole('search');
 const field = (page: Page) => bar(page).getByRole('textbox');
@@ -39,6 +39,24 @@ test('finding takes over what is selected, and remembers it when it is asked for
   await tool(page, 'Find in document').click();
   await expect(field(page)).toHaveValue('third');
   await expect(count(page)).toHaveText('1 of 1');
+});
+
+test('a link that names words opens on its page with them marked, also if none stands there', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await wordyPdf(), '&page=2&find=bolt&find=page+two');
+  await expect(marks(page)).toHaveText(['bolt', 'page two']);
+  await expect(field(page)).toHaveValue('bolt "page two"');
+  await expect(field(page)).not.toBeFocused();
+  await expect(count(page)).toHaveText('4 of 5');
+  await tool(page, 'Find in document').click();
+  await expect(bar(page)).toBeHidden();
+  await page.goto(`${documentAddress}&page=2&find=are`);
+  await expect(count(page)).toHaveText('1 of 1');
+  await expect(shownPage(page, 'The third bolt is on page two.')).toBeVisible();
+  await bar(page).getByRole('button', { name: 'Next match' }).click();
+  await expect(shownPage(page, 'A Bolt and a bolt')).toBeVisible();
 });
 
 test('finding says that it still counts', async ({ page, library }) => {

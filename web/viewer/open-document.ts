@@ -55,6 +55,7 @@ export class OpenDocument {
   readonly #pictureFirst: PictureFirst;
   readonly #slowPage: SlowPage;
   readonly #loading: Loading;
+  #awaited: FindRequest | null = null;
   #tryPassword: ((password: string) => void) | null = null;
 
   constructor(parent: HTMLElement, source: PdfSource, reader: ReaderLink) {
@@ -79,9 +80,7 @@ export class OpenDocument {
       externalLinkRel: 'noopener noreferrer',
       ignoreDestinationZoom: true,
     });
-    this.#find = new FindController({ eventBus: this.#events, linkService: this.#links }, () =>
-      this.#onCounted(),
-    );
+    this.#find = new FindController(this.#events, this.#links, () => this.#onCounted());
     const options = {
       container: this.#host.container,
       viewer: this.#host.pages,
@@ -160,12 +159,20 @@ export class OpenDocument {
     void this.#links.goToDestination(destination);
   }
 
+  /** What is asked for before the pages are there waits for them: finding begins on the page that is shown. */
   find(request: FindRequest): void {
+    this.#awaited = null;
+    if (this.#viewer.pagesCount === 0) {
+      this.#awaited = request;
+      return;
+    }
+    this.#find.staysOnPage = request.step === 'land';
     this.#pictureFirst.showText(); // finding marks hits in the text layer and scrolls to them
     this.#events.dispatch('find', { source: this, ...findEventOf(request) });
   }
 
   endFind(): void {
+    this.#awaited = null;
     this.#events.dispatch('findbarclose', { source: this });
     this.#reader.change({ found: nothingFound });
   }
@@ -275,6 +282,7 @@ export class OpenDocument {
     // The place of a page among others depends on the zoom, and what fits on the size of the page.
     this.#scale.layOut(view.zoomTenths);
     this.#resize();
+    if (this.#awaited !== null) this.find(this.#awaited);
   }
 
   // pdf.js turns the page when we ask it to, and by itself to the page of a link or of a hit.

@@ -48,6 +48,7 @@ export class Reader implements ViewControl {
       onRefused: this.#onRefused,
     });
     this.#open = opened;
+    if (this.#lastFind !== null) opened.find(this.#lastFind);
     return () => {
       this.#open = null;
       opened.close();
@@ -78,7 +79,7 @@ export class Reader implements ViewControl {
   };
   /** Goes to another match of what was looked for last, if anything was. */
   readonly findAgain = (step: 'next' | 'previous'): void => {
-    if (this.#lastFind?.query) this.find({ ...this.#lastFind, step });
+    if (this.#lastFind?.query.length) this.find({ ...this.#lastFind, step });
   };
   readonly endFind = (): void => this.#open?.endFind();
   readonly focus = (): void => this.#open?.focus();

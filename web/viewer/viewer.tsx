@@ -34,6 +34,8 @@ type Props = {
   startPage: () => number;
   /** The viewer goes to this page whenever it changes. */
   page: number;
+  /** What a search sought that found this page: it is marked, and stands in the find bar. */
+  find?: readonly string[];
   onPage: (page: number) => void;
   /**
    * The server does not give the file. Settles when the reason is known: whether the file is there
@@ -54,7 +56,7 @@ export function startWorker(): void {
 /** Shows the pages of a PDF, with a toolbar above and one below them. */
 export function Viewer(props: Props) {
   const { user, source, fileName, startPage, page, onPage, onRefused, isReplaced = false } = props;
-  const { name = fileName, titled = false, takeFocus } = props;
+  const { name = fileName, titled = false, takeFocus, find = [] } = props;
   const root = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
   const [reader] = useState(() => {
@@ -63,7 +65,9 @@ export function Viewer(props: Props) {
   });
   const state = useSyncExternalStore(reader.subscribe, reader.state);
   const [fullscreen, toggleFullscreen] = useFullscreen(root);
-  const [findRequest, setFindRequest] = useState<FindBarRequest | null>(null);
+  const [findRequest, setFindRequest] = useState<FindBarRequest | null>(
+    find.length > 0 ? { sought: find } : null,
+  );
   const options = usePageOptions(user);
   const isSmall = useMediaQuery('(width < 768px)');
   const panel = usePanel(user, isSmall);

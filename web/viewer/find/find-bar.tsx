@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { CaseSensitive, ChevronDown, ChevronUp, Highlighter, WholeWord, X } from 'lucide-react';
 import { Tool } from '../toolbar/tool.tsx';
 import styles from './find-bar.module.css';
-import { type FindRequest, type Found, describeFound } from './find-state.ts';
+import { type FindRequest, type Found, describeFound, textOfQuery } from './find-state.ts';
 import { rememberedWords, rememberWords } from './find-words.ts';
 
 /**
- * The reader asks for the bar, with these words selected on the page. Each time, they are looked for
- * and the field takes the focus.
+ * The reader asks for the bar, with these words selected on the page: each time, they are looked for
+ * and the field takes the focus. Or a search found this page by what it sought: that is looked for, and
+ * the focus stays on the page.
  */
-export type FindBarRequest = { words: string };
+export type FindBarRequest = { words: string } | { sought: readonly string[] };
 
 type Props = {
   found: Found;
@@ -24,24 +25,29 @@ type Options = Omit<FindRequest, 'step'>;
 export function FindBar({ found, find, close, request }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [options, setOptions] = useState<Options>({
-    query: request.words || rememberedWords(),
+    query: 'sought' in request ? request.sought : request.words || rememberedWords(),
     matchCase: false,
     wholeWords: false,
     highlightAll: true,
   });
 
+  const text = textOfQuery(options.query);
+  const isEmpty = text === '';
+
   const [lastRequest, setLastRequest] = useState(request);
   if (request !== lastRequest) {
     setLastRequest(request);
-    if (request.words !== '') setOptions({ ...options, query: request.words });
+    const query = 'sought' in request ? request.sought : request.words;
+    if (query !== '') setOptions({ ...options, query });
   }
 
   useEffect(
     function takeUpRequest() {
-      field.current?.select();
-      if (options.query === '') return;
-      rememberWords(options.query);
-      find({ ...options, step: 'type' });
+      const lands = 'sought' in request;
+      if (!lands) field.current?.select();
+      if (isEmpty) return;
+      rememberWords(text);
+      find({ ...options, step: lands ? 'land' : 'type' });
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is typed is looked for as it is typed
     [request],
@@ -50,12 +56,11 @@ export function FindBar({ found, find, close, request }: Props) {
   function change(changes: Partial<Options>, step: FindRequest['step'] = 'type') {
     const next = { ...options, ...changes };
     setOptions(next);
-    rememberWords(next.query);
+    rememberWords(textOfQuery(next.query));
     find({ ...next, step });
   }
   const step = (step: 'next' | 'previous') => find({ ...options, step });
   const { matchCase, wholeWords, highlightAll } = options;
-  const isEmpty = options.query === '';
 
   return (
     <search className={styles.bar} aria-label="Find in document">
@@ -67,7 +72,7 @@ export function FindBar({ found, find, close, request }: Props) {
         placeholder="Find in document"
         spellCheck={false}
         autoComplete="off"
-        value={options.query}
+        value={text}
         onChange={(event) => change({ query: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();

@@ -1,13 +1,34 @@
-import { PDFFindController } from '../pdf-js/pdf-js.ts';
+import { type EventBus, PDFFindController, type PDFLinkService } from '../pdf-js/pdf-js.ts';
 
-type Options = ConstructorParameters<typeof PDFFindController>[0];
-
-/** pdf.js's finding, which also says whether it still counts, and whether there is any text at all. */
+/**
+ * pdf.js's finding, which also says whether it still counts, and whether there is any text at all, and
+ * which can mark hits without turning to them.
+ */
 export class FindController extends PDFFindController {
   readonly #onCounted: () => void;
 
-  constructor(options: Options, onCounted: () => void) {
-    super(options);
+  /** Hits are marked, and the page that is shown stays, also where it has none. */
+  staysOnPage = false;
+
+  constructor(eventBus: EventBus, links: PDFLinkService, onCounted: () => void) {
+    const turns = {
+      get pagesCount() {
+        return links.pagesCount;
+      },
+      get page() {
+        return links.page;
+      },
+      set page(page: number) {
+        turn(page);
+      },
+    };
+    // Of its links, pdf.js's finding uses no more than these two.
+    super({ eventBus, linkService: turns as PDFLinkService });
+    const turn = (page: number) => {
+      if (!this.staysOnPage || page === links.page) links.page = page;
+      // oxlint-disable-next-line no-underscore-dangle -- pdf.js calls it so
+      else this._scrollMatches = false;
+    };
     this.#onCounted = onCounted;
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFound, spellingsOf } from './find-state.ts';
+import { describeFound, spellingsOf, textOfQuery } from './find-state.ts';
 
 test('a word with hyphens is looked for as each break at one of them would leave it', () => {
   expect(spellingsOf('bolt')).toBe('bolt');
@@ -9,6 +9,12 @@ test('a word with hyphens is looked for as each break at one of them would leave
     'zincnickel-iron',
     'zinc-nickeliron',
   ]);
+});
+
+test('of several texts each is looked for in all its spellings, and all stand in the field', () => {
+  const sought = ['zinc-nickel', 'salt spray', 'bolt'];
+  expect(spellingsOf(sought)).toEqual(['zinc-nickel', 'zincnickel', 'salt spray', 'bolt']);
+  expect(textOfQuery(sought)).toBe('zinc-nickel "salt spray" bolt');
 });
 
 test('a number with hyphens, and a dash between words, are looked for as they are', () => {

@@ -1,10 +1,16 @@
-/** What the find bar asks for. `step` is what the reader did last. */
+/** What is looked for: a text, or any of several. */
+export type FindQuery = string | readonly string[];
+
+/**
+ * What the find bar asks for. `step` is what the reader did last; `land`: opened the document on a page
+ * that was found by a search, which stays in view whether it has hits or not.
+ */
 export type FindRequest = {
-  query: string;
+  query: FindQuery;
   matchCase: boolean;
   wholeWords: boolean;
   highlightAll: boolean;
-  step: 'type' | 'next' | 'previous' | 'highlight';
+  step: 'type' | 'next' | 'previous' | 'highlight' | 'land';
 };
 
 /**
@@ -19,7 +25,14 @@ export type Found = {
 
 export const nothingFound: Found = { current: 0, total: 0, state: 'idle' };
 
-const typeOfStep = { type: '', next: 'again', previous: 'again', highlight: 'highlightallchange' };
+// With an empty type pdf.js waits whether more is typed.
+const typeOfStep = {
+  type: '',
+  next: 'again',
+  previous: 'again',
+  highlight: 'highlightallchange',
+  land: 'land',
+};
 
 /** The request as pdf.js's find controller takes it. */
 export function findEventOf(request: FindRequest) {
@@ -38,10 +51,17 @@ export function findEventOf(request: FindRequest) {
  * Where a line ends in a hyphen after a letter, pdf.js joins the word without it. So `zinc-nickel` that
  * is broken at its own hyphen is `zincnickel`, and is looked for so, too.
  */
-export function spellingsOf(query: string): string | string[] {
+export function spellingsOf(query: FindQuery): string | string[] {
+  if (typeof query !== 'string') return query.flatMap(spellingsOf);
   const hyphens = [...query.matchAll(/(?<=\p{L})-(?=\p{L})/gu)];
   if (hyphens.length === 0) return query;
   return [query, ...hyphens.map(({ index }) => query.slice(0, index) + query.slice(index + 1))];
+}
+
+/** What is looked for, as it stands in the field: several texts in a row, those of several words in quotes. */
+export function textOfQuery(query: FindQuery): string {
+  if (typeof query === 'string') return query;
+  return query.map((text) => (/\s/.test(text) ? `"${text}"` : text)).join(' ');
 }
 
 /** 'n of m', or why there is no n. */
