@@ -10,6 +10,8 @@ const apiUrl = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: 'web',
+  // React has it since version 18; what Base UI falls back to for older ones is not needed.
+  resolve: { alias: [{ find: /^use-sync-external-store.shim$/, replacement: 'react' }] },
   plugins: [react(), pdfjsFiles(), compressedTwins()],
   build: {
     outDir: '../dist',
@@ -23,7 +25,17 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'query', test: /@tanstack.query-core/ },
+            {
+              // Of what is loaded after the main page: lists that grow at their end, and what quick open,
+              // results and recent documents share.
+              name: 'finding',
+              minShareCount: 2,
+              test: /infiniteQueryObserver|useInfiniteQuery|more-button|screens.search/,
+            },
+            {
+              name: 'query',
+              test: /@tanstack.(query-core|react-query.build.modern.[^/]*(?<!Options)\.js)/,
+            },
             // Of the viewer and the console alone, which are loaded later than what they share with others.
             {
               name: 'hints',
@@ -34,7 +46,13 @@ export default defineConfig({
               // What the dropdowns of two screens share; what one screen alone uses stays with it.
               name: 'combobox',
               minShareCount: 2,
-              test: /@base-ui|@floating-ui|@tanstack.(react-virtual|virtual-core)|web.ui.combobox/,
+              test: /@base-ui|@floating-ui|use-sync-external-store|@tanstack.(react-virtual|virtual-core)|web.ui.combobox/,
+            },
+            {
+              // The small parts that screens share. By themselves they would be a dozen files.
+              name: 'common',
+              minShareCount: 2,
+              test: /web.ui|lucide-react|web.remembered|main.search-state/,
             },
           ],
           includeDependenciesRecursively: false,

@@ -1,15 +1,17 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { LogOut, Menu, X } from 'lucide-react';
+import { LogOut, Menu, Search, X } from 'lucide-react';
 import { Link, NavLink, type To, useLocation, useNavigate, useNavigation } from 'react-router';
 import { pages } from '#contract/pages.ts';
 import { useBrand } from '../brand.ts';
 import { hasRole, isMain, useSession, useSessionGuard } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { IconButton } from '../ui/button/icon-button.tsx';
+import { controlKey } from '../ui/control-key.ts';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import styles from './nav-bar.module.css';
 
-export function NavBar() {
+/** `onFind` opens the dialog that finds any document. */
+export function NavBar({ onFind }: { onFind: () => void }) {
   const brand = useBrand();
   const session = useSession();
   const guard = useSessionGuard();
@@ -48,6 +50,18 @@ export function NavBar() {
         <BrandMark logoUrl={brand.logo_url} />
         <span>EGD Library</span>
       </Link>
+      <button
+        type="button"
+        className={styles.find}
+        aria-label="Find anything"
+        aria-keyshortcuts="Control+K"
+        title={`Find any document (${controlKey}+K)`}
+        onClick={onFind}
+      >
+        <Search size="1.125rem" aria-hidden />
+        <span>Find anything</span>
+        <kbd>{controlKey} K</kbd>
+      </button>
       <IconButton
         ref={toggle}
         className={styles.toggle}

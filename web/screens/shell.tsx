@@ -5,12 +5,14 @@ import { ApiError, isSessionOver } from '../api.ts';
 import { Failed } from './failed.tsx';
 import { NavBar } from './nav-bar.tsx';
 import { NotFound } from './not-found.tsx';
+import { useQuickOpen } from './search/use-quick-open.tsx';
 import styles from './shell.module.css';
 
 /** What Main, Manage, About and FAQ share: the bar above, and the cache of the server's answers. */
 export function Shell() {
   const { revalidate } = useRevalidator();
   const [client] = useState(() => newQueryClient(revalidate));
+  const quickOpen = useQuickOpen();
 
   useEffect(
     function followLogoutInAnotherTab() {
@@ -29,11 +31,12 @@ export function Shell() {
         <a className={styles.skip} href="#content" onClick={skipToContent}>
           Skip to content
         </a>
-        <NavBar />
+        <NavBar onFind={quickOpen.open} />
         <main id="content" className={styles.content} tabIndex={-1}>
-          <Outlet />
+          <Outlet context={quickOpen.open} />
         </main>
       </div>
+      {quickOpen.dialog}
     </QueryClientProvider>
   );
 }

@@ -1,4 +1,13 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
@@ -15,6 +24,8 @@ import { documentName } from './search-state.ts';
 import { usePdfSource } from './use-pdf-source.ts';
 import { loadViewer, useViewer } from './use-viewer.ts';
 
+const Recent = lazy(async () => ({ default: (await import('../search/recent.tsx')).Recent }));
+
 /** Loads the viewer when the browser is idle: pdf.js is large, and a reader should not wait for it. */
 export function prefetchViewer(): () => void {
   return whenIdle(loadViewer);
@@ -27,6 +38,8 @@ type Props = {
   /** The entry that was searched for; null when there is none. */
   match: DocumentEntry | null;
   page: number;
+  /** What is marked there. */
+  find: readonly string[];
   /** Nothing beside the viewer says which document it shows. */
   titled: boolean;
   onShow: (shown: 'viewer' | 'message') => void;
@@ -47,11 +60,11 @@ export function DocumentArea({ searching, searched, match, ...shown }: Props) {
   );
 }
 
-type MatchedProps = Pick<Props, 'page' | 'titled' | 'onShow' | 'takeFocus'> & {
+type MatchedProps = Pick<Props, 'page' | 'find' | 'titled' | 'onShow' | 'takeFocus'> & {
   document: DocumentEntry;
 };
 
-function MatchedDocument({ document, page, titled, onShow, takeFocus }: MatchedProps) {
+function MatchedDocument({ document, page, find, titled, onShow, takeFocus }: MatchedProps) {
   const { data: availability, refetch, isFetching } = useQuery(availabilityQuery(document));
   const [currentPage, setCurrentPage] = useCurrentPage(page);
   const Viewer = useViewer();
@@ -83,6 +96,7 @@ function MatchedDocument({ document, page, titled, onShow, takeFocus }: MatchedP
         takeFocus={takeFocus}
         startPage={() => currentPage.current}
         page={page}
+        find={find}
         onPage={setCurrentPage}
         onRefused={async () => (await refetch()).data?.state === 'available'}
         isReplaced={state === 'changing'}
@@ -177,11 +191,16 @@ function NoDocumentFound() {
 
 function NothingSearched() {
   return (
-    <Empty
-      icon={<Library size="1.75rem" />}
-      title="Which standard do you need?"
-      text="Choose a customer and a standard number, then press Search to read the document here."
-    />
+    <div className={styles.invitation}>
+      <Empty
+        icon={<Library size="1.75rem" />}
+        title="Which standard do you need?"
+        text="Choose a customer and a standard number, then press Search to read the document here."
+      />
+      <Suspense>
+        <Recent />
+      </Suspense>
+    </div>
   );
 }
 
@@ -201,7 +220,7 @@ function Message({ onShow, children }: MessageProps) {
   );
 }
 
-function PageOutline() {
+export function PageOutline() {
   return (
     <div className={styles.outline}>
       <SheetOutline name="Looking for the document" words="Still looking for the document…" />

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { customersQuery, documentsQuery, isSessionOver } from '../../api.ts';
@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button/icon-button.tsx';
 import { useFilledWindow } from '../../ui/filled-window.ts';
 import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import { VisuallyHidden, VisuallyHiddenHeading } from '../../ui/visually-hidden.tsx';
-import { DocumentArea, prefetchViewer } from './document-area.tsx';
+import { DocumentArea, PageOutline, prefetchViewer } from './document-area.tsx';
 import styles from './main.module.css';
 import { ResultCard, ResultSkeleton } from './result-card.tsx';
 import { SearchForm } from './search-form.tsx';
@@ -17,16 +17,20 @@ import { type SearchAction, documentName, isOutdated, isSameDocument } from './s
 import { useFolding } from './use-folding.ts';
 import { useSearch } from './use-search.ts';
 
+const Results = lazy(async () => ({
+  default: (await import('../search/results/results.tsx')).Results,
+}));
+
 export function Main() {
   const heading = useHeadingFocus();
   const { username } = useSession();
-  const [search, actOnSearch] = useSearch();
-  const { customer, chosen, searched } = search;
+  const focus = useSearchFocus();
+  const [search, actOnSearch] = useSearch(focus.request);
+  const { customer, chosen, searched, sought } = search;
   const { hasViewer, isFolded, toggle, foldButton, unfoldButton, onShow } = useFolding(
     username,
-    searched !== null,
+    searched !== null || sought !== null,
   );
-  const focus = useSearchFocus();
   useFilledWindow(hasViewer ? 'all' : 'wide');
   const customers = useQuery(customersQuery());
   const documents = useQuery({ ...documentsQuery(customer ?? ''), enabled: customer !== null });
@@ -36,7 +40,7 @@ export function Main() {
   const outdated = isOutdated(search);
   const searching = search.pending || (searched !== null && isLoading);
 
-  const name = searched === null ? null : documentName(searched);
+  const name = searched === null ? sought && `“${sought}”` : documentName(searched);
 
   useEffect(prefetchViewer, []);
 
@@ -47,7 +51,7 @@ export function Main() {
 
   return (
     <div className={styles.layout} data-folded={isFolded} data-viewer={hasViewer}>
-      <title>{match && name !== null ? `${name} · EGD Library` : 'Main · EGD Library'}</title>
+      <title>{`${((match || sought) && name) ?? 'Main'} · EGD Library`}</title>
       <section className={styles.sidebar} aria-label="Search">
         <div className={styles.top}>
           <h1 ref={isFolded ? undefined : heading} tabIndex={-1} className={styles.title}>
@@ -101,15 +105,22 @@ export function Main() {
         </div>
       )}
       <section className={styles.area} aria-label="Document" tabIndex={-1}>
-        <DocumentArea
-          searching={searching}
-          searched={searched}
-          match={match}
-          page={search.page}
-          titled={isFolded}
-          onShow={onShow}
-          takeFocus={focus.take}
-        />
+        {sought === null ? (
+          <DocumentArea
+            searching={searching}
+            searched={searched}
+            match={match}
+            page={search.page}
+            find={search.find}
+            titled={isFolded}
+            onShow={onShow}
+            takeFocus={focus.take}
+          />
+        ) : (
+          <Suspense fallback={<PageOutline />}>
+            <Results onShow={onShow} />
+          </Suspense>
+        )}
         <ChosenNotice search={search} onOpen={() => act({ type: 'search' })} />
       </section>
     </div>

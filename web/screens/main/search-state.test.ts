@@ -9,10 +9,22 @@ const shown: SearchState = {
   pending: false,
   searched: bolt,
   page: 4,
+  find: ['zinc', 'salt spray'],
+  sought: null,
 };
 
 test('a search that is written to the address is read back the same, whatever the names hold', () => {
-  expect(searchOfQuery(`${queryOfSearch(shown)}&page=4`)).toEqual(shown);
+  const found = '&page=4&find=zinc&find=salt+spray';
+  expect(searchOfQuery(queryOfSearch(shown) + found)).toEqual(shown);
+});
+
+test('an address that names no document may search all texts, until something is chosen', () => {
+  const search = searchOfQuery('?q=+salt+spray&in_customer=Acme');
+  expect(search).toEqual({ ...searchOfQuery(''), sought: 'salt spray' });
+  expect(searchOfQuery('?q=+').sought).toBeNull();
+  expect(searchOfQuery(`${queryOfSearch(shown)}&q=salt`).sought).toBeNull();
+  const next = nextSearch(search, { type: 'chooseCustomer', customer: 'Acme' });
+  expect(next).toEqual(searchOfQuery('?customer=Acme'));
 });
 
 test('an address without a document chooses a customer and searches nothing', () => {
@@ -48,6 +60,7 @@ test('a search resets the results, then shows the chosen document from its first
     pending: false,
     searched: nut,
     page: 1,
+    find: [],
   });
 });
 

@@ -11,6 +11,10 @@ export type SearchState = {
   searched: DocumentIdentity | null;
   /** The page on which the viewer opens. */
   page: number;
+  /** What a search of all texts sought that found this page. */
+  find: readonly string[];
+  /** All texts are searched for this, and what is found is shown in place of a document. */
+  sought: string | null;
 };
 
 export type SearchAction =
@@ -32,9 +36,9 @@ export function nextSearch(state: SearchState, action: SearchAction): SearchStat
       if (action.document === null) return { ...emptySearch, customer: state.customer };
       return { ...state, chosen: action.document, pending: false };
     case 'search':
-      return { ...state, pending: true, searched: null };
+      return { ...state, pending: true, searched: null, sought: null };
     case 'dispatch':
-      return { ...state, pending: false, searched: state.chosen, page: 1 };
+      return { ...state, pending: false, searched: state.chosen, page: 1, find: [] };
     case 'goTo':
       return action.search;
   }
@@ -46,24 +50,33 @@ const emptySearch: SearchState = {
   pending: false,
   searched: null,
   page: 1,
+  find: [],
+  sought: null,
 };
 
-/** The search in an address: if it names a document, that has been searched for. */
+/**
+ * The search in an address: if it names a document, that has been searched for; if not, all texts may
+ * have been, for `q`.
+ */
 export function searchOfQuery(query: string): SearchState {
   const params = new URLSearchParams(query);
   const customer = params.get('customer') || null;
   const doc_num = params.get('doc_num');
   const doc_rev = params.get('doc_rev');
   if (customer === null || doc_num === null || doc_rev === null)
-    return { ...emptySearch, customer };
+    return { ...emptySearch, customer, sought: params.get('q')?.trim() || null };
   const language = params.get('language') ?? noLanguage;
   const document = { doc_num, language: language === noLanguage ? null : language, doc_rev };
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
-  return { ...emptySearch, customer, chosen: document, searched: document, page };
+  const find = params.getAll('find').filter(Boolean);
+  return { ...emptySearch, customer, chosen: document, searched: document, page, find };
 }
 
 /** The address to give to a colleague, without the page, which the viewer adds. */
-export function queryOfSearch({ customer, searched }: SearchState): string {
+export function queryOfSearch({
+  customer,
+  searched,
+}: Pick<SearchState, 'customer' | 'searched'>): string {
   if (customer === null) return '';
   const params = new URLSearchParams({ customer });
   if (searched !== null) {

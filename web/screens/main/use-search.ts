@@ -12,9 +12,10 @@ import {
 
 /**
  * The search, kept the same as the address. A choice is shown at once and the address follows, as
- * every navigation waits for the guard. Back, forward and links change the address first.
+ * every navigation waits for the guard. Back, forward and links change the address first; `onLink` is
+ * told of links.
  */
-export function useSearch(): [SearchState, (action: SearchAction) => void] {
+export function useSearch(onLink: () => void): [SearchState, (action: SearchAction) => void] {
   const location = useLocation();
   const navigationType = useNavigationType();
   const navigate = useNavigate();
@@ -35,10 +36,20 @@ export function useSearch(): [SearchState, (action: SearchAction) => void] {
     const query = queryOfSearch(nextSearch(search, action));
     // Not compared with the address: a navigation that still waits may lead elsewhere, and this one replaces it.
     if (query === queryOfSearch(search)) return;
-    // Back returns to the document that was shown before, not to every choice since.
-    const replace = searchOfQuery(location.search).searched === null;
+    // Back returns to the document or the results that were shown before, not to every choice since.
+    const { searched, sought } = searchOfQuery(location.search);
+    const replace = searched === null && sought === null;
     void navigate(`${pages.main}${query}`, { replace, state: writtenBySearch });
   }
+
+  const isLink = navigationType === 'PUSH' && location.state !== writtenBySearch;
+  useEffect(
+    function tellOfLink() {
+      if (isLink) onLink();
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each link
+    [location.key],
+  );
 
   const { pending } = search;
   useEffect(

@@ -5,7 +5,7 @@ import { type AuditQuery, listAudit } from '../console-api.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { AuditLine } from './audit-line.tsx';
 import { EmptyHistory } from './empty-history.tsx';
-import { MoreButton } from './more-button.tsx';
+import { MoreButton } from '../../../ui/more-button.tsx';
 import styles from './audit-list.module.css';
 
 type Props = {

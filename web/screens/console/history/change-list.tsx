@@ -12,7 +12,7 @@ import { AuditList } from './audit-list.tsx';
 import styles from './audit-list.module.css';
 import { EmptyHistory } from './empty-history.tsx';
 import { subjectText } from './field-changes.ts';
-import { MoreButton } from './more-button.tsx';
+import { MoreButton } from '../../../ui/more-button.tsx';
 import { TakeBackTool } from './take-back-tool.tsx';
 
 /** Changes, the newest first; one of many lines is one that unfolds. */

@@ -1,0 +1,37 @@
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { reasonOf } from '../search-api.ts';
+import { useSlow } from '../use-slow.ts';
+import type { Answer } from './options.ts';
+import styles from './quick-open.module.css';
+
+type Props = { answer: Answer | undefined; isCurrent: boolean; failure: unknown };
+
+/** What is to be said about the answer, or about why there is none; and how much it found, for screen readers. */
+export function AnswerNotice({ answer, isCurrent, failure }: Props) {
+  const isSlow = useSlow(!isCurrent);
+  const words = isCurrent ? wordsOf(answer) : wordsOfWaiting(failure, isSlow);
+  return (
+    <>
+      <output className={styles.notice}>{words}</output>
+      <VisuallyHidden as="output">{isCurrent && countOf(answer)}</VisuallyHidden>
+    </>
+  );
+}
+
+function wordsOf(answer: Answer | undefined): string {
+  if (answer === undefined || answer.data.length > 0) return '';
+  if (answer.q !== '') return `No document is called “${answer.q}”.`;
+  return 'Type a number, or a part of one, words of the title, a customer. What you open is listed here.';
+}
+
+function wordsOfWaiting(failure: unknown, isSlow: boolean): string {
+  if (failure !== null) return `${reasonOf(failure)} It is tried again by itself.`;
+  return isSlow ? 'Still searching…' : '';
+}
+
+function countOf(answer: Answer | undefined): string {
+  if (answer === undefined || answer.q === '') return '';
+  const { data, did_you_mean } = answer;
+  if (data.length > 0) return `${data.length} ${data.length === 1 ? 'document' : 'documents'}`;
+  return did_you_mean.length > 0 ? `${did_you_mean.length} similar` : '';
+}

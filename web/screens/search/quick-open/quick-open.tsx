@@ -1,0 +1,165 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Search, X } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { mostQueryLetters } from '#contract/calls.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { controlKey } from '../../../ui/control-key.ts';
+import { AnswerNotice } from './answer-notice.tsx';
+import { ClearRecent } from './clear-recent.tsx';
+import { OptionList } from './option-list.tsx';
+import { type Option, groupsOf, usualOption } from './options.ts';
+import styles from './quick-open.module.css';
+import { useAnswer } from './use-answer.ts';
+
+/** Rows that PageUp and PageDown move by. */
+const pageRows = 5;
+
+/**
+ * Finds any document by what is typed of it. A combobox whose list is always open and whose options
+ * are links, which open in a new tab as any link does; the focus stays in the field.
+ */
+export function QuickOpen({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [pointed, setPointed] = useState<string | null>(null);
+  const typed = text.trim();
+  const { answer, isCurrent, failure } = useAnswer(typed);
+  const groups = groupsOf(answer, typed);
+  const options = groups.flatMap((group) => group.options);
+  const active = options.find(({ to }) => to === pointed) ?? usualOption(groups);
+  const isRecent = groups[0]?.name === 'Recently opened';
+
+  useEffect(function openModal() {
+    const before = document.activeElement;
+    const box = dialog.current;
+    box?.showModal();
+    field.current?.focus();
+    return () => {
+      box?.close();
+      // The browser gives the focus back only if the dialog closes before it leaves the page.
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+
+  function open({ to }: Option, inTab: boolean) {
+    if (inTab) return void window.open(to, '_blank', 'noopener');
+    onClose();
+    void navigate(to);
+  }
+
+  // Enter is often faster than the answer. What stands there until it comes is not what was typed.
+  const awaited = useRef<{ inTab: boolean } | null>(null);
+  function enter(inTab: boolean) {
+    awaited.current = isCurrent || pointed !== null ? null : { inTab };
+    if (awaited.current === null && active !== undefined) open(active, inTab);
+  }
+  useEffect(
+    function openOnceAnswered() {
+      if (isCurrent && awaited.current !== null) enter(awaited.current.inTab);
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the answer comes, and only then
+    [isCurrent],
+  );
+
+  function type(next: string) {
+    awaited.current = null;
+    setText(next);
+    setPointed(null);
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return; // Enter and arrows belong to what converts the letters
+    if (event.key === 'Enter') enter(event.ctrlKey || event.metaKey);
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: pageRows, PageUp: -pageRows }[event.key];
+    if (by === undefined || event.altKey) return;
+    event.preventDefault();
+    setPointed(optionAfter(options, active, by)?.to ?? null);
+  }
+
+  const list = `${id}list`;
+  const idOf = (option: Option) => `${list}-${options.indexOf(option)}`;
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label="Find anything"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={({ target }) => target === dialog.current && onClose()}
+    >
+      <div className={styles.box}>
+        <div className={styles.head}>
+          <Search size="1.25rem" aria-hidden />
+          <input
+            ref={field}
+            className={styles.field}
+            role="combobox"
+            type="text"
+            inputMode="search"
+            enterKeyHint="go"
+            aria-label="Number, title, customer, language or revision"
+            placeholder="Number, title, customer …"
+            aria-autocomplete="list"
+            aria-expanded={options.length > 0}
+            aria-controls={options.length > 0 ? list : undefined}
+            aria-activedescendant={active === undefined ? undefined : idOf(active)}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={mostQueryLetters}
+            value={text}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+            onKeyDown={handleKeyDown}
+          />
+          <IconButton aria-label="Close" onClick={onClose}>
+            <X size="1.25rem" aria-hidden />
+          </IconButton>
+        </div>
+        <div className={styles.answer} aria-busy={!isCurrent}>
+          <AnswerNotice {...{ answer, isCurrent, failure }} />
+          {isRecent && <ClearRecent onCleared={() => field.current?.focus()} />}
+          {options.length > 0 && (
+            <OptionList
+              id={list}
+              {...{ groups, active, idOf, typed, onClose }}
+              marked={answer?.q ?? ''}
+              onPoint={({ to }) => setPointed(to)}
+            />
+          )}
+        </div>
+        <p className={styles.keys} aria-hidden>
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> choose
+          </span>
+          <span>
+            <kbd>Enter</kbd> open
+          </span>
+          <span>
+            <kbd>{controlKey}</kbd> <kbd>Enter</kbd> in a new tab
+          </span>
+          <span>
+            <kbd>Esc</kbd> close
+          </span>
+        </p>
+      </div>
+    </dialog>
+  );
+}
+
+/** From the last one to the first, and the other way; by several, it stops at the ends. */
+function optionAfter(
+  options: readonly Option[],
+  active: Option | undefined,
+  by: number,
+): Option | undefined {
+  const last = options.length - 1;
+  const at = active === undefined ? (by > 0 ? -1 : options.length) : options.indexOf(active);
+  if (Math.abs(by) > 1) return options[Math.min(last, Math.max(0, at + by))];
+  return options.at((at + by) % options.length);
+}

@@ -1,0 +1,127 @@
+import { type ReactNode, useId, useState } from 'react';
+import { SlidersHorizontal, X } from 'lucide-react';
+import { Link } from 'react-router';
+import type { SearchAnswer } from '#contract/search.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { type Sought, resultsAddress } from '../sought.ts';
+import styles from './facets.module.css';
+
+type Counts = SearchAnswer['facets']['customer'];
+type Props = { facets: SearchAnswer['facets']; sought: Sought };
+
+/** So many of a list are shown at first: the most frequent come first. */
+const shownAtFirst = 8;
+
+/** Narrows the results down; each shows how many there are. Behind a button where there is little room. */
+export function Facets({ facets, sought }: Props) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { customer, language, latest } = sought;
+  const chosen = [customer !== null, language !== null, latest].filter(Boolean).length;
+  if (chosen === 0 && facets.customer.length === 0) return null;
+  return (
+    <section aria-label="Filters" className={styles.facets}>
+      <Button
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <SlidersHorizontal size="1rem" aria-hidden />
+        Filters{chosen > 0 && ` (${chosen})`}
+      </Button>
+      <div id={id} className={styles.lists} data-open={isOpen}>
+        <Facet
+          name="Customer"
+          counts={facets.customer}
+          chosen={customer}
+          to={(value) => resultsAddress({ ...sought, customer: value })}
+        />
+        <Facet
+          name="Language"
+          counts={facets.language}
+          chosen={language}
+          to={(value) => resultsAddress({ ...sought, language: value })}
+        />
+        <FacetList name="Revision">
+          <Choice
+            name="Latest revision only"
+            count={facets.latest}
+            isChosen={latest}
+            to={resultsAddress({ ...sought, latest: !latest })}
+          />
+        </FacetList>
+      </div>
+    </section>
+  );
+}
+
+type FacetProps = {
+  name: string;
+  counts: Counts;
+  chosen: string | null;
+  /** Where the results are with only this value, or with all. */
+  to: (value: string | null) => string;
+};
+
+function Facet({ name, counts, chosen, to }: FacetProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const all = withChosen(counts, chosen);
+  const shown = showsAll ? all : all.slice(0, shownAtFirst);
+  if (all.length === 0) return null;
+  return (
+    <FacetList name={name}>
+      {shown.map(({ value, count }) => (
+        <Choice
+          key={value}
+          name={value || 'No language'}
+          count={count}
+          isChosen={value === chosen}
+          to={to(value === chosen ? null : value)}
+        />
+      ))}
+      {all.length > shown.length && (
+        <li>
+          <button type="button" className={styles.choice} onClick={() => setShowsAll(true)}>
+            Show all {all.length}
+          </button>
+        </li>
+      )}
+    </FacetList>
+  );
+}
+
+/** What is chosen comes first: it can be taken away wherever it stands among the others, or if it has no results. */
+function withChosen(counts: Counts, chosen: string | null): Counts {
+  if (chosen === null) return counts;
+  const found = counts.find(({ value }) => value === chosen) ?? { value: chosen, count: 0 };
+  return [found, ...counts.filter(({ value }) => value !== chosen)];
+}
+
+function FacetList({ name, children }: { name: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div>
+      <h3 id={id} className={styles.name}>
+        {name}
+      </h3>
+      <ul aria-labelledby={id} className={styles.list}>
+        {children}
+      </ul>
+    </div>
+  );
+}
+
+type ChoiceProps = { name: string; count: number; isChosen: boolean; to: string };
+
+function Choice({ name, count, isChosen, to }: ChoiceProps) {
+  return (
+    <li>
+      <Link to={to} className={styles.choice} aria-current={isChosen ? 'true' : undefined}>
+        <span className={styles.value}>{name}</span>
+        <span className={styles.count}>{count}</span>
+        {isChosen && <X size="0.875rem" aria-label="remove" />}
+      </Link>
+    </li>
+  );
+}

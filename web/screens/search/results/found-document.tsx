@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import type { FoundDocument as Found } from '#contract/search.ts';
+import { EntryFacts } from '../entry-facts.tsx';
+import { Marked } from '../marked.tsx';
+import { typedMarks } from '../quick-open/typed-marks.ts';
+import { documentAddress } from '../sought.ts';
+import styles from './found-document.module.css';
+
+type Props = { document: Found; words: readonly string[] };
+
+/** A document that was found, and the pages on which it was. */
+export function FoundDocument({ document, words }: Props) {
+  const { doc_num, doc_desc, pages, pages_found } = document;
+  const sought = words.join(' ');
+  const more = pages_found - pages.length;
+  return (
+    <li className={styles.document}>
+      <h3 className={styles.title}>
+        <Link to={documentAddress(document)}>
+          <Marked text={doc_num} marks={typedMarks(doc_num, sought)} />
+        </Link>{' '}
+        <span className={styles.description}>
+          <Marked text={doc_desc} marks={typedMarks(doc_desc, sought)} />
+        </span>
+      </h3>
+      <EntryFacts entry={document} isScan={document.is_scan} />
+      {pages.length > 0 && (
+        <ul className={styles.pages}>
+          {pages.map(({ page, snippet }) => (
+            <li key={page}>
+              <Link to={documentAddress(document, { page, words })} className={styles.page}>
+                <span className={styles.number}>Page {page}</span>{' '}
+                <span className={styles.snippet}>
+                  <Marked {...snippet} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <p className={styles.more}>and on {more === 1 ? '1 more page' : `${more} more pages`}</p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { SearchX, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import { Button } from '../../../ui/button/button.tsx';
+import { Empty } from '../../../ui/feedback/notice.tsx';
+import { reasonOf } from '../search-api.ts';
+import { type Sought, everywhere, resultsAddress } from '../sought.ts';
+
+export function NothingFound({ sought }: { sought: Sought }) {
+  const { q, customer, language, latest } = sought;
+  const isNarrowed = customer !== null || language !== null || latest;
+  return (
+    <Empty
+      icon={<SearchX size="1.75rem" />}
+      title="Nothing found"
+      text={
+        isNarrowed
+          ? `No document within the filters has “${q}”.`
+          : `No document has “${q}”. Check how it is written, or try fewer words.`
+      }
+    >
+      {isNarrowed && <Link to={resultsAddress({ ...everywhere, q })}>Search without filters</Link>}
+    </Empty>
+  );
+}
+
+/** The index is being built, or the server cannot answer. */
+export function NoAnswer({ failure, retry }: { failure: unknown; retry: () => void }) {
+  return (
+    <div aria-live="polite">
+      <Empty
+        icon={<TriangleAlert size="1.75rem" />}
+        title="The search cannot answer now"
+        text={`${reasonOf(failure)} It is tried again by itself.`}
+      >
+        <Button onClick={retry}>Try again</Button>
+      </Empty>
+    </div>
+  );
+}

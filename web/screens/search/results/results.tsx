@@ -1,0 +1,90 @@
+import { useLayoutEffect, useRef } from 'react';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import type { SearchAnswer } from '#contract/search.ts';
+import { Alert } from '../../../ui/feedback/notice.tsx';
+import { LoadingLine } from '../../../ui/feedback/sheet-outline.tsx';
+import { MoreButton } from '../../../ui/more-button.tsx';
+import { reasonOf, searchQuery } from '../search-api.ts';
+import { soughtOfParams } from '../sought.ts';
+import { Facets } from './facets.tsx';
+import { FoundDocument } from './found-document.tsx';
+import { NoAnswer, NothingFound } from './no-results.tsx';
+import styles from './results.module.css';
+import { SearchBox } from './search-box.tsx';
+import { Summary } from './summary.tsx';
+import { useKeptPlace } from './use-kept-place.ts';
+
+/** What all texts are searched for, as the address has it, and what was found. */
+export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
+  const [params] = useSearchParams();
+  const sought = soughtOfParams(params);
+  const search = useInfiniteQuery(searchQuery(sought));
+  const { data, failureReason } = search;
+  const area = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const answer = data?.pages[0];
+  const isWaiting = answer === undefined || search.isPlaceholderData;
+  useKeptPlace(area, heading);
+
+  useLayoutEffect(
+    function tellOfResults() {
+      onShow('viewer');
+    },
+    [onShow],
+  );
+
+  return (
+    <div ref={area} className={styles.area} aria-busy={isWaiting}>
+      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
+        Search all texts
+      </h2>
+      <SearchBox sought={sought} />
+      {isWaiting && failureReason === null && (
+        <LoadingLine key={search.dataUpdatedAt} name="Searching" words="Still searching…" />
+      )}
+      {failureReason !== null &&
+        (answer === undefined ? (
+          <NoAnswer failure={failureReason} retry={() => void search.refetch()} />
+        ) : (
+          <Alert>{reasonOf(failureReason)} It is tried again by itself.</Alert>
+        ))}
+      <Summary
+        answer={isWaiting ? undefined : answer}
+        sought={sought}
+        onFollow={() => heading.current?.focus()}
+      />
+      {data !== undefined && answer !== undefined && (
+        <div className={styles.columns} data-waiting={isWaiting}>
+          <Facets facets={answer.facets} sought={sought} />
+          <div className={styles.found}>
+            {answer.total === 0 && <NothingFound sought={sought} />}
+            <Found data={data} />
+            <div className={styles.more}>
+              <MoreButton list={search}>Show more</MoreButton>
+              <output>{search.hasNextPage && `${countOf(data)} shown`}</output>
+            </div>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Found({ data }: { data: InfiniteData<SearchAnswer> }) {
+  return (
+    <ol className={styles.list}>
+      {data.pages.flatMap((page) =>
+        page.data.map((document) => {
+          const { customer, doc_num, language, doc_rev } = document;
+          const key = JSON.stringify([customer, doc_num, language, doc_rev]);
+          return <FoundDocument key={key} document={document} words={page.words} />;
+        }),
+      )}
+    </ol>
+  );
+}
+
+function countOf({ pages }: InfiniteData<SearchAnswer>): number {
+  return pages.reduce((count, page) => count + page.data.length, 0);
+}

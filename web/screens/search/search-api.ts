@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { TUnknown } from 'typebox';
+import * as calls from '#contract/calls.ts';
+import type * as contract from '#contract/search.ts';
+import { ApiError, call } from '../../api.ts';
+import type { Sought } from './sought.ts';
+
+const mostEntries = '20';
+const documentsAtOnce = '20';
+// An index that is being built is there again within minutes at most: ask often.
+const retryDelay = 2000;
+
+/** Entries by what is typed; for the empty text, those that the reader opened last and most. */
+export const quickOpenQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['quick-open', q],
+    queryFn: async ({ signal }) => {
+      const query = { q, limit: mostEntries };
+      return { q, ...(await call<typeof contract.quickOpen>(calls.quickOpen, { query, signal })) };
+    },
+    placeholderData: keepPreviousData,
+    staleTime: q === '' ? 0 : 30_000, // what was opened last changes all the time
+    retryDelay,
+  });
+
+type ClearRecent = typeof contract.clearRecent & { response: TUnknown };
+
+/** Forgets what the reader opened. */
+export const clearRecent = () => call<ClearRecent>(calls.clearRecent, {});
+
+/** Documents with the pages on which something stands. What was found stays so, to come back to. */
+export const searchQuery = ({ q, customer, language, latest }: Sought) =>
+  infiniteQueryOptions({
+    queryKey: ['search', q, customer, language, latest],
+    queryFn: ({ signal, pageParam }) =>
+      call<typeof contract.search>(calls.search, {
+        query: {
+          q,
+          limit: documentsAtOnce,
+          ...(customer === null ? {} : { customer }),
+          ...(language === null ? {} : { language }),
+          ...(latest ? { latest: 'true' } : {}),
+          ...(pageParam === '' ? {} : { after: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+    gcTime: 60 * 60_000,
+    refetchOnWindowFocus: false,
+    retryDelay,
+  });
+
+/** Why there is no answer, in the server's words where it sent any. */
+export function reasonOf(error: unknown): string {
+  const isOurs = error instanceof ApiError && error.code !== null && error.code !== 'unexpected';
+  return isOurs ? error.message : 'The server cannot be reached or could not answer.';
+}
