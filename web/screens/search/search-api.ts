@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { TUnknown } from 'typebox';
 import * as calls from '#contract/calls.ts';
 import type * as contract from '#contract/search.ts';
 import { ApiError, call } from '../../api.ts';
@@ -23,10 +22,8 @@ export const quickOpenQuery = (q: string) =>
     retryDelay,
   });
 
-type ClearRecent = typeof contract.clearRecent & { response: TUnknown };
-
 /** Forgets what the reader opened. */
-export const clearRecent = () => call<ClearRecent>(calls.clearRecent, {});
+export const clearRecent = () => call<typeof contract.clearRecent>(calls.clearRecent, {});
 
 /** Documents with the pages on which something stands. What was found stays so, to come back to. */
 export const searchQuery = ({ q, customer, language, latest }: Sought) =>
