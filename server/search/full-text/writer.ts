@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { codeKey } from '../folding.ts';
 import type { IndexedEntry } from '../entry.ts';
+import { FtsRemoval } from '../fts-removal.ts';
 import { DictionaryWriter } from './dictionary-writer.ts';
 import { KindWriter } from './kind-writer.ts';
 import { customerWord, inNumber, inTitle, languageWord, latestWord, often } from './marks.ts';
@@ -16,9 +17,9 @@ export class TextWriter {
   readonly #dictionary: DictionaryWriter;
   readonly #kinds: KindWriter;
   readonly #insertPage: StatementSync;
-  readonly #deletePage: StatementSync;
+  readonly #pages: FtsRemoval;
   readonly #insertWords: StatementSync;
-  readonly #deleteWords: StatementSync;
+  readonly #words: FtsRemoval;
 
   constructor(file: DatabaseSync) {
     this.#file = file;
@@ -27,9 +28,9 @@ export class TextWriter {
     this.#insertPage = file.prepare(
       'insert into text_pages (rowid, words, beside) values (?, ?, ?)',
     );
-    this.#deletePage = file.prepare('delete from text_pages where rowid = ?');
+    this.#pages = new FtsRemoval(file, 'text_pages');
     this.#insertWords = file.prepare('insert into text_words (rowid, words) values (?, ?)');
-    this.#deleteWords = file.prepare('delete from text_words where rowid = ?');
+    this.#words = new FtsRemoval(file, 'text_words');
   }
 
   /** Adds an entry, or replaces it. `pages` are the texts of its PDF, from page 1; empty without one. */
@@ -75,8 +76,8 @@ export class TextWriter {
     const pages = this.#kinds.take(document_id);
     if (pages === null) return false;
     const row = rowOf(document_id);
-    for (let page = 1; page <= pages; page++) this.#deletePage.run(pageRowOf(row, page));
-    this.#deleteWords.run(row);
+    for (let page = 1; page <= pages; page++) this.#pages.remove(pageRowOf(row, page));
+    this.#words.remove(row);
     return true;
   }
 }
