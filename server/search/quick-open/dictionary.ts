@@ -1,0 +1,146 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { FtsRemoval } from '../fts-removal.ts';
+import type { Label } from './label.ts';
+import { slipsOf } from './slips.ts';
+import { split } from './tokens.ts';
+
+/**
+ * The tables of all words and numbers that occur, with how many entries have them. A part of a word
+ * and a slip are sought here, among some thousand words, and not among a million entries.
+ */
+export function createDictionary(file: DatabaseSync): void {
+  file.exec(`
+    create table label_words (id integer primary key, word text not null unique, entries integer not null);
+    create virtual table label_word_parts using fts5 (
+      word, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
+    );
+    create table label_numbers (number text primary key, entries integer not null) without rowid;
+  `);
+}
+
+/** Counts words and numbers in memory, and writes the counts when told to. */
+export class DictionaryWriter {
+  readonly #counts = { words: new Map<string, number>(), numbers: new Map<string, number>() };
+  readonly #countWord: StatementSync;
+  readonly #forgetWord: StatementSync;
+  readonly #addParts: StatementSync;
+  readonly #parts: FtsRemoval;
+  readonly #countNumber: StatementSync;
+  readonly #forgetNumber: StatementSync;
+
+  constructor(file: DatabaseSync) {
+    this.#countWord = file.prepare(
+      `insert into label_words (word, entries) values (?, ?)
+        on conflict (word) do update set entries = entries + excluded.entries returning id, entries`,
+    );
+    this.#forgetWord = file.prepare('delete from label_words where id = ?');
+    this.#addParts = file.prepare('insert into label_word_parts (rowid, word) values (?, ?)');
+    this.#parts = new FtsRemoval(file, 'label_word_parts');
+    this.#countNumber = file.prepare(
+      `insert into label_numbers (number, entries) values (?, ?)
+        on conflict (number) do update set entries = entries + excluded.entries returning entries`,
+    );
+    this.#forgetNumber = file.prepare('delete from label_numbers where number = ?');
+  }
+
+  /** Another entry has this label (1), or one fewer (-1). */
+  count(label: Label, by: 1 | -1): void {
+    const numbers = new Set([...split(label.keys), ...split(label.parts)]);
+    for (const number of numbers) add(this.#counts.numbers, number, by);
+    const words = [label.words, label.language, label.revision].flatMap(split);
+    for (const word of new Set(words)) add(this.#counts.words, word, by);
+    if (this.#counts.numbers.size + this.#counts.words.size > mostHeldBack) this.write();
+  }
+
+  write(): void {
+    const { words, numbers } = this.#counts;
+    // In their order, so that neighbours in the tables are written one after the other.
+    for (const [word, by] of inOrder(words)) this.#writeWord(word, by);
+    for (const [number, by] of inOrder(numbers)) {
+      const row = this.#countNumber.get(number, by);
+      if (Number(row?.['entries']) <= 0) this.#forgetNumber.run(number);
+    }
+    words.clear();
+    numbers.clear();
+  }
+
+  #writeWord(word: string, by: number): void {
+    const row = this.#countWord.get(word, by);
+    const [id, entries] = [Number(row?.['id']), Number(row?.['entries'])];
+    if (entries <= 0) {
+      this.#forgetWord.run(id);
+      this.#parts.remove(id);
+    } else if (entries === by) {
+      this.#addParts.run(id, word);
+    }
+  }
+}
+
+const mostHeldBack = 200_000;
+
+function add(counts: Map<string, number>, key: string, by: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
+}
+
+function inOrder(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].filter(([, by]) => by !== 0).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+export class Dictionary {
+  readonly #starting: StatementSync;
+  readonly #containing: StatementSync;
+  readonly #hasWord: StatementSync;
+  readonly #hasNumber: StatementSync;
+
+  constructor(file: DatabaseSync) {
+    this.#starting = file.prepare(
+      `select word from (select word, entries from label_words where word > ? and word < ? limit ${mostLooked})
+        order by entries desc, word limit ${mostWords}`,
+    );
+    this.#containing = file.prepare(
+      `select word from label_words where id in
+        (select rowid from label_word_parts where label_word_parts match ? limit ${mostLooked})
+        order by entries desc, word limit ${mostWords}`,
+    );
+    this.#hasWord = file.prepare('select 1 from label_words where word = ?');
+    this.#hasNumber = file.prepare('select 1 from label_numbers where number = ?');
+  }
+
+  /** The words that go on after this start, the frequent ones first. */
+  wordsStartingWith(start: string): string[] {
+    return textsOf(this.#starting.all(start, `${start}\u{10ffff}`));
+  }
+
+  /** The words in which these three letters or more stand, the frequent ones first. */
+  wordsContaining(letters: string): string[] {
+    return textsOf(this.#containing.all(`"${letters}"`));
+  }
+
+  /** The words and numbers that this is but for a slip. */
+  nearTo(word: string): string[] {
+    if (word.length < fewestLetters || word.length > mostLetters) return [];
+    return [...slipsOf(word)].filter((slip) => this.hasNumber(slip) || this.hasWord(slip));
+  }
+
+  /** Whether it is a whole number or a part of one. */
+  hasNumber(number: string): boolean {
+    return this.#hasNumber.get(number) !== undefined;
+  }
+
+  /** Whether it is a word of a description, a customer, a language or a revision. */
+  hasWord(word: string): boolean {
+    return this.#hasWord.get(word) !== undefined;
+  }
+}
+
+// A start or a part of so many words is not worth more: what is typed next makes them fewer.
+const mostLooked = 2000;
+const mostWords = 100;
+
+// Of three letters every other word of three letters is a slip; nobody misspells a word of thirty by one.
+const fewestLetters = 4;
+const mostLetters = 30;
+
+function textsOf(rows: readonly Record<string, unknown>[]): string[] {
+  return rows.map((row) => String(row['word']));
+}

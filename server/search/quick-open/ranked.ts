@@ -1,0 +1,57 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Label } from './label.ts';
+import { newestTable, olderTable } from './labels.ts';
+import type { Sought } from './query.ts';
+import { type Score, scoreOf } from './scoring.ts';
+
+export type Candidate = { document_id: number; label: Label; score: Score };
+
+/** Reads candidates from the index, the newest first. */
+export class Candidates {
+  readonly #lists: readonly StatementSync[];
+  readonly #label: StatementSync;
+
+  constructor(file: DatabaseSync) {
+    this.#lists = [newestTable, olderTable].map((table) =>
+      file.prepare(
+        `select rowid as id from ${table} where ${table} match ? order by rowid desc limit ?`,
+      ),
+    );
+    this.#label = file.prepare('select * from labels where document_id = ?');
+  }
+
+  /** Up to so many entries that this query to the index gives. */
+  idsOf(expression: string, limit: number): number[] {
+    const ids: number[] = [];
+    for (const list of this.#lists) {
+      if (ids.length >= limit) break;
+      for (const row of list.all(expression, limit - ids.length)) ids.push(Number(row['id']));
+    }
+    return ids;
+  }
+
+  /** The entry with its score; null when it is not what is sought. */
+  scored(document_id: number, sought: Sought): Candidate | null {
+    // The table has the columns of a label, which only LabelWriter writes.
+    const label = this.#label.get(document_id) as Label | undefined;
+    const score = label === undefined ? null : scoreOf(sought, label);
+    return label === undefined || score === null ? null : { document_id, label, score };
+  }
+}
+
+/** The best first; of equals the newest revision, then by number, revision and language. */
+export function ranked(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.toSorted(
+    (a, b) =>
+      b.score.points - a.score.points ||
+      b.label.is_latest - a.label.is_latest ||
+      compare(a.label.keys, b.label.keys) ||
+      compare(b.label.revision_key, a.label.revision_key) ||
+      compare(a.label.language, b.label.language) ||
+      b.document_id - a.document_id,
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

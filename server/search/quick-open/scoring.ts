@@ -1,0 +1,99 @@
+import type { Label } from './label.ts';
+import type { Sought, SoughtWord } from './query.ts';
+import { split } from './tokens.ts';
+
+/** How well an entry is what was sought. */
+export type Score = {
+  points: number;
+  /** Some word of the query only stands in the middle of another, as it could by chance. */
+  isByChance: boolean;
+};
+
+/** Null where a word of the query is nowhere in the label. */
+export function scoreOf(sought: Sought, label: Label): Score | null {
+  const fields = {
+    keys: split(label.keys),
+    parts: split(label.parts),
+    words: split(label.words),
+    language: split(label.language),
+    revision: split(label.revision),
+  };
+  let points = 0;
+  const letters = { number: 0, words: 0 };
+  let isByChance = false;
+  for (const word of sought.words) {
+    const found = bestOf(word, fields, sought.words.length > 1);
+    if (found === null) return null;
+    points += found.points;
+    letters[found.isInNumber ? 'number' : 'words'] += found.letters;
+    if (isMiddle(found.points) && found.letters >= fewestOfChance) isByChance = true;
+  }
+  points /= sought.words.length;
+  if (sought.keys.some((key) => fields.keys.includes(key))) points += wholeNumberBonus;
+  return { points: points - leftOver(fields, letters), isByChance };
+}
+
+type Fields = Record<'keys' | 'parts' | 'words' | 'language' | 'revision', readonly string[]>;
+type Letters = Record<'number' | 'words', number>;
+type WordFound = { points: number; letters: number; isInNumber: boolean };
+
+const wholeNumberBonus = 50;
+
+/** What is left over of the number counts before what is left over of the description. */
+function leftOver({ keys: [key = ''], words }: Fields, letters: Letters): number {
+  const ofNumber = letters.number === 0 ? 0 : Math.max(0, key.length - letters.number);
+  const ofWords = letters.words === 0 ? 0 : words.length;
+  return Math.min(ofNumber, 30) / 10 + Math.min(ofWords, 60) / 100;
+}
+
+// The steps are wider apart than what is left over can add up to.
+const worth = {
+  number: 100,
+  numberPart: 90,
+  chosenVersion: 85,
+  numberStart: 80,
+  partStart: 70,
+  word: 60,
+  wordStart: 50,
+  version: 45,
+  numberMiddle: 40,
+  wordMiddle: 30,
+} as const;
+
+function isMiddle(points: number): boolean {
+  return points <= worth.numberMiddle;
+}
+
+// Two letters stand in the middle of anything; whoever types them does not mistype them.
+const fewestOfChance = 3;
+
+function bestOf({ forms }: SoughtWord, fields: Fields, hasOthers: boolean): WordFound | null {
+  let best: WordFound | null = null;
+  for (const form of forms) {
+    for (const found of [inNumber(form, fields), inTexts(form, fields, hasOthers)]) {
+      if (found !== null && found.points > (best?.points ?? 0)) best = found;
+    }
+  }
+  return best;
+}
+
+function inNumber(form: string, { keys, parts }: Fields): WordFound | null {
+  const found = (points: number) => ({ points, letters: form.length, isInNumber: true });
+  if (keys.includes(form)) return found(worth.number);
+  if (parts.includes(form)) return found(worth.numberPart);
+  if (keys.some((key) => key.startsWith(form))) return found(worth.numberStart);
+  if (parts.some((part) => part.startsWith(form))) return found(worth.partStart);
+  return keys.some((key) => key.includes(form)) ? found(worth.numberMiddle) : null;
+}
+
+function inTexts(form: string, fields: Fields, hasOthers: boolean): WordFound | null {
+  const found = (points: number) => ({ points, letters: form.length, isInNumber: false });
+  const isVersion = fields.language.includes(form) || fields.revision.includes(form);
+  // Beside a number, `de` and `3` are the language and the revision that are wanted of it.
+  if (isVersion && hasOthers) return found(worth.chosenVersion);
+  if (fields.words.includes(form)) return found(worth.word);
+  const texts = [...fields.words, ...fields.revision];
+  if (texts.some((word) => word.startsWith(form))) return found(worth.wordStart);
+  if (isVersion) return found(worth.version);
+  return texts.some((word) => word.includes(form)) ? found(worth.wordMiddle) : null;
+}
