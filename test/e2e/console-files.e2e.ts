@@ -43,6 +43,35 @@ test.describe('with scans every second', () => {
     await expect(cell(row(page, 'AM-77'), 'status')).toContainText('Check mark');
   });
 
+  test('files without an entry are answered all alike, and one goes to an entry that is searched for', async ({
+    page,
+    library,
+  }) => {
+    await openConsole(page, library, 'standard-numbers');
+    await row(page, 'BA-7').waitFor();
+    const pdf = async (title: string) => smallPdf({ pages: 1, title });
+    await drop(grid(page), [
+      { name: 'AM-81_EN_1.pdf', content: await pdf('81') },
+      { name: 'AM-82_EN_1.pdf', content: await pdf('82') },
+      { name: 'scan 0815.pdf', content: await pdf('BA-7') },
+    ]);
+    const dialog = page.getByRole('dialog', { name: '3 files without an entry of that name' });
+    await dialog.getByRole('button', { name: 'Skip all' }).click();
+    await expect(dialog.getByRole('radio', { name: 'Skip' }).first()).toBeChecked();
+    await dialog.getByRole('button', { name: 'Create entries' }).click();
+    await dialog.getByLabel('Customer of all').fill('Aurora Motors');
+    const scanned = dialog.getByRole('group', { name: 'scan 0815.pdf' });
+    await scanned.getByRole('radio', { name: 'An entry that is there' }).check();
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+    await expect(scanned.getByRole('alert')).toContainText('Search for the entry and choose it');
+    await scanned.getByRole('searchbox', { name: 'Search for the entry' }).fill('ba7');
+    await scanned.getByRole('radio', { name: /^BA-7 DE rev 4/ }).check();
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+    for (const number of ['AM-81', 'AM-82', 'BA-7']) {
+      await expect(cell(row(page, number), 'status')).toContainText('Check mark');
+    }
+  });
+
   test('a duplicate is moved to .superseded at a click, and comes back with undo', async ({
     page,
     library,

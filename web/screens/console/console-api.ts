@@ -7,7 +7,6 @@ import type { ImportField } from '#contract/import-headings.ts';
 import type * as jobs from '#contract/jobs.ts';
 import type * as files from '#contract/files.ts';
 import type * as scan from '#contract/scan.ts';
-import type * as search from '#contract/search.ts';
 import type * as views from '#contract/views.ts';
 import { call } from '../../api.ts';
 
@@ -74,9 +73,6 @@ export const renameFiles = (rows: Static<(typeof files.renameFiles)['body']>['ro
 
 export const setAsideFiles = (file_ids: number[]) =>
   call<typeof files.setAsideFiles>(consoleCalls.setAsideFiles, { body: { file_ids } });
-
-export const quickOpen = (query: { q: string; limit: string }, signal: AbortSignal) =>
-  call<typeof search.quickOpen>(calls.quickOpen, { signal, query });
 
 export type AuditQuery = audit.HistoryFilter & {
   subject?: audit.AuditSubject;
