@@ -16,8 +16,10 @@ export const reindex: Command = {
       indexPathsIn(config.dataDir),
       ({ done, total }) => progress.show(done, total, 'indexed'),
     ).finally(() => progress.end());
-    const each = [`${entries.toLocaleString('en')} entries`, `${pages.toLocaleString('en')} pages`];
-    console.log(`The search index is built anew: ${each.join(' with ')}.`);
+    const count = (of: number) => of.toLocaleString('en');
+    console.log(
+      `The search index is built anew: entries ${count(entries)}, pages ${count(pages)}.`,
+    );
     return 0;
   },
 };

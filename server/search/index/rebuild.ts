@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../db/schema.ts';
@@ -19,6 +20,7 @@ export async function rebuildIndex(
   paths: IndexPaths,
   onProgress: (walk: Walk) => void,
 ): Promise<Totals> {
+  await mkdir(path.dirname(paths.wanted), { recursive: true, mode: 0o700 });
   await writeFile(paths.wanted, '', { mode: 0o600 });
   while (existsSync(paths.wanted)) {
     const lock = WriterLock.take(paths.lock);

@@ -1,3 +1,5 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCodeOf } from '../../db/sqlite-faults.ts';
 
@@ -13,6 +15,8 @@ export class WriterLock {
 
   /** Null while another process has it. */
   static take(file: string): WriterLock | null {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, 'a', 0o600));
     // SQLite's own lock on a file that stays empty works on every system.
     const held = new DatabaseSync(file, { timeout: 0 });
     try {

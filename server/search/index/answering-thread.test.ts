@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSearching } from '../../../test/searching.ts';
+import { AnsweringThread } from './answering-thread.ts';
+import { indexPathsIn } from './index-file.ts';
+
+async function startThread() {
+  const library = await startSearching(onTestFinished, { entries: [{}] });
+  await library.quickOpen('am');
+  const { file } = indexPathsIn(library.config.dataDir);
+  const thread = new AnsweringThread(file, library.app.log);
+  onTestFinished(() => thread.close());
+  return thread;
+}
+
+test('a thread that runs out of memory costs the searches of the moment, and is started again', async () => {
+  const thread = await startThread();
+  const tooMuch = Array.from({ length: 100 }, (_, at) => `${at} zinc `.repeat(400_000));
+  const [crashed, beside] = await Promise.allSettled([
+    thread.ask('snippets', { texts: tooMuch, sought: [] }),
+    thread.ask('totals', null),
+  ]);
+  expect(crashed.status).toBe('rejected');
+  expect(beside.status).toBe('rejected');
+  expect(crashed).toMatchObject({ reason: { code: 'search_unavailable' } });
+  expect(await thread.ask('totals', null)).toEqual({ entries: 1, pages: 0 });
+});
+
+test('whatever an answer takes, the server goes on meanwhile', async () => {
+  const thread = await startThread();
+  const texts = Array.from({ length: 40 }, () => 'zinc plating '.repeat(1000));
+  const loop = { isOver: false, turns: 0 };
+  const answered = thread
+    .ask('snippets', { texts, sought: [] })
+    .finally(() => (loop.isOver = true));
+  while (!loop.isOver) {
+    await setImmediate();
+    loop.turns += 1;
+  }
+  expect(await answered).toHaveLength(40);
+  expect(loop.turns).toBeGreaterThan(100);
+});

@@ -1,0 +1,176 @@
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../../../cli/library.ts';
+import { envOf } from '../../../test/databases.ts';
+import { textPdf } from '../../../test/pdfs.ts';
+import { type Searching, startSearching } from '../../../test/searching.ts';
+import { buildApp } from '../../app.ts';
+import { besides, indexPathsIn, indexVersion } from './index-file.ts';
+import { reportOnIndex } from './index-report.ts';
+import { WriterLock } from './writer-lock.ts';
+
+/** A library in which one text is found. */
+async function startWithText() {
+  const library = await startSearching(onTestFinished, { entries: [{}] });
+  await library.write('AM-1_EN_1.pdf', await textPdf('passivation'));
+  await library.scan();
+  await expectFound(library);
+  return { ...library, paths: indexPathsIn(library.config.dataDir) };
+}
+
+const patiently = { timeout: 30_000, interval: 50 };
+
+async function expectFound(library: Pick<Searching, 'textsWith'>): Promise<void> {
+  await expect.poll(() => library.textsWith('passivation'), patiently).toEqual(['AM-1 1']);
+}
+
+/** The server once more, on the same library. */
+async function startAgain({ config, library, cookie }: Searching) {
+  const app = await buildApp({ config, library, webDir: null });
+  onTestFinished(() => app.close());
+  return {
+    app,
+    search: () => app.inject({ url: '/vue-egd-lib/api/search?q=passivation', headers: { cookie } }),
+  };
+}
+
+async function expectRefusedInWords(library: Searching): Promise<void> {
+  const refused = await library.ask('search?q=passivation');
+  expect(refused.statusCode).toBe(503);
+  expect(refused.json()).toMatchObject({
+    code: 'search_unavailable',
+    message: expect.stringMatching(
+      /^The search index is being built \(\d+ %\)\. Browse by customer meanwhile\.$/,
+    ) as unknown,
+  });
+  expect(refused.headers['retry-after']).toBe('5');
+  expect((await library.ask('customers')).statusCode).toBe(200);
+}
+
+test('nobody else can read the index', async () => {
+  const { paths } = await startWithText();
+  for (const file of [paths.file, `${paths.file}-wal`, paths.lock]) {
+    expect(statSync(file).mode & 0o077).toBe(0);
+  }
+});
+
+test.each([
+  [
+    'deleted',
+    (file: string) => [file, ...besides(file)].forEach((part) => rmSync(part, { force: true })),
+  ],
+  ['deleted without what lies beside it', (file: string) => rmSync(file)],
+])(
+  'an index that is %s while it is asked is told as missing and built again',
+  async (_how, spoil) => {
+    const library = await startWithText();
+    spoil(library.paths.file);
+    await expectRefusedInWords(library);
+    await expectFound(library);
+  },
+);
+
+test('an index that is replaced by rubbish is told as missing and built again', async () => {
+  const library = await startWithText();
+  await writeFile(`${library.paths.file}.rubbish`, 'rubbish'.repeat(10_000));
+  await rename(`${library.paths.file}.rubbish`, library.paths.file);
+  await expectRefusedInWords(library);
+  await expectFound(library);
+});
+
+test.each([
+  ['rubbish', (file: string) => writeFileSync(file, 'rubbish'.repeat(10_000))],
+  ['empty', (file: string) => truncateSync(file)],
+  ['cut off', (file: string) => truncateSync(file, 20_000)],
+  [
+    'damaged in its middle',
+    (file: string) => {
+      const bytes = readFileSync(file);
+      writeFileSync(file, bytes.fill(0xa5, 4096));
+    },
+  ],
+])('an index that is found %s at the start is built again', async (_how, spoil) => {
+  const library = await startWithText();
+  await library.app.close();
+  spoil(library.paths.file);
+  const { search } = await startAgain(library);
+  await expect.poll(async () => (await search()).statusCode, patiently).toBe(200);
+  await expect
+    .poll(async () => (await search()).json<{ total: number }>().total, patiently)
+    .toBe(1);
+  expect(await reportOnIndex(library.db, library.paths)).toMatchObject({ state: 'whole' });
+});
+
+test('an index of another version answers until a new one is built', async () => {
+  const library = await startWithText();
+  await library.app.close();
+  setVersion(library.paths.file, indexVersion + 1);
+  const lock = WriterLock.take(library.paths.lock); // nothing is built before it is released
+  const { search } = await startAgain(library);
+  expect((await search()).json()).toMatchObject({ total: 1 });
+  expect(await reportOnIndex(library.db, library.paths)).toMatchObject({ state: 'other_version' });
+  lock?.release();
+  await expect
+    .poll(() => reportOnIndex(library.db, library.paths), patiently)
+    .toMatchObject({ state: 'whole', entries: 1, pages: 1 });
+  expect((await search()).json()).toMatchObject({ total: 1 });
+});
+
+test('an index of another library is not gone on with', async () => {
+  const other = await startWithText();
+  await other.app.close();
+  const library = await startSearching(onTestFinished, {
+    entries: [{ doc_num: 'B-1' }, { doc_num: 'B-2' }],
+  });
+  const { file } = indexPathsIn(library.config.dataDir);
+  writeFileSync(file, readFileSync(other.paths.file));
+  await expect
+    .poll(() => reportOnIndex(library.db, indexPathsIn(library.config.dataDir)), patiently)
+    .toMatchObject({ state: 'whole', entries: 1 });
+  await library.search('anything'); // starts what looks after the index
+  await expect
+    .poll(() => reportOnIndex(library.db, indexPathsIn(library.config.dataDir)), patiently)
+    .toMatchObject({ state: 'whole', entries: 2, behind: 0 });
+});
+
+test('of two servers on one folder, one writes the index and both answer', async () => {
+  const library = await startWithText();
+  const { search } = await startAgain(library);
+  expect((await search()).json()).toMatchObject({ total: 1 });
+  await library.app.close();
+  await library.add({ doc_num: 'AM-2', doc_desc: 'Passivation of zinc' });
+  await expect.poll(async () => (await search()).json(), patiently).toMatchObject({ total: 2 });
+});
+
+test('reindex builds the index anew, by itself or by the server', async () => {
+  const library = await startWithText();
+  const reindex = () =>
+    runCommand(['reindex'], {
+      folder: library.config.dataDir,
+      env: { DATA_DIR: library.config.dataDir, ...envOf(library.config.database) },
+      readPassword: async () => '',
+    });
+  const identity = () => statSync(library.paths.file).ino;
+  const first = identity();
+  expect(await reindex()).toBe(0);
+  const second = identity();
+  expect(second).not.toBe(first);
+  await expectFound(library);
+  await library.app.close();
+  expect(await reindex()).toBe(0);
+  expect(identity()).not.toBe(second);
+  expect(await reportOnIndex(library.db, library.paths)).toMatchObject({
+    state: 'whole',
+    entries: 1,
+    pages: 1,
+    behind: 0,
+  });
+});
+
+function setVersion(file: string, version: number): void {
+  const opened = new DatabaseSync(file);
+  opened.exec(`pragma user_version = ${version}`);
+  opened.close();
+}
