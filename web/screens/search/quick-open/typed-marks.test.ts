@@ -25,4 +25,5 @@ test.each([
 
 test('a letter is marked where a word begins, not wherever it stands', () => {
   expect(typedMarks('Cadmium EN', 'e')).toEqual([[8, 9]]);
+  expect(marked('Anziehen von Schrauben', 'nv')).toEqual([]);
 });

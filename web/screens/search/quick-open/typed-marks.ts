@@ -54,12 +54,18 @@ function plainLetters(character: string): string {
 }
 
 function markOf(word: string, { letters, places }: Folded): Mark[] | null {
-  let found = letters.indexOf(word);
-  const first = found;
-  while (found >= 0 && !places[found]?.begins) found = letters.indexOf(word, found + 1);
-  const start = places[found < 0 ? first : found];
-  const end = places[(found < 0 ? first : found) + word.length - 1];
-  return start === undefined || end === undefined ? null : [[start.from, end.to]];
+  let within: Place[] | null = null;
+  for (let at = letters.indexOf(word); at >= 0; at = letters.indexOf(word, at + 1)) {
+    const found = places.slice(at, at + word.length);
+    if (found[0]?.begins) return [markAround(found)];
+    // Within a word, and not from the end of one into the next.
+    if (!found.some(({ begins }) => begins)) within ??= found;
+  }
+  return within && [markAround(within)];
+}
+
+function markAround(places: Place[]): Mark {
+  return [places[0]?.from ?? 0, places.at(-1)?.to ?? 0];
 }
 
 /** In order, and those that touch or overlap as one. */

@@ -5,6 +5,7 @@ import { Marked } from '../marked.tsx';
 import { typedMarks } from '../quick-open/typed-marks.ts';
 import { documentAddress } from '../sought.ts';
 import styles from './found-document.module.css';
+import { wordsOnPage } from './words-on-page.ts';
 
 type Props = { document: Found; words: readonly string[] };
 
@@ -28,7 +29,10 @@ export function FoundDocument({ document, words }: Props) {
         <ul className={styles.pages}>
           {pages.map(({ page, snippet }) => (
             <li key={page}>
-              <Link to={documentAddress(document, { page, words })} className={styles.page}>
+              <Link
+                to={documentAddress(document, { page, words: wordsOnPage(words, snippet) })}
+                className={styles.page}
+              >
                 <span className={styles.number}>Page {page}</span>{' '}
                 <span className={styles.snippet}>
                   <Marked {...snippet} />
