@@ -97,6 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const readVersions = versionReader(db);
   const search = new Search({ config, library, log: app.log });
+  const { recent } = search;
   const folder = new SharedFolder({ root: config.shareDir, fs: deps.shareFs ?? nodeFs });
 
   answerErrors(app);
@@ -116,7 +117,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   authRoutes(app, { config, db, sessions, access, readVersions, now });
   accountRoutes(app, { config, db, sessions, access, now });
   catalogueRoutes(app, new CatalogueLists(db));
-  fileRoutes(app, { db, folder, access, now, onChanged: () => scans?.scanNow() });
+  fileRoutes(app, {
+    db,
+    folder,
+    access,
+    now,
+    onChanged: () => scans?.scanNow(),
+    onOpened: (user, document_id) => recent.note(user, document_id),
+  });
   searchRoutes(app, search);
   const views = new ViewsProcess(config, app.log);
   consoleRoutes(app, { config, library, folder, scans, views });
@@ -136,6 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     inTurn(app, {
       'old sessions': () => sessions.endOldSessions(),
       'old lines of the access audit': () => access.purge(),
+      'openings of documents that are gone': () => recent.purge(),
       'old attempts to sign in': async () => forgetOldAttempts(db, await sharedTime(db, now)),
       'changes of files that were cut short': () => settleFileChanges(library, folder),
       'imports that were cut short': () => settleJobs(library),

@@ -6,7 +6,7 @@ import { isOpenToReaders, type KnownFile } from '../matching/known-file.ts';
 export type AddressedFile =
   | { state: 'no_entry' | 'missing' | 'changing' | 'not_pdf' }
   | { state: 'incomplete'; since: number }
-  | { state: 'there'; file: KnownFile };
+  | { state: 'there'; document_id: number; file: KnownFile };
 
 /** The file of the entry that a PDF's address names, already decoded. */
 export async function findAddressedFile(db: Db, decodedName: string): Promise<AddressedFile> {
@@ -14,17 +14,26 @@ export async function findAddressedFile(db: Db, decodedName: string): Promise<Ad
     .selectFrom('documents')
     .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
     .leftJoin('files', 'files.id', 'entry_files.file_id')
-    .select(['files.id', 'path', 'bytes', 'modified_ns', 'settled_at', 'verdict', 'seen_at'])
+    .select([
+      'documents.id as document_id',
+      'files.id',
+      'path',
+      'bytes',
+      'modified_ns',
+      'settled_at',
+      'verdict',
+      'seen_at',
+    ])
     .where('file_key', '=', addressedFileKey(decodedName))
     .limit(1)
     .executeTakeFirst();
   if (found === undefined) return { state: 'no_entry' };
-  const { id, path, bytes, modified_ns, settled_at, verdict, seen_at } = found;
+  const { document_id, id, path, bytes, modified_ns, settled_at, verdict, seen_at } = found;
   if (id === null || path === null || bytes === null || modified_ns === null || verdict === null) {
     return { state: 'missing' };
   }
   const file = { id, path, bytes, modified_ns, settled_at, verdict };
-  if (isOpenToReaders(file)) return { state: 'there', file };
+  if (isOpenToReaders(file)) return { state: 'there', document_id, file };
   if (verdict === 'not_pdf') return { state: 'not_pdf' };
   if (verdict === 'incomplete') return { state: 'incomplete', since: Date.parse(seen_at ?? '') };
   return { state: settled_at === null ? 'changing' : 'missing' };

@@ -24,10 +24,14 @@ type FileRoutesDeps = {
   now: () => number;
   /** A file is not as the last scan found it: the next scan should be now. */
   onChanged: () => void;
+  /** Someone begins to read a document. */
+  onOpened: (user: string, document_id: number) => void;
 };
 
+type Opened = { document_id: number; file: OpenFile };
+
 export function fileRoutes(app: App, deps: FileRoutesDeps): void {
-  const { db, folder, access, now, onChanged } = deps;
+  const { db, folder, access, now, onChanged, onOpened } = deps;
   const known = new VersionedCache<AddressedFile>(10_000);
   // A scan that finds the change moves the counter. Until then one request for a scan is enough.
   let toldAt = -1;
@@ -38,12 +42,12 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
     return known.get(key, catalogue + files, () => findAddressedFile(db, address));
   }
 
-  /** Opens the file, or says why not. */
-  async function open(address: string, versions: Versions): Promise<OpenFile> {
+  /** Opens the file of a document, or says why not. */
+  async function open(address: string, versions: Versions): Promise<Opened> {
     const found = await find(address, versions);
     if (found.state !== 'there') throw await absence(found, folder, now());
     const file = await folder.open(found.file);
-    if (typeof file !== 'string') return file;
+    if (typeof file !== 'string') return { document_id: found.document_id, file };
     await folder.requireReachable();
     if (toldAt !== versions.files) onChanged();
     toldAt = versions.files;
@@ -64,7 +68,7 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       if (request.versions === null) throw new Error('The guard reads the versions.');
-      const file = await open(request.params.name, request.versions);
+      const { document_id, file } = await open(request.params.name, request.versions);
       try {
         const answer = answerTo(request.method, request.headers, file);
         const disposition = request.query.download === undefined ? 'inline' : 'attachment';
@@ -86,7 +90,9 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
         if (request.method === 'HEAD') return reply.send();
         // Whoever reads a document starts at its beginning.
         if (first === 0) {
-          access.noteDocument(userOf(request), request.ip, file.name, disposition === 'attachment');
+          const user = userOf(request);
+          access.noteDocument(user, request.ip, file.name, disposition === 'attachment');
+          onOpened(user, document_id);
         }
         reply.hijack();
         reply.raw.writeHead(answer.status, headersOf(reply));

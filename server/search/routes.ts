@@ -1,4 +1,5 @@
 import { clearRecent, quickOpen, search } from '#contract/search.ts';
+import { userOf } from '../auth/guard.ts';
 import type { App } from '../http/app.ts';
 import type { Search } from './search.ts';
 
@@ -16,10 +17,11 @@ export function searchRoutes(app: App, found: Search): void {
       querystring: quickOpen.query,
       response: { 200: quickOpen.response },
     },
-    handler: async ({ query }) => {
-      const q = (query.q ?? '').trim();
-      if (q === '') return { data: [], did_you_mean: [] };
-      return found.quickOpen(q, limitOf(query.limit));
+    handler: async (request) => {
+      const q = (request.query.q ?? '').trim();
+      const limit = limitOf(request.query.limit);
+      if (q !== '') return found.quickOpen(q, limit);
+      return { data: await found.recentOf(userOf(request), limit), did_you_mean: [] };
     },
   });
 
@@ -31,7 +33,10 @@ export function searchRoutes(app: App, found: Search): void {
       summary: 'Forgets what this user opened',
       response: { 200: clearRecent.response },
     },
-    handler: async () => ({}),
+    handler: async (request) => {
+      await found.recent.clear(userOf(request));
+      return {};
+    },
   });
 
   app.route({

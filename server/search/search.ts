@@ -12,6 +12,7 @@ import type { IndexedContent } from './index/answers.ts';
 import { SearchIndex } from './index/search-index.ts';
 import { recordMissed } from './missed.ts';
 import { readPageTexts } from './page-texts.ts';
+import { RecentDocuments } from './recent.ts';
 
 type Deps = { config: Config; library: Library; log: FastifyBaseLogger };
 
@@ -32,13 +33,29 @@ type FoundHit = TextHit & { entry: CheckedEntry; content: IndexedContent };
 /** Finds entries and texts: by the index, and each hit held against the library as it is now. */
 export class Search {
   readonly index: SearchIndex;
+  readonly recent: RecentDocuments;
   readonly #library: Library;
   readonly #log: FastifyBaseLogger;
 
   constructor({ config, library, log }: Deps) {
     this.index = new SearchIndex({ config, db: library.db, log });
+    this.recent = new RecentDocuments({
+      ...library,
+      onFault: (error) =>
+        log.warn({ err: error, event: 'opening_not_recorded' }, 'an opening is not recorded'),
+    });
     this.#library = library;
     this.#log = log;
+  }
+
+  /** What a user opened last and most; needs no index. */
+  async recentOf(user: string, limit: number): Promise<FoundEntry[]> {
+    const ids = await this.recent.of(user);
+    const entries = await checkedEntries(this.#library.db, ids);
+    return ids
+      .flatMap((id) => entries.get(id) ?? [])
+      .slice(0, limit)
+      .map(foundEntry);
   }
 
   async quickOpen(

@@ -1,0 +1,96 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { deleteDocuments } from '#contract/editing.ts';
+import { nameOf, rowOf, startSearching } from '../../test/searching.ts';
+
+const patiently = { timeout: 30_000, interval: 100 };
+
+test('quick open gives entries of all customers, best first, with whether their PDF is there', async () => {
+  const library = await startSearching(onTestFinished, {
+    entries: [
+      { customer: 'Gemaro', doc_num: 'GMW 3059', doc_desc: 'Coating', doc_rev: '2' },
+      { customer: 'Gemaro', doc_num: 'GMW 3059', doc_desc: 'Coating', doc_rev: '10' },
+      { customer: 'Norvanta', doc_num: 'NV 13059', doc_desc: 'Seals', language: 'DE' },
+    ],
+    files: { 'GMW 3059_EN_10.pdf': 'a file' },
+  });
+  expect(await library.quickOpen('3059')).toEqual({
+    data: [
+      {
+        customer: 'Gemaro',
+        doc_num: 'GMW 3059',
+        doc_desc: 'Coating',
+        language: 'EN',
+        doc_rev: '10',
+        has_file: true,
+      },
+      expect.objectContaining({ doc_num: 'GMW 3059', doc_rev: '2', has_file: false }),
+      expect.objectContaining({ doc_num: 'NV 13059', customer: 'Norvanta', language: 'DE' }),
+    ],
+    did_you_mean: [],
+  });
+  const mistyped = await library.quickOpen('gmw3095');
+  expect(mistyped.data).toEqual([]);
+  expect(mistyped.did_you_mean.map(nameOf)).toEqual(['GMW 3059 10', 'GMW 3059 2']);
+});
+
+test('a new revision goes before the one that was newest', async () => {
+  const library = await startSearching(onTestFinished, { entries: [{ doc_rev: '9' }] });
+  await expect.poll(() => library.entriesWith('am1'), patiently).toEqual(['AM-1 9']);
+  await library.add({ doc_rev: '10' });
+  await expect.poll(() => library.entriesWith('am1'), patiently).toEqual(['AM-1 10', 'AM-1 9']);
+});
+
+test('a deleted entry is gone with the next request', async () => {
+  const library = await startSearching(onTestFinished, { entries: [{}, { doc_num: 'AM-12' }] });
+  await expect.poll(() => library.entriesWith('am1'), patiently).toEqual(['AM-1 1', 'AM-12 1']);
+  const { id, version } = await rowOf(library, 'documents');
+  const answer = await library.app.inject({
+    ...deleteDocuments,
+    payload: { rows: [{ id, version }] },
+    headers: { cookie: library.cookie },
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(await library.entriesWith('am1')).toEqual(['AM-12 1']);
+});
+
+test('as many as are asked for come, and no answer is longer than fifty', async () => {
+  const entries = Array.from({ length: 60 }, (_, at) => ({ doc_num: `AM-${at + 100}` }));
+  const library = await startSearching(onTestFinished, { entries });
+  await expect.poll(async () => (await library.quickOpen('am')).data.length, patiently).toBe(20);
+  const count = async (limit: string) => {
+    const answer = await library.ask(`quick-open?q=am&limit=${limit}`);
+    return answer.statusCode === 200
+      ? answer.json<{ data: unknown[] }>().data.length
+      : answer.statusCode;
+  };
+  expect(await count('3')).toBe(3);
+  expect(await count('50')).toBe(50);
+  expect(await count('51')).toBe(400);
+  expect(await count('0')).toBe(400);
+});
+
+test.each(['%00', '%22', '*', '%F0%9F%99%82', '%ED%A0%80', '%22%20OR%20%22', '-', "';--", 'NEAR('])(
+  'the query %s is plain text and no error',
+  async (q) => {
+    const library = await startSearching(onTestFinished, { entries: [{}] });
+    await expect.poll(() => library.entriesWith('am1'), patiently).toEqual(['AM-1 1']);
+    const answer = await library.ask(`quick-open?q=${q}`);
+    expect({ status: answer.statusCode, body: answer.json<unknown>() }).toEqual({
+      status: 200,
+      body: { data: [], did_you_mean: [] },
+    });
+  },
+);
+
+test('a thousand letters are read, more are refused in words', async () => {
+  const library = await startSearching(onTestFinished, { entries: [{}] });
+  await library.entriesWith('am1');
+  expect((await library.ask(`quick-open?q=${'x'.repeat(1000)}`)).statusCode).toBe(200);
+  expect((await library.ask(`quick-open?q=${'x'.repeat(1001)}`)).statusCode).toBe(400);
+});
+
+test('nobody searches without an account', async () => {
+  const library = await startSearching(onTestFinished);
+  const answer = await library.app.inject({ url: '/vue-egd-lib/api/quick-open?q=am' });
+  expect(answer.statusCode).toBe(401);
+});
