@@ -1,3 +1,4 @@
+import { orderRevisions } from '../../catalogue/revision-order.ts';
 import type { Db } from '../../db/schema.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import { isOpenToReaders } from '../../matching/known-file.ts';
@@ -40,13 +41,13 @@ export type Standard = {
 export async function revisionsOf(
   db: Db,
   standards: readonly Standard[],
-): Promise<(Standard & { id: number; sort_key: string })[]> {
+): Promise<(Standard & { id: number; doc_rev: string })[]> {
   const sought = new Set(standards.map(keyOf));
   const looseNumbers = standards.map(({ loose_num }) => loose_num);
   const found = await selectInPortions(looseNumbers, (portion) =>
     db
       .selectFrom('documents')
-      .select(['id', 'customer_id', 'doc_num', 'language', 'loose_num', 'sort_key'])
+      .select(['id', 'customer_id', 'doc_num', 'language', 'loose_num', 'doc_rev'])
       .where('loose_num', 'in', portion),
   );
   return found.filter((document) => sought.has(keyOf(document)));
@@ -81,19 +82,19 @@ function rowsOf(db: Db) {
     .leftJoin('files', 'files.id', 'entry_files.file_id')
     .leftJoin('contents', 'contents.hash', 'files.hash')
     .select(['documents.id', 'customer_id', 'customers.name as customer', 'doc_num', 'doc_desc'])
-    .select(['language', 'doc_rev', 'loose_num', 'documents.sort_key'])
+    .select(['language', 'doc_rev', 'loose_num'])
     .select(['settled_at', 'verdict', 'contents.hash', 'extraction', 'pages']);
 }
 
 async function withLatest(db: Db, rows: readonly Row[]): Promise<LibraryEntry[]> {
-  const latest = new Map<string, string>();
-  for (const revision of await revisionsOf(db, rows)) {
-    const key = keyOf(revision);
-    const known = latest.get(key);
-    if (known === undefined || known < revision.sort_key) latest.set(key, revision.sort_key);
+  const latest = new Set<number>();
+  const byStandard = Map.groupBy(await revisionsOf(db, rows), keyOf);
+  for (const revisions of byStandard.values()) {
+    const [newest] = orderRevisions(revisions).newestFirst;
+    if (newest !== undefined) latest.add(newest.id);
   }
   return rows.map((row) => {
-    const { id, loose_num: _loose, sort_key, settled_at, verdict, hash, extraction, pages } = row;
+    const { id, loose_num: _loose, settled_at, verdict, hash, extraction, pages } = row;
     const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
     const read = has_file ? { hash, extraction, pages: pages ?? 0 } : { ...unread };
     return {
@@ -104,7 +105,7 @@ async function withLatest(db: Db, rows: readonly Row[]): Promise<LibraryEntry[]>
       doc_desc: row.doc_desc,
       language: row.language,
       doc_rev: row.doc_rev,
-      is_latest: (latest.get(keyOf(row)) ?? sort_key) <= sort_key,
+      is_latest: latest.has(id),
       has_file,
       ...read,
     };
