@@ -52,6 +52,8 @@ export type AppDeps = {
   shareFs?: ShareFs;
   /** Starts a scan; without it, whoever builds the app scans. */
   scans?: ScanTrigger;
+  /** Builds the search index from the start; otherwise the first search does. */
+  indexesAtOnce?: boolean;
   /** Tests are more impatient. */
   bodyLimits?: BodyLimits;
   logger?: FastifyServerOptions['logger'];
@@ -153,7 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     });
   const tidying = setInterval(() => void tidy(), tidyEveryMs).unref();
   app.addHook('onListen', () => void tidy()); // what a killed process left; nobody waits for it
-  app.addHook('onListen', () => search.index.start());
+  if (deps.indexesAtOnce === true) app.addHook('onListen', () => search.index.start());
   app.addHook('onClose', async () => {
     clearInterval(tidying);
     await search.index.close();

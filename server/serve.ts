@@ -35,6 +35,7 @@ export async function serve(config: Config): Promise<Serving> {
     webDir: built ? webDir : null,
     logger: { level: config.logLevel },
     scans: { scanNow: () => scans?.scanNow() },
+    indexesAtOnce: true,
   });
   app.addHook('onClose', async () => {
     await scans?.close();
