@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { entryOf } from '../../test/harness.ts';
 import { photographedPdf, textPdf } from '../../test/pdfs.ts';
 import { nameOf, rowOf, startSearching } from '../../test/searching.ts';
 
@@ -63,6 +64,25 @@ test('a match that is revoked is gone with the next request, whatever the index 
   await library.db.deleteFrom('entry_files').execute();
   const { data, total } = await library.search('passivation');
   expect({ data, total }).toEqual({ data: [], total: 0 });
+});
+
+test('a customer’s new name and an entry’s new number are found at once, and the old ones are not', async () => {
+  const library = await startSearching(onTestFinished, {
+    entries: [{ customer: 'Norvanta', doc_num: 'N-50180' }],
+  });
+  await expect.poll(() => library.entriesWith('norvanta'), patiently).toEqual(['N-50180 1']);
+  const customer = await rowOf(library, 'customers');
+  await library.post('customers/save', {
+    rows: [{ ...customer, customer: 'Meridian' }],
+  });
+  await expect.poll(() => library.entriesWith('norvanta'), patiently).toEqual([]);
+  await expect.poll(() => library.entriesWith('meridian'), patiently).toEqual(['N-50180 1']);
+  const document = await rowOf(library, 'documents');
+  await library.post('documents/save', {
+    rows: [{ ...document, ...entryOf({ customer: 'Meridian', doc_num: 'M-777' }) }],
+  });
+  await expect.poll(() => library.entriesWith('50180'), patiently).toEqual([]);
+  await expect.poll(() => library.entriesWith('777'), patiently).toEqual(['M-777 1']);
 });
 
 test('a new revision becomes the newest, and the one before it again when it is deleted', async () => {

@@ -7,6 +7,8 @@ import { UnusableIndexError } from './index-file.ts';
 
 export type Asked = { number: number; name: QuestionName; asks: Questions[QuestionName]['asks'] };
 export type Answered =
+  /** It is loaded, and begins to answer. */
+  | 'ready'
   | { number: number; answer: Questions[QuestionName]['answer'] }
   | { number: number; unusable: UnusableIndexError['reason'] }
   | { number: number; failed: string };
@@ -18,6 +20,7 @@ type Waiting = {
 
 const worker = path.join(import.meta.dirname, 'answering-worker.ts');
 const longestAnswerMs = 5000;
+const longestStartMs = 60_000;
 const mostWaiting = 200;
 // With SQLite's cache and what Node itself needs, less than 200 MB.
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
@@ -27,6 +30,7 @@ export class AnsweringThread {
   readonly #file: string;
   readonly #log: FastifyBaseLogger;
   #worker: Worker | null = null;
+  #isReady = false;
   #waiting = new Map<number, Waiting>();
   #number = 0;
   #tooLong: NodeJS.Timeout | undefined;
@@ -61,7 +65,9 @@ export class AnsweringThread {
   #start(): Worker {
     const started = new Worker(worker, { workerData: this.#file, resourceLimits, name: 'search' });
     started.unref();
-    started.on('message', (message: Answered) => this.#take(message));
+    started.on('message', (message: Answered) => {
+      if (this.#worker === started) this.#take(message);
+    });
     started.once('error', (error) => {
       const { code } = error as NodeJS.ErrnoException; // no words: they may hold what was sought
       this.#log.error({ event: 'search_thread_failed', code }, 'the thread of searches failed');
@@ -73,6 +79,11 @@ export class AnsweringThread {
   }
 
   #take(message: Answered): void {
+    if (message === 'ready') {
+      this.#isReady = true;
+      if (this.#waiting.size > 0) this.#expectAnswer();
+      return;
+    }
     const waiting = this.#waiting.get(message.number);
     this.#waiting.delete(message.number);
     if (this.#waiting.size > 0) this.#expectAnswer();
@@ -86,17 +97,21 @@ export class AnsweringThread {
   /** Questions are answered in turn: each has its time from the answer before it. */
   #expectAnswer(): void {
     clearTimeout(this.#tooLong);
-    this.#tooLong = setTimeout(() => {
-      this.#log.error({ event: 'search_too_long' }, 'a search took too long');
-      // Within SQLite it ends only when that returns: nobody waits for it.
-      void this.#worker?.terminate();
-      this.#giveUp('The search took too long.');
-    }, longestAnswerMs);
+    this.#tooLong = setTimeout(
+      () => {
+        this.#log.error({ event: 'search_too_long' }, 'a search took too long');
+        // Within SQLite it ends only when that returns: nobody waits for it.
+        void this.#worker?.terminate();
+        this.#giveUp('The search took too long.');
+      },
+      this.#isReady ? longestAnswerMs : longestStartMs,
+    );
   }
 
   #giveUp(why: string): void {
     clearTimeout(this.#tooLong);
     this.#worker = null;
+    this.#isReady = false;
     for (const { reject } of this.#waiting.values()) reject(cannotAnswer(why));
     this.#waiting.clear();
   }

@@ -7,10 +7,13 @@ import { UnusableIndexError } from './index-file.ts';
 
 const answers = new Answers(String(workerData));
 
-parentPort?.on('message', ({ number, name, asks }: Asked) => {
+parentPort?.on('message', ({ number, name, asks }: Asked) => send(answerOf(number, name, asks)));
+send('ready');
+
+function send(message: Answered): void {
   // oxlint-disable-next-line require-post-message-target-origin -- a thread has none
-  parentPort?.postMessage(answerOf(number, name, asks));
-});
+  parentPort?.postMessage(message);
+}
 
 function answerOf(number: number, name: Asked['name'], asks: Asked['asks']): Answered {
   try {
