@@ -67,6 +67,22 @@ test('a corrected sheet shows what becomes of each entry, and what Excel spoilt'
   await expect(row(page, /BA-7(?!0|1)/)).toHaveCount(0);
 });
 
+test('a long import shows how far it is, goes on when the dialog is closed, and says what came of it', async ({
+  page,
+  library,
+}) => {
+  const rows = Array.from({ length: 6000 }, (_, at) => `Boreal Air,BX-${at},Shot peening,1,DE`);
+  const header = 'customer,doc_num,doc_desc,doc_rev,language';
+  const dialog = await previewSheet(page, library, [header, ...rows]);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog.getByRole('progressbar', { name: 'Rows' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('6,003 standard numbers')).toBeVisible();
+  await page.getByRole('button', { name: 'Import…' }).click();
+  await expect(dialog).toContainText(/list\.csv by .*6,000 added, 0 changed, 0 unchanged\./);
+});
+
 test('what only the library has is listed, saved as a list, deleted after asking, and restored', async ({
   page,
   library,

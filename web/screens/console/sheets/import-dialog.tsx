@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { callOffImport, importCatalogue, listImportJobs } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
-import { formatCount, messageOf } from '../format.ts';
+import { formatCount, formatTime, messageOf } from '../format.ts';
 import { followJob } from './follow-job.ts';
 import styles from './import-dialog.module.css';
 import { ImportPreview } from './import-preview.tsx';
@@ -33,6 +33,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { undo, refresh } = useConsole();
   const [step, setStep] = useState<Step>({ step: 'choose' });
   const [fault, setFault] = useState<string | null>(null);
+  /** The last import that has ended, maybe while this was closed. */
+  const [last, setLast] = useState<ImportJob | null>(null);
   /** How many previews were asked for: only the last one's answer counts. */
   const previews = useRef(0);
 
@@ -49,7 +51,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     const leaving = new AbortController();
     const { signal } = leaving;
     listImportJobs(signal)
-      .then(({ running }) => (running === null ? null : followRunning(running, signal)))
+      .then(({ running, last: ended }) => {
+        setLast(ended);
+        return running === null ? null : followRunning(running, signal);
+      })
       .catch((error: unknown) => failUnlessLeft(error, signal));
     return () => leaving.abort();
   }, []);
@@ -119,6 +124,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       {fault !== null && <Alert>{fault}</Alert>}
       {step.step === 'choose' && <Choose onChoose={(file) => void preview(file)} />}
+      {step.step === 'choose' && last !== null && (
+        <p className={styles.last}>
+          Last import: {last.file_name} by {last.by_user}, {formatTime(last.finished_at ?? '')}.{' '}
+          {endInWords(last)}
+        </p>
+      )}
       {step.step === 'working' && <ImportProgress job={step.job} name={step.name} />}
       {step.step === 'preview' && (
         <ImportPreview
@@ -202,7 +213,16 @@ function Actions({ step, onWrite, onCallOff, onClose }: ActionsProps) {
   );
 }
 
+function endInWords({ state, report, fault, called_off_by }: ImportJob): string {
+  if (state === 'done' && report !== null) return doneText(report);
+  if (state === 'refused') return 'Rows were refused, so nothing was written.';
+  if (state === 'called_off')
+    return `Called off by ${called_off_by ?? 'someone'}; nothing was written.`;
+  return fault ?? 'It ended too early; nothing was written.';
+}
+
 function doneText({ added, changed, unchanged, refused_count }: ImportReport): string {
   const left = refused_count > 0 ? ` ${formatCount(refused_count, 'row')} left out.` : '';
-  return `${added} added, ${changed} changed, ${unchanged} unchanged.${left}`;
+  const [a, c, u] = [added, changed, unchanged].map((count) => count.toLocaleString('en'));
+  return `${a} added, ${c} changed, ${u} unchanged.${left}`;
 }
