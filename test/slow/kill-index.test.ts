@@ -64,7 +64,7 @@ test('an index whose process is killed fifty times, while all changes, is the on
     entries: (await library.db.selectFrom('documents').select('id').execute()).length,
   });
   for (const q of [...words, 'n-17', 'part 40', 'customer', 'renamed', '"salt spray"', 'news']) {
-    expect(answersOf(paths.file, q), q).toEqual(answersOf(fresh.file, q));
+    expect({ q, ...answersOf(paths.file, q) }).toEqual({ q, ...answersOf(fresh.file, q) });
   }
 }, 600_000);
 
