@@ -2,8 +2,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { deleteDocuments } from '#contract/editing.ts';
 import { nameOf, rowOf, startSearching } from '../../test/searching.ts';
 
-const patiently = { timeout: 30_000, interval: 100 };
-
 test('quick open gives entries of all customers, best first, with whether their PDF is there', async () => {
   const library = await startSearching(onTestFinished, {
     entries: [
@@ -35,14 +33,14 @@ test('quick open gives entries of all customers, best first, with whether their 
 
 test('a new revision goes before the one that was newest', async () => {
   const library = await startSearching(onTestFinished, { entries: [{ doc_rev: '9' }] });
-  await expect.poll(() => library.entriesWith('am1'), patiently).toEqual(['AM-1 9']);
+  await expect.poll(() => library.entriesWith('am1')).toEqual(['AM-1 9']);
   await library.add({ doc_rev: '10' });
-  await expect.poll(() => library.entriesWith('am1'), patiently).toEqual(['AM-1 10', 'AM-1 9']);
+  await expect.poll(() => library.entriesWith('am1')).toEqual(['AM-1 10', 'AM-1 9']);
 });
 
 test('a deleted entry is gone with the next request', async () => {
   const library = await startSearching(onTestFinished, { entries: [{}, { doc_num: 'AM-12' }] });
-  await expect.poll(() => library.entriesWith('am1'), patiently).toEqual(['AM-1 1', 'AM-12 1']);
+  await expect.poll(() => library.entriesWith('am1')).toEqual(['AM-1 1', 'AM-12 1']);
   const { id, version } = await rowOf(library, 'documents');
   const answer = await library.app.inject({
     ...deleteDocuments,
@@ -56,7 +54,7 @@ test('a deleted entry is gone with the next request', async () => {
 test('as many as are asked for come, and no answer is longer than fifty', async () => {
   const entries = Array.from({ length: 60 }, (_, at) => ({ doc_num: `AM-${at + 100}` }));
   const library = await startSearching(onTestFinished, { entries });
-  await expect.poll(async () => (await library.quickOpen('am')).data.length, patiently).toBe(20);
+  await expect.poll(async () => (await library.quickOpen('am')).data.length).toBe(20);
   const count = async (limit: string) => {
     const answer = await library.ask(`quick-open?q=am&limit=${limit}`);
     return answer.statusCode === 200
@@ -69,23 +67,19 @@ test('as many as are asked for come, and no answer is longer than fifty', async 
   expect(await count('0')).toBe(400);
 });
 
-test.each(['%00', '%22', '*', '%F0%9F%99%82', '%ED%A0%80', '%22%20OR%20%22', '-', "';--", 'NEAR('])(
-  'the query %s is plain text and no error',
-  async (q) => {
-    const library = await startSearching(onTestFinished, { entries: [{}] });
-    await expect.poll(() => library.entriesWith('am1'), patiently).toEqual(['AM-1 1']);
-    const answer = await library.ask(`quick-open?q=${q}`);
-    expect({ status: answer.statusCode, body: answer.json<unknown>() }).toEqual({
-      status: 200,
-      body: { data: [], did_you_mean: [] },
-    });
-  },
-);
-
-test('a thousand letters are read, more are refused in words', async () => {
+test('whatever is asked is plain text and no error, up to a thousand letters', async () => {
   const library = await startSearching(onTestFinished, { entries: [{}] });
-  await library.entriesWith('am1');
-  expect((await library.ask(`quick-open?q=${'x'.repeat(1000)}`)).statusCode).toBe(200);
+  await expect.poll(() => library.entriesWith('am1')).toEqual(['AM-1 1']);
+  const nothing = { data: [], did_you_mean: [] };
+  for (const q of ['%00', '%22', '*', '%F0%9F%99%82', '%ED%A0%80', '%22%20OR%20%22', '-', "';--"]) {
+    const answer = await library.ask(`quick-open?q=${q}`);
+    expect({ q, status: answer.statusCode, body: answer.json<unknown>() }).toEqual({
+      q,
+      status: 200,
+      body: nothing,
+    });
+  }
+  expect((await library.ask(`quick-open?q=${'x'.repeat(1000)}`)).json()).toEqual(nothing);
   expect((await library.ask(`quick-open?q=${'x'.repeat(1001)}`)).statusCode).toBe(400);
 });
 

@@ -1,4 +1,3 @@
-import { naturalKey } from '#contract/natural-order.ts';
 import { codeKey, compact, foldText, withoutLeadingZeros } from '../folding.ts';
 import type { IndexedEntry } from '../entry.ts';
 import { runsOf, wordsOf, wordsWithJoined } from './words.ts';
@@ -16,8 +15,8 @@ export type Label = {
   words: string;
   language: string;
   revision: string;
-  /** Puts revisions in order. */
-  revision_key: string;
+  /** The revision as it is written: how it is called puts it in order. */
+  doc_rev: string;
   is_latest: 0 | 1;
 };
 
@@ -31,7 +30,7 @@ export function labelOf(entry: IndexedEntry): Label {
     words: asText(words.slice(0, mostWords)),
     language: asText(wordsOf(entry.language ?? '')),
     revision: asText(wordsWithJoined(entry.doc_rev)),
-    revision_key: naturalKey(entry.doc_rev),
+    doc_rev: entry.doc_rev,
     is_latest: entry.is_latest ? 1 : 0,
   };
 }

@@ -10,7 +10,7 @@ export function createLabels(file: DatabaseSync): void {
   file.exec(`
     create table labels (
       document_id integer primary key, keys text not null, parts text not null, words text not null,
-      language text not null, revision text not null, revision_key text not null, is_latest integer not null
+      language text not null, revision text not null, doc_rev text not null, is_latest integer not null
     )`);
   for (const table of [newestTable, olderTable]) {
     file.exec(`
@@ -95,6 +95,6 @@ const columns = [
   'words',
   'language',
   'revision',
-  'revision_key',
+  'doc_rev',
   'is_latest',
 ] as const satisfies readonly (keyof Label)[];

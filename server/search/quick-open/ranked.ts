@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { orderRevisions } from '../../catalogue/revision-order.ts';
 import type { Label } from './label.ts';
 import { newestTable, olderTable } from './labels.ts';
 import type { Sought } from './query.ts';
@@ -41,15 +42,32 @@ export class Candidates {
 
 /** The best first; of equals the newest revision, then by number, revision and language. */
 export function ranked(candidates: readonly Candidate[]): Candidate[] {
+  const age = agesOf(candidates);
   return candidates.toSorted(
     (a, b) =>
       b.score.points - a.score.points ||
       b.label.is_latest - a.label.is_latest ||
       compare(a.label.keys, b.label.keys) ||
-      compare(b.label.revision_key, a.label.revision_key) ||
+      (age.get(a) ?? 0) - (age.get(b) ?? 0) ||
       compare(a.label.language, b.label.language) ||
       b.document_id - a.document_id,
   );
+}
+
+/** How many revisions of the same standard are newer. */
+function agesOf(candidates: readonly Candidate[]): Map<Candidate, number> {
+  const ages = new Map<Candidate, number>();
+  const standards = Map.groupBy(candidates, ({ label }) => `${label.keys}\n${label.language}`);
+  for (const revisions of standards.values()) {
+    if (revisions.length === 1) continue;
+    const dated = revisions.map((candidate) => {
+      const { document_id, label } = candidate;
+      return { candidate, id: document_id, doc_rev: label.doc_rev };
+    });
+    const { newestFirst } = orderRevisions(dated);
+    for (const [age, { candidate }] of newestFirst.entries()) ages.set(candidate, age);
+  }
+  return ages;
 }
 
 function compare(a: string, b: string): number {
