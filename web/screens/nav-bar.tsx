@@ -53,14 +53,13 @@ export function NavBar({ onFind }: { onFind: () => void }) {
       <button
         type="button"
         className={styles.find}
-        aria-label="Find anything"
         aria-keyshortcuts="Control+K"
         title={`Find any document (${controlKey}+K)`}
         onClick={onFind}
       >
         <Search size="1.125rem" aria-hidden />
         <span>Find anything</span>
-        <kbd>{controlKey} K</kbd>
+        <kbd aria-hidden>{controlKey} K</kbd>
       </button>
       <IconButton
         ref={toggle}

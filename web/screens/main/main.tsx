@@ -104,7 +104,11 @@ export function Main() {
           </IconButton>
         </div>
       )}
-      <section className={styles.area} aria-label="Document" tabIndex={-1}>
+      <section
+        className={styles.area}
+        aria-label={sought === null ? 'Document' : 'Results'}
+        tabIndex={-1}
+      >
         {sought === null ? (
           <DocumentArea
             searching={searching}

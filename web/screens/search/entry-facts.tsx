@@ -12,9 +12,8 @@ export function EntryFacts({ entry, typed = '', isScan = false }: Props) {
   const marked = (text: string) => <Marked text={text} marks={typedMarks(text, typed)} />;
   return (
     <span className={styles.facts}>
-      <span>{marked(entry.customer)}</span>
-      <span>{marked(entry.language ?? noLanguage)}</span>
-      <span>Rev. {marked(entry.doc_rev)}</span>
+      <span>{marked(entry.customer)}</span> <span>{marked(entry.language ?? noLanguage)}</span>{' '}
+      <span>Rev. {marked(entry.doc_rev)}</span>{' '}
       {!entry.has_file && (
         <span className={styles.chip}>
           <FileX size="0.875rem" aria-hidden />

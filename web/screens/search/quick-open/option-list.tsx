@@ -70,13 +70,13 @@ export function OptionList({ id, groups, active, idOf, typed, marked, onPoint, o
                       text={option.entry.doc_num}
                       marks={typedMarks(option.entry.doc_num, marked)}
                     />
-                  </span>
+                  </span>{' '}
                   <span className={styles.description}>
                     <Marked
                       text={option.entry.doc_desc}
                       marks={typedMarks(option.entry.doc_desc, marked)}
                     />
-                  </span>
+                  </span>{' '}
                   <EntryFacts entry={option.entry} typed={marked} />
                 </>
               )}

@@ -1,0 +1,157 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { smallPdf } from '../../sample/small-pdf.ts';
+import { enter, expect, notAvailable, shownPage, test } from './library.ts';
+import { untilIndexed } from './search-page.ts';
+import { pages } from './viewer-page.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Find anything' });
+const field = (page: Page) => dialog(page).getByRole('combobox');
+const options = (page: Page) => dialog(page).getByRole('option');
+const active = (page: Page) => dialog(page).getByRole('option', { selected: true });
+const group = (page: Page, name: string) => dialog(page).getByRole('group', { name });
+
+test.use({
+  options: {
+    entries: [
+      {},
+      { doc_num: 'AM-2', doc_desc: 'Phosphating', language: null, doc_rev: 'B' },
+      { customer: 'Boreal Air', doc_num: 'BA-7', doc_desc: 'Shot peening', language: 'DE' },
+      { customer: 'Boreal Air', doc_num: 'GMW 3059', doc_desc: 'Substances', doc_rev: '2' },
+      { customer: 'Boreal Air', doc_num: 'GMW 3059', doc_desc: 'Substances', doc_rev: '10' },
+    ],
+    files: { 'AM-1_EN_1.pdf': await smallPdf({ pages: 3, title: 'AM-1' }) },
+  },
+});
+
+test('any document is found and opened from any screen, by keys alone', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, '/about');
+  await untilIndexed(library, 'quick-open?q=ba7', 1);
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('gmw3059');
+  await expect(options(page)).toHaveCount(3);
+  await expect(active(page)).toContainText('GMW 3059 Substances Boreal Air EN Rev. 10 no PDF');
+  await expect(active(page).locator('mark')).toHaveText(['GMW 3059']);
+  await page.keyboard.press('ArrowDown');
+  await expect(active(page)).toContainText('Rev. 2');
+  await expect(field(page)).toHaveAttribute(
+    'aria-activedescendant',
+    (await active(page).getAttribute('id'))!,
+  );
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(active(page)).toContainText('Search all texts for “gmw3059”');
+
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'About Us' })).toBeFocused();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('peening');
+  await page.keyboard.press('Enter'); // faster than the answer
+  await expect(notAvailable(page)).toBeVisible();
+  expect(page.url()).toContain('/main?customer=Boreal+Air&doc_num=BA-7&language=DE&doc_rev=1');
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('aurora zinc');
+  await expect(active(page)).toContainText('AM-1');
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.keyboard.press('Control+Enter'),
+  ]);
+  await expect(shownPage(tab, 'Page 1 of 3')).toBeVisible();
+  await tab.close();
+  await page.keyboard.press('Enter');
+  await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  await expect(pages(page)).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(dialog(page)).toBeVisible();
+});
+
+test('a number typed wrong is answered apart, and Enter opens none of what was perhaps meant', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library);
+  await untilIndexed(library, 'quick-open?q=ba7', 1);
+  await page.getByRole('button', { name: 'Find anything' }).click();
+  await field(page).fill('gmw3095');
+  await expect(dialog(page).getByText('No document is called “gmw3095”.')).toBeVisible();
+  await expect(group(page, 'Did you mean').getByRole('option').first()).toContainText('GMW 3059');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/main\?q=gmw3095$/);
+  await expect(page.getByText('Nothing found')).toBeVisible();
+});
+
+test('what one opened is listed, and can be forgotten', async ({ page, library }) => {
+  await enter(page, library, '/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1');
+  await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  await page.goto('/main');
+  const recent = page.getByRole('region', { name: 'Recently opened' });
+  await recent.getByRole('link', { name: /^AM-1/ }).click();
+  await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(group(page, 'Recently opened').getByRole('option')).toHaveCount(1);
+  await expect(active(page)).toContainText('AM-1');
+  await dialog(page).getByRole('button', { name: 'Clear' }).click();
+  await expect(options(page)).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
+  await page.goto('/about');
+  await page.getByRole('button', { name: 'Find anything' }).click();
+  await expect(dialog(page).getByText('What you open is listed here.')).toBeVisible();
+});
+
+test('a server that cannot answer is told, and what was typed is found once it can', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, '/faq');
+  await untilIndexed(library, 'quick-open?q=ba7', 1);
+  await page.route('**/api/quick-open**', (route) => route.abort());
+  await page.keyboard.press('Control+k');
+  await field(page).fill('ba7');
+  await expect(dialog(page).getByText('It is tried again by itself.')).toBeVisible();
+  await page.unroute('**/api/quick-open**');
+  await expect(active(page)).toContainText('BA-7');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('quick open is a sheet over everything, and a tap opens', async ({ page, library }) => {
+    await enter(page, library);
+    await untilIndexed(library, 'quick-open?q=ba7', 1);
+    await page.getByRole('button', { name: 'Find anything' }).tap();
+    expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await field(page).fill('am 1');
+    await active(page).filter({ hasText: 'AM-1' }).tap();
+    await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test('axe finds no fault in quick open', async ({ page, library }) => {
+      await enter(page, library);
+      await untilIndexed(library, 'quick-open?q=ba7', 1);
+      await page.keyboard.press('Control+k');
+      for (const [typed, arrived] of [
+        ['', dialog(page).getByText('What you open is listed here.')],
+        ['am', options(page).nth(1)],
+        ['gmw3095', group(page, 'Did you mean')],
+      ] as const) {
+        await field(page).fill(typed);
+        await arrived.waitFor();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      }
+    });
+  });
+}

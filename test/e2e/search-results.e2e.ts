@@ -1,0 +1,165 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { photographedPdf, wordyPdf } from '../pdfs.ts';
+import { dropdown, endAllSessions, enter, expect, fillLogin, shownPage, test } from './library.ts';
+import { foundPages, results, untilIndexed } from './search-page.ts';
+import { pages } from './viewer-page.ts';
+
+const numbers = Array.from({ length: 25 }, (_, at) => `S-${at + 1}`);
+const marks = (page: Page) => page.locator('.textLayer .highlight');
+const find = (page: Page) => page.getByRole('textbox', { name: 'Find in document' });
+
+const wordy = await wordyPdf();
+
+test.use({
+  options: {
+    entries: [
+      ...numbers.map((doc_num) => ({ doc_num, doc_desc: 'Fasteners' })),
+      { customer: 'Boreal Air', doc_num: 'BA-7', doc_desc: 'Bolts', language: 'DE' },
+      { customer: 'Boreal Air', doc_num: 'BA-8', doc_desc: 'A drawing', language: null },
+    ],
+    files: {
+      ...Object.fromEntries(numbers.map((doc_num) => [`${doc_num}_EN_1.pdf`, wordy])),
+      'BA-7_DE_1.pdf': wordy,
+      'BA-8_-_1.pdf': await photographedPdf(),
+    },
+  },
+});
+
+test.beforeEach(async ({ library }) => {
+  await library.scan();
+  await untilIndexed(library, 'search?q=third', 26);
+});
+
+test('a page that was found opens with the words marked, and Back returns to the results as they were', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library);
+  await expect(page.getByRole('heading', { name: 'Find a document' })).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('third bolt');
+  await page.getByRole('option', { name: 'Search all texts' }).click();
+  const count = results(page).getByRole('status').first();
+  await expect(count).toHaveText('26 documents');
+  await expect(results(page).getByText('1 scan was not searched: it has no text.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Search all texts' })).toBeFocused();
+  await expect(page).toHaveTitle('“third bolt” · EGD Library');
+
+  const filters = results(page).getByRole('region', { name: 'Filters' });
+  await filters.getByRole('link', { name: 'Aurora Motors' }).click();
+  await expect(results(page).getByText('25 documents')).toBeVisible();
+  await expect(filters.getByRole('link', { name: 'Boreal Air 1' })).toBeVisible();
+  await expect(page).toHaveURL('/main?q=third+bolt&in_customer=Aurora+Motors');
+
+  await expect(foundPages(page)).toHaveCount(20);
+  await results(page).getByRole('button', { name: 'Show more' }).click();
+  await expect(foundPages(page)).toHaveCount(25);
+  const last = foundPages(page).last();
+  await expect(last.locator('mark')).toHaveText(['third', 'bolt']);
+  await last.scrollIntoViewIfNeeded();
+  const top = await scrolledBy(page);
+  expect(top).toBeGreaterThan(500);
+  await last.focus();
+  await page.keyboard.press('Enter');
+  await expect(marks(page)).toHaveText(['third', 'bolt']);
+  await expect(page).toHaveURL(/&page=2&find=third&find=bolt$/);
+  await expect(find(page)).toHaveValue('third bolt');
+  await expect(pages(page)).toBeFocused();
+
+  await page.goBack();
+  await expect(last).toBeFocused();
+  await expect(foundPages(page)).toHaveCount(25);
+  expect(await scrolledBy(page)).toBe(top);
+  await page.goBack(); // the filter
+  await expect(count).toHaveText('26 documents');
+
+  await page.goForward();
+  await page.goForward();
+  await expect(marks(page)).toHaveText(['third', 'bolt']);
+  await page.reload();
+  await expect(marks(page)).toHaveText(['third', 'bolt']);
+});
+
+test('what is sought is changed in its box; a wrong word is told what it perhaps meant', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, '/main?q=thrid');
+  await results(page).getByRole('link', { name: 'third', exact: true }).click();
+  await expect(results(page).getByText('26 documents')).toBeVisible();
+  const box = results(page).getByRole('searchbox');
+  await expect(box).toHaveValue('third');
+  await box.fill('"bolt third"');
+  await box.press('Enter');
+  await expect(results(page).getByText('Nothing found')).toBeVisible();
+  await box.fill('"third bolt" -page');
+  await box.press('Enter');
+  await expect(results(page).getByText('Nothing found')).toBeVisible();
+
+  await page.route('**/api/search?**', (route) => route.abort());
+  await box.fill('thir*');
+  await box.press('Enter');
+  await expect(results(page).getByText('It is tried again by itself.')).toBeVisible();
+  await page.unroute('**/api/search?**');
+  await expect(results(page).getByText('26 documents')).toBeVisible();
+
+  await endAllSessions(library);
+  await box.fill('two bolts');
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/login\?q=two\+bolts$/);
+  await fillLogin(page, 'engineer');
+  await expect(results(page).getByText('26 documents')).toBeVisible();
+  await dropdown(page, 'Customer Name').fill('Boreal');
+  await page.getByRole('option', { name: 'Boreal Air' }).click();
+  await expect(page).toHaveURL('/main?customer=Boreal+Air');
+  await expect(results(page)).toBeHidden();
+  await page.goBack();
+  await expect(results(page).getByText('26 documents')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('results have the screen, and filters are behind a button', async ({ page, library }) => {
+    await enter(page, library, '/main?q=third');
+    await expect(results(page).getByText('26 documents')).toBeVisible();
+    await expect(dropdown(page, 'Customer Name')).toBeHidden();
+    await results(page).getByRole('button', { name: 'Filters' }).tap();
+    await results(page).getByRole('link', { name: 'Boreal Air' }).tap();
+    await expect(results(page).getByText('1 document')).toBeVisible();
+    await foundPages(page).tap();
+    await expect(shownPage(page, 'The third bolt')).toBeVisible();
+    await expect(marks(page)).toHaveText(['third']);
+    await page.goBack();
+    await expect(foundPages(page)).toHaveCount(1);
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test('axe finds no fault in results', async ({ page, library }) => {
+      await enter(page, library, '/main?q=third&in_customer=Boreal+Air');
+      for (const [query, words] of [
+        ['?q=third&in_customer=Boreal+Air', '1 document'],
+        ['?q=thrid', 'Did you mean'],
+        ['?q=nothing+such&latest=true', 'Nothing found'],
+      ] as const) {
+        await page.goto(`/main${query}`);
+        await results(page).getByText(words).first().waitFor();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      }
+    });
+  });
+}
+
+/** How far the results are scrolled: the first box in them that is. */
+function scrolledBy(page: Page): Promise<number> {
+  return results(page)
+    .locator('> div')
+    .first()
+    .evaluate((box: { scrollTop: number }) => box.scrollTop);
+}
