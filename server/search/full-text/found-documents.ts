@@ -3,7 +3,6 @@ import type { Clause } from './clauses.ts';
 import { type Filter, matchesOfFilter } from './filter.ts';
 import { allOf, anyOf, matchOf, pageMatchOf } from './match.ts';
 import type { Plan } from './plan.ts';
-import { pageRowOf, rowOfPage } from './rows.ts';
 
 /** Documents whose phrases are looked up at once: few at first, as mostly the first are enough. */
 const firstPortion = 64;
@@ -13,6 +12,7 @@ const mostPortion = 8192;
 export class FoundDocuments {
   readonly #rows: StatementSync;
   readonly #pages: StatementSync;
+  readonly #pagesOf: StatementSync;
   readonly #plan: Plan;
 
   constructor(file: DatabaseSync, plan: Plan) {
@@ -21,7 +21,12 @@ export class FoundDocuments {
       'select rowid as row from text_words where text_words match ? and rowid > ? limit ?',
     );
     this.#pages = file.prepare(
-      'select rowid as row from text_pages where text_pages match ? and rowid between ? and ?',
+      'select rowid as page from text_pages where text_pages match ? and rowid between ? and ?',
+    );
+    this.#pagesOf = file.prepare(
+      `select row, first_page, pages from json_each(?) as found
+       cross join text_documents on text_documents.row = found.value
+       where pages > 0 order by first_page`,
     );
   }
 
@@ -78,22 +83,40 @@ export class FoundDocuments {
     return left;
   }
 
-  /** Which of the rows, and perhaps others between them, have a phrase. */
+  /** Which of the rows have a phrase. */
   #having(phrase: Clause, rows: number[]): Set<number> {
     const match = pageMatchOf(phrase);
-    const [first, last] = [rows[0], rows.at(-1)];
-    if (match === null || first === undefined || last === undefined) return new Set();
-    // Far apart they are asked for one by one, as there may be many others between them.
-    const isDense = last - first < rows.length * 40;
-    const spans = isDense ? [[first, last]] : rows.map((row) => [row, row]);
-    return new Set(
-      spans.flatMap(([from = 0, to = 0]) =>
-        this.#pages
-          .all(match, pageRowOf(from, 0), pageRowOf(to + 1, 0) - 1)
-          .map(({ row }) => rowOfPage(Number(row))),
-      ),
-    );
+    if (match === null || rows.length === 0) return new Set();
+    const spans = this.#pagesOf.all(JSON.stringify(rows)).map((span) => ({
+      row: Number(span['row']),
+      first: Number(span['first_page']),
+      last: Number(span['first_page']) + Number(span['pages']) - 1,
+    }));
+    const having = new Set<number>();
+    for (const near of nearSpans(spans)) {
+      const pages = this.#pages.all(match, near[0]?.first ?? 0, near.at(-1)?.last ?? 0);
+      let at = 0;
+      for (const { page } of pages) {
+        while ((near[at]?.last ?? Infinity) < Number(page)) at++;
+        const span = near[at];
+        if (span !== undefined && span.first <= Number(page)) having.add(span.row);
+      }
+    }
+    return having;
   }
+}
+
+type Span = { row: number; first: number; last: number };
+
+/** Spans with few other pages between them are asked for at once: there may be many in wide gaps. */
+function nearSpans(spans: readonly Span[]): Span[][] {
+  const groups: Span[][] = [];
+  for (const span of spans) {
+    const before = groups.at(-1)?.at(-1);
+    if (before !== undefined && span.first - before.last <= 200) groups.at(-1)?.push(span);
+    else groups.push([span]);
+  }
+  return groups;
 }
 
 /** The phrases that have to be there whatever else is; those of alternatives are taken as words. */

@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { asGoodAsTyped, pageMatchOf } from './match.ts';
 import type { Plan } from './plan.ts';
-import { pageOf, pageRowOf } from './rows.ts';
 
 export type FoundPages = {
   /** Those with the most of the words, in their order. */
@@ -13,12 +12,14 @@ export type FoundPages = {
 /** The pages of documents on which a plan's words are. */
 export class PageFinder {
   readonly #pages: StatementSync;
+  readonly #rowsOf: StatementSync;
   readonly #matches: { typed: string | null; like: string | null }[];
 
   constructor(file: DatabaseSync, plan: Plan) {
     this.#pages = file.prepare(
       'select rowid as row from text_pages where text_pages match ? and rowid between ? and ?',
     );
+    this.#rowsOf = file.prepare('select first_page, pages from text_documents where row = ?');
     this.#matches = plan.clauses.map((clause) => ({
       typed: pageMatchOf(clause, asGoodAsTyped),
       like: pageMatchOf(clause),
@@ -27,9 +28,13 @@ export class PageFinder {
 
   pagesOf(row: number): FoundPages {
     const clausesOf = new Map<number, number>();
+    const found = this.#rowsOf.get(row);
+    const first = Number(found?.['first_page'] ?? 0);
+    const last = first + Number(found?.['pages'] ?? 0) - 1;
     for (const { typed, like } of this.#matches) {
-      const asTyped = this.#pagesWith(typed, row);
-      const pages = asTyped.length > 0 || typed === like ? asTyped : this.#pagesWith(like, row);
+      const asTyped = this.#pagesWith(typed, first, last);
+      const pages =
+        asTyped.length > 0 || typed === like ? asTyped : this.#pagesWith(like, first, last);
       for (const page of pages) clausesOf.set(page, (clausesOf.get(page) ?? 0) + 1);
     }
     const most = Math.max(0, ...clausesOf.values());
@@ -37,9 +42,8 @@ export class PageFinder {
     return { pages: pages.sort((a, b) => a - b), share: most / this.#matches.length };
   }
 
-  #pagesWith(match: string | null, row: number): number[] {
-    if (match === null) return [];
-    const [from, to] = [pageRowOf(row, 0), pageRowOf(row + 1, 0) - 1];
-    return this.#pages.all(match, from, to).map((page) => pageOf(Number(page['row'])));
+  #pagesWith(match: string | null, first: number, last: number): number[] {
+    if (match === null || last < first) return [];
+    return this.#pages.all(match, first, last).map(({ row }) => Number(row) - first + 1);
   }
 }

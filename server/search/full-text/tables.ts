@@ -16,8 +16,8 @@ const statements = [
   // The words of each document, once; with marks for where they stand (marks.ts).
   `create virtual table text_words using fts5(words, detail = none, ${ours})`,
   // Bigger portions of an index in memory make fewer pieces of it on the disk.
-  `insert into text_pages (text_pages, rank) values ('hashsize', 16777216)`,
-  `insert into text_words (text_words, rank) values ('hashsize', 8388608)`,
+  `insert into text_pages (text_pages, rank) values ('hashsize', 33554432)`,
+  `insert into text_words (text_words, rank) values ('hashsize', 33554432)`,
   // By what answers are filtered and counted: how many documents and scans of each kind there are.
   `create table text_kinds (
     id integer primary key,
@@ -28,10 +28,12 @@ const statements = [
     scans integer not null,
     unique (customer_id, language, is_latest)
   )`,
+  // The rows of a document's pages follow each other.
   `create table text_documents (
     row integer primary key,
     kind_id integer not null,
     is_scan integer not null,
+    first_page integer not null,
     pages integer not null
   )`,
   // Every word and code, and in how many documents it is: exactly after a rebuild, about that later.

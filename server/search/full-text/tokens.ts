@@ -24,11 +24,15 @@ export function tokensOf(text: string): Tokens {
   const pieces = piecesOf(text);
   const tokens: Tokens = { row: [], beside: [] };
   for (const piece of pieces) {
-    if ((piece.kinds & ideograph) !== 0) addIdeographs(text, piece, tokens);
+    if (isIdeographs(piece)) addIdeographs(text, piece, tokens);
     else addWord(text, piece, tokens.row);
   }
   addJoined(text, pieces, tokens.beside);
   return tokens;
+}
+
+export function isIdeographs(piece: Piece): boolean {
+  return (piece.kinds & ideograph) !== 0;
 }
 
 /** Codes are what has a digit. */
@@ -46,7 +50,8 @@ function hasDigit(piece: Piece): boolean {
   return (piece.kinds & digits) !== 0;
 }
 
-function keyOf(written: string, kinds: number): string {
+/** How a word is sought that is written so. */
+export function keyOf(written: string, kinds: number): string {
   let key = written;
   if ((kinds & notPlain) !== 0) key = foldText(key.replaceAll('×', 'x')).replace(notInKeys, '');
   else if ((kinds & upperLetter) !== 0) key = key.toLowerCase();
@@ -65,7 +70,7 @@ function codeOf(folded: string): string {
 
 const leadingZeros = /(?<![0-9.])0+(?=[0-9])/g;
 
-function addIdeographs(text: string, piece: Piece, tokens: Tokens): void {
+export function addIdeographs(text: string, piece: Piece, tokens: Tokens): void {
   const characters = charactersOf(text, piece);
   const lane = 'ideographs';
   for (const [at, { key, start, end }] of characters.entries()) {
@@ -91,7 +96,7 @@ function charactersOf(text: string, piece: Piece): { key: string; start: number;
   return found;
 }
 
-function addJoined(text: string, pieces: readonly Piece[], beside: Token[]): void {
+export function addJoined(text: string, pieces: readonly Piece[], beside: Token[]): void {
   for (let at = 0; at < pieces.length - 1; at++) {
     const piece = pieces[at];
     const next = pieces[at + 1];
@@ -135,7 +140,7 @@ function isShort(piece: Piece): boolean {
 function join(text: string, parts: readonly Piece[], beside: Token[]): void {
   const start = parts[0]?.start ?? 0;
   const end = parts.at(-1)?.end ?? 0;
-  if (end - start > mostLetters || parts.some(({ kinds }) => (kinds & ideograph) !== 0)) return;
+  if (end - start > mostLetters || parts.some(isIdeographs)) return;
   const key = codeKey(text.slice(start, end));
   if (key !== '') beside.push({ key, lane: parts.some(hasDigit) ? 'code' : 'word', start, end });
 }

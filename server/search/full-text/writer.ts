@@ -1,67 +1,85 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { codeKey } from '../folding.ts';
 import type { IndexedEntry } from '../entry.ts';
 import { FtsRemoval } from '../fts-removal.ts';
 import { DictionaryWriter } from './dictionary-writer.ts';
-import { KindWriter } from './kind-writer.ts';
-import { customerWord, inNumber, inTitle, languageWord, latestWord, often } from './marks.ts';
-import { pageRowOf, rowOf } from './rows.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { DocumentWords, type WordsOfPage } from './document-words.ts';
+import { DocumentsWriter, type PageRows } from './documents-writer.ts';
+import { rowOf } from './rows.ts';
+
+/** More is not kept back, as it is in memory: letters of texts, and entries. */
+const mostLetters = 16_000_000;
+const mostEntries = 20_000;
+
+type Text = { entry: IndexedEntry; pages: readonly string[] };
 
 /**
  * Writes entries and their texts. The caller wraps a portion of calls in one transaction, with
  * `finish` as the last of them.
+ *
+ * A portion is kept back and written table by table: whenever another table is written to, FTS5
+ * may write all that it has in memory, and page by page that costs ten times as much.
  */
 export class TextWriter {
   readonly #file: DatabaseSync;
+  readonly #documents: DocumentsWriter;
   readonly #dictionary: DictionaryWriter;
-  readonly #kinds: KindWriter;
+  readonly #words = new DocumentWords();
   readonly #insertPage: StatementSync;
-  readonly #pages: FtsRemoval;
   readonly #insertWords: StatementSync;
-  readonly #words: FtsRemoval;
+  readonly #removal: { pages: FtsRemoval; words: FtsRemoval };
+  /** By document; null for one that is removed. */
+  readonly #kept = new Map<number, Text | null>();
+  #letters = 0;
+  #nextPage = 0;
 
   constructor(file: DatabaseSync) {
     this.#file = file;
+    this.#documents = new DocumentsWriter(file);
     this.#dictionary = new DictionaryWriter(file);
-    this.#kinds = new KindWriter(file);
     this.#insertPage = file.prepare(
       'insert into text_pages (rowid, words, beside) values (?, ?, ?)',
     );
-    this.#pages = new FtsRemoval(file, 'text_pages');
     this.#insertWords = file.prepare('insert into text_words (rowid, words) values (?, ?)');
-    this.#words = new FtsRemoval(file, 'text_words');
+    this.#removal = {
+      pages: new FtsRemoval(file, 'text_pages'),
+      words: new FtsRemoval(file, 'text_words'),
+    };
   }
 
   /** Adds an entry, or replaces it. `pages` are the texts of its PDF, from page 1; empty without one. */
   put(entry: IndexedEntry, pages: readonly string[]): void {
-    const wasThere = this.#take(entry.document_id);
-    const row = rowOf(entry.document_id);
-    const words = new DocumentWords(entry);
-    for (const [at, text] of pages.entries()) {
-      const tokens = tokensOf(text);
-      if (tokens.row.length === 0) continue;
-      const beside = new Set(tokens.beside.map(keyOf));
-      words.addPage(tokens.row, beside);
-      this.#insertPage.run(
-        pageRowOf(row, at + 1),
-        tokens.row.map(keyOf).join(' '),
-        [...beside].join(' '),
-      );
-    }
-    this.#insertWords.run(row, words.indexed());
-    this.#kinds.put(entry, pages.length);
-    if (wasThere) this.#dictionary.addAgain(words.terms());
-    else this.#dictionary.add(words.terms());
+    this.#kept.set(entry.document_id, { entry, pages });
+    for (const text of pages) this.#letters += text.length;
+    if (this.#letters > mostLetters || this.#kept.size > mostEntries) this.finish();
   }
 
   remove(document_id: number): void {
-    this.#take(document_id);
+    this.#kept.set(document_id, null);
   }
 
   /** Writes what was kept back; the last call before each commit. */
   finish(): void {
-    this.#dictionary.finish();
+    const before = new Map([...this.#kept.keys()].map((id) => [id, this.#documents.find(id)]));
+    for (const [id, found] of before) if (found === null) before.delete(id);
+    this.#removeAll(before);
+    // In the order of their rows: FTS5 writes all it has in memory before one that goes back.
+    const texts = [...this.#kept.values()]
+      .filter((text) => text !== null)
+      .sort((a, b) => rowOf(a.entry.document_id) - rowOf(b.entry.document_id));
+    const added = texts.map(({ entry, pages }) => ({
+      entry,
+      ...this.#words.read(entry, pages, before.has(entry.document_id)),
+    }));
+    this.#nextPage = this.#documents.lastPage() + 1;
+    const firstPages = added.map(({ pages }) => this.#addPages(pages));
+    for (const { entry, words } of added) this.#insertWords.run(rowOf(entry.document_id), words);
+    for (const [at, { entry, pages }] of added.entries()) {
+      this.#documents.add(entry, { first_page: firstPages[at] ?? 0, pages: pages.length });
+    }
+    const { grown, vocabulary } = this.#words.takeGrown();
+    this.#dictionary.add(grown, vocabulary);
+    this.#kept.clear();
+    this.#letters = 0;
   }
 
   /** Puts a whole new index in good order for its readers; once, after its last portion. */
@@ -71,64 +89,22 @@ export class TextWriter {
     }
   }
 
-  /** Takes an entry out; whether it was there. */
-  #take(document_id: number): boolean {
-    const pages = this.#kinds.take(document_id);
-    if (pages === null) return false;
-    const row = rowOf(document_id);
-    for (let page = 1; page <= pages; page++) this.#pages.remove(pageRowOf(row, page));
-    this.#words.remove(row);
-    return true;
-  }
-}
-
-const keyOf = (token: Token) => token.key;
-
-/** The words of a document, as the index has them. */
-class DocumentWords {
-  readonly #entry: IndexedEntry;
-  readonly #number: Set<string>;
-  readonly #title: Set<string>;
-  readonly #times = new Map<string, number>();
-  readonly #beside = new Set<string>();
-  #length = 0;
-
-  constructor(entry: IndexedEntry) {
-    this.#entry = entry;
-    this.#number = new Set([codeKey(entry.doc_num), ...keysOf(entry.doc_num)]);
-    this.#title = new Set(keysOf(entry.doc_desc));
+  #removeAll(before: ReadonlyMap<number, PageRows | null>): void {
+    for (const rows of before.values()) {
+      const { first_page, pages } = rows ?? { first_page: 0, pages: 0 };
+      for (let page = 0; page < pages; page++) this.#removal.pages.remove(first_page + page);
+    }
+    for (const id of before.keys()) this.#removal.words.remove(rowOf(id));
+    for (const id of before.keys()) this.#documents.remove(id);
   }
 
-  addPage(row: readonly Token[], beside: ReadonlySet<string>): void {
-    for (const { key } of row) this.#times.set(key, (this.#times.get(key) ?? 0) + 1);
-    for (const key of beside) this.#beside.add(key);
-    this.#length += row.length;
+  /** The row of the first page. */
+  #addPages(pages: readonly WordsOfPage[]): number {
+    const first = this.#nextPage;
+    for (const { words, beside } of pages) {
+      // Also those without words, as the rows of the next document begin after the last of all.
+      this.#insertPage.run(this.#nextPage++, words, beside);
+    }
+    return first;
   }
-
-  terms(): Set<string> {
-    const terms = new Set([
-      ...this.#number,
-      ...this.#title,
-      ...this.#times.keys(),
-      ...this.#beside,
-    ]);
-    terms.delete('');
-    return terms;
-  }
-
-  indexed(): string {
-    const { customer_id, language, is_latest } = this.#entry;
-    const words = [...this.terms(), customerWord(customer_id), languageWord(language ?? '')];
-    if (is_latest) words.push(latestWord);
-    for (const key of this.#number) words.push(inNumber + key);
-    for (const key of this.#title) words.push(inTitle + key);
-    const least = Math.max(3, this.#length * 0.003);
-    for (const [key, times] of this.#times) if (times >= least) words.push(often + key);
-    return words.join(' ');
-  }
-}
-
-function keysOf(text: string): string[] {
-  const { row, beside } = tokensOf(text);
-  return [...row, ...beside].map(keyOf);
 }
