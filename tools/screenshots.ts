@@ -91,6 +91,13 @@ async function visitScreens(page: Page, library: TestLibrary, folder: string): P
   await page.goto(`${missing}0`);
   await page.getByText('No Document Found').waitFor();
   await take('not-found');
+  await page.goto('/main?q=salt+spray');
+  await page.getByRole('link', { name: /^Page / }).first().waitFor();
+  await take('results');
+  await page.getByRole('button', { name: 'Find anything' }).click();
+  await page.getByRole('combobox', { name: 'Number, title' }).fill('nv50');
+  await page.getByRole('option').nth(1).waitFor();
+  await page.screenshot({ path: `${folder}/quick-open.png` });
   await page.goto('/about');
   await page.getByText('About Us').waitFor();
   await take('about');

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { smallPdf } from '../../sample/small-pdf.ts';
+import { openConsole } from './console.ts';
 import { enter, expect, notAvailable, shownPage, test } from './library.ts';
 import { untilIndexed } from './search-page.ts';
 import { pages } from './viewer-page.ts';
@@ -72,7 +73,7 @@ test('any document is found and opened from any screen, by keys alone', async ({
   await expect(dialog(page)).toBeVisible();
 });
 
-test('a number typed wrong is answered apart, and Enter opens none of what was perhaps meant', async ({
+test('a number typed wrong is answered apart, Enter opens none of what was perhaps meant, and librarians see it', async ({
   page,
   library,
 }) => {
@@ -85,6 +86,11 @@ test('a number typed wrong is answered apart, and Enter opens none of what was p
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/main\?q=gmw3095$/);
   await expect(page.getByText('Nothing found')).toBeVisible();
+
+  await openConsole(page, library, 'standard-numbers');
+  await page.getByRole('button', { name: 'Not found…' }).click();
+  const missed = page.getByRole('dialog', { name: 'Sought and not found' });
+  await expect(missed.getByRole('row').nth(1)).toContainText(/^gmw30951/);
 });
 
 test('what one opened is listed, and can be forgotten', async ({ page, library }) => {

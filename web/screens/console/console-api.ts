@@ -6,6 +6,7 @@ import type * as editing from '#contract/editing.ts';
 import type { ImportField } from '#contract/import-headings.ts';
 import type * as jobs from '#contract/jobs.ts';
 import type * as files from '#contract/files.ts';
+import type * as missed from '#contract/missed-searches.ts';
 import type * as scan from '#contract/scan.ts';
 import type * as views from '#contract/views.ts';
 import { call } from '../../api.ts';
@@ -44,6 +45,9 @@ export const listChanges = ({ audit, files }: editing.AsOf, signal: AbortSignal)
     signal,
     query: { audit, files },
   });
+
+export const listMissedSearches = (signal: AbortSignal) =>
+  call<typeof missed.listMissedSearches>(consoleCalls.listMissedSearches, { signal });
 
 export const saveCustomers = (body: Static<(typeof editing.saveCustomers)['body']>) =>
   call<typeof editing.saveCustomers>(consoleCalls.saveCustomers, { body });

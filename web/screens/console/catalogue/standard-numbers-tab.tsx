@@ -25,6 +25,7 @@ import {
   documentTitle,
 } from './document-rows.ts';
 import { documentIdentity, documentPasting } from './document-pasting.ts';
+import { MissedSearchesTool } from './missed-searches.tsx';
 import { StatusChips } from './status-chips.tsx';
 import { UploadStatusCell } from './upload-status-cell.tsx';
 import { useCustomers } from './use-customers.ts';
@@ -120,6 +121,7 @@ function DocumentTools({ rows }: { rows: readonly DocumentRow[] }) {
     <>
       <UploadTool rows={rows.flatMap(({ saved }) => saved ?? [])} />
       <SheetTools />
+      <MissedSearchesTool />
     </>
   );
 }
