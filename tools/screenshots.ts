@@ -92,7 +92,10 @@ async function visitScreens(page: Page, library: TestLibrary, folder: string): P
   await page.getByText('No Document Found').waitFor();
   await take('not-found');
   await page.goto('/main?q=salt+spray');
-  await page.getByRole('link', { name: /^Page / }).first().waitFor();
+  await page
+    .getByRole('link', { name: /^Page / })
+    .first()
+    .waitFor();
   await take('results');
   await page.getByRole('button', { name: 'Find anything' }).click();
   await page.getByRole('combobox', { name: 'Number, title' }).fill('nv50');
