@@ -54,6 +54,8 @@ export type AppDeps = {
   scans?: ScanTrigger;
   /** Builds the search index from the start; otherwise the first search does. */
   indexesAtOnce?: boolean;
+  /** Where many servers share a process, what compiles their schemas. */
+  compilers?: NonNullable<FastifyServerOptions['schemaController']>['compilersFactory'];
   /** Tests are more impatient. */
   bodyLimits?: BodyLimits;
   logger?: FastifyServerOptions['logger'];
@@ -82,6 +84,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     frameworkErrors: answerFrameworkError,
     schemaErrorFormatter: describeFault,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    ...(deps.compilers === undefined
+      ? {}
+      : { schemaController: { compilersFactory: deps.compilers } }),
   }).withTypeProvider<TypeBoxTypeProvider>();
   limitConnections(app.server, config, app.log);
   drainConnections(app);

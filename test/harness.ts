@@ -11,6 +11,7 @@ import { changeLibrary } from '../server/audit/change.ts';
 import { readConfig } from '../server/config.ts';
 import { openLibrary } from '../server/library.ts';
 import type { CleanUp } from './clean-up.ts';
+import { sharedCompilers } from './shared-compilers.ts';
 import { newDatabaseEnv } from './databases.ts';
 import { PdfReaders, type ReadingLimits } from '../server/pdf/reader-processes.ts';
 import { inspect } from '../server/scan/inspect.ts';
@@ -49,6 +50,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     library,
     webDir,
     logger,
+    compilers: sharedCompilers,
     ...(shareFs === undefined ? {} : { shareFs }),
     ...(scans === undefined ? {} : { scans }),
     ...(bodyLimits === undefined ? {} : { bodyLimits }),
