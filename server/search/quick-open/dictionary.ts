@@ -86,50 +86,79 @@ function inOrder(counts: ReadonlyMap<string, number>): [string, number][] {
   return [...counts].filter(([, by]) => by !== 0).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
+/** A word or number, and how many entries have it. */
+export type Term = { term: string; entries: number };
+
 export class Dictionary {
   readonly #starting: StatementSync;
   readonly #containing: StatementSync;
-  readonly #hasWord: StatementSync;
-  readonly #hasNumber: StatementSync;
+  readonly #word: StatementSync;
+  readonly #has: StatementSync;
+  readonly #hasStart: StatementSync;
+  readonly #number: StatementSync;
 
   constructor(file: DatabaseSync) {
     this.#starting = file.prepare(
-      `select word from (select word, entries from label_words where word > ? and word < ? limit ${mostLooked})
+      `select word as term, entries from (select word, entries from label_words where word > ? and word < ? limit ${mostLooked})
         order by entries desc, word limit ${mostWords}`,
     );
     this.#containing = file.prepare(
-      `select word from label_words where id in
+      `select word as term, entries from label_words where id in
         (select rowid from label_word_parts where label_word_parts match ? limit ${mostLooked})
         order by entries desc, word limit ${mostWords}`,
     );
-    this.#hasWord = file.prepare('select 1 from label_words where word = ?');
-    this.#hasNumber = file.prepare('select 1 from label_numbers where number = ?');
+    this.#word = file.prepare('select word as term, entries from label_words where word = ?');
+    this.#number = file.prepare(
+      'select number as term, entries from label_numbers where number = ?',
+    );
+    this.#has = file.prepare(
+      `select 1 from label_words where word = ? union all
+        select 1 from label_numbers where number = ? limit 1`,
+    );
+    this.#hasStart = file.prepare(
+      `select 1 from label_words where word >= ? and word < ? union all
+        select 1 from label_numbers where number >= ? and number < ? limit 1`,
+    );
   }
 
   /** The words that go on after this start, the frequent ones first. */
-  wordsStartingWith(start: string): string[] {
-    return textsOf(this.#starting.all(start, `${start}\u{10ffff}`));
+  wordsStartingWith(start: string): Term[] {
+    return termsOf(this.#starting.all(start, `${start}\u{10ffff}`));
   }
 
   /** The words in which these three letters or more stand, the frequent ones first. */
-  wordsContaining(letters: string): string[] {
-    return textsOf(this.#containing.all(`"${letters}"`));
+  wordsContaining(letters: string): Term[] {
+    return termsOf(this.#containing.all(`"${letters}"`));
   }
 
   /** The words and numbers that this is but for a slip. */
   nearTo(word: string): string[] {
     if (word.length < fewestLetters || word.length > mostLetters) return [];
-    return [...slipsOf(word)].filter((slip) => this.hasNumber(slip) || this.hasWord(slip));
+    const known = this.#knownLetters(word);
+    return [...slipsOf(word, known)].filter((slip) => this.#has.get(slip, slip) !== undefined);
   }
 
-  /** Whether it is a whole number or a part of one. */
-  hasNumber(number: string): boolean {
-    return this.#hasNumber.get(number) !== undefined;
+  /** With how many of its letters some word or number begins: the slip is there or before. */
+  #knownLetters(word: string): number {
+    let [known, unknown] = [0, word.length + 1];
+    while (unknown - known > 1) {
+      const middle = Math.floor((known + unknown) / 2);
+      const start = word.slice(0, middle);
+      const end = `${start}\u{10ffff}`;
+      if (this.#hasStart.get(start, end, start, end) === undefined) unknown = middle;
+      else known = middle;
+    }
+    return known;
   }
 
-  /** Whether it is a word of a description, a customer, a language or a revision. */
-  hasWord(word: string): boolean {
-    return this.#hasWord.get(word) !== undefined;
+  /** A whole number or a part of one, if there is such; none otherwise. */
+  number(number: string): Term[] {
+    return termsOf(this.#number.all(number));
+  }
+
+  /** A word of a description, a customer, a language or a revision, if there is such; none otherwise. */
+  word(word: string): Term[] {
+    return termsOf(this.#word.all(word));
   }
 }
 
@@ -141,6 +170,6 @@ const mostWords = 100;
 const fewestLetters = 4;
 const mostLetters = 30;
 
-function textsOf(rows: readonly Record<string, unknown>[]): string[] {
-  return rows.map((row) => String(row['word']));
+function termsOf(rows: readonly Record<string, unknown>[]): Term[] {
+  return rows.map(({ term, entries }) => ({ term: String(term), entries: Number(entries) }));
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { codeKey, compact, foldText, withoutLeadingZeros } from '../folding.ts';
 import type { IndexedEntry } from '../entry.ts';
 import { runsOf, wordsOf, wordsWithJoined } from './words.ts';
@@ -11,6 +12,8 @@ export type Label = {
   keys: string;
   /** Its parts between signs, and their runs of letters and digits. */
   parts: string;
+  /** Of the whole description, in short: whoever types or pastes it means this entry. */
+  title: string;
   /** Of the description and the customer. */
   words: string;
   language: string;
@@ -27,6 +30,7 @@ export function labelOf(entry: IndexedEntry): Label {
   return {
     keys: asText(keys.map((key) => key.slice(0, mostKeyLetters))),
     parts: asText([...number, ...number.flatMap(runsOf)]),
+    title: titleKey(entry.doc_desc),
     words: asText(words.slice(0, mostWords)),
     language: asText(wordsOf(entry.language ?? '')),
     revision: asText(wordsWithJoined(entry.doc_rev)),
@@ -38,6 +42,11 @@ export function labelOf(entry: IndexedEntry): Label {
 // A number has as many letters as a line can hold; a description is a line, not a page.
 const mostKeyLetters = 200;
 const mostWords = 60;
+
+/** A description without signs, as a few letters. */
+export function titleKey(text: string): string {
+  return hash('sha1', compact(foldText(text)), 'hex').slice(0, 12);
+}
 
 function asText(words: readonly string[]): string {
   return [...new Set(words)].join(' ');

@@ -9,7 +9,7 @@ import { tokenSigns, tokensOf } from './tokens.ts';
 export function createLabels(file: DatabaseSync): void {
   file.exec(`
     create table labels (
-      document_id integer primary key, keys text not null, parts text not null, words text not null,
+      document_id integer primary key, keys text not null, parts text not null, title text not null, words text not null,
       language text not null, revision text not null, doc_rev text not null, is_latest integer not null
     )`);
   for (const table of [newestTable, olderTable]) {
@@ -27,6 +27,14 @@ export function createLabels(file: DatabaseSync): void {
 export const newestTable = 'newest_labels';
 export const olderTable = 'older_labels';
 
+/** The row of a document in these tables, and the other way round: the newest documents come first. */
+export function rowOf(document_id: number): number {
+  return firstRow - document_id;
+}
+
+const firstRow = 2 ** 40;
+const mostUnwritten = 20_000;
+
 // Fewer and larger portions are written to the index; the default of 1 MB makes it twice as slow.
 const heldBackBytes = 16 * 2 ** 20;
 
@@ -39,6 +47,7 @@ export class LabelWriter {
   readonly #read: StatementSync;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
+  readonly #unwritten = new Map<number, Label>();
   readonly #list: Record<0 | 1, { insert: StatementSync; removal: FtsRemoval }>;
 
   constructor(file: DatabaseSync) {
@@ -64,7 +73,8 @@ export class LabelWriter {
       this.#remove(entry.document_id, known);
     }
     this.#insert.run(entry.document_id, ...columns.map((column) => label[column]));
-    this.#list[label.is_latest].insert.run(entry.document_id, [...tokensOf(label)].join(' '));
+    this.#unwritten.set(entry.document_id, label);
+    if (this.#unwritten.size >= mostUnwritten) this.#writeTokens();
     this.#dictionary.count(label, 1);
   }
 
@@ -74,7 +84,17 @@ export class LabelWriter {
   }
 
   finish(): void {
+    this.#writeTokens();
     this.#dictionary.write();
+  }
+
+  // In the order of their rows: FTS5 writes a portion to the file whenever a row is before the last one.
+  #writeTokens(): void {
+    for (const [document_id, label] of [...this.#unwritten].toSorted(([a], [b]) => b - a)) {
+      const tokens = [...tokensOf(label)].join(' ');
+      this.#list[label.is_latest].insert.run(rowOf(document_id), tokens);
+    }
+    this.#unwritten.clear();
   }
 
   #known(document_id: number): Label | null {
@@ -84,7 +104,8 @@ export class LabelWriter {
 
   #remove(document_id: number, label: Label): void {
     this.#delete.run(document_id);
-    this.#list[label.is_latest].removal.remove(document_id);
+    const isWritten = !this.#unwritten.delete(document_id);
+    if (isWritten) this.#list[label.is_latest].removal.remove(rowOf(document_id));
     this.#dictionary.count(label, -1);
   }
 }
@@ -92,6 +113,7 @@ export class LabelWriter {
 const columns = [
   'keys',
   'parts',
+  'title',
   'words',
   'language',
   'revision',

@@ -1,42 +1,55 @@
 import type { Dictionary } from './dictionary.ts';
+import { all, any, quoted } from './expressions.ts';
+import { type Alternative, everywhere, type Place, Places } from './places.ts';
 import type { Sought, SoughtWord } from './query.ts';
-import { fragment, numberPart, numberStart, wholeNumber, wholeWord, wordStart } from './tokens.ts';
-import { isWithoutBlanks } from './words.ts';
+import { numberPart, wholeNumber, wholeTitle, wholeWord } from './tokens.ts';
 
-/** A part of an FTS5 query; null finds nothing. */
-type Expression = string | null;
-
-/** Where a word may stand. */
-type Place = 'part' | 'inNumber' | 'word' | 'wordStart' | 'wordMiddle';
+/** A query to the index. */
+export type Step = {
+  expression: string;
+  /**
+   * The rarest words of it alone, which is faster: among what they give the others are looked for in
+   * memory. Null where they are all.
+   */
+  rarest: string | null;
+};
 
 /**
  * The queries to the index, one after the other until enough is found: first for what fits best, so
  * that of a common word only a few hundred entries are ever looked at.
  */
-export function* stepsOf(sought: Sought, dictionary: Dictionary): Generator<string> {
-  const whole = any(sought.keys.map((key) => quoted(wholeNumber(key))));
-  if (whole !== null) yield whole;
+export function* stepsOf(sought: Sought, dictionary: Dictionary): Generator<Step> {
+  const numbers = sought.keys.map(wholeNumber);
+  const titles = sought.title === null ? [] : [wholeTitle(sought.title)];
+  const whole = any([...numbers, ...titles].map(quoted));
+  if (whole !== null) yield { expression: whole, rarest: null };
   const words = sought.words.map((word) => new Places(word, dictionary));
   const asked = new Set<string>();
-  for (const level of words.length > 1 ? levelsOfMany : levelsOfOne) {
-    const step = all(words.map((word) => any(level(word).map((place) => word.at(place)))));
-    if (step !== null && !asked.has(step)) yield step;
-    if (step !== null) asked.add(step);
+  for (const level of levelsOf(words.length)) {
+    const step = stepOf(words.map((word) => word.at(level(word))));
+    if (step === null || asked.has(step.expression)) continue;
+    asked.add(step.expression);
+    yield step;
   }
 }
 
-/** The query for all entries in which each word stands anywhere. */
-export function anywhere(words: readonly SoughtWord[], dictionary: Dictionary): Expression {
-  return all(words.map((word) => new Places(word, dictionary).anywhere()));
+/** The query for entries in which each of these words stands anywhere, and one of these terms. */
+export function anywhereWith(
+  terms: readonly string[],
+  words: readonly SoughtWord[],
+  dictionary: Dictionary,
+): Step | null {
+  const corrected = any(
+    terms.flatMap((term) => [wholeNumber(term), numberPart(term), wholeWord(term)].map(quoted)),
+  );
+  const others = words.map((word) => anyOf(new Places(word, dictionary).at(everywhere)));
+  const expression = all([corrected, ...others]);
+  return expression === null ? null : { expression, rarest: others.length > 0 ? corrected : null };
 }
 
-/** The query for entries that have one of these words or numbers. */
-export function anyOf(terms: readonly string[]): Expression {
-  return any(
-    terms.flatMap((term) =>
-      [wholeNumber(term), numberPart(term), wholeWord(term)].map((token) => quoted(token)),
-    ),
-  );
+/** The query for entries in which this word stands anywhere. */
+export function anywhere(word: SoughtWord, dictionary: Dictionary): Step | null {
+  return stepOf([new Places(word, dictionary).at(everywhere)]);
 }
 
 type Level = (word: Places) => readonly Place[];
@@ -49,9 +62,9 @@ const levelsOfOne: readonly Level[] = [
   () => ['wordMiddle'],
 ];
 
-const everywhere = ['part', 'word', 'inNumber', 'wordStart', 'wordMiddle'] as const;
+const levelsOfMany: readonly Level[] = [() => ['part'], () => ['part', 'word'], () => everywhere];
 
-const levelsOfMany: readonly Level[] = [
+const levelsOfFew: readonly Level[] = [
   () => ['part'],
   // What has digits is a number first.
   (word) => (word.hasDigit ? ['part'] : ['part', 'word']),
@@ -59,79 +72,26 @@ const levelsOfMany: readonly Level[] = [
   () => everywhere,
 ];
 
-/** The queries for one word, each made when it is needed: some ask the dictionary. */
-class Places {
-  readonly #forms: readonly string[];
-  readonly #dictionary: Dictionary;
-  readonly #made = new Map<Place, Expression>();
-
-  constructor({ forms }: SoughtWord, dictionary: Dictionary) {
-    this.#forms = forms;
-    this.#dictionary = dictionary;
-  }
-
-  get hasDigit(): boolean {
-    return this.#forms.some((form) => /[0-9]/.test(form));
-  }
-
-  at(place: Place): Expression {
-    const known = this.#made.get(place);
-    if (known !== undefined) return known;
-    const made = any(this.#forms.map((form) => this.#formAt(form, place)));
-    this.#made.set(place, made);
-    return made;
-  }
-
-  anywhere(): Expression {
-    return any(everywhere.map((place) => this.at(place)));
-  }
-
-  #formAt(form: string, place: Place): Expression {
-    switch (place) {
-      case 'part':
-        return this.#dictionary.hasNumber(form) ? quoted(numberPart(form)) : null;
-      case 'word':
-        return this.#dictionary.hasWord(form) ? quoted(wholeWord(form)) : null;
-      case 'inNumber':
-        return form.length === 1 ? quoted(numberStart(form)) : allFragments(form, 3);
-      case 'wordStart':
-        if (isWithoutBlanks(form) && form.length > 1) return allFragments(form, 2);
-        if (form.length <= 2) return quoted(wordStart(form));
-        return anyWord(this.#dictionary.wordsStartingWith(form));
-      case 'wordMiddle':
-        if (isWithoutBlanks(form) || form.length <= 2) return null;
-        return anyWord(this.#dictionary.wordsContaining(form));
-    }
-  }
+function levelsOf(words: number): readonly Level[] {
+  if (words === 1) return levelsOfOne;
+  return words <= fewWords ? levelsOfFew : levelsOfMany;
 }
 
-/** All fragments that a text is made of; few, as they may not overlap but at the end. */
-function allFragments(text: string, length: number): Expression {
-  const fragments: string[] = [];
-  for (let from = 0; from < text.length; from += length) {
-    const start = Math.max(0, Math.min(from, text.length - length));
-    fragments.push(quoted(fragment(text.slice(start, start + length))));
-  }
-  return all(fragments);
+/** Whoever types more words seeks an entry that has them all, and not what is like it. */
+export const fewWords = 3;
+
+function stepOf(words: readonly (readonly Alternative[])[]): Step | null {
+  // The rarest first: FTS5 goes through its entries, and seeks each in the lists of the others.
+  const byEntries = words.toSorted((a, b) => entriesOf(a) - entriesOf(b)).map(anyOf);
+  const expression = all(byEntries);
+  if (expression === null) return null;
+  return { expression, rarest: words.length > fewWords ? all(byEntries.slice(0, fewWords)) : null };
 }
 
-function anyWord(words: readonly string[]): Expression {
-  return any(words.map((word) => quoted(wholeWord(word))));
+function anyOf(alternatives: readonly Alternative[]): string | null {
+  return any(alternatives.map(({ expression }) => expression));
 }
 
-// Tokens are letters and digits behind our own signs: there is no quotation mark in them.
-function quoted(token: string): string {
-  return `"${token}"`;
-}
-
-function any(expressions: readonly Expression[]): Expression {
-  const some = expressions.filter((one) => one !== null);
-  return some.length === 0 ? null : `(${some.join(' OR ')})`;
-}
-
-function all(expressions: readonly Expression[]): Expression {
-  const every = expressions.filter((one) => one !== null);
-  return every.length < expressions.length || every.length === 0
-    ? null
-    : `(${every.join(' AND ')})`;
+function entriesOf(alternatives: readonly Alternative[]): number {
+  return alternatives.reduce((sum, { entries }) => sum + entries, 0);
 }

@@ -5,6 +5,7 @@ import {
   withoutLeadingZeros,
   withoutSpelledUmlauts,
 } from '../folding.ts';
+import { titleKey } from './label.ts';
 import { runsOf, wordsOf } from './words.ts';
 
 /** A word of a query, in each form that it can be meant. */
@@ -15,15 +16,15 @@ export type Sought = {
   words: readonly SoughtWord[];
   /** All that was typed as one number. */
   keys: readonly string[];
+  /** All that was typed as one description; null where it is none. */
+  title: string | null;
 };
 
 /** What a query asks for. Signs only part words; a query of nothing else asks for nothing. */
 export function soughtBy(q: string): Sought {
   const text = q.slice(0, mostLetters);
-  return soughtWords(withoutFiller(wordsOf(text)), [
-    codeKey(text),
-    withoutLeadingZeros(compact(foldText(text))),
-  ]);
+  const keys = [codeKey(text), withoutLeadingZeros(compact(foldText(text)))];
+  return soughtWords(withoutFiller(wordsOf(text)), keys, titleKey(text));
 }
 
 /**
@@ -33,7 +34,7 @@ export function soughtBy(q: string): Sought {
 export function soughtByRuns(q: string): Sought | null {
   const words = wordsOf(q.slice(0, mostLetters));
   const runs = words.flatMap(runsOf);
-  return runs.length === words.length ? null : soughtWords(withoutFiller(runs), []);
+  return runs.length === words.length ? null : soughtWords(withoutFiller(runs), [], null);
 }
 
 const mostLetters = 1000;
@@ -41,10 +42,15 @@ const mostLetters = 1000;
 /** Nobody types more, and each costs time. */
 const mostWords = 12;
 
-function soughtWords(words: readonly string[], keys: readonly string[]): Sought {
+function soughtWords(
+  words: readonly string[],
+  keys: readonly string[],
+  title: string | null,
+): Sought {
   return {
     words: [...new Set(words)].slice(0, mostWords).map((word) => ({ forms: formsOf(word) })),
     keys: [...new Set(keys)].filter((key) => key !== ''),
+    title,
   };
 }
 

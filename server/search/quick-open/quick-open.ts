@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Dictionary } from './dictionary.ts';
 import { near } from './near.ts';
-import { stepsOf } from './plan.ts';
+import { fewWords, stepsOf } from './plan.ts';
 import { type Sought, soughtBy, soughtByRuns } from './query.ts';
 import { type Candidate, Candidates, ranked } from './ranked.ts';
 
@@ -36,24 +36,18 @@ export class QuickOpen {
   }
 
   #hits(sought: Sought, limit: number): Candidate[] {
-    const seen = new Set<number>();
-    const found: Candidate[] = [];
+    const found = new Map<number, Candidate>();
     for (const step of stepsOf(sought, this.#dictionary)) {
-      for (const id of this.#candidates.idsOf(step, atOnce)) {
-        if (seen.has(id)) continue;
-        seen.add(id);
-        const candidate = this.#candidates.scored(id, sought);
-        if (candidate !== null) found.push(candidate);
+      for (const candidate of this.#candidates.of(step, sought, limit)) {
+        found.set(candidate.document_id, candidate);
       }
       // What the next steps find fits less well than what was not found by chance.
-      if (found.filter(({ score }) => !score.isByChance).length >= limit) break;
+      const certain = [...found.values()].filter(({ score }) => !score.isByChance);
+      if (certain.length >= (sought.words.length > fewWords ? 1 : limit)) break;
     }
-    return ranked(found).slice(0, limit);
+    return ranked([...found.values()]).slice(0, limit);
   }
 }
-
-// More than are shown, so that the best of them are; each is read and scored.
-const atOnce = 100;
 
 function idsOf(candidates: readonly Candidate[]): number[] {
   return candidates.map(({ document_id }) => document_id);

@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { orderRevisions } from '../../catalogue/revision-order.ts';
 import type { Label } from './label.ts';
-import { newestTable, olderTable } from './labels.ts';
+import { newestTable, olderTable, rowOf } from './labels.ts';
+import type { Step } from './plan.ts';
 import type { Sought } from './query.ts';
 import { type Score, scoreOf } from './scoring.ts';
 
@@ -15,30 +16,49 @@ export class Candidates {
   constructor(file: DatabaseSync) {
     this.#lists = [newestTable, olderTable].map((table) =>
       file.prepare(
-        `select rowid as id from ${table} where ${table} match ? order by rowid desc limit ?`,
+        `select rowid as row from ${table} where ${table} match ? order by rowid limit ?`,
       ),
     );
     this.#label = file.prepare('select * from labels where document_id = ?');
   }
 
-  /** Up to so many entries that this query to the index gives. */
-  idsOf(expression: string, limit: number): number[] {
+  /** Whether the index has any entry for this. */
+  hasAny({ expression }: Step): boolean {
+    return this.#idsOf(expression, 1).length > 0;
+  }
+
+  /** The entries that a step gives, scored; the newest of them, where they are many. */
+  of(step: Step, sought: Sought, limit: number): Candidate[] {
+    if (step.rarest === null) return this.#scored(this.#idsOf(step.expression, atOnce), sought);
+    const ids = this.#idsOf(step.rarest, atOnceOfRarest);
+    const found = this.#scored(ids, sought);
+    const mayBeMore = ids.length === atOnceOfRarest && found.length < limit;
+    return mayBeMore ? this.#scored(this.#idsOf(step.expression, atOnce), sought) : found;
+  }
+
+  #idsOf(expression: string, limit: number): number[] {
     const ids: number[] = [];
     for (const list of this.#lists) {
       if (ids.length >= limit) break;
-      for (const row of list.all(expression, limit - ids.length)) ids.push(Number(row['id']));
+      for (const { row } of list.all(expression, limit - ids.length)) ids.push(rowOf(Number(row)));
     }
     return ids;
   }
 
-  /** The entry with its score; null when it is not what is sought. */
-  scored(document_id: number, sought: Sought): Candidate | null {
-    // The table has the columns of a label, which only LabelWriter writes.
-    const label = this.#label.get(document_id) as Label | undefined;
-    const score = label === undefined ? null : scoreOf(sought, label);
-    return label === undefined || score === null ? null : { document_id, label, score };
+  /** Those that are what is sought. */
+  #scored(ids: readonly number[], sought: Sought): Candidate[] {
+    return ids.flatMap((document_id) => {
+      // The table has the columns of a label, which only LabelWriter writes.
+      const label = this.#label.get(document_id) as Label | undefined;
+      const score = label === undefined ? null : scoreOf(sought, label);
+      return label === undefined || score === null ? [] : [{ document_id, label, score }];
+    });
   }
 }
+
+// More than are shown, so that the best of them are; each is read and scored.
+const atOnce = 100;
+const atOnceOfRarest = 400;
 
 /** The best first; of equals the newest revision, then by number, revision and language. */
 export function ranked(candidates: readonly Candidate[]): Candidate[] {

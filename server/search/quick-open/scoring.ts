@@ -29,7 +29,8 @@ export function scoreOf(sought: Sought, label: Label): Score | null {
     if (isMiddle(found.points) && found.letters >= fewestOfChance) isByChance = true;
   }
   points /= sought.words.length;
-  if (sought.keys.some((key) => fields.keys.includes(key))) points += wholeNumberBonus;
+  if (sought.keys.some((key) => fields.keys.includes(key))) points += wholeBonus;
+  if (sought.title === label.title) points += wholeBonus;
   return { points: points - leftOver(fields, letters), isByChance };
 }
 
@@ -37,7 +38,8 @@ type Fields = Record<'keys' | 'parts' | 'words' | 'language' | 'revision', reado
 type Letters = Record<'number' | 'words', number>;
 type WordFound = { points: number; letters: number; isInNumber: boolean };
 
-const wholeNumberBonus = 50;
+// All that was typed is the number, or the description.
+const wholeBonus = 50;
 
 /** What is left over of the number counts before what is left over of the description. */
 function leftOver({ keys: [key = ''], words }: Fields, letters: Letters): number {

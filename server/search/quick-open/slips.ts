@@ -1,8 +1,11 @@
-/** Every text that is this one but for a slip: one letter wrong, missing, added, or two swapped. */
-export function slipsOf(word: string): Set<string> {
+/**
+ * Every text that is this one but for a slip: one letter wrong, missing, added, or two swapped. What
+ * is before it stays: the slip is not after so many letters.
+ */
+export function slipsOf(word: string, notAfter = Infinity): Set<string> {
   const letters = [...word];
   const slips = new Set<string>();
-  for (let at = 0; at <= letters.length; at++) {
+  for (let at = 0; at <= Math.min(letters.length, notAfter); at++) {
     const before = letters.slice(0, at).join('');
     const [here = '', next = '', ...rest] = letters.slice(at);
     const after = rest.join('');

@@ -6,6 +6,8 @@ import { isWithoutBlanks } from './words.ts';
 
 /** A whole number. */
 export const wholeNumber = (key: string) => `=${key}`;
+/** A whole description, by its key. */
+export const wholeTitle = (key: string) => `!${key}`;
 /** A part of a number. */
 export const numberPart = (part: string) => `#${part}`;
 /** A part of a number begins with this letter. */
@@ -18,7 +20,7 @@ export const wordStart = (letters: string) => `<${letters}`;
 export const fragment = (letters: string) => `~${letters}`;
 
 /** Signs that stand in front of tokens, for the tokenizer to keep them. */
-export const tokenSigns = '=#<~';
+export const tokenSigns = '=!#<~';
 
 /** All tokens of an entry, each once. */
 export function tokensOf(label: Label): Set<string> {
@@ -28,6 +30,7 @@ export function tokensOf(label: Label): Set<string> {
     for (const letters of pairsOf(key)) tokens.add(fragment(letters));
     for (const letters of triplesOf(key)) tokens.add(fragment(letters));
   }
+  tokens.add(wholeTitle(label.title));
   for (const part of split(label.parts)) {
     tokens.add(numberPart(part));
     tokens.add(numberStart(firstLetters(part, 1)));
