@@ -5,6 +5,7 @@ import { benchConsole } from './console.ts';
 import { benchDatabase } from './database.ts';
 import { benchDropdown } from './dropdown.ts';
 import { benchFiles } from './files.ts';
+import { benchQuickOpen } from './quick-open.ts';
 import { benchSaves } from './saves.ts';
 import { benchScan } from './scan.ts';
 import { benchViewer } from './viewer.ts';
@@ -38,6 +39,10 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
   console: {
     about: 'first rows and filters of 1,000,000 entries, against a plain scan; readers beside it',
     run: benchConsole,
+  },
+  'quick-open': {
+    about: 'quick open among 1,000,000 entries, slips included, against LIKE over the same rows',
+    run: benchQuickOpen,
   },
   dropdown: {
     about: 'a keystroke among 10,000 options, against one in a plain field (needs npm run build)',
