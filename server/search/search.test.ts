@@ -150,3 +150,17 @@ test('searches are filtered by customer, by language and by none', async () => {
     { value: '', count: 1 },
   ]);
 });
+
+test('where the search is switched off, it says so and the rest of the library works', async () => {
+  const library = await startSearching(onTestFinished, { entries: [{}], env: { SEARCH: 'off' } });
+  for (const address of ['search?q=zinc', 'quick-open?q=zinc']) {
+    const refused = await library.ask(address);
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toMatchObject({
+      code: 'search_unavailable',
+      message: 'The search is switched off. Browse by customer meanwhile.',
+    });
+  }
+  expect((await library.ask('customers')).statusCode).toBe(200);
+  expect((await library.ask('quick-open')).statusCode).toBe(200); // what was opened last
+});

@@ -35,6 +35,8 @@ export class IndexProcess {
   #pauseMs = firstPauseMs;
   #startAgain: NodeJS.Timeout | undefined;
   #waits: string | null = null;
+  /** Someone waited in vain: an import is being followed, and nobody need wait for all of it. */
+  #isFarBehind = false;
   #isClosed = false;
 
   constructor(deps: Deps) {
@@ -49,11 +51,15 @@ export class IndexProcess {
   /** Waits until the index has followed the library so far, but no longer than it may take. */
   async followTo(target: Counters, mostMs: number): Promise<void> {
     if (this.#standing.state !== 'following' || !isBehind(this.#standing.counters, target)) return;
+    this.#order('look');
+    if (this.#isFarBehind) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = { target, resolve };
     this.#waiting.push(waiting);
-    const timer = setTimeout(resolve, mostMs);
-    this.#order('look');
+    const timer = setTimeout(() => {
+      this.#isFarBehind = true;
+      resolve();
+    }, mostMs);
     await promise;
     clearTimeout(timer);
     this.#waiting = this.#waiting.filter((one) => one !== waiting);
@@ -113,6 +119,7 @@ export class IndexProcess {
       log.warn({ event: 'index_heals', reason: message.heals }, 'the search index is built anew');
     } else {
       this.#waits = null;
+      this.#isFarBehind = false;
       this.#pauseMs = firstPauseMs;
       this.#logStanding(message);
       this.#standing = message;

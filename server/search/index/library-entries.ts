@@ -53,25 +53,6 @@ export async function revisionsOf(
   return found.filter((document) => sought.has(keyOf(document)));
 }
 
-/** The texts of these contents' pages, in order. */
-export async function readPages(db: Db, hashes: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await selectInPortions(hashes, (portion) =>
-    db
-      .selectFrom('page_texts')
-      .select(['hash', 'page', 'text'])
-      .where('hash', 'in', portion)
-      .orderBy('hash')
-      .orderBy('page'),
-  );
-  const pages = new Map<string, string[]>();
-  for (const { hash, page, text } of rows) {
-    const texts = pages.get(hash) ?? [];
-    texts[page - 1] = text;
-    pages.set(hash, texts);
-  }
-  return pages;
-}
-
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
 
 function rowsOf(db: Db) {

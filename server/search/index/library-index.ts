@@ -9,14 +9,12 @@ import {
   UnusableIndexError,
 } from './index-file.ts';
 import { IndexWriter } from './index-writer.ts';
-import { type LibraryEntry, readEntries, readEntriesAfter, readPages } from './library-entries.ts';
+import { type LibraryEntry, readEntries, readEntriesAfter } from './library-entries.ts';
 import { Pending } from './pending.ts';
 import { type Progress, progressOf, type Walk, writeProgress } from './progress.ts';
+import { withTexts } from './texts.ts';
 
-const entriesAtOnce = 500;
-/** Of one portion; a document with more pages is a portion of its own. */
-const pagesAtOnce = 2000;
-
+const entriesAtOnce = 2000;
 /**
  * The index of a library, to write: first it walks through all entries, then it follows what changes.
  * Each step is one transaction of the index, with how far it came: a kill at any time leaves it whole.
@@ -117,8 +115,7 @@ export class LibraryIndex {
 
   async #walkOn(walk: Walk): Promise<boolean> {
     const entries = await readEntriesAfter(this.#db, walk.after, entriesAtOnce);
-    for (const portion of portionsByPages(entries)) {
-      const pages = await this.#pagesOf(portion);
+    for await (const { portion, pages } of withTexts(this.#db, entries)) {
       const { after = 0, done = 0, total = 0 } = this.#progress.walk ?? {};
       this.#write(() => {
         for (const entry of portion) this.#put(entry, pages);
@@ -140,15 +137,16 @@ export class LibraryIndex {
     const entries = await readEntries(this.#db, ids);
     const there = new Set(entries.map(({ document_id }) => document_id));
     const gone = ids.filter((id) => !there.has(id));
+    const news = entries.filter((entry) => this.#read(() => this.#writer.isNews(entry)));
+    const isNews = new Set(news.map(({ document_id }) => document_id));
+    const settled = ids.filter((id) => !isNews.has(id));
     this.#write(() => {
       for (const id of gone) this.#writer.remove(id);
-      this.#pending.removeDocuments(gone);
+      this.#pending.removeDocuments(settled);
     });
-    for (const portion of portionsByPages(entries)) {
-      const news = portion.filter((entry) => this.#read(() => this.#writer.isNews(entry)));
-      const pages = await this.#pagesOf(news);
+    for await (const { portion, pages } of withTexts(this.#db, news)) {
       this.#write(() => {
-        for (const entry of news) this.#put(entry, pages);
+        for (const entry of portion) this.#put(entry, pages);
         this.#pending.removeDocuments(portion.map(({ document_id }) => document_id));
       });
     }
@@ -188,11 +186,6 @@ export class LibraryIndex {
     return true;
   }
 
-  #pagesOf(entries: readonly LibraryEntry[]): Promise<Map<string, string[]>> {
-    const hashes = entries.flatMap(({ hash }) => (hash === null ? [] : [hash]));
-    return readPages(this.#db, hashes);
-  }
-
   #put(entry: LibraryEntry, pages: ReadonlyMap<string, string[]>): void {
     this.#writer.put(entry, (entry.hash === null ? undefined : pages.get(entry.hash)) ?? []);
   }
@@ -226,19 +219,4 @@ async function isOf(db: Db, progress: Progress): Promise<boolean> {
   const { audit, files } = countersAt(progress);
   if (audit > library.audit || Math.max(files, progress.files_seq) > library.files) return false;
   return (await changeOf(db, audit)) === progress.audit_change;
-}
-
-/** The entries in portions whose texts fit into memory. */
-function portionsByPages(entries: readonly LibraryEntry[]): LibraryEntry[][] {
-  const portions: LibraryEntry[][] = [];
-  let pages = Infinity;
-  for (const entry of entries) {
-    pages += entry.pages;
-    if (pages > pagesAtOnce) {
-      portions.push([]);
-      pages = entry.pages;
-    }
-    portions.at(-1)?.push(entry);
-  }
-  return portions;
 }
