@@ -14,6 +14,7 @@ export class DocumentsWriter {
   readonly #changeKind: StatementSync;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
+  readonly #resize: StatementSync;
 
   constructor(file: DatabaseSync) {
     this.#find = file.prepare(
@@ -31,6 +32,7 @@ export class DocumentsWriter {
       'update text_kinds set documents = documents + ?, scans = scans + ? where id = ?',
     );
     this.#insert = file.prepare('insert into text_documents values (?, ?, ?, ?, ?)');
+    this.#resize = file.prepare('update text_size set documents = documents + ?');
     this.#delete = file.prepare('delete from text_documents where row = ?');
   }
 
@@ -51,12 +53,14 @@ export class DocumentsWriter {
     if (found === undefined) return;
     this.#changeKind.run(-1, -Number(found['is_scan']), Number(found['kind_id']));
     this.#delete.run(row);
+    this.#resize.run(-1);
   }
 
   add(entry: IndexedEntry, { first_page, pages }: PageRows): void {
     const scans = entry.is_scan ? 1 : 0;
     const kind = this.#kindOf(entry);
     this.#changeKind.run(1, scans, kind);
+    this.#resize.run(1);
     this.#insert.run(rowOf(entry.document_id), kind, scans, first_page, pages);
   }
 

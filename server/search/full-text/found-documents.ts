@@ -1,112 +1,103 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clause } from './clauses.ts';
 import { type Filter, matchesOfFilter } from './filter.ts';
+import type { IndexReader, Span } from './index-reader.ts';
 import { allOf, anyOf, matchOf, pageMatchOf } from './match.ts';
 import type { Plan } from './plan.ts';
 
 /** Documents whose phrases are looked up at once: few at first, as mostly the first are enough. */
 const firstPortion = 64;
-const mostPortion = 8192;
+const mostPortion = 4096;
+
+/** What documents have besides: a match that stands for one of the plan's clauses, or for none. */
+export type Besides = { match: string; clause: Clause | null };
 
 /** The documents that fulfil a plan, in the order of their rows: the newest first. */
 export class FoundDocuments {
-  readonly #rows: StatementSync;
-  readonly #pages: StatementSync;
-  readonly #pagesOf: StatementSync;
+  readonly #index: IndexReader;
   readonly #plan: Plan;
+  /** Whether words have to follow each other, which only pages know. */
+  readonly hasPhrases: boolean;
+  /** By row: whether its phrases are there. */
+  readonly #known = new Map<number, boolean>();
 
-  constructor(file: DatabaseSync, plan: Plan) {
+  constructor(index: IndexReader, plan: Plan) {
+    this.#index = index;
     this.#plan = plan;
-    this.#rows = file.prepare(
-      'select rowid as row from text_words where text_words match ? and rowid > ? limit ?',
-    );
-    this.#pages = file.prepare(
-      'select rowid as page from text_pages where text_pages match ? and rowid between ? and ?',
-    );
-    this.#pagesOf = file.prepare(
-      `select row, first_page, pages from json_each(?) as found
-       cross join text_documents on text_documents.row = found.value
-       where pages > 0 order by first_page`,
-    );
+    this.hasPhrases = [...plan.clauses, ...plan.excluded].some(isPhrase);
   }
 
-  /** The match of all that has to be in a document; null when nothing can be found. */
-  matchOf(filter: Filter, feature: string | null = null): string | null {
+  /** The match of all words that have to be in a document; null when nothing can be found. */
+  matchOf(filter: Filter, besides: Besides | null = null): string | null {
     const { clauses, excluded } = this.#plan;
+    if (clauses.length === 0) return null;
     const wanted = allOf([
-      ...clauses.map((clause) => matchOf(clause)),
+      ...clauses.map((clause) => (clause === besides?.clause ? besides.match : matchOf(clause))),
       ...matchesOfFilter(filter),
-      ...(feature === null ? [] : [feature]),
+      ...(besides?.clause === null ? [besides.match] : []),
     ]);
-    if (wanted === null || clauses.length === 0) return null;
-    const unwanted = anyOf(excluded.filter(isWords).map((clause) => matchOf(clause)));
-    return unwanted === null ? wanted : `${wanted} NOT ${unwanted}`;
+    const unwanted = anyOf(
+      excluded.filter((clause) => !isPhrase(clause)).map((clause) => matchOf(clause)),
+    );
+    return wanted === null || unwanted === null ? wanted : `${wanted} NOT ${unwanted}`;
   }
 
-  /** The first rows after one; `feature` is what they have besides. */
-  rows(filter: Filter, after: number, limit: number, feature: string | null = null): number[] {
-    const match = this.matchOf(filter, feature);
+  /** The first rows after one. */
+  rows(filter: Filter, after: number, limit: number): number[] {
+    const match = this.matchOf(filter);
     if (match === null) return [];
-    if (!this.needsPages) return this.#rowsOf(match, after, limit);
+    if (!this.hasPhrases) return this.#index.rows(match, after, limit);
     const found: number[] = [];
     let last = after;
     for (let size = firstPortion; found.length < limit; size = Math.min(size * 2, mostPortion)) {
-      const portion = this.#rowsOf(match, last, size);
-      found.push(...this.#withPhrases(portion));
+      const portion = this.#index.rows(match, last, size);
+      found.push(...this.withPhrases(portion));
       last = portion.at(-1) ?? last;
       if (portion.length < size) break;
     }
     return found.slice(0, limit);
   }
 
-  /** Whether words have to follow each other, which only pages know. */
-  get needsPages(): boolean {
-    const { clauses, excluded } = this.#plan;
-    return [...clauses, ...excluded].some((clause) => phrasesOf(clause).length > 0);
+  /** The first rows that have something besides; their phrases are not looked up. */
+  rowsHaving(besides: Besides, filter: Filter, limit: number): number[] {
+    const match = this.matchOf(filter, besides);
+    return match === null ? [] : this.#index.rows(match, 0, limit);
   }
 
-  #rowsOf(match: string, after: number, limit: number): number[] {
-    return this.#rows.all(match, after, limit).map(({ row }) => Number(row));
-  }
-
-  #withPhrases(rows: number[]): number[] {
+  /** Those of the rows in which the words of each phrase follow each other. */
+  withPhrases(rows: readonly number[]): number[] {
+    if (!this.hasPhrases) return [...rows];
     const { clauses, excluded } = this.#plan;
-    let left = rows;
-    for (const phrase of clauses.flatMap(phrasesOf)) {
+    const unknown = rows.filter((row) => !this.#known.has(row));
+    let left = unknown;
+    for (const phrase of clauses.filter(isPhrase)) {
       const having = this.#having(phrase, left);
       left = left.filter((row) => having.has(row));
     }
-    for (const phrase of excluded.flatMap(phrasesOf)) {
+    for (const phrase of excluded.filter(isPhrase)) {
       const having = this.#having(phrase, left);
       left = left.filter((row) => !having.has(row));
     }
-    return left;
+    const there = new Set(left);
+    for (const row of unknown) this.#known.set(row, there.has(row));
+    return rows.filter((row) => this.#known.get(row));
   }
 
   /** Which of the rows have a phrase. */
-  #having(phrase: Clause, rows: number[]): Set<number> {
+  #having(phrase: Clause, rows: readonly number[]): Set<number> {
     const match = pageMatchOf(phrase);
-    if (match === null || rows.length === 0) return new Set();
-    const spans = this.#pagesOf.all(JSON.stringify(rows)).map((span) => ({
-      row: Number(span['row']),
-      first: Number(span['first_page']),
-      last: Number(span['first_page']) + Number(span['pages']) - 1,
-    }));
     const having = new Set<number>();
-    for (const near of nearSpans(spans)) {
-      const pages = this.#pages.all(match, near[0]?.first ?? 0, near.at(-1)?.last ?? 0);
+    if (match === null || rows.length === 0) return having;
+    for (const spans of nearSpans(this.#index.spans(rows))) {
       let at = 0;
-      for (const { page } of pages) {
-        while ((near[at]?.last ?? Infinity) < Number(page)) at++;
-        const span = near[at];
-        if (span !== undefined && span.first <= Number(page)) having.add(span.row);
+      for (const page of this.#index.pages(match, spans[0]?.first ?? 0, spans.at(-1)?.last ?? 0)) {
+        while ((spans[at]?.last ?? Infinity) < page) at++;
+        const span = spans[at];
+        if (span !== undefined && span.first <= page) having.add(span.row);
       }
     }
     return having;
   }
 }
-
-type Span = { row: number; first: number; last: number };
 
 /** Spans with few other pages between them are asked for at once: there may be many in wide gaps. */
 function nearSpans(spans: readonly Span[]): Span[][] {
@@ -119,11 +110,7 @@ function nearSpans(spans: readonly Span[]): Span[][] {
   return groups;
 }
 
-/** The phrases that have to be there whatever else is; those of alternatives are taken as words. */
-function phrasesOf(clause: Clause): Clause[] {
-  return clause.what === 'phrase' ? [clause] : [];
-}
-
-function isWords(clause: Clause): boolean {
-  return clause.what !== 'phrase';
+/** Phrases within alternatives are taken as words. */
+function isPhrase(clause: Clause): boolean {
+  return clause.what === 'phrase';
 }

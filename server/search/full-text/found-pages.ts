@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { IndexReader } from './index-reader.ts';
 import { asGoodAsTyped, pageMatchOf } from './match.ts';
 import type { Plan } from './plan.ts';
 
@@ -11,15 +11,11 @@ export type FoundPages = {
 
 /** The pages of documents on which a plan's words are. */
 export class PageFinder {
-  readonly #pages: StatementSync;
-  readonly #rowsOf: StatementSync;
+  readonly #index: IndexReader;
   readonly #matches: { typed: string | null; like: string | null }[];
 
-  constructor(file: DatabaseSync, plan: Plan) {
-    this.#pages = file.prepare(
-      'select rowid as row from text_pages where text_pages match ? and rowid between ? and ?',
-    );
-    this.#rowsOf = file.prepare('select first_page, pages from text_documents where row = ?');
+  constructor(index: IndexReader, plan: Plan) {
+    this.#index = index;
     this.#matches = plan.clauses.map((clause) => ({
       typed: pageMatchOf(clause, asGoodAsTyped),
       like: pageMatchOf(clause),
@@ -27,23 +23,28 @@ export class PageFinder {
   }
 
   pagesOf(row: number): FoundPages {
+    const [span] = this.#index.spans([row]);
+    if (span === undefined) return { pages: [], share: 0 };
     const clausesOf = new Map<number, number>();
-    const found = this.#rowsOf.get(row);
-    const first = Number(found?.['first_page'] ?? 0);
-    const last = first + Number(found?.['pages'] ?? 0) - 1;
-    for (const { typed, like } of this.#matches) {
-      const asTyped = this.#pagesWith(typed, first, last);
-      const pages =
-        asTyped.length > 0 || typed === like ? asTyped : this.#pagesWith(like, first, last);
-      for (const page of pages) clausesOf.set(page, (clausesOf.get(page) ?? 0) + 1);
+    for (const match of this.#matches) {
+      for (const page of this.#pagesWith(match, span.first, span.last)) {
+        clausesOf.set(page, (clausesOf.get(page) ?? 0) + 1);
+      }
     }
     const most = Math.max(0, ...clausesOf.values());
-    const pages = [...clausesOf].filter(([, clauses]) => clauses === most).map(([page]) => page);
-    return { pages: pages.sort((a, b) => a - b), share: most / this.#matches.length };
+    const best = [...clausesOf].filter(([, clauses]) => clauses === most);
+    const pages = best.map(([page]) => page - span.first + 1).sort((a, b) => a - b);
+    return { pages, share: most / this.#matches.length };
   }
 
-  #pagesWith(match: string | null, first: number, last: number): number[] {
-    if (match === null || last < first) return [];
-    return this.#pages.all(match, first, last).map(({ row }) => Number(row) - first + 1);
+  /** What is only like the word counts where the word itself is nowhere. */
+  #pagesWith(
+    { typed, like }: { typed: string | null; like: string | null },
+    first: number,
+    last: number,
+  ): number[] {
+    const pages = typed === null ? [] : this.#index.pages(typed, first, last);
+    if (pages.length > 0 || like === null || like === typed) return pages;
+    return this.#index.pages(like, first, last);
   }
 }

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Counts, countsOf, documentsIn, scansWithin } from './counts.ts';
+import { type Counts, countsOf } from './counts.ts';
 import { cursorText, readCursor } from './cursor.ts';
 import { Dictionary } from './dictionary.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Filter } from './filter.ts';
 import { FoundDocuments } from './found-documents.ts';
 import { type FoundPages, PageFinder } from './found-pages.ts';
+import { IndexReader } from './index-reader.ts';
 import { planQuery } from './plan.ts';
 import { parseQuery } from './query.ts';
 import { type Ranked, byScore, rank, rounded } from './ranking.ts';
@@ -43,11 +44,11 @@ const onOnePage = 3;
 
 /** Answers from the full text as it stands in the file at each call. */
 export class FullText {
-  readonly #file: DatabaseSync;
+  readonly #index: IndexReader;
   readonly #dictionary: Dictionary;
 
   constructor(file: DatabaseSync) {
-    this.#file = file;
+    this.#index = new IndexReader(file);
     this.#dictionary = new Dictionary(file);
   }
 
@@ -56,10 +57,10 @@ export class FullText {
     const filter = { customer_id, language, latest };
     const query = parseQuery(request.q);
     const plan = planQuery(query, this.#dictionary);
-    const found = new FoundDocuments(this.#file, plan);
-    const finder = new PageFinder(this.#file, plan);
-    const counts = countsOf(this.#file, found, filter);
-    const { ranked, last } = rank(found, plan, filter, documentsIn(this.#file));
+    const found = new FoundDocuments(this.#index, plan);
+    const finder = new PageFinder(this.#index, plan);
+    const counts = countsOf(this.#index, found, filter);
+    const { ranked, last } = rank(found, plan, filter, this.#index.documents());
     const pagesOf = remembered((row) => finder.pagesOf(row));
     const ordered = reorder(ranked, pagesOf);
     const shown = this.#page(request, filter, found, ordered, last);
@@ -69,7 +70,7 @@ export class FullText {
       total_is_least: counts.total_is_least || plan.isCut,
       hits: shown.slice(0, request.limit).map(({ row }) => hitOf(row, pagesOf(row))),
       did_you_mean: didYouMean(request.q, plan, counts.total),
-      scans_not_searched: scansWithin(this.#file, filter),
+      scans_not_searched: this.#index.scansWithin(filter),
       next: next === undefined ? null : cursorText(next),
       words: wordsOf(query),
       sought: soughtOf(plan),

@@ -1,16 +1,21 @@
 import { type Clause, termsOf } from './clauses.ts';
 import type { Filter } from './filter.ts';
-import type { FoundDocuments } from './found-documents.ts';
+import type { Besides, FoundDocuments } from './found-documents.ts';
 import { inNumber, inTitle, latestWord, often } from './marks.ts';
 import { asGoodAsTyped, matchOf, quoted } from './match.ts';
 import type { Plan } from './plan.ts';
+import { isCode } from './tokens.ts';
 
 export type Ranked = { row: number; score: number };
 
-/** So many of each kind are looked at: the newest of all, the newest with the words in their number … */
-const mostCandidates = 300;
-/** Features are asked for the rarest words of a query, which tell the most. */
+/** So many of each are looked at: the newest of all, the newest with the words in their number … */
+const mostCandidates = 200;
+/** Phrases have to be looked up on their pages. */
+const mostWithPhrases = 60;
+/** What documents have besides is asked for the rarest words of a query, which tell the most. */
 const mostFeatured = 4;
+/** Of words that are only like what was typed, so many are sought in numbers and descriptions. */
+const mostLike = 12;
 
 // A number is worth more than a description, and that more than texts; each share is that of a
 // word's rarity among the words of the query.
@@ -23,7 +28,7 @@ const worth = {
   latest: 1,
 };
 
-type Feature = { match: string; worth: number };
+type Feature = Besides & { worth: number };
 
 /**
  * The best documents, best first. Of common words only the newest documents are looked at, and those
@@ -36,14 +41,18 @@ export function rank(
   filter: Filter,
   documents: number,
 ): { ranked: Ranked[]; last: number } {
-  const newest = found.rows(filter, 0, mostCandidates);
+  const most = found.hasPhrases ? mostWithPhrases : mostCandidates;
+  const newest = found.rows(filter, 0, most);
   const scores = new Map(newest.map((row) => [row, 0]));
-  for (const feature of featuresOf(plan, documents)) {
-    for (const row of found.rows(filter, 0, mostCandidates, feature.match)) {
+  for (const feature of newest.length === 0 ? [] : featuresOf(plan, filter, documents)) {
+    for (const row of found.rowsHaving(feature, filter, most)) {
       scores.set(row, (scores.get(row) ?? 0) + feature.worth);
     }
   }
-  const ranked = [...scores].map(([row, score]) => ({ row, score: rounded(score) }));
+  const there = new Set(found.withPhrases([...scores.keys()]));
+  const ranked = [...scores]
+    .filter(([row]) => there.has(row))
+    .map(([row, score]) => ({ row, score: rounded(score) }));
   return { ranked: ranked.sort(byScore), last: newest.at(-1) ?? 0 };
 }
 
@@ -57,7 +66,7 @@ export function rounded(score: number): number {
   return Math.round(score * 1e6) / 1e6;
 }
 
-function featuresOf(plan: Plan, documents: number): Feature[] {
+function featuresOf(plan: Plan, filter: Filter, documents: number): Feature[] {
   const rarities = plan.clauses.map((clause) => rarityOf(clause, documents));
   const sum = rarities.reduce((a, b) => a + b, 0);
   const features = plan.clauses
@@ -65,26 +74,40 @@ function featuresOf(plan: Plan, documents: number): Feature[] {
     .sort((a, b) => b.share - a.share)
     .slice(0, mostFeatured)
     .flatMap(({ clause, share }) => featuresOfClause(clause, share));
-  features.push({ match: quoted(latestWord), worth: worth.latest });
+  if (!filter.latest) features.push(standingAlone(latestWord, worth.latest));
   if (plan.numberKey !== '') {
-    features.push({ match: quoted(inNumber + plan.numberKey), worth: worth.wholeNumber });
+    features.push(standingAlone(inNumber + plan.numberKey, worth.wholeNumber));
   }
   return features;
 }
 
+function standingAlone(term: string, worthOfIt: number): Feature {
+  return { match: quoted(term), clause: null, worth: worthOfIt };
+}
+
 function featuresOfClause(clause: Clause, share: number): Feature[] {
-  const isCode = termsOf(clause).some((term) => /\p{N}/u.test(term));
-  const code = isCode ? worth.code : 0;
-  const typed = asGoodAsTyped;
+  const code = termsOf(clause).some(isCode) ? worth.code : 0;
+  const like = nearest(clause);
+  const typed = (mark: string) => matchOf(clause, mark, asGoodAsTyped);
+  const hasOthers = matchOf(clause) !== typed('');
+  const { inNumber: number, inTitle: title, inText: text } = worth;
   const features: [string | null, number][] = [
-    [matchOf(clause, inNumber), code + share * worth.inNumber.like],
-    [matchOf(clause, inNumber, typed), code + share * (worth.inNumber.typed - worth.inNumber.like)],
-    [matchOf(clause, inTitle), share * worth.inTitle.like],
-    [matchOf(clause, inTitle, typed), share * (worth.inTitle.typed - worth.inTitle.like)],
-    [matchOf(clause, often, typed), share * worth.inText.often],
-    [matchOf(clause, '', typed), share * worth.inText.typed],
+    [typed(inNumber), code + share * (hasOthers ? number.typed - number.like : number.typed)],
+    [typed(inTitle), share * (hasOthers ? title.typed - title.like : title.typed)],
+    [typed(often), share * text.often],
   ];
-  return features.flatMap(([match, worth]) => (match === null ? [] : [{ match, worth }]));
+  if (hasOthers) {
+    features.push(
+      [matchOf(like, inNumber), code + share * number.like],
+      [matchOf(like, inTitle), share * title.like],
+      [typed(''), share * text.typed],
+    );
+  }
+  return features.flatMap(([match, of]) => (match === null ? [] : [{ match, clause, worth: of }]));
+}
+
+function nearest(clause: Clause): Clause {
+  return clause.what === 'any' ? { ...clause, options: clause.options.slice(0, mostLike) } : clause;
 }
 
 /** How much a clause tells: the fewer documents fulfil it, the more. */

@@ -28,6 +28,9 @@ const statements = [
     scans integer not null,
     unique (customer_id, language, is_latest)
   )`,
+  `create index text_kinds_with_scans on text_kinds (scans) where scans > 0`,
+  `create table text_size (documents integer not null)`,
+  `insert into text_size values (0)`,
   // The rows of a document's pages follow each other.
   `create table text_documents (
     row integer primary key,
