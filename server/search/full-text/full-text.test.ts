@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { entryOf, indexOf } from '../../../test/full-text.ts';
+
+test('a number comes before a description, and that before a text', () => {
+  const { ids } = indexOf([
+    [entryOf(1), 'torque torque torque torque'],
+    [entryOf(2, { doc_desc: 'Torque of bolts' }), 'bolts'],
+    [entryOf(3, { doc_num: 'TORQUE 7' }), 'bolts'],
+    [entryOf(4), 'torque'],
+  ]);
+  expect(ids('torque')).toEqual([3, 2, 1, 4]);
+});
+
+test('a document whose whole number was typed comes first', () => {
+  const { ids } = indexOf([
+    [entryOf(1, { doc_num: 'VW 011 55' })],
+    [entryOf(2, { doc_num: 'VW 011 55-2' }), 'VW 011 55 VW 011 55'],
+    [entryOf(3), 'see VW 01155'],
+  ]);
+  for (const q of ['VW 011 55', 'vw1155', 'vw-01155']) expect(ids(q)[0]).toBe(1);
+  expect(ids('vw 011 55').toSorted()).toEqual([1, 2, 3]);
+});
+
+test('the newest revision comes before older ones', () => {
+  const number = { doc_num: 'NV 50180', doc_desc: 'Zinc' };
+  const { ids } = indexOf([
+    [entryOf(1, { ...number, doc_rev: '1', is_latest: false }), 'zinc'],
+    [entryOf(2, { ...number, doc_rev: '3', is_latest: true }), 'zinc'],
+    [entryOf(3, { ...number, doc_rev: '2', is_latest: false }), 'zinc'],
+  ]);
+  expect(ids('zinc')).toEqual([2, 3, 1]);
+  expect(ids('50180')).toEqual([2, 3, 1]);
+});
+
+test('a phrase is found where its words follow each other on a page', () => {
+  const { ids, search } = indexOf([
+    [entryOf(1), 'zinc nickel', 'coating'],
+    [entryOf(2), 'nickel zinc'],
+    [entryOf(3), 'zinc', 'nickel'],
+    [entryOf(4), 'one', 'Zinc-\nNickel coating'],
+  ]);
+  expect(ids('"zinc nickel"').toSorted()).toEqual([1, 4]);
+  expect(ids('"zinc nickel" coating').toSorted()).toEqual([1, 4]);
+  expect(ids('"zinc nickel coating"')).toEqual([4]);
+  expect(ids('zinc -"zinc nickel"').toSorted()).toEqual([2, 3]);
+  expect(search('"zinc nickel coating"').hits).toEqual([
+    { document_id: 4, pages: [2], pages_found: 1 },
+  ]);
+});
+
+test('what must not be there is not, and a beginning stands for all that begin so', () => {
+  const { ids } = indexOf([
+    [entryOf(1), 'coating'],
+    [entryOf(2), 'coated'],
+    [entryOf(3), 'undercoat'],
+  ]);
+  expect(ids('coat*').toSorted()).toEqual([1, 2]);
+  expect(ids('coat* -coated')).toEqual([1]);
+  expect(ids('c*').toSorted()).toEqual([1, 2]);
+});
+
+const library = indexOf(
+  Array.from({ length: 60 }, (_, at) => [
+    entryOf(at + 1, {
+      customer_id: 1 + (at % 3),
+      language: ['EN', 'DE', null][at % 4] ?? null,
+      is_latest: at % 2 === 0,
+      is_scan: at % 5 === 0,
+    }),
+    at % 5 === 0 ? '' : 'zinc',
+  ]),
+);
+
+test('documents are filtered by customer, language and newest revision', () => {
+  const all = library.search('zinc', { limit: 50 });
+  expect(all.total).toBe(48);
+  for (const { customer_id, count } of all.facets.customer) {
+    expect(library.search('zinc', { customer_id }).total).toBe(count);
+  }
+  for (const { language, count } of all.facets.language) {
+    expect(library.search('zinc', { language }).total).toBe(count);
+  }
+  expect(library.search('zinc', { latest: true }).total).toBe(all.facets.latest);
+  expect(library.ids('zinc', { customer_id: 1, language: 'DE', latest: false })).toEqual([
+    58, 34, 22, 10,
+  ]);
+});
+
+test('each facet is counted without its own filter, and with the others', () => {
+  const { facets, total } = library.search('zinc', { customer_id: 2, latest: true });
+  expect(total).toBe(8);
+  expect(facets.customer).toEqual([
+    { customer_id: 1, count: 8 },
+    { customer_id: 2, count: 8 },
+    { customer_id: 3, count: 8 },
+  ]);
+  expect(facets.latest).toBe(8);
+  expect(facets.language.reduce((sum, { count }) => sum + count, 0)).toBe(8);
+});
+
+test('scans within the filter are counted, whatever is sought', () => {
+  expect(library.search('zinc').scans_not_searched).toBe(12);
+  expect(library.search('nowhere', { customer_id: 1 }).scans_not_searched).toBe(4);
+  expect(library.search('', { latest: true }).scans_not_searched).toBe(6);
+});
+
+test('pages of results follow each other, without gaps and nothing twice', () => {
+  for (const limit of [1, 7, 20, 50]) {
+    const found: number[] = [];
+    let after: string | null = null;
+    do {
+      const { hits, next } = library.search('zinc', { limit, after });
+      found.push(...hits.map(({ document_id }) => document_id));
+      after = next;
+    } while (after !== null);
+    expect(new Set(found).size).toBe(48);
+    expect(found).toEqual(library.ids('zinc', { limit: 60 }));
+  }
+});
+
+test('the results go on beyond those that were ranked', () => {
+  const many = indexOf(
+    Array.from({ length: 700 }, (_, at) => [entryOf(at + 1, { is_latest: at % 7 === 0 }), 'zinc']),
+  );
+  const found: number[] = [];
+  let after: string | null = null;
+  do {
+    const { hits, next, total } = many.search('zinc', { limit: 50, after });
+    expect(total).toBe(700);
+    found.push(...hits.map(({ document_id }) => document_id));
+    after = next;
+  } while (after !== null);
+  expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 700 }, (_, at) => at + 1));
+});
+
+test('more than 1000 documents are told as at least 1000', () => {
+  const many = indexOf(Array.from({ length: 1200 }, (_, at) => [entryOf(at + 1), 'zinc']));
+  expect(many.search('zinc')).toMatchObject({ total: 1000, total_is_least: true });
+});
+
+test('an odd cursor begins at the first', () => {
+  for (const after of ['', 'x', '~', '1~', '9'.repeat(400), '\0']) {
+    expect(library.ids('zinc', { after })).toEqual(library.ids('zinc'));
+  }
+});
+
+const words = ['zinc', 'nickel', 'steel', 'M8', '0,25', '02091-C-71', 'VW50', 'and', '防錆'];
+
+test('what is found is what a plain look at all texts finds', () => {
+  const texts = fc.array(fc.array(fc.constantFrom(...words), { maxLength: 5 }), { maxLength: 3 });
+  const queries = fc.array(
+    fc.record({
+      minus: fc.boolean(),
+      quoted: fc.boolean(),
+      words: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 2 }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  );
+  fc.assert(
+    fc.property(fc.array(texts, { minLength: 1, maxLength: 6 }), queries, (library, parts) => {
+      const index = indexOf(
+        library.map((pages, at) => [
+          entryOf(at + 1, { doc_num: 'X' }),
+          ...pages.map((page) => page.join(' ')),
+        ]),
+      );
+      const sought = parts.map(({ minus, quoted, words: [first = '', second] }) => {
+        const row = quoted && second !== undefined ? [first, second] : [first];
+        const isExcluded = minus && (row.length > 1 || !/^\d/.test(first));
+        const text = row.length > 1 ? `"${row.join(' ')}"` : row.join('');
+        return { isExcluded, row, text: `${minus ? '-' : ''}${text}` };
+      });
+      const onlyExcluded = sought.every(({ isExcluded }) => isExcluded);
+      const expected = library.flatMap((pages, at) =>
+        sought.every(({ row, isExcluded }) => hasRow(pages, row) !== (isExcluded && !onlyExcluded))
+          ? [at + 1]
+          : [],
+      );
+      const found = index.search(sought.map(({ text }) => text).join(' ')).hits;
+      expect(found.map(({ document_id }) => document_id).toSorted()).toEqual(expected);
+      for (const { document_id, pages } of found) {
+        expect(pages.every((page) => (library[document_id - 1]?.length ?? 0) >= page)).toBe(true);
+      }
+    }),
+    { seed: 15, numRuns: 300 },
+  );
+});
+
+function hasRow(pages: readonly string[][], row: readonly string[]): boolean {
+  return pages.some((page) => page.some((_, at) => row.every((word, i) => page[at + i] === word)));
+}

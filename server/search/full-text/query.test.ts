@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { entryOf, indexOf } from '../../../test/full-text.ts';
+import { type Part, parseQuery } from './query.ts';
+
+/** The slow tests send 100,000 to the server. */
+const randomQueries = 1000;
+
+/** A query in short: what is excluded has a minus. */
+function shortly(q: string): string[] {
+  const key = (part: Part) => (part.what === 'phrase' ? part.keys.join(' ') : part.key);
+  return parseQuery(q).parts.map(
+    (part) => `${part.isExcluded ? '-' : ''}${part.what} ${key(part)}`,
+  );
+}
+
+test.each([
+  ['zinc nickel', ['word zinc', 'word nickel']],
+  ['"zinc nickel" coating', ['phrase zinc nickel', 'word coating']],
+  ['“zinc nickel”', ['phrase zinc nickel']],
+  ['coat* M1*', ['prefix coat', 'prefix m1']],
+  ['zinc -nickel -"on steel"', ['word zinc', '-word nickel', '-phrase on steel']],
+  ['02091-C-71', ['joined 2091c71']],
+  ['zinc-nickel', ['joined zincnickel']],
+  ['M10x1.5 8.8 §4.2 0,25', ['code m10x1.5', 'code 8.8', 'code 4.2', 'code 0.25']],
+  ['防錆皮膜 鋼', ['phrase 防錆 錆皮 皮膜', 'word 鋼']],
+  ['"zinc"', ['word zinc']],
+])('%s asks for %j', (q, parts) => {
+  expect(shortly(q)).toEqual(parts);
+});
+
+test.each([
+  ['-40 °C', ['code 40', 'word c']], // a temperature
+  ['-nickel', ['word nickel']], // nothing but exclusions
+  ['"zinc nickel', ['word zinc', 'word nickel']], // never closed
+  [
+    'zinc AND nickel OR NOT NEAR(',
+    ['word zinc', 'word and', 'word nickel', 'word or', 'word not', 'word near'],
+  ],
+  ['words:zinc ^zinc #50180', ['word words', 'word zinc', 'word zinc', 'code 50180']],
+  ['*', []],
+  ['"', []],
+  ['""', []],
+  ['- -- "-" ** "*"', []],
+  ['\0', []],
+  ['\uD800', []],
+  ['', []],
+])('%j is plain text', (q, parts) => {
+  expect(shortly(q)).toEqual(parts);
+});
+
+test('only the first letters and the first words of a long query are read', () => {
+  expect(shortly('x'.repeat(5000))).toEqual([`word ${'x'.repeat(40)}`]);
+  expect(parseQuery('a b c d '.repeat(200)).parts.length).toBe(24);
+});
+
+test('random queries are answered, none with an error', () => {
+  const { search } = indexOf([
+    [entryOf(1, { doc_desc: 'Zinc-nickel' }), 'zinc nickel 02091-C-71 0,25 mm', 'a b 防錆皮膜'],
+    [entryOf(2, { doc_num: '"*-^#@=' }), 'a-b "c" AND'],
+  ]);
+  const letters = fc.oneof(
+    fc.constantFrom(
+      ...'ab1"*-^:(){}+.,#@=/\\\0\n 防錆\uD800\uDC00üß',
+      'AND ',
+      ' NOT ',
+      '"a b"',
+      ' -',
+    ),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  );
+  const queries = fc.array(letters, { maxLength: 12 }).map((all) => all.join(''));
+  let longest = 0;
+  fc.assert(
+    fc.property(queries, (q) => {
+      const answer = search(q);
+      expect(answer.hits.length).toBe(answer.total);
+      longest = Math.max(longest, answer.total);
+    }),
+    { seed: 15, numRuns: randomQueries },
+  );
+  expect(longest).toBe(2);
+});
