@@ -93,6 +93,7 @@ function build(files: Files): { entriesASecond: number; asked: CorpusEntry[] } {
     index.exec('commit');
     writingMs += performance.now() - startedMs;
   }
+  writer.optimize();
   index.exec('pragma wal_checkpoint(truncate)');
   index.close();
   plain.close();

@@ -81,6 +81,7 @@ export class IndexWriter {
 
   /** Puts a whole new index in good order for its readers. */
   optimize(): void {
+    this.#labels.optimize();
     this.#texts.optimize();
   }
 

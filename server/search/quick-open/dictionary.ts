@@ -11,12 +11,14 @@ import { split } from './tokens.ts';
 export function createDictionary(file: DatabaseSync): void {
   file.exec(`
     create table label_words (id integer primary key, word text not null unique, entries integer not null);
-    create virtual table label_word_parts using fts5 (
+    create virtual table ${wordPartsTable} using fts5 (
       word, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
     );
     create table label_numbers (number text primary key, entries integer not null) without rowid;
   `);
 }
+
+export const wordPartsTable = 'label_word_parts';
 
 /** Counts words and numbers in memory, and writes the counts when told to. */
 export class DictionaryWriter {
@@ -34,8 +36,8 @@ export class DictionaryWriter {
         on conflict (word) do update set entries = entries + excluded.entries returning id, entries`,
     );
     this.#forgetWord = file.prepare('delete from label_words where id = ?');
-    this.#addParts = file.prepare('insert into label_word_parts (rowid, word) values (?, ?)');
-    this.#parts = new FtsRemoval(file, 'label_word_parts');
+    this.#addParts = file.prepare(`insert into ${wordPartsTable} (rowid, word) values (?, ?)`);
+    this.#parts = new FtsRemoval(file, wordPartsTable);
     this.#countNumber = file.prepare(
       `insert into label_numbers (number, entries) values (?, ?)
         on conflict (number) do update set entries = entries + excluded.entries returning entries`,
@@ -104,7 +106,7 @@ export class Dictionary {
     );
     this.#containing = file.prepare(
       `select word as term, entries from label_words where id in
-        (select rowid from label_word_parts where label_word_parts match ? limit ${mostLooked})
+        (select rowid from ${wordPartsTable} where ${wordPartsTable} match ? limit ${mostLooked})
         order by entries desc, word limit ${mostWords}`,
     );
     this.#word = file.prepare('select word as term, entries from label_words where word = ?');

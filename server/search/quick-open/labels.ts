@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { IndexedEntry } from '../entry.ts';
 import { FtsRemoval } from '../fts-removal.ts';
-import { createDictionary, DictionaryWriter } from './dictionary.ts';
+import { createDictionary, DictionaryWriter, wordPartsTable } from './dictionary.ts';
 import { type Label, labelOf } from './label.ts';
 import { tokenSigns, tokensOf } from './tokens.ts';
 
@@ -43,6 +43,7 @@ const heldBackBytes = 16 * 2 ** 20;
  * of it back: `finish` belongs before every commit, and a new writer after a rollback.
  */
 export class LabelWriter {
+  readonly #file: DatabaseSync;
   readonly #dictionary: DictionaryWriter;
   readonly #read: StatementSync;
   readonly #insert: StatementSync;
@@ -51,6 +52,7 @@ export class LabelWriter {
   readonly #list: Record<0 | 1, { insert: StatementSync; removal: FtsRemoval }>;
 
   constructor(file: DatabaseSync) {
+    this.#file = file;
     this.#dictionary = new DictionaryWriter(file);
     this.#read = file.prepare(`select ${columns.join(', ')} from labels where document_id = ?`);
     this.#insert = file.prepare(
@@ -86,6 +88,13 @@ export class LabelWriter {
   finish(): void {
     this.#writeTokens();
     this.#dictionary.write();
+  }
+
+  /** Puts a whole new index in good order for its readers; once, after its last portion. */
+  optimize(): void {
+    for (const table of [newestTable, olderTable, wordPartsTable]) {
+      this.#file.exec(`insert into ${table} (${table}) values ('optimize')`);
+    }
   }
 
   // In the order of their rows: FTS5 writes a portion to the file whenever a row is before the last one.
