@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { IndexedEntry } from '../entry.ts';
 import { FtsRemoval } from '../fts-removal.ts';
-import { createDictionary, DictionaryWriter, wordPartsTable } from './dictionary.ts';
+import { createDictionary, wordPartsTable } from './dictionary.ts';
+import { DictionaryWriter } from './dictionary-writer.ts';
 import { type Label, labelOf } from './label.ts';
 import { tokenSigns, tokensOf } from './tokens.ts';
 

@@ -12,6 +12,9 @@ export type Found = {
   didYouMean: number[];
 };
 
+/** Whoever mistyped a number knows it at a glance; more would hide it. */
+const mostNear = 10;
+
 /** Finds entries by what is typed of their number, description, customer, language and revision. */
 export class QuickOpen {
   readonly #candidates: Candidates;
@@ -30,7 +33,9 @@ export class QuickOpen {
     const byRuns = hits.length === 0 ? soughtByRuns(q) : null;
     if (byRuns !== null) hits = this.#hits(byRuns, limit);
     const mayBeMistyped = hits.every(({ score }) => score.isByChance);
-    const nearly = mayBeMistyped ? near(sought, this.#candidates, this.#dictionary, limit) : [];
+    const nearly = mayBeMistyped
+      ? near(sought, this.#candidates, this.#dictionary, Math.min(limit, mostNear))
+      : [];
     const ids = idsOf(hits);
     return { hits: ids, didYouMean: idsOf(nearly).filter((id) => !ids.includes(id)) };
   }
