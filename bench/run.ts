@@ -8,6 +8,7 @@ import { benchFiles } from './files.ts';
 import { benchQuickOpen } from './quick-open.ts';
 import { benchSaves } from './saves.ts';
 import { benchScan } from './scan.ts';
+import { benchSearch } from './search.ts';
 import { benchViewer } from './viewer.ts';
 
 // `run` gives true when every number is as good as wanted.
@@ -31,6 +32,10 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
   scan: {
     about: 'pages a second read from PDFs, against pdftotext; an unchanged folder, against ls',
     run: benchScan,
+  },
+  search: {
+    about: 'searches of texts, their index and its making, against FTS5 that ranks by bm25()',
+    run: benchSearch,
   },
   database: {
     about: 'the same work on SQLite and on PostgreSQL, 1,000,000 entries',

@@ -1,6 +1,6 @@
 import type { IndexedEntry } from '../entry.ts';
-import { codeKey } from '../folding.ts';
 import { customerWord, inNumber, inTitle, languageWord, latestWord, often } from './marks.ts';
+import { codeKeys } from './tokens.ts';
 import { Vocabulary } from './vocabulary.ts';
 import { doubled } from './word-table.ts';
 
@@ -57,8 +57,7 @@ export class DocumentWords {
 
   #marked({ customer_id, language, is_latest, doc_num, doc_desc }: IndexedEntry): string[] {
     const number = this.#termsIn(doc_num);
-    const key = codeKey(doc_num);
-    if (key !== '') number.add(this.#vocabulary.numberOf(key));
+    for (const key of codeKeys(doc_num)) number.add(this.#vocabulary.numberOf(key));
     const title = this.#termsIn(doc_desc);
     for (const term of [...number, ...title]) this.#add(term, 0);
     const { terms } = this.#vocabulary;

@@ -1,4 +1,4 @@
-import { codeKey, foldText, withoutLeadingZeros } from '../folding.ts';
+import { codeKey, compact, foldText, withoutLeadingZeros } from '../folding.ts';
 import { digits, ideograph, notPlain, plainDigit, upperLetter } from './letters.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 
@@ -141,6 +141,14 @@ function join(text: string, parts: readonly Piece[], beside: Token[]): void {
   const start = parts[0]?.start ?? 0;
   const end = parts.at(-1)?.end ?? 0;
   if (end - start > mostLetters || parts.some(isIdeographs)) return;
-  const key = codeKey(text.slice(start, end));
-  if (key !== '') beside.push({ key, lane: parts.some(hasDigit) ? 'code' : 'word', start, end });
+  const lane = parts.some(hasDigit) ? 'code' : 'word';
+  for (const key of codeKeys(text.slice(start, end))) beside.push({ key, lane, start, end });
+}
+
+/** `TRK 06/011` is sought as `trk611`, and by those who leave out only the signs as `trk6011`. */
+export function codeKeys(written: string): string[] {
+  const key = codeKey(written);
+  const inOne = withoutLeadingZeros(compact(foldText(written)));
+  if (key === '') return [];
+  return key === inOne ? [key] : [key, inOne];
 }
