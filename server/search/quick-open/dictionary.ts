@@ -62,11 +62,15 @@ export class Dictionary {
     return termsOf(this.#containing.all(`"${letters}"`));
   }
 
-  /** The words and numbers that this is but for a slip. */
+  /** The words and numbers that this is but for a slip, the likely ones first. */
   nearTo(word: string): string[] {
     if (word.length < fewestLetters || word.length > mostLetters) return [];
-    const known = this.#knownLetters(word);
-    return [...slipsOf(word, known)].filter((slip) => this.#has.get(slip, slip) !== undefined);
+    const near: string[] = [];
+    for (const slip of slipsOf(word, this.#knownLetters(word))) {
+      if (this.#has.get(slip, slip) !== undefined) near.push(slip);
+      if (near.length === mostNear) break;
+    }
+    return near;
   }
 
   /** With how many of its letters some word or number begins: the slip is there or before. */
@@ -100,6 +104,9 @@ const mostWords = 100;
 // Of three letters every other word of three letters is a slip; nobody misspells a word of thirty by one.
 const fewestLetters = 4;
 const mostLetters = 30;
+
+// Where more numbers are near, they are near to anything.
+const mostNear = 40;
 
 function termsOf(rows: readonly Record<string, unknown>[]): Term[] {
   return rows.map(({ term, entries }) => ({ term: String(term), entries: Number(entries) }));
