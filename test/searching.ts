@@ -6,6 +6,9 @@ import { type LibraryOptions, startManaging } from './harness.ts';
 export type Searching = Awaited<ReturnType<typeof startSearching>>;
 export type QuickAnswer = { data: FoundEntry[]; did_you_mean: FoundEntry[] };
 
+/** The index follows within a moment; on a busy machine that is longer than a request waits for it. */
+export const patiently = { timeout: 100_000, interval: 100 };
+
 /** A library with a librarian who searches, and waits for an index that is being built. */
 export async function startSearching(cleanUp: CleanUp, options: LibraryOptions = {}) {
   const library = await startManaging(cleanUp, options);

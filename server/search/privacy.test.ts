@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MissedSearch } from '#contract/missed-searches.ts';
-import { startSearching } from '../../test/searching.ts';
+import { patiently, startSearching } from '../../test/searching.ts';
 
 test('no log has the words that people seek, whatever becomes of the search', async () => {
   const lines: string[] = [];
@@ -44,5 +44,5 @@ test('numbers that were sought in vain are counted for librarians, without words
     (await library.read<{ data: MissedSearch[] }>('missed-searches')).data.map(
       ({ code, times }) => `${code} ${times}`,
     );
-  await expect.poll(missed).toEqual(['gmw3059 3', 'xx99 1']);
+  await expect.poll(missed, patiently).toEqual(['gmw3059 3', 'xx99 1']);
 });

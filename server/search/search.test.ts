@@ -3,10 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { entryOf } from '../../test/harness.ts';
 import { photographedPdf, textPdf } from '../../test/pdfs.ts';
-import { nameOf, rowOf, startSearching } from '../../test/searching.ts';
-
-/** The index follows within a moment; on a busy machine that is longer than a request waits for it. */
-const patiently = { timeout: 30_000, interval: 100 };
+import { nameOf, patiently, rowOf, startSearching } from '../../test/searching.ts';
 
 test('a file is found by its text once it was scanned, and the page and the words are shown', async () => {
   const library = await startSearching(onTestFinished, {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SearchAnswer } from '#contract/search.ts';
 import { textPdf } from '../../test/pdfs.ts';
-import { startSearching, whenThere } from '../../test/searching.ts';
+import { patiently, startSearching, whenThere } from '../../test/searching.ts';
 import { buildApp } from '../app.ts';
 import { openLibrary } from '../library.ts';
 
@@ -33,9 +33,7 @@ test('two nodes, each with an index of its own, give the same answers', async ()
       for (const call of ['search', 'quick-open']) {
         const address = `${call}?${new URLSearchParams({ q, limit: '50' })}`;
         const first = (await whenThere(() => library.ask(address))).json<SearchAnswer>();
-        await expect
-          .poll(async () => (await atSecond(address)).json(), { timeout: 30_000 })
-          .toEqual(first);
+        await expect.poll(async () => (await atSecond(address)).json(), patiently).toEqual(first);
       }
     }
   };
@@ -46,6 +44,6 @@ test('two nodes, each with an index of its own, give the same answers', async ()
     await library.write(name, await textPdf(`Clause ${at}`, `Passivation, sheet ${at}`));
   }
   await library.scan();
-  await expect.poll(async () => (await library.search('sheet')).total, { timeout: 30_000 }).toBe(8);
+  await expect.poll(async () => (await library.search('sheet')).total, patiently).toBe(8);
   await expectSame();
 });

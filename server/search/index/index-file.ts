@@ -117,12 +117,15 @@ const writerWaitsMs = 5000;
 const readerWaitsMs = 500;
 const readerCacheKilobytes = 32_000;
 const writerCacheKilobytes = 64_000;
+const longestLogBytes = 64_000_000;
 
 function prepareForWriting(file: DatabaseSync): void {
   file.exec('pragma journal_mode = wal');
   // What the loss of power takes with it is followed again; the file stays whole.
   file.exec('pragma synchronous = normal');
   file.exec(`pragma cache_size = -${writerCacheKilobytes}`);
+  // After a large portion the log is cut down again.
+  file.exec(`pragma journal_size_limit = ${longestLogBytes}`);
 }
 
 export function versionOf(file: DatabaseSync): number {

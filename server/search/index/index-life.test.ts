@@ -1,11 +1,11 @@
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../../cli/library.ts';
 import { envOf } from '../../../test/databases.ts';
 import { textPdf } from '../../../test/pdfs.ts';
-import { type Searching, startSearching } from '../../../test/searching.ts';
+import { patiently, type Searching, startSearching } from '../../../test/searching.ts';
 import { buildApp } from '../../app.ts';
 import { besides, indexPathsIn, indexVersion } from './index-file.ts';
 import { reportOnIndex } from './index-report.ts';
@@ -19,8 +19,6 @@ async function startWithText() {
   await expectFound(library);
   return { ...library, paths: indexPathsIn(library.config.dataDir) };
 }
-
-const patiently = { timeout: 30_000, interval: 50 };
 
 async function expectFound(library: Pick<Searching, 'textsWith'>): Promise<void> {
   await expect.poll(() => library.textsWith('passivation'), patiently).toEqual(['AM-1 1']);
@@ -144,14 +142,26 @@ test('of two servers on one folder, one writes the index and both answer', async
   await expect.poll(async () => (await search()).json(), patiently).toMatchObject({ total: 2 });
 });
 
+test('the doctor says what is in the index, and that one is damaged', async () => {
+  const library = await startWithText();
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  const lines = async () => {
+    said.mockClear();
+    await runHere(library, 'doctor');
+    return said.mock.calls.map(([line]) => String(line)).filter((line) => /search/.test(line));
+  };
+  expect(await lines()).toEqual([
+    expect.stringMatching(/^ok {4}the search index holds 1 entries with 1 pages \(\S+ MB\)$/),
+  ]);
+  await library.app.close();
+  writeFileSync(library.paths.file, 'rubbish'.repeat(10_000));
+  expect(await lines()).toEqual(['WRONG the search index is damaged']);
+});
+
 test('reindex builds the index anew, by itself or by the server', async () => {
   const library = await startWithText();
-  const reindex = () =>
-    runCommand(['reindex'], {
-      folder: library.config.dataDir,
-      env: { DATA_DIR: library.config.dataDir, ...envOf(library.config.database) },
-      readPassword: async () => '',
-    });
+  const reindex = () => runHere(library, 'reindex');
   const identity = () => statSync(library.paths.file).ino;
   const first = identity();
   expect(await reindex()).toBe(0);
@@ -168,6 +178,14 @@ test('reindex builds the index anew, by itself or by the server', async () => {
     behind: 0,
   });
 });
+
+function runHere({ config }: Searching, command: string): Promise<number> {
+  return runCommand([command], {
+    folder: config.dataDir,
+    env: { DATA_DIR: config.dataDir, ...envOf(config.database) },
+    readPassword: async () => '',
+  });
+}
 
 function setVersion(file: string, version: number): void {
   const opened = new DatabaseSync(file);
