@@ -77,8 +77,11 @@ test('a page that was found opens with the words marked, and Back returns to the
   await page.goForward();
   await page.goForward();
   await expect(marks(page)).toHaveText(['third', 'bolt']);
-  await page.reload();
+  await page.reload(); // as phones do with what was in the background
   await expect(marks(page)).toHaveText(['third', 'bolt']);
+  await page.goBack();
+  await expect(last).toBeFocused();
+  expect(await scrolledBy(page)).toBe(top);
 });
 
 test('what is sought is changed in its box; a wrong word is told what it perhaps meant', async ({

@@ -25,7 +25,14 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const answer = data?.pages[0];
   const isWaiting = answer === undefined || search.isPlaceholderData;
-  useKeptPlace(area, heading);
+  useKeptPlace({
+    area,
+    heading,
+    answers: isWaiting ? 0 : (data?.pages.length ?? 0),
+    hasMore: search.hasNextPage,
+    isLoading: search.isFetching,
+    askMore: () => void search.fetchNextPage(),
+  });
 
   useLayoutEffect(
     function tellOfResults() {

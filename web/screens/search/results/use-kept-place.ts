@@ -1,22 +1,29 @@
-import { type RefObject, useLayoutEffect } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
-/** How far results were scrolled, and which of their links was followed. */
-type Place = { top: number; link: string | null };
+/** How far results were scrolled, of how many answers, and which of their links was followed. */
+type Place = { top: number; answers: number; link: string | null };
 
-// By the key of the history entry: the same address may be there twice.
-const places = new Map<string, Place>();
+type Results = {
+  area: RefObject<HTMLElement | null>;
+  heading: RefObject<HTMLElement | null>;
+  /** So many have come; 0 until the first. */
+  answers: number;
+  hasMore: boolean;
+  isLoading: boolean;
+  askMore: () => void;
+};
 
 /**
- * Back returns to the results as they were left: scrolled as far, with the focus on the link that was
- * followed. To new results the focus goes to their heading, so that they are read aloud.
+ * Back returns to the results as they were left: as many of them, scrolled as far, with the focus on
+ * the link that was followed; also after a reload, as phones reload what was in the background. To new
+ * results the focus goes to their heading, so that they are read aloud.
  */
-export function useKeptPlace(
-  area: RefObject<HTMLElement | null>,
-  heading: RefObject<HTMLElement | null>,
-): void {
+export function useKeptPlace(results: Results): void {
+  const { area, heading, answers, hasMore, isLoading, askMore } = results;
   const { key } = useLocation();
   const isReturn = useNavigationType() === 'POP';
+  const returned = useRef<string | null>(null);
 
   useLayoutEffect(
     function focusHeading() {
@@ -27,18 +34,31 @@ export function useKeptPlace(
   );
 
   useLayoutEffect(
+    function returnToPlace() {
+      const box = area.current;
+      if (box === null || answers === 0 || returned.current === key) return;
+      const place = placeOf(key);
+      if (answers < place.answers && hasMore) {
+        if (!isLoading) askMore();
+        return;
+      }
+      returned.current = key;
+      box.scrollTop = place.top;
+      linkTo(box, place.link)?.focus({ preventScroll: true });
+    },
+    [area, key, answers, hasMore, isLoading, askMore],
+  );
+
+  useEffect(
     function keepPlace() {
       const box = area.current;
       if (box === null) return;
-      const place = places.get(key) ?? { top: 0, link: null };
-      places.set(key, place);
-      box.scrollTop = place.top;
-      linkTo(box, place.link)?.focus({ preventScroll: true });
-      const scrolled = () => {
-        place.top = box.scrollTop;
+      const keep = (change: Partial<Place>) => {
+        if (returned.current === key) keepPlaceOf(key, { ...placeOf(key), answers, ...change });
       };
+      const scrolled = () => keep({ top: box.scrollTop });
       const clicked = ({ target }: MouseEvent) => {
-        place.link = target instanceof Element ? hrefOf(target.closest('a')) : null;
+        keep({ link: target instanceof Element ? hrefOf(target.closest('a')) : null });
       };
       box.addEventListener('scroll', scrolled, { passive: true });
       box.addEventListener('click', clicked);
@@ -47,8 +67,21 @@ export function useKeptPlace(
         box.removeEventListener('click', clicked);
       };
     },
-    [area, key],
+    [area, key, answers],
   );
+}
+
+// By the key of the history entry: the same address may be there twice.
+const nameOf = (key: string) => `results ${key}`;
+
+function placeOf(key: string): Place {
+  const kept = sessionStorage.getItem(nameOf(key));
+  // Only `keepPlaceOf` writes it.
+  return kept === null ? { top: 0, answers: 0, link: null } : (JSON.parse(kept) as Place);
+}
+
+function keepPlaceOf(key: string, place: Place): void {
+  sessionStorage.setItem(nameOf(key), JSON.stringify(place));
 }
 
 function linkTo(box: HTMLElement, href: string | null): HTMLElement | undefined {
