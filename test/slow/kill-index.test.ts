@@ -51,9 +51,9 @@ test('an index whose process is killed fifty times, while all changes, is the on
   expect(cutShort).toBeGreaterThan(0);
   const last = start(library.config);
   await expect
-    .poll(() => reportOnIndex(library.db, paths), { timeout: 120_000, interval: 200 })
+    .poll(() => reportOnIndex(library.db, paths), { timeout: 600_000, interval: 200 })
     .toMatchObject({ state: 'whole', behind: 0 });
-  await expect.poll(() => pendingIn(paths.file), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => pendingIn(paths.file), { timeout: 600_000 }).toBe(0);
   last.disconnect();
   await once(last, 'exit');
 
