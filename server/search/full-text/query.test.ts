@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { entryOf, indexOf } from '../../../test/full-text.ts';
 import { type Part, parseQuery } from './query.ts';
 
-/** The slow tests send 100,000 to the server. */
+/** The slow tests ask 100,000. */
 const randomQueries = 1000;
 
 /** A query in short: what is excluded has a minus. */
