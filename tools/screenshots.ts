@@ -43,7 +43,7 @@ async function takeScreenshots(): Promise<void> {
     }
   }
   if (isWanted('faq')) await takeFaqPictures(await open(960), library);
-  if (isWanted('readme')) await takeReadmePicture(await open(1280), library);
+  if (isWanted('readme')) await takeReadmePictures(await open(1280), library);
   if (isWanted('guide')) await takeGuidePictures(await open(1100), library);
   for (const undo of undos.toReversed()) await undo();
 }
@@ -173,13 +173,19 @@ async function takeFaqPictures(page: Page, library: TestLibrary): Promise<void> 
   await take('uploads');
 }
 
-async function takeReadmePicture(page: Page, library: TestLibrary): Promise<void> {
+async function takeReadmePictures(page: Page, library: TestLibrary): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 760 });
   await page.goto('/login');
   await signIn(page, library);
   await page.goto(shown);
   await page.getByText('Revision history').waitFor();
   await page.screenshot({ path: 'docs/images/main.png' });
+  await page.goto('/main?q=hydrogen+embrittlement');
+  await page
+    .getByRole('link', { name: /^Page / })
+    .first()
+    .waitFor();
+  await page.screenshot({ path: 'docs/images/results.png' });
 }
 
 async function takeGuidePictures(page: Page, library: TestLibrary): Promise<void> {
