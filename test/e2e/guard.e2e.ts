@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { changeRoles } from '../../server/auth/accounts.ts';
 import {
   choose,
@@ -108,14 +109,14 @@ test('no screen shows before the guard has its answer', async ({ page }) => {
 });
 
 test('a session that ends in the middle leads to the login page', async ({ page, library }) => {
-  await logIn(page);
+  await logInAndWait(page);
   await endAllSessions(library);
   await choose(page, 'Customer Name', 'Aurora Motors');
   await expect(page).toHaveURL('/login?customer=Aurora+Motors');
 });
 
 test('a role taken away in the middle leads to the login page', async ({ page, library }) => {
-  await logIn(page);
+  await logInAndWait(page);
   await changeRoles(library.db, 'engineer', { add: [], remove: ['EGD_LIB'] });
   await page.getByRole('link', { name: 'FAQ' }).click();
   await expect(page).toHaveURL('/login');
@@ -150,3 +151,10 @@ test('a logout in one tab takes the other along', async ({ page, context }) => {
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(other).toHaveURL('/login');
 });
+
+/** Until the main page has asked for all that it asks for by itself. */
+async function logInAndWait(page: Page): Promise<void> {
+  const recent = page.waitForResponse('**/api/quick-open**');
+  await logIn(page);
+  await recent;
+}
