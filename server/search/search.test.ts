@@ -36,6 +36,19 @@ test('a text that changed is found by its new words, and no longer by its old on
   await expect.poll(() => library.textsWith('chromating'), patiently).toEqual(['AM-1 1']);
 });
 
+test('a text that a new version reads anew from the same file is found by its new words', async () => {
+  const library = await startSearching(onTestFinished, { entries: [{}] });
+  await library.write('AM-1_EN_1.pdf', await textPdf('passivation'));
+  await library.scan();
+  // As an older version had read it.
+  await library.db.updateTable('contents').set({ extraction: 1 }).execute();
+  await library.db.updateTable('page_texts').set({ text: 'misread' }).execute();
+  await expect.poll(() => library.textsWith('misread'), patiently).toEqual(['AM-1 1']);
+  await library.scan();
+  await expect.poll(() => library.textsWith('misread'), patiently).toEqual([]);
+  await expect.poll(() => library.textsWith('passivation'), patiently).toEqual(['AM-1 1']);
+});
+
 test('a file that vanished is not found by its text, and its entry is', async () => {
   const library = await startSearching(onTestFinished, {
     entries: [{ doc_num: 'AM-1' }, { doc_num: 'AM-2' }],
