@@ -14,7 +14,8 @@ type Text = { entry: IndexedEntry; pages: readonly string[] };
 
 /**
  * Writes entries and their texts. The caller wraps a portion of calls in one transaction, with
- * `finish` as the last of them.
+ * `finish` as the last of them; after a rollback it takes a new writer, as this one knows terms that
+ * are then not there.
  *
  * A portion is kept back and written table by table: whenever another table is written to, FTS5
  * may write all that it has in memory, and page by page that costs ten times as much.
