@@ -59,7 +59,7 @@ test('a file without the end or the head of a PDF counts once it stayed so and o
     'mail-before': 'not_pdf',
     half: 'incomplete',
     'half-of-pages': 'incomplete',
-    empty: 'incomplete',
+    empty: 'incomplete: It is empty.',
     zeros: 'incomplete',
     page: 'not_pdf',
   };
