@@ -1,10 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { whenIdle } from '../../when-idle.ts';
 import type { QuickOpen as Dialog } from './quick-open/quick-open.tsx';
 
 let Loaded: typeof Dialog | null = null;
 
-// Not by React's `lazy`, which shows its fallback for 300 ms: what is typed meanwhile would be lost.
+// Not by React's `lazy`, which shows its fallback for 300 ms, and knows nothing of what is typed meanwhile.
 async function load(): Promise<void> {
   Loaded ??= (await import('./quick-open/quick-open.tsx')).QuickOpen;
 }
@@ -14,18 +15,30 @@ const takesLetters = 'input, textarea, select, [contenteditable], [role="grid"],
 
 /** The dialog that finds any document, which Ctrl+K and `/` open everywhere, and a function that does. */
 export function useQuickOpen(): { dialog: ReactNode; open: () => void } {
-  const [isOpen, setOpen] = useState(false);
-  const close = useCallback(() => setOpen(false), []);
+  /** What the field begins with; null while the dialog is closed. */
+  const [start, setStart] = useState<string | null>(null);
+  /** What was typed while the dialog is loaded; null if it is not. */
+  const awaited = useRef<string | null>(null);
+  const close = useCallback(() => setStart(null), []);
   const open = useCallback(() => {
-    if (Loaded !== null) return setOpen(true);
+    if (Loaded !== null) return setStart('');
+    awaited.current ??= '';
     load().then(
-      () => setOpen(true),
+      // At once, so that no key comes in between.
+      () => flushSync(() => setStart(awaited.current)),
       (error: unknown) =>
-        setOpen(() => {
+        setStart(() => {
           throw error; // the error boundary says that the screen cannot be loaded
         }),
     );
   }, []);
+
+  useEffect(
+    function endWaiting() {
+      if (start !== null) awaited.current = null;
+    },
+    [start],
+  );
 
   useEffect(function prefetch() {
     return whenIdle(load);
@@ -35,6 +48,11 @@ export function useQuickOpen(): { dialog: ReactNode; open: () => void } {
     function listenToKeys() {
       const pressed = (event: KeyboardEvent) => {
         const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
+        if (awaited.current !== null && key.length === 1 && !(ctrlKey || metaKey)) {
+          awaited.current += key;
+          event.preventDefault();
+          return;
+        }
         const isKey =
           ctrlKey || metaKey
             ? key.toLowerCase() === 'k' && !shiftKey
@@ -49,5 +67,5 @@ export function useQuickOpen(): { dialog: ReactNode; open: () => void } {
     [open],
   );
 
-  return { dialog: isOpen && Loaded && <Loaded onClose={close} />, open };
+  return { dialog: start !== null && Loaded && <Loaded start={start} onClose={close} />, open };
 }

@@ -18,12 +18,12 @@ const pageRows = 5;
  * Finds any document by what is typed of it. A combobox whose list is always open and whose options
  * are links, which open in a new tab as any link does; the focus stays in the field.
  */
-export function QuickOpen({ onClose }: { onClose: () => void }) {
+export function QuickOpen({ start, onClose }: { start: string; onClose: () => void }) {
   const id = useId();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(start);
   const [pointed, setPointed] = useState<string | null>(null);
   const typed = text.trim();
   const { answer, isCurrent, failure } = useAnswer(typed);
