@@ -134,7 +134,6 @@ test('the history of a row tells who changed what', async ({ page, library }) =>
 });
 
 test.describe('with 50,000 rows', () => {
-  test.describe.configure({ timeout: 120_000 });
   test.use({
     options: {
       entries: Array.from({ length: 50_000 }, (_, at) => ({ doc_num: `AM-${at + 1}` })),

@@ -8,7 +8,6 @@ const uploads = 'Uploads';
 
 test.describe('with scans every second', () => {
   // Each library has its own process that scans.
-  test.describe.configure({ timeout: 90_000 });
   test.use({ scanning: true });
 
   test('a PDF dropped on a row goes to its entry, whatever its name', async ({ page, library }) => {

@@ -27,7 +27,6 @@ test('a librarian reaches the console, and an unknown tab of it is the 404 page'
 
 test.describe('with scans every second', () => {
   // Each library has its own process that scans.
-  test.describe.configure({ timeout: 90_000 });
   test.use({ scanning: true });
 
   test('a librarian adds customer, number and PDF, and a reader opens it', async ({

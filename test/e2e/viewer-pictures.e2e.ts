@@ -33,7 +33,7 @@ test.describe('against Poppler', () => {
       page,
       library,
     }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(600_000);
       const { shareDir } = library.config;
       await writeSampleFiles(shareDir);
       await library.scanNames();
