@@ -2,6 +2,7 @@ import { Agent, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { CleanUp } from '../clean-up.ts';
 import { sendRaw, startManaging } from '../harness.ts';
+import { whenThere } from '../searching.ts';
 import { type Drill, type Findings, noFindings, randomFrom } from './drill.ts';
 
 /** Whatever is sent, by whomever: an answer below 500 that shows nothing of the inside. */
@@ -23,6 +24,13 @@ async function sendAgainAndAgain(times: number, cleanUp: CleanUp): Promise<Findi
   await library.addUser('reader', 'EGD_LIB');
   const cookies = ['', await library.signIn('reader'), library.cookie];
   const origin = await library.listen();
+  // An index that is being built is refused with 503, rightly: it is built first.
+  await whenThere(() =>
+    library.app.inject({
+      url: '/vue-egd-lib/api/search?q=a',
+      headers: { cookie: library.cookie },
+    }),
+  );
   const { paths } = (await library.app.inject({ url: '/vue-egd-lib/api/openapi.json' })).json<{
     paths: Record<string, object>;
   }>();
