@@ -56,7 +56,13 @@ test.skipIf(process.platform !== 'linux')(
 function startServer(dir: string): number {
   const { pid } = spawn(process.execPath, [main], {
     cwd: dir,
-    env: { PATH: process.env['PATH'], DATA_DIR: dir, PORT: '0', SCAN_EVERY_SECONDS: '1' },
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dir,
+      PORT: '0',
+      SCAN_EVERY_SECONDS: '1',
+      SEARCH: 'off', // its process has a test of its own
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
   });
