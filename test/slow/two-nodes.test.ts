@@ -90,7 +90,6 @@ describe.skipIf(isSkipped)('on two nodes', () => {
     const crowd = await Crowd.start(nodes, { readers: 100, librarians });
     await crowd.untilAnswered(2000);
     await nodes.killNode(0);
-    const goneAt = performance.now();
     await crowd.untilAnswered(2000);
     await nodes.startNode(0);
     await crowd.untilAnswered(2000);
@@ -99,10 +98,9 @@ describe.skipIf(isSkipped)('on two nodes', () => {
     await crowd.untilAnswered(2000);
     await crowd.end();
 
-    // The balancer asks the other node for what it may ask twice; a change in hand it may not.
-    expect(
-      crowd.failed.filter(({ what, from }) => !what.startsWith('POST') || from > goneAt),
-    ).toEqual([]);
+    // The balancer asks the other node for what it may ask twice. A change it may not, when it had
+    // sent it: on a busy machine also over a connection that it did not know yet to be closed.
+    expect(crowd.failed.filter(({ what }) => !what.startsWith('POST'))).toEqual([]);
     expect(crowd.failed.length).toBeLessThanOrEqual(librarians);
     const rows = await library.db.selectFrom('documents').select('doc_num').execute();
     const there = new Set(rows.map((row) => row.doc_num));
