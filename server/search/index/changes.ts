@@ -72,27 +72,33 @@ export async function changesAfter(db: Db, from: Position): Promise<Changes | nu
 /** Of a whole page more may follow; with any other, all is read that was there with the count. */
 function seqAfter(rows: readonly { seq: number }[], from: number, count: number): number {
   const last = rows.at(-1)?.seq ?? from;
-  return rows.length === rowsAtOnce ? last : Math.max(last, count);
+  return isWhole(rows) ? last : Math.max(last, count);
 }
 
+const isWhole = (rows: readonly unknown[]): boolean => rows.length >= rowsAtOnce;
+
 function changedFiles(db: Db, seq: number) {
-  return db
-    .selectFrom('files')
-    .select(['id', 'seq'])
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(rowsAtOnce)
-    .execute();
+  const rows = db.selectFrom('files').select(['id', 'seq']);
+  return withRest(rows.where('seq', '>', seq).orderBy('seq').limit(rowsAtOnce).execute(), (last) =>
+    rows.where('seq', '=', last).execute(),
+  );
 }
 
 function changedMatches(db: Db, seq: number) {
-  return db
-    .selectFrom('entry_files')
-    .select(['document_id', 'seq'])
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(rowsAtOnce)
-    .execute();
+  const rows = db.selectFrom('entry_files').select(['document_id', 'seq']);
+  return withRest(rows.where('seq', '>', seq).orderBy('seq').limit(rowsAtOnce).execute(), (last) =>
+    rows.where('seq', '=', last).execute(),
+  );
+}
+
+/** On PostgreSQL all rows of a transaction have one count: a page that ends among them has them all. */
+async function withRest<Row extends { seq: number }>(
+  page: Promise<Row[]>,
+  rowsAt: (seq: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows = await page;
+  const last = rows.at(-1);
+  return last === undefined || !isWhole(rows) ? rows : [...rows, ...(await rowsAt(last.seq))];
 }
 
 async function entriesOf(db: Db, fileIds: readonly number[]): Promise<number[]> {
