@@ -24,6 +24,16 @@ export const clearRecent = { method: 'POST', url: `${api}/quick-open/clear` } as
 /** Documents by what stands in them, and the pages it stands on. */
 export const search = { method: 'GET', url: `${api}/search` } as const;
 
+/** The revisions of one standard; and which of a customer's entries are not the latest. */
+export const listRevisions = { method: 'GET', url: `${api}/revisions` } as const;
+export const listRevisionStatuses = { method: 'GET', url: `${api}/revisions/statuses` } as const;
+/** What changed between two documents; the same in one text, and as a PDF. */
+export const readRedline = { method: 'GET', url: `${api}/redline` } as const;
+export const readRedlineText = { method: 'GET', url: `${api}/redline/text` } as const;
+export const readRedlineReport = { method: 'GET', url: `${api}/redline/report` } as const;
+/** What a document cites, and what cites it. */
+export const readReferences = { method: 'GET', url: `${api}/references` } as const;
+
 /** The most letters of a query that are read. */
 export const mostQueryLetters = 1000;
 

@@ -29,3 +29,10 @@ export const listAudit = { method: 'GET', url: `${api}/manage/audit` } as const;
 export const listHistory = { method: 'GET', url: `${api}/manage/history` } as const;
 export const exportAudit = { method: 'GET', url: `${api}/manage/audit/export` } as const;
 export const listMissedSearches = { method: 'GET', url: `${api}/manage/missed-searches` } as const;
+export const saveNotice = { method: 'POST', url: `${api}/manage/standards/notice` } as const;
+export const settleOrder = { method: 'POST', url: `${api}/manage/standards/order` } as const;
+export const placeRevision = { method: 'POST', url: `${api}/manage/standards/place` } as const;
+export const listMissingReferences = {
+  method: 'GET',
+  url: `${api}/manage/references/missing`,
+} as const;

@@ -29,6 +29,12 @@ export function pdfAddress(of: DocumentIdentity): string {
   return fillAddress(readPdf.url, { name: `${uniqueKey(of)}.pdf` });
 }
 
+/** How a side of a redline is named: like the PDF, with the customer before, each part encoded. */
+export function redlineName(of: DocumentIdentity & { customer: string }): string {
+  const parts = [of.customer, of.doc_num, of.language ?? noLanguage, of.doc_rev];
+  return `${parts.map(encodeURIComponent).join('_')}.pdf`;
+}
+
 /**
  * Two names are the same file when their keys are equal: letter case and Unicode form do not
  * count. Upper case comes first because lower-casing alone keeps apart what a share holds as one

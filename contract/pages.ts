@@ -6,6 +6,8 @@ export const pages = {
   login: '/login',
   about: '/about',
   faq: '/faq',
+  /** What changed between two documents. */
+  redline: '/redline',
   /** One's own password and sessions. */
   account: '/account',
   /** The console, which opens at its first tab. */

@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox';
+import * as calls from './calls.ts';
+
+/** Left, top, width and height in points, from the upper left of the page as it is shown. */
+export const Box = Type.Tuple([Type.Number(), Type.Number(), Type.Number(), Type.Number()]);
+export type Box = Static<typeof Box>;
+
+/** Where something stands in one of the two documents. */
+const Place = Type.Object({
+  page: Type.Integer({ minimum: 1 }),
+  /** One a line. Where something is missing: a box without width at the place it would have. */
+  boxes: Type.Array(Box),
+});
+export type Place = Static<typeof Place>;
+
+export const changeKinds = ['inserted', 'deleted', 'changed', 'moved'] as const;
+
+const RedlineChange = Type.Object({
+  /** From 1, in the order of the newer document. */
+  id: Type.Integer({ minimum: 1 }),
+  kind: Type.Enum([...changeKinds]),
+  /** What makes it weigh more than other words. */
+  weight: Type.Enum(['number', 'obligation', 'text', 'picture']),
+  /** The clause's heading, such as `4.2 Thickness`; null before the first. */
+  clause: Type.Union([Type.String(), Type.Null()]),
+  /** In the older and in the newer document. Both have at least one, so that both can be shown. */
+  from: Type.Array(Place),
+  to: Type.Array(Place),
+  /** The words, shortened where there are very many; empty where there are none. */
+  from_text: Type.String(),
+  to_text: Type.String(),
+});
+export type RedlineChange = Static<typeof RedlineChange>;
+
+/** Headers, footers, page numbers, watermarks: told once, not on every page. */
+const FurnitureChange = Type.Object({
+  kind: Type.Enum(['header', 'footer', 'page_number', 'watermark']),
+  from_text: Type.String(),
+  to_text: Type.String(),
+  /** On how many pages. */
+  pages: Type.Integer(),
+});
+export type FurnitureChange = Static<typeof FurnitureChange>;
+
+const RedlineSide = Type.Object({
+  customer: Type.String(),
+  doc_num: Type.String(),
+  doc_desc: Type.String(),
+  language: Type.Union([Type.String(), Type.Null()]),
+  doc_rev: Type.String(),
+  /** SHA-256 of the bytes. */
+  hash: Type.String(),
+  /** Width and height in points of each page as it is shown; runs of equal pages are written once. */
+  page_sizes: Type.Array(
+    Type.Object({ pages: Type.Integer(), width: Type.Number(), height: Type.Number() }),
+  ),
+});
+export type RedlineSide = Static<typeof RedlineSide>;
+
+export const Redline = Type.Object({
+  from: RedlineSide,
+  to: RedlineSide,
+  /** `different`: hardly anything is common, so that single changes would say nothing. */
+  verdict: Type.Enum(['identical', 'same_text', 'changed', 'different']),
+  changes: Type.Array(RedlineChange),
+  furniture: Type.Array(FurnitureChange),
+  /** Pages whose text could not be compared, because there is none; their pictures were. */
+  pages_by_picture: Type.Integer(),
+  /** Heights that correspond, for scrolling together: page and share of its height, of both sides. */
+  anchors: Type.Array(Type.Tuple([Type.Integer(), Type.Number(), Type.Integer(), Type.Number()])),
+});
+export type Redline = Static<typeof Redline>;
+
+/** The comparison is under way; ask again. */
+export const RedlineProgress = Type.Object({
+  step: Type.Enum(['waiting', 'reading', 'comparing']),
+  /** 0 to 1. */
+  done: Type.Number(),
+});
+export type RedlineProgress = Static<typeof RedlineProgress>;
+
+/** Each side is named like its PDF, with its customer before: see redlineName. */
+const Sides = Type.Object({
+  from: Type.String({ minLength: 1, maxLength: 3000 }),
+  to: Type.String({ minLength: 1, maxLength: 3000 }),
+});
+
+/** 200 with the changes, or 202 with how far it is. */
+export const readRedline = {
+  ...calls.readRedline,
+  query: Sides,
+  response: Redline,
+  progress: RedlineProgress,
+} as const;
+
+/** The newer text with what was deleted in between. */
+const RedlineRun = Type.Object({
+  kind: Type.Enum(['same', 'inserted', 'deleted']),
+  /** Lines and paragraphs end with `\n`. */
+  text: Type.String(),
+  /** The page it stands on: of the newer document, or of the older one where it was deleted. */
+  page: Type.Integer(),
+  change: Type.Union([Type.Integer(), Type.Null()]),
+});
+export type RedlineRun = Static<typeof RedlineRun>;
+
+/** The second view, in one; like `readRedline` 202 while it is not there yet. */
+export const readRedlineText = {
+  ...calls.readRedlineText,
+  query: Sides,
+  response: Type.Object({ runs: Type.Array(RedlineRun) }),
+  progress: RedlineProgress,
+} as const;
+
+/** The report as a PDF, with both names, hashes and the date. */
+export const readRedlineReport = { ...calls.readRedlineReport, query: Sides } as const;

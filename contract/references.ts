@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox';
+import * as calls from './calls.ts';
+import * as consoleCalls from './console-calls.ts';
+import { Box } from './redline.ts';
+
+const text = Type.String({ maxLength: 1000 });
+
+/** Where a number stands in the text: one place a mention, with a box for each of its lines. */
+const Mention = Type.Object({
+  page: Type.Integer({ minimum: 1 }),
+  boxes: Type.Array(Box),
+  /** The revision that is cited with it, as written; null without one. */
+  doc_rev: Type.Union([Type.String(), Type.Null()]),
+});
+export type Mention = Static<typeof Mention>;
+
+const Standard = Type.Object({
+  customer: Type.String(),
+  doc_num: Type.String(),
+  doc_desc: Type.String(),
+  language: Type.Union([Type.String(), Type.Null()]),
+  /** The latest revision, and whether its PDF is there. */
+  doc_rev: Type.String(),
+  has_file: Type.Boolean(),
+  is_withdrawn: Type.Boolean(),
+});
+
+const Cited = Type.Object({
+  ...Standard.properties,
+  mentions: Type.Array(Mention),
+  /** It is cited with a revision that is not the latest. */
+  is_outdated: Type.Boolean(),
+});
+export type Cited = Static<typeof Cited>;
+
+const CitedBy = Type.Object({
+  customer: Type.String(),
+  doc_num: Type.String(),
+  doc_desc: Type.String(),
+  language: Type.Union([Type.String(), Type.Null()]),
+  doc_rev: Type.String(),
+  has_file: Type.Boolean(),
+  is_latest: Type.Boolean(),
+  pages: Type.Array(Type.Integer({ minimum: 1 })),
+});
+export type CitedBy = Static<typeof CitedBy>;
+
+/** What a revision cites, and what cites its standard. */
+export const readReferences = {
+  ...calls.readReferences,
+  query: Type.Object({
+    customer: text,
+    doc_num: text,
+    language: Type.Optional(text),
+    doc_rev: text,
+  }),
+  response: Type.Object({
+    /** `waiting`: the text is still being read; `no_text`: a scan cites nothing that we can see. */
+    state: Type.Enum(['read', 'waiting', 'no_text', 'no_file']),
+    cites: Type.Array(Cited),
+    cited_by: Type.Array(CitedBy),
+    /** There are more than are listed. */
+    cited_by_total: Type.Integer(),
+  }),
+} as const;
+
+/** Numbers that look like a customer's own and are cited, but have no entry. */
+const MissingReference = Type.Object({
+  /** As it is written most often. */
+  number: Type.String(),
+  /** The customer whose numbers look like it, where there is one. */
+  customer: Type.Union([Type.String(), Type.Null()]),
+  documents: Type.Integer(),
+  mentions: Type.Integer(),
+  /** Some of the documents that cite it. */
+  cited_in: Type.Array(CitedBy),
+});
+export type MissingReference = Static<typeof MissingReference>;
+
+export const listMissingReferences = {
+  ...consoleCalls.listMissingReferences,
+  query: Type.Object({ limit: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,3}$' })) }),
+  response: Type.Object({ data: Type.Array(MissingReference), total: Type.Integer() }),
+} as const;
