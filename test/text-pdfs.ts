@@ -53,3 +53,10 @@ export function filledFormPdf(): Buffer {
     ],
   });
 }
+
+/** A word on a page that is cropped by 50 points at its left and 40 below, and turned to the right. */
+export function turnedPdf(): Buffer {
+  return onePage('BT /F 12 Tf 72 700 Td (Turned) Tj ET', {
+    page: '/CropBox [50 40 595 842] /Rotate 90',
+  });
+}

@@ -128,6 +128,8 @@ export type Schema = {
     extraction: number;
   };
   page_texts: { hash: string; page: number; text: string };
+  /** The words of all pages with their places; see pdf/words.ts. */
+  content_words: { hash: string; words: Uint8Array };
   /** The first page, small. */
   pictures: { hash: string; type: string; image: Uint8Array };
   files: {

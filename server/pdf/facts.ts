@@ -1,5 +1,5 @@
 /** Raised when the same bytes give other facts: contents that were read before are then read again. */
-export const extractionVersion = 2;
+export const extractionVersion = 3;
 
 /** What is read from a PDF, or why it cannot be. */
 export type PdfFacts =
@@ -12,6 +12,8 @@ export type PdfFacts =
       page_sizes: { pages: number; width: number; height: number }[];
       /** The text of each page; as many as there are pages. */
       texts: string[];
+      /** The words of each page with their places; see words.ts. */
+      words: Uint8Array;
       /** Every page can be read, and the last is not empty: what was cut off lacks something at its end. */
       isWhole: boolean;
     };

@@ -1,6 +1,8 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { wordsOf } from './page-words.ts';
 import { searchable, spacesBetweenIdeographs } from './search-text.ts';
 import type { WasmMemory } from './wasm-memory.ts';
+import type { Word } from './words.ts';
 
 type Box = { left: number; top: number; right: number; bottom: number };
 
@@ -11,7 +13,18 @@ const hiddenOrNoView = 0x02 | 0x20;
 const fieldsWithText = new Set([4, 5, 6]); // combobox, listbox, text
 const isPassword = 1 << 13;
 
-/** The texts of a document's pages, with what stands in the fields of its form and in its notes. */
+/** What stands on a page. */
+export type PageText = {
+  /** With what stands in the fields of its form and in its notes. */
+  text: string;
+  /** What is printed, word by word. */
+  words: Word[];
+};
+
+/** The most that is read of a page. */
+type Most = { letters: number; words: number };
+
+/** The texts of a document's pages. */
 export class PageTexts {
   readonly #pdfium: WrappedPdfiumModule;
   readonly #memory: WasmMemory;
@@ -30,21 +43,22 @@ export class PageTexts {
     this.#pdfium.PDFiumExt_CloseFormFillInfo(this.#form.info);
   }
 
-  textOf(page: number, mostLetters: number): string {
-    const printed = this.#printed(page, mostLetters);
-    const added = this.#added(page, mostLetters - printed.length);
-    return searchable([printed, ...added].join('\n'));
+  read(page: number, most: Most): PageText {
+    const { text, words } = this.#printed(page, most);
+    const added = this.#added(page, most.letters - text.length);
+    return { text: searchable([text, ...added].join('\n')), words };
   }
 
-  #printed(page: number, mostLetters: number): string {
+  #printed(page: number, most: Most): PageText {
     const call = this.#pdfium;
-    const text = call.FPDFText_LoadPage(page);
-    if (text === 0) return '';
-    const letters = Math.min(call.FPDFText_CountChars(text), mostLetters);
-    const read = letters <= 0 ? '' : this.#lettersOf(text, letters);
-    const joined = this.#withoutSpacesBetween(text, read);
-    call.FPDFText_ClosePage(text);
-    return joined;
+    const textPage = call.FPDFText_LoadPage(page);
+    if (textPage === 0) return { text: '', words: [] };
+    const letters = Math.min(call.FPDFText_CountChars(textPage), most.letters);
+    const read = letters <= 0 ? '' : this.#lettersOf(textPage, letters);
+    const text = this.#withoutSpacesBetween(textPage, read);
+    const words = wordsOf(call, this.#memory, { page, textPage, read }, most.words);
+    call.FPDFText_ClosePage(textPage);
+    return { text, words };
   }
 
   #lettersOf(text: number, letters: number): string {

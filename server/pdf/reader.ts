@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { PdfFacts } from './facts.ts';
 import type { PdfBytes } from './file-bytes.ts';
-import { PageTexts } from './page-texts.ts';
+import { type PageText, PageTexts } from './page-texts.ts';
 import { encodePng } from './png.ts';
 import { withUsualHead } from './usual-head.ts';
 import { WasmMemory } from './wasm-memory.ts';
+import { WordPacker } from './words.ts';
 
-export type PdfLimits = { pages: number; lettersAPage: number; letters: number };
+export type PdfLimits = { pages: number; lettersAPage: number; letters: number; words: number };
 
 /** What reading a file gives, in this order; `picture`, the first page small and as PNG, may be missing. */
 export type ReadPart =
@@ -16,10 +17,16 @@ export type ReadPart =
   | { what: 'facts'; facts: PdfFacts }
   | { what: 'picture'; picture: Uint8Array };
 
-const limitsByDefault: PdfLimits = { pages: 10_000, lettersAPage: 200_000, letters: 20_000_000 };
+const limitsByDefault: PdfLimits = {
+  pages: 10_000,
+  lettersAPage: 200_000,
+  letters: 20_000_000,
+  words: 2_000_000,
+};
 const pictureWidth = 320;
 const tallestPicture = 640;
 const longestTitle = 500;
+const nothing: PageText = { text: '', words: [] };
 
 // fpdfview.h: what FPDF_GetLastError gives.
 const passwordNeeded = 4;
@@ -98,16 +105,20 @@ export class PdfReader {
   #factsOf(doc: number, pages: number, first: number, limits: PdfLimits): PdfFacts {
     const pageTexts = new PageTexts(this.#pdfium, this.#memory, doc);
     const texts: string[] = [];
+    const packer = new WordPacker();
     let lettersLeft = limits.letters;
+    let wordsLeft = limits.words;
     let unread = 0;
     let endsEmpty = false;
     for (let at = 0; at < pages; at++) {
       const page = at === 0 ? first : this.#pdfium.FPDF_LoadPage(doc, at);
       if (page === 0) unread += 1;
-      const most = Math.min(limits.lettersAPage, lettersLeft);
-      const text = page === 0 ? '' : pageTexts.textOf(page, most);
+      const most = { letters: Math.min(limits.lettersAPage, lettersLeft), words: wordsLeft };
+      const { text, words } = page === 0 ? nothing : pageTexts.read(page, most);
       lettersLeft -= text.length;
+      wordsLeft -= words.length;
       texts.push(text);
+      packer.addPage(words);
       endsEmpty = page !== 0 && this.#pdfium.FPDFPage_CountObjects(page) === 0;
       if (page !== 0 && at > 0) this.#pdfium.FPDF_ClosePage(page);
     }
@@ -115,7 +126,8 @@ export class PdfReader {
     if (unread === pages) return { state: 'broken', fault: 'None of its pages can be read.' };
     const page_sizes = this.#sizesOf(doc, pages);
     const isWhole = unread === 0 && !endsEmpty;
-    return { state: 'readable', title: this.#titleOf(doc), page_sizes, texts, isWhole };
+    const title = this.#titleOf(doc);
+    return { state: 'readable', title, page_sizes, texts, words: packer.pack(), isWhole };
   }
 
   #pictureOf(page: number): Uint8Array | null {

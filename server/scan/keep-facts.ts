@@ -43,6 +43,10 @@ export async function keepFacts(tx: Tx, content: Content): Promise<void> {
     const portion = texts.slice(at, at + pagesAtOnce);
     await tx.insertInto('page_texts').values(portion).execute();
   }
+  await tx.deleteFrom('content_words').where('hash', '=', hash).execute();
+  if (readable !== null) {
+    await tx.insertInto('content_words').values({ hash, words: readable.words }).execute();
+  }
   await tx.deleteFrom('pictures').where('hash', '=', hash).execute();
   if (picture === null) return;
   const row = { hash, type: 'image/png', image: picture };

@@ -103,16 +103,19 @@ test('what an earlier version of the extraction read is read again', async () =>
       .select(['hash', 'state', 'pages', 'title', 'extraction'])
       .execute(),
     texts: await library.db.selectFrom('page_texts').selectAll().execute(),
+    words: await library.db.selectFrom('content_words').selectAll().execute(),
     pictures: await library.db.selectFrom('pictures').selectAll().execute(),
     statuses: await statuses(library),
   });
   const before = await asRead();
   expect(before.statuses).toEqual({ 'AM-1': 'available' });
+  expect(before.words).toHaveLength(1);
 
   const outdated = { state: 'broken' as const, fault: 'It takes too long to read.', extraction: 1 };
   await library.db.updateTable('contents').set(outdated).execute();
   await library.db.updateTable('files').set({ verdict: 'broken' }).execute();
   await library.db.updateTable('page_texts').set({ text: 'zinc\uFFFEnickel' }).execute();
+  await library.db.deleteFrom('content_words').execute();
   await library.db.deleteFrom('pictures').execute();
   await library.scan(oneProcess);
   expect(await asRead()).toEqual(before);

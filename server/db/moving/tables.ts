@@ -25,6 +25,7 @@ const keys: Keys = {
   near_keys: ['near_key', 'name_key'],
   contents: ['hash'],
   page_texts: ['hash', 'page'],
+  content_words: ['hash'],
   pictures: ['hash'],
   files: ['id'],
   entry_files: ['document_id'],

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { brokenWordsPdf, spacedJapanesePdf, turnedPdf } from '../../test/text-pdfs.ts';
+import { PdfReader } from './reader.ts';
+import { packWords, unpackWords, type Word } from './words.ts';
+
+const reader = await PdfReader.start();
+
+function wordsOf(pdf: Buffer, limits = {}): Word[][] {
+  const read = (position: number, into: Uint8Array) => {
+    into.set(pdf.subarray(position, position + into.length));
+    return true;
+  };
+  for (const part of reader.read({ length: pdf.length, read }, limits)) {
+    if (part.what === 'facts' && part.facts.state === 'readable') {
+      return unpackWords(part.facts.words);
+    }
+  }
+  throw new Error('It cannot be read.');
+}
+
+const textsOf = (pages: Word[][]) => pages.map((words) => words.map(({ text }) => text));
+
+test('a word is what stands between blanks; one that goes on in the next line ends with a soft hyphen', () => {
+  expect(textsOf(wordsOf(brokenWordsPdf()))).toEqual([
+    ['The', 'gal\u00AD', 'vanic', 'coating', 'of', '12-', '15', 'mm', 'is', 'whole.'],
+  ]);
+});
+
+test('Chinese and Japanese are words of one character', () => {
+  const expected = [...'引張強さ試験厚さ'];
+  expect(textsOf(wordsOf(spacedJapanesePdf()))).toEqual([expected]);
+});
+
+test('the place of a word is where it is seen, in points from the upper left', () => {
+  const [words = []] = wordsOf(brokenWordsPdf());
+  // 12 points of Helvetica on the base line y = 700 of a page of 842: the text begins at x = 72.
+  expect(words[0]).toEqual({ text: 'The', left: 72, top: 130.7, width: 20.7, height: 14 });
+  expect(words[2]).toMatchObject({ text: 'vanic', left: 72, top: 144.7 });
+});
+
+test('on a page that is cropped and turned, a word is where it is seen', () => {
+  // Cropped by 50 points at the left and 40 below, and turned to the right by 90 degrees.
+  const [words = []] = wordsOf(turnedPdf());
+  expect(words).toEqual([{ text: 'Turned', left: 657.3, top: 22, width: 14, height: 38 }]);
+});
+
+test('more words than the limit are not kept', () => {
+  const texts = textsOf(wordsOf(brokenWordsPdf(), { words: 3 }));
+  expect(texts).toEqual([['The', 'gal\u00AD', 'vanic']]);
+});
+
+test('what is unpacked is what was packed, to a tenth of a point', () => {
+  const tenth = fc.integer({ min: -20_000, max: 200_000 }).map((tenths) => tenths / 10);
+  const size = fc.integer({ min: 0, max: 30_000 }).map((tenths) => tenths / 10);
+  const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => !/\s/.test(one));
+  const word = fc.record({ text, left: tenth, top: tenth, width: size, height: size });
+  fc.assert(
+    fc.property(fc.array(fc.array(word)), (pages) => {
+      expect(unpackWords(packWords(pages))).toEqual(pages);
+    }),
+  );
+});
