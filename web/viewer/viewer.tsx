@@ -1,4 +1,11 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useMediaQuery } from '../ui/media-query.ts';
 import { Hints } from '../ui/feedback/hints.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
@@ -44,6 +51,10 @@ type Props = {
   onRefused: () => Promise<boolean>;
   /** The file is being replaced. What is on the screen stays. */
   isReplaced?: boolean;
+  /** Always above the page, in full screen too. */
+  banner?: ReactNode;
+  /** Printed on every sheet. */
+  stamp?: string | null;
 };
 
 const hintDelayMs = 500;
@@ -146,6 +157,7 @@ export function Viewer(props: Props) {
       {findRequest !== null && (
         <FindBar found={state.found} find={reader.find} close={closeFind} request={findRequest} />
       )}
+      {props.banner}
       <div className={styles.middle}>
         {panel.isOpen && phase.state === 'ready' && (
           <SidePanel

@@ -1,5 +1,6 @@
 import {
   lazy,
+  type ReactNode,
   type RefObject,
   Suspense,
   useCallback,
@@ -45,6 +46,9 @@ type Props = {
   onShow: (shown: 'viewer' | 'message') => void;
   /** Whether the viewer gets the focus when it opens. */
   takeFocus: () => boolean;
+  /** What has to be known of this revision: above the page, and on what is printed. */
+  banner: ReactNode;
+  stamp: string | null;
 };
 
 /** The viewer, or a message in its place; specification, section 2. */
@@ -60,11 +64,11 @@ export function DocumentArea({ searching, searched, match, ...shown }: Props) {
   );
 }
 
-type MatchedProps = Pick<Props, 'page' | 'find' | 'titled' | 'onShow' | 'takeFocus'> & {
+type MatchedProps = Omit<Props, 'searching' | 'searched' | 'match'> & {
   document: DocumentEntry;
 };
 
-function MatchedDocument({ document, page, find, titled, onShow, takeFocus }: MatchedProps) {
+function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedProps) {
   const { data: availability, refetch, isFetching } = useQuery(availabilityQuery(document));
   const [currentPage, setCurrentPage] = useCurrentPage(page);
   const Viewer = useViewer();
@@ -92,11 +96,10 @@ function MatchedDocument({ document, page, find, titled, onShow, takeFocus }: Ma
         source={source}
         fileName={pdfFileName(document)}
         name={documentName(document)}
-        titled={titled}
-        takeFocus={takeFocus}
         startPage={() => currentPage.current}
         page={page}
-        find={find}
+        {...shown}
+        banner={banner}
         onPage={setCurrentPage}
         onRefused={async () => (await refetch()).data?.state === 'available'}
         isReplaced={state === 'changing'}
@@ -105,7 +108,7 @@ function MatchedDocument({ document, page, find, titled, onShow, takeFocus }: Ma
   }
   if (state === 'available') return <PageOutline />;
   return (
-    <Message onShow={onShow}>
+    <Message onShow={onShow} banner={banner}>
       {state === 'changing' && <BeingReplaced />}
       {state === 'damaged' && <Damaged />}
       {(state === 'missing' || state === 'unknown') && (
@@ -147,7 +150,7 @@ function useCurrentPage(page: number): [RefObject<number>, (page: number) => voi
   return [current, setCurrent];
 }
 
-function NotAvailable({ children }: { children: React.ReactNode }) {
+function NotAvailable({ children }: { children: ReactNode }) {
   return (
     <Empty
       icon={<FileX size="1.75rem" />}
@@ -179,7 +182,7 @@ function Damaged() {
   );
 }
 
-function NoDocumentFound() {
+export function NoDocumentFound() {
   return (
     <Empty
       icon={<FileQuestion size="1.75rem" />}
@@ -204,9 +207,9 @@ function NothingSearched() {
   );
 }
 
-type MessageProps = { onShow: Props['onShow']; children: React.ReactNode };
+type MessageProps = { onShow: Props['onShow']; banner?: ReactNode; children: ReactNode };
 
-function Message({ onShow, children }: MessageProps) {
+export function Message({ onShow, banner, children }: MessageProps) {
   useLayoutEffect(
     function tellOfMessage() {
       onShow('message');
@@ -214,8 +217,11 @@ function Message({ onShow, children }: MessageProps) {
     [onShow],
   );
   return (
-    <div aria-live="polite" className={styles.message}>
-      {children}
+    <div className={styles.message}>
+      {banner}
+      <div aria-live="polite" className={styles.words}>
+        {children}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { customersQuery, documentsQuery, isSessionOver } from '../../api.ts';
@@ -15,6 +15,8 @@ import { ChosenNotice } from './chosen-notice.tsx';
 import { useSearchFocus } from './search-focus.ts';
 import { type SearchAction, documentName, isOutdated, isSameDocument } from './search-state.ts';
 import { useFolding } from './use-folding.ts';
+import { useRevisionParts } from './use-revision-parts.ts';
+import type { StatusOf } from './revisions/revision-marks.tsx';
 import { useSearch } from './use-search.ts';
 
 const Results = lazy(async () => ({
@@ -26,7 +28,7 @@ export function Main() {
   const { username } = useSession();
   const focus = useSearchFocus();
   const [search, actOnSearch] = useSearch(focus.request);
-  const { customer, chosen, searched, sought } = search;
+  const { customer, chosen, searched, sought, standard } = search;
   const { hasViewer, isFolded, toggle, foldButton, unfoldButton, onShow } = useFolding(
     username,
     searched !== null || sought !== null,
@@ -43,6 +45,11 @@ export function Main() {
   const name = searched === null ? sought && `“${sought}”` : documentName(searched);
 
   useEffect(prefetchViewer, []);
+
+  const revisions = useRevisionParts();
+  const [statusOf, setStatusOf] = useState<StatusOf | null>(null);
+  const mark = useCallback((marks: StatusOf | null) => setStatusOf(() => marks), []);
+  const [stamp, setStamp] = useState<string | null>(null);
 
   function act(action: SearchAction) {
     if (action.type === 'search') focus.request();
@@ -75,12 +82,20 @@ export function Main() {
           documents={documents.data}
           customer={customer}
           chosen={chosen}
+          statusOf={statusOf}
           act={act}
         />
+        {revisions !== null && customer !== null && (
+          <revisions.RevisionMarks customer={customer} onMarks={mark} />
+        )}
         <div aria-live="polite">
           {searching && <ResultSkeleton />}
           {!searching && match && customer !== null && (
-            <ResultCard customer={customer} document={match} outdated={outdated} />
+            <ResultCard customer={customer} document={match} outdated={outdated}>
+              {revisions !== null && (
+                <revisions.CardRevisions customer={customer} document={match} />
+              )}
+            </ResultCard>
           )}
         </div>
       </section>
@@ -109,9 +124,11 @@ export function Main() {
         aria-label={sought === null ? 'Document' : 'Results'}
         tabIndex={-1}
       >
-        {sought === null ? (
+        {standard !== null && revisions !== null ? (
+          <revisions.LatestRevision standard={standard} onShow={onShow} />
+        ) : sought === null ? (
           <DocumentArea
-            searching={searching}
+            searching={searching || standard !== null}
             searched={searched}
             match={match}
             page={search.page}
@@ -119,6 +136,14 @@ export function Main() {
             titled={isFolded}
             onShow={onShow}
             takeFocus={focus.take}
+            stamp={stamp}
+            banner={
+              match &&
+              revisions &&
+              customer !== null && (
+                <revisions.RevisionBanner customer={customer} document={match} onWords={setStamp} />
+              )
+            }
           />
         ) : (
           <Suspense fallback={<PageOutline />}>

@@ -8,9 +8,11 @@ type Props = {
   document: DocumentEntry;
   /** Another document was chosen since. */
   outdated: boolean;
+  /** Below what the specification lists. */
+  children: ReactNode;
 };
 
-export function ResultCard({ customer, document, outdated }: Props) {
+export function ResultCard({ customer, document, outdated, children }: Props) {
   const fields = {
     'Customer Name': customer,
     'Standard No': document.doc_num,
@@ -30,6 +32,7 @@ export function ResultCard({ customer, document, outdated }: Props) {
           </div>
         ))}
       </dl>
+      {children}
     </Results>
   );
 }

@@ -2,10 +2,12 @@ import { type SubmitEvent, useState } from 'react';
 import { Search } from 'lucide-react';
 import type { Customer, DocumentEntry } from '#contract/catalogue.ts';
 import { type DocumentIdentity, noLanguage, uniqueKey } from '#contract/file-name.ts';
+import type { RevisionStatus } from '#contract/revision-words.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Combobox } from '../../ui/combobox/combobox.tsx';
 import { Highlighted } from '../../ui/combobox/highlighted.tsx';
 import { Alert } from '../../ui/feedback/notice.tsx';
+import type { StatusOf } from './revisions/revision-marks.tsx';
 import styles from './search-form.module.css';
 import { type SearchAction, documentName, isSameDocument } from './search-state.ts';
 
@@ -15,10 +17,12 @@ type Props = {
   documents: DocumentEntry[] | undefined;
   customer: string | null;
   chosen: DocumentIdentity | null;
+  /** How a revision stands; null when that is not known, and nothing is marked. */
+  statusOf: StatusOf | null;
   act: (action: SearchAction) => void;
 };
 
-export function SearchForm({ customers, documents, customer, chosen, act }: Props) {
+export function SearchForm({ customers, documents, customer, chosen, statusOf, act }: Props) {
   const [incomplete, setIncomplete] = useState(false);
   const document =
     documents?.find((entry) => chosen !== null && isSameDocument(entry, chosen)) ?? null;
@@ -48,6 +52,7 @@ export function SearchForm({ customers, documents, customer, chosen, act }: Prop
       />
       <Combobox
         {...documentOptions}
+        drawOption={(option, marks) => drawDocument(option, marks, statusOf?.(option))}
         label={documentLabel(customer, documents)}
         options={documents ?? none}
         loading={documents === undefined}
@@ -103,8 +108,16 @@ const documentOptions = {
   ],
   keyOf: uniqueKey,
   isSame: isSameDocument,
-  drawOption: (option: DocumentEntry, marks: RegExp | null) => (
-    <span className={styles.document} title={`${option.doc_num}: ${option.doc_desc}`}>
+};
+
+// The words for the status are in the stylesheet: what the specification lists stays to the letter.
+function drawDocument(option: DocumentEntry, marks: RegExp | null, status?: RevisionStatus) {
+  return (
+    <span
+      className={styles.document}
+      data-status={status}
+      title={`${option.doc_num}: ${option.doc_desc}`}
+    >
       <span className={styles.number}>
         <Highlighted text={option.doc_num} marks={marks} />
       </span>
@@ -116,5 +129,5 @@ const documentOptions = {
         <Highlighted text={option.doc_desc} marks={marks} />
       </span>
     </span>
-  ),
-};
+  );
+}

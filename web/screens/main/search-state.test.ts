@@ -11,6 +11,7 @@ const shown: SearchState = {
   page: 4,
   find: ['zinc', 'salt spray'],
   sought: null,
+  standard: null,
 };
 
 test('a search that is written to the address is read back the same, whatever the names hold', () => {
@@ -31,6 +32,18 @@ test('an address without a document chooses a customer and searches nothing', ()
   const search = searchOfQuery('?customer=Acme');
   expect(search).toEqual({ ...searchOfQuery(''), customer: 'Acme' });
   expect(search.searched).toBeNull();
+});
+
+test('an address that names a standard and no revision wants the latest, until something is searched', () => {
+  const standard = { customer: 'Acme', doc_num: 'N-2', language: 'EN' };
+  const search = searchOfQuery('?customer=Acme&doc_num=N-2&language=EN&page=2');
+  expect(search).toEqual({ ...searchOfQuery('?customer=Acme'), standard });
+  for (const language of ['', '&language=', '&language=-']) {
+    const { standard: read } = searchOfQuery(`?customer=Acme&doc_num=N-2${language}`);
+    expect(read).toEqual({ ...standard, language: null });
+  }
+  const chosen = nextSearch(search, { type: 'chooseDocument', document: nut });
+  expect(nextSearch(chosen, { type: 'search' }).standard).toBeNull();
 });
 
 test.each(['0', '-3', 'x', '', '1e999x'])('page %j of an address opens page 1', (page) => {

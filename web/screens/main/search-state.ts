@@ -1,4 +1,5 @@
 import { type DocumentIdentity, noLanguage } from '#contract/file-name.ts';
+import type { StandardName } from '#contract/revisions.ts';
 
 /** What the reader has chosen, and what the results are about. */
 export type SearchState = {
@@ -15,6 +16,8 @@ export type SearchState = {
   find: readonly string[];
   /** All texts are searched for this, and what is found is shown in place of a document. */
   sought: string | null;
+  /** The latest revision of this is wanted, whichever that is. */
+  standard: StandardName | null;
 };
 
 export type SearchAction =
@@ -36,7 +39,7 @@ export function nextSearch(state: SearchState, action: SearchAction): SearchStat
       if (action.document === null) return { ...emptySearch, customer: state.customer };
       return { ...state, chosen: action.document, pending: false };
     case 'search':
-      return { ...state, pending: true, searched: null, sought: null };
+      return { ...state, pending: true, searched: null, sought: null, standard: null };
     case 'dispatch':
       return { ...state, pending: false, searched: state.chosen, page: 1, find: [] };
     case 'goTo':
@@ -52,21 +55,25 @@ const emptySearch: SearchState = {
   page: 1,
   find: [],
   sought: null,
+  standard: null,
 };
 
 /**
- * The search in an address: if it names a document, that has been searched for; if not, all texts may
- * have been, for `q`.
+ * The search in an address: if it names a document, that has been searched for; without a revision, the
+ * latest one has; if it names none, all texts may have been, for `q`.
  */
 export function searchOfQuery(query: string): SearchState {
   const params = new URLSearchParams(query);
   const customer = params.get('customer') || null;
   const doc_num = params.get('doc_num');
   const doc_rev = params.get('doc_rev');
-  if (customer === null || doc_num === null || doc_rev === null)
+  if (customer === null || doc_num === null)
     return { ...emptySearch, customer, sought: params.get('q')?.trim() || null };
-  const language = params.get('language') ?? noLanguage;
-  const document = { doc_num, language: language === noLanguage ? null : language, doc_rev };
+  const named = params.get('language') || noLanguage;
+  const language = named === noLanguage ? null : named;
+  if (doc_rev === null)
+    return { ...emptySearch, customer, standard: { customer, doc_num, language } };
+  const document = { doc_num, language, doc_rev };
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
   const find = params.getAll('find').filter(Boolean);
   return { ...emptySearch, customer, chosen: document, searched: document, page, find };

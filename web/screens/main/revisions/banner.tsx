@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import type { DocumentIdentity } from '#contract/file-name.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { watchReader } from './attended.ts';
+import styles from './banner.module.css';
+import { noticeOf } from './revision-notice.ts';
+import { learnOf, revisionsQuery } from './revisions-api.ts';
+
+type Props = {
+  customer: string;
+  document: DocumentIdentity;
+  /** Told of what the banner says, for paper; null when there is nothing to say. */
+  onWords: (words: string | null) => void;
+};
+
+/**
+ * Above the page of a revision that is not the latest, or of a standard that is withdrawn or replaced.
+ * It cannot be closed: a part made to such a page comes back.
+ */
+export function RevisionBanner({ customer, document, onWords }: Props) {
+  const client = useQueryClient();
+  const { data: revisions, refetch } = useQuery(revisionsQuery({ customer, ...document }));
+  const [isFolded, setFolded] = useState(false);
+  const notice = revisions === undefined ? null : noticeOf(revisions, customer, document);
+  const words = notice?.words ?? null;
+
+  useEffect(() => watchReader(() => void refetch()), [refetch]);
+
+  useEffect(
+    function makeSureThatItCanBeOpened() {
+      if (revisions !== undefined) void learnOf(client, customer, revisions.data);
+    },
+    [client, customer, revisions],
+  );
+
+  useEffect(
+    function tellWords() {
+      onWords(words);
+      return () => onWords(null);
+    },
+    [words, onWords],
+  );
+
+  return (
+    <div
+      className={notice === null ? undefined : styles.banner}
+      data-tone={notice?.tone}
+      data-folded={isFolded}
+    >
+      {notice !== null && <TriangleAlert size="1.125rem" aria-hidden className={styles.icon} />}
+      {/* There before its words are, so that they are read aloud: once, when they come or change. */}
+      <output className={styles.words}>
+        {words}
+        {notice !== null && notice.remark !== '' && (
+          <span className={styles.remark}> {notice.remark}</span>
+        )}
+      </output>
+      {notice !== null && (
+        <>
+          <span className={styles.links}>
+            {notice.links.map(({ label, to }) => (
+              <Link key={to} to={to} className={styles.link}>
+                {label}
+              </Link>
+            ))}
+          </span>
+          <IconButton
+            className={styles.fold}
+            aria-label={isFolded ? 'Show the whole notice' : 'Show the notice in one line'}
+            aria-expanded={!isFolded}
+            onClick={() => setFolded(!isFolded)}
+          >
+            {isFolded ? (
+              <ChevronDown size="1.125rem" aria-hidden />
+            ) : (
+              <ChevronUp size="1.125rem" aria-hidden />
+            )}
+          </IconButton>
+        </>
+      )}
+    </div>
+  );
+}

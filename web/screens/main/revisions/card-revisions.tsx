@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Link2 } from 'lucide-react';
+import { Link } from 'react-router';
+import type { DocumentIdentity } from '#contract/file-name.ts';
+import type { Revision } from '#contract/revisions.ts';
+import { revisionStatusNames } from '#contract/revision-words.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
+import { showToast } from '../../../ui/feedback/toast.tsx';
+import { isSameDocument } from '../search-state.ts';
+import styles from './card-revisions.module.css';
+import { dayInWords } from './day.ts';
+import { changesAddress, latestAddress, revisionAddress } from './revision-addresses.ts';
+import { revisionsQuery } from './revisions-api.ts';
+
+type Props = { customer: string; document: DocumentIdentity };
+
+const mostUnfolded = 5;
+
+/** In the card of a document: whether it is the latest, what other revisions there are, and links to hand on. */
+export function CardRevisions({ customer, document }: Props) {
+  const { data: revisions } = useQuery(revisionsQuery({ customer, ...document }));
+  const all = revisions?.data ?? [];
+  const own = all.find((revision) => isSameDocument(revision, document));
+  return (
+    // The card is read aloud when it comes; a table that follows it is not.
+    <div className={styles.revisions} aria-live="off">
+      {own?.status === 'latest' && (
+        <p className={styles.latest}>
+          <CircleCheck size="1rem" aria-hidden />
+          Latest revision
+        </p>
+      )}
+      {all.length > 1 && <RevisionTable {...{ customer, document, all }} />}
+      <p className={styles.copy}>
+        <Link2 size="1rem" aria-hidden />
+        <span>Copy link:</span>
+        <Button
+          className={styles.button}
+          onClick={() =>
+            copyLink(
+              revisionAddress(customer, document),
+              `Link to revision ${document.doc_rev} copied`,
+            )
+          }
+        >
+          This revision
+        </Button>
+        <Button
+          className={styles.button}
+          onClick={() =>
+            copyLink(latestAddress({ customer, ...document }), 'Link to the latest revision copied')
+          }
+        >
+          Always the latest
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+function copyLink(address: string, done: string): void {
+  copyText(new URL(address, window.location.href).href);
+  showToast(done);
+}
+
+type TableProps = Props & { all: Revision[] };
+
+function RevisionTable({ customer, document, all }: TableProps) {
+  const [showsAll, setShowsAll] = useState(all.length <= mostUnfolded);
+  const shown = showsAll ? all : all.slice(0, mostUnfolded);
+  return (
+    <>
+      <table className={styles.table}>
+        <caption>Revisions</caption>
+        <thead>
+          <tr>
+            <th scope="col">Revision</th>
+            <th scope="col">Issued</th>
+            <th scope="col">Changes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((revision, index) => (
+            <tr key={revision.document_id} data-status={revision.status}>
+              <th scope="row">
+                <RevisionName {...{ customer, document, revision }} />
+                <span className={styles.status}>{revisionStatusNames[revision.status]}</span>
+              </th>
+              <td>{revision.issued_on === null ? '–' : dayInWords(revision.issued_on, 'short')}</td>
+              <td>
+                <Changes customer={customer} from={all[index + 1]} to={revision} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!showsAll && (
+        <Button className={styles.button} onClick={() => setShowsAll(true)}>
+          Show all {all.length} revisions
+        </Button>
+      )}
+    </>
+  );
+}
+
+function RevisionName({ customer, document, revision }: Props & { revision: Revision }) {
+  if (isSameDocument(revision, document))
+    return <span aria-current="page">{revision.doc_rev}</span>;
+  return <Link to={revisionAddress(customer, revision)}>{revision.doc_rev}</Link>;
+}
+
+type ChangesProps = { customer: string; from: Revision | undefined; to: Revision };
+
+function Changes({ customer, from, to }: ChangesProps) {
+  if (from === undefined) return null;
+  if (!from.has_file || !to.has_file) return <span title="A PDF is missing">–</span>;
+  return (
+    <Link
+      to={changesAddress(customer, from, to)}
+      aria-label={`What changed from ${from.doc_rev} to ${to.doc_rev}`}
+    >
+      What changed
+    </Link>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileQuestion, ListOrdered } from 'lucide-react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import type { StandardName } from '#contract/revisions.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Empty } from '../../../ui/feedback/notice.tsx';
+import { Message, NoDocumentFound, PageOutline } from '../document-area.tsx';
+import { dayInWords } from './day.ts';
+import styles from './latest-revision.module.css';
+import { revisionAddress } from './revision-addresses.ts';
+import { learnOf, revisionsQuery } from './revisions-api.ts';
+
+type Props = {
+  standard: StandardName;
+  onShow: (shown: 'viewer' | 'message') => void;
+};
+
+/** An address that names a standard and no revision: it leads on to the latest, if it is known which that is. */
+export function LatestRevision({ standard, onShow }: Props) {
+  const place = placeIn(useLocation().search);
+  const { customer } = standard;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data: revisions, isError, refetch } = useQuery(revisionsQuery(standard));
+  const latest = revisions?.is_order_sure === true ? revisions.data[0] : undefined;
+
+  useEffect(
+    function openLatest() {
+      if (latest === undefined) return;
+      let isWanted = true;
+      const open = async () => {
+        await learnOf(client, customer, [latest]);
+        if (isWanted) await navigate(revisionAddress(customer, latest) + place, { replace: true });
+      };
+      void open();
+      return () => {
+        isWanted = false;
+      };
+    },
+    [client, navigate, customer, latest, place],
+  );
+
+  if (isError && revisions === undefined) {
+    return (
+      <Message onShow={onShow}>
+        <Empty
+          icon={<FileQuestion size="1.75rem" />}
+          title="The latest revision could not be found out"
+          text="The server did not answer. Try again in a moment, or choose the revision in the form."
+        >
+          <Button onClick={() => void refetch()}>Try again</Button>
+        </Empty>
+      </Message>
+    );
+  }
+  if (revisions === undefined || latest !== undefined) return <PageOutline />;
+  return (
+    <Message onShow={onShow}>
+      {revisions.data.length === 0 ? (
+        <NoDocumentFound />
+      ) : (
+        <Empty
+          icon={<ListOrdered size="1.75rem" />}
+          title={`Which revision of ${standard.doc_num}?`}
+          text="It is not settled which of them is the latest. Choose one, or ask your librarian."
+        >
+          <ul className={styles.list}>
+            {revisions.data.map((revision) => (
+              <li key={revision.document_id}>
+                <Link to={revisionAddress(customer, revision) + place}>
+                  <b>Rev. {revision.doc_rev}</b>
+                  {revision.issued_on !== null && `, issued ${dayInWords(revision.issued_on)}`}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Empty>
+      )}
+    </Message>
+  );
+}
+
+/** Page and words to mark, of the address that named the standard. */
+function placeIn(query: string): string {
+  const given = new URLSearchParams(query);
+  const place = new URLSearchParams();
+  for (const name of ['page', 'find']) {
+    for (const value of given.getAll(name)) place.append(name, value);
+  }
+  return place.size === 0 ? '' : `&${place}`;
+}

@@ -1,0 +1,32 @@
+import { useEffect, useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type DocumentIdentity, uniqueKey } from '#contract/file-name.ts';
+import type { RevisionStatus } from '#contract/revision-words.ts';
+import { statusesQuery } from './revisions-api.ts';
+
+export type StatusOf = (document: DocumentIdentity) => RevisionStatus;
+
+type Props = { customer: string; onMarks: (statusOf: StatusOf | null) => void };
+
+/** Learns how a customer's entries stand, for the dropdown. Without an answer nothing is marked. */
+export function RevisionMarks({ customer, onMarks }: Props) {
+  const { data } = useQuery(statusesQuery(customer));
+  const statusOf = useMemo(() => {
+    if (data === undefined) return null;
+    const statuses = new Map<string, RevisionStatus>();
+    for (const status of ['superseded', 'withdrawn', 'unsure'] as const) {
+      for (const entry of data[status]) statuses.set(uniqueKey(entry), status);
+    }
+    return (document: DocumentIdentity) => statuses.get(uniqueKey(document)) ?? 'latest';
+  }, [data]);
+
+  useEffect(
+    function tellMarks() {
+      onMarks(statusOf);
+      return () => onMarks(null);
+    },
+    [statusOf, onMarks],
+  );
+
+  return null;
+}
