@@ -34,6 +34,7 @@ export const Notice = Type.Object({
   ]),
 });
 export type Notice = Static<typeof Notice>;
+export type NoticeKind = Notice['kind'];
 
 export const Revision = Type.Object({
   doc_rev: Type.String(),

@@ -19,6 +19,7 @@ import { drainConnections, limitConnections } from './http/connections.ts';
 import { settleJobs } from './catalogue/import-jobs.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
+import { revisionRoutes } from './catalogue/standards/routes.ts';
 import type { Config } from './config.ts';
 import { consoleFileRoutes } from './console/file-routes.ts';
 import { missedRoutes } from './console/missed-routes.ts';
@@ -30,6 +31,7 @@ import { sharedTime } from './db/clock.ts';
 import { versionReader } from './db/versions.ts';
 import type { App } from './http/app.ts';
 import { answerErrors, answerFrameworkError, describeFault } from './http/errors.ts';
+import { documentsWithFile } from './matching/known-file.ts';
 import { settleFileChanges } from './files/file-change.ts';
 import { fileRoutes } from './files/routes.ts';
 import { purgeBrokenOff } from './share/incoming.ts';
@@ -123,7 +125,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   healthRoutes(app, { config, db, folder, index: search.index, now });
   authRoutes(app, { config, db, sessions, access, readVersions, now });
   accountRoutes(app, { config, db, sessions, access, now });
-  catalogueRoutes(app, new CatalogueLists(db));
+  const lists = new CatalogueLists(db);
+  catalogueRoutes(app, lists);
+  revisionRoutes(app, { db, lists, haveFiles: documentsWithFile });
   fileRoutes(app, {
     db,
     folder,

@@ -175,9 +175,10 @@ test('two documents that would share a file are refused, and the first is named'
 
 test('the database itself refuses a second document on one file', async () => {
   const library = await startLibrary(onTestFinished, { entries: [{}] });
-  const second = sql`insert into documents select null, customer_id, 'other', doc_desc, doc_rev,
-    language, file_key, short_file_key, sort_key, created_by_user, modified_by_user, created_at,
-    modified_at, 1 from documents`;
+  const second = sql`insert into documents (customer_id, doc_num, doc_desc, doc_rev, language,
+    file_key, short_file_key, sort_key, created_by_user, modified_by_user, created_at, modified_at)
+    select customer_id, 'other', doc_desc, doc_rev, language, file_key, short_file_key, sort_key,
+    created_by_user, modified_by_user, created_at, modified_at from documents`;
   await expect(second.execute(library.db)).rejects.toMatchObject({ code: 'file_name_taken' });
 });
 

@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { LibraryError } from '#contract/errors.ts';
+import type { RevisionStatus } from '#contract/revision-words.ts';
 import type { Db } from '../db/schema.ts';
 import { Semaphore } from '../semaphore.ts';
+
 import { customerKey, customersInOrder, findCustomer } from './customers.ts';
 import { documentsInOrder } from './documents.ts';
+import { revisionsNotLatest } from './standards/revisions.ts';
 
 const encoders = {
   br: (bytes: Buffer) =>
@@ -45,17 +49,18 @@ export class CatalogueLists {
     sizeCalculation: ({ list }) => list.bytes.length + 500,
   });
   readonly #semaphore = new Semaphore(madeAtOnce);
-  readonly #underWay = new Map<string, Promise<ReadyList>>();
+  readonly #underWay = new Map<string, Promise<ReadyList | null>>();
 
   constructor(db: Db) {
     this.#db = db;
   }
 
   async customers(encoding: Encoding, catalogueVersion: number): Promise<ReadyList> {
-    return this.#ready(`${encoding} customers`, catalogueVersion, async () => {
+    const ready = await this.#ready(`${encoding} customers`, catalogueVersion, async () => {
       const list = await this.#semaphore.use(() => serialise(customersInOrder(this.#db), encoding));
       return { list, catalogueVersion, documentsVersion: 0 };
     });
+    return ready ?? noEntries;
   }
 
   async documents(
@@ -64,15 +69,38 @@ export class CatalogueLists {
     catalogueVersion: number,
   ): Promise<ReadyList> {
     const key = `${encoding} of ${customerKey(customer)}`;
+    const make = (customerId: number) =>
+      serialise(documentsInOrder(this.#db, customerId), encoding);
+    return (await this.#ofCustomer(key, customer, catalogueVersion, make)) ?? noEntries;
+  }
+
+  /** Which of its documents are not the latest revisions; refused for a customer that is not there. */
+  async revisionStatuses(
+    customer: string,
+    encoding: Encoding,
+    catalogueVersion: number,
+  ): Promise<ReadyList> {
+    const key = `${encoding} revisions of ${customerKey(customer)}`;
+    const make = (customerId: number) =>
+      serialiseStatuses(revisionsNotLatest(this.#db, customerId), encoding);
+    const ready = await this.#ofCustomer(key, customer, catalogueVersion, make);
+    if (ready !== null) return ready;
+    throw new LibraryError('not_found', `There is no customer "${customer}".`);
+  }
+
+  #ofCustomer(
+    key: string,
+    customer: string,
+    catalogueVersion: number,
+    make: (customerId: number) => Promise<ReadyList>,
+  ): Promise<ReadyList | null> {
     return this.#ready(key, catalogueVersion, async (kept) => {
       for (let attempt = 1; ; attempt++) {
         const found = await findCustomer(this.#db, customer);
         if (found === null) return null;
         const documentsVersion = found.documents_version;
         if (kept?.documentsVersion === documentsVersion) return { ...kept, catalogueVersion };
-        const list = await this.#semaphore.use(() =>
-          serialise(documentsInOrder(this.#db, found.id), encoding),
-        );
+        const list = await this.#semaphore.use(() => make(found.id));
         const after = await findCustomer(this.#db, customer);
         // Pages read while a librarian saved may not fit together: read again, but not for ever.
         if (after?.documents_version === documentsVersion || attempt === 5) {
@@ -87,7 +115,7 @@ export class CatalogueLists {
     key: string,
     catalogueVersion: number,
     make: (kept: Kept | undefined) => Promise<Kept | null>,
-  ): Promise<ReadyList> {
+  ): Promise<ReadyList | null> {
     const kept = this.#kept.get(key);
     if (kept?.catalogueVersion === catalogueVersion) return kept.list;
     const making = `${catalogueVersion} ${key}`;
@@ -95,7 +123,7 @@ export class CatalogueLists {
     if (list === undefined) {
       list = make(kept)
         .then((made) => {
-          if (made === null) return noEntries;
+          if (made === null) return null;
           this.#kept.set(key, made);
           return made.list;
         })
@@ -118,9 +146,32 @@ async function serialise(pages: AsyncIterable<object[]>, wanted: Encoding): Prom
     parts.push(part);
   }
   if (parts.length === 0) return noEntries;
-  const bytes = Buffer.concat([...parts, Buffer.from(']}')]);
+  return readyList(Buffer.concat([...parts, Buffer.from(']}')]), digest.digest(), wanted);
+}
+
+async function serialiseStatuses(
+  pages: ReturnType<typeof revisionsNotLatest>,
+  wanted: Encoding,
+): Promise<ReadyList> {
+  const identities: Record<RevisionStatus, string[]> = {
+    latest: [],
+    superseded: [],
+    withdrawn: [],
+    unsure: [],
+  };
+  for await (const rows of pages) {
+    for (const { status, ...identity } of rows) identities[status].push(JSON.stringify(identity));
+  }
+  const lists = (['superseded', 'withdrawn', 'unsure'] as const).map(
+    (status) => `"${status}":[${identities[status].join(',')}]`,
+  );
+  const bytes = Buffer.from(`{${lists.join(',')}}`);
+  return readyList(bytes, createHash('sha256').update(bytes).digest(), wanted);
+}
+
+async function readyList(bytes: Buffer, digest: Buffer, wanted: Encoding): Promise<ReadyList> {
   const encoding = bytes.length < tooSmallToCompress ? 'identity' : wanted;
-  const etag = `"${digest.digest('base64url').slice(0, 22)}-${encoding}"`;
+  const etag = `"${digest.toString('base64url').slice(0, 22)}-${encoding}"`;
   return { bytes: alone(await encoders[encoding](bytes)), encoding, etag };
 }
 

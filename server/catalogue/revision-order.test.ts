@@ -25,6 +25,13 @@ const inOrder = [
   ['01.04.2009', '30.04.2009', '2010-01-01'],
   ['März 2018', 'Mai 2018', 'décembre 2018'],
   ['-', '2009-04'],
+  ['1996-01', '2002-10', '2009-04'],
+  ['07.79', '2013--11', '2019-03', '2020-02'],
+  ['NEW', 'Rev A', 'Rev B', 'REV L'],
+  ['2nd Edition, May 2018', '3rd Edition, June 2019', '3rd Edition, August 2019'],
+  ['1567:1999', '1567:1999/Amd.1:2003(E)', '1567:2008'],
+  ['962D', '962D w/CHANGE 2', '962D w/CHANGE 10'],
+  ['H', 'I', 'J', 'O', 'Q', 'S', 'X', 'Z', 'AA', 'AI', 'AO', 'BA', 'ZZ', 'AAA'],
 ];
 
 test.each(inOrder)('%s, …: each comes before all that follow', (...revisions) => {
@@ -64,6 +71,7 @@ test('revisions that cannot be compared stay in the order they were added, and t
   const revisions = ['A', '2009-04', '-', 'B'].map((doc_rev, id) => ({ doc_rev, id }));
   expect(orderRevisions(revisions)).toEqual({
     newestFirst: revisions.toReversed(),
+    places: [0, 1, 2, 3],
     isSure: false,
   });
   const letters = ['B', 'AA', 'A', '-'].map((doc_rev, id) => ({ doc_rev, id }));
@@ -72,6 +80,50 @@ test('revisions that cannot be compared stay in the order they were added, and t
     ['AA', 'B', 'A', '-'],
     true,
   ]);
+});
+
+/** The revisions newest first, `?` where nobody can tell; in whichever order they were added. */
+function ordered(revisions: readonly string[], settled: readonly string[] | null): string {
+  const told = [revisions, revisions.toReversed()].map((added) => {
+    const order = orderRevisions(
+      added.map((doc_rev, id) => ({ doc_rev, id })),
+      settled,
+    );
+    return order.isSure ? order.newestFirst.map(({ doc_rev }) => doc_rev).join(' > ') : '?';
+  });
+  expect(told[1]).toBe(told[0]);
+  return told[0] ?? '';
+}
+
+test('what a librarian settled counts, and others find their place beside it', () => {
+  const settled = ['2009-04', 'B', 'A'];
+  expect(ordered(['A', 'B', '2009-04'], null)).toBe('?');
+  expect(ordered(['A', 'B', '2009-04'], settled)).toBe('2009-04 > B > A');
+  // A date goes after the last date, whatever cannot be told from the letters.
+  expect(ordered(['A', 'B', '2009-04', '2011-09'], settled)).toBe('2011-09 > 2009-04 > B > A');
+  expect(ordered(['A', 'B', '2009-04', '2011', '2012', '-'], settled)).toBe(
+    '2012 > 2011 > 2009-04 > B > A > -',
+  );
+  // C may be older or newer than 2009-04: asked again.
+  expect(ordered(['A', 'B', '2009-04', 'C'], settled)).toBe('?');
+  // One that was deleted since does not matter.
+  expect(ordered(['B', '2009-04'], settled)).toBe('2009-04 > B');
+  expect(ordered(['B', '2009-04'], [])).toBe('?');
+});
+
+test('what was settled against the texts stands, until a new revision makes no sense with it', () => {
+  expect(ordered(['A', 'C'], ['A', 'C'])).toBe('A > C');
+  expect(ordered(['A', 'B', 'C'], ['A', 'C'])).toBe('?');
+  expect(ordered(['Draft', 'N/C', 'A'], ['A', 'N/C', 'Draft'])).toBe('A > N/C > Draft');
+});
+
+test('the same revision in two spellings has one place', () => {
+  const revisions = ['A', 'B', 'Rev. B', 'B'].map((doc_rev, id) => ({ doc_rev, id }));
+  expect(orderRevisions(revisions)).toEqual({
+    newestFirst: revisions.toReversed(),
+    places: [0, 0, 0, 3],
+    isSure: true,
+  });
 });
 
 test('any text is read in a moment, and compares with itself as equal or not at all', () => {

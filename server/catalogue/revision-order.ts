@@ -13,8 +13,12 @@ type Part =
 
 /** Below 0 where `a` is older than `b`, above 0 where it is newer, null where nobody can tell. */
 export function compareRevisions(a: string, b: string): number | null {
-  const orders = readingsOf(a)
-    .flatMap((one) => readingsOf(b).map((other) => compareReadings(one, other)))
+  return compareMeanings(readingsOf(a), readingsOf(b));
+}
+
+function compareMeanings(a: readonly Part[][], b: readonly Part[][]): number | null {
+  const orders = a
+    .flatMap((one) => b.map((other) => compareReadings(one, other)))
     .filter((order) => order !== null)
     .map(Math.sign);
   const [first] = orders;
@@ -25,22 +29,95 @@ export function compareRevisions(a: string, b: string): number | null {
 /** A revision, and what says when it was added where its text does not tell. */
 type Revision = { doc_rev: string; id: number };
 
+export type RevisionOrder<R> = {
+  newestFirst: R[];
+  /** The place of each of them, 0 for the newest; the same revision in two spellings has one place. */
+  places: number[];
+  isSure: boolean;
+};
+
 /**
- * The revisions of one standard, newest first. Where two of them cannot be compared, all are in the
- * order in which they were added, and the order is unsure.
+ * The revisions of one standard, newest first. Two that a librarian settled go by that, others by their
+ * texts. Where that does not tell the order of all, it is the one in which they were added, and unsure.
  */
 export function orderRevisions<R extends Revision>(
   revisions: readonly R[],
-): { newestFirst: R[]; isSure: boolean } {
-  const byText = revisions.toSorted(
-    (a, b) => compareRevisions(b.doc_rev, a.doc_rev) ?? b.id - a.id,
-  );
-  // Texts that cannot be compared are of different kinds: wherever the kinds meet, two neighbours are.
-  const isSure = byText.every((revision, at) => {
-    const older = byText[at + 1];
-    return older === undefined || compareRevisions(revision.doc_rev, older.doc_rev) !== null;
+  settled: readonly string[] | null = null,
+): RevisionOrder<R> {
+  const compare = comparerBy(settled ?? []);
+  const told =
+    settled === null
+      ? orderByText(revisions, compare)
+      : orderBySettled(revisions, settled, compare);
+  const newestFirst = told ?? revisions.toSorted((a, b) => b.id - a.id);
+  const places: number[] = [];
+  for (const [at, { doc_rev }] of newestFirst.entries()) {
+    const newer = newestFirst[at - 1];
+    const isSame = newer !== undefined && compare(newer.doc_rev, doc_rev) === 0;
+    places.push(isSame ? (places[at - 1] ?? 0) : at);
+  }
+  return { newestFirst, places, isSure: told !== null };
+}
+
+type Compare = (a: string, b: string) => number | null;
+
+/** Reads each text once: a standard may have thousands of revisions. */
+function comparerBy(settled: readonly string[]): Compare {
+  const settledAt = new Map(settled.map((doc_rev, at) => [doc_rev, at]));
+  const known = new Map<string, Part[][]>();
+  const meaningOf = (text: string) => {
+    const meaning = known.get(text) ?? readingsOf(text);
+    known.set(text, meaning);
+    return meaning;
+  };
+  return (a, b) => {
+    if (a === b) return 0;
+    const [one, other] = [settledAt.get(a), settledAt.get(b)];
+    if (one !== undefined && other !== undefined) return Math.sign(other - one);
+    return compareMeanings(meaningOf(a), meaningOf(b));
+  };
+}
+
+/** Null where some cannot be compared. */
+function orderByText<R extends Revision>(revisions: readonly R[], compare: Compare): R[] | null {
+  const ordered = revisions.toSorted((a, b) => (compare(b.doc_rev, a.doc_rev) ?? 0) || b.id - a.id);
+  // Neighbours that can all be told make one order of all, and no other.
+  const isTold = ordered.every((revision, at) => {
+    const older = ordered[at + 1];
+    return older === undefined || (compare(revision.doc_rev, older.doc_rev) ?? -1) >= 0;
   });
-  return { newestFirst: isSure ? byText : revisions.toSorted((a, b) => b.id - a.id), isSure };
+  return isTold ? ordered : null;
+}
+
+/**
+ * What was settled stays as it was; each of the others goes where it must stand between them. Null where
+ * one could stand in several places, or in none.
+ */
+function orderBySettled<R extends Revision>(
+  revisions: readonly R[],
+  settled: readonly string[],
+  compare: Compare,
+): R[] | null {
+  const named = new Set(settled);
+  const ordered = orderByText(
+    revisions.filter(({ doc_rev }) => named.has(doc_rev)),
+    compare,
+  );
+  if (ordered === null) return null;
+  let waiting = revisions.filter(({ doc_rev }) => !named.has(doc_rev));
+  while (waiting.length > 0) {
+    const stillWaiting = waiting.filter((revision) => {
+      const orders = ordered.map(({ doc_rev }) => compare(doc_rev, revision.doc_rev));
+      const from = orders.findLastIndex((order) => order !== null && order >= 0) + 1;
+      const before = orders.findIndex((order) => order !== null && order < 0);
+      if (from !== (before === -1 ? ordered.length : before)) return true;
+      ordered.splice(from, 0, revision);
+      return false;
+    });
+    if (stillWaiting.length === waiting.length) return null;
+    waiting = stillWaiting;
+  }
+  return ordered;
 }
 
 function compareReadings(a: readonly Part[], b: readonly Part[]): number | null {

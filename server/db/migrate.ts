@@ -14,6 +14,8 @@ import * as formerMatch from './migrations/0011_former_match.ts';
 import * as importHeadingsAndHistory from './migrations/0012_import_headings_and_history.ts';
 import * as scanRequests from './migrations/0013_scan_requests.ts';
 import * as search from './migrations/0014_search.ts';
+import * as standards from './migrations/0015_standards.ts';
+import * as standardsOnPostgres from './migrations/0015_standards.postgres.ts';
 import * as contentWords from './migrations/0016_content_words.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
@@ -37,6 +39,7 @@ const onBoth: Record<string, Twins> = {
   '0012_import_headings_and_history': portable(importHeadingsAndHistory),
   '0013_scan_requests': portable(scanRequests),
   '0014_search': portable(search),
+  '0015_standards': { sqlite: standards, postgres: standardsOnPostgres },
   '0016_content_words': portable(contentWords),
 };
 

@@ -4,6 +4,8 @@ import type { AuditAction } from '#contract/audit-actions.ts';
 import type { AuditSubject } from '#contract/audit.ts';
 import type { JobState } from '#contract/jobs.ts';
 import type { ImportField } from '#contract/import-headings.ts';
+import type { NoticeKind } from '#contract/revisions.ts';
+import type { RevisionStatus } from '#contract/revision-words.ts';
 import type { Verdict } from '#contract/upload-status.ts';
 
 /** The tables as types. Times are UTC ISO 8601 text; a nullable time says yes or no. */
@@ -26,6 +28,8 @@ export type Schema = {
     doc_desc: string;
     doc_rev: string;
     language: string | null;
+    /** The day on which this revision was issued, such as 2026-11-14. */
+    issued_on: Generated<string | null>;
     /** Key of the file's name; see contract/file-name.ts. */
     file_key: string;
     short_file_key: string;
@@ -111,6 +115,32 @@ export type Schema = {
   };
   /** The numbers that entries had before they were renamed or deleted, without signs and capitals. */
   former_numbers: { loose_num: string; document_id: number };
+  /** A number of a customer in a language, and what librarians say of it; its entries are its revisions. */
+  standards: {
+    id: Generated<number>;
+    customer_id: number;
+    /** Number and language without signs and capitals; see catalogue/standards/keys.ts. */
+    number_key: string;
+    language_key: string;
+    /** JSON of revisions, newest first, where a librarian settled their order. */
+    settled_order: Generated<string | null>;
+    notice_kind: Generated<NoticeKind | null>;
+    notice_on: Generated<string | null>;
+    notice_remark: Generated<string | null>;
+    /** What replaces it, as it was named: it may come into the library later. */
+    replaced_by_customer_id: Generated<number | null>;
+    replaced_by_num: Generated<string | null>;
+    replaced_by_language: Generated<string | null>;
+    version: Generated<number>;
+  };
+  /** Which revision of its standard each entry is. Written by catalogue/standards/follower.ts alone. */
+  revisions: {
+    document_id: number;
+    standard_id: number;
+    /** 0 is the newest; entries of the same revision share a place. */
+    place: number;
+    status: RevisionStatus;
+  };
   /** How far each follower has read the audit trail. */
   feed_cursors: { name: string; audit_id: number };
   /** What was read from the PDFs, by the SHA-256 of their bytes. */

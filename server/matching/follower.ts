@@ -95,7 +95,7 @@ function fileIdsIn(lines: readonly FeedLine[]): number[] {
 
 /** The names of files that a line is about, by key: an entry's two, or a file's. */
 export function nameKeysIn({ subject, before, after }: FeedLine): string[] {
-  if (subject === 'customer') return [];
+  if (subject === 'customer' || subject === 'standard') return [];
   if (subject === 'file') {
     const files = [before, after].filter((fields) => fields !== null);
     return files.map(({ path }) => fileNameKey(String(path).replace(/^.*\//, '')));

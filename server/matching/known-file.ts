@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { isPublished } from '#contract/upload-status.ts';
+import { selectInPortions } from '../db/portions.ts';
 import type { Db, Schema } from '../db/schema.ts';
 
 /** A file of the shared folder, as the last scan found it. */
@@ -20,6 +21,17 @@ export function isOpenToReaders({
   verdict,
 }: Pick<KnownFile, 'settled_at' | 'verdict'>): boolean {
   return settled_at !== null && isPublished(verdict);
+}
+
+/** Those of these entries that have a file which readers may have. */
+export async function documentsWithFile(
+  db: Db,
+  documentIds: readonly number[],
+): Promise<Set<number>> {
+  const files = await selectInPortions(documentIds, (portion) =>
+    knownFiles(db).select('document_id').where('document_id', 'in', portion),
+  );
+  return new Set(files.filter(isOpenToReaders).map(({ document_id }) => document_id));
 }
 
 function knownFiles(db: Db) {

@@ -20,6 +20,8 @@ const keys: Keys = {
   changes: ['change_id'],
   feed_cursors: ['name'],
   former_numbers: ['loose_num', 'document_id'],
+  standards: ['id'],
+  revisions: ['document_id'],
   import_headings: ['heading_key'],
   jobs: ['id'],
   near_keys: ['near_key', 'name_key'],

@@ -1,0 +1,191 @@
+import type { Follower } from '../../audit/feed.ts';
+import { portionsOf, selectInPortions } from '../../db/portions.ts';
+import type { Schema, Tx } from '../../db/schema.ts';
+import { keyText, type StandardKey, standardIdsOf, standardKeyOf } from './keys.ts';
+import { nothingSaid, placeRevisions, type Said } from './statuses.ts';
+
+/** Keeps standards, and which revision of its standard each entry is, in step with the catalogue. */
+export const standardsFollower: Follower = {
+  name: 'standards',
+  async follow(tx, pages) {
+    for await (const lines of pages) {
+      const idsOf = (subject: 'document' | 'standard') =>
+        lines.filter((line) => line.subject === subject).map(({ subject_id }) => subject_id);
+      await keepInStep(tx, { documentIds: idsOf('document'), standardIds: idsOf('standard') });
+    }
+  },
+  async rebuild(tx) {
+    // What was said of standards stays; all else is found again.
+    await tx.deleteFrom('revisions').execute();
+    await deleteForgotten(tx, null);
+    for (let after = 0; ;) {
+      const documents = await tx
+        .selectFrom('documents')
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(documentsAtOnce)
+        .execute();
+      const last = documents.at(-1);
+      if (last === undefined) return;
+      await keepInStep(tx, { documentIds: documents.map(({ id }) => id), standardIds: [] });
+      after = last.id;
+    }
+  },
+};
+
+const documentsAtOnce = 500;
+
+type Revision = Schema['revisions'];
+type Changed = { documentIds: readonly number[]; standardIds: readonly number[] };
+
+/** Looks at these entries and standards again, and at all other revisions of what they were and are. */
+async function keepInStep(tx: Tx, { documentIds, standardIds }: Changed): Promise<void> {
+  if (documentIds.length + standardIds.length === 0) return;
+  const documents = await selectInPortions(documentIds, (portion) =>
+    documentRows(tx).where('documents.id', 'in', portion),
+  );
+  const were = await selectInPortions(documentIds, (portion) =>
+    revisionRows(tx).where('document_id', 'in', portion),
+  );
+  const are = await addStandards(tx, documents.map(standardKeyOf));
+  const touched = new Set([
+    ...standardIds,
+    ...were.map(({ standard_id }) => standard_id),
+    ...are.values(),
+  ]);
+  const siblings = await selectInPortions(touched, (portion) =>
+    documentRows(tx)
+      .innerJoin('revisions', 'revisions.document_id', 'documents.id')
+      .where('revisions.standard_id', 'in', portion),
+  );
+  const all = new Map([...siblings, ...documents].map((document) => [document.id, document]));
+  const standards = new Map([...are, ...(await standardIdsOf(tx, siblings.map(standardKeyOf)))]);
+  const members = Map.groupBy(all.values(), (document) =>
+    standards.get(keyText(standardKeyOf(document))),
+  );
+  const wanted = await placed(tx, touched, members);
+  await writeRevisions(tx, touched, were, wanted, all);
+  await deleteForgotten(
+    tx,
+    [...touched].filter((id) => !members.has(id)),
+  );
+}
+
+function documentRows(tx: Tx) {
+  return tx
+    .selectFrom('documents')
+    .select(['documents.id', 'customer_id', 'doc_num', 'language', 'doc_rev']);
+}
+
+function revisionRows(tx: Tx) {
+  return tx.selectFrom('revisions').select(['document_id', 'standard_id', 'place', 'status']);
+}
+
+/** The standards with these keys, by keyText; those that are new are added. */
+export async function addStandards(
+  tx: Tx,
+  keys: readonly StandardKey[],
+): Promise<Map<string, number>> {
+  const known = await standardIdsOf(tx, keys);
+  const missing = new Map(
+    keys.map((key) => [keyText(key), key] as const).filter(([text]) => !known.has(text)),
+  );
+  for (const portion of portionsOf([...missing.values()])) {
+    const added = await tx
+      .insertInto('standards')
+      .values(portion)
+      .returning(['id', 'customer_id', 'number_key', 'language_key'])
+      .execute();
+    for (const standard of added) known.set(keyText(standard), standard.id);
+  }
+  return known;
+}
+
+async function placed(
+  tx: Tx,
+  touched: ReadonlySet<number>,
+  members: ReadonlyMap<number | undefined, { id: number; doc_rev: string }[]>,
+): Promise<Revision[]> {
+  const rows = await selectInPortions(touched, (portion) =>
+    tx
+      .selectFrom('standards')
+      .select(['id', 'settled_order', 'notice_kind'])
+      .where('id', 'in', portion)
+      .where((where) =>
+        where.or([where('settled_order', 'is not', null), where('notice_kind', 'is not', null)]),
+      ),
+  );
+  const said = new Map<number, Said>(rows.map((row) => [row.id, row]));
+  return [...touched].flatMap((standard_id) =>
+    placeRevisions(members.get(standard_id) ?? [], said.get(standard_id) ?? nothingSaid).map(
+      (one) => ({ ...one, standard_id }),
+    ),
+  );
+}
+
+/** Writes what differs, and counts it as a change of the customers whose lists show it. */
+async function writeRevisions(
+  tx: Tx,
+  touched: ReadonlySet<number>,
+  were: readonly Revision[],
+  wanted: readonly Revision[],
+  documents: ReadonlyMap<number, { customer_id: number }>,
+): Promise<void> {
+  const siblings = await selectInPortions(touched, (portion) =>
+    revisionRows(tx).where('standard_id', 'in', portion),
+  );
+  const kept = new Map([...siblings, ...were].map((row) => [row.document_id, row]));
+  const differing = wanted.filter((row) => !isSame(row, kept.get(row.document_id)));
+  for (const { document_id } of wanted) kept.delete(document_id);
+  for (const portion of portionsOf([...kept.keys()])) {
+    await tx.deleteFrom('revisions').where('document_id', 'in', portion).execute();
+  }
+  for (const portion of portionsOf(differing)) {
+    await tx
+      .insertInto('revisions')
+      .values(portion)
+      .onConflict((conflict) =>
+        conflict.column('document_id').doUpdateSet((row) => ({
+          standard_id: row.ref('excluded.standard_id'),
+          place: row.ref('excluded.place'),
+          status: row.ref('excluded.status'),
+        })),
+      )
+      .execute();
+  }
+  const oneOfEach = new Map(
+    differing.map(({ document_id }) => [documents.get(document_id)?.customer_id, document_id]),
+  );
+  await countAsChanged(tx, [...oneOfEach.values()]);
+}
+
+function isSame(a: Revision, b: Revision | undefined): boolean {
+  return a.standard_id === b?.standard_id && a.place === b.place && a.status === b.status;
+}
+
+/**
+ * Raises the counters of these entries' customers, as triggers do at every update: an entry that is
+ * superseded by another node's new revision, or withdrawn, is itself not changed.
+ */
+async function countAsChanged(tx: Tx, documentIds: readonly number[]): Promise<void> {
+  for (const portion of portionsOf(documentIds)) {
+    await tx
+      .updateTable('documents')
+      .set((row) => ({ modified_at: row.ref('modified_at') }))
+      .where('id', 'in', portion)
+      .execute();
+  }
+}
+
+/** Deletes those of these standards of which nothing is left: no entry, and nothing that was said. */
+async function deleteForgotten(tx: Tx, ids: readonly number[] | null): Promise<void> {
+  const unsaid = tx
+    .deleteFrom('standards')
+    .where('notice_kind', 'is', null)
+    .where('settled_order', 'is', null);
+  if (ids === null) await unsaid.execute();
+  for (const portion of portionsOf(ids ?? [])) {
+    await unsaid.where('id', 'in', portion).execute();
+  }
+}

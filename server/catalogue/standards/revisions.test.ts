@@ -1,0 +1,142 @@
+import type { Static } from 'typebox';
+import { expect, onTestFinished, test } from 'vitest';
+import type { listRevisions, listRevisionStatuses } from '#contract/revisions.ts';
+import { startReading } from '../../../test/harness.ts';
+
+type Revisions = Static<typeof listRevisions.response>;
+type Statuses = Static<typeof listRevisionStatuses.response>;
+type Reading = Awaited<ReturnType<typeof startReading>>;
+
+const api = '/vue-egd-lib/api';
+
+function addressOf(query: Record<string, string>): string {
+  return `${api}/revisions?${new URLSearchParams(query).toString()}`;
+}
+
+async function revisionsOf(library: Reading, query: Record<string, string>): Promise<Revisions> {
+  const answer = await library.get(addressOf({ customer: 'Aurora Motors', ...query }));
+  expect([answer.statusCode, answer.body]).toEqual([200, answer.body]);
+  return answer.json<Revisions>();
+}
+
+test('the revisions of a standard are listed newest first, whatever signs and capitals are asked for', async () => {
+  const library = await startReading(onTestFinished, {
+    entries: [
+      { doc_num: 'TL 524-40', doc_rev: 'B', doc_desc: 'Zinc' },
+      { doc_num: 'TL 524-40', doc_rev: 'AA', doc_desc: 'Zinc and nickel' },
+      { doc_num: 'TL 52440', doc_rev: '-', language: 'en' },
+      { doc_num: 'TL 524-40', doc_rev: 'C', language: 'DE' },
+      { doc_num: 'TL 524-40-A', doc_rev: 'D' },
+      { customer: 'Boreal Air', doc_num: 'TL 524-40', doc_rev: 'AA' },
+    ],
+    files: { 'TL 524-40_EN_B.pdf': '%PDF' },
+  });
+  await library.db
+    .updateTable('documents')
+    .set({ issued_on: '2019-06-01' })
+    .where('doc_rev', '=', 'B')
+    .execute();
+  const today = new Date().toISOString().slice(0, 10);
+  const asked = await revisionsOf(library, { doc_num: 'tl52440', language: 'En' });
+  expect(asked).toMatchObject({
+    data: [
+      { doc_rev: 'AA', status: 'latest', superseded_by: null, superseded_on: null },
+      { doc_rev: 'B', status: 'superseded', superseded_by: 'AA', superseded_on: today },
+      { doc_rev: '-', status: 'superseded', superseded_by: 'B', superseded_on: '2019-06-01' },
+    ],
+    notice: null,
+    is_order_sure: true,
+  });
+  expect(asked.data.map((one) => [one.doc_num, one.language, one.has_file])).toEqual([
+    ['TL 524-40', 'EN', false],
+    ['TL 524-40', 'EN', true],
+    ['TL 52440', 'en', false],
+  ]);
+  expect(asked.data[1]).toEqual({
+    doc_rev: 'B',
+    status: 'superseded',
+    issued_on: '2019-06-01',
+    superseded_by: 'AA',
+    superseded_on: today,
+    has_file: true,
+    doc_num: 'TL 524-40',
+    language: 'EN',
+    doc_desc: 'Zinc',
+    document_id: 1,
+  });
+});
+
+test('entries without a language are a standard of their own', async () => {
+  const library = await startReading(onTestFinished, {
+    entries: [{ language: null }, { language: null, doc_rev: '2' }, { language: 'EN' }],
+  });
+  for (const language of [{}, { language: '' }, { language: '-' }] as Record<string, string>[]) {
+    const { data } = await revisionsOf(library, { doc_num: 'AM-1', ...language });
+    expect(data.map(({ doc_rev, status }) => [doc_rev, status])).toEqual([
+      ['2', 'latest'],
+      ['1', 'superseded'],
+    ]);
+  }
+});
+
+test('revisions that cannot be compared are all unsure, in the order they were added', async () => {
+  const library = await startReading(onTestFinished, {
+    entries: [{ doc_rev: '2009-04' }, { doc_rev: 'A' }, { doc_rev: 'B' }],
+  });
+  const { data, is_order_sure } = await revisionsOf(library, { doc_num: 'AM-1', language: 'EN' });
+  expect(is_order_sure).toBe(false);
+  expect(data.map((one) => [one.doc_rev, one.status, one.superseded_by])).toEqual([
+    ['B', 'unsure', null],
+    ['A', 'unsure', null],
+    ['2009-04', 'unsure', null],
+  ]);
+});
+
+test('customers and standards that are not there are told in words', async () => {
+  const library = await startReading(onTestFinished, { entries: [{}] });
+  const messages = [
+    { customer: 'Nobody', doc_num: 'AM-1' },
+    { customer: 'Aurora Motors', doc_num: 'AM-1' },
+    { customer: 'aurora motors', doc_num: 'AM-2', language: 'EN' },
+  ].map(async (query) => {
+    const answer = await library.get(addressOf(query));
+    return [answer.statusCode, answer.json<{ message: string }>().message];
+  });
+  expect(await Promise.all(messages)).toEqual([
+    [404, 'There is no customer "Nobody".'],
+    [404, 'Aurora Motors has no standard number "AM-1" in language -.'],
+    [404, 'Aurora Motors has no standard number "AM-2" in language EN.'],
+  ]);
+  const statuses = await library.get(`${api}/revisions/statuses?customer=Nobody`);
+  expect(statuses.statusCode).toBe(404);
+});
+
+test('a customer’s entries that are not the latest are listed, and sent once', async () => {
+  const library = await startReading(onTestFinished, {
+    entries: [
+      { doc_rev: '1' },
+      { doc_rev: '2' },
+      { doc_num: 'AM-2', doc_rev: 'A', language: null },
+      { doc_num: 'AM-2', doc_rev: '1', language: null },
+      { customer: 'Boreal Air', doc_rev: '1' },
+    ],
+  });
+  const address = `${api}/revisions/statuses?customer=aurora%20motors`;
+  const first = await library.get(address);
+  expect(first.json<Statuses>()).toEqual({
+    superseded: [{ doc_num: 'AM-1', language: 'EN', doc_rev: '1' }],
+    withdrawn: [],
+    unsure: [
+      { doc_num: 'AM-2', language: null, doc_rev: '1' },
+      { doc_num: 'AM-2', language: null, doc_rev: 'A' },
+    ],
+  });
+  const etag = String(first.headers.etag);
+  expect((await library.get(address, { 'if-none-match': etag })).statusCode).toBe(304);
+  await library.add({ doc_rev: '3' });
+  const next = await library.get(address, { 'if-none-match': etag });
+  expect(next.json<Statuses>().superseded).toEqual([
+    { doc_num: 'AM-1', language: 'EN', doc_rev: '1' },
+    { doc_num: 'AM-1', language: 'EN', doc_rev: '2' },
+  ]);
+});

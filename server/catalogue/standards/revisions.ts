@@ -1,0 +1,152 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Static } from 'typebox';
+import { LibraryError } from '#contract/errors.ts';
+import { noLanguage } from '#contract/file-name.ts';
+import type { RevisionStatus } from '#contract/revision-words.ts';
+import type { listRevisions, Notice, Revision } from '#contract/revisions.ts';
+import type { Db } from '../../db/schema.ts';
+import { findCustomer, findCustomerById } from '../customers.ts';
+import { orderRevisions } from '../revision-order.ts';
+import { keyText, type StandardKey, standardIdsOf, standardKeyOf } from './keys.ts';
+import { type Said, settledOrder } from './statuses.ts';
+
+type Revisions = Static<typeof listRevisions.response>;
+
+/** Which of these entries have a file that readers can open. */
+export type HaveFiles = (db: Db, documentIds: readonly number[]) => Promise<ReadonlySet<number>>;
+
+/** All revisions of a standard, newest first, and what is said of it. */
+export async function revisionsOf(
+  db: Db,
+  asked: { customer: string; doc_num: string; language?: string | undefined },
+  haveFiles: HaveFiles,
+): Promise<Revisions> {
+  const customer = await findCustomer(db, asked.customer);
+  if (customer === null) {
+    throw new LibraryError('not_found', `There is no customer "${asked.customer}".`);
+  }
+  const language = (asked.language ?? '').replace(/^-$/, '').trim();
+  const of = { customer_id: customer.id, doc_num: asked.doc_num, language };
+  const standard = await findStandard(db, standardKeyOf(of));
+  const rows = standard === null ? [] : await revisionRows(db, standard.id);
+  if (standard === null || rows.length === 0) {
+    const number = `"${asked.doc_num}" in language ${language || noLanguage}`;
+    throw new LibraryError('not_found', `${customer.name} has no standard number ${number}.`);
+  }
+  const { isSure } = orderRevisions(rows, settledOrder(standard));
+  const withFiles = await haveFiles(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return {
+    data: rows.map(({ id, place, created_at: _added, ...row }): Revision => {
+      const newer = isSure ? rows.findLast((other) => other.place < place) : undefined;
+      return {
+        ...row,
+        document_id: id,
+        has_file: withFiles.has(id),
+        superseded_by: newer?.doc_rev ?? null,
+        superseded_on: newer === undefined ? null : (newer.issued_on ?? dayOf(newer.created_at)),
+      };
+    }),
+    notice: await noticeOf(db, standard),
+    is_order_sure: isSure,
+  };
+}
+
+function dayOf(time: string): string {
+  return time.slice(0, 10);
+}
+
+/** Newest first. */
+export function revisionRows(db: Db, standardId: number) {
+  return db
+    .selectFrom('revisions')
+    .innerJoin('documents', 'documents.id', 'revisions.document_id')
+    .select(['documents.id', 'place', 'status', 'doc_num', 'language', 'doc_rev', 'doc_desc'])
+    .select(['issued_on', 'created_at'])
+    .where('standard_id', '=', standardId)
+    .orderBy('place')
+    .orderBy('documents.id', 'desc')
+    .execute();
+}
+
+export type StandardRow = NonNullable<Awaited<ReturnType<typeof findStandard>>>;
+
+export async function findStandard(db: Db, key: StandardKey) {
+  const id = (await standardIdsOf(db, [key])).get(keyText(key));
+  if (id === undefined) return null;
+  return (await standardRows(db).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The standard that an entry is a revision of. */
+export async function findStandardOf(db: Db, documentId: number) {
+  const found = await standardRows(db)
+    .where('id', '=', (query) =>
+      query.selectFrom('revisions').select('standard_id').where('document_id', '=', documentId),
+    )
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+function standardRows(db: Db) {
+  return db
+    .selectFrom('standards')
+    .select(['id', 'customer_id', 'number_key', 'language_key', 'settled_order', 'version'])
+    .select(['notice_kind', 'notice_on', 'notice_remark'])
+    .select(['replaced_by_customer_id', 'replaced_by_num', 'replaced_by_language']);
+}
+
+async function noticeOf(db: Db, standard: StandardRow & Said): Promise<Notice | null> {
+  if (standard.notice_kind === null) return null;
+  return {
+    kind: standard.notice_kind,
+    on: standard.notice_on,
+    remark: standard.notice_remark ?? '',
+    replaced_by: await replacementOf(db, standard),
+  };
+}
+
+async function replacementOf(db: Db, standard: StandardRow): Promise<Notice['replaced_by']> {
+  const { replaced_by_customer_id, replaced_by_num, replaced_by_language } = standard;
+  if (replaced_by_customer_id === null || replaced_by_num === null) return null;
+  const customer = await findCustomerById(db, replaced_by_customer_id);
+  if (customer === null) return null;
+  const named = { doc_num: replaced_by_num, language: replaced_by_language };
+  const other = await findStandard(db, standardKeyOf({ customer_id: customer.id, ...named }));
+  const [latest] = other === null ? [] : await revisionRows(db, other.id);
+  if (latest === undefined) return { customer: customer.name, ...named, latest: null };
+  const { doc_num, language, doc_rev } = latest; // as its entry spells them, which is what can be opened
+  return { customer: customer.name, doc_num, language, latest: doc_rev };
+}
+
+const rowsAtOnce = 400;
+
+/** Of a customer's entries those that are not plainly the latest, in natural order, in pages. */
+export async function* revisionsNotLatest(
+  db: Db,
+  customerId: number,
+): AsyncGenerator<
+  { status: RevisionStatus; doc_num: string; language: string | null; doc_rev: string }[]
+> {
+  let after = { sort_key: '', id: 0 };
+  for (;;) {
+    const rows = await db
+      .selectFrom('documents')
+      .innerJoin('revisions', 'revisions.document_id', 'documents.id')
+      .select(['id', 'sort_key', 'status', 'doc_num', 'language', 'doc_rev'])
+      .where('customer_id', '=', customerId)
+      .where('status', '<>', 'latest')
+      .where((where) =>
+        where(where.refTuple('sort_key', 'id'), '>', where.tuple(after.sort_key, after.id)),
+      )
+      .orderBy('sort_key')
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute();
+    yield rows.map(({ id: _id, sort_key: _sortKey, ...row }) => row);
+    after = rows.at(-1) ?? after;
+    if (rows.length < rowsAtOnce) return;
+    await setImmediate();
+  }
+}

@@ -1,0 +1,33 @@
+import type { RevisionStatus } from '#contract/revision-words.ts';
+import type { NoticeKind } from '#contract/revisions.ts';
+import { orderRevisions } from '../revision-order.ts';
+
+/** What librarians said of a standard that its revisions depend on. */
+export type Said = { settled_order: string | null; notice_kind: NoticeKind | null };
+
+export const nothingSaid: Said = { settled_order: null, notice_kind: null };
+
+export type Placed = { document_id: number; place: number; status: RevisionStatus };
+
+/** The place and the status of each revision of one standard. */
+export function placeRevisions(
+  revisions: readonly { id: number; doc_rev: string }[],
+  said: Said,
+): Placed[] {
+  const { newestFirst, places, isSure } = orderRevisions(revisions, settledOrder(said));
+  return newestFirst.map(({ id }, at) => {
+    const place = places[at] ?? at;
+    return { document_id: id, place, status: statusAt(place, isSure, said) };
+  });
+}
+
+function statusAt(place: number, isSure: boolean, { notice_kind }: Said): RevisionStatus {
+  if (notice_kind === 'withdrawn' || notice_kind === 'replaced') return 'withdrawn';
+  if (!isSure) return 'unsure';
+  return place === 0 ? 'latest' : 'superseded';
+}
+
+/** The JSON is our own, written by said.ts. */
+export function settledOrder({ settled_order }: Pick<Said, 'settled_order'>): string[] | null {
+  return settled_order === null ? null : (JSON.parse(settled_order) as string[]);
+}
