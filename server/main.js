@@ -7,7 +7,7 @@ import path from 'node:path';
 // Memory (ADR 0014): glibc gives each of the many file threads a heap of its own and keeps what they
 // free, and buffers wait long for a large young generation to fill. Both are settled when a process
 // starts, so it starts once more, as the same process; Windows and macOS have another allocator.
-const isForked = process.env['NODE_CHANNEL_FD'] !== undefined; // its channel would not survive
+const isForked = process.send !== undefined; // its channel would not survive
 if (process.platform === 'linux' && process.env['MALLOC_ARENA_MAX'] === undefined && !isForked) {
   const flags = [...process.execArgv, '--max-semi-space-size=8'];
   process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], {

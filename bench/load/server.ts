@@ -45,13 +45,17 @@ export async function startServer(
   const url = `http://127.0.0.1:${port}`;
   const watch = path.join(import.meta.dirname, 'loop-watch.js');
   const main = path.join(root, 'server', 'main.js');
-  const child = startOn(cores, [process.execPath, '--import', watch, main], {
+  // As server/main.js would start itself once more, which it cannot with a channel.
+  const flags = ['--max-semi-space-size=8', '--import', watch];
+  const child = startOn(cores, [process.execPath, ...flags, main], {
     stdio: ['ignore', 2, 2, 'ipc'],
     env: {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',
       PORT: String(port),
       LOG_LEVEL: 'warn',
+      MALLOC_ARENA_MAX: '2',
+      SEARCH: 'off', // building an index takes minutes of a core; bench/search.ts measures it
       ...env,
     },
   });
