@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
 import { ManagedFile, UploadStatus } from './files.ts';
+import { RevisionStatus } from './revisions.ts';
 import { ScanState } from './scan.ts';
 
 // The console's calls. A librarian's grid saves row by row: each row of an answer has the outcome of
@@ -30,6 +31,9 @@ export const ManagedDocument = Type.Object({
   doc_desc: Type.String(),
   language: Type.Union([Type.String(), Type.Null()]),
   doc_rev: Type.String(),
+  /** The day on which this revision was issued. */
+  issued_on: Type.Union([Type.String(), Type.Null()]),
+  revision_status: RevisionStatus,
   created_by_user: Type.String(),
   created_at: Type.String(),
   modified_by_user: Type.String(),
@@ -101,6 +105,8 @@ export const saveDocuments = {
       doc_desc: text,
       language: Type.Union([text, Type.Null()]),
       doc_rev: text,
+      /** A day; left out, it stays as it is. */
+      issued_on: Type.Optional(Type.Union([text, Type.Null()])),
       /** Its file gets the name that the entry then has. */
       rename_file: Type.Optional(Type.Boolean()),
     }),

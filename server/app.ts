@@ -25,6 +25,7 @@ import { consoleFileRoutes } from './console/file-routes.ts';
 import { missedRoutes } from './console/missed-routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { sheetRoutes } from './console/sheet-routes.ts';
+import { standardRoutes } from './console/standard-routes.ts';
 import { viewRoutes } from './console/view-routes.ts';
 import { ViewsProcess } from './console/views/views-process.ts';
 import { sharedTime } from './db/clock.ts';
@@ -143,6 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   sheetRoutes(app, { config, library });
   consoleFileRoutes(app, { library, folder, scans });
   historyRoutes(app, { config, library, folder, scans });
+  standardRoutes(app, library);
   missedRoutes(app, db);
   scanRoutes(app, { config, library, scans });
   await brandingRoutes(app, config);

@@ -104,12 +104,15 @@ function documentRows(db: Db) {
     .selectFrom('documents')
     .innerJoin('customers', 'customers.id', 'documents.customer_id')
     .select(['documents.id', 'documents.version', 'customer_id', 'customers.name as customer'])
-    .select(['doc_num', 'doc_desc', 'language', 'doc_rev', 'file_key'])
+    .select(['doc_num', 'doc_desc', 'language', 'doc_rev', 'issued_on', 'file_key'])
     .select(['created_by_user', 'created_at', 'modified_by_user', 'modified_at']);
 }
 
+/** An entry, and the day on which it was issued; where that is left out, it is not said. */
+export type IssuedEntry = EntryFields & { issued_on?: string | null | undefined };
+
 /** An entry, and the customer that has it. */
-export type CustomersEntry = EntryFields & { customer_id: number };
+export type CustomersEntry = IssuedEntry & { customer_id: number };
 
 /** Adds documents whose files no other document has, and gives their ids. */
 export function addDocuments(
@@ -123,6 +126,7 @@ export function addDocuments(
     ...identityColumns(entry),
     customer_id: entry.customer_id,
     doc_desc: entry.doc_desc,
+    issued_on: entry.issued_on ?? null,
     created_by_user: user,
     created_at: time,
     modified_by_user: user,
@@ -139,7 +143,13 @@ export function addDocuments(
 export async function changeDocument(
   tx: Tx,
   id: number,
-  columns: Partial<ReturnType<typeof identityColumns> & { doc_desc: string; customer_id: number }>,
+  columns: Partial<
+    ReturnType<typeof identityColumns> & {
+      doc_desc: string;
+      issued_on: string | null;
+      customer_id: number;
+    }
+  >,
   { user, at }: Change,
 ): Promise<void> {
   const stamp = { modified_by_user: user, modified_at: at.toISOString() };
@@ -194,8 +204,10 @@ export function entryFields({
   doc_desc,
   language,
   doc_rev,
-}: EntryFields): Fields {
-  return { customer, doc_num, doc_desc, language, doc_rev };
+  issued_on = null,
+}: IssuedEntry): Fields {
+  const fields = { customer, doc_num, doc_desc, language, doc_rev };
+  return issued_on === null ? fields : { ...fields, issued_on };
 }
 
 /** Why an entry cannot be where it is wanted; null when it can. `id` is its own, if it has one. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { noDay, readDay } from '#contract/day.ts';
 import { customerFaults, entryFaults, type EntryFields, tidyEntry } from '#contract/entry.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { noLanguage } from '#contract/file-name.ts';
@@ -8,6 +9,7 @@ import { customerColumns, customerLine, findCustomer, findCustomerById } from '.
 import {
   addDocuments,
   changeDocument,
+  type CustomersEntry,
   describeDocument,
   documentLine,
   type DocumentRow,
@@ -20,7 +22,8 @@ import {
 
 /** A row as a librarian saw and changed it; both null for a new one. */
 type Seen = { id: number | null; version: number | null };
-export type EditedDocument = Seen & EntryFields;
+/** `issued_on` as it was typed; left out, it stays as it is. */
+export type EditedDocument = Seen & EntryFields & { issued_on?: string | null | undefined };
 export type EditedCustomer = Seen & { customer: string };
 
 /** What became of a row: kept under an id, refused in words, or changed meanwhile by another. */
@@ -71,13 +74,15 @@ async function saveDocument(tx: Tx, row: EditedDocument, change: Change): Promis
   if (id !== null && before?.version !== row.version) return { outcome: 'conflict', id };
   const written = tidyEntry({ ...row, language: row.language ?? noLanguage });
   const faults = entryFaults(written);
+  const issued_on = issuedOn(row.issued_on, before);
+  if (issued_on === undefined) faults.push(noDay('day of issue', row.issued_on ?? ''));
   if (faults.length > 0) return { outcome: 'refused', id, reason: faults.join(' ') };
   const customer = await findCustomer(tx, written.customer);
   if (customer === null) {
     const reason = `There is no customer "${written.customer}". Add it in the Customer tab first.`;
     return { outcome: 'refused', id, reason };
   }
-  const entry = { ...written, customer: customer.name, customer_id: customer.id };
+  const entry = { ...written, issued_on, customer: customer.name, customer_id: customer.id };
   const refusal = await refusalOf(tx, entry, id);
   if (refusal !== null) return { outcome: 'refused', id, reason: refusal.message };
   if (before === null) {
@@ -88,7 +93,12 @@ async function saveDocument(tx: Tx, row: EditedDocument, change: Change): Promis
   }
   if (!isSameEntry(before, entry)) {
     const { doc_desc, customer_id } = entry;
-    const columns = { ...identityColumns(entry), doc_desc, customer_id };
+    const columns = {
+      ...identityColumns(entry),
+      doc_desc,
+      issued_on: issued_on ?? null,
+      customer_id,
+    };
     await changeDocument(tx, before.id, columns, change);
     await change.record([documentLine('changed', before.id, before, entry)]);
   }
@@ -209,8 +219,21 @@ async function requireReceiver(tx: Tx, id: number, deletedId: number) {
   throw new LibraryError('bad_request', 'The customer to move them to is not there any more.');
 }
 
-function isSameEntry(a: EntryFields, b: EntryFields): boolean {
-  return isSameDocument(a, b) && a.customer === b.customer && a.doc_desc === b.doc_desc;
+function isSameEntry(a: DocumentRow, b: CustomersEntry): boolean {
+  const isIssuedThen = a.issued_on === (b.issued_on ?? null);
+  return (
+    isSameDocument(a, b) && a.customer === b.customer && a.doc_desc === b.doc_desc && isIssuedThen
+  );
+}
+
+/** The day that a row says; undefined where what it says is none. */
+function issuedOn(
+  written: string | null | undefined,
+  before: DocumentRow | null,
+): string | null | undefined {
+  if (written === undefined) return before?.issued_on ?? null;
+  if (written === null || written.trim() === '') return null;
+  return readDay(written) ?? undefined;
 }
 
 function changedMeanwhile(what: string): LibraryError {

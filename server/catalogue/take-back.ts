@@ -23,6 +23,7 @@ import {
   refusalOf,
 } from './documents.ts';
 import { deleteDocument } from './editing.ts';
+import { takeBackStandard } from './standards/take-back.ts';
 
 const rowsAtOnce = 50;
 
@@ -37,7 +38,7 @@ export type TakenBack = {
 };
 
 /**
- * Takes back lines of the trail about customers and documents, the last one first: what they added
+ * Takes back lines of the trail about customers, documents and standards, the last one first: what they added
  * goes, what they deleted comes back with its id and dates, and what they changed is as before. A
  * row that was changed again since is left, unless its line is one of `overwrite`.
  */
@@ -51,10 +52,7 @@ export async function takeBackLines(
   // A customer was deleted after its documents, and added before them.
   for (const [index, line] of lines.toReversed().entries()) {
     if (index % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
-    const outcome =
-      line.subject === 'customer'
-        ? await takeBackCustomer(tx, line, overwrite.has(line.id), change)
-        : await takeBackDocument(tx, line, overwrite.has(line.id), change);
+    const outcome = await takeBackers[line.subject](tx, line, overwrite.has(line.id), change);
     if (outcome === 'done') taken.rows += 1;
     else if (typeof outcome !== 'string') taken.builtOn.push(outcome);
     else if (outcome !== 'as it was') taken.left.push(outcome);
@@ -64,6 +62,20 @@ export async function takeBackLines(
 
 /** Words say why the row stays. */
 type Outcome = 'done' | 'as it was' | (string & {}) | BuiltOn;
+type TakeBack = (tx: Tx, line: FeedLine, overwrite: boolean, change: Change) => Promise<Outcome>;
+
+const takeBackers: Record<FeedLine['subject'], TakeBack> = {
+  customer: takeBackCustomer,
+  document: takeBackDocument,
+  async standard(tx, line, overwrite, change) {
+    const outcome = await takeBackStandard(tx, line, overwrite, change);
+    if (typeof outcome === 'string') return outcome;
+    return 'left' in outcome ? outcome.left : builtOnBy(tx, line, outcome.builtOn);
+  },
+  async file() {
+    throw new Error('Files are taken back by the console.');
+  },
+};
 
 async function takeBackCustomer(
   tx: Tx,
@@ -144,13 +156,22 @@ async function takeBackDocument(
   return changeBack(tx, line, now, change);
 }
 
-const documentFields = ['customer', 'doc_num', 'doc_desc', 'language', 'doc_rev'] as const;
+const documentFields = [
+  'customer',
+  'doc_num',
+  'doc_desc',
+  'language',
+  'doc_rev',
+  'issued_on',
+] as const;
 type DocumentField = (typeof documentFields)[number];
 
 function changedFields({ before, after, previous_customer_id }: FeedLine): DocumentField[] {
   return documentFields.filter((field) =>
     // A customer may have been renamed since: only its id says whether it is another.
-    field === 'customer' ? previous_customer_id !== null : before?.[field] !== after?.[field],
+    field === 'customer'
+      ? previous_customer_id !== null
+      : (before?.[field] ?? null) !== (after?.[field] ?? null),
   );
 }
 
@@ -162,14 +183,16 @@ function stands(
   fields: readonly DocumentField[] = documentFields,
 ): boolean {
   return fields.every((field) =>
-    field === 'customer' ? isCustomer(now, line.customer_id, after) : now[field] === after?.[field],
+    field === 'customer'
+      ? isCustomer(now, line.customer_id, after)
+      : now[field] === (after?.[field] ?? null),
   );
 }
 
 function isAsBefore(now: DocumentRow, line: FeedLine, field: DocumentField): boolean {
   return field === 'customer'
     ? isCustomer(now, line.previous_customer_id, line.before)
-    : now[field] === line.before?.[field];
+    : now[field] === (line.before?.[field] ?? null);
 }
 
 function isCustomer(now: DocumentRow, id: number | null, named: Fields | null): boolean {
@@ -191,8 +214,8 @@ async function changeBack(
   const entry = { ...now, ...back, customer: customer.name, customer_id: customer.id };
   const refusal = await refusalOf(tx, entry, now.id);
   if (refusal !== null) throw cannotTakeBack(refusal.message);
-  const { doc_desc, customer_id } = entry;
-  const columns = { ...identityColumns(entry), doc_desc, customer_id };
+  const { doc_desc, issued_on, customer_id } = entry;
+  const columns = { ...identityColumns(entry), doc_desc, issued_on, customer_id };
   await changeDocument(tx, now.id, columns, change);
   await change.record([documentLine('changed', now.id, now, entry)]);
   return 'done';
@@ -216,6 +239,7 @@ async function restoreDocument(
       customer_id: customer.id,
       ...identityColumns(entry),
       doc_desc: entry.doc_desc,
+      issued_on: entry.issued_on,
       // A version that nobody has seen: an edit begun before the deletion is a conflict.
       version: Number(before['version'] ?? 1) + 1,
       created_by_user: text(before['created_by_user'] ?? change.user),
@@ -247,13 +271,14 @@ async function builtOnBy(tx: Tx, line: FeedLine, now: Fields | null): Promise<Bu
   return { line_id: id, subject, subject_id, before, now, ...by };
 }
 
-function entryOf(fields: Fields): EntryFields {
+function entryOf(fields: Fields): EntryFields & { issued_on: string | null } {
   return {
     customer: text(fields['customer']),
     doc_num: text(fields['doc_num']),
     doc_desc: text(fields['doc_desc']),
     language: (fields['language'] ?? null) === null ? null : text(fields['language']),
     doc_rev: text(fields['doc_rev']),
+    issued_on: (fields['issued_on'] ?? null) === null ? null : text(fields['issued_on']),
   };
 }
 

@@ -3,6 +3,7 @@ import type { AsOf, listChanges } from '#contract/editing.ts';
 import type { ScanState } from '#contract/scan.ts';
 import { linesAfter } from '../audit/trail.ts';
 import type { Db } from '../db/schema.ts';
+import { revisionsTouchedBy } from '../catalogue/standards/keys.ts';
 import { nameKeysIn } from '../matching/follower.ts';
 import { selectInPortions } from '../db/portions.ts';
 import { fileRows } from './file-rows.ts';
@@ -85,7 +86,9 @@ export async function changedIds(
     .limit(mostRows + 1)
     .execute();
   const documents = [...rematched, ...withChangedFile, ...ofRenamed];
-  if (documents.length > mostRows) return null;
+  // Each of them shows whether it is the latest of its standard.
+  const revisions = await revisionsTouchedBy(db, lines);
+  if (documents.length > mostRows || revisions.length > mostRows) return null;
   // A file shows the customers whose entries have it.
   const named = await selectInPortions(lines.flatMap(nameKeysIn), (portion) =>
     db.selectFrom('files').select('id').where('name_key', 'in', portion),
@@ -94,6 +97,7 @@ export async function changedIds(
     customers: idsIn(lines.flatMap((line) => [line.customer_id, line.previous_customer_id])),
     documents: idsIn([
       ...lines.map((line) => line.document_id),
+      ...revisions,
       ...documents.map(({ document_id }) => document_id),
       ...files.map((file) => file.nearest_document_id),
     ]),

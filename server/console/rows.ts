@@ -91,12 +91,19 @@ export async function documentsById(db: Db, ids: readonly number[]): Promise<Man
 }
 
 function documentRows(db: Db) {
-  return db
-    .selectFrom('documents')
-    .innerJoin('customers', 'customers.id', 'documents.customer_id')
-    .select(['documents.id', 'documents.version', 'customers.name as customer'])
-    .select(['doc_num', 'doc_desc', 'language', 'doc_rev'])
-    .select(['created_by_user', 'created_at', 'modified_by_user', 'modified_at']);
+  return (
+    db
+      .selectFrom('documents')
+      .innerJoin('customers', 'customers.id', 'documents.customer_id')
+      .leftJoin('revisions', 'revisions.document_id', 'documents.id')
+      .select(['documents.id', 'documents.version', 'customers.name as customer'])
+      .select(['doc_num', 'doc_desc', 'language', 'doc_rev', 'issued_on'])
+      // An entry that a node of before this added is placed with the next change.
+      .select((select) =>
+        select.fn.coalesce('revisions.status', select.val('unsure' as const)).as('revision_status'),
+      )
+      .select(['created_by_user', 'created_at', 'modified_by_user', 'modified_at'])
+  );
 }
 
 async function withStatus(

@@ -1,4 +1,5 @@
 import { noLanguage } from '#contract/file-name.ts';
+import { revisionStatusNames } from '#contract/revision-words.ts';
 import { statusNames } from '#contract/sheet-texts.ts';
 import type { UploadStatus } from '#contract/upload-status.ts';
 import type { Db } from '../../db/schema.ts';
@@ -18,6 +19,8 @@ export function documentSheet(): Sheet {
     doc_desc: new TextColumn(),
     language: new ChoiceColumn(),
     doc_rev: new ChoiceColumn(),
+    issued_on: new ChoiceColumn(),
+    revision_status: new ChoiceColumn(),
     status: new ChoiceColumn(),
     modified: new TimeColumn(),
     created: new TimeColumn(),
@@ -31,6 +34,8 @@ export function documentSheet(): Sheet {
       columns.doc_desc.set(slot, row.doc_desc);
       columns.language.set(slot, row.language ?? noLanguage);
       columns.doc_rev.set(slot, row.doc_rev);
+      columns.issued_on.set(slot, row.issued_on ?? '');
+      columns.revision_status.set(slot, revisionStatusNames[row.revision_status]);
       columns.status.set(slot, statusNames[row.code]);
       columns.modified.set(slot, row.modified_at, row.modified_by_user);
       columns.created.set(slot, row.created_at, row.created_by_user);
@@ -92,7 +97,11 @@ async function rowsById(db: Db, ids: readonly number[]): Promise<IndexedDocument
 function documentRows(db: Db) {
   return db
     .selectFrom('documents')
+    .leftJoin('revisions', 'revisions.document_id', 'documents.id')
     .select(['documents.id', 'customer_id'])
-    .select(['doc_num', 'doc_desc', 'language', 'doc_rev'])
+    .select(['doc_num', 'doc_desc', 'language', 'doc_rev', 'issued_on'])
+    .select((select) =>
+      select.fn.coalesce('revisions.status', select.val('unsure' as const)).as('revision_status'),
+    )
     .select(['created_by_user', 'created_at', 'modified_by_user', 'modified_at']);
 }

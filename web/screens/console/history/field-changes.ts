@@ -10,6 +10,7 @@ export function fieldChanges({
 }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
+    .filter((field) => !ids.has(field))
     .map((field) => ({
       field: fieldNames[field] ?? field,
       before: before === null ? null : valueText(field, before[field]),
@@ -18,7 +19,7 @@ export function fieldChanges({
     .filter((change) => change.before !== change.after);
 }
 
-/** The customer, document or file that a line is about. */
+/** The customer, document, file or standard that a line is about. */
 export function subjectText({
   subject,
   subject_id,
@@ -30,6 +31,7 @@ export function subjectText({
   if (subject === 'file') return String(fields['path'] ?? fields['name'] ?? `File ${subject_id}`);
   const language = fields['language'] ?? noLanguage;
   if (fields['doc_num'] === undefined) return `Standard number ${subject_id}`;
+  if (subject === 'standard') return `${fields['doc_num']} · ${language}, all revisions`;
   return `${fields['doc_num']} · ${language} · Rev. ${fields['doc_rev']}`;
 }
 
@@ -39,10 +41,21 @@ const fieldNames: Record<string, string> = {
   doc_desc: 'Description',
   language: 'Language',
   doc_rev: 'Revision',
+  issued_on: 'Issued',
+  notice: 'Notice',
+  notice_on: 'Since',
+  remark: 'Remark',
+  replaced_by_customer: 'Replaced by, customer',
+  replaced_by_num: 'Replaced by, number',
+  replaced_by_language: 'Replaced by, language',
+  settled_order: 'Order, newest first',
   path: 'File',
   name: 'File',
   bytes: 'Bytes',
 };
+
+/** Beside the name of what they are of. */
+const ids = new Set(['replaced_by_customer_id']);
 
 function valueText(field: string, value: string | number | null | undefined): string | null {
   if (value === null || value === undefined) return field === 'language' ? noLanguage : null;

@@ -1,0 +1,221 @@
+import type { Static } from 'typebox';
+import { noDay, readDay } from '#contract/day.ts';
+import { tidyEntry } from '#contract/entry.ts';
+import { LibraryError } from '#contract/errors.ts';
+import { noLanguage } from '#contract/file-name.ts';
+import type { NoticeKind, placeRevision, saveNotice } from '#contract/revisions.ts';
+import type { Change } from '../../audit/change.ts';
+import type { Fields } from '../../audit/trail.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { findCustomer, findCustomerById } from '../customers.ts';
+import { type DocumentRow, requireDocument } from '../documents.ts';
+import { orderRevisions } from '../revision-order.ts';
+import { addStandards } from './follower.ts';
+import { keyText, standardKeyOf } from './keys.ts';
+import { findStandard, revisionRows, type StandardRow } from './revisions.ts';
+import { settledOrder } from './statuses.ts';
+
+// What librarians say of a whole standard: changes of the library like any other, each with a line of
+// the trail. Which revision is the latest follows from it; see follower.ts.
+
+type SentNotice = NonNullable<Static<typeof saveNotice.body>['notice']>;
+
+/** What can be said of a standard, as its table has it. */
+export type Said = Pick<
+  StandardRow,
+  | 'settled_order'
+  | 'notice_kind'
+  | 'notice_on'
+  | 'notice_remark'
+  | 'replaced_by_customer_id'
+  | 'replaced_by_num'
+  | 'replaced_by_language'
+>;
+
+const noNotice = {
+  notice_kind: null,
+  notice_on: null,
+  notice_remark: null,
+  replaced_by_customer_id: null,
+  replaced_by_num: null,
+  replaced_by_language: null,
+} satisfies Partial<Said>;
+
+/** Says of the standard of an entry that it is withdrawn, replaced …; null takes it back. */
+export async function sayNotice(
+  tx: Tx,
+  { document_id, notice }: { document_id: number; notice: SentNotice | null },
+  change: Change,
+): Promise<void> {
+  const document = await requireDocument(tx, document_id);
+  const said = notice === null ? noNotice : await readNotice(tx, document, notice);
+  await changeSaid(tx, document, said, change);
+}
+
+/** Says so, and leaves the rest of the notice as it is. */
+export async function sayKind(
+  tx: Tx,
+  document: DocumentRow,
+  kind: NoticeKind | null,
+  change: Change,
+): Promise<void> {
+  await changeSaid(tx, document, { ...noNotice, notice_kind: kind }, change);
+}
+
+async function readNotice(
+  tx: Tx,
+  document: DocumentRow,
+  notice: SentNotice,
+): Promise<Partial<Said>> {
+  const { kind, on, remark, replaced_by } = notice;
+  if (on !== null && readDay(on) === null) {
+    throw new LibraryError('bad_request', noDay('date of the notice', on));
+  }
+  if (kind === 'replaced' && replaced_by === null) {
+    throw new LibraryError('bad_request', 'Say which standard number replaces it.');
+  }
+  return {
+    ...noNotice,
+    notice_kind: kind,
+    notice_on: on,
+    notice_remark: remark.replace(/\s+/g, ' ').trim() || null,
+    ...(replaced_by === null ? {} : await readReplacement(tx, document, replaced_by)),
+  };
+}
+
+async function readReplacement(
+  tx: Tx,
+  document: DocumentRow,
+  named: NonNullable<SentNotice['replaced_by']>,
+): Promise<Partial<Said>> {
+  const language = named.language ?? noLanguage;
+  const tidied = tidyEntry({ ...named, language, doc_desc: '', doc_rev: '' });
+  const customer = await findCustomer(tx, tidied.customer);
+  if (customer === null) {
+    throw new LibraryError('bad_request', `There is no customer "${tidied.customer}".`);
+  }
+  if (tidied.doc_num === '') {
+    throw new LibraryError('bad_request', 'Say which standard number replaces it.');
+  }
+  const key = standardKeyOf({ ...tidied, customer_id: customer.id });
+  if (keyText(key) === keyText(standardKeyOf(document))) {
+    throw new LibraryError('bad_request', `${document.doc_num} cannot be replaced by itself.`);
+  }
+  return {
+    replaced_by_customer_id: customer.id,
+    replaced_by_num: tidied.doc_num,
+    replaced_by_language: tidied.language,
+  };
+}
+
+/** Settles the order of the revisions of an entry's standard; all of them are named. */
+export async function settleOrder(
+  tx: Tx,
+  { document_id, newest_first }: { document_id: number; newest_first: readonly string[] },
+  change: Change,
+): Promise<void> {
+  const document = await requireDocument(tx, document_id);
+  const standard = await standardOf(tx, document);
+  const rows = await revisionRows(tx, standard.id);
+  const there = new Set(rows.map(({ doc_rev }) => doc_rev));
+  const named = new Set(newest_first);
+  if (named.size < newest_first.length) {
+    throw new LibraryError('bad_request', 'A revision is named twice.');
+  }
+  const missing = [...there].filter((doc_rev) => !named.has(doc_rev));
+  const gone = newest_first.filter((doc_rev) => !there.has(doc_rev));
+  if (missing.length + gone.length > 0) {
+    const texts = [
+      ...missing.map((doc_rev) => `Revision ${doc_rev} is not named.`),
+      ...gone.map((doc_rev) => `There is no revision ${doc_rev}.`),
+    ];
+    throw new LibraryError('changed_meanwhile', `${texts.join(' ')} Look at the revisions again.`);
+  }
+  const byText = orderRevisions(rows);
+  const texts = byText.newestFirst.map(({ doc_rev }) => doc_rev);
+  const isTold = byText.isSure && JSON.stringify(texts) === JSON.stringify(newest_first);
+  const settled_order = isTold ? null : JSON.stringify(newest_first);
+  await changeSaid(tx, document, { settled_order }, change);
+}
+
+/** Where a revision that is not there yet would stand among those of an entry's standard. */
+export async function placeOfRevision(
+  db: Db,
+  { document_id, doc_rev }: { document_id: number; doc_rev: string },
+): Promise<Static<typeof placeRevision.response>> {
+  const document = await requireDocument(db, document_id);
+  const standard = await findStandard(db, standardKeyOf(document));
+  const rows = standard === null ? [document] : await revisionRows(db, standard.id);
+  const latest = rows[0]?.doc_rev ?? document.doc_rev;
+  const added = { id: Number.MAX_SAFE_INTEGER, doc_rev: doc_rev.normalize('NFC').trim() };
+  const settled = standard === null ? null : settledOrder(standard);
+  const { newestFirst, places, isSure } = orderRevisions([...rows, added], settled);
+  if (rows.some((row) => row.doc_rev === added.doc_rev)) return { place: 'taken', latest };
+  if (!isSure) return { place: 'unsure', latest };
+  const at = newestFirst.indexOf(added);
+  const sharing = places.filter((place) => place === places[at]).length;
+  if (sharing > 1) return { place: 'taken', latest };
+  return { place: at === 0 ? 'newest' : 'older', latest };
+}
+
+type NumberOfCustomer = Pick<
+  DocumentRow,
+  'id' | 'customer' | 'customer_id' | 'doc_num' | 'language'
+>;
+
+/** The standard of an entry, which is added where no follower has seen the entry yet. */
+async function standardOf(tx: Tx, document: NumberOfCustomer): Promise<StandardRow> {
+  await addStandards(tx, [standardKeyOf(document)]);
+  const found = await findStandard(tx, standardKeyOf(document));
+  if (found === null) throw new Error('A standard was added, and is not there.');
+  return found;
+}
+
+/** Changes what is said of the standard of an entry, and writes it to the trail. */
+export async function changeSaid(
+  tx: Tx,
+  document: NumberOfCustomer,
+  said: Partial<Said>,
+  change: Change,
+): Promise<void> {
+  const standard = await standardOf(tx, document);
+  const before = await saidFields(tx, standard);
+  const after = await saidFields(tx, { ...standard, ...said });
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  await tx
+    .updateTable('standards')
+    .set({ ...said, version: standard.version + 1 })
+    .where('id', '=', standard.id)
+    .execute();
+  const { customer, doc_num, language } = document;
+  await change.record([
+    {
+      action: 'changed',
+      subject: 'standard',
+      subject_id: standard.id,
+      document_id: document.id,
+      customer_id: document.customer_id,
+      previous_customer_id: null,
+      before: { customer, doc_num, language, ...before },
+      after: { customer, doc_num, language, ...after },
+    },
+  ]);
+}
+
+/** What is said, as the trail has it: nothing that is not said. */
+export async function saidFields(db: Db, said: Said): Promise<Fields> {
+  const { replaced_by_customer_id } = said;
+  const replacing =
+    replaced_by_customer_id === null ? null : await findCustomerById(db, replaced_by_customer_id);
+  const fields: Fields = {
+    notice: said.notice_kind,
+    notice_on: said.notice_on,
+    remark: said.notice_remark,
+    replaced_by_customer: replacing?.name ?? null,
+    replaced_by_customer_id,
+    replaced_by_num: said.replaced_by_num,
+    replaced_by_language: said.replaced_by_language,
+    settled_order: said.settled_order,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
