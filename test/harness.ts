@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { EntryFields } from '#contract/entry.ts';
 import { type AppDeps, buildApp } from '../server/app.ts';
-import { addUser } from '../server/auth/accounts.ts';
+import { nameKey } from '../server/auth/name-key.ts';
+import { hashPassword } from '../server/auth/passwords.ts';
 import { saveEntries } from '../server/catalogue/entries.ts';
 import { changeLibrary } from '../server/audit/change.ts';
 import { readConfig } from '../server/config.ts';
@@ -27,6 +28,7 @@ export type LibraryOptions = {
 } & Partial<Pick<AppDeps, 'webDir' | 'shareFs' | 'logger' | 'scans' | 'bodyLimits'>>;
 
 export const password = 'correct horse battery';
+let passwordHash: Promise<string> | undefined;
 
 export type TestLibrary = Awaited<ReturnType<typeof startLibrary>>;
 
@@ -111,8 +113,24 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     close,
     /** Moves the library's clock ahead. */
     pass: (ms: number) => void (ahead += ms),
-    addUser: (name: string, ...roles: string[]) =>
-      addUser(db, { name, password, roles, display_name: `${name} the tester` }, new Date()),
+    /** All have the same password, which is hashed once: that is slow, as it must be. */
+    async addUser(name: string, ...roles: string[]): Promise<void> {
+      passwordHash ??= hashPassword(password);
+      const display_name = `${name} the tester`;
+      const { id: user_id } = await db
+        .insertInto('users')
+        .values({
+          name,
+          name_key: nameKey(name),
+          display_name,
+          password_hash: await passwordHash,
+          created_at: new Date().toISOString(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const held = roles.map((role_name) => ({ user_id, role_name }));
+      if (held.length > 0) await db.insertInto('user_roles').values(held).execute();
+    },
     /** Signs in through the call itself and gives the cookie. */
     async signIn(name: string): Promise<string> {
       const answer = await app.inject({

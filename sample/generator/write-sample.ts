@@ -10,7 +10,11 @@ import { writeStandardPdf } from './standard/standard-pdf.ts';
 import { sampleFolder } from './texts/text-file.ts';
 import { isLanguage } from './texts/words.ts';
 
-export type WriteSampleOptions = { onProgress?: (done: number, total: number) => void };
+export type WriteSampleOptions = {
+  onProgress?: (done: number, total: number) => void;
+  /** The files to write, by name; all of them without it. */
+  only?: ReadonlySet<string>;
+};
 
 /** Holds the hash of the generator that wrote the folder. Scans skip hidden files. */
 const versionFileName = '.sample-generator';
@@ -21,7 +25,7 @@ const versionFileName = '.sample-generator';
  */
 export async function writeSampleFiles(
   folder: string,
-  options: WriteSampleOptions = {},
+  { onProgress, only }: WriteSampleOptions = {},
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const versionFile = join(folder, versionFileName);
@@ -29,13 +33,13 @@ export async function writeSampleFiles(
   const keep = (await readOrEmpty(versionFile)) === generator;
   // If this run is stopped half-way, the next one must not keep the files of both generators.
   if (!keep) await rm(versionFile, { force: true });
-  const files = sampleFiles();
+  const files = [...sampleFiles()].filter(([name]) => only?.has(name) ?? true);
   let done = 0;
   for (const [name, entry] of files) {
     const path = join(folder, name);
     if (!keep || !(await exists(path)))
       await writeWhole(path, join(folder, `.${name}.part`), entry);
-    options.onProgress?.(++done, files.size);
+    onProgress?.(++done, files.length);
   }
   await writeFile(versionFile, generator);
 }
