@@ -6,6 +6,7 @@ import { benchDatabase } from './database.ts';
 import { benchDropdown } from './dropdown.ts';
 import { benchFiles } from './files.ts';
 import { benchQuickOpen } from './quick-open.ts';
+import { benchReferences } from './references.ts';
 import { benchSaves } from './saves.ts';
 import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';
@@ -48,6 +49,10 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
   'quick-open': {
     about: 'quick open among 1,000,000 entries, slips included, against LIKE over the same rows',
     run: benchQuickOpen,
+  },
+  references: {
+    about: '1,000,000 numbers looked for in a document of 300 pages',
+    run: benchReferences,
   },
   dropdown: {
     about: 'a keystroke among 10,000 options, against one in a plain field (needs npm run build)',

@@ -23,6 +23,7 @@ import { revisionRoutes } from './catalogue/standards/routes.ts';
 import type { Config } from './config.ts';
 import { consoleFileRoutes } from './console/file-routes.ts';
 import { missedRoutes } from './console/missed-routes.ts';
+import { missingRoutes } from './console/missing-routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { sheetRoutes } from './console/sheet-routes.ts';
 import { standardRoutes } from './console/standard-routes.ts';
@@ -39,6 +40,7 @@ import { purgeBrokenOff } from './share/incoming.ts';
 import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
 import { removeTemporaryFolders } from './spreadsheet/temporary-folder.ts';
 import { healthRoutes } from './health.ts';
+import { referenceRoutes } from './references/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { Search } from './search/search.ts';
 import type { ScanTrigger } from './scan/scan-process.ts';
@@ -138,6 +140,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onOpened: (user, document_id) => recent.note(user, document_id),
   });
   searchRoutes(app, search);
+  referenceRoutes(app, db);
   const views = new ViewsProcess(config, app.log);
   consoleRoutes(app, { config, library, folder, scans, views });
   viewRoutes(app, db, views);
@@ -146,6 +149,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   historyRoutes(app, { config, library, folder, scans });
   standardRoutes(app, library);
   missedRoutes(app, db);
+  missingRoutes(app, db);
   scanRoutes(app, { config, library, scans });
   await brandingRoutes(app, config);
   app.get(readOpenApi.url, { config: { access: 'public' }, schema: { hide: true } }, () =>

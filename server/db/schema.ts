@@ -249,6 +249,33 @@ export type Schema = {
   opened_documents: { user_name: string; document_id: number; times: number; last_at: string };
   /** Numbers that were sought and not found, without signs; see search/missed.ts. */
   searches_without_hit: { code_key: string; times: number; last_at: string };
+  /** What the catalogue's numbers look like, counted as they came; see references/shapes.ts. */
+  number_shapes: { shape: string; count: number };
+  /** What looks like a number of the catalogue, and where it stands in a content; see references/. */
+  mentions: {
+    number_key: string;
+    hash: string;
+    /** As it is written most often. */
+    written: string;
+    times: number;
+    /** How often it is no part of something that looks like a longer number. */
+    alone_times: number;
+    /** How often it is worth telling where the catalogue has no such number. */
+    likely_times: number;
+    /** JSON: the places, at most 200. */
+    places: string;
+  };
+  /** The contents that were looked at: for how many shapes, and how many words they have. */
+  content_mentions: { hash: string; shapes: number; extraction: number; words: number };
+  /** The numbers that are cited most and are not in the catalogue; summed up from time to time. */
+  missing_numbers: {
+    number_key: string;
+    written: string;
+    /** Whose numbers look like it. */
+    customer_id: number | null;
+    documents: number;
+    mentions: number;
+  };
   scan_state: {
     id: number;
     /** The process that scans, and until when nobody else may. */

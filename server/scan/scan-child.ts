@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';
+import { ReferencesKeeper } from '../references/references-keeper.ts';
 import { inspect } from './inspect.ts';
 import { Lease, releaseLease } from './lease.ts';
 import { askForScan, ScanRequests } from './requests.ts';
@@ -62,14 +63,21 @@ async function run(config: Config, holder: string): Promise<void> {
   const readers = new PdfReaders();
   const lease = new Lease(db, holder);
   const requests = new ScanRequests(db);
+  const mayGoOn = () => lease.isHeld && !ending.signal.aborted;
+  const references = new ReferencesKeeper({ db, mayGoOn });
+  let following: Promise<void> | null = null;
   const living = setInterval(() => {
     send('alive');
     lease.renew().catch(waitOrFail);
-    if (lease.isHeld) requests.areThere().then((there) => there && scanNow(), waitOrFail);
+    if (!mayGoOn()) return;
+    requests.areThere().then((there) => there && scanNow(), waitOrFail);
+    following ??= references
+      .follow()
+      .catch(waitOrFail)
+      .finally(() => (following = null));
   }, signOfLifeMs);
   const onProgress = async () => send('alive');
   const scanner = new Scanner({ db, root: config.shareDir, fs: nodeFs, inspect, onProgress });
-  const mayGoOn = () => lease.isHeld && !ending.signal.aborted;
   let reading: Promise<unknown> | null = null;
   let isWanted = false;
   while (!ending.signal.aborted) {
@@ -85,6 +93,7 @@ async function run(config: Config, holder: string): Promise<void> {
   }
   clearInterval(living);
   await readers.close();
+  await following;
   await releaseLease(db, holder).catch(waitOrFail); // it runs out by itself
   await db.destroy();
   process.exit(0);

@@ -34,6 +34,10 @@ const keys: Keys = {
   file_changes: ['id'],
   opened_documents: ['user_name', 'document_id'],
   searches_without_hit: ['code_key'],
+  number_shapes: ['shape'],
+  mentions: ['number_key', 'hash'],
+  content_mentions: ['hash'],
+  missing_numbers: ['number_key'],
   scan_state: ['id'],
 };
 

@@ -1,0 +1,106 @@
+import type { CitedBy } from '#contract/references.ts';
+import { isPublished, verdicts } from '#contract/upload-status.ts';
+import { selectInPortions } from '../db/portions.ts';
+import type { Db } from '../db/schema.ts';
+import { countedPlaces } from './counted-places.ts';
+
+type Standard = { customer_id: number; loose_num: string };
+
+/** The documents that cite a standard, at most so many, and how many there are. */
+export async function citingDocuments(
+  db: Db,
+  standard: Standard,
+  limit: number,
+): Promise<{ documents: CitedBy[]; total: number }> {
+  const { customer_id, loose_num } = standard;
+  const others = await hashesThatMeanAnother(db, loose_num);
+  const citing = openDocuments(db, [loose_num])
+    .where('loose_num', '!=', loose_num)
+    .$if(others.length > 0, (query) => query.where('mentions.hash', 'not in', others))
+    // A customer that has the number itself means its own.
+    .where((where) =>
+      where.or([
+        where('documents.customer_id', '=', customer_id),
+        where.not(
+          where.exists(
+            where
+              .selectFrom('documents as own')
+              .select('own.id')
+              .whereRef('own.customer_id', '=', 'documents.customer_id')
+              .where('own.loose_num', '=', loose_num),
+          ),
+        ),
+      ]),
+    );
+  const { total } = await citing
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await citing
+    .select(columns)
+    // The latest revisions first: whoever withdraws a standard looks for those.
+    .orderBy((order) => order.case().when('place', '=', 0).then(0).else(1).end())
+    .orderBy('customers.sort_key')
+    .orderBy('documents.sort_key')
+    .orderBy('documents.id')
+    .limit(limit)
+    .execute();
+  return { documents: rows.map(citedByOf), total: Number(total) };
+}
+
+export const columns = [
+  'customers.name as customer',
+  'doc_num',
+  'doc_desc',
+  'language',
+  'doc_rev',
+  'revisions.place',
+  'mentions.number_key',
+  'mentions.places',
+] as const;
+
+type Row = Omit<CitedBy, 'has_file' | 'is_latest' | 'pages'> & { place: number; places: string };
+
+/** A document as readers get it. Only such are found whose PDF can be opened. */
+export function citedByOf(row: Row): CitedBy {
+  const { customer, doc_num, doc_desc, language, doc_rev, place, places } = row;
+  const pages = new Set(countedPlaces(places, () => false).map(({ page }) => page));
+  const standard = { customer, doc_num, doc_desc, language, doc_rev };
+  return { ...standard, has_file: true, is_latest: place === 0, pages: [...pages] };
+}
+
+/** The documents whose PDF is open to readers and has these numbers in it, with each of them. */
+export function openDocuments(db: Db, numberKeys: readonly string[]) {
+  return db
+    .selectFrom('mentions')
+    .innerJoin('files', 'files.hash', 'mentions.hash')
+    .innerJoin('entry_files', 'entry_files.file_id', 'files.id')
+    .innerJoin('documents', 'documents.id', 'entry_files.document_id')
+    .innerJoin('customers', 'customers.id', 'documents.customer_id')
+    .innerJoin('revisions', 'revisions.document_id', 'documents.id')
+    .where('number_key', 'in', [...numberKeys])
+    .where('settled_at', 'is not', null)
+    .where('verdict', 'in', verdicts.filter(isPublished));
+}
+
+/** Contents in which the number is always a part of a longer one that is in the library. */
+async function hashesThatMeanAnother(db: Db, number_key: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mentions')
+    .select(['hash', 'places'])
+    .where('number_key', '=', number_key)
+    .where('alone_times', '=', 0)
+    .limit(mostDoubtful)
+    .execute();
+  const longer = new Set(
+    rows.flatMap(({ places }) => countedPlaces(places, () => false)).flatMap((one) => one.longer),
+  );
+  const known = await selectInPortions(longer, (portion) =>
+    db.selectFrom('documents').select('loose_num').distinct().where('loose_num', 'in', portion),
+  );
+  const keys = new Set(known.map(({ loose_num }) => loose_num));
+  return rows
+    .filter(({ places }) => countedPlaces(places, (key) => keys.has(key)).length === 0)
+    .map(({ hash }) => hash);
+}
+
+const mostDoubtful = 1000;

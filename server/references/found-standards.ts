@@ -1,0 +1,75 @@
+import { selectInPortions } from '../db/portions.ts';
+import type { Db } from '../db/schema.ts';
+import { isOpenToReaders } from '../matching/known-file.ts';
+
+/** A standard as a citation names it: by its number. */
+export type FoundStandard = {
+  number_key: string;
+  customer_id: number;
+  customer: string;
+  language: string | null;
+  /** Of all revisions, newest first. */
+  revisions: string[];
+  latest: { doc_num: string; doc_desc: string; doc_rev: string; has_file: boolean };
+  is_withdrawn: boolean;
+};
+
+/** All standards that have these numbers, by number; of each number in the order of their customers. */
+export async function standardsWith(
+  db: Db,
+  numberKeys: readonly string[],
+): Promise<Map<string, FoundStandard[]>> {
+  const rows = await selectInPortions(numberKeys, (portion) =>
+    db
+      .selectFrom('documents')
+      .innerJoin('customers', 'customers.id', 'documents.customer_id')
+      .innerJoin('revisions', 'revisions.document_id', 'documents.id')
+      .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
+      .leftJoin('files', 'files.id', 'entry_files.file_id')
+      .select(['standard_id', 'customer_id', 'customers.name as customer', 'loose_num'])
+      .select(['doc_num', 'doc_desc', 'doc_rev', 'language', 'status', 'settled_at', 'verdict'])
+      .where('loose_num', 'in', portion)
+      .orderBy('customers.sort_key')
+      .orderBy('standard_id')
+      .orderBy('place')
+      .orderBy('documents.id', 'desc'),
+  );
+  const byStandard = Map.groupBy(rows, ({ standard_id }) => standard_id);
+  const standards = [...byStandard.values()].flatMap((newestFirst): FoundStandard[] => {
+    const [latest] = newestFirst;
+    if (latest === undefined) return [];
+    const { settled_at, verdict, doc_num, doc_desc, doc_rev } = latest;
+    const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
+    return [
+      {
+        number_key: latest.loose_num,
+        customer_id: latest.customer_id,
+        customer: latest.customer,
+        language: latest.language,
+        revisions: newestFirst.map((one) => one.doc_rev),
+        latest: { doc_num, doc_desc, doc_rev, has_file },
+        is_withdrawn: latest.status === 'withdrawn',
+      },
+    ];
+  });
+  return Map.groupBy(standards, ({ number_key }) => number_key);
+}
+
+/** Of several standards with one number the one that a document means: its customer's, in its language. */
+export function nearestStandard(
+  standards: readonly FoundStandard[],
+  to: { customer_id: number; language: string | null },
+): FoundStandard | null {
+  const own = standards.filter(({ customer_id }) => customer_id === to.customer_id);
+  const [first] = own.length > 0 ? own : standards;
+  const ofCustomer = standards.filter(({ customer_id }) => customer_id === first?.customer_id);
+  const languages = [languageKey(to.language), '', 'en'];
+  const inLanguage = languages.map((wanted) =>
+    ofCustomer.find(({ language }) => languageKey(language) === wanted),
+  );
+  return inLanguage.find((one) => one !== undefined) ?? first ?? null;
+}
+
+function languageKey(language: string | null): string {
+  return (language ?? '').toLowerCase();
+}

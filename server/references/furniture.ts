@@ -1,0 +1,34 @@
+import type { Word } from '../pdf/words.ts';
+
+/**
+ * Of each page the words of its headers and footers: lines that stand at the same height on the page
+ * before or after it, but for their digits. A number that is broken between two pages goes on behind them.
+ */
+export function furnitureOf(pages: readonly (readonly Word[])[]): Set<number>[] {
+  const lines = pages.map(linesOf);
+  const known = lines.map((page) => new Set(page.map(({ key }) => key)));
+  return lines.map((page, at) => {
+    const isRepeated = (key: string) =>
+      known[at - 1]?.has(key) === true || known[at + 1]?.has(key) === true;
+    return new Set(page.filter(({ key }) => isRepeated(key)).flatMap(({ words }) => words));
+  });
+}
+
+type Line = { key: string; words: number[] };
+
+function linesOf(words: readonly Word[]): Line[] {
+  const lines: Line[] = [];
+  let top = -Infinity;
+  for (const [at, word] of words.entries()) {
+    const isSame = Math.abs(word.top - top) < word.height / 2;
+    if (!isSame) {
+      lines.push({ key: `${Math.round(word.top / 4)}`, words: [] });
+      top = word.top;
+    }
+    const line = lines.at(-1);
+    if (line === undefined) continue;
+    line.key += ` ${word.text.replace(/\d+/g, '0')}`;
+    line.words.push(at);
+  }
+  return lines;
+}

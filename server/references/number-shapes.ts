@@ -1,0 +1,123 @@
+import { lastAuditId, linesAfter } from '../audit/trail.ts';
+import { looseText } from '../catalogue/loose-number.ts';
+import { portionsOf } from '../db/portions.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { inTurn } from '../db/transactions.ts';
+import { shapeOf, Shapes } from './shapes.ts';
+
+/** Names the cursor on the trail; stays for ever. */
+const cursorName = 'number shapes';
+const linesAtOnce = 500;
+const numbersAtOnce = 2000;
+/** So far behind, all numbers are read faster than the trail. */
+const mostLinesToFollow = 20_000;
+
+/** The shapes of the catalogue's numbers. Of a number that is gone its shape stays: it may come again. */
+export class CatalogueShapes {
+  readonly #db: Db;
+  #known: { count: number; shapes: Shapes } | null = null;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Follows the catalogue, and gives its shapes and how many there are. */
+  async read(): Promise<{ count: number; shapes: Shapes }> {
+    await followCatalogue(this.#db);
+    const count = await countShapes(this.#db);
+    if (this.#known?.count !== count) {
+      const rows = await this.#db.selectFrom('number_shapes').select('shape').execute();
+      this.#known = { count, shapes: new Shapes(rows.map(({ shape }) => shape)) };
+    }
+    return this.#known;
+  }
+}
+
+async function followCatalogue(db: Db): Promise<void> {
+  const last = await lastAuditId(db);
+  const cursor = await cursorOf(db);
+  if (cursor === last) return;
+  const isFar = cursor === null || last - cursor > mostLinesToFollow;
+  const shapes = isFar ? await shapesOfAll(db) : await shapesSince(db, cursor, last);
+  await inTurn(db, async (tx) => {
+    await addShapes(tx, shapes);
+    await moveCursor(tx, last);
+  });
+}
+
+async function shapesOfAll(db: Db): Promise<Set<string>> {
+  const shapes = new Set<string>();
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('documents')
+      .select('loose_num')
+      .distinct()
+      .where('loose_num', '>', after)
+      .orderBy('loose_num')
+      .limit(numbersAtOnce)
+      .execute();
+    for (const { loose_num } of rows) addShapeOf(shapes, loose_num);
+    const last = rows.at(-1);
+    if (last === undefined) return shapes;
+    after = last.loose_num;
+  }
+}
+
+async function shapesSince(db: Db, cursor: number, last: number): Promise<Set<string>> {
+  const shapes = new Set<string>();
+  for (let after = cursor; after < last;) {
+    const lines = await linesAfter(db, after, linesAtOnce);
+    for (const { subject, after: fields } of lines) {
+      const number = subject === 'document' ? fields?.['doc_num'] : null;
+      if (typeof number === 'string') addShapeOf(shapes, looseText(number));
+    }
+    after = lines.at(-1)?.id ?? last;
+  }
+  return shapes;
+}
+
+function addShapeOf(shapes: Set<string>, key: string): void {
+  const shape = shapeOf(key);
+  if (shape !== null) shapes.add(shape);
+}
+
+async function addShapes(tx: Tx, shapes: ReadonlySet<string>): Promise<void> {
+  let count = await countShapes(tx);
+  for (const portion of portionsOf([...shapes])) {
+    const known = await tx
+      .selectFrom('number_shapes')
+      .select('shape')
+      .where('shape', 'in', portion)
+      .execute();
+    const there = new Set(known.map(({ shape }) => shape));
+    const rows = portion
+      .filter((shape) => !there.has(shape))
+      .map((shape) => ({ shape, count: (count += 1) }));
+    if (rows.length > 0) await tx.insertInto('number_shapes').values(rows).execute();
+  }
+}
+
+async function countShapes(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('number_shapes')
+    .select((select) => select.fn.max('count').as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count ?? 0);
+}
+
+async function cursorOf(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('feed_cursors')
+    .select('audit_id')
+    .where('name', '=', cursorName)
+    .executeTakeFirst();
+  return row?.audit_id ?? null;
+}
+
+async function moveCursor(tx: Tx, audit_id: number): Promise<void> {
+  await tx
+    .insertInto('feed_cursors')
+    .values({ name: cursorName, audit_id })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ audit_id }))
+    .execute();
+}

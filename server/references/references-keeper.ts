@@ -1,0 +1,115 @@
+import type { Db } from '../db/schema.ts';
+import { contentsAfter, keepMentions, type Sought } from './keep-mentions.ts';
+import { sumUpMissing } from './missing.ts';
+import { CatalogueShapes } from './number-shapes.ts';
+
+type Deps = {
+  db: Db;
+  /** Asked before each content. */
+  mayGoOn?: () => boolean;
+};
+
+const contentsAtOnce = 100;
+// On a large library the sum takes long; it may cost a twentieth of the time, and nobody waits for it.
+const restForSum = 20;
+const shortestRestMs = 3000;
+
+/**
+ * Looks through what was read, in portions: every content once, and again where its words were read
+ * again or the catalogue has numbers of a shape that nobody looked for. One process does so, the one
+ * that scans; whatever it has done is done for all.
+ */
+export class ReferencesKeeper {
+  readonly #deps: Deps;
+  readonly #catalogue: CatalogueShapes;
+  /** As far as it has followed. */
+  #seen = { audit: -1, files: -1 };
+  #sought: Sought | null = null;
+  /** Where it is among all contents; null when it has been through them. */
+  #pass: string | null = '';
+  #isSumOld = true;
+  #sumUpFromMs = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#catalogue = new CatalogueShapes(deps.db);
+  }
+
+  /** Follows the library until there is nothing more to look at. */
+  async follow(): Promise<void> {
+    while (this.#mayGoOn() && (await this.#step()));
+    if (this.#mayGoOn()) await this.#sumUp();
+  }
+
+  /** True while there may be more. */
+  async #step(): Promise<boolean> {
+    const { db } = this.#deps;
+    const counters = await readCounters(db);
+    const sought = await this.#soughtAt(counters.audit);
+    if (counters.files !== this.#seen.files) {
+      const changed = await changedHashes(db, this.#seen.files);
+      await this.#look(changed, sought);
+      if (!this.#mayGoOn()) return false;
+      this.#seen.files = counters.files;
+      this.#isSumOld = true;
+    }
+    if (this.#pass === null) return false;
+    const hashes = await contentsAfter(db, this.#pass, sought.count, contentsAtOnce);
+    await this.#look(hashes, sought);
+    if (this.#mayGoOn()) this.#pass = hashes.at(-1) ?? null;
+    return this.#pass !== null;
+  }
+
+  /** The shapes of the catalogue; with new ones all contents are looked through again. */
+  async #soughtAt(audit: number): Promise<Sought> {
+    if (this.#sought !== null && audit === this.#seen.audit) return this.#sought;
+    const sought = await this.#catalogue.read();
+    if (sought.count !== this.#sought?.count) this.#pass = '';
+    this.#sought = sought;
+    this.#seen.audit = audit;
+    this.#isSumOld = true;
+    return sought;
+  }
+
+  async #look(hashes: readonly string[], sought: Sought): Promise<void> {
+    if (hashes.length === 0) return;
+    await keepMentions(this.#deps.db, hashes, sought, () => this.#mayGoOn());
+    this.#isSumOld = true;
+  }
+
+  async #sumUp(): Promise<void> {
+    const startedMs = performance.now();
+    if (!this.#isSumOld || startedMs < this.#sumUpFromMs) return;
+    await sumUpMissing(this.#deps.db);
+    this.#isSumOld = false;
+    const endedMs = performance.now();
+    this.#sumUpFromMs = endedMs + Math.max(shortestRestMs, (endedMs - startedMs) * restForSum);
+  }
+
+  #mayGoOn(): boolean {
+    return this.#deps.mayGoOn?.() ?? true;
+  }
+}
+
+async function readCounters(db: Db): Promise<{ audit: number; files: number }> {
+  const rows = await db
+    .selectFrom('versions')
+    .select(['name', 'value'])
+    .where('name', 'in', ['audit', 'files'])
+    .execute();
+  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
+  return { audit: valueOf('audit'), files: valueOf('files') };
+}
+
+/** At the start nothing: every content is looked at then. */
+async function changedHashes(db: Db, seq: number): Promise<string[]> {
+  if (seq === -1) return [];
+  const rows = await db
+    .selectFrom('files')
+    .select('hash')
+    .distinct()
+    .where('seq', '>', seq)
+    .where('hash', 'is not', null)
+    .execute();
+  return rows.flatMap(({ hash }) => hash ?? []);
+}
