@@ -1,9 +1,10 @@
-import { FileWarning, LockKeyhole, RefreshCw, Unplug } from 'lucide-react';
+import { FileWarning, LockKeyhole, Printer, RefreshCw, Unplug } from 'lucide-react';
 import { Button, ButtonLink } from '../ui/button/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
 import { Empty } from '../ui/feedback/notice.tsx';
 import type { Trouble } from './bytes/file-bytes.ts';
 import type { PdfSource } from './bytes/pdf-source.ts';
+import type { Printing } from './printing/use-printing.ts';
 import { LoadingPage, OpeningDocument, useWholeFile } from './loading.tsx';
 import type { Failure, ReaderState } from './reader-state.ts';
 import type { Reader } from './reader.ts';
@@ -15,10 +16,11 @@ type Props = {
   fileName: string;
   /** The file is being replaced; the new one will be opened when it is there. */
   isReplaced: boolean;
+  printing: Printing;
 };
 
 /** Messages over the page, or in its place: opening, locked, damaged, connection lost, being replaced. */
-export function ViewerNotices({ reader, state, fileName, isReplaced }: Props) {
+export function ViewerNotices({ reader, state, fileName, isReplaced, printing }: Props) {
   const { phase, trouble, faultyPages, isPageSlow, view } = state;
   const { source } = reader;
   const isWaiting = phase.state === 'ready' && isPageSlow;
@@ -42,6 +44,23 @@ export function ViewerNotices({ reader, state, fileName, isReplaced }: Props) {
           <span className={styles.strip}>
             <RefreshCw size="1.125rem" aria-hidden />
             This document is being replaced. The new one opens here when it is complete.
+          </span>
+        )}
+        {(printing.page !== null || printing.isFailed) && (
+          <span className={styles.strip}>
+            <Printer size="1.125rem" aria-hidden />
+            {printing.page === null ? (
+              'It could not be printed. The download has all pages.'
+            ) : (
+              <span>
+                Preparing the pages for the printer
+                {/* Seen only: read aloud, it would be all that is heard. */}
+                <span aria-hidden>{`: ${printing.page} of ${view.total}`}</span>
+              </span>
+            )}
+            <button type="button" className={styles.action} onClick={printing.callOff}>
+              {printing.page === null ? 'Close' : 'Cancel'}
+            </button>
           </span>
         )}
         {trouble !== null && !isReplaced && (

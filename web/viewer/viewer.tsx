@@ -17,6 +17,7 @@ import { listenToKeys } from './input/keys.ts';
 import { SidePanel } from './panel/side-panel.tsx';
 import { usePanel } from './panel/use-panel.ts';
 import { useKeptFocus } from './input/kept-focus.ts';
+import { usePrinting } from './printing/use-printing.ts';
 import { Reader } from './reader.ts';
 import { useFullscreen } from './toolbar/use-fullscreen.ts';
 import { usePageOptions } from './toolbar/use-page-options.ts';
@@ -137,7 +138,9 @@ export function Viewer(props: Props) {
     fullscreen: { on: fullscreen, toggle: toggleFullscreen },
     isSmall,
   });
+  const printing = usePrinting(reader, props.stamp ?? null);
   const upper = upperCommands(reader, state, {
+    print: printing.print,
     panel: { on: panel.isOpen, toggle: panel.toggle },
     find: { on: findOpen, toggle: findOpen ? closeFind : openFind },
     options,
@@ -176,7 +179,7 @@ export function Viewer(props: Props) {
             data-dim={options.dim || undefined}
             data-slow={state.isPageSlow}
           />
-          <ViewerNotices {...{ reader, state, fileName, isReplaced }} />
+          <ViewerNotices {...{ reader, state, fileName, isReplaced, printing }} />
         </div>
       </div>
       <ViewerToolbar name="Toolbar below the page" {...toolbar} groups={common} />

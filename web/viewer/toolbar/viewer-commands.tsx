@@ -16,7 +16,6 @@ import type { Reader } from '../reader.ts';
 import { canZoomIn, canZoomOut } from '../view-state.ts';
 import type { CommandGroup } from './commands.ts';
 import { FitPage, FitWidth } from './icons.ts';
-import { printOriginal } from './print.ts';
 import { canFillScreen } from './use-fullscreen.ts';
 import type { PageOptions } from './use-page-options.ts';
 import { viewCommands } from './view-commands.tsx';
@@ -118,11 +117,13 @@ function fullscreenGroup({ fullscreen }: Pick<Viewer, 'fullscreen'>): CommandGro
   };
 }
 
+type Upper = { panel: Toggle; find: Toggle; options: PageOptions; print: () => void };
+
 /** The commands that only the toolbar above the page has. */
 export function upperCommands(
   reader: Reader,
   { canGoBack, canGoForward, view }: ReaderState,
-  { panel, find, options }: { panel: Toggle; find: Toggle; options: PageOptions },
+  { panel, find, options, print }: Upper,
 ): CommandGroup[] {
   const history: CommandGroup = {
     rank: 6,
@@ -188,7 +189,7 @@ export function upperCommands(
         {
           name: 'Print',
           icon: <Printer size={size} aria-hidden />,
-          action: () => printOriginal(reader.source.address),
+          action: print,
         },
       ],
     },

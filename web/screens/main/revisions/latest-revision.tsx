@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileQuestion, ListOrdered } from 'lucide-react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { StandardName } from '#contract/revisions.ts';
+import { ApiError } from '../../../api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { Message, NoDocumentFound, PageOutline } from '../document-area.tsx';
@@ -22,7 +23,7 @@ export function LatestRevision({ standard, onShow }: Props) {
   const { customer } = standard;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { data: revisions, isError, refetch } = useQuery(revisionsQuery(standard));
+  const { data: revisions, error, refetch } = useQuery(revisionsQuery(standard));
   const latest = revisions?.is_order_sure === true ? revisions.data[0] : undefined;
 
   useEffect(
@@ -41,7 +42,14 @@ export function LatestRevision({ standard, onShow }: Props) {
     [client, navigate, customer, latest, place],
   );
 
-  if (isError && revisions === undefined) {
+  if (error !== null && revisions === undefined) {
+    if (error instanceof ApiError && error.status === 404) {
+      return (
+        <Message onShow={onShow}>
+          <NoDocumentFound />
+        </Message>
+      );
+    }
     return (
       <Message onShow={onShow}>
         <Empty
@@ -57,26 +65,22 @@ export function LatestRevision({ standard, onShow }: Props) {
   if (revisions === undefined || latest !== undefined) return <PageOutline />;
   return (
     <Message onShow={onShow}>
-      {revisions.data.length === 0 ? (
-        <NoDocumentFound />
-      ) : (
-        <Empty
-          icon={<ListOrdered size="1.75rem" />}
-          title={`Which revision of ${standard.doc_num}?`}
-          text="It is not settled which of them is the latest. Choose one, or ask your librarian."
-        >
-          <ul className={styles.list}>
-            {revisions.data.map((revision) => (
-              <li key={revision.document_id}>
-                <Link to={revisionAddress(customer, revision) + place}>
-                  <b>Rev. {revision.doc_rev}</b>
-                  {revision.issued_on !== null && `, issued ${dayInWords(revision.issued_on)}`}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Empty>
-      )}
+      <Empty
+        icon={<ListOrdered size="1.75rem" />}
+        title={`Which revision of ${standard.doc_num}?`}
+        text="It is not settled which of them is the latest. Choose one, or ask your librarian."
+      >
+        <ul className={styles.list}>
+          {revisions.data.map((revision) => (
+            <li key={revision.document_id}>
+              <Link to={revisionAddress(customer, revision) + place}>
+                <b>Rev. {revision.doc_rev}</b>
+                {revision.issued_on !== null && `, issued ${dayInWords(revision.issued_on)}`}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Empty>
     </Message>
   );
 }

@@ -1,0 +1,293 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { smallPdf } from '../../sample/small-pdf.ts';
+import {
+  type BrowserLibrary,
+  dropdown,
+  enter,
+  expect,
+  fillLogin,
+  notAvailable,
+  shownPage,
+  test,
+} from './library.ts';
+
+const three = [{ doc_rev: '01' }, { doc_rev: '02' }, { doc_rev: '03' }];
+const unsure = { doc_num: 'AM-9', doc_desc: 'Painting' };
+const today = new Date().toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+test.use({
+  options: {
+    entries: [
+      ...three,
+      { ...unsure, doc_rev: 'June 2019' },
+      { ...unsure, doc_rev: 'C' },
+      { doc_num: 'AM-2', language: null, doc_rev: 'B' },
+    ],
+    files: {
+      'AM-1_EN_01.pdf': await smallPdf({ pages: 2, title: 'AM-1 01' }),
+      'AM-1_EN_02.pdf': await smallPdf({ pages: 3, title: 'AM-1 02' }),
+      'AM-1_EN_03.pdf': await smallPdf({ pages: 4, title: 'AM-1 03' }),
+      'AM-9_EN_C.pdf': await smallPdf({ pages: 1, title: 'AM-9' }),
+    },
+  },
+});
+
+const addressOf = (doc_rev: string, doc_num = 'AM-1') =>
+  `/main?customer=Aurora+Motors&doc_num=${doc_num}&language=EN&doc_rev=${encodeURIComponent(doc_rev)}`;
+const latestOf = (doc_num: string) => `/main?customer=Aurora+Motors&doc_num=${doc_num}&language=EN`;
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: /superseded|settled/ });
+const card = (page: Page) => page.getByRole('listitem');
+
+async function openSuperseded(page: Page, library: BrowserLibrary): Promise<void> {
+  await enter(page, library, addressOf('02'));
+  await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+  await expect(banner(page)).toBeVisible();
+}
+
+test('a superseded revision says so, and leads to the latest and to what changed', async ({
+  page,
+  library,
+}) => {
+  await openSuperseded(page, library);
+  await expect(banner(page)).toHaveText(`Revision 02 was superseded by 03 on ${today}.`);
+  await expect(page.getByRole('link', { name: 'What changed', exact: true })).toHaveAttribute(
+    'href',
+    '/redline?from=Aurora%2520Motors_AM-1_EN_02.pdf&to=Aurora%2520Motors_AM-1_EN_03.pdf',
+  );
+  await page.getByRole('link', { name: 'Open 03' }).click();
+  await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
+  await expect(page).toHaveURL(addressOf('03'));
+  await expect(banner(page)).toBeHidden();
+  await expect(card(page).getByText('Latest revision')).toBeVisible();
+});
+
+test('one that was superseded twice names the next one and the latest', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, addressOf('01'));
+  await expect(banner(page)).toHaveText(
+    `Revision 01 was superseded by 02 on ${today}. The latest is 03.`,
+  );
+  await page.getByRole('link', { name: 'Open 03' }).click();
+  await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
+});
+
+test('a revision that is superseded while it is open says so, and the new one opens', async ({
+  page,
+  library,
+}) => {
+  await page.clock.install();
+  await enter(page, library, addressOf('03'));
+  await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
+  await expect(card(page).getByText('Latest revision')).toBeVisible();
+  await library.add({ doc_rev: '04' });
+  await page.clock.fastForward(31_000);
+  await expect(banner(page)).toHaveText(`Revision 03 was superseded by 04 on ${today}.`);
+  await expect(card(page).getByText('Latest revision')).toBeHidden();
+  await expect(shownPage(page, 'Page 1 of 4')).toBeVisible(); // what one reads stays
+  await page.getByRole('link', { name: 'Open 04' }).click();
+  await expect(notAvailable(page)).toBeVisible(); // its PDF has not come yet
+  await expect(dropdown(page, 'Standard Number')).toHaveValue('AM-1 · EN · Rev. 04');
+});
+
+test('whoever comes back to the tab is told at once', async ({ page, library }) => {
+  await enter(page, library, addressOf('03'));
+  await expect(card(page).getByText('Latest revision')).toBeVisible();
+  await library.add({ doc_rev: '04' });
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+  await expect(banner(page)).toContainText('superseded by 04');
+});
+
+test('where the order is unsure the banner says so and offers the others', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, addressOf('C', 'AM-9'));
+  await expect(banner(page)).toHaveText('It is not settled which revision of AM-9 is the latest.');
+  await page.getByRole('link', { name: 'Open June 2019' }).click();
+  await expect(page).toHaveURL(addressOf('June 2019', 'AM-9').replace('%20', '+'));
+  await expect(notAvailable(page)).toBeVisible();
+  await expect(banner(page)).toBeVisible(); // without a file, too
+});
+
+test('the banner stays in full screen', async ({ page, library }) => {
+  await openSuperseded(page, library);
+  await page.keyboard.press('f');
+  await expect(page.getByRole('button', { name: 'Leave fullscreen' }).first()).toBeVisible();
+  await expect(page.locator(':fullscreen').getByText('was superseded by 03')).toBeVisible();
+});
+
+test('every printed sheet of a superseded revision says so', async ({ page, library }) => {
+  await page.addInitScript('window.print = () => (window.asked = true)');
+  await openSuperseded(page, library);
+  await page.getByRole('button', { name: 'Print' }).click();
+  await expect.poll(() => page.evaluate('window.asked')).toBe(true);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Revision 02 was superseded by 03')).toHaveCount(4); // banner, three sheets
+  const sheets = page.locator('body > div').last();
+  await expect(sheets.locator('img')).toHaveCount(3);
+  await expect(sheets.getByText(`Revision 02 was superseded by 03 on ${today}.`)).toHaveCount(3);
+  await expect(sheets.locator('img').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Find a document' })).toBeHidden();
+  await page.evaluate("window.dispatchEvent(new Event('afterprint'))");
+  await expect(page.locator('body > :not(#root) img')).toHaveCount(0);
+});
+
+test('the card lists all revisions, newest first, and what changed between neighbours', async ({
+  page,
+  library,
+}) => {
+  await openSuperseded(page, library);
+  const rows = card(page).getByRole('row');
+  await expect(rows).toHaveText([
+    'RevisionIssuedChanges',
+    '03Latest–What changed',
+    '02Superseded–What changed',
+    '01Superseded–',
+  ]);
+  await expect(rows.nth(2).locator('[aria-current=page]')).toHaveText('02');
+  await expect(
+    card(page).getByRole('link', { name: 'What changed from 01 to 02' }),
+  ).toHaveAttribute('href', /from=.*_01\.pdf&to=.*_02\.pdf$/);
+  await card(page).getByRole('link', { name: '01', exact: true }).click();
+  await expect(shownPage(page, 'Page 1 of 2')).toBeVisible();
+});
+
+test('many revisions are folded until they are asked for', async ({ page, library }) => {
+  await library.add(...['04', '05', '06', '07'].map((doc_rev) => ({ doc_rev })));
+  await enter(page, library, addressOf('03'));
+  await expect(card(page).getByRole('row')).toHaveCount(6);
+  await card(page).getByRole('button', { name: 'Show all 7 revisions' }).click();
+  await expect(card(page).getByRole('row')).toHaveCount(8);
+});
+
+test('a link without a revision opens the latest on its page, also through the login', async ({
+  page,
+  library,
+}) => {
+  await page.goto(`${latestOf('am 1')}&page=2`);
+  await fillLogin(page, 'engineer');
+  await expect(shownPage(page, 'Page 2 of 4')).toBeVisible();
+  await expect(page).toHaveURL(`${addressOf('03')}&page=2`);
+  await library.add({ doc_rev: '04' });
+  await page.goto(latestOf('AM-1'));
+  await expect(page).toHaveURL(addressOf('04'));
+  await expect(notAvailable(page)).toBeVisible();
+});
+
+test('a link without a revision lets one choose where the latest is not settled', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, latestOf('AM-9'));
+  await expect(page.getByRole('heading', { name: 'Which revision of AM-9?' })).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveText(['Rev. C', 'Rev. June 2019']);
+  await page.getByRole('link', { name: 'Rev. C' }).click();
+  await expect(shownPage(page, 'Page 1 of 1')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Which revision of AM-9?' })).toBeVisible();
+});
+
+test('a link to the latest of what is not there is No Document Found', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, latestOf('AM-404'));
+  await expect(page.getByText('No Document Found')).toBeVisible();
+});
+
+test('either kind of link is copied, and leads where it says', async ({ page, library }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSuperseded(page, library);
+  await card(page).getByRole('button', { name: 'This revision' }).click();
+  await expect(page.getByText('Link to revision 02 copied')).toBeVisible();
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  expect(await copied()).toBe(library.url + addressOf('02'));
+  await card(page).getByRole('button', { name: 'Always the latest' }).click();
+  await expect(page.getByText('Link to the latest revision copied')).toBeVisible();
+  expect(await copied()).toBe(library.url + latestOf('AM-1'));
+  await page.goto(await copied());
+  await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
+});
+
+test('the dropdown keeps its list, and marks how each revision stands', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, '/main?customer=Aurora+Motors');
+  await expect(page.getByLabel('Standard Number (6 available)')).toBeVisible();
+  const statuses = page.waitForResponse('**/revisions/statuses?*');
+  await page.reload();
+  await statuses;
+  await dropdown(page, 'Standard Number').click();
+  const option = (text: string) => page.getByRole('option').filter({ hasText: text });
+  await expect(page.getByRole('option')).toHaveCount(6);
+  await expect(option('Rev. 03')).toHaveAccessibleName(/Latest/);
+  await expect(option('Rev. 02')).toHaveAccessibleName(/Superseded/);
+  await expect(option('AM-2')).toHaveAccessibleName(/Latest/);
+  await expect(option('AM-9').first()).toHaveAccessibleName(/Order unsure/);
+  await expect(option('Rev. 03')).toHaveText(/^AM-1EN · Rev\. 03Zinc plating of steel parts$/);
+});
+
+test('a dropdown without that answer is as it was', async ({ page, library }) => {
+  await page.route('**/revisions/statuses?*', (route) => route.abort());
+  await enter(page, library, '/main?customer=Aurora+Motors');
+  await dropdown(page, 'Standard Number').click();
+  await expect(page.getByRole('option')).toHaveCount(6);
+  await expect(page.getByRole('option').first()).not.toHaveAccessibleName(/Latest|Superseded/);
+});
+
+test('on a phone the banner folds to one line, and never away', async ({ page, library }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openSuperseded(page, library);
+  const notice = page.getByText('Revision 02 was superseded').locator('..');
+  const unfolded = (await notice.boundingBox())?.height ?? 0;
+  await page.getByRole('button', { name: 'Show the notice in one line' }).click();
+  await expect(banner(page)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open 03' })).toBeVisible();
+  expect((await notice.boundingBox())?.height).toBeLessThan(unfolded);
+  const [width, inner] = await page.evaluate<number[]>(
+    '[document.documentElement.scrollWidth, innerWidth]',
+  );
+  expect(width).toBe(inner);
+});
+
+test('the banner is reached and followed by keys alone', async ({ page, library }) => {
+  await openSuperseded(page, library);
+  const link = page.getByRole('link', { name: 'Open 03' });
+  for (let pressed = 0; pressed < 60; pressed++) {
+    if (await link.evaluate((element) => element.matches(':focus'))) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(link).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds no fault on banner, card and dropdown in the ${colorScheme} theme`, async ({
+    page,
+    library,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await openSuperseded(page, library);
+    await expect(card(page).getByRole('row')).toHaveCount(4);
+    await expectNoFaults(page);
+    await dropdown(page, 'Standard Number').click();
+    await page.getByRole('option').first().waitFor();
+    await expectNoFaults(page);
+    await page.goto(latestOf('AM-9'));
+    await page.getByRole('heading', { name: 'Which revision of AM-9?' }).waitFor();
+    await expectNoFaults(page);
+  });
+}
+
+async function expectNoFaults(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .disableRules('region') // an open dropdown lies at the end of the body, outside the landmarks
+    .exclude('[data-base-ui-focus-guard]')
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+}

@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Reader } from '../reader.ts';
+import { printOriginal } from './print.ts';
+
+export type Printing = {
+  print: () => void;
+  /** The page that is being drawn for the printer; null when none is. */
+  page: number | null;
+  /** Why nothing was printed. */
+  isFailed: boolean;
+  callOff: () => void;
+};
+
+/** Prints the file as it is; or, where every sheet has to say something, page by page. */
+export function usePrinting(reader: Reader, stamp: string | null): Printing {
+  const [page, setPage] = useState<number | null>(null);
+  const [isFailed, setFailed] = useState(false);
+  const running = useRef<AbortController | null>(null);
+  const callOff = useCallback(() => {
+    running.current?.abort();
+    setFailed(false);
+  }, []);
+
+  useEffect(() => callOff, [callOff]);
+
+  async function print() {
+    const { phase } = reader.state();
+    if (stamp === null) return printOriginal(reader.source.address);
+    if (phase.state !== 'ready' || running.current !== null) return;
+    const abort = new AbortController();
+    running.current = abort;
+    setFailed(false);
+    try {
+      const { printStamped } = await import('./print-stamped.ts');
+      await printStamped(phase.pdf, stamp, { onPage: setPage, signal: abort.signal });
+    } catch (error) {
+      if (!abort.signal.aborted) {
+        console.error('Failed to print', error);
+        setFailed(true);
+      }
+    }
+    running.current = null;
+    setPage(null);
+  }
+
+  return { print: () => void print(), page, isFailed, callOff };
+}
