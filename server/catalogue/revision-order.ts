@@ -53,7 +53,7 @@ export function orderRevisions<R extends Revision>(
   const places: number[] = [];
   for (const [at, { doc_rev }] of newestFirst.entries()) {
     const newer = newestFirst[at - 1];
-    const isSame = newer !== undefined && compare(newer.doc_rev, doc_rev) === 0;
+    const isSame = told !== null && newer !== undefined && compare(newer.doc_rev, doc_rev) === 0;
     places.push(isSame ? (places[at - 1] ?? 0) : at);
   }
   return { newestFirst, places, isSure: told !== null };

@@ -40,7 +40,7 @@ type Revision = Schema['revisions'];
 type Changed = { documentIds: readonly number[]; standardIds: readonly number[] };
 
 /** Looks at these entries and standards again, and at all other revisions of what they were and are. */
-async function keepInStep(tx: Tx, { documentIds, standardIds }: Changed): Promise<void> {
+export async function keepInStep(tx: Tx, { documentIds, standardIds }: Changed): Promise<void> {
   if (documentIds.length + standardIds.length === 0) return;
   const documents = await selectInPortions(documentIds, (portion) =>
     documentRows(tx).where('documents.id', 'in', portion),

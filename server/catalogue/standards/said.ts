@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { findCustomer, findCustomerById } from '../customers.ts';
 import { type DocumentRow, requireDocument } from '../documents.ts';
 import { orderRevisions } from '../revision-order.ts';
-import { addStandards } from './follower.ts';
+import { addStandards, keepInStep } from './follower.ts';
 import { keyText, standardKeyOf } from './keys.ts';
 import { findStandard, revisionRows, type StandardRow } from './revisions.ts';
 import { settledOrder } from './statuses.ts';
@@ -115,6 +115,8 @@ export async function settleOrder(
   change: Change,
 ): Promise<void> {
   const document = await requireDocument(tx, document_id);
+  // A node of an earlier version may have added it.
+  await keepInStep(tx, { documentIds: [document_id], standardIds: [] });
   const standard = await standardOf(tx, document);
   const rows = await revisionRows(tx, standard.id);
   const there = new Set(rows.map(({ doc_rev }) => doc_rev));

@@ -1,0 +1,298 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { LibraryError } from '#contract/errors.ts';
+import type { NoticeKind } from '#contract/revisions.ts';
+import { startLibrary } from '../../../test/harness.ts';
+import { changeLibrary, type Library } from '../../audit/change.ts';
+import { auditLinesOf } from '../../audit/trail.ts';
+import type { Db } from '../../db/schema.ts';
+import { openLibrary } from '../../library.ts';
+import { deleteCustomer, deleteDocuments, saveCustomers, saveDocuments } from '../editing.ts';
+import { saveEntries } from '../entries.ts';
+import { takeBackLines } from '../take-back.ts';
+import { compareRevisions } from '../revision-order.ts';
+import { sayNotice, settleOrder } from './said.ts';
+
+/** One thing that happens to a library. `at` picks one of what is there, whatever that is. */
+type Step =
+  | { does: 'import'; rows: Identity[] }
+  | { does: 'change' | 'delete' | 'delete customer' | 'rename customer'; at: number; of: Identity }
+  | { does: 'say'; at: number; kind: NoticeKind | null }
+  | { does: 'settle'; at: number; turn: number }
+  | { does: 'undo'; at: number }
+  | { does: 'change unseen'; of: Identity };
+
+type Identity = { customer: string; doc_num: string; language: string | null; doc_rev: string };
+
+const identity: fc.Arbitrary<Identity> = fc.record({
+  customer: fc.constantFrom('Aurora Motors', 'Borealis Rail'),
+  doc_num: fc.constantFrom('A-1', 'a 1', 'A_1', 'B-2', '+', '#'),
+  language: fc.constantFrom(null, 'EN', 'en', 'DE'),
+  doc_rev: fc.constantFrom('-', 'A', 'B', 'Rev. B', 'AA', '1', '02', '2009-04', 'Draft'),
+});
+const at = fc.nat({ max: 50 });
+const does = <const Name extends string>(...names: Name[]) => fc.constantFrom(...names);
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: does('import'), rows: fc.array(identity, { maxLength: 6 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: does('change', 'delete', 'delete customer', 'rename customer'),
+      at,
+      of: identity,
+    }),
+  },
+  fc.record({
+    does: does('say'),
+    at,
+    kind: fc.constantFrom('withdrawn', 'replaced', 'not_for_new_design', null),
+  }),
+  fc.record({ does: does('settle'), at, turn: fc.nat({ max: 3 }) }),
+  { weight: 2, arbitrary: fc.record({ does: does('undo'), at }) },
+  fc.record({ does: does('change unseen'), of: identity }),
+);
+
+const author = { user: 'jsmith' };
+
+/** Gives whether a step was taken: what the library refuses is none. */
+async function take(library: Library, step: Step, changes: string[]): Promise<boolean> {
+  const { db } = library;
+  const documents = await db
+    .selectFrom('documents')
+    .innerJoin('customers', 'customers.id', 'documents.customer_id')
+    .select(['documents.id', 'documents.version', 'doc_num', 'language', 'doc_rev', 'doc_desc'])
+    .select(['customers.name as customer', 'customer_id'])
+    .orderBy('documents.id')
+    .execute();
+  const pick = 'at' in step ? documents[step.at % documents.length] : undefined;
+  const work: Parameters<typeof changeLibrary<unknown>>[2] = async (tx, change) => {
+    switch (step.does) {
+      case 'import':
+      case 'change unseen': {
+        const rows = 'rows' in step ? step.rows : [step.of];
+        return saveEntries(
+          tx,
+          rows.map((of) => ({ ...of, doc_desc: '' })),
+          change,
+        );
+      }
+      case 'undo': {
+        const undone = changes[step.at % changes.length];
+        if (undone === undefined) return [];
+        return takeBackLines(tx, await auditLinesOf(tx, undone), new Set(), change);
+      }
+      default:
+    }
+    if (pick === undefined) return [];
+    switch (step.does) {
+      case 'change':
+        return saveDocuments(tx, [{ ...pick, ...step.of }], change);
+      case 'delete':
+        return deleteDocuments(tx, [pick], change);
+      case 'rename customer':
+      case 'delete customer': {
+        const customers = await tx
+          .selectFrom('customers')
+          .select(['id', 'version'])
+          .orderBy('id')
+          .execute();
+        const customer = customers.find(({ id }) => id === pick.customer_id);
+        const other = customers.find(({ id }) => id !== pick.customer_id);
+        if (customer === undefined) return [];
+        if (step.does === 'rename customer') {
+          return saveCustomers(tx, [{ ...customer, customer: `${pick.customer}!` }], change);
+        }
+        const choice =
+          other === undefined
+            ? ({ action: 'delete' } as const)
+            : ({ action: 'move', to_id: other.id } as const);
+        return deleteCustomer(tx, customer, choice, change);
+      }
+      case 'say': {
+        const replaced_by = { customer: pick.customer, doc_num: 'Z-9', language: null };
+        const notice =
+          step.kind === null ? null : { kind: step.kind, on: null, remark: '', replaced_by };
+        return sayNotice(tx, { document_id: pick.id, notice }, change);
+      }
+      case 'settle': {
+        const mates = documents.filter((other) => keyOf(other) === keyOf(pick));
+        const texts = [...new Set(mates.map(({ doc_rev }) => doc_rev))];
+        const turned = [...texts.slice(step.turn), ...texts.slice(0, step.turn)];
+        return settleOrder(tx, { document_id: pick.id, newest_first: turned }, change);
+      }
+      default:
+    }
+  };
+  // A node of an earlier version follows nothing of it; the next change of a new one does.
+  const node = step.does === 'change unseen' ? { ...library, followers: [] } : library;
+  try {
+    const { change_id } = await changeLibrary<unknown>(node, author, work);
+    changes.push(change_id);
+    return step.does !== 'change unseen';
+  } catch (error) {
+    if (!(error instanceof LibraryError)) throw error;
+    return false;
+  }
+}
+
+function keyOf(of: { customer_id: number; doc_num: string; language: string | null }): string {
+  const loose = (text: string) => text.replace(/[ \-_.]/g, '').toLowerCase();
+  return [of.customer_id, loose(of.doc_num), loose(of.language ?? '')].join('|');
+}
+
+type Plain = { id: number; place: number; status: string };
+
+async function storedRevisions(db: Db): Promise<Plain[]> {
+  return db
+    .selectFrom('revisions')
+    .select(['document_id as id', 'place', 'status'])
+    .orderBy('document_id')
+    .execute();
+}
+
+/**
+ * The same from scratch, by the words of the design: of all orders of a standard's revisions, the one
+ * in which each is told to be at least as new as the next and no two are told otherwise.
+ */
+async function computedRevisions(db: Db): Promise<Plain[]> {
+  const documents = await db
+    .selectFrom('documents')
+    .select(['id', 'customer_id', 'doc_num', 'language', 'doc_rev'])
+    .execute();
+  const said = await db.selectFrom('standards').selectAll().execute();
+  const plain: Plain[] = [];
+  for (const mates of Map.groupBy(documents, keyOf).values()) {
+    const [one] = mates;
+    const standard = said.find((other) => {
+      const [number, language] = [other.number_key, other.language_key];
+      return one !== undefined && keyOf(one) === [other.customer_id, number, language].join('|');
+    });
+    const settled = JSON.parse(standard?.settled_order ?? 'null') as string[] | null;
+    const order = (a: string, b: string) => {
+      if (a === b) return 0;
+      const places = [settled?.indexOf(a) ?? -1, settled?.indexOf(b) ?? -1] as const;
+      return places.includes(-1) ? compareRevisions(a, b) : Math.sign(places[1] - places[0]);
+    };
+    // How many are newer, where that is told of all pairs; a pair that is not told has one between.
+    const isNewer = closure(mates.length, (a, b) => {
+      return (order(mates[a]?.doc_rev ?? '', mates[b]?.doc_rev ?? '') ?? 0) > 0;
+    });
+    const isSame = (a: number, b: number) =>
+      order(mates[a]?.doc_rev ?? '', mates[b]?.doc_rev ?? '') === 0;
+    const places = mates.map((_, at) => mates.filter((_, other) => isNewer(other, at)).length);
+    const all = [...mates.keys()];
+    const isSure = all.every((a) =>
+      all.every(
+        (b) => a === b || (isSame(a, b) ? !isNewer(a, b) : isNewer(a, b) !== isNewer(b, a)),
+      ),
+    );
+    const added = mates.map(({ id }) => mates.filter((other) => other.id > id).length);
+    for (const [at, { id }] of mates.entries()) {
+      const place = (isSure ? places : added)[at] ?? 0;
+      const isOut = ['withdrawn', 'replaced'].includes(standard?.notice_kind ?? '');
+      const sure = place === 0 ? 'latest' : 'superseded';
+      plain.push({ id, place, status: isOut ? 'withdrawn' : isSure ? sure : 'unsure' });
+    }
+  }
+  return plain.toSorted((a, b) => a.id - b.id);
+}
+
+/** What follows from what is told: newer than something that is newer. */
+function closure(size: number, isTold: (a: number, b: number) => boolean) {
+  const all = [...Array(size).keys()];
+  const told = all.map((a) => all.map((b) => isTold(a, b)));
+  for (const between of all) {
+    for (const a of all) {
+      for (const b of all) {
+        if (told[a]?.[between] === true && told[between]?.[b] === true) told[a][b] = true;
+      }
+    }
+  }
+  return (a: number, b: number) => told[a]?.[b] === true;
+}
+
+/** Standards that have neither entries nor anything said of them. */
+async function forgottenStandards(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('standards')
+    .leftJoin('revisions', 'standard_id', 'standards.id')
+    .select('standards.id')
+    .where('document_id', 'is', null)
+    .where('notice_kind', 'is', null)
+    .where('settled_order', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+test('after every change each entry is the revision that a plain computation finds', async () => {
+  const { library, db } = await startLibrary(onTestFinished);
+  const property = fc.asyncProperty(
+    fc.array(steps, { minLength: 5, maxLength: 25 }),
+    async (all) => {
+      for (const table of ['documents', 'revisions', 'standards', 'customers'] as const) {
+        await db.deleteFrom(table).execute();
+      }
+      const changes: string[] = [];
+      for (const step of all) {
+        if (!(await take(library, step, changes))) continue;
+        expect(await storedRevisions(db)).toEqual(await computedRevisions(db));
+        expect(await forgottenStandards(db)).toEqual([]);
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: 25 });
+}, 300_000);
+
+test('an existing library gets its standards when it is opened, and keeps what was said of them', async () => {
+  const { library, db, config } = await startLibrary(onTestFinished, {
+    entries: [{ doc_rev: 'A' }, { doc_rev: 'AA' }, { doc_rev: 'B' }, { doc_num: 'AM-2' }],
+  });
+  const notice = { kind: 'withdrawn', on: null, remark: '', replaced_by: null } as const;
+  await changeLibrary(library, author, (tx, change) =>
+    sayNotice(tx, { document_id: 4, notice }, change),
+  );
+  await db.deleteFrom('feed_cursors').where('name', '=', 'standards').execute();
+  await db.updateTable('revisions').set({ place: 7, status: 'unsure' }).execute();
+  const again = await openLibrary(config);
+  onTestFinished(() => again.db.destroy());
+  expect(await storedRevisions(db)).toEqual([
+    { id: 1, place: 2, status: 'superseded' },
+    { id: 2, place: 0, status: 'latest' },
+    { id: 3, place: 1, status: 'superseded' },
+    { id: 4, place: 0, status: 'withdrawn' },
+  ]);
+});
+
+test('what a node of an earlier version added is followed with the next change of a new one', async () => {
+  const { library, db, add } = await startLibrary(onTestFinished, { entries: [{ doc_rev: '1' }] });
+  const old = { ...library, followers: [] };
+  await changeLibrary(old, author, (tx, change) =>
+    saveEntries(
+      tx,
+      [{ customer: 'Aurora Motors', doc_num: 'AM-1', language: 'EN', doc_rev: '2', doc_desc: '' }],
+      change,
+    ),
+  );
+  expect(await storedRevisions(db)).toEqual([{ id: 1, place: 0, status: 'latest' }]);
+  const before = await documentsVersion(db);
+  await add({ customer: 'Boreal Air' });
+  expect(await storedRevisions(db)).toMatchObject([
+    { id: 1, place: 1, status: 'superseded' },
+    { id: 2, place: 0, status: 'latest' },
+    { id: 3 },
+  ]);
+  // Lists that are kept ready are valid for this count.
+  expect(await documentsVersion(db)).toBeGreaterThan(before);
+});
+
+async function documentsVersion(db: Db): Promise<number> {
+  const { documents_version } = await db
+    .selectFrom('customers')
+    .select('documents_version')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  return documents_version;
+}
