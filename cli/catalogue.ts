@@ -20,7 +20,8 @@ const importCatalogue: Command = {
   does: 'Adds and updates entries: all rows or none, unless --keep-going.',
   more: [
     'The usual headings are known in English and German; --column names the field of another one',
-    `(${neededFields.join(', ')}, id, or nothing to pass it over), and it is remembered.`,
+    `(${neededFields.join(', ')}, issued_on, revision_status, id,`,
+    'or nothing to pass it over), and it is remembered.',
     'A row with an id changes that entry. --dry-run also lists what only the library has.',
   ],
   async run({ args, open }) {

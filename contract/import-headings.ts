@@ -8,6 +8,8 @@ export const importFields = [
   'doc_desc',
   'language',
   'doc_rev',
+  'issued_on',
+  'revision_status',
   'modified_at',
 ] as const;
 export type ImportField = (typeof importFields)[number];
@@ -23,6 +25,8 @@ export const importFieldNames: Record<ImportField, string> = {
   doc_desc: 'Description',
   language: 'Language',
   doc_rev: 'Revision',
+  issued_on: 'Issued',
+  revision_status: 'Status',
   modified_at: 'Modified at',
 };
 
@@ -42,6 +46,10 @@ const usualWords: Record<ImportField, string> = {
   doc_rev:
     'docrev rev revno revnr revision revisionno revisionnumber issue issueno index version ' +
     'ausgabe ausgabestand stand revisionsnummer revisionsstand anderungsindex aenderungsindex',
+  issued_on:
+    'issuedon issued issuedate dateofissue issueddate releasedate dateofrelease publicationdate ' +
+    'ausgabedatum ausgabetag ausgegebenam erscheinungsdatum veroffentlichtam',
+  revision_status: 'revisionstatus status standardstatus docstatus documentstatus gultigkeit',
   modified_at: 'modifiedat',
 };
 

@@ -7,6 +7,8 @@ const Entry = Type.Object({
   doc_desc: Type.String(),
   language: Type.Union([Type.String(), Type.Null()]),
   doc_rev: Type.String(),
+  /** The day of issue; left out where the sheet says nothing of it. */
+  issued_on: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
 const ImportRow = Type.Object({

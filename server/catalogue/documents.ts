@@ -24,20 +24,30 @@ export async function* documentsInOrder(
   customerId: number,
 ): AsyncGenerator<DocumentEntry[]> {
   for await (const rows of documentRowsInOrder(db, customerId)) {
-    yield rows.map(({ id: _id, version: _version, sort_key: _sortKey, ...entry }) => entry);
+    yield rows.map(
+      ({ id: _id, version: _version, sort_key: _sortKey, issued_on: _issued, ...entry }) => entry,
+    );
   }
 }
+
+type ListedRow = DocumentEntry & {
+  id: number;
+  version: number;
+  sort_key: string;
+  issued_on: string | null;
+};
 
 /** The same, with the ids and versions that no reader needs. */
 export async function* documentRowsInOrder(
   db: Db,
   customerId: number,
-): AsyncGenerator<(DocumentEntry & { id: number; version: number; sort_key: string })[]> {
+): AsyncGenerator<ListedRow[]> {
   let after = { sort_key: '', id: 0 };
   for (;;) {
     const rows = await db
       .selectFrom('documents')
       .select(['id', 'version', 'sort_key', 'doc_num', 'doc_desc', 'doc_rev', 'language'])
+      .select('issued_on')
       .select(['created_by_user', 'modified_by_user', 'created_at', 'modified_at'])
       .where('customer_id', '=', customerId)
       .where((where) =>
@@ -109,7 +119,7 @@ function documentRows(db: Db) {
 }
 
 /** An entry, and the day on which it was issued; where that is left out, it is not said. */
-export type IssuedEntry = EntryFields & { issued_on?: string | null | undefined };
+export type IssuedEntry = EntryFields & { issued_on?: string | null };
 
 /** An entry, and the customer that has it. */
 export type CustomersEntry = IssuedEntry & { customer_id: number };

@@ -76,7 +76,9 @@ async function saveDocument(tx: Tx, row: EditedDocument, change: Change): Promis
   const faults = entryFaults(written);
   const issued_on = issuedOn(row.issued_on, before);
   if (issued_on === undefined) faults.push(noDay('day of issue', row.issued_on ?? ''));
-  if (faults.length > 0) return { outcome: 'refused', id, reason: faults.join(' ') };
+  if (faults.length > 0 || issued_on === undefined) {
+    return { outcome: 'refused', id, reason: faults.join(' ') };
+  }
   const customer = await findCustomer(tx, written.customer);
   if (customer === null) {
     const reason = `There is no customer "${written.customer}". Add it in the Customer tab first.`;
@@ -96,7 +98,7 @@ async function saveDocument(tx: Tx, row: EditedDocument, change: Change): Promis
     const columns = {
       ...identityColumns(entry),
       doc_desc,
-      issued_on: issued_on ?? null,
+      issued_on,
       customer_id,
     };
     await changeDocument(tx, before.id, columns, change);

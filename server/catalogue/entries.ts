@@ -15,22 +15,23 @@ import {
   fileKeyOf,
   fileNameTaken,
   isSameDocument,
+  type IssuedEntry,
 } from './documents.ts';
 
 /** What became of an entry: kept, or why not. */
 export type Outcome = 'added' | 'unchanged' | { changedFrom: EntryBefore } | LibraryError;
 
 /** An entry before a change, and who changed it last. */
-export type EntryBefore = EntryFields & { modified_at?: string; modified_by_user?: string };
+export type EntryBefore = IssuedEntry & { modified_at?: string; modified_by_user?: string };
 
 /**
- * Adds each tidied, faultless entry, or changes its description where that differs. One that
+ * Adds each tidied, faultless entry, or changes its description and its day of issue where they differ. One that
  * would share another document's file is refused; the rest are saved all the same, so whoever
  * wants all or nothing rolls back.
  */
 export async function saveEntries(
   tx: Tx,
-  entries: readonly EntryFields[],
+  entries: readonly IssuedEntry[],
   change: Change,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
@@ -46,7 +47,7 @@ type Existing = CustomersEntry & EntryBefore & { id: number | null };
 
 async function savePortion(
   tx: Tx,
-  entries: readonly EntryFields[],
+  entries: readonly IssuedEntry[],
   change: Change,
 ): Promise<Outcome[]> {
   const customers = await customersOf(tx, entries, change);
@@ -68,11 +69,13 @@ async function savePortion(
       existing.set(file_key, [...sharing, { ...entry, id: null }]);
       added.set(`${entry.customer_id} ${file_key}`, entry);
       outcomes.push('added');
-    } else if (kept.doc_desc === entry.doc_desc || kept.id === null) {
+    } else if (isAsWritten(kept, entry) || kept.id === null) {
       outcomes.push('unchanged');
     } else {
-      await changeDocument(tx, kept.id, { doc_desc: entry.doc_desc }, change);
-      lines.push(documentLine('changed', kept.id, kept, { ...kept, doc_desc: entry.doc_desc }));
+      const { doc_desc } = entry;
+      const issued_on = entry.issued_on === undefined ? (kept.issued_on ?? null) : entry.issued_on;
+      await changeDocument(tx, kept.id, { doc_desc, issued_on }, change);
+      lines.push(documentLine('changed', kept.id, kept, { ...kept, doc_desc, issued_on }));
       outcomes.push({ changedFrom: kept });
     }
   }
@@ -81,6 +84,11 @@ async function savePortion(
   }
   await change.record(lines);
   return outcomes;
+}
+
+function isAsWritten(kept: IssuedEntry, { doc_desc, issued_on }: IssuedEntry): boolean {
+  const isIssuedThen = issued_on === undefined || issued_on === (kept.issued_on ?? null);
+  return kept.doc_desc === doc_desc && isIssuedThen;
 }
 
 /** The entries' customers by key; those that are new are added. */

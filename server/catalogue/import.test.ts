@@ -149,6 +149,8 @@ test.each(['.csv', '.xlsx'])(
       'doc_desc',
       'doc_rev',
       'language',
+      'issued_on',
+      'revision_status',
       'id',
       'status',
       'created_at',
@@ -156,7 +158,7 @@ test.each(['.csv', '.xlsx'])(
       'modified_at',
       'modified_by_user',
     ]);
-    expect(sheet.slice(1).map(({ cells }) => [cells[1], cells[6]])).toEqual(
+    expect(sheet.slice(1).map(({ cells }) => [cells[1], cells[8]])).toEqual(
       expect.arrayContaining([
         ['007', 'checking'],
         ['=1+1', 'no_file'],

@@ -19,6 +19,12 @@ import { findLostZeros, zerosLost } from './import-sheet/lost-zeros.ts';
 import { rememberedHeadings, rememberHeadings } from './import-sheet/remembered-headings.ts';
 import { readEntries, type SheetEntry } from './import-sheet/rows.ts';
 import {
+  changingStatuses,
+  portionsOfStatuses,
+  readStatuses,
+  warningOfStatus,
+} from './import-sheet/statuses.ts';
+import {
   rowsAtOnce,
   writeWhole,
   type WriteOptions,
@@ -54,12 +60,17 @@ export async function importRows(
   }
   const read = await readEntries(sheet, columns);
   const byId = await readIds(db, read.entries);
-  const outcomes = new Map<SheetEntry, Outcome>(byId.refused);
-  const entries = read.entries.filter((one) => !byId.refused.has(one));
-  const isFaulty = read.refused.length + byId.refused.size > 0;
+  const statuses = readStatuses(read.entries.filter((one) => !byId.refused.has(one)));
+  const changing = await changingStatuses(db, statuses.said);
+  const outcomes = new Map<SheetEntry, Outcome>([...byId.refused, ...statuses.refused]);
+  const entries = read.entries.filter((one) => !outcomes.has(one));
+  const isFaulty = read.refused.length + outcomes.size > 0;
   const { written, change_id } = await writeWhole(
     library,
-    portionsToWrite(entries, byId, (one, outcome) => outcomes.set(one, outcome)),
+    [
+      ...portionsToWrite(entries, byId, (one, outcome) => outcomes.set(one, outcome)),
+      ...portionsOfStatuses(changing),
+    ],
     {
       ...options,
       dryRun: options.dryRun || (isFaulty && !options.keepGoing), // the others are told all the same
@@ -80,6 +91,10 @@ export async function importRows(
   }
   report.refused = refused.toSorted((a, b) => a.row - b.row);
   report.refused_count = refused.length;
+  for (const one of changing) {
+    report.warnings.push({ row: one.of.row, warning: warningOfStatus(one) });
+  }
+  report.warnings.push(...statuses.unknown);
   const added = read.entries.filter((one) => outcomes.get(one) === 'added');
   for (const [{ row }, warning] of await findLostZeros(db, added, read.entries)) {
     report.warnings.push({ row, warning });
@@ -197,8 +212,8 @@ function count(
 
 function fieldsOf(before: EntryBefore | null): ImportRow['before'] {
   if (before === null) return null;
-  const { customer, doc_num, doc_desc, language, doc_rev } = before;
-  return { customer, doc_num, doc_desc, language, doc_rev };
+  const { customer, doc_num, doc_desc, language, doc_rev, issued_on } = before;
+  return { customer, doc_num, doc_desc, language, doc_rev, issued_on: issued_on ?? null };
 }
 
 function isRenamed({ entry }: SheetEntry, before: EntryBefore): boolean {
@@ -217,6 +232,9 @@ function warningsOf(one: SheetEntry, before: EntryBefore | null): string[] {
   if (lost !== null) warnings.push(lost);
   if (entry.doc_desc === '' && before.doc_desc !== '') {
     warnings.push('The description becomes empty.');
+  }
+  if (entry.issued_on === null && (before.issued_on ?? null) !== null) {
+    warnings.push(`The day of issue, ${before.issued_on}, becomes empty.`);
   }
   if (
     modified_at !== null &&

@@ -312,7 +312,13 @@ test('an import is previewed before anything is written, then done without the b
         before: null,
       },
     ],
-    changed_rows: [{ row: 2, ...entryOf({ doc_desc: 'new words' }), before: entryOf({}) }],
+    changed_rows: [
+      {
+        row: 2,
+        ...entryOf({ doc_desc: 'new words' }),
+        before: { ...entryOf({}), issued_on: null },
+      },
+    ],
     refused: [{ row: 4, reason: 'The standard number (doc_num) is missing.' }],
     refused_count: 1,
     warnings: [],

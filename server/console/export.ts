@@ -2,9 +2,12 @@ import { neededFields } from '#contract/import-headings.ts';
 import { customerRowsInOrder } from '../catalogue/customers.ts';
 import { documentRowsInOrder } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
+import { revisionStatuses } from '../catalogue/standards/revisions.ts';
 import { statusesOf } from '../matching/status.ts';
 
 const furtherColumns = [
+  'issued_on',
+  'revision_status',
   'id',
   'status',
   'created_at',
@@ -14,8 +17,8 @@ const furtherColumns = [
 ] as const;
 
 /**
- * The whole catalogue as rows of a spreadsheet, the header first, in pages: what an import takes,
- * the id by which it knows an entry whose number or revision was corrected, how its file stands,
+ * The whole catalogue as rows of a spreadsheet, the header first, in pages: what an import takes, when
+ * each revision was issued and whether it is the latest, the id by which it knows an entry whose number or revision was corrected, how its file stands,
  * and who changed the entry when.
  */
 export async function* exportRows(db: Db): AsyncGenerator<string[][]> {
@@ -25,12 +28,15 @@ export async function* exportRows(db: Db): AsyncGenerator<string[][]> {
       for await (const documents of documentRowsInOrder(db, customer.id)) {
         const ids = documents.map(({ id }) => id);
         const statuses = await statusesOf(db, ids);
+        const revisions = await revisionStatuses(db, ids);
         yield documents.map((document) => [
           customer.name,
           document.doc_num,
           document.doc_desc,
           document.doc_rev,
           document.language ?? '',
+          document.issued_on ?? '',
+          revisions.get(document.id) ?? 'unsure',
           String(document.id),
           statuses.get(document.id)?.code ?? 'no_file',
           document.created_at,

@@ -10,7 +10,7 @@ import { workbookBytes } from './workbook.ts';
 
 /** A row as it stands in the file; the header is row 1. Cells that are not text say so. */
 export type SheetRow = { row: number; cells: SheetCell[] };
-type SheetCell = string | { not: 'text'; because: string };
+type SheetCell = string | { not: 'text'; because: string; day?: string };
 
 const largestFileBytes = 256 * 1024 * 1024;
 const readingChild = path.join(import.meta.dirname, 'read-child.ts');
@@ -118,7 +118,9 @@ function fromCell(cell: RawCell): SheetCell {
   if (typeof cell === 'string') return /^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell;
   if (typeof cell === 'number' && Math.abs(cell) < 1e15) return String(cell);
   const kind = cell instanceof Date ? 'a date' : `the ${typeof cell} ${String(cell)}`;
-  return { not: 'text', because: `is ${kind} in the spreadsheet; format the cell as text` };
+  const because = `is ${kind} in the spreadsheet; format the cell as text`;
+  const isDay = cell instanceof Date && !Number.isNaN(cell.getTime());
+  return { not: 'text', because, ...(isDay ? { day: cell.toISOString().slice(0, 10) } : {}) };
 }
 
 function unreadable(file: string, why: string, cause?: unknown): LibraryError {

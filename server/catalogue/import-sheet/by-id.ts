@@ -89,7 +89,8 @@ export async function renameEntries(
   let waiting = renamings.map(({ of, before }) => {
     const customer = customers.get(customerKey(of.entry.customer));
     if (customer === undefined) throw new Error(`Customer ${of.entry.customer} was not added.`);
-    const after = { ...of.entry, customer: customer.name, customer_id: customer.id };
+    const { issued_on = before.issued_on } = of.entry;
+    const after = { ...of.entry, issued_on, customer: customer.name, customer_id: customer.id };
     return { of, before, after };
   });
   for (let progress = true; progress && waiting.length > 0;) {
@@ -118,7 +119,8 @@ async function rename(
   after: CustomersEntry,
   change: Change,
 ): Promise<void> {
-  const { doc_desc, customer_id } = after;
-  await changeDocument(tx, before.id, { ...identityColumns(after), doc_desc, customer_id }, change);
+  const { doc_desc, issued_on = null, customer_id } = after;
+  const columns = { ...identityColumns(after), doc_desc, issued_on, customer_id };
+  await changeDocument(tx, before.id, columns, change);
   await change.record([documentLine('changed', before.id, before, after)]);
 }

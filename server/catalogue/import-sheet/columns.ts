@@ -10,7 +10,9 @@ import type { ImportColumn } from '#contract/importing.ts';
 import { LibraryError } from '#contract/errors.ts';
 
 /** A row of a list of entries, numbered as in the file. A cell that is not text says why. */
-export type ImportSheetRow = { row: number; cells: (string | { because: string })[] };
+export type ImportSheetRow = { row: number; cells: SheetCell[] };
+/** Where it is a date, `day` is the day. */
+type SheetCell = string | { because: string; day?: string | undefined };
 
 /** Which field each column holds by its place, null for one that is passed over. */
 export type ColumnChoice = ReadonlyMap<number, ImportField | null>;
@@ -60,8 +62,19 @@ export function columnsOf(
   );
   const { row: headerRow = 1, cells = [] } = sheet[at] ?? {};
   const places = new Map<ImportField, number>();
-  for (const [place, cell] of cells.entries()) {
+  const named = cells.map((cell, place) => {
     const field = chosen === undefined ? fieldOf(textOf(cell)) : (chosen.get(place) ?? null);
+    return {
+      field,
+      place,
+      isOwnName: field !== null && headingKey(textOf(cell)) === headingKey(field),
+    };
+  });
+  // Of two columns that could hold a field, the one with its own name does: an export has both
+  // `revision_status` and `status`, which is that of the file.
+  for (const { field, place } of named.toSorted(
+    (a, b) => Number(b.isOwnName) - Number(a.isOwnName),
+  )) {
     if (field !== null && !places.has(field)) places.set(field, place);
   }
   const first = sheet[at + 1]?.cells ?? [];

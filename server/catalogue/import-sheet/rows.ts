@@ -1,18 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
+import { noDay, readDay } from '#contract/day.ts';
 import { entryFaults, type EntryFields, tidyEntry } from '#contract/entry.ts';
 import { importFieldNames, type ImportField, importFields } from '#contract/import-headings.ts';
 import type { ImportReport } from '#contract/importing.ts';
 import { customerKey } from '../customers.ts';
+import type { IssuedEntry } from '../documents.ts';
 import type { ImportSheetRow, SheetColumns } from './columns.ts';
 import { spreadsheetError, spoiltBySpreadsheet } from './spoilt.ts';
 
 /** A row that can be an entry. With an `id` it is that entry of the library, whatever it was called. */
 export type SheetEntry = {
   row: number;
-  entry: EntryFields;
+  entry: IssuedEntry;
   id: number | null;
   /** When the entry was last changed before the sheet was written; null where it does not say. */
   modified_at: string | null;
+  /** As the sheet writes it; null where it has no such column. */
+  status: string | null;
   /** What a spreadsheet program seems to have done to it, in words. */
   spoilt: string[];
 };
@@ -40,7 +44,8 @@ export async function readEntries(
     if (index % readAtOnce === readAtOnce - 1) await setImmediate();
     const { row } = sheetRow;
     const { written, faults } = cellsOf(sheetRow, columns);
-    const entry = tidyEntry(written);
+    const entry: IssuedEntry = tidyEntry(written);
+    if (columns.places.has('issued_on')) entry.issued_on = readDay(written.issued_on);
     if (faults.length === 0) faults.push(...entryFaults(entry));
     const id = written.id === '' ? null : Number(written.id);
     const first = firstRows.get(keyOf(entry)) ?? (id === null ? undefined : firstRows.get(`${id}`));
@@ -59,7 +64,8 @@ export async function readEntries(
     firstRows.set(keyOf(entry), row);
     if (id !== null) firstRows.set(`${id}`, row);
     const modified_at = written.modified_at === '' ? null : written.modified_at;
-    entries.push({ row, entry, id, modified_at, spoilt: spoiltBySpreadsheet(entry) });
+    const status = columns.places.has('revision_status') ? written.revision_status : null;
+    entries.push({ row, entry, id, modified_at, status, spoilt: spoiltBySpreadsheet(entry) });
   }
   return { entries, refused, named };
 }
@@ -72,11 +78,17 @@ function cellsOf({ cells }: ImportSheetRow, { places }: SheetColumns) {
   >;
   for (const [field, place] of places) {
     const cell = cells[place] ?? '';
-    if (field === 'modified_at') written[field] = typeof cell === 'string' ? cell.trim() : '';
+    if (field === 'issued_on' && typeof cell !== 'string' && cell.day !== undefined) {
+      written[field] = cell.day;
+    } else if (field === 'modified_at' || field === 'revision_status')
+      written[field] = typeof cell === 'string' ? cell.trim() : '';
     else if (typeof cell !== 'string') faults.push(`The ${field} ${cell.because}.`);
     else if (spreadsheetError.test(cell.trim())) {
       faults.push(`The ${importFieldNames[field]} is ${cell.trim()}, an error of the spreadsheet.`);
     } else written[field] = cell.trim();
+  }
+  if (written.issued_on !== '' && readDay(written.issued_on) === null) {
+    faults.push(noDay('day of issue', written.issued_on));
   }
   if (written.id !== '' && !/^\d{1,15}$/.test(written.id)) {
     faults.push(`The id "${written.id}" is not a number. Clear it to add a new entry.`);

@@ -4,6 +4,7 @@ import { LibraryError } from '#contract/errors.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import type { RevisionStatus } from '#contract/revision-words.ts';
 import type { listRevisions, Notice, Revision } from '#contract/revisions.ts';
+import { selectInPortions } from '../../db/portions.ts';
 import type { Db } from '../../db/schema.ts';
 import { findCustomer, findCustomerById } from '../customers.ts';
 import { orderRevisions } from '../revision-order.ts';
@@ -79,16 +80,6 @@ export async function findStandard(db: Db, key: StandardKey) {
   return (await standardRows(db).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The standard that an entry is a revision of. */
-export async function findStandardOf(db: Db, documentId: number) {
-  const found = await standardRows(db)
-    .where('id', '=', (query) =>
-      query.selectFrom('revisions').select('standard_id').where('document_id', '=', documentId),
-    )
-    .executeTakeFirst();
-  return found ?? null;
-}
-
 function standardRows(db: Db) {
   return db
     .selectFrom('standards')
@@ -118,6 +109,20 @@ async function replacementOf(db: Db, standard: StandardRow): Promise<Notice['rep
   if (latest === undefined) return { customer: customer.name, ...named, latest: null };
   const { doc_num, language, doc_rev } = latest; // as its entry spells them, which is what can be opened
   return { customer: customer.name, doc_num, language, latest: doc_rev };
+}
+
+/** Whether these entries are the latest of their standards. */
+export async function revisionStatuses(
+  db: Db,
+  documentIds: readonly number[],
+): Promise<Map<number, RevisionStatus>> {
+  const rows = await selectInPortions(documentIds, (portion) =>
+    db
+      .selectFrom('revisions')
+      .select(['document_id', 'status'])
+      .where('document_id', 'in', portion),
+  );
+  return new Map(rows.map(({ document_id, status }) => [document_id, status]));
 }
 
 const rowsAtOnce = 400;

@@ -3,7 +3,7 @@ import { noDay, readDay } from '#contract/day.ts';
 import { tidyEntry } from '#contract/entry.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { noLanguage } from '#contract/file-name.ts';
-import type { NoticeKind, placeRevision, saveNotice } from '#contract/revisions.ts';
+import type { placeRevision, saveNotice } from '#contract/revisions.ts';
 import type { Change } from '../../audit/change.ts';
 import type { Fields } from '../../audit/trail.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -52,14 +52,17 @@ export async function sayNotice(
   await changeSaid(tx, document, said, change);
 }
 
-/** Says so, and leaves the rest of the notice as it is. */
-export async function sayKind(
+/** Says whether the standard of an entry is withdrawn, as a sheet does; one that is replaced is so too. */
+export async function sayWithdrawn(
   tx: Tx,
   document: DocumentRow,
-  kind: NoticeKind | null,
+  isWithdrawn: boolean,
   change: Change,
 ): Promise<void> {
-  await changeSaid(tx, document, { ...noNotice, notice_kind: kind }, change);
+  const { notice_kind } = await standardOf(tx, document);
+  const was = notice_kind === 'withdrawn' || notice_kind === 'replaced';
+  if (was === isWithdrawn) return;
+  await changeSaid(tx, document, isWithdrawn ? { notice_kind: 'withdrawn' } : noNotice, change);
 }
 
 async function readNotice(

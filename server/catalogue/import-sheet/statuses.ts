@@ -1,0 +1,143 @@
+import { LibraryError } from '#contract/errors.ts';
+import { uploadStatuses } from '#contract/upload-status.ts';
+import type { Change } from '../../audit/change.ts';
+import { portionsOf, selectInPortions } from '../../db/portions.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { customerKey } from '../customers.ts';
+import { documentsByFileKey, type DocumentRow, fileKeyOf } from '../documents.ts';
+import { keyText, standardIdsOf, standardKeyOf } from '../standards/keys.ts';
+import { sayWithdrawn } from '../standards/said.ts';
+import type { WritePortion } from '../write-whole.ts';
+import type { SheetEntry } from './rows.ts';
+
+// What the column Status says. The library finds out by itself which revision is the latest, so only two
+// words of it change something: `withdrawn` withdraws the whole standard, and `latest` takes that back.
+
+type Says = 'withdrawn' | 'latest';
+
+/** What rows say of a standard, and one of these rows. */
+type SaidOf = { of: SheetEntry; says: Says };
+
+export type SheetStatuses = {
+  said: SaidOf[];
+  refused: Map<SheetEntry, LibraryError>;
+  /** Words that mean nothing to the library, each told once. */
+  unknown: { row: number; warning: string }[];
+};
+
+/** Words that change nothing: what is computed, and how a file stands, in sheets of earlier exports. */
+const withoutEffect = new Set<string>([
+  '',
+  'superseded',
+  'unsure',
+  'order unsure',
+  ...uploadStatuses,
+]);
+
+export function readStatuses(entries: readonly SheetEntry[]): SheetStatuses {
+  const said = new Map<string, SaidOf>();
+  const refused = new Map<SheetEntry, LibraryError>();
+  const unknown = new Map<string, { row: number; warning: string }>();
+  for (const one of entries) {
+    const word = (one.status ?? '').toLowerCase();
+    if (word !== 'withdrawn' && word !== 'latest') {
+      if (withoutEffect.has(word) || unknown.has(word)) continue;
+      const warning = `The status "${one.status}" changes nothing: only withdrawn and latest do.`;
+      unknown.set(word, { row: one.row, warning });
+      continue;
+    }
+    const key = standardOf(one);
+    const first = said.get(key);
+    if (first === undefined) said.set(key, { of: one, says: word });
+    else if (first.says !== word) refused.set(one, contradiction(one, word, first));
+  }
+  const contradicted = new Set([...refused.keys()].map(standardOf));
+  const sure = [...said].filter(([key]) => !contradicted.has(key)).map(([, one]) => one);
+  return { said: sure, refused, unknown: [...unknown.values()] };
+}
+
+/** As the sheet names it; its customer may not be there yet. */
+function standardOf({ entry }: SheetEntry): string {
+  const key = standardKeyOf({ ...entry, customer_id: 0 });
+  return `${customerKey(entry.customer)} ${keyText(key)}`;
+}
+
+function contradiction({ entry }: SheetEntry, word: Says, { of, says }: SaidOf): LibraryError {
+  return new LibraryError(
+    'bad_request',
+    `Its status is ${word}, and that of row ${of.row} is ${says}: ${entry.doc_num} can only be withdrawn in all revisions.`,
+  );
+}
+
+/** Those of them that change something, as the library stands. */
+export async function changingStatuses(db: Db, said: readonly SaidOf[]): Promise<SaidOf[]> {
+  const withdrawn = await withdrawnStandards(db, said);
+  return said.filter(({ of, says }) => withdrawn.has(standardOf(of)) === (says === 'latest'));
+}
+
+async function withdrawnStandards(db: Db, said: readonly SaidOf[]): Promise<Set<string>> {
+  const customers = await selectInPortions(
+    said.map(({ of }) => customerKey(of.entry.customer)),
+    (portion) =>
+      db.selectFrom('customers').select(['id', 'name_key']).where('name_key', 'in', portion),
+  );
+  const customerIds = new Map(customers.map(({ id, name_key }) => [name_key, id]));
+  const rows = await db
+    .selectFrom('standards')
+    .select('id')
+    .where('notice_kind', 'in', ['withdrawn', 'replaced'])
+    .execute();
+  const ids = new Set(rows.map(({ id }) => id));
+  const withdrawn = new Set<string>();
+  for (const portion of portionsOf(ids.size === 0 ? [] : said)) {
+    const keyed = portion.flatMap(({ of }) => {
+      const customer_id = customerIds.get(customerKey(of.entry.customer));
+      return customer_id === undefined
+        ? []
+        : [{ of, key: standardKeyOf({ ...of.entry, customer_id }) }];
+    });
+    const found = await standardIdsOf(
+      db,
+      keyed.map(({ key }) => key),
+    );
+    for (const { of, key } of keyed) {
+      if (ids.has(found.get(keyText(key)) ?? 0)) withdrawn.add(standardOf(of));
+    }
+  }
+  return withdrawn;
+}
+
+export function warningOfStatus({ of: { entry }, says }: SaidOf): string {
+  return says === 'withdrawn'
+    ? `${entry.doc_num} becomes withdrawn, in all its revisions.`
+    : `${entry.doc_num} is no longer withdrawn.`;
+}
+
+const standardsAtOnce = 500;
+
+/** Written after the entries, which may be new. */
+export function portionsOfStatuses(said: readonly SaidOf[]): WritePortion[] {
+  return portionsOf(said, standardsAtOnce).map((some) => ({
+    rows: 0, // they were counted with the entries
+    write: async (tx, change) => {
+      await sayStatuses(tx, some, change);
+      return false;
+    },
+  }));
+}
+
+async function sayStatuses(tx: Tx, said: readonly SaidOf[], change: Change): Promise<void> {
+  const documents = await documentsByFileKey(
+    tx,
+    said.map(({ of }) => fileKeyOf(of.entry)),
+  );
+  for (const { of, says } of said) {
+    const document = documents
+      .get(fileKeyOf(of.entry))
+      ?.find(
+        (other: DocumentRow) => customerKey(other.customer) === customerKey(of.entry.customer),
+      );
+    // While a large sheet is only checked, its new entries are not there.
+    if (document !== undefined) await sayWithdrawn(tx, document, says === 'withdrawn', change);
+  }
+}
