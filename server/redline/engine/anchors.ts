@@ -1,0 +1,44 @@
+import type { Redline } from '#contract/redline.ts';
+import type { PageSize } from './furniture.ts';
+import type { Sides } from './steps.ts';
+
+type Anchor = Redline['anchors'][number];
+
+const fewestPoints = 40;
+
+/** Heights that correspond, by the lines that both documents have; each lower than the one before. */
+export function anchorsOf(
+  sides: Sides,
+  pairs: Int32Array,
+  sizes: { a: readonly PageSize[]; b: readonly PageSize[] },
+): Anchor[] {
+  const anchors: Anchor[] = [[1, 0, 1, 0]];
+  let [lastA, lastB] = [0, 0];
+  let wasSame = false;
+  for (const [b, token] of sides.b.entries()) {
+    const older = pairs[b] ?? -1;
+    const other = older < 0 ? undefined : sides.a[older];
+    const isFirstAgain = !wasSame;
+    wasSame = other !== undefined;
+    if (other === undefined || !(token.beginsLine || isFirstAgain)) continue;
+    const at = { a: heightOf(other, sizes.a), b: heightOf(token, sizes.b) };
+    const [a, height] = [other.page + at.a.share, token.page + at.b.share];
+    const isFar =
+      Math.max((height - lastB) * at.b.height, (a - lastA) * at.a.height) >= fewestPoints;
+    if (a <= lastA || height <= lastB || !(isFar || isFirstAgain)) continue;
+    anchors.push([other.page + 1, rounded(at.a.share), token.page + 1, rounded(at.b.share)]);
+    [lastA, lastB] = [a, height];
+  }
+  anchors.push([Math.max(1, sizes.a.length), 1, Math.max(1, sizes.b.length), 1]);
+  return anchors;
+}
+
+function heightOf({ parts, page }: Sides['a'][number], sizes: readonly PageSize[]) {
+  const height = sizes[page]?.height ?? 842;
+  const share = (parts[0]?.word.top ?? 0) / Math.max(1, height);
+  return { height, share: Math.min(0.999, Math.max(0, share)) };
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 10_000) / 10_000;
+}

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { prose, type Setting, settingPdf, standardParagraphs } from '../../../test/redline-pdfs.ts';
+import { PdfReader } from '../../pdf/reader.ts';
+import { unpackWords } from '../../pdf/words.ts';
+import { type Comparison, compareTexts } from './compare.ts';
+import type { Pages } from './furniture.ts';
+
+const reader = await PdfReader.start();
+
+async function pagesOf(setting: Setting): Promise<Pages> {
+  const pdf = await settingPdf(setting);
+  const read = (position: number, into: Uint8Array) => {
+    into.set(pdf.subarray(position, position + into.length));
+    return true;
+  };
+  for (const part of reader.read({ length: pdf.length, read })) {
+    if (part.what !== 'facts' || part.facts.state !== 'readable') continue;
+    const { words, page_sizes } = part.facts;
+    const sizes = page_sizes.flatMap(({ pages, width, height }) =>
+      Array.from({ length: pages }, () => ({ width, height })),
+    );
+    return { words: unpackWords(words), sizes };
+  }
+  throw new Error('It cannot be read.');
+}
+
+async function compare(from: Setting, to: Setting): Promise<Comparison> {
+  return compareTexts(await pagesOf(from), await pagesOf(to));
+}
+
+const furniture = { header: 'Nordwerk AM-1 Revision A', footer: 'Page {page} of {pages}' };
+const paragraphs = standardParagraphs(24);
+
+/** Each change in one line. */
+const inWords = ({ changes }: Comparison) =>
+  changes.map(({ kind, from_text, to_text }) => `${kind}: ${from_text} → ${to_text}`);
+
+test('the same text, set anew, has no changes', async () => {
+  const from = { paragraphs, ...furniture };
+  expect(await compare(from, { ...from, lineWidth: 380 })).toMatchObject({
+    verdict: 'same_text',
+    changes: [],
+    furniture: [],
+  });
+});
+
+test('a page inserted early is one change, and what follows is none', async () => {
+  const added = ['2 Terms and definitions', prose('terms', 70), prose('more terms', 70)];
+  const after = paragraphs.toSpliced(4, 0, ...added);
+  const from = { paragraphs, ...furniture, pageBreaks: [4] };
+  const found = await compare(from, { paragraphs: after, ...furniture, pageBreaks: [4, 7] });
+  expect(inWords(found)).toEqual([`inserted:  → ${added.join(' ')}`]);
+  expect(found.changes).toMatchObject([
+    { clause: '2 Terms and definitions', from: [{ page: 2 }], to: [{ page: 2 }] },
+  ]);
+  expect(found.furniture).toEqual([]);
+});
+
+test('an annex that stands elsewhere is moved', async () => {
+  const annex = ['Annex B', prose('annex', 90), prose('annex further', 90)];
+  const from = { paragraphs: [...paragraphs, ...annex], ...furniture };
+  const to = { paragraphs: paragraphs.toSpliced(40, 0, ...annex), ...furniture };
+  const text = annex.join(' ');
+  const found = await compare(from, to);
+  expect(inWords(found)).toEqual([`moved: ${text} → ${text}`]);
+  expect(found.changes).toMatchObject([{ weight: 'text', clause: 'Annex B' }]);
+});
+
+test('words that are broken at other places are the same', async () => {
+  const from = { paragraphs, ...furniture };
+  const to = { paragraphs, ...furniture, hyphenates: true, lineWidth: 300 };
+  expect(inWords(await compare(from, to))).toEqual([]);
+});
+
+const rows = ['M6\t8.8\t9 Nm', 'M8\t8.8\t25 Nm', 'M12\t8.8\t84 Nm', 'M16\t8.8\t205 Nm'];
+
+test('a row added to a table is one change, from its first cell to its last', async () => {
+  const table = (all: string[]) => [...paragraphs.slice(0, 8), ...all, ...paragraphs.slice(8)];
+  const from = { paragraphs: table(rows), ...furniture };
+  const to = { paragraphs: table(rows.toSpliced(2, 0, 'M10\t8.8\t50 Nm')), ...furniture };
+  const found = await compare(from, to);
+  expect(inWords(found)).toEqual(['inserted:  → M10 8.8 50 Nm']);
+  expect(found.changes).toMatchObject([{ weight: 'number', clause: '2 Materials of group 2' }]);
+  expect(found.changes[0]?.to[0]?.boxes).toHaveLength(1);
+});
+
+test('another value weighs more than another obligation, and that more than text', async () => {
+  const written = (grade: string, word: string, noun: string) => [
+    ...paragraphs.slice(0, 20),
+    `Screws of property class ${grade} are used throughout.`,
+    ...paragraphs.slice(20, 30),
+    `The supplier ${word} inform the customer in writing.`,
+    ...paragraphs.slice(30, 40),
+    `A ${noun} accompanies the delivery.`,
+    ...paragraphs.slice(40),
+  ];
+  const found = await compare(
+    { paragraphs: written('8.8', 'should', 'certificate'), ...furniture },
+    { paragraphs: written('10.9', 'shall', 'report'), ...furniture },
+  );
+  expect(inWords(found)).toEqual([
+    'changed: 8.8 → 10.9',
+    'changed: should → shall',
+    'changed: certificate → report',
+  ]);
+  expect(found.changes.map(({ weight }) => weight)).toEqual(['number', 'obligation', 'text']);
+});
+
+test('a watermark and another header are told once', async () => {
+  const from = { paragraphs, ...furniture };
+  const to = { ...from, header: 'Nordwerk AM-1 Revision B', watermark: 'DRAFT' };
+  const found = await compare(from, to);
+  expect(inWords(found)).toEqual([]);
+  expect(found.verdict).toBe('changed');
+  expect(found.furniture).toEqual([
+    {
+      kind: 'header',
+      from_text: 'Nordwerk AM-1 Revision A',
+      to_text: 'Nordwerk AM-1 Revision B',
+      pages: 11,
+    },
+    { kind: 'watermark', from_text: '', to_text: 'DRAFT', pages: 11 },
+  ]);
+});
+
+test('where a fifth is rewritten, just that is changed', async () => {
+  const rewritten = paragraphs.map((one, at) => (at % 5 === 3 ? prose(`new ${at}`, 66) : one));
+  const found = await compare(
+    { paragraphs, ...furniture },
+    { paragraphs: rewritten, ...furniture },
+  );
+  const planted = paragraphs.filter((_, at) => at % 5 === 3);
+  expect(found.changes).toHaveLength(planted.length);
+  // By chance the first or the last word of a paragraph may be the same as before.
+  const isWhole = (text: string, at: number) =>
+    planted[at]?.includes(text) === true && text.length > 0.9 * planted[at].length;
+  expect(found.changes.filter(({ from_text }, at) => !isWhole(from_text, at))).toEqual([]);
+});
+
+test('documents with hardly anything in common are told as such', async () => {
+  const other = Array.from({ length: 60 }, (_, at) => prose(`other ${at}`, 70));
+  const found = await compare({ paragraphs, ...furniture }, { paragraphs: other });
+  expect(found).toMatchObject({ verdict: 'different', changes: [] });
+});
+
+const japanese = [
+  '1 適用範囲',
+  'この規格は、自動車用ねじ部品の表面処理について規定する。皮膜の厚さは八マイクロメートル以上とする。',
+  '2 試験方法',
+  '塩水噴霧試験は二百四十時間行い、赤さびが発生してはならない。試験片は三個とする。',
+  '締付けトルクは、表1による。強度区分は 8.8 とする。',
+];
+
+test('Japanese is compared by characters', async () => {
+  const after = japanese.map((one) => one.replace('二百四十', '四百八十').replace('8.8', '10.9'));
+  const found = await compare(
+    { paragraphs: japanese, language: 'JA' },
+    { paragraphs: after, language: 'JA', lineWidth: 300 },
+  );
+  expect(inWords(found)).toEqual(['changed: 二百四 → 四百八', 'changed: 8.8 → 10.9']);
+  expect(found.changes.map(({ clause }) => clause)).toEqual(['2 試験方法', '2 試験方法']);
+});

@@ -1,0 +1,220 @@
+import type { FurnitureChange } from '#contract/redline.ts';
+import type { Word } from '../../pdf/words.ts';
+import { type Line, linesOf, textOf } from './lines.ts';
+import { wordKey } from './word-key.ts';
+
+export type PageSize = { width: number; height: number };
+export type Pages = { words: readonly (readonly Word[])[]; sizes: readonly PageSize[] };
+
+/** A header, footer, page number or watermark: what stands at the same place on most pages. */
+type Furniture = {
+  kind: FurnitureChange['kind'];
+  /** The text, with `#` for what counts the pages. */
+  pattern: string;
+  /** As it stands on the first page that has it. */
+  text: string;
+  top: number;
+  left: number;
+  pages: number;
+};
+
+type Candidate = { line: Line; text: string; top: number; left: number };
+
+// Farther apart they are notes of the body that happen to be the same.
+const sameWithin = 30;
+const outerShare = 0.15;
+const tallWatermark = 30;
+// On so many pages nothing of the body is at the same place again and again.
+const manyPages = 5;
+const fewLettersOfPageNumber = 14;
+
+/** Both documents without their furniture, and what of it differs: told once, not on every page. */
+export function withoutFurniture(
+  from: Pages,
+  to: Pages,
+): { from: Word[][]; to: Word[][]; changes: FurnitureChange[] } {
+  const lines = { from: linesOfPages(from), to: linesOfPages(to) };
+  const found = { from: findFurniture(lines.from, from), to: findFurniture(lines.to, to) };
+  // What one document shows to be furniture is furniture in the other, which may have one page only.
+  const all = [...found.from, ...found.to];
+  return {
+    from: bodyOf(lines.from, from, all),
+    to: bodyOf(lines.to, to, all),
+    changes: differences(
+      withCounts(found.from, found.to, lines.from, from),
+      withCounts(found.to, found.from, lines.to, to),
+    ),
+  };
+}
+
+function linesOfPages({ words }: Pages): Line[][] {
+  return words.map((page, at) => linesOf(page, at));
+}
+
+function candidateOf(line: Line): Candidate {
+  const text = wordKey(textOf(line.words));
+  const top = Math.min(...line.words.map((word) => word.top));
+  return { line, text, top, left: line.words[0]?.left ?? 0 };
+}
+
+function findFurniture(lines: readonly Line[][], pages: Pages): Furniture[] {
+  const count = pages.words.length;
+  if (count < 2) return [];
+  const byText = Map.groupBy(lines.flat().map(candidateOf), ({ text }) => withoutNumbers(text));
+  const found: Furniture[] = [];
+  for (const [form, candidates] of byText) {
+    if (candidates.length * 2 <= count) continue;
+    for (const near of groupsByPlace(candidates)) {
+      const pattern = patternOf(near, form, count);
+      if (pattern !== null) found.push(pattern);
+    }
+  }
+  return found.filter(({ kind, pages: on }) => kind !== 'watermark' || on * 2 > count);
+
+  function patternOf(near: Candidate[], form: string, of: number): Furniture | null {
+    const first = near[0];
+    if (first === undefined) return null;
+    const counted = countedPattern(near, form, of);
+    const alike = counted?.alike ?? mostAlike(near);
+    const on = new Set(alike.map(({ line }) => line.page)).size;
+    if (on * 2 <= of || on < 2) return null;
+    const shown = alike[0] ?? first;
+    const kind = kindOf(shown, pages, counted !== null);
+    if (kind === 'watermark' && !isTall(shown) && on < manyPages) return null;
+    const pattern = counted?.pattern ?? shown.text;
+    return {
+      kind,
+      pattern,
+      text: textOf(shown.line.words),
+      top: shown.top,
+      left: shown.left,
+      pages: on,
+    };
+  }
+}
+
+const number = /\d+/g;
+
+function withoutNumbers(text: string): string {
+  return text.replace(number, '#');
+}
+
+/** Candidates that lie within reach of one another, from the top of the page down. */
+function groupsByPlace(candidates: readonly Candidate[]): Candidate[][] {
+  const groups: Candidate[][] = [];
+  for (const candidate of candidates.toSorted((a, b) => a.top - b.top)) {
+    const group = groups.at(-1);
+    const first = group?.[0];
+    if (first !== undefined && candidate.top - first.top <= sameWithin) group?.push(candidate);
+    else groups.push([candidate]);
+  }
+  return groups.map((group) => group.toSorted((a, b) => a.line.page - b.line.page));
+}
+
+/** The largest part with one text. */
+function mostAlike(near: readonly Candidate[]): Candidate[] {
+  const parts = [...Map.groupBy(near, ({ text }) => text).values()];
+  return parts.toSorted((a, b) => b.length - a.length)[0] ?? [];
+}
+
+/** The text with `#` where a number rises by one from page to page; null when none does. */
+function countedPattern(near: readonly Candidate[], form: string, pages: number) {
+  const numbers = near.map(({ text }) => (text.match(number) ?? []).map(Number));
+  const places = numbers[0]?.length ?? 0;
+  let alike = near.map((_, at) => at);
+  const isCounter: boolean[] = [];
+  for (let place = 0; place < places; place++) {
+    const offsets = alike.map((at) => (numbers[at]?.[place] ?? 0) - (near[at]?.line.page ?? 0));
+    const usual = mostFrequent(offsets);
+    const counting = alike.filter((_, at) => offsets[at] === usual);
+    isCounter.push(counting.length * 2 > pages && counting.length > 1);
+    if (isCounter[place]) alike = counting;
+  }
+  if (!isCounter.includes(true)) return null;
+  let place = 0;
+  const values = numbers[alike[0] ?? 0] ?? [];
+  const pattern = form.replaceAll('#', () => {
+    const at = place++;
+    // How many pages there are is no change of the page's number.
+    return isCounter[at] || values[at] === pages ? '#' : String(values[at]);
+  });
+  return { pattern, alike: alike.flatMap((at) => near[at] ?? []) };
+}
+
+function mostFrequent(values: readonly number[]): number {
+  const counts = [...Map.groupBy(values, (value) => value)];
+  return counts.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0;
+}
+
+function kindOf(candidate: Candidate, pages: Pages, isCounted: boolean): Furniture['kind'] {
+  const letters = candidate.text.replace(/[\d\s.,/()-]/g, '').length;
+  if (isCounted && letters <= fewLettersOfPageNumber) return 'page_number';
+  if (isTall(candidate)) return 'watermark';
+  const height = pages.sizes[candidate.line.page]?.height ?? 842;
+  if (candidate.top < height * outerShare) return 'header';
+  return candidate.top > height * (1 - outerShare) ? 'footer' : 'watermark';
+}
+
+/** Much larger than text, or turned: its letters stand one above the other. */
+function isTall({ line }: Candidate): boolean {
+  return line.words.some(
+    ({ text, width, height }) => height >= tallWatermark || (text.length > 2 && height > 2 * width),
+  );
+}
+
+function isFurniture(candidate: Candidate, all: readonly Furniture[]): boolean {
+  return all.some(
+    ({ pattern, top }) =>
+      Math.abs(candidate.top - top) <= sameWithin && fits(pattern, candidate.text),
+  );
+}
+
+function fits(pattern: string, text: string): boolean {
+  if (!pattern.includes('#')) return pattern === text;
+  const parts = pattern.split('#').map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+  return new RegExp(`^${parts.join('\\d+')}$`).test(text);
+}
+
+function bodyOf(lines: readonly Line[][], pages: Pages, all: readonly Furniture[]): Word[][] {
+  if (all.length === 0) return pages.words.map((words) => [...words]);
+  return lines.map((page) =>
+    page.filter((line) => !isFurniture(candidateOf(line), all)).flatMap(({ words }) => words),
+  );
+}
+
+/** The furniture of a document, with what the other one's tells to be furniture of this one too. */
+function withCounts(
+  own: readonly Furniture[],
+  other: readonly Furniture[],
+  lines: readonly Line[][],
+  pages: Pages,
+): Furniture[] {
+  const missing = other.filter(({ pattern }) => !own.some((one) => one.pattern === pattern));
+  const seen = missing.flatMap((one): Furniture[] => {
+    const on = lines.flat().filter((line) => isFurniture(candidateOf(line), [one]));
+    const shown = on[0];
+    if (shown === undefined || pages.words.length === 0) return [];
+    return [{ ...one, text: textOf(shown.words), pages: on.length }];
+  });
+  return [...own, ...seen];
+}
+
+function differences(from: readonly Furniture[], to: readonly Furniture[]): FurnitureChange[] {
+  const isIn = (list: readonly Furniture[], one: Furniture) =>
+    list.some(({ pattern }) => pattern === one.pattern);
+  const gone = from.filter((one) => !isIn(to, one));
+  const come = to.filter((one) => !isIn(from, one));
+  const changes: FurnitureChange[] = [];
+  for (const one of gone) {
+    const at = come.findIndex(
+      (other) => other.kind === one.kind && Math.abs(other.top - one.top) <= sameWithin,
+    );
+    const [by] = at < 0 ? [] : come.splice(at, 1);
+    const pages = Math.max(one.pages, by?.pages ?? 0);
+    changes.push({ kind: one.kind, from_text: one.text, to_text: by?.text ?? '', pages });
+  }
+  for (const one of come) {
+    changes.push({ kind: one.kind, from_text: '', to_text: one.text, pages: one.pages });
+  }
+  return changes;
+}

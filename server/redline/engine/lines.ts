@@ -1,0 +1,42 @@
+import type { Word } from '../../pdf/words.ts';
+
+/** Words of one page that stand side by side. */
+export type Line = { page: number; words: Word[] };
+
+/** Whether a word stands beside the one before it, rather than below. */
+export function isOnSameLine(before: Word, word: Word): boolean {
+  const middles = Math.abs(before.top + before.height / 2 - word.top - word.height / 2);
+  return middles <= Math.max(before.height, word.height) * 0.4 && word.left >= before.left - 1;
+}
+
+export function linesOf(words: readonly Word[], page: number): Line[] {
+  const lines: Line[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    const before = line?.words.at(-1);
+    if (line !== undefined && before !== undefined && isOnSameLine(before, word)) {
+      line.words.push(word);
+    } else lines.push({ page, words: [word] });
+  }
+  return lines;
+}
+
+// Chinese and Japanese are written without blanks.
+const unspaced =
+  /^[\u3001-\u3007\u3040-\u30FF\u31F0-\u31FF\u3400-\u9FFF\uF900-\uFAFF\uFF01-\uFF9F]/u;
+
+/** What stands between two words when they are written one after the other. */
+export function blankBetween(before: string, after: string): string {
+  return unspaced.test(before.at(-1) ?? '') && unspaced.test(after) ? '' : ' ';
+}
+
+/** The words as one text. */
+export function textOf(words: readonly { text: string }[]): string {
+  let text = '';
+  let before = '';
+  for (const word of words) {
+    text += before === '' ? word.text : blankBetween(before, word.text) + word.text;
+    before = word.text;
+  }
+  return text;
+}
