@@ -41,6 +41,8 @@ import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
 import { removeTemporaryFolders } from './spreadsheet/temporary-folder.ts';
 import { healthRoutes } from './health.ts';
 import { referenceRoutes } from './references/routes.ts';
+import { redlineRoutes } from './redline/routes.ts';
+import { Redlines } from './redline/redlines.ts';
 import { searchRoutes } from './search/routes.ts';
 import { Search } from './search/search.ts';
 import type { ScanTrigger } from './scan/scan-process.ts';
@@ -140,6 +142,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onOpened: (user, document_id) => recent.note(user, document_id),
   });
   searchRoutes(app, search);
+  const redlines = new Redlines({ config, db, log: app.log, now });
+  redlineRoutes(app, redlines);
   referenceRoutes(app, db);
   const views = new ViewsProcess(config, app.log);
   consoleRoutes(app, { config, library, folder, scans, views });
@@ -174,6 +178,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('onClose', async () => {
     clearInterval(tidying);
     await search.index.close();
+    await redlines.close();
     folder.close();
     views.close();
   });

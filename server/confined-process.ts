@@ -8,6 +8,8 @@ export type Confinement = {
   /** On Linux, the most that it may take. */
   megabytes?: number;
   processorSeconds?: number;
+  /** Folders of our code that it uses beside its script's own. */
+  uses?: string[];
   /** Further options of Node. */
   options?: string[];
   timeoutMs?: number;
@@ -26,7 +28,7 @@ export function startConfined(script: string, args: string[], given: Confinement
     ...(given.megabytes === undefined ? [] : [`--data=${given.megabytes * 2 ** 20}`]),
     ...(given.processorSeconds === undefined ? [] : [`--cpu=${given.processorSeconds}`]),
   ];
-  const options = [...permissions(script), ...(given.options ?? [])];
+  const options = [...permissions(script, given.uses ?? []), ...(given.options ?? [])];
   // prlimit becomes Node itself, so its pid and its channel are Node's.
   const start =
     hasPrlimit && within.length > 0
@@ -44,10 +46,11 @@ export function startConfined(script: string, args: string[], given: Confinement
 /** The descriptor of the first thing that a confined process gets. */
 export const firstGiven = 4;
 
-function permissions(script: string): string[] {
+function permissions(script: string, uses: readonly string[]): string[] {
   const project = path.join(import.meta.dirname, '..');
   const code = [
     path.dirname(script),
+    ...uses,
     path.join(project, 'package.json'),
     path.join(project, 'node_modules'),
   ];

@@ -18,6 +18,7 @@ import * as standards from './migrations/0015_standards.ts';
 import * as standardsOnPostgres from './migrations/0015_standards.postgres.ts';
 import * as contentWords from './migrations/0016_content_words.ts';
 import * as references from './migrations/0018_references.ts';
+import * as redlines from './migrations/0017_redlines.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -42,6 +43,7 @@ const onBoth: Record<string, Twins> = {
   '0014_search': portable(search),
   '0015_standards': { sqlite: standards, postgres: standardsOnPostgres },
   '0016_content_words': portable(contentWords),
+  '0017_redlines': portable(redlines),
   '0018_references': portable(references),
 };
 

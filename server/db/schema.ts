@@ -160,6 +160,15 @@ export type Schema = {
   page_texts: { hash: string; page: number; text: string };
   /** The words of all pages with their places; see pdf/words.ts. */
   content_words: { hash: string; words: Uint8Array };
+  /** What two contents differ in, as compressed JSON; see redline/kept-redlines.ts. */
+  redlines: {
+    from_hash: string;
+    to_hash: string;
+    engine: number;
+    made_at: string;
+    result_gz: Uint8Array;
+    runs_gz: Uint8Array;
+  };
   /** The first page, small. */
   pictures: { hash: string; type: string; image: Uint8Array };
   files: {

@@ -1,5 +1,10 @@
 import { FileBytes } from './file-bytes.ts';
-import type { ReaderAnswer, ReaderQuestion } from './reader-processes.ts';
+import type {
+  DrawQuestion,
+  ReaderAnswer,
+  ReaderQuestion,
+  ReadQuestion,
+} from './reader-processes.ts';
 import { PdfReader } from './reader.ts';
 
 // Reads PDFs for reader-processes.ts, in a process of its own that a hostile file may take down. It
@@ -21,13 +26,18 @@ let isRefused = false;
 
 process.on('message', (question: ReaderQuestion) => void answer(question));
 
-async function answer({ bytes, picture }: ReaderQuestion): Promise<void> {
+async function answer(question: ReaderQuestion): Promise<void> {
   if (reader === null) {
     reader = await PdfReader.start();
     await send({ what: 'begun' });
   }
   filesRead += 1;
   isRefused = false;
+  if ('draw' in question) await draw(reader, question);
+  else await read(reader, question);
+}
+
+async function read(reader: PdfReader, { bytes, picture }: ReadQuestion): Promise<void> {
   let hasFacts = false;
   let drawn: Uint8Array | null = null;
   let last = false;
@@ -44,8 +54,24 @@ async function answer({ bytes, picture }: ReaderQuestion): Promise<void> {
     if (!hasFacts) await send({ what: 'facts', facts: { state: 'broken', fault } });
     last = true;
   }
-  last ||= reader.memoryBytes > keptBytes || filesRead >= mostFiles;
-  await send({ what: 'done', picture: drawn, last });
+  await end(reader, drawn, last);
+}
+
+async function draw(reader: PdfReader, { bytes, draw }: DrawQuestion): Promise<void> {
+  let hasFailed = false;
+  try {
+    for (const drawn of reader.draw(new FileBytes(pipe, bytes), draw)) {
+      await send({ what: 'drawn', drawn });
+    }
+  } catch {
+    hasFailed = true; // as above; what was drawn before is whole
+  }
+  await end(reader, null, hasFailed);
+}
+
+async function end(reader: PdfReader, picture: Uint8Array | null, hasFailed: boolean) {
+  const last = hasFailed || reader.memoryBytes > keptBytes || filesRead >= mostFiles;
+  await send({ what: 'done', picture, last });
   if (last) process.exit(0);
 }
 

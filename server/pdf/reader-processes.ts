@@ -5,18 +5,21 @@ import type { Duplex } from 'node:stream';
 import { firstGiven, startConfined } from '../confined-process.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { PdfFacts } from './facts.ts';
-import type { ReadPart } from './reader.ts';
+import type { DrawnPage, Drawing, ReadPart } from './reader.ts';
 import { type AsRead, ServedFile } from './served-file.ts';
 
-export type ReaderQuestion = { bytes: number; picture: boolean };
+export type ReadQuestion = { bytes: number; picture: boolean };
+export type DrawQuestion = { bytes: number; draw: Drawing };
+export type ReaderQuestion = ReadQuestion | DrawQuestion;
 
 /**
  * What the reading process sends, in as few messages as can be: `begun` once it has started, `pages` of
- * a long file, the facts, and at the end the picture. Then it is free, or ends when that was its `last`.
+ * a long file, the facts or the pages drawn, and at the end the picture. Then it is free, or ends when that was its `last`.
  */
 export type ReaderAnswer =
   | { what: 'begun' }
   | Exclude<ReadPart, { what: 'picture' }>
+  | { what: 'drawn'; drawn: DrawnPage }
   | { what: 'done'; picture: Uint8Array | null; last: boolean };
 
 export type ReadingLimits = {
@@ -92,6 +95,22 @@ export class PdfReaders {
     });
   }
 
+  /**
+   * Draws pages of a file, one after the other; null when it cannot be read now. A page that takes too
+   * long, or too much memory, ends it: pages after it are not drawn. A page may come twice.
+   */
+  async draw(
+    at: string,
+    draw: Drawing,
+    onDrawn: (page: DrawnPage) => void,
+  ): Promise<AsRead | null> {
+    return withFile(at, async (file) => {
+      const asRead = await file.facts();
+      await this.#ask(file, { bytes: asRead.bytes, draw }, onDrawn);
+      return asRead;
+    });
+  }
+
   /** Ends all processes, whatever they are doing. */
   async close(): Promise<void> {
     const ended = [...this.#all].map((one) => new Promise((resolve) => one.once('exit', resolve)));
@@ -100,11 +119,17 @@ export class PdfReaders {
   }
 
   /** A process that dies over a file may have been damaged by the file before: a new one decides. */
-  async #ask(file: ServedFile, question: ReaderQuestion): Promise<PdfReading | NoAnswer> {
+  async #ask(
+    file: ServedFile,
+    question: ReaderQuestion,
+    onDrawn: (page: DrawnPage) => void = () => {},
+  ): Promise<PdfReading | NoAnswer> {
     return this.#semaphore.use(async () => {
       const kept = this.#takeIdle();
-      const answer = kept === null ? 'died' : await this.#askOne(kept, file, question, true);
-      return answer === 'died' ? this.#askOne(this.#start(), file, question, false) : answer;
+      const ask = (process: ChildProcess, hasBegun: boolean) =>
+        this.#askOne(process, file, question, { hasBegun, onDrawn });
+      const answer = kept === null ? 'died' : await ask(kept, true);
+      return answer === 'died' ? ask(this.#start(), false) : answer;
     });
   }
 
@@ -112,7 +137,7 @@ export class PdfReaders {
     process: ChildProcess,
     file: ServedFile,
     question: ReaderQuestion,
-    hasBegun: boolean,
+    { hasBegun, onDrawn }: { hasBegun: boolean; onDrawn: (page: DrawnPage) => void },
   ): Promise<PdfReading | NoAnswer> {
     const { fileMs, pageMs, pictureMs } = this.#limits;
     let deadline: NodeJS.Timeout | undefined;
@@ -132,7 +157,10 @@ export class PdfReaders {
       process.on('message', (message: ReaderAnswer) => {
         if (message.what === 'begun') expect(fileMs, 'late');
         else if (message.what === 'pages') expect(fileMs + message.pages * pageMs, 'late');
-        else if (message.what === 'facts') {
+        else if (message.what === 'drawn') {
+          onDrawn(message.drawn);
+          expect(pictureMs, 'late');
+        } else if (message.what === 'facts') {
           ({ facts } = message);
           expect(pictureMs, 'late');
         } else {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { PdfFacts } from './facts.ts';
+import { drawGrey, type GreyPicture } from './draw-grey.ts';
 import type { PdfBytes } from './file-bytes.ts';
 import { type PageText, PageTexts } from './page-texts.ts';
 import { encodePng } from './png.ts';
@@ -16,6 +17,10 @@ export type ReadPart =
   | { what: 'pages'; pages: number }
   | { what: 'facts'; facts: PdfFacts }
   | { what: 'picture'; picture: Uint8Array };
+
+/** Which pages are drawn, counted from 0, and how large at most. */
+export type Drawing = { pages: number[]; mostPixels: number };
+export type DrawnPage = { page: number } & GreyPicture;
 
 const limitsByDefault: PdfLimits = {
   pages: 10_000,
@@ -72,14 +77,35 @@ export class PdfReader {
   /** Everything we want of a file, part by part; the picture last, as drawing may never end. */
   *read(file: PdfBytes, limitsOfThis: Partial<PdfLimits> = {}): Generator<ReadPart> {
     const limits = { ...limitsByDefault, ...limitsOfThis };
+    yield* this.#open(file, (doc) => {
+      if (doc !== 0) return this.#readDocument(doc, limits);
+      return [{ what: 'facts', facts: faultBy(this.#pdfium.FPDF_GetLastError()) }];
+    });
+  }
+
+  /** Pages, each drawn in grey, one after the other; those that cannot be drawn are left out. */
+  *draw(file: PdfBytes, { pages, mostPixels }: Drawing): Generator<DrawnPage> {
+    yield* this.#open(file, (doc) => (doc === 0 ? [] : this.#drawPages(doc, pages, mostPixels)));
+  }
+
+  *#drawPages(doc: number, pages: readonly number[], mostPixels: number): Generator<DrawnPage> {
+    for (const page of pages) {
+      const loaded = this.#pdfium.FPDF_LoadPage(doc, page);
+      if (loaded === 0) continue;
+      const drawn = drawGrey(this.#pdfium, this.#memory, loaded, mostPixels);
+      this.#pdfium.FPDF_ClosePage(loaded);
+      if (drawn !== null) yield { page, ...drawn };
+    }
+  }
+
+  *#open<Part>(file: PdfBytes, work: (doc: number) => Iterable<Part>): Generator<Part> {
     const call = this.#pdfium;
     this.#file = withUsualHead(file);
     const access = call.pdfium.wasmExports.malloc(12); // FPDF_FILEACCESS of fpdfview.h
     this.#memory.setIntegers(access, [file.length, this.#getBlock, 0]);
     const doc = call.FPDF_LoadCustomDocument(access, '');
     try {
-      if (doc === 0) yield { what: 'facts', facts: faultBy(call.FPDF_GetLastError()) };
-      else yield* this.#readDocument(doc, limits);
+      yield* work(doc);
     } finally {
       if (doc !== 0) call.FPDF_CloseDocument(doc);
       call.pdfium.wasmExports.free(access);

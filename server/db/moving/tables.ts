@@ -28,6 +28,7 @@ const keys: Keys = {
   contents: ['hash'],
   page_texts: ['hash', 'page'],
   content_words: ['hash'],
+  redlines: ['from_hash', 'to_hash'],
   pictures: ['hash'],
   files: ['id'],
   entry_files: ['document_id'],

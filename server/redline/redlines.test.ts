@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { expect, onTestFinished, test } from 'vitest';
+import { redlineName } from '#contract/file-name.ts';
+import type { Redline, RedlineRun } from '#contract/redline.ts';
+import { startReading, type LibraryOptions } from '../../test/harness.ts';
+import { lockedPdf } from '../../test/pdfs.ts';
+import { drawingPdf, scannedPdf, settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
+
+const oneProcess = { processes: 1 };
+const paragraphs = standardParagraphs(3);
+const revised = paragraphs.with(1, `${paragraphs[1]} Screws are of class 10.9.`);
+const first = await settingPdf({ paragraphs });
+const second = await settingPdf({ paragraphs: revised });
+const revisions = [{ doc_rev: '1' }, { doc_rev: '2' }];
+
+async function start(files: Record<string, Uint8Array>, options: LibraryOptions = {}) {
+  const library = await startReading(onTestFinished, { entries: revisions, ...options });
+  for (const [name, content] of Object.entries(files)) await library.write(name, content);
+  await library.scan(oneProcess);
+  const ask = (from: string, to: string, part = '') =>
+    library.get(`/vue-egd-lib/api/redline${part}?${new URLSearchParams({ from, to }).toString()}`);
+  /** Asks until it is there. */
+  const answer = async (from: string, to: string, part = '') => {
+    await expect
+      .poll(async () => (await ask(from, to, part)).statusCode, { timeout: 30_000 })
+      .not.toBe(202);
+    return ask(from, to, part);
+  };
+  return { ...library, ask, answer };
+}
+
+const nameOf = (doc_rev: string, doc_num = 'AM-1') =>
+  redlineName({ customer: 'Aurora Motors', doc_num, language: 'EN', doc_rev });
+const both = [nameOf('1'), nameOf('2')] as const;
+const files = { 'AM-1_EN_1.pdf': first, 'AM-1_EN_2.pdf': second };
+const sha256 = (pdf: Buffer) => createHash('sha256').update(pdf).digest('hex');
+
+test('two revisions are compared while the reader waits, and then kept', async () => {
+  const library = await start(files);
+  const begun = await library.ask(...both);
+  expect([begun.statusCode, begun.json()]).toEqual([202, { step: 'waiting', done: 0 }]);
+  const found = await library.answer(...both);
+  expect(found.statusCode).toBe(200);
+  const redline = found.json<Redline>();
+  expect(redline).toMatchObject({
+    from: {
+      customer: 'Aurora Motors',
+      doc_num: 'AM-1',
+      language: 'EN',
+      doc_rev: '1',
+      hash: sha256(first),
+    },
+    to: {
+      doc_rev: '2',
+      hash: sha256(second),
+      page_sizes: [{ pages: 2, width: 595.28, height: 841.89 }],
+    },
+    verdict: 'changed',
+    changes: [
+      {
+        id: 1,
+        kind: 'inserted',
+        weight: 'number',
+        clause: '1 Scope of group 1',
+        from_text: '',
+        to_text: 'Screws are of class 10.9.',
+      },
+    ],
+    furniture: [],
+    pages_by_picture: 0,
+  });
+  const kept = await library.db.selectFrom('redlines').select(['from_hash', 'to_hash']).execute();
+  expect(kept).toEqual([{ from_hash: sha256(first), to_hash: sha256(second) }]);
+
+  const { runs } = (await library.answer(...both, '/text')).json<{ runs: RedlineRun[] }>();
+  const inserted = runs.filter(({ kind }) => kind === 'inserted');
+  expect(inserted).toEqual([
+    { kind: 'inserted', text: 'Screws are of class 10.9.\n', page: 1, change: 1 },
+  ]);
+});
+
+test('the name of the PDF alone is enough, and each part may have an underscore', async () => {
+  const odd = { customer: 'Aurora_Motors & Sons', doc_num: 'A_1%', language: null, doc_rev: '1' };
+  const library = await start(
+    { ...files, 'A_1%_-_1.pdf': second },
+    { entries: [...revisions, { ...odd, doc_desc: 'Odd' }] },
+  );
+  const plain = await library.answer('AM-1_EN_1.pdf', 'A_1%_-_1.pdf');
+  expect(plain.json<Redline>()).toMatchObject({ verdict: 'changed', to: odd });
+  const whole = await library.answer(nameOf('1'), redlineName(odd));
+  expect(whole.json<Redline>().to).toMatchObject(odd);
+});
+
+test('the same bytes are identical at once', async () => {
+  const library = await start({ 'AM-1_EN_1.pdf': first });
+  const answer = await library.ask(nameOf('1'), nameOf('1'));
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json<Redline>()).toMatchObject({ verdict: 'identical', changes: [] });
+});
+
+test('what cannot be compared is told in words', async () => {
+  const library = await start(
+    {
+      ...files,
+      'AM-3_EN_1.pdf': await lockedPdf(),
+      'AM-4_EN_1.pdf': Buffer.from(`%PDF-1.7\n${'x'.repeat(2000)}\n%%EOF\n`),
+    },
+    { entries: [...revisions, ...['AM-2', 'AM-3', 'AM-4'].map((doc_num) => ({ doc_num }))] },
+  );
+  const refusal = async (name: string) => {
+    const answer = await library.ask(nameOf('1'), name);
+    return [answer.statusCode, answer.json<{ message: string }>().message];
+  };
+  expect(await refusal('AM-9_EN_1.pdf')).toEqual([404, 'No document is called "AM-9_EN_1.pdf".']);
+  expect(await refusal(nameOf('1', 'AM-2'))).toEqual([
+    404,
+    'The PDF file AM-2_EN_1.pdf of Aurora Motors was not found.',
+  ]);
+  expect(await refusal(nameOf('1', 'AM-3'))).toEqual([
+    409,
+    'The PDF file AM-3_EN_1.pdf of Aurora Motors is protected by a password: its text cannot be compared.',
+  ]);
+  expect(await refusal(nameOf('1', 'AM-4'))).toEqual([
+    409,
+    'The PDF file AM-4_EN_1.pdf of Aurora Motors cannot be read. It has no structure of a PDF that could be read.',
+  ]);
+});
+
+test('a content whose words are not there yet is being read', async () => {
+  const library = await start(files);
+  await library.db.deleteFrom('content_words').execute();
+  await library.db.updateTable('contents').set({ extraction: 2 }).execute();
+  const reading = await library.ask(...both);
+  expect([reading.statusCode, reading.json()]).toEqual([202, { step: 'reading', done: 0 }]);
+  await library.scan(oneProcess);
+  expect((await library.answer(...both)).statusCode).toBe(200);
+});
+
+test('a process that is killed is told, and the next one makes it', async () => {
+  const library = await start(files);
+  await library.ask(...both);
+  const killed = () => {
+    const processes = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
+    const own = processes
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter(
+        ([, parent, ...args]) =>
+          parent === String(process.pid) && args.join(' ').includes('redline-child'),
+      );
+    for (const [pid] of own) process.kill(Number(pid), 'SIGKILL');
+    return own.length;
+  };
+  await expect.poll(killed, { interval: 5 }).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await library.ask(...both)).statusCode, { timeout: 30_000 })
+    .toBe(413);
+  const told = await library.ask(...both);
+  expect(told.json()).toMatchObject({ message: 'These two documents could not be compared.' });
+  library.pass(61_000);
+  expect((await library.answer(...both)).json<Redline>().verdict).toBe('changed');
+});
+
+test('scans are compared by their pictures, whatever the noise', async () => {
+  const pages = [{ seed: 'a' }, { seed: 'b' }, { seed: 'c' }];
+  const stamp = { x: 600, y: 1560, width: 160, height: 60 };
+  const library = await start({
+    'AM-1_EN_1.pdf': await scannedPdf(pages),
+    // A page more before the others, all compressed more and a pixel away, and a stamp on the last.
+    'AM-1_EN_2.pdf': await scannedPdf([
+      { seed: 'new' },
+      { seed: 'a', shift: 1, quality: 60 },
+      { seed: 'b', shift: 1, quality: 60 },
+      { seed: 'c', shift: 1, quality: 60, extra: stamp },
+    ]),
+  });
+  const redline = (await library.answer(...both)).json<Redline>();
+  expect(redline).toMatchObject({ verdict: 'changed', pages_by_picture: 4 });
+  expect(redline.changes.map(({ kind, weight, to }) => [kind, weight, to[0]?.page])).toEqual([
+    ['inserted', 'picture', 1],
+    ['changed', 'picture', 4],
+  ]);
+  const [left = 0, top = 0, width = 0, height = 0] = redline.changes[1]?.to[0]?.boxes[0] ?? [];
+  const points = 595.28 / 1240;
+  expect(left).toBeLessThanOrEqual(stamp.x * points);
+  expect(top).toBeLessThanOrEqual(stamp.y * points);
+  expect(left + width).toBeGreaterThanOrEqual((stamp.x + stamp.width) * points);
+  expect(top + height).toBeGreaterThanOrEqual((stamp.y + stamp.height) * points);
+  expect(width * height).toBeLessThan(2 * stamp.width * stamp.height * points ** 2);
+});
+
+test('a drawing of A0 is compared by its lines and by its words, each told once', async () => {
+  const library = await start({
+    'AM-1_EN_1.pdf': await drawingPdf(),
+    'AM-1_EN_2.pdf': await drawingPdf({
+      hole: { x: 1000, y: 1500, width: 60, height: 60 },
+      note: 'Tolerance 0.05',
+    }),
+  });
+  const redline = (await library.answer(...both)).json<Redline>();
+  expect(redline.pages_by_picture).toBe(1);
+  const changes = redline.changes.map(({ kind, weight, from_text, to_text }) => [
+    kind,
+    weight,
+    from_text,
+    to_text,
+  ]);
+  expect(changes.toSorted()).toEqual([
+    ['changed', 'number', '0.02', '0.05'],
+    ['changed', 'picture', '', ''],
+  ]);
+  const box = redline.changes.find(({ weight }) => weight === 'picture')?.to[0]?.boxes[0];
+  expect(box?.[0]).toBeGreaterThan(960);
+  expect(box?.[1]).toBeGreaterThan(1460);
+});

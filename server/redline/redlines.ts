@@ -1,0 +1,151 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FastifyBaseLogger } from 'fastify';
+import { LibraryError } from '#contract/errors.ts';
+import type { Redline, RedlineProgress, RedlineSide } from '#contract/redline.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/schema.ts';
+import { PdfReaders } from '../pdf/reader-processes.ts';
+import { Semaphore } from '../semaphore.ts';
+import { findKept, keepRedline } from './kept-redlines.ts';
+import { type Compared, compareInProcess, type CompareLimits } from './redline-process.ts';
+import { findSide, type ReadySide } from './sides.ts';
+
+type Deps = {
+  config: Pick<Config, 'shareDir'>;
+  db: Db;
+  log: FastifyBaseLogger;
+  now: () => number;
+  limits?: Partial<CompareLimits>;
+};
+
+/** A redline as JSON text, or how far it is. */
+export type FoundRedline =
+  | { state: 'there'; from: RedlineSide; to: RedlineSide; json: string }
+  | { state: 'under_way'; progress: RedlineProgress };
+
+type Names = { from: string; to: string };
+
+const unpack = promisify(gunzip);
+// One that failed is not tried again at each question of a page that waits for it.
+const failureMs = 60_000;
+
+/** Redlines of this node: found where they are kept, otherwise made, one at a time. */
+export class Redlines {
+  readonly #deps: Deps;
+  readonly #readers = new PdfReaders({ processes: 1 });
+  readonly #turn = new Semaphore(1);
+  readonly #underWay = new Map<string, RedlineProgress>();
+  readonly #failed = new Map<string, { error: LibraryError; at: number }>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #ending = new AbortController();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The changes, or with `runs_gz` the view in one. */
+  async find(names: Names, part: keyof Compared = 'result_gz'): Promise<FoundRedline> {
+    const { db, config } = this.#deps;
+    const from = await findSide(db, names.from, config.shareDir);
+    const to = await findSide(db, names.to, config.shareDir);
+    if (from.state !== 'ready' || to.state !== 'ready') {
+      return { state: 'under_way', progress: { step: 'reading', done: 0 } };
+    }
+    const sides = { from: from.side, to: to.side };
+    if (from.side.hash === to.side.hash && part === 'result_gz') {
+      return { state: 'there', ...sides, json: withSides(sides, identical(from.side)) };
+    }
+    const hashes = { from_hash: from.side.hash, to_hash: to.side.hash };
+    const kept = await findKept(db, hashes, part);
+    if (kept === null) return { state: 'under_way', progress: this.#start(from, to) };
+    const json = (await unpack(kept)).toString('utf8');
+    const whole = part === 'result_gz' ? withSides(sides, json) : json;
+    return { state: 'there', ...sides, json: whole };
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await this.#readers.close();
+    await Promise.all(this.#running);
+  }
+
+  /** Begins the comparison unless it is under way. */
+  #start(from: ReadySide, to: ReadySide): RedlineProgress {
+    const key = `${from.side.hash} ${to.side.hash}`;
+    const underWay = this.#underWay.get(key);
+    if (underWay !== undefined) return underWay;
+    const failed = this.#failed.get(key);
+    if (failed !== undefined && this.#deps.now() - failed.at < failureMs) throw failed.error;
+    this.#failed.delete(key);
+    const waiting: RedlineProgress = { step: 'waiting', done: 0 };
+    this.#underWay.set(key, waiting);
+    const running = this.#make(key, from, to)
+      .catch((error: unknown) => this.#fail(key, error))
+      .finally(() => {
+        this.#underWay.delete(key);
+        this.#running.delete(running);
+      });
+    this.#running.add(running);
+    return waiting;
+  }
+
+  async #make(key: string, from: ReadySide, to: ReadySide): Promise<void> {
+    await this.#turn.use(async () => {
+      const { db, limits, now, log } = this.#deps;
+      const onProgress = (done: number) => this.#underWay.set(key, { step: 'comparing', done });
+      onProgress(0);
+      const begun = performance.now();
+      const compared = await compareInProcess({
+        from: { ...(await packedWords(db, from)), file: from.file },
+        to: { ...(await packedWords(db, to)), file: to.file },
+        readers: this.#readers,
+        onProgress,
+        signal: this.#ending.signal,
+        ...(limits === undefined ? {} : { limits }),
+      });
+      const hashes = { from_hash: from.side.hash, to_hash: to.side.hash };
+      await keepRedline(db, hashes, compared, new Date(now()).toISOString());
+      const ms = Math.round(performance.now() - begun);
+      log.info({ event: 'redline_made', ms, ...hashes }, 'two documents were compared');
+    });
+  }
+
+  #fail(key: string, error: unknown): void {
+    const { log, now } = this.#deps;
+    if (this.#ending.signal.aborted) return;
+    log.error({ err: error, event: 'redline_failed' }, 'two documents were not compared');
+    const told =
+      error instanceof LibraryError
+        ? error
+        : new LibraryError('busy', 'The documents could not be compared now.', { cause: error });
+    for (const [old, { at }] of this.#failed) if (now() - at >= failureMs) this.#failed.delete(old);
+    this.#failed.set(key, { error: told, at: now() });
+  }
+}
+
+async function packedWords(db: Db, { side }: ReadySide) {
+  const query = db.selectFrom('content_words').select('words').where('hash', '=', side.hash);
+  const { words } = await query.executeTakeFirstOrThrow();
+  return { words, page_sizes: side.page_sizes };
+}
+
+/** The JSON of a whole redline: what is kept knows bytes only, and no entries. */
+function withSides(sides: { from: RedlineSide; to: RedlineSide }, json: string): string {
+  return `${JSON.stringify(sides).slice(0, -1)},${json.slice(1)}`;
+}
+
+function identical({ page_sizes }: RedlineSide): string {
+  const pages = page_sizes.reduce((sum, run) => sum + run.pages, 0);
+  const result: Omit<Redline, 'from' | 'to'> = {
+    verdict: 'identical',
+    changes: [],
+    furniture: [],
+    pages_by_picture: 0,
+    anchors: [
+      [1, 0, 1, 0],
+      [pages, 1, pages, 1],
+    ],
+  };
+  return JSON.stringify(result);
+}

@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import { ErrorBody } from '#contract/errors.ts';
+import { readRedline, readRedlineText } from '#contract/redline.ts';
+import type { App } from '../http/app.ts';
+import { compressList } from '../http/compress.ts';
+import type { FoundRedline, Redlines } from './redlines.ts';
+
+const refusals = { 404: ErrorBody, 409: ErrorBody, 413: ErrorBody };
+
+/** What changed between two documents. */
+export function redlineRoutes(app: App, redlines: Redlines): void {
+  app.route({
+    method: readRedline.method,
+    url: readRedline.url,
+    config: { access: 'EGD_LIB' },
+    onSend: compressList,
+    schema: {
+      summary: 'What changed between two documents; 202 while they are compared',
+      querystring: readRedline.query,
+      response: { 200: readRedline.response, 202: readRedline.progress, ...refusals },
+    },
+    handler: async (request, reply) => send(reply, await redlines.find(request.query)),
+  });
+
+  app.route({
+    method: readRedlineText.method,
+    url: readRedlineText.url,
+    config: { access: 'EGD_LIB' },
+    onSend: compressList,
+    schema: {
+      summary: 'The newer text with what was deleted in between',
+      querystring: readRedlineText.query,
+      response: { 200: readRedlineText.response, 202: readRedlineText.progress, ...refusals },
+    },
+    handler: async (request, reply) => send(reply, await redlines.find(request.query, 'runs_gz')),
+  });
+}
+
+function send(reply: FastifyReply, found: FoundRedline): FastifyReply {
+  reply.header('cache-control', 'private, no-store');
+  if (found.state === 'under_way') return reply.code(202).send(found.progress);
+  return reply.code(200).header('content-type', 'application/json; charset=utf-8').send(found.json);
+}
