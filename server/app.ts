@@ -143,7 +143,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   searchRoutes(app, search);
   const redlines = new Redlines({ config, db, log: app.log, now });
-  redlineRoutes(app, redlines);
+  redlineRoutes(app, redlines, now);
   referenceRoutes(app, db);
   const views = new ViewsProcess(config, app.log);
   consoleRoutes(app, { config, library, folder, scans, views });
