@@ -7,6 +7,7 @@ import { benchDropdown } from './dropdown.ts';
 import { benchFiles } from './files.ts';
 import { benchQuickOpen } from './quick-open.ts';
 import { benchReferences } from './references.ts';
+import { benchRedline } from './redline.ts';
 import { benchSaves } from './saves.ts';
 import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';
@@ -37,6 +38,10 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
   search: {
     about: 'searches of texts, their index and its making, against FTS5 that ranks by bm25()',
     run: benchSearch,
+  },
+  redline: {
+    about: 'what changed between two documents of 300 pages, against libraries and git',
+    run: benchRedline,
   },
   database: {
     about: 'the same work on SQLite and on PostgreSQL, 1,000,000 entries',
