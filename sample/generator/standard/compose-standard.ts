@@ -4,6 +4,7 @@ import type { Chapter, Clause, Topic } from '../texts/parse-topic.ts';
 import { fillChoices, fillValues } from '../texts/placeholders.ts';
 import { readClosingChapters, readTopic } from '../texts/topics.ts';
 import { type Language, type Words, readWords } from '../texts/words.ts';
+import { withRewrittenIssue } from './rewritten-issues.ts';
 import {
   type Block,
   type Revision,
@@ -36,7 +37,7 @@ export function composeStandard(options: StandardOptions): Standard {
   const drafts = numberDrafts(draftsOf(doc_num, language, topics, words));
   const printer = createPrinter(doc_num, issues.length - 1, drafts, words);
   const sections = drafts.map(printer.section);
-  return {
+  return withRewrittenIssue({
     doc_num,
     doc_rev: latest.doc_rev,
     language,
@@ -52,7 +53,7 @@ export function composeStandard(options: StandardOptions): Standard {
       change: changeText(step, [...(printer.changes[step] ?? [])], words),
     })),
     sections,
-  };
+  });
 }
 
 /** A clause or chapter before its text is printed. Keys of clauses are known within one scope. */

@@ -13,11 +13,18 @@ const mostLetters = 120;
  * The numbered headings, such as `4.2 Thickness`, by their shape: a number at the beginning of a short
  * line, then a word with a capital. Lines of the contents, which end with a page number, are none.
  */
-export function headingsOf(tokens: readonly Token[]): Heading[] {
+export function headingsOf(
+  tokens: readonly Token[],
+  contents: ReadonlySet<Token> = new Set(),
+): Heading[] {
   const headings: Heading[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const first = tokens[at];
-    if (first?.beginsLine !== true || !(numbered.test(first.key) || annex.test(first.key)))
+    if (
+      first?.beginsLine !== true ||
+      contents.has(first) ||
+      !(numbered.test(first.key) || annex.test(first.key))
+    )
       continue;
     const line = lineAt(tokens, at);
     const text = line === null ? '' : textOf(line);
@@ -54,6 +61,34 @@ function endsWithPage(line: readonly Token[]): boolean {
   const before = line.at(-2)?.parts[0]?.word;
   if (last === undefined || before === undefined || !/^\d+$/.test(last.text)) return false;
   return last.left - before.left - before.width > 2 * last.height;
+}
+
+const leader = /^[.…·]+$/u;
+
+/**
+ * Without the page numbers of the contents, which change with every page that is added. Only a line that
+ * is the heading of a clause besides is one of the contents: a row of a table ends with a number, too.
+ */
+export function withoutContentsPages(tokens: readonly Token[]): {
+  tokens: readonly Token[];
+  /** The first words of the lines of the contents. */
+  contents: ReadonlySet<Token>;
+} {
+  const contents = new Set<Token>();
+  const headings = new Set(headingsOf(tokens).map(({ text }) => text));
+  const dropped = new Set<Token>();
+  for (let at = 0; at < tokens.length; at++) {
+    if (tokens[at]?.beginsLine !== true) continue;
+    const line = lineAt(tokens, at) ?? [];
+    if (line.length < 2 || !endsWithPage(line)) continue;
+    const leaders = line.filter(({ key }) => leader.test(key));
+    const title = line.slice(0, -1).filter((token) => !leaders.includes(token));
+    if (!headings.has(textOf(title))) continue;
+    for (const token of [...leaders, ...line.slice(-1)]) dropped.add(token);
+    for (const token of line.slice(0, 1)) contents.add(token);
+  }
+  if (dropped.size === 0) return { tokens, contents };
+  return { tokens: tokens.filter((token) => !dropped.has(token)), contents };
 }
 
 /** The clause that a word stands in: the last heading before it, or the one that it begins. */

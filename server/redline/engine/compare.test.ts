@@ -143,6 +143,21 @@ test('documents with hardly anything in common are told as such', async () => {
   expect(found).toMatchObject({ verdict: 'different', changes: [] });
 });
 
+test('other page numbers in the contents are no changes; another number at the end of a row is one', async () => {
+  const titles = ['1 Scope', '2 Materials', '3 Delivery'];
+  const written = (pages: number[], value: number) => [
+    ...titles.map((title, at) => `${title}\t\t\t${pages[at]}`),
+    ...titles.flatMap((title, at) => [title, prose(`clause ${at}`)]),
+    `1 Torque\t\t\t${value}`,
+  ];
+  const found = await compare(
+    { paragraphs: written([2, 3, 4], 25) },
+    { paragraphs: written([2, 4, 6], 30) },
+  );
+  expect(inWords(found)).toEqual(['changed: 25 → 30']);
+  expect(found.changes).toMatchObject([{ clause: '3 Delivery' }]);
+});
+
 const japanese = [
   '1 適用範囲',
   'この規格は、自動車用ねじ部品の表面処理について規定する。皮膜の厚さは八マイクロメートル以上とする。',

@@ -1,7 +1,7 @@
 import type { Redline, RedlineChange, RedlineRun } from '#contract/redline.ts';
 import { align, type Alignment, type Block, marksOf, type Moved } from './align.ts';
 import { anchorsOf } from './anchors.ts';
-import { clauseAt, type Heading, headingsOf } from './clauses.ts';
+import { clauseAt, type Heading, headingsOf, withoutContentsPages } from './clauses.ts';
 import { type Pages, withoutFurniture } from './furniture.ts';
 import { textOf } from './lines.ts';
 import { placeBefore, placesOf } from './places.ts';
@@ -21,10 +21,15 @@ const fewestCommon = 0.15;
 /** Compares the texts of two documents as wholes, not page by page. Pure. */
 export function compareTexts(from: Pages, to: Pages): Comparison {
   const body = withoutFurniture(from, to);
-  const sides: Sides = { a: tokensOf(body.from), b: tokensOf(body.to) };
+  const older = withoutContentsPages(tokensOf(body.from));
+  const newer = withoutContentsPages(tokensOf(body.to));
+  const sides: Sides = { a: older.tokens, b: newer.tokens };
   const [a = new Int32Array(), b = new Int32Array()] = interned(sides.a, sides.b);
   const alignment = align(a, b);
-  const headings = { a: headingsOf(sides.a), b: headingsOf(sides.b) };
+  const headings = {
+    a: headingsOf(older.tokens, older.contents),
+    b: headingsOf(newer.tokens, newer.contents),
+  };
   const furniture = body.changes;
   const sizes = { a: from.sizes, b: to.sizes };
   if (isDifferent(alignment, a.length, b.length)) {
