@@ -1,6 +1,7 @@
-import { createReadStream, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
+import { withErrorsAsTexts } from './error-cells.ts';
 import type { RawCell, SheetMessage } from './spreadsheet.ts';
 
 // Reads a list for spreadsheet.ts, in a process of its own that a hostile file may take down. It may
@@ -22,8 +23,9 @@ function send(message: SheetMessage): Promise<void> {
 
 async function readRows(): Promise<RawCell[][]> {
   if (kind === '.csv') return parseCsv(readFileSync(fd));
+  const workbook = Buffer.from(withErrorsAsTexts(readFileSync(fd)));
   // The library types its cells as the four kinds of value, but for a typeof Date.
-  return (await readSheet(createReadStream('', { fd }))) as RawCell[][];
+  return (await readSheet(workbook)) as RawCell[][];
 }
 
 function parseCsv(bytes: Buffer): RawCell[][] {

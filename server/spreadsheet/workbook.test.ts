@@ -1,4 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../test/harness.ts';
 import { readSpreadsheet, spreadsheetBytes, writeSpreadsheet } from './spreadsheet.ts';
@@ -46,4 +48,26 @@ test('a spreadsheet is made as it is taken', async () => {
     }
   }
   expect(made).toBeGreaterThan(0);
+});
+
+test('a formula that failed is read as what its cell shows', async () => {
+  const file = path.join(await temporaryFolder(onTestFinished), 'list.xlsx');
+  await writeSpreadsheet(
+    file,
+    inPages([
+      ['AM-1', 'Zinc plating'],
+      ['AM-2', 'sought'],
+    ]),
+  );
+  const parts = unzipSync(await readFile(file));
+  const sheet = 'xl/worksheets/sheet1.xml';
+  const failed = '<c r="B2" t="e"><f>VLOOKUP(A2,C:D,2,0)</f><v>#N/A</v></c>';
+  const xml = strFromU8(parts[sheet] ?? new Uint8Array());
+  const changed = xml.replace(/<c(?:(?!<c)[^])*sought[^]*?<\/c>/, failed);
+  expect(changed).not.toBe(xml);
+  await writeFile(file, zipSync({ ...parts, [sheet]: strToU8(changed) }));
+  expect((await readSpreadsheet(file)).map(({ cells }) => cells)).toEqual([
+    ['AM-1', 'Zinc plating'],
+    ['AM-2', '#N/A'],
+  ]);
 });
