@@ -129,7 +129,7 @@ export const renameFiles = {
   response: FilesMoved,
 } as const;
 
-/** Moves duplicates to `.superseded`, where scans pass them over. */
+/** Moves duplicates, and files that no entry has, to `.superseded`, where scans pass them over. */
 export const setAsideFiles = {
   ...consoleCalls.setAsideFiles,
   body: Type.Object({

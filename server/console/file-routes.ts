@@ -137,7 +137,7 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
     method: setAsideFiles.method,
     url: setAsideFiles.url,
     schema: {
-      summary: 'Moves duplicates to .superseded',
+      summary: 'Moves duplicates and files without an entry to .superseded',
       body: setAsideFiles.body,
       response: { 200: setAsideFiles.response, 400: ErrorBody },
     },

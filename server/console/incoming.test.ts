@@ -169,6 +169,24 @@ test('a file is given the name of its entry, unless there is one of that name', 
   });
 });
 
+test('a file that no entry has any more is set aside, and comes back when that is taken back', async () => {
+  const library = await startManaging(onTestFinished, {
+    entries: [{}],
+    files: { 'AM-1_EN_1.pdf': pdf('one') },
+  });
+  await library.scan();
+  const [entry] = await documentsOf(library);
+  const fileId = entry?.status.file?.id;
+  const { id, version } = entry ?? {};
+  await library.post('documents/delete', { rows: [{ id, version }] });
+  const answer = await library.post('files/set-aside', { file_ids: [fileId] });
+  expect(answer.json().results).toEqual([{ file_id: fileId, refused: null }]);
+  const { shareDir } = library.config;
+  expect(await readdir(path.join(shareDir, '.superseded'))).toHaveLength(1);
+  await library.post('take-back', { change_id: answer.json().change_id, overwrite: [] });
+  expect(await readFile(path.join(shareDir, 'AM-1_EN_1.pdf'))).toEqual(pdf('one'));
+});
+
 test('a duplicate is set aside, and comes back when that is taken back; the file of an entry stays', async () => {
   const library = await startManaging(onTestFinished, {
     entries: [{}],

@@ -36,7 +36,7 @@ export async function renameBack(
   await renameTo(library, folder, author, { file, documentId, to: from });
 }
 
-/** Moves a duplicate to `.superseded`; refused when it is none. */
+/** Moves a duplicate, or a file that no entry has, to `.superseded`; refused for the file of an entry. */
 export async function setFileAside(
   library: Library,
   folder: SharedFolder,
@@ -52,11 +52,21 @@ export async function setFileAside(
     .where('verdict', '=', 'duplicate')
     .orderBy('document_id')
     .executeTakeFirst();
-  if (twin === undefined) {
+  if (twin === undefined && (await hasEntry(library.db, fileId))) {
     throw new LibraryError('not_found', `${file.path} is no duplicate any more.`);
   }
   const to = supersededPath({ path: file.path, at: new Date(library.now()) });
-  await renameTo(library, folder, author, { file, documentId: twin.document_id, to });
+  await renameTo(library, folder, author, { file, documentId: twin?.document_id ?? 0, to });
+}
+
+async function hasEntry(db: Db, fileId: number): Promise<boolean> {
+  const entry = await db
+    .selectFrom('entry_files')
+    .select('document_id')
+    .where('file_id', '=', fileId)
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
 }
 
 /** A file that is there, or was set aside. */

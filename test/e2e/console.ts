@@ -28,6 +28,8 @@ const columnOf = {
   language: 6,
   doc_rev: 7,
   status: 8,
+  issued_on: 9,
+  revision_status: 10,
 } as const;
 
 /** A cell of the Standard Number grid. */

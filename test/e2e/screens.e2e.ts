@@ -8,12 +8,12 @@ test('About tells what the library is', async ({ page, library }) => {
   await expect(page.getByText('gives engineers and professionals access')).toBeVisible();
 });
 
-test('FAQ holds five questions, closed until clicked', async ({ page, library }) => {
+test('FAQ holds six questions, closed until clicked', async ({ page, library }) => {
   await enter(page, library, '/faq');
   await expect(page.getByRole('heading', { name: 'FAQs' })).toBeVisible();
   await expect(page.getByText('Looking for answers?')).toBeVisible();
   const questions = page.locator('summary');
-  await expect(questions).toHaveCount(5);
+  await expect(questions).toHaveCount(6);
   await expect(page.getByRole('listitem')).toHaveCount(0);
   await questions.nth(2).click();
   await expect(page.getByText('DocumentNumber_revision.pdf')).toBeVisible();

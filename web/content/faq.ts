@@ -36,7 +36,7 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
           text: 'Choose <b>Manage</b>, then <b>Standard Number</b>. <b>Show</b> narrows the grid to one customer.',
         },
         {
-          text: 'Press <b>Add</b> and fill in customer, number, description, language and revision, with <b>Tab</b> from cell to cell; or paste rows from a spreadsheet into the new row. For a new revision select a row and press <b>Duplicate</b>.',
+          text: 'Press <b>Add</b> and fill in customer, number, description, language and revision, with <b>Tab</b> from cell to cell; or paste rows from a spreadsheet into the new row. For a new revision select a row and press <b>New revision…</b>.',
           image: { src: standardNumbers, alt: 'The Standard Number grid with a new row' },
         },
         {
@@ -74,6 +74,23 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
         },
         {
           text: 'With a wrong name, <b>Rename</b> beside the cross gives the file the right one. The <b>Files</b> tab lists every file of the folder and what became of it.',
+        },
+      ],
+    },
+    {
+      question: 'Which revision is the latest, and what changed?',
+      steps: [
+        {
+          text: 'A document that is not the latest revision says so in a bar above its page: <b>Revision 02 was superseded by 03</b>. <b>Open 03</b> leads to the latest. Withdrawn and replaced standards say so in the same place, and on every printed sheet.',
+        },
+        {
+          text: 'The card with the results lists all <b>Revisions</b>, the newest first; the latest one says <b>Latest revision</b>. In the <b>Standard Number</b> list each revision is marked, too.',
+        },
+        {
+          text: '<b>What changed</b>, in the bar and beside each revision, shows two revisions side by side with every change marked.',
+        },
+        {
+          text: '<b>Copy link: Always the latest</b> gives a link that opens whichever revision is the latest then; <b>This revision</b> gives one to just this.',
         },
       ],
     },

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { AuditSubject } from '#contract/audit.ts';
 import type { ConsoleData } from './console-data.ts';
 import type { ConsoleUndo } from './undo/console-undo.ts';
+import type { UploadQueue } from './uploads/upload-queue.ts';
 
 /** A PDF to upload; `documentId` is null when its name must say which entry it belongs to. */
 export type PdfToUpload = { file: File; documentId: number | null };
@@ -15,6 +16,7 @@ export type ConsoleContextValue = {
   /** Shows what did not work, and why. */
   showError: (what: string, error: unknown) => void;
   upload: (pdfs: readonly PdfToUpload[]) => void;
+  uploads: UploadQueue;
   showHistory: (of: { subject: AuditSubject; id: number; title: string }) => void;
 };
 

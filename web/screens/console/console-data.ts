@@ -5,6 +5,7 @@ import type { ScanState } from '#contract/scan.ts';
 import { paceAfter, type ReadingPace } from './files/reading-pace.ts';
 import { customerKind, tidyCustomer } from './catalogue/customer-rows.ts';
 import {
+  dayToSave,
   type DocumentField,
   documentKind,
   documentTitle,
@@ -175,7 +176,11 @@ export class ConsoleData {
   }
 
   async #saveDocuments(rows: SentRow<DocumentField>[], continues: boolean) {
-    const sent = rows.map((row) => ({ ...row, language: languageToSave(row.language) }));
+    const sent = rows.map((row) => ({
+      ...row,
+      language: languageToSave(row.language),
+      issued_on: dayToSave(row.issued_on),
+    }));
     const answer = await saveDocuments({ rows: sent });
     this.#tellSaved('standard number', rows, answer, continues, documentTitle);
     this.#onFiles({ renamed: answer.files_renamed, left: answer.files_left });

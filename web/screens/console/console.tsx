@@ -62,10 +62,18 @@ export function Console() {
       }),
   );
   const live = useLiveUpdates(data);
-  const uploads = useUploads({ refresh, showError });
+  const uploads = useUploads({ undo, refresh, showError });
   const shared: ConsoleContextValue = useMemo(
-    () => ({ data, undo, refresh, showError, upload: uploads.add, showHistory: setHistory }),
-    [data, undo, refresh, showError, uploads.add],
+    () => ({
+      data,
+      undo,
+      refresh,
+      showError,
+      upload: uploads.add,
+      uploads: uploads.queue,
+      showHistory: setHistory,
+    }),
+    [data, undo, refresh, showError, uploads.add, uploads.queue],
   );
   const current: ConsoleTab = isConsoleTab(tab) ? tab : 'customers';
 

@@ -1,3 +1,4 @@
+import { noDay, readDay } from '#contract/day.ts';
 import type { ManagedDocument } from '#contract/editing.ts';
 import {
   entryFaultsByField,
@@ -6,12 +7,13 @@ import {
   tidyEntry,
 } from '#contract/entry.ts';
 import { noLanguage } from '#contract/file-name.ts';
+import { revisionStatusNames } from '#contract/revision-words.ts';
 import { statusNames } from '#contract/sheet-texts.ts';
 import { formatTime } from '../format.ts';
 import type { GridKind } from '../grid/saving/row-store.ts';
 import type { Fields, GridRow } from '../grid/saving/row.ts';
 
-export type DocumentField = keyof EntryFields;
+export type DocumentField = keyof EntryFields | 'issued_on';
 export type DocumentFields = Fields<DocumentField>;
 export type DocumentRow = GridRow<ManagedDocument, DocumentField>;
 
@@ -21,6 +23,7 @@ export const documentFields: readonly DocumentField[] = [
   'doc_desc',
   'language',
   'doc_rev',
+  'issued_on',
 ];
 
 /** `isCustomer` says whether a customer has this name; documents are not saved for others. */
@@ -29,7 +32,7 @@ export function documentKind(
 ): GridKind<ManagedDocument, DocumentField> {
   return {
     fields: documentFields,
-    columns: [...documentFields, 'status', 'modified', 'created'],
+    columns: [...documentFields, 'revision_status', 'status', 'modified', 'created'],
     fieldsOf,
     tidy: tidyDocument,
     faultsOf: (fields) => faultsOf(fields, isCustomer),
@@ -40,18 +43,29 @@ export function documentKind(
 
 /** A missing language is shown, and may be typed, as `-`. */
 function fieldsOf(row: ManagedDocument): DocumentFields {
-  const { customer, doc_num, doc_desc, language, doc_rev } = row;
-  return { customer, doc_num, doc_desc, language: language ?? noLanguage, doc_rev };
+  const { customer, doc_num, doc_desc, language, doc_rev, issued_on } = row;
+  const shown = { language: language ?? noLanguage, issued_on: issued_on ?? '' };
+  return { customer, doc_num, doc_desc, doc_rev, ...shown };
 }
 
 export function tidyDocument(fields: DocumentFields): DocumentFields {
   const tidied = tidyEntry(fields);
-  return { ...tidied, language: tidied.language ?? noLanguage };
+  const { issued_on } = fields;
+  return {
+    ...tidied,
+    language: tidied.language ?? noLanguage,
+    issued_on: readDay(issued_on) ?? issued_on.trim(),
+  };
 }
 
 /** The language as the server keeps it: null where the cell shows `-` or nothing. */
 export function languageToSave(shown: string): string | null {
   return shown === noLanguage || shown === '' ? null : shown;
+}
+
+/** The day of issue as the server keeps it: null where the cell is empty. */
+export function dayToSave(shown: string): string | null {
+  return shown === '' ? null : shown;
 }
 
 /** What an entry is called in a sentence. */
@@ -65,6 +79,7 @@ export function documentText({ fields, saved }: DocumentRow, column: string): st
   if (saved === null) return '';
   if (column === 'modified') return `${formatTime(saved.modified_at)} ${saved.modified_by_user}`;
   if (column === 'created') return `${formatTime(saved.created_at)} ${saved.created_by_user}`;
+  if (column === 'revision_status') return revisionStatusNames[saved.revision_status];
   return statusNames[saved.status.code];
 }
 
@@ -79,8 +94,10 @@ function faultsOf(
   fields: DocumentFields,
   isCustomer: (customer: string) => boolean,
 ): FieldFault<DocumentField>[] {
-  const faults = entryFaultsByField(tidyEntry(fields));
-  const { customer } = fields;
+  const faults: FieldFault<DocumentField>[] = entryFaultsByField(tidyEntry(fields));
+  const { customer, issued_on } = fields;
+  if (issued_on !== '' && readDay(issued_on) === null)
+    faults.push({ field: 'issued_on', fault: noDay('day of issue', issued_on) });
   if (customer === '' || isCustomer(customer)) return faults;
   return [{ field: 'customer', fault: `There is no customer called ${customer}.` }, ...faults];
 }

@@ -15,6 +15,8 @@ import { fieldColumn } from '../grid/field-column.ts';
 import { customersQuery, documentsQuery } from '../live-updates.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { SheetTools } from '../sheets/sheet-tools.tsx';
+import { RevisionStatusCell } from '../standards/revision-status-cell.tsx';
+import { useStandardActions } from '../standards/use-standard-actions.tsx';
 import { DropArea } from '../uploads/drop-area.tsx';
 import { UploadTool } from '../uploads/upload-tool.tsx';
 import { CustomerFilter, customerListId } from './customer-filter.tsx';
@@ -73,6 +75,7 @@ function StandardNumbers({ open, customer, filter }: Props) {
   const list = useQuery(documentsQuery(data, open));
   const { store, inWindows } = open;
   const { deleteDocumentRows } = useDelete();
+  const { rowActions, dialog } = useStandardActions();
   const [params] = useSearchParams();
   const linked = Number(params.get('entry')) || null;
   useLinkedEntry(store, linked, list.isSuccess);
@@ -101,6 +104,7 @@ function StandardNumbers({ open, customer, filter }: Props) {
         loading={
           list.isSuccess || inWindows ? null : `Loading… ${formatCount(count, 'row')} so far`
         }
+        rowActions={rowActions}
         Tools={DocumentTools}
         lead={filter}
         chips={<StatusChips store={store} />}
@@ -112,6 +116,7 @@ function StandardNumbers({ open, customer, filter }: Props) {
           />
         }
       />
+      {dialog}
     </DropArea>
   );
 }
@@ -148,6 +153,15 @@ const columns: GridColumn<DocumentRow>[] = [
     text: (row) => documentText(row, 'status'),
     draw: ({ saved }, tabIndex) =>
       saved === null ? '' : <UploadStatusCell document={saved} tabIndex={tabIndex} />,
+  },
+  fieldColumn<ManagedDocument, DocumentField>('issued_on', 'Issued', { width: 110 }),
+  {
+    key: 'revision_status',
+    name: 'Status',
+    width: 140,
+    text: (row) => documentText(row, 'revision_status'),
+    draw: ({ saved }) =>
+      saved === null ? '' : <RevisionStatusCell status={saved.revision_status} />,
   },
   { key: 'modified', name: 'Modified', width: 210, text: (row) => documentText(row, 'modified') },
   { key: 'created', name: 'Created', width: 210, text: (row) => documentText(row, 'created') },

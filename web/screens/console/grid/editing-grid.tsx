@@ -11,12 +11,14 @@ import { ColumnsDialog } from './columns-dialog.tsx';
 import { type Edit, editsByRow, type RowIdentity } from './edits.ts';
 import { formatCells } from './paste.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
+import type { RowAction } from './row-action.ts';
 import { RowMenu } from './row-menu.tsx';
 import { RowDialog } from './saving/row-dialog.tsx';
 import { rowStateColumn } from './saving/row-state-column.tsx';
 import type { RowStore } from './saving/row-store.ts';
 import type { Fields, GridRow, RowKey, SavedRow } from './saving/row.ts';
 import { Tool, Toolbar } from './toolbar.tsx';
+import { useActionKeys } from './use-action-keys.ts';
 import { useArrangedRows } from './use-arranged-rows.ts';
 import { useColumnLayout } from './use-column-layout.ts';
 import { useEdits } from './use-edits.tsx';
@@ -43,6 +45,8 @@ type Props<Row extends SavedRow, Field extends string> = {
   identity: RowIdentity<Row, Field>;
   pasting: Pasting<Row, Field>;
   onDelete: (rows: readonly GridRow<Row, Field>[]) => void;
+  /** What else can be done with one saved row. */
+  rowActions?: readonly RowAction<GridRow<Row, Field>>[];
   /** More tools, given the rows that are selected. */
   Tools?: ComponentType<{ rows: readonly GridRow<Row, Field>[] }>;
   /** Stands before the search. */
@@ -182,6 +186,9 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     grid.current?.goTo(key, props.startAt.added),
   );
   useReplaceKey(openReplace);
+  const { rowActions = [] } = props;
+  const actedOn = only?.saved ? only : null;
+  useActionKeys(rowActions, actedOn);
   return (
     <>
       <Toolbar
@@ -225,6 +232,19 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         <Tool icon={<Columns3 size="1rem" aria-hidden />} onClick={() => setDialog('columns')}>
           Columns…
         </Tool>
+        {rowActions.map(
+          ({ name, icon, act, isTool = false }) =>
+            isTool && (
+              <Tool
+                key={name}
+                icon={icon}
+                disabled={actedOn === null}
+                onClick={() => actedOn && act(actedOn)}
+              >
+                {name}
+              </Tool>
+            ),
+        )}
         {Tools !== undefined && <Tools rows={selectedRows} />}
       </Toolbar>
       {props.chips}
@@ -266,6 +286,13 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           grid={grid}
           rows={targets}
           link={only?.saved && props.linkTo ? props.linkTo(only.saved.id) : null}
+          rowActions={rowActions.map(({ key, act, name, icon }) => ({
+            name,
+            icon,
+            ...(key === undefined ? {} : { shortcut: key.shown }),
+            disabled: actedOn === null,
+            act: () => actedOn && act(actedOn),
+          }))}
           onReplace={openReplace}
           onHistory={only?.saved ? openHistory : null}
           onDuplicate={duplicate}

@@ -21,6 +21,8 @@ type Props = {
   /** Those that are duplicated or deleted. */
   rows: readonly unknown[];
   link: string | null;
+  /** What else can be done with one row. */
+  rowActions: readonly MenuItem[];
   onReplace: () => void;
   onHistory: (() => void) | null;
   onDuplicate: () => void;
@@ -52,6 +54,7 @@ export function RowMenu({ at, grid, rows, link, onClose, ...act }: Props) {
       shortcut: 'Ctrl+H',
       act: act.onReplace,
     },
+    ...act.rowActions.map((item, at) => ({ ...item, apart: at === 0 })),
     {
       name: 'Copy link to this row',
       icon: <Link {...small} />,

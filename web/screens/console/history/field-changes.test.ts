@@ -33,3 +33,17 @@ test('a line names what it is about', () => {
     'AM-1 · - · Rev. 3',
   );
 });
+
+test('what is said of a standard is told in words', () => {
+  const standard = { customer: 'Aurora', doc_num: 'AM-1', language: 'EN' };
+  expect(
+    fieldChanges({
+      before: { ...standard, settled_order: '["C","June 2019"]' },
+      after: { ...standard, notice: 'not_for_new_design', notice_on: '2026-11-14' },
+    }),
+  ).toEqual([
+    { field: 'Order, newest first', before: 'C, June 2019', after: null },
+    { field: 'Notice', before: null, after: 'Not for new design' },
+    { field: 'Since', before: null, after: '2026-11-14' },
+  ]);
+});

@@ -57,7 +57,24 @@ const fieldNames: Record<string, string> = {
 /** Beside the name of what they are of. */
 const ids = new Set(['replaced_by_customer_id']);
 
+const noticeNames: Record<string, string> = {
+  withdrawn: 'Withdrawn',
+  replaced: 'Replaced by another standard',
+  not_for_new_design: 'Not for new design',
+};
+
+/** It is kept as a list in JSON. */
+function orderText(list: string): string {
+  try {
+    return (JSON.parse(list) as string[]).join(', ');
+  } catch {
+    return list;
+  }
+}
+
 function valueText(field: string, value: string | number | null | undefined): string | null {
   if (value === null || value === undefined) return field === 'language' ? noLanguage : null;
+  if (field === 'notice') return noticeNames[value] ?? String(value);
+  if (field === 'settled_order') return orderText(String(value));
   return value === '' ? null : String(value);
 }

@@ -13,12 +13,17 @@ export type TakingBack = {
   tellLeft: (left: readonly string[]) => void;
 };
 
+type ChangeStep = Omit<Step, 'takeBack'> & {
+  changeIds: readonly string[];
+  takeBack: () => Promise<ChangeStep | null>;
+};
+
 /** Changes on the server that are one thing to the librarian, as a step that can be undone. */
 export function changeStep(
   words: string,
   changeIds: readonly string[],
   taking: TakingBack,
-): Step & { changeIds: readonly string[] } {
+): ChangeStep {
   return {
     words,
     changeIds,

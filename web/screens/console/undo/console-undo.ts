@@ -1,7 +1,10 @@
 import type { BuiltOn } from '#contract/audit.ts';
-import { takeBack } from '../console-api.ts';
+import type { ManagedDocument } from '#contract/editing.ts';
+import { findDocuments, setAsideFiles, takeBack } from '../console-api.ts';
 import { formatCount } from '../format.ts';
 import { changeStep, type TakingBack } from './change-step.ts';
+import { entryStep } from './entry-step.ts';
+import type { UploadQueue } from '../uploads/upload-queue.ts';
 import { type Step, UndoStack } from './undo-stack.ts';
 
 /** Rows that a call has saved. */
@@ -46,6 +49,21 @@ export class ConsoleUndo {
     if (changeIds.length > 0) this.stack.did(changeStep(words, changeIds, this.#taking));
   }
 
+  /** Entries were made, and maybe files uploaded for them: all of it is one thing to undo. */
+  added(
+    words: string,
+    change_id: string,
+    entries: readonly ManagedDocument[],
+    uploads: Pick<UploadQueue, 'hasBrought' | 'cancelFor'>,
+  ): void {
+    const uploaded = async () => {
+      for (const { id } of entries) uploads.cancelFor(id);
+      return filesOf(entries.filter(({ id }) => uploads.hasBrought(id)));
+    };
+    const files = { uploaded, setAside: setAsideFiles };
+    this.stack.did(entryStep(words, [change_id], files, this.#taking));
+  }
+
   saved({ noun, change_id, continues, ...rows }: SavedRows): void {
     const former = continues ? this.#saving : null;
     const changeIds = [...(former?.changeIds ?? []), change_id];
@@ -70,6 +88,22 @@ export class ConsoleUndo {
     this.#question = question;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The files that these entries have now. */
+async function filesOf(entries: readonly ManagedDocument[]): Promise<number[]> {
+  if (entries.length === 0) return [];
+  const { data } = await findDocuments(
+    entries.map(({ customer, doc_num, language, doc_rev }) => ({
+      customer,
+      doc_num,
+      language,
+      doc_rev,
+    })),
+  );
+  return data.flatMap((entry) =>
+    entry === null || entry.status.code === 'wrong_name' ? [] : (entry.status.file?.id ?? []),
+  );
 }
 
 /** `AM-1 changed`; `2 standard numbers added, 1 changed`. */

@@ -5,12 +5,17 @@ import { reasonOf } from '../../search/search-api.ts';
 import form from '../catalogue/form.module.css';
 import styles from './entry-search.module.css';
 
-type Props = { chosen: FoundEntry | null; onChoose: (entry: FoundEntry) => void };
+type Props = {
+  chosen: FoundEntry | null;
+  onChoose: (entry: FoundEntry) => void;
+  /** What is chosen keeps its file. */
+  keepsFiles?: boolean;
+};
 
 const shown = 8;
 
 /** Finds an entry by what is typed of its number, description or customer, and lets one choose it. */
-export function EntrySearch({ chosen, onChoose }: Props) {
+export function EntrySearch({ chosen, onChoose, keepsFiles = false }: Props) {
   const name = useId();
   const [text, setText] = useState('');
   const { answer, isCurrent, failure } = useAnswer(text.trim());
@@ -48,7 +53,7 @@ export function EntrySearch({ chosen, onChoose }: Props) {
             <b>{entry.doc_num}</b> {entry.language ?? ''} rev {entry.doc_rev}, {entry.customer}
             <small>
               {entry.doc_desc}
-              {entry.has_file && ' · has a file, which would be replaced'}
+              {entry.has_file && !keepsFiles && ' · has a file, which would be replaced'}
             </small>
           </span>
         </label>

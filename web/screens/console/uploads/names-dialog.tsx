@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { noLanguage } from '#contract/file-name.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
@@ -6,6 +7,7 @@ import { customerListId } from '../catalogue/customer-filter.tsx';
 import type { DocumentFields } from '../catalogue/document-rows.ts';
 import form from '../catalogue/form.module.css';
 import { messageOf } from '../format.ts';
+import { PlaceWords, usePlace } from '../standards/place-words.tsx';
 import styles from './names-dialog.module.css';
 import { EntrySearch } from './entry-search.tsx';
 import { type Decision, suggestedDecision, type UnclaimedName } from './names.ts';
@@ -103,7 +105,9 @@ function withChoice(
   choice: Decision['choice'],
   of: UnclaimedName | undefined,
 ): Decision {
-  return choice === 'nearest' && of?.nearest == null ? decision : { ...decision, choice };
+  const has = { nearest: of?.nearest, revision: of?.revision_of };
+  const isMissing = choice in has && !has[choice as keyof typeof has];
+  return isMissing ? decision : { ...decision, choice };
 }
 
 type SameForAllProps = {
@@ -152,7 +156,7 @@ type QuestionProps = {
 
 function Question({ unclaimed, nearestLabel, decision, onChange, children }: QuestionProps) {
   const name = useId();
-  const { nearest } = unclaimed;
+  const { nearest, revision_of } = unclaimed;
   const { choice, fields } = decision;
   const choose = (next: Decision['choice']) => onChange({ ...decision, choice: next });
 
@@ -161,6 +165,15 @@ function Question({ unclaimed, nearestLabel, decision, onChange, children }: Que
       <legend>{unclaimed.name}</legend>
       {children}
       <div className={form.choices}>
+        {revision_of && (
+          <Choice name={name} checked={choice === 'revision'} onChoose={() => choose('revision')}>
+            New revision {fields.doc_rev} of {revision_of.doc_num} ·{' '}
+            {revision_of.language ?? noLanguage} ({unclaimed.likely_customer})
+          </Choice>
+        )}
+        {revision_of && choice === 'revision' && (
+          <NewRevisionPlace documentId={revision_of.document_id} doc_rev={fields.doc_rev} />
+        )}
         {nearest !== null && (
           <Choice name={name} checked={choice === 'nearest'} onChoose={() => choose('nearest')}>
             {nearestLabel(nearest.file_name)} (nearest entry, {nearest.customer})
@@ -212,6 +225,10 @@ const entryInputs: { field: keyof DocumentFields; label: string; list?: string }
   { field: 'doc_rev', label: 'Revision' },
   { field: 'doc_desc', label: 'Description' },
 ];
+
+function NewRevisionPlace({ documentId, doc_rev }: { documentId: number; doc_rev: string }) {
+  return <PlaceWords place={usePlace(documentId, doc_rev)} />;
+}
 
 type ChoiceProps = { name: string; checked: boolean; onChoose: () => void; children: ReactNode };
 

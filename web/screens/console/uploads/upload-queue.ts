@@ -27,6 +27,8 @@ export class UploadQueue {
   #uploads: readonly Upload[] = [];
   #replacing = new Set<number>();
   #aborts = new Map<number, AbortController>();
+  /** Entries that had no file before theirs was uploaded here. */
+  #brought = new Set<number>();
   #nextId = 1;
   #listeners = new Set<() => void>();
   #send: Send;
@@ -62,6 +64,18 @@ export class UploadQueue {
     this.#aborts.get(id)?.abort();
     this.#setState(id, { state: 'cancelled' });
     this.#startNext();
+  }
+
+  /** Whether a file was uploaded to this entry, and replaced none. */
+  hasBrought(documentId: number): boolean {
+    return this.#brought.has(documentId);
+  }
+
+  /** Stops what is on its way to this entry. */
+  cancelFor(documentId: number): void {
+    for (const upload of this.#uploads) {
+      if (upload.documentId === documentId && isUnfinished(upload)) this.cancel(upload.id);
+    }
   }
 
   retry(id: number): void {
@@ -101,7 +115,10 @@ export class UploadQueue {
     const outcome = await this.#send({ file, documentId, replace }, progress, abort.signal);
     this.#aborts.delete(id);
     if (!abort.signal.aborted) this.#setState(id, outcome);
-    if (outcome.state === 'done') this.#onDone();
+    if (outcome.state === 'done') {
+      if (!replace) this.#brought.add(documentId);
+      this.#onDone();
+    }
     this.#startNext();
   }
 

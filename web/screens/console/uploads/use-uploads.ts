@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { mostFilesAtOnce } from '#contract/calls.ts';
+import { documentTitle } from '../catalogue/document-rows.ts';
 import { readNames } from '../console-api.ts';
 import type { ConsoleContextValue, PdfToUpload } from '../console-context.ts';
-import { type Decision, entriesFor, type UnclaimedName } from './names.ts';
+import { formatCount } from '../format.ts';
+import { type Decision, entriesFor, type UnclaimedName, withStandards } from './names.ts';
 import { sendToServer, UploadQueue } from './upload-queue.ts';
 
 /** A file whose name belongs to no entry. */
@@ -12,9 +14,10 @@ export type UploadsState = ReturnType<typeof useUploads>;
 
 /** The queue of uploads, and the files that the librarian is asked about first. */
 export function useUploads({
+  undo,
   refresh,
   showError,
-}: Pick<ConsoleContextValue, 'refresh' | 'showError'>) {
+}: Pick<ConsoleContextValue, 'undo' | 'refresh' | 'showError'>) {
   const queue = useMemo(() => new UploadQueue(sendToServer, refresh), [refresh]);
   useEffect(
     function stopUploadsOnLeave() {
@@ -44,10 +47,10 @@ export function useUploads({
               document_id === null ? [] : { file, documentId: document_id },
             ),
           );
-          setUnclaimed((before) => [
-            ...before,
-            ...read.filter(({ document_id }) => document_id === null),
-          ]);
+          const unknown = await withStandards(
+            read.filter(({ document_id }) => document_id === null),
+          );
+          setUnclaimed((before) => [...before, ...unknown]);
         }
       } catch (error) {
         showError('The files were not uploaded.', error);
@@ -57,7 +60,14 @@ export function useUploads({
   );
 
   async function decide(decisions: readonly Decision[]): Promise<ReadonlyMap<number, string>> {
-    const targets = await entriesFor(decisions, unclaimed);
+    const targets = await entriesFor(decisions, unclaimed, (change_id, entries) => {
+      const [first] = entries;
+      const words =
+        entries.length === 1 && first !== undefined
+          ? `${documentTitle({ ...first, language: first.language ?? '' })} added`
+          : `${formatCount(entries.length, 'standard number')} added`;
+      undo.added(words, change_id, entries, queue);
+    });
     const refused = new Map<number, string>();
     for (const [at, target] of targets.entries()) {
       const file = unclaimed[at]?.file;

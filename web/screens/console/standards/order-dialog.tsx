@@ -1,0 +1,152 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ManagedDocument } from '#contract/editing.ts';
+import { noLanguage } from '#contract/file-name.ts';
+import type { Revision } from '#contract/revisions.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Alert } from '../../../ui/feedback/notice.tsx';
+import { showToast } from '../../../ui/feedback/toast.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useConsole } from '../console-context.ts';
+import { messageOf } from '../format.ts';
+import { useUndo } from '../undo/use-undo.ts';
+import styles from './standards.module.css';
+import { settleOrder, standardQuery } from './standards-api.ts';
+
+type Props = { document: ManagedDocument; onClose: () => void };
+
+/** Lets a librarian say which revision is newer where their names do not tell. */
+export function OrderDialog({ document, onClose }: Props) {
+  const { customer, doc_num, language } = document;
+  const { data, isPending, error } = useQuery(standardQuery({ customer, doc_num, language }));
+  const title = `Order of the revisions of ${doc_num} · ${language ?? noLanguage}`;
+  if (data !== undefined && data.data.length > 1)
+    return <Form {...{ title, document, onClose }} all={data.data} isSure={data.is_order_sure} />;
+  return (
+    <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      {isPending && <p>Looking at its revisions…</p>}
+      {error !== null && <Alert>{messageOf(error)}</Alert>}
+      {data !== undefined && <p>There is one revision only, so there is nothing to settle.</p>}
+    </Dialog>
+  );
+}
+
+type FormProps = Props & { title: string; all: Revision[]; isSure: boolean };
+type Direction = 'up' | 'down';
+
+function Form({ title, document, all, isSure, onClose }: FormProps) {
+  const { undo, refresh } = useConsole();
+  const { take } = useUndo();
+  const [order, setOrder] = useState(all);
+  const [moved, setMoved] = useState<{ id: number; by: Direction } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+
+  function move(from: number, by: Direction) {
+    const to = by === 'up' ? from - 1 : from + 1;
+    const revision = order[from];
+    const other = order[to];
+    if (revision === undefined || other === undefined) return;
+    setOrder(order.with(to, revision).with(from, other));
+    setMoved({ id: revision.document_id, by });
+  }
+
+  useEffect(
+    function keepFocusOnMoved() {
+      if (moved === null) return;
+      const item = list.current?.querySelector(`[data-id="${moved.id}"]`);
+      const button = item?.querySelector<HTMLElement>(`[data-by="${moved.by}"]:enabled`);
+      (button ?? item?.querySelector<HTMLElement>('button:enabled'))?.focus();
+    },
+    [moved],
+  );
+
+  function handleKey(event: KeyboardEvent, at: number) {
+    const by = ({ ArrowUp: 'up', ArrowDown: 'down' } as const)[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    move(at, by);
+  }
+
+  async function save() {
+    setBusy(true);
+    setFault(null);
+    try {
+      const newest_first = order.map(({ doc_rev }) => doc_rev);
+      const { change_id } = await settleOrder({ document_id: document.id, newest_first });
+      const words = `Order of ${document.doc_num} settled: ${newest_first[0]} is the latest`;
+      if (change_id !== null) {
+        undo.did(words, [change_id]);
+        showToast(words, { label: 'Undo', act: () => void take('undo') });
+      }
+      refresh();
+      onClose();
+    } catch (error) {
+      setFault(messageOf(error));
+      setBusy(false);
+    }
+  }
+
+  const place = moved === null ? -1 : order.findIndex((one) => one.document_id === moved.id);
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" aria-disabled={busy} onClick={() => !busy && void save()}>
+            Save this order
+          </Button>
+        </>
+      }
+    >
+      {fault !== null && <Alert>{fault}</Alert>}
+      <p>
+        {isSure
+          ? 'The newest is the first. Change the order only if it is wrong.'
+          : 'Their names do not tell which is newer. Put the newest first; the others follow.'}{' '}
+        The arrow keys move the one that has the focus.
+      </p>
+      <ol ref={list} className={styles.order}>
+        {order.map(({ document_id, doc_rev, issued_on }, at) => (
+          <li key={document_id} data-id={document_id} data-moved={document_id === moved?.id}>
+            <span>
+              <b>{doc_rev}</b>{' '}
+              <small>
+                {at === 0 && 'the latest'}
+                {at === 0 && issued_on !== null && ', '}
+                {issued_on !== null && `issued ${issued_on}`}
+              </small>
+            </span>
+            <IconButton
+              data-by="up"
+              disabled={at === 0}
+              aria-label={`${doc_rev} is newer: move it up`}
+              onClick={() => move(at, 'up')}
+              onKeyDown={(event) => handleKey(event, at)}
+            >
+              <ArrowUp size="1rem" aria-hidden />
+            </IconButton>
+            <IconButton
+              data-by="down"
+              disabled={at === order.length - 1}
+              aria-label={`${doc_rev} is older: move it down`}
+              onClick={() => move(at, 'down')}
+              onKeyDown={(event) => handleKey(event, at)}
+            >
+              <ArrowDown size="1rem" aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      <VisuallyHidden as="output">
+        {place >= 0 && `${order[place]?.doc_rev} is now at place ${place + 1} of ${order.length}`}
+      </VisuallyHidden>
+    </Dialog>
+  );
+}

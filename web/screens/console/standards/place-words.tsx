@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { Alert } from '../../../ui/feedback/notice.tsx';
+import { placeQuery } from './standards-api.ts';
+import styles from './standards.module.css';
+
+/** What becomes of the standard of an entry when it gets this revision. */
+export function usePlace(documentId: number | null, doc_rev: string) {
+  const typed = doc_rev.trim();
+  const { data } = useQuery({
+    ...placeQuery(documentId ?? 0, typed),
+    enabled: documentId !== null && typed !== '',
+  });
+  return data === undefined ? null : { ...data, doc_rev: typed };
+}
+
+export type Place = NonNullable<ReturnType<typeof usePlace>>;
+
+/** The same in words, read aloud when they change. */
+export function PlaceWords({ place }: { place: Place | null }) {
+  return (
+    <output className={styles.place}>
+      {place?.place === 'newest' && (
+        <span className={styles.good}>
+          <CircleCheck size="1rem" aria-hidden />
+          {placeInWords(place)}
+        </span>
+      )}
+      {place !== null && place.place !== 'newest' && <Alert>{placeInWords(place)}</Alert>}
+    </output>
+  );
+}
+
+export function placeInWords({ place, latest, doc_rev }: Place): string {
+  switch (place) {
+    case 'newest':
+      return `${doc_rev} becomes the latest; ${latest} is superseded.`;
+    case 'older':
+      return `${doc_rev} is older than the latest, ${latest}, which stays the latest. Add it only to complete the list.`;
+    case 'unsure':
+      return `Whether ${doc_rev} is newer than ${latest} cannot be told from their names. Readers are told so until you settle the order.`;
+    case 'taken':
+      return `Revision ${doc_rev} is there already.`;
+  }
+}

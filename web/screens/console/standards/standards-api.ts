@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Static } from 'typebox';
+import * as calls from '#contract/calls.ts';
+import * as consoleCalls from '#contract/console-calls.ts';
+import type * as references from '#contract/references.ts';
+import type * as revisions from '#contract/revisions.ts';
+import type { StandardName } from '#contract/revisions.ts';
+import { call } from '../../../api.ts';
+
+export const saveNotice = (body: Static<(typeof revisions.saveNotice)['body']>) =>
+  call<typeof revisions.saveNotice>(consoleCalls.saveNotice, { body });
+
+export const settleOrder = (body: Static<(typeof revisions.settleOrder)['body']>) =>
+  call<typeof revisions.settleOrder>(consoleCalls.settleOrder, { body });
+
+export const listRevisions = (
+  { customer, doc_num, language }: StandardName,
+  signal: AbortSignal | null = null,
+) =>
+  call<typeof revisions.listRevisions>(calls.listRevisions, {
+    query: { customer, doc_num, language: language ?? '' },
+    signal,
+  });
+
+/** The revisions of a standard as they are now: what is decided by them must not be old. */
+export const standardQuery = (of: StandardName) =>
+  queryOptions({
+    queryKey: ['manage', 'standard', of.customer, of.doc_num, of.language],
+    queryFn: ({ signal }) => listRevisions(of, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Where a revision would stand among those of the entry's standard. */
+export const placeQuery = (document_id: number, doc_rev: string) =>
+  queryOptions({
+    queryKey: ['manage', 'place', document_id, doc_rev],
+    queryFn: ({ signal }) =>
+      call<typeof revisions.placeRevision>(consoleCalls.placeRevision, {
+        body: { document_id, doc_rev },
+        signal,
+      }),
+    gcTime: 0,
+  });
+
+/** What cites a standard. Not tried again: without an answer a librarian goes on. */
+export const citedByQuery = (of: StandardName & { doc_rev: string }) =>
+  queryOptions({
+    queryKey: ['manage', 'cited-by', of.customer, of.doc_num, of.language, of.doc_rev],
+    queryFn: ({ signal }) =>
+      call<typeof references.readReferences>(calls.readReferences, {
+        query: {
+          customer: of.customer,
+          doc_num: of.doc_num,
+          language: of.language ?? '',
+          doc_rev: of.doc_rev,
+        },
+        signal,
+      }),
+    retry: false,
+    gcTime: 0,
+  });

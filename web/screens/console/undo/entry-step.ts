@@ -1,0 +1,33 @@
+import { changeStep, type TakingBack } from './change-step.ts';
+import type { Step } from './undo-stack.ts';
+
+type Files = {
+  /** The files that were uploaded for the entries, as long as those are there. */
+  uploaded: () => Promise<number[]>;
+  setAside: (
+    fileIds: number[],
+  ) => Promise<{ change_id: string; results: { refused: string | null }[] }>;
+};
+
+/** Entries that were made together with their files: undone, the files are set aside as well. */
+export function entryStep(
+  words: string,
+  changeIds: readonly string[],
+  { uploaded, setAside }: Files,
+  taking: TakingBack,
+): Step {
+  return {
+    words,
+    takeBack: async () => {
+      const files = await uploaded();
+      const taken = await changeStep(words, changeIds, taking).takeBack();
+      if (taken === null || files.length === 0) return taken;
+      const { change_id, results } = await setAside(files);
+      const left = results.flatMap(({ refused }) => refused ?? []);
+      if (left.length > 0) taking.tellLeft(left);
+      if (left.length === files.length) return taken;
+      // Redone, the files come back before the entries do.
+      return changeStep(words, [...taken.changeIds, change_id], taking);
+    },
+  };
+}
