@@ -4,10 +4,29 @@ import { expect, onTestFinished, test } from 'vitest';
 import { redlineName } from '#contract/file-name.ts';
 import type { Redline, RedlineRun } from '#contract/redline.ts';
 import { startReading, type LibraryOptions } from '../../test/harness.ts';
+import { endlessShading } from '../../test/bombs.ts';
 import { lockedPdf } from '../../test/pdfs.ts';
 import { drawingPdf, scannedPdf, settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
 
+import { PdfReader } from '../pdf/reader.ts';
+import { Redlines } from './redlines.ts';
+import { reportInProcess } from './report/report-process.ts';
+
 const oneProcess = { processes: 1 };
+const reader = await PdfReader.start();
+
+/** The text of a PDF, its lines joined. */
+function textOf(pdf: Buffer): string {
+  const read = (position: number, into: Uint8Array) => {
+    into.set(pdf.subarray(position, position + into.length));
+    return true;
+  };
+  const facts = [...reader.read({ length: pdf.length, read })].find(
+    (part) => part.what === 'facts',
+  )?.facts;
+  return facts?.state === 'readable' ? facts.texts.join(' ').replace(/\s+/g, ' ') : '';
+}
+
 const paragraphs = standardParagraphs(3);
 const revised = paragraphs.with(1, `${paragraphs[1]} Screws are of class 10.9.`);
 const first = await settingPdf({ paragraphs });
@@ -17,7 +36,7 @@ const revisions = [{ doc_rev: '1' }, { doc_rev: '2' }];
 async function start(files: Record<string, Uint8Array>, options: LibraryOptions = {}) {
   const library = await startReading(onTestFinished, { entries: revisions, ...options });
   for (const [name, content] of Object.entries(files)) await library.write(name, content);
-  await library.scan(oneProcess);
+  await library.scan({ processes: 1, pictureMs: 1000 });
   const ask = (from: string, to: string, part = '') =>
     library.get(`/vue-egd-lib/api/redline${part}?${new URLSearchParams({ from, to }).toString()}`);
   /** Asks until it is there. */
@@ -160,6 +179,99 @@ test('a process that is killed is told, and the next one makes it', async () => 
   expect(told.json()).toMatchObject({ message: 'These two documents could not be compared.' });
   library.pass(61_000);
   expect((await library.answer(...both)).json<Redline>().verdict).toBe('changed');
+});
+
+test('the report names both documents with their hashes, and each change', async () => {
+  const library = await start(files);
+  const answer = await library.answer(...both, '/report');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="AM-1 1 to 2 - what changed.pdf"',
+  });
+  const text = textOf(answer.rawPayload);
+  for (const part of [
+    sha256(first),
+    sha256(second),
+    'Aurora Motors',
+    'Screws are of class 10.9.',
+    'Page 1 of 1',
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(text).toContain(new Date().toISOString().slice(0, 10));
+});
+
+test('a report in scripts that no font of ours has is written all the same', async () => {
+  const thai = [...paragraphs, 'ภาษา 漢字 Ελληνικά'];
+  const side = {
+    customer: 'Aurora Motors',
+    doc_num: 'AM-1',
+    doc_desc: thai[12] ?? '',
+    language: null,
+  };
+  const page_sizes = [{ pages: 1, width: 595, height: 842 }];
+  const redline: Redline = {
+    from: { ...side, doc_rev: '1', hash: 'a'.repeat(64), page_sizes },
+    to: { ...side, doc_rev: '2', hash: 'b'.repeat(64), page_sizes },
+    verdict: 'same_text',
+    changes: [],
+    furniture: [],
+    pages_by_picture: 0,
+    anchors: [],
+  };
+  const madeAt = '2026-11-16T10:00:00.000Z';
+  const text = textOf(
+    Buffer.from(await reportInProcess({ json: JSON.stringify(redline), madeAt })),
+  );
+  expect(text).toContain('[U+0E20][U+0E32][U+0E29][U+0E32] 漢字 Ελληνικά');
+  expect(text).toContain('Compared on 2026-11-16 10:00 UTC');
+});
+
+test('a page that can never be drawn does not keep the redline from its text', async () => {
+  const hostile = endlessShading();
+  const library = await start({
+    'AM-1_EN_1.pdf': hostile,
+    'AM-1_EN_2.pdf': Buffer.concat([hostile, Buffer.from('\n')]),
+  });
+  const { config, db } = library;
+  const redlines = new Redlines({
+    config,
+    db,
+    log: library.app.log,
+    now: library.library.now,
+    reading: { pictureMs: 500, fileMs: 500 },
+  });
+  onTestFinished(() => redlines.close());
+  const names = { from: both[0], to: both[1] };
+  await expect
+    .poll(async () => (await redlines.find(names)).state, { timeout: 60_000 })
+    .toBe('there');
+  const found = await redlines.find(names);
+  if (found.state !== 'there') throw new Error('It is there.');
+  const redline = JSON.parse(found.json) as Redline;
+  expect(redline).toMatchObject({ verdict: 'same_text', pages_by_picture: 0 });
+});
+
+test('documents that take too much time are told as such', async () => {
+  const library = await start(files);
+  const { config, db } = library;
+  const limits = { ms: 1 };
+  const redlines = new Redlines({
+    config,
+    db,
+    log: library.app.log,
+    now: library.library.now,
+    limits,
+  });
+  onTestFinished(() => redlines.close());
+  const names = { from: both[0], to: both[1] };
+  await redlines.find(names);
+  const refused = () =>
+    redlines.find(names).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+  await expect.poll(refused).toBe('These two documents take too long to be compared.');
 });
 
 test('scans are compared by their pictures, whatever the noise', async () => {

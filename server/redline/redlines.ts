@@ -5,7 +5,7 @@ import { LibraryError } from '#contract/errors.ts';
 import type { Redline, RedlineProgress, RedlineSide } from '#contract/redline.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
-import { PdfReaders } from '../pdf/reader-processes.ts';
+import { PdfReaders, type ReadingLimits } from '../pdf/reader-processes.ts';
 import { Semaphore } from '../semaphore.ts';
 import { findKept, keepRedline } from './kept-redlines.ts';
 import { type Compared, compareInProcess, type CompareLimits } from './redline-process.ts';
@@ -16,7 +16,9 @@ type Deps = {
   db: Db;
   log: FastifyBaseLogger;
   now: () => number;
+  /** Tests are more impatient. */
   limits?: Partial<CompareLimits>;
+  reading?: Partial<ReadingLimits>;
 };
 
 /** A redline as JSON text, or how far it is. */
@@ -33,7 +35,7 @@ const failureMs = 60_000;
 /** Redlines of this node: found where they are kept, otherwise made, one at a time. */
 export class Redlines {
   readonly #deps: Deps;
-  readonly #readers = new PdfReaders({ processes: 1 });
+  readonly #readers: PdfReaders;
   readonly #turn = new Semaphore(1);
   readonly #underWay = new Map<string, RedlineProgress>();
   readonly #failed = new Map<string, { error: LibraryError; at: number }>();
@@ -42,6 +44,7 @@ export class Redlines {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#readers = new PdfReaders({ ...deps.reading, processes: 1 });
   }
 
   /** The changes, or with `runs_gz` the view in one. */
