@@ -42,7 +42,7 @@ async function start(files: Record<string, Uint8Array>, options: LibraryOptions 
   /** Asks until it is there. */
   const answer = async (from: string, to: string, part = '') => {
     await expect
-      .poll(async () => (await ask(from, to, part)).statusCode, { timeout: 30_000 })
+      .poll(async () => (await ask(from, to, part)).statusCode, { timeout: 60_000 })
       .not.toBe(202);
     return ask(from, to, part);
   };
@@ -173,7 +173,7 @@ test('a process that is killed is told, and the next one makes it', async () => 
   };
   await expect.poll(killed, { interval: 5 }).toBeGreaterThan(0);
   await expect
-    .poll(async () => (await library.ask(...both)).statusCode, { timeout: 30_000 })
+    .poll(async () => (await library.ask(...both)).statusCode, { timeout: 60_000 })
     .toBe(413);
   const told = await library.ask(...both);
   expect(told.json()).toMatchObject({ message: 'These two documents could not be compared.' });

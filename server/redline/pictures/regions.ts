@@ -97,11 +97,11 @@ function differencesOf(older: Uint8Array, newer: Uint8Array, { width, height }: 
   return marks;
 }
 
+/** As pixelmatch wants it: red, green, blue and how opaque. */
 function coloured(grey: Uint8Array): Uint8Array {
-  const colours = new Uint8Array(grey.length * 4);
-  for (let at = 0; at < grey.length; at++) colours.fill(grey[at] ?? 255, 4 * at, 4 * at + 3);
-  for (let at = 3; at < colours.length; at += 4) colours[at] = 255;
-  return colours;
+  const colours = new Uint32Array(grey.length);
+  for (let at = 0; at < grey.length; at++) colours[at] = (grey[at] ?? 255) * 0x010101 + 0xff000000;
+  return new Uint8Array(colours.buffer);
 }
 
 /** Whether a shade occurs around this place, to within noise. */
