@@ -87,7 +87,10 @@ function alignInner(a: Sequence, b: Sequence, { sizes, into }: Work): void {
     return;
   }
   const [size, ...smaller] = sizes;
-  if (size === undefined) return; // too much for a plain comparison: replaced
+  if (size === undefined) {
+    alignRepetitive(a, b, into);
+    return;
+  }
   const chain = longestIncreasing(uniquePairs(a.words, b.words, size));
   const blocks = blocksOf(a.words, b.words, chain, size);
   if (blocks.length === 0) {
@@ -97,6 +100,29 @@ function alignInner(a: Sequence, b: Sequence, { sizes, into }: Work): void {
   for (const gap of gapsBetween(blocks, a.words.length, b.words.length)) {
     alignGap(part(a, gap.a, gap.aEnd), part(b, gap.b, gap.bEnd), { sizes: smaller, into });
     if (gap.block !== null) add(into, a, b, gap.block.a, gap.block.b, gap.block.length);
+  }
+}
+
+/**
+ * Where nothing occurs once, as in long tables of the same words: window by window, for as long as most
+ * of a window is the same. What then is left was replaced.
+ */
+function alignRepetitive(a: Sequence, b: Sequence, into: Block[]): void {
+  let [fromA, fromB] = [0, 0];
+  while (fromA < a.words.length && fromB < b.words.length) {
+    const window = {
+      a: part(a, fromA, fromA + mostForMyers),
+      b: part(b, fromB, fromB + mostForMyers),
+    };
+    const pairs = commonPairs(window.a.words, window.b.words);
+    if (pairs.length * 2 < Math.min(window.a.words.length, window.b.words.length)) return;
+    const isLast = fromA + mostForMyers >= a.words.length && fromB + mostForMyers >= b.words.length;
+    // What lies at a window's end may fit better with what comes after it.
+    const kept = isLast ? pairs : pairs.slice(0, Math.ceil(pairs.length * 0.7));
+    for (const pair of kept) add(into, window.a, window.b, pair.a, pair.b, 1);
+    const last = kept.at(-1);
+    if (last === undefined || isLast) return;
+    [fromA, fromB] = [fromA + last.a + 1, fromB + last.b + 1];
   }
 }
 

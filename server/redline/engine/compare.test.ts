@@ -137,6 +137,26 @@ test('where a fifth is rewritten, just that is changed', async () => {
   expect(found.changes.filter(({ from_text }, at) => !isWhole(from_text, at))).toEqual([]);
 });
 
+test('a note that stands on most pages, each time elsewhere, is text and no furniture', async () => {
+  const note = 'NOTE The drawing prevails.';
+  const noted = (changed: string) =>
+    paragraphs.flatMap((one, at) => (at % 5 === 2 ? [one, at === 52 ? changed : note] : [one]));
+  const found = await compare(
+    { paragraphs: noted(note), ...furniture },
+    { paragraphs: noted('NOTE This standard prevails.'), ...furniture },
+  );
+  expect(inWords(found)).toEqual(['changed: The drawing → This standard']);
+});
+
+test('in a long table of the same words, one that differs is found', async () => {
+  const rows = Array.from({ length: 300 }, () => 'Screw\tcoated\tpassed');
+  const found = await compare(
+    { paragraphs: rows },
+    { paragraphs: rows.with(150, 'Screw\tcoated\tfailed') },
+  );
+  expect(inWords(found)).toEqual(['changed: passed → failed']);
+});
+
 test('documents with hardly anything in common are told as such', async () => {
   const other = Array.from({ length: 60 }, (_, at) => prose(`other ${at}`, 70));
   const found = await compare({ paragraphs, ...furniture }, { paragraphs: other });

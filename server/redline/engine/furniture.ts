@@ -26,6 +26,8 @@ const outerShare = 0.15;
 const tallWatermark = 30;
 // On so many pages nothing of the body is at the same place again and again.
 const manyPages = 5;
+// What stands more often on a page is a row of a table, or the like.
+const mostAPage = 1.5;
 const fewLettersOfPageNumber = 14;
 
 /** Both documents without their furniture, and what of it differs: told once, not on every page. */
@@ -64,14 +66,21 @@ function findFurniture(lines: readonly Line[][], pages: Pages): Furniture[] {
   const found: Furniture[] = [];
   for (const [form, candidates] of byText) {
     if (candidates.length * 2 <= count) continue;
+    const texts = Map.groupBy(candidates, ({ text }) => text);
+    const isRow = (text: string) => (texts.get(text)?.length ?? 0) > mostAPage * count;
     for (const near of groupsByPlace(candidates)) {
-      const pattern = patternOf(near, form, count);
+      const pattern = patternOf(near, form, count, isRow);
       if (pattern !== null) found.push(pattern);
     }
   }
   return found.filter(({ kind, pages: on }) => kind !== 'watermark' || on * 2 > count);
 
-  function patternOf(near: Candidate[], form: string, of: number): Furniture | null {
+  function patternOf(
+    near: Candidate[],
+    form: string,
+    of: number,
+    isRow: (text: string) => boolean,
+  ): Furniture | null {
     const first = near[0];
     if (first === undefined) return null;
     const counted = countedPattern(near, form, of);
@@ -79,8 +88,9 @@ function findFurniture(lines: readonly Line[][], pages: Pages): Furniture[] {
     const on = new Set(alike.map(({ line }) => line.page)).size;
     if (on * 2 <= of || on < 2) return null;
     const shown = alike[0] ?? first;
+    if (counted === null && isRow(shown.text)) return null;
     const kind = kindOf(shown, pages, counted !== null);
-    if (kind === 'watermark' && !isTall(shown) && on < manyPages) return null;
+    if (kind === 'watermark' && !isTall(shown) && !isFixed(alike)) return null;
     const pattern = counted?.pattern ?? shown.text;
     return {
       kind,
@@ -91,6 +101,18 @@ function findFurniture(lines: readonly Line[][], pages: Pages): Furniture[] {
       pages: on,
     };
   }
+}
+
+/** At the very same place on many pages, as a note along the margin. */
+function isFixed(alike: readonly Candidate[]): boolean {
+  const [first] = alike;
+  return (
+    alike.length >= manyPages &&
+    alike.every(
+      ({ top, left }) =>
+        Math.abs(top - (first?.top ?? 0)) <= 3 && Math.abs(left - (first?.left ?? 0)) <= 3,
+    )
+  );
 }
 
 const number = /\d+/g;

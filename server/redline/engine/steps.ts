@@ -6,15 +6,19 @@ import type { Token } from './tokens.ts';
 export type Gap = { a: number; aEnd: number; b: number; bEnd: number };
 
 export type Sides = { a: readonly Token[]; b: readonly Token[] };
-type Moved = { a: Uint8Array; b: Uint8Array };
+/** Which words were moved. */
+type Marks = { a: Uint8Array; b: Uint8Array };
+/** How many words were moved before each: asked for every range of a document, again and again. */
+type Moved = { a: Int32Array; b: Int32Array };
 
 /** The gaps between the blocks that tell changes, as few as say what happened; and the blocks as they then are. */
 export function gapsOf(
   sides: Sides,
   same: readonly Block[],
-  moved: Moved,
+  marks: Marks,
   headings: readonly Heading[],
 ): { gaps: Gap[]; same: Block[] } {
+  const moved: Moved = { a: countsOf(marks.a), b: countsOf(marks.b) };
   const isHeading = new Set(headings.map(({ at }) => at));
   const blocks = same.map((block) => ({ ...block }));
   slideToLines(sides, blocks, moved, isHeading);
@@ -101,8 +105,18 @@ function beginning(tokens: readonly Token[], at: number, isHeading: Set<number> 
   return endsSentence ? 1 : 0;
 }
 
-function anyMoved(moved: Uint8Array, from: number, to: number): boolean {
-  return moved.subarray(from, to).includes(1);
+function countsOf(marks: Uint8Array): Int32Array {
+  const counts = new Int32Array(marks.length + 1);
+  for (let at = 0; at < marks.length; at++) counts[at + 1] = (counts[at] ?? 0) + (marks[at] ?? 0);
+  return counts;
+}
+
+function movedWithin(counts: Int32Array, from: number, to: number): number {
+  return (counts[to] ?? 0) - (counts[from] ?? 0);
+}
+
+function anyMoved(counts: Int32Array, from: number, to: number): boolean {
+  return movedWithin(counts, from, to) > 0;
 }
 
 /** Only blanks and hyphens differ, as where a line was broken elsewhere. */
@@ -151,9 +165,10 @@ function isConfetti(equal: number, before: number, after: number): boolean {
 }
 
 function sizeOf(gap: Gap, moved: Moved): number {
-  const words = (marks: Uint8Array, from: number, to: number) =>
-    marks.subarray(from, to).reduce((count, mark) => count + 1 - mark, 0);
-  return Math.max(words(moved.a, gap.a, gap.aEnd), words(moved.b, gap.b, gap.bEnd));
+  return Math.max(
+    gap.aEnd - gap.a - movedWithin(moved.a, gap.a, gap.aEnd),
+    gap.bEnd - gap.b - movedWithin(moved.b, gap.b, gap.bEnd),
+  );
 }
 
 function hasHeading(isHeading: Set<number>, from: number, to: number): boolean {
