@@ -1,5 +1,5 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { wordsOf } from './page-words.ts';
+import { addedWords, wordsOf } from './page-words.ts';
 import { searchable, spacesBetweenIdeographs } from './search-text.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 import type { Word } from './words.ts';
@@ -17,7 +17,7 @@ const isPassword = 1 << 13;
 export type PageText = {
   /** With what stands in the fields of its form and in its notes. */
   text: string;
-  /** What is printed, word by word. */
+  /** The same, word by word. */
   words: Word[];
 };
 
@@ -46,7 +46,10 @@ export class PageTexts {
   read(page: number, most: Most): PageText {
     const { text, words } = this.#printed(page, most);
     const added = this.#added(page, most.letters - text.length);
-    return { text: searchable([text, ...added].join('\n')), words };
+    return {
+      text: searchable([text, ...added.map((one) => one.value)].join('\n')),
+      words: [...words, ...added.flatMap((one) => one.words)].slice(0, most.words),
+    };
   }
 
   #printed(page: number, most: Most): PageText {
@@ -103,16 +106,18 @@ export class PageTexts {
   }
 
   /** What stands in visible fields and free notes, which are no part of the printed page. */
-  #added(page: number, mostLetters: number): string[] {
+  #added(page: number, mostLetters: number): { value: string; words: Word[] }[] {
     const count = this.#pdfium.FPDFPage_GetAnnotCount(page);
-    const values: string[] = [];
+    const values: { value: string; words: Word[] }[] = [];
     for (let at = 0, left = mostLetters; at < count && left > 0; at++) {
       const annotation = this.#pdfium.FPDFPage_GetAnnot(page, at);
       if (annotation === 0) continue;
       const value = this.#valueOf(annotation, left);
+      const words =
+        value === '' ? [] : addedWords(this.#pdfium, this.#memory, { page, annotation, value });
       this.#pdfium.FPDFPage_CloseAnnot(annotation);
       if (value === '') continue;
-      values.push(value);
+      values.push({ value, words });
       left -= value.length + 1;
     }
     return values;

@@ -50,6 +50,23 @@ export function wordsOf(
   });
 }
 
+/** The words of a note or a field, each with the place of the whole: its letters have none of their own. */
+export function addedWords(
+  pdfium: WrappedPdfiumModule,
+  memory: WasmMemory,
+  { page, annotation, value }: { page: number; annotation: number; value: string },
+): Word[] {
+  const shown = placeOnPage(pdfium, memory, page);
+  const box = memory.with(16, (into) => {
+    if (!pdfium.FPDFAnnot_GetRect(annotation, into)) return nowhere;
+    return new Float32Array(memory.bytes.buffer, into, 4).slice();
+  });
+  const runs = runsOf(value, value.length);
+  return runs.map(({ from, to }) =>
+    shown(value.slice(from, to).replaceAll(unwanted, ''), box, box),
+  );
+}
+
 const nowhere = new Float32Array(4);
 // Control characters come from odd fonts; a soft hyphen within a line is not seen.
 const unwanted = /[\p{Cc}\u00AD\uFFFF]/gu;

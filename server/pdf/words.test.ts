@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { brokenWordsPdf, spacedJapanesePdf, turnedPdf } from '../../test/text-pdfs.ts';
+import {
+  brokenWordsPdf,
+  filledFormPdf,
+  spacedJapanesePdf,
+  turnedPdf,
+} from '../../test/text-pdfs.ts';
 import { PdfReader } from './reader.ts';
 import { packWords, unpackWords, type Word } from './words.ts';
 
@@ -43,6 +48,20 @@ test('on a page that is cropped and turned, a word is where it is seen', () => {
   // Cropped by 50 points at the left and 40 below, and turned to the right by 90 degrees.
   const [words = []] = wordsOf(turnedPdf());
   expect(words).toEqual([{ text: 'Turned', left: 657.3, top: 22, width: 14, height: 38 }]);
+});
+
+test('what stands in a form and in free notes are words, at the place of the field or note', () => {
+  const [words = []] = wordsOf(filledFormPdf());
+  expect(words.map(({ text }) => text)).toEqual([
+    'Form',
+    'Nordwerk',
+    'B-4417',
+    'Valid',
+    'from',
+    'May',
+  ]);
+  // The rectangle of the note is 10 90 100 110, from the lower left of a page of 842.
+  expect(words.at(-1)).toEqual({ text: 'May', left: 10, top: 732, width: 90, height: 20 });
 });
 
 test('more words than the limit are not kept', () => {
