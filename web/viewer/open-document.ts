@@ -27,6 +27,7 @@ import { PictureFirst } from './page/picture-first.ts';
 import { SlowPage } from './page/slow-page.ts';
 import { isHandheld } from './platform.ts';
 import type { Failure, ReaderState, ViewControl } from './reader-state.ts';
+import type { Sheet } from './references/references.ts';
 import { type ViewState, leadingPage } from './view-state.ts';
 
 /** What an open document needs of the reader that opened it. */
@@ -35,6 +36,7 @@ type ReaderLink = ViewControl & {
   /** The same, for what shows in the toolbars only: they can wait for the page. */
   changeAfterFrame: (change: Partial<ReaderState>) => void;
   onRefused: () => Promise<boolean>;
+  onSheet: (sheet: Sheet) => void;
 };
 
 // Some 64 MB a picture; on phones and tablets pdf.js's own limit holds, a third of it. Where a page
@@ -151,6 +153,14 @@ export class OpenDocument {
   fitPage(): void {
     if (this.#viewer.pagesCount === 0) return;
     this.#reader.act({ type: 'fitPage', zoomTenths: this.#scale.zoomThatFitsPage() });
+  }
+
+  /** The pages that are drawn now. */
+  sheets(): Sheet[] {
+    const views = this.#viewer.pagesCount === 0 ? [] : [...this.#viewer.getCachedPageViews()];
+    return views
+      .filter(({ renderingState }) => renderingState === RenderingStates.FINISHED)
+      .flatMap((view) => sheetOf(view, this.#viewer.pagesRotation) ?? []);
   }
 
   /** Goes where a link or an entry of the outline leads. */
@@ -282,6 +292,7 @@ export class OpenDocument {
     // The place of a page among others depends on the zoom, and what fits on the size of the page.
     this.#scale.layOut(view.zoomTenths);
     this.#resize();
+    this.linkHistory.returnToPlace();
     if (this.#awaited !== null) this.find(this.#awaited);
   }
 
@@ -309,7 +320,10 @@ export class OpenDocument {
     if (error) this.#reportFault(pageNumber, error);
     if (pageNumber === this.#viewer.currentPageNumber) this.#slowPage.setDrawn(true);
     this.#scale.redraw();
-    nameSheet(this.#viewer.getPageView(pageNumber - 1));
+    const drawn = this.#viewer.getPageView(pageNumber - 1);
+    nameSheet(drawn);
+    const sheet = sheetOf(drawn, this.#viewer.pagesRotation);
+    if (sheet !== null) this.#reader.onSheet(sheet);
     const selection = getSelection();
     for (const view of this.#viewer.getCachedPageViews()) {
       // Its text would no longer be selected.
@@ -364,6 +378,16 @@ type FindEvent = { matchesCount: { current: number; total: number }; state?: num
 
 function failureOf(error: unknown): Failure {
   return error instanceof ResponseException ? 'not_sent' : 'damaged';
+}
+
+/** In points of the file, which pdf.js's viewport would multiply by the page's unit. */
+function sheetOf({ div, pdfPage }: PDFPageView, rotation: number): Sheet | null {
+  if (pdfPage === null) return null;
+  const [left = 0, bottom = 0, right = 0, top = 0] = pdfPage.view;
+  const [width, height] = [right - left, top - bottom];
+  const isTurned = pdfPage.rotate % 180 !== 0;
+  const size = isTurned ? { width: height, height: width } : { width, height };
+  return { page: Number(div.dataset['pageNumber']), div, ...size, rotation };
 }
 
 // pdf.js's translator misses a page that is put in the place of another.

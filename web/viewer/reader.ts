@@ -4,6 +4,7 @@ import { OpenDocument } from './open-document.ts';
 import { afterFrame } from './page/after-frame.ts';
 import type { Anchor } from './page/page-scale.ts';
 import { type ReaderState, type ViewControl, initialReaderState } from './reader-state.ts';
+import type { Sheet } from './references/references.ts';
 import type { ViewMemory } from './view-memory.ts';
 import { type ViewAction, nextView } from './view-state.ts';
 
@@ -13,6 +14,7 @@ export class Reader implements ViewControl {
   readonly #memory: ViewMemory;
   readonly #onRefused: () => Promise<boolean>;
   readonly #listeners = new Set<() => void>();
+  readonly #sheetWatchers = new Set<(sheet: Sheet) => void>();
   #state: ReaderState;
   #open: OpenDocument | null = null;
   #lastFind: FindRequest | null = null;
@@ -46,6 +48,7 @@ export class Reader implements ViewControl {
       changeAfterFrame: (change) => this.#changeAfterFrame(change),
       act: this.act,
       onRefused: this.#onRefused,
+      onSheet: (sheet) => this.#sheetWatchers.forEach((watch) => watch(sheet)),
     });
     this.#open = opened;
     if (this.#lastFind !== null) opened.find(this.#lastFind);
@@ -67,7 +70,16 @@ export class Reader implements ViewControl {
     this.#memory.keep(action, before, view);
   };
 
+  /** Tells of every page that is drawn, and at once of those that are; whatever was put on it is then gone. */
+  readonly watchSheets = (watch: (sheet: Sheet) => void): (() => void) => {
+    this.#sheetWatchers.add(watch);
+    this.#open?.sheets().forEach(watch);
+    return () => this.#sheetWatchers.delete(watch);
+  };
+
   readonly fitPage = (): void => this.#open?.fitPage();
+  /** Notes the place that coming back from another document leads to. */
+  readonly keepPlace = (): void => this.#open?.linkHistory.keepPlace();
   readonly goBack = (): void => this.#open?.linkHistory.goBack();
   readonly goForward = (): void => this.#open?.linkHistory.goForward();
   readonly follow = (destination: string | unknown[]): void => this.#open?.follow(destination);

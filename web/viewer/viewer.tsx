@@ -1,5 +1,7 @@
 import {
+  lazy,
   type ReactNode,
+  Suspense,
   useCallback,
   useEffect,
   useRef,
@@ -19,6 +21,7 @@ import { usePanel } from './panel/use-panel.ts';
 import { useKeptFocus } from './input/kept-focus.ts';
 import { usePrinting } from './printing/use-printing.ts';
 import { Reader } from './reader.ts';
+import type { References } from './references/references.ts';
 import { useFullscreen } from './toolbar/use-fullscreen.ts';
 import { usePageOptions } from './toolbar/use-page-options.ts';
 import { commonCommands, upperCommands } from './toolbar/viewer-commands.tsx';
@@ -54,11 +57,17 @@ type Props = {
   isReplaced?: boolean;
   /** Always above the page, in full screen too. */
   banner?: ReactNode;
+  /** What the document cites, and what cites it; left out where nobody asks. */
+  references?: References | null;
   /** Printed on every sheet. */
   stamp?: string | null;
 };
 
 const hintDelayMs = 500;
+
+const ReferenceLinks = lazy(async () => ({
+  default: (await import('./references/reference-parts.ts')).ReferenceLinks,
+}));
 
 /** Starts pdf.js's worker before there is a document, as that takes a second. */
 export function startWorker(): void {
@@ -68,9 +77,10 @@ export function startWorker(): void {
 /** Shows the pages of a PDF, with a toolbar above and one below them. */
 export function Viewer(props: Props) {
   const { user, source, fileName, startPage, page, onPage, onRefused, isReplaced = false } = props;
-  const { name = fileName, titled = false, takeFocus, find = [] } = props;
+  const { name = fileName, titled = false, takeFocus, find = [], references = null } = props;
   const root = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLDivElement>(null);
   const [reader] = useState(() => {
     const memory = new ViewMemory(user, source.address);
     return new Reader(source, memory, startPage(), onRefused);
@@ -165,12 +175,13 @@ export function Viewer(props: Props) {
         {panel.isOpen && phase.state === 'ready' && (
           <SidePanel
             {...{ reader, view, fileName }}
+            references={references}
             pdf={phase.pdf}
             tab={panel.tab}
             setTab={panel.setTab}
           />
         )}
-        <div className={styles.area}>
+        <div ref={area} className={styles.area}>
           <div
             ref={pages}
             className={styles.pages}
@@ -179,6 +190,11 @@ export function Viewer(props: Props) {
             data-dim={options.dim || undefined}
             data-slow={state.isPageSlow}
           />
+          {references !== null && references.cites.length > 0 && phase.state === 'ready' && (
+            <Suspense>
+              <ReferenceLinks {...{ reader, references, area }} />
+            </Suspense>
+          )}
           <ViewerNotices {...{ reader, state, fileName, isReplaced, printing }} />
         </div>
       </div>

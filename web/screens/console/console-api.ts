@@ -7,6 +7,7 @@ import type { ImportField } from '#contract/import-headings.ts';
 import type * as jobs from '#contract/jobs.ts';
 import type * as files from '#contract/files.ts';
 import type * as missed from '#contract/missed-searches.ts';
+import type * as references from '#contract/references.ts';
 import type * as scan from '#contract/scan.ts';
 import type * as views from '#contract/views.ts';
 import { call } from '../../api.ts';
@@ -48,6 +49,12 @@ export const listChanges = ({ audit, files }: editing.AsOf, signal: AbortSignal)
 
 export const listMissedSearches = (signal: AbortSignal) =>
   call<typeof missed.listMissedSearches>(consoleCalls.listMissedSearches, { signal });
+
+export const listMissingReferences = (signal: AbortSignal) =>
+  call<typeof references.listMissingReferences>(consoleCalls.listMissingReferences, {
+    query: {},
+    signal,
+  });
 
 export const saveCustomers = (body: Static<(typeof editing.saveCustomers)['body']>) =>
   call<typeof editing.saveCustomers>(consoleCalls.saveCustomers, { body });

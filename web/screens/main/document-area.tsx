@@ -18,6 +18,7 @@ import { useSession } from '../../session.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Empty } from '../../ui/feedback/notice.tsx';
 import { SheetOutline } from '../../ui/feedback/sheet-outline.tsx';
+import type { References } from '../../viewer/references/references.ts';
 import { whenIdle } from '../../when-idle.ts';
 import styles from './document-area.module.css';
 import { PageAddress } from './page-address.ts';
@@ -49,6 +50,7 @@ type Props = {
   /** What has to be known of this revision: above the page, and on what is printed. */
   banner: ReactNode;
   stamp: string | null;
+  references: References | null;
 };
 
 /** The viewer, or a message in its place; specification, section 2. */

@@ -16,6 +16,7 @@ import { useSearchFocus } from './search-focus.ts';
 import { type SearchAction, documentName, isOutdated, isSameDocument } from './search-state.ts';
 import { useFolding } from './use-folding.ts';
 import { useRevisionParts } from './use-revision-parts.ts';
+import type { References } from '../../viewer/references/references.ts';
 import type { StatusOf } from './revisions/revision-marks.tsx';
 import { useSearch } from './use-search.ts';
 
@@ -50,6 +51,7 @@ export function Main() {
   const [statusOf, setStatusOf] = useState<StatusOf | null>(null);
   const mark = useCallback((marks: StatusOf | null) => setStatusOf(() => marks), []);
   const [stamp, setStamp] = useState<string | null>(null);
+  const [references, setReferences] = useState<References | null>(null);
 
   function act(action: SearchAction) {
     if (action.type === 'search') focus.request();
@@ -87,6 +89,13 @@ export function Main() {
         />
         {revisions !== null && customer !== null && (
           <revisions.RevisionMarks customer={customer} onMarks={mark} />
+        )}
+        {revisions !== null && customer !== null && match && (
+          <revisions.DocumentReferences
+            customer={customer}
+            document={match}
+            onReferences={setReferences}
+          />
         )}
         <div aria-live="polite">
           {searching && <ResultSkeleton />}
@@ -137,6 +146,7 @@ export function Main() {
             onShow={onShow}
             takeFocus={focus.take}
             stamp={stamp}
+            references={references}
             banner={
               match &&
               revisions &&

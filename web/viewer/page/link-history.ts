@@ -6,6 +6,9 @@ export type Position = { pageNumber: number; left: number; top: number };
 /** What an entry of the browser's history keeps: of which document, after how many links, and where. */
 type Kept = { of: string; step: number; position: Position | null };
 
+/** Where a document was left for another one. */
+type Left = { of: string; position: Position };
+
 /**
  * Back and forward for links and the outline. Every link that is followed is an entry of the browser's
  * history, so that its Back leads to the place of the link as the viewer's own does. It takes the place
@@ -61,6 +64,21 @@ export class LinkHistory {
     this.#onChange();
   }
 
+  /** Notes where the reader is, before another document is opened: coming back leads there. */
+  keepPlace(): void {
+    if (this.#current === null) return;
+    const left: Left = { of: this.#of, position: this.#current };
+    window.history.replaceState({ ...window.history.state, left }, '');
+  }
+
+  /** Goes where the reader was when another document was opened from here; once. */
+  returnToPlace(): void {
+    const { left, ...rest }: { left?: Left } = window.history.state ?? {};
+    if (left?.of !== this.#of) return;
+    window.history.replaceState(rest, '');
+    this.#show(left.position);
+  }
+
   push(): void {}
 
   pushPage(): void {}
@@ -79,15 +97,17 @@ export class LinkHistory {
     this.#step = kept.step;
     this.#lastStep = Math.max(this.#lastStep, kept.step);
     const position = this.#positions[kept.step] ?? kept.position;
-    if (position !== null) {
-      this.#viewer.scrollPageIntoView({
-        pageNumber: position.pageNumber,
-        destArray: [null, { name: 'XYZ' }, position.left, position.top, null],
-        ignoreDestinationZoom: true,
-        allowNegativeOffset: true,
-      });
-    }
+    if (position !== null) this.#show(position);
     this.#onChange();
+  }
+
+  #show({ pageNumber, left, top }: Position): void {
+    this.#viewer.scrollPageIntoView({
+      pageNumber,
+      destArray: [null, { name: 'XYZ' }, left, top, null],
+      ignoreDestinationZoom: true,
+      allowNegativeOffset: true,
+    });
   }
 
   #stateWith(step: number, position: Position | null): object {

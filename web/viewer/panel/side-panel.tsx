@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react';
 import { Tabs } from '@base-ui/react/tabs';
-import { Images, Info, ListTree } from 'lucide-react';
+import { Images, Info, ListTree, Waypoints } from 'lucide-react';
 import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
 import type { Reader } from '../reader.ts';
+import type { References } from '../references/references.ts';
 import type { ViewState } from '../view-state.ts';
 import { Details } from './details.tsx';
 import { Outline } from './outline.tsx';
@@ -14,14 +16,20 @@ type Props = {
   pdf: PDFDocumentProxy;
   view: ViewState;
   fileName: string;
+  references: References | null;
   tab: Tab;
   setTab: (tab: Tab) => void;
 };
 
-const icons = { Pages: Images, Outline: ListTree, Details: Info };
+const icons = { Pages: Images, Outline: ListTree, References: Waypoints, Details: Info };
 
-/** Beside the page: small pictures of all pages, the outline, and the details of the document. */
-export function SidePanel({ reader, pdf, view, fileName, tab, setTab }: Props) {
+const ReferencesTab = lazy(async () => ({
+  default: (await import('../references/reference-parts.ts')).ReferencesTab,
+}));
+
+/** Beside the page: small pictures of all pages, the outline, what it cites, and the details of the document. */
+export function SidePanel({ reader, pdf, view, fileName, references, setTab, ...kept }: Props) {
+  const tab = references === null && kept.tab === 'References' ? 'Pages' : kept.tab;
   return (
     <Tabs.Root
       render={<aside aria-label="Side panel" />}
@@ -31,6 +39,7 @@ export function SidePanel({ reader, pdf, view, fileName, tab, setTab }: Props) {
     >
       <Tabs.List className={styles.tabs} aria-label="Side panel" activateOnFocus loopFocus={false}>
         {tabs.map((name) => {
+          if (name === 'References' && references === null) return null;
           const Icon = icons[name];
           return (
             <Tabs.Tab key={name} value={name} className={styles.tab}>
@@ -61,6 +70,11 @@ export function SidePanel({ reader, pdf, view, fileName, tab, setTab }: Props) {
               reader.focus();
             }}
           />
+        )}
+        {tab === 'References' && references !== null && (
+          <Suspense fallback={<div className={styles.scroll} aria-busy="true" />}>
+            <ReferencesTab reader={reader} references={references} />
+          </Suspense>
         )}
         {tab === 'Details' && (
           <Details pdf={pdf} page={view.page} bytes={reader.source.bytes} fileName={fileName} />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { recall, remember } from '../../remembered.ts';
 
-export const tabs = ['Pages', 'Outline', 'Details'] as const;
+export const tabs = ['Pages', 'Outline', 'References', 'Details'] as const;
 export type Tab = (typeof tabs)[number];
 
 const setting = 'side-panel';

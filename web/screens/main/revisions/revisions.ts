@@ -2,4 +2,5 @@
 export { RevisionBanner } from './banner.tsx';
 export { CardRevisions } from './card-revisions.tsx';
 export { LatestRevision } from './latest-revision.tsx';
+export { DocumentReferences } from '../references/document-references.tsx';
 export { RevisionMarks } from './revision-marks.tsx';

@@ -1,0 +1,112 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { TriangleAlert, X } from 'lucide-react';
+import type { Cited } from '#contract/references.ts';
+import styles from './reference-card.module.css';
+import { factsOf, outdatedWords } from './references.ts';
+
+type Props = {
+  cited: Cited;
+  link: HTMLElement;
+  area: RefObject<HTMLElement | null>;
+  /** Where it is opened; null where the link itself is what one presses. */
+  address: string | null;
+  open: (address: string) => void;
+  close: () => void;
+  onEnter: () => void;
+  onLeave: () => void;
+};
+
+const gap = 6;
+const margin = 8;
+
+/** What is behind a cited number, below it or above it. */
+export function ReferenceCard(props: Props) {
+  const { cited, link, area, address, open, close, onEnter, onLeave } = props;
+  const card = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLAnchorElement>(null);
+  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
+  const outdated = outdatedWords(cited);
+
+  useLayoutEffect(
+    function findPlace() {
+      if (card.current === null || area.current === null) return;
+      setPlace(placeOf(card.current, link, area.current));
+    },
+    [link, area],
+  );
+
+  const isPlaced = place !== null;
+  useEffect(
+    function takeFocus() {
+      if (isPlaced) opener.current?.focus({ preventScroll: true });
+    },
+    [isPlaced],
+  );
+
+  const isPinned = address !== null;
+  return (
+    <div
+      ref={card}
+      className={styles.card}
+      style={place ?? { visibility: 'hidden' }}
+      data-reference
+      // What it says is in the link's name already.
+      {...(isPinned
+        ? { role: 'dialog', 'aria-label': cited.doc_num }
+        : { 'aria-hidden': true as const })}
+      onPointerEnter={onEnter}
+      onPointerLeave={({ pointerType }) => {
+        if (pointerType === 'mouse' && !isPinned) onLeave();
+      }}
+    >
+      <p className={styles.number}>
+        {cited.doc_num}
+        <span className={styles.customer}>{cited.customer}</span>
+      </p>
+      <p>{cited.doc_desc}</p>
+      <p className={styles.facts}>
+        {factsOf(cited).map((fact) => (
+          <span key={fact} data-warning={fact === 'Withdrawn' || undefined}>
+            {fact}
+          </span>
+        ))}
+      </p>
+      {outdated !== null && (
+        <p className={styles.outdated}>
+          <TriangleAlert size="1rem" aria-hidden />
+          {outdated}
+        </p>
+      )}
+      {address !== null && (
+        <p className={styles.tools}>
+          <a
+            ref={opener}
+            className={styles.open}
+            href={address}
+            onClick={(event) => {
+              event.preventDefault();
+              open(address);
+            }}
+          >
+            Open
+          </a>
+          <button type="button" className={styles.close} onClick={close}>
+            <X size="1rem" aria-hidden />
+            Close
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function placeOf(card: HTMLElement, link: HTMLElement, area: HTMLElement) {
+  const [at, around] = [link.getBoundingClientRect(), area.getBoundingClientRect()];
+  const { offsetWidth: width, offsetHeight: height } = card;
+  const most = around.width - width - margin;
+  const left = Math.max(margin, Math.min(at.left - around.left, most));
+  const below = at.bottom - around.top + gap;
+  const above = at.top - around.top - gap - height;
+  const isRoomBelow = below + height + margin <= around.height;
+  return { left, top: isRoomBelow || above < margin ? below : above };
+}
