@@ -102,11 +102,17 @@ export function ReferenceCard(props: Props) {
 
 function placeOf(card: HTMLElement, link: HTMLElement, area: HTMLElement) {
   const [at, around] = [link.getBoundingClientRect(), area.getBoundingClientRect()];
+  // A number on two lines is not covered by its card.
+  const lines = [...(link.parentElement ?? link).children].map((one) =>
+    one.getBoundingClientRect(),
+  );
+  const end = Math.max(at.bottom, ...lines.map(({ bottom }) => bottom));
+  const start = Math.min(at.top, ...lines.map(({ top }) => top));
   const { offsetWidth: width, offsetHeight: height } = card;
   const most = around.width - width - margin;
   const left = Math.max(margin, Math.min(at.left - around.left, most));
-  const below = at.bottom - around.top + gap;
-  const above = at.top - around.top - gap - height;
+  const below = end - around.top + gap;
+  const above = start - around.top - gap - height;
   const isRoomBelow = below + height + margin <= around.height;
   return { left, top: isRoomBelow || above < margin ? below : above };
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { Link } from 'react-router';
+import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { everywhere, resultsAddress } from '../../search/sought.ts';
@@ -10,18 +11,37 @@ import { formatTime } from '../format.ts';
 import { Tool } from '../grid/toolbar.tsx';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import styles from './missed-searches.module.css';
+import { MissingReferences } from './missing-references.tsx';
 
-/** Opens the list of numbers that people sought and did not find: what the library may lack. */
+const titles = {
+  sought: 'Sought and not found',
+  cited: 'Cited but not in the library',
+};
+
+/** Opens the numbers that people sought and did not find, and those that standards cite: what the library may lack. */
 export function MissedSearchesTool() {
   const [isOpen, setOpen] = useState(false);
+  const [shown, setShown] = useState<keyof typeof titles>('sought');
   return (
     <>
       <Tool icon={<SearchX size="1rem" aria-hidden />} onClick={() => setOpen(true)}>
         Not found…
       </Tool>
       {isOpen && (
-        <Dialog title="Sought and not found" shape="side" onClose={() => setOpen(false)}>
-          <MissedSearches />
+        <Dialog title={titles[shown]} shape="side" onClose={() => setOpen(false)}>
+          <p className={styles.choice}>
+            {(['sought', 'cited'] as const).map((which) => (
+              <Button
+                key={which}
+                aria-pressed={shown === which}
+                className={styles.choose}
+                onClick={() => setShown(which)}
+              >
+                {which === 'sought' ? 'Sought by readers' : 'Cited by standards'}
+              </Button>
+            ))}
+          </p>
+          {shown === 'sought' ? <MissedSearches /> : <MissingReferences />}
         </Dialog>
       )}
     </>

@@ -1,34 +1,16 @@
-import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Unlink } from 'lucide-react';
 import { Link } from 'react-router';
+import { pages } from '#contract/pages.ts';
 import type { CitedBy, MissingReference } from '#contract/references.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
-import { revisionAddress } from '../../main/revisions/revision-addresses.ts';
+import { queryOfSearch } from '../../main/search-state.ts';
 import { listMissingReferences } from '../console-api.ts';
-import { Tool } from '../grid/toolbar.tsx';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import styles from './missing-references.module.css';
 
-/** Opens the list of numbers that standards cite and that have no entry. */
-export function MissingReferencesTool() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Tool icon={<Unlink size="1rem" aria-hidden />} onClick={() => setOpen(true)}>
-        Cited, missing…
-      </Tool>
-      {isOpen && (
-        <Dialog title="Cited but not in the library" shape="side" onClose={() => setOpen(false)}>
-          <MissingReferences />
-        </Dialog>
-      )}
-    </>
-  );
-}
-
-function MissingReferences() {
+/** The numbers that standards cite and that have no entry. */
+export function MissingReferences() {
   const list = useQuery({
     queryKey: ['missing-references'],
     queryFn: ({ signal }) => listMissingReferences(signal),
@@ -97,13 +79,14 @@ function MissingRow({ missing }: { missing: MissingReference }) {
 }
 
 function addressOf(citing: CitedBy): string {
-  return `${revisionAddress(citing.customer, citing)}&page=${citing.pages[0] ?? 1}`;
+  const query = queryOfSearch({ customer: citing.customer, searched: citing });
+  return `${pages.main}${query}&page=${citing.pages[0] ?? 1}`;
 }
 
 const mostPages = 6;
 
-function pagesInWords(pages: readonly number[]): string {
-  const listed = pages.slice(0, mostPages).join(', ');
-  const more = pages.length > mostPages ? ' …' : '';
-  return `page${pages.length === 1 ? '' : 's'} ${listed}${more}`;
+function pagesInWords(cited: readonly number[]): string {
+  const listed = cited.slice(0, mostPages).join(', ');
+  const more = cited.length > mostPages ? ' …' : '';
+  return `page${cited.length === 1 ? '' : 's'} ${listed}${more}`;
 }

@@ -28,7 +28,6 @@ import {
 } from './document-rows.ts';
 import { documentIdentity, documentPasting } from './document-pasting.ts';
 import { MissedSearchesTool } from './missed-searches.tsx';
-import { MissingReferencesTool } from './missing-references.tsx';
 import { StatusChips } from './status-chips.tsx';
 import { UploadStatusCell } from './upload-status-cell.tsx';
 import { useCustomers } from './use-customers.ts';
@@ -128,7 +127,6 @@ function DocumentTools({ rows }: { rows: readonly DocumentRow[] }) {
       <UploadTool rows={rows.flatMap(({ saved }) => saved ?? [])} />
       <SheetTools />
       <MissedSearchesTool />
-      <MissingReferencesTool />
     </>
   );
 }
