@@ -1,4 +1,5 @@
 import { random } from '../random.ts';
+import { citationsOf } from '../texts/citations.ts';
 import type { Paragraph } from '../texts/parse-blocks.ts';
 import type { Chapter, Clause, Topic } from '../texts/parse-topic.ts';
 import { fillChoices, fillValues } from '../texts/placeholders.ts';
@@ -85,7 +86,8 @@ function draftsOf(doc_num: string, language: Language, topics: Topic[], words: W
           scope: String(at),
           drafts: topic.chapters.map(chapterDraft(String(at))),
         }));
-  const references = [...new Set(topics.flatMap((topic) => topic.references))].toSorted();
+  const general = [...new Set(topics.flatMap((topic) => topic.references))].toSorted();
+  const references = [...citationsOf(doc_num, language), ...general];
   const terms = topics.flatMap((topic) => topic.terms);
   return [
     plain(words.scope, first.scope),
