@@ -6,7 +6,7 @@ import { countedPlaces } from './counted-places.ts';
 
 type Standard = { customer_id: number; loose_num: string };
 
-/** The documents that cite a standard, at most so many, and how many there are. */
+/** The documents that cite a standard, at most so many, and how many there are; beyond some thousand nobody counts. */
 export async function citingDocuments(
   db: Db,
   standard: Standard,
@@ -14,7 +14,7 @@ export async function citingDocuments(
 ): Promise<{ documents: CitedBy[]; total: number }> {
   const { customer_id, loose_num } = standard;
   const others = await hashesThatMeanAnother(db, loose_num);
-  const citing = openDocuments(db, [loose_num])
+  const citing = openDocuments(db, [loose_num], mostContents)
     .where('loose_num', '!=', loose_num)
     .$if(others.length > 0, (query) => query.where('mentions.hash', 'not in', others))
     // A customer that has the number itself means its own.
@@ -69,15 +69,21 @@ export function citedByOf(row: Row): CitedBy {
 }
 
 /** The documents whose PDF is open to readers and has these numbers in it, with each of them. */
-export function openDocuments(db: Db, numberKeys: readonly string[]) {
-  return db
+export function openDocuments(db: Db, numberKeys: readonly string[], mostMentions: number) {
+  const mentions = db
     .selectFrom('mentions')
+    .select(['number_key', 'hash', 'places'])
+    .where('number_key', 'in', [...numberKeys])
+    .orderBy('number_key')
+    .orderBy('hash')
+    .limit(mostMentions);
+  return db
+    .selectFrom(mentions.as('mentions'))
     .innerJoin('files', 'files.hash', 'mentions.hash')
     .innerJoin('entry_files', 'entry_files.file_id', 'files.id')
     .innerJoin('documents', 'documents.id', 'entry_files.document_id')
     .innerJoin('customers', 'customers.id', 'documents.customer_id')
     .innerJoin('revisions', 'revisions.document_id', 'documents.id')
-    .where('number_key', 'in', [...numberKeys])
     .where('settled_at', 'is not', null)
     .where('verdict', 'in', verdicts.filter(isPublished));
 }
@@ -103,4 +109,6 @@ async function hashesThatMeanAnother(db: Db, number_key: string): Promise<string
     .map(({ hash }) => hash);
 }
 
+/** Every one of them is joined with its documents while readers wait for the event loop. */
+const mostContents = 5000;
 const mostDoubtful = 1000;

@@ -32,6 +32,7 @@ const mostParts = 10;
 /** What is kept of one document; a hostile one has more. */
 const mostNumbers = 3000;
 const mostPlaces = 200;
+const mostPlacesInAll = 5000;
 /** So much of two pages is looked at for a number that is broken between them. */
 const partsAcross = mostParts - 1;
 const wordsAfter = 5;
@@ -104,6 +105,7 @@ function digitsIn(key: string): number {
 
 class Collected {
   readonly #pages: readonly (readonly Word[])[];
+  #places = 0;
   readonly #byKey = new Map<string, FoundNumber & { spellings: Map<string, number> }>();
 
   constructor(pages: readonly (readonly Word[])[]) {
@@ -135,7 +137,8 @@ class Collected {
     }
     const written = this.#writtenAt(place);
     number.spellings.set(written, (number.spellings.get(written) ?? 0) + 1);
-    if (number.places.length >= mostPlaces) return;
+    if (number.places.length >= mostPlaces || this.#places >= mostPlacesInAll) return;
+    this.#places += 1;
     const [first] = place;
     const last = place.at(-1);
     if (first === undefined || last === undefined) return;

@@ -8,6 +8,7 @@ import { prefixOf } from './shapes.ts';
 
 const mostKept = 1000;
 const documentsOfEach = 5;
+const mostMentions = 20_000;
 
 /** Sums up which numbers are cited and have no entry. It reads all mentions: not for a call. */
 export async function sumUpMissing(db: Db): Promise<void> {
@@ -74,7 +75,7 @@ async function someDocuments(db: Db, numberKeys: readonly string[]) {
   const rows = await selectInPortions(numberKeys, (portion) =>
     db
       .selectFrom(
-        openDocuments(db, portion)
+        openDocuments(db, portion, mostMentions)
           .select(columns)
           .select((select) =>
             select.fn
