@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import type { RedlineSide } from '#contract/redline.ts';
 import { LibraryError } from '#contract/errors.ts';
@@ -69,6 +70,9 @@ export async function compareInProcess(order: CompareOrder): Promise<Compared> {
     clearTimeout(deadline);
     signal.removeEventListener('abort', end);
     comparing.kill('SIGKILL');
+    // Only now it may be another's turn.
+    const isGone = comparing.exitCode !== null || comparing.signalCode !== null;
+    if (!isGone && comparing.pid !== undefined) await once(comparing, 'exit');
   }
 }
 

@@ -49,8 +49,8 @@ export function withoutFurniture(
   };
 }
 
-function linesOfPages({ words }: Pages): Line[][] {
-  return words.map((page, at) => linesOf(page, at));
+function linesOfPages({ words }: Pages): Candidate[][] {
+  return words.map((page, at) => linesOf(page, at).map(candidateOf));
 }
 
 function candidateOf(line: Line): Candidate {
@@ -59,10 +59,10 @@ function candidateOf(line: Line): Candidate {
   return { line, text, top, left: line.words[0]?.left ?? 0 };
 }
 
-function findFurniture(lines: readonly Line[][], pages: Pages): Furniture[] {
+function findFurniture(lines: readonly Candidate[][], pages: Pages): Furniture[] {
   const count = pages.words.length;
   if (count < 2) return [];
-  const byText = Map.groupBy(lines.flat().map(candidateOf), ({ text }) => withoutNumbers(text));
+  const byText = Map.groupBy(lines.flat(), ({ text }) => withoutNumbers(text));
   const found: Furniture[] = [];
   for (const [form, candidates] of byText) {
     if (candidates.length * 2 <= count) continue;
@@ -197,10 +197,10 @@ function fits(pattern: string, text: string): boolean {
   return new RegExp(`^${parts.join('\\d+')}$`).test(text);
 }
 
-function bodyOf(lines: readonly Line[][], pages: Pages, all: readonly Furniture[]): Word[][] {
+function bodyOf(lines: readonly Candidate[][], pages: Pages, all: readonly Furniture[]): Word[][] {
   if (all.length === 0) return pages.words.map((words) => [...words]);
   return lines.map((page) =>
-    page.filter((line) => !isFurniture(candidateOf(line), all)).flatMap(({ words }) => words),
+    page.filter((one) => !isFurniture(one, all)).flatMap(({ line }) => line.words),
   );
 }
 
@@ -208,15 +208,15 @@ function bodyOf(lines: readonly Line[][], pages: Pages, all: readonly Furniture[
 function withCounts(
   own: readonly Furniture[],
   other: readonly Furniture[],
-  lines: readonly Line[][],
+  lines: readonly Candidate[][],
   pages: Pages,
 ): Furniture[] {
   const missing = other.filter(({ pattern }) => !own.some((one) => one.pattern === pattern));
   const seen = missing.flatMap((one): Furniture[] => {
-    const on = lines.flat().filter((line) => isFurniture(candidateOf(line), [one]));
+    const on = lines.flat().filter((line) => isFurniture(line, [one]));
     const shown = on[0];
     if (shown === undefined || pages.words.length === 0) return [];
-    return [{ ...one, text: textOf(shown.words), pages: on.length }];
+    return [{ ...one, text: textOf(shown.line.words), pages: on.length }];
   });
   return [...own, ...seen];
 }

@@ -27,6 +27,7 @@ const unspaced =
 
 /** What stands between two words when they are written one after the other. */
 export function blankBetween(before: string, after: string): string {
+  if (after.charCodeAt(0) <= 0x3000) return ' '; // most words, and most often asked
   return unspaced.test(before.at(-1) ?? '') && unspaced.test(after) ? '' : ' ';
 }
 
