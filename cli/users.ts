@@ -5,6 +5,7 @@ import {
   changePassword,
   changeRoles,
   disableUser,
+  enableUser,
   listUsers,
   requireUser,
 } from '../server/auth/accounts.ts';
@@ -70,6 +71,17 @@ export const userCommands: Record<string, Command> = {
       return 0;
     },
   },
+  'user enable': {
+    usage: 'user enable NAME',
+    does: 'Lets a disabled user sign in again.',
+    async run({ args, open }) {
+      const name = parseWords(args, {}, 1).positionals[0] ?? '';
+      const opened = await open();
+      await enableUser(opened.library.db, name, changedBy(opened));
+      console.log(`${name} can sign in again.`);
+      return 0;
+    },
+  },
   'user sessions': {
     usage: 'user sessions NAME [--end]',
     does: 'Lists where a user is signed in; --end signs them out everywhere.',
@@ -101,9 +113,9 @@ export const userCommands: Record<string, Command> = {
       const { db } = (await open()).library;
       for (const user of await listUsers(db)) {
         const state = user.disabled_at === null ? '' : `  disabled ${user.disabled_at}`;
-        console.log(
-          `${user.name}  "${user.display_name}"  ${user.roles.join(', ') || 'no role'}${state}`,
-        );
+        const from = user.provider === 'local' ? '' : `  by ${user.provider}`;
+        const roles = user.roles.join(', ') || 'no role';
+        console.log(`${user.name}  "${user.display_name}"  ${roles}${from}${state}`);
       }
       return 0;
     },

@@ -8,6 +8,7 @@ export type AccessAction =
   | 'sessions_ended'
   | 'account_added'
   | 'account_disabled'
+  | 'account_enabled'
   | 'role_given'
   | 'role_taken'
   | 'document_opened'

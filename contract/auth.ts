@@ -5,6 +5,9 @@ import * as calls from './calls.ts';
 export const roles = ['EGD_LIB', 'EGD_LIB_EDIT'] as const;
 export type Role = (typeof roles)[number];
 
+/** Where an account signs in: here, or at a directory or host of the company. */
+export type ProviderName = 'local' | 'ldap' | 'upstream' | 'oidc';
+
 /** Who may call a route. Every route names one of these, or the server refuses to start. */
 export type Access = 'public' | Role;
 

@@ -32,6 +32,7 @@ export const errorStatus = {
   file_changing: 503,
   search_unavailable: 503,
   share_unreachable: 503,
+  sign_in_unavailable: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

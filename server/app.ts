@@ -10,7 +10,10 @@ import { historyRoutes } from './console/history-routes.ts';
 import { AccessAudit } from './access/access-audit.ts';
 import { accountRoutes } from './auth/account-routes.ts';
 import { guardRoutes } from './auth/guard.ts';
-import { authRoutes, sessionIdOf } from './auth/routes.ts';
+import { Confirmations } from './auth/confirmations.ts';
+import { sessionIdOf } from './auth/cookies.ts';
+import { providersOf } from './auth/providers/providers.ts';
+import { authRoutes } from './auth/routes.ts';
 import { Sessions } from './auth/sessions.ts';
 import { forgetOldAttempts } from './auth/throttle.ts';
 import { type BodyLimits, limitBodies } from './http/bodies.ts';
@@ -110,6 +113,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ),
   });
   const readVersions = versionReader(db);
+  const { providers, host } = providersOf(config.auth, { db, log: app.log, now });
+  const graceMs = (config.auth.upstream?.graceMinutes ?? 0) * 60 * second;
+  const confirmations = new Confirmations({
+    db,
+    sessions,
+    access,
+    readVersions,
+    now,
+    log: app.log,
+    host,
+    graceMs,
+  });
   const search = new Search({ config, library, log: app.log });
   const { recent } = search;
   const folder = new SharedFolder({ root: config.shareDir, fs: deps.shareFs ?? nodeFs });
@@ -122,13 +137,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   guardRoutes(app, {
     publicUrl: config.publicUrl,
     readVersions,
-    findSession: (request, versions) => sessions.find(sessionIdOf(request, config), versions.auth),
+    findSession: (request, versions) => confirmations.find(sessionIdOf(request, config), versions),
   });
   logRequests(app);
   await app.register(swagger, { openapi: { info: { title: 'EGD Library', version: '1' } } });
 
   healthRoutes(app, { config, db, folder, index: search.index, now });
-  authRoutes(app, { config, db, sessions, access, readVersions, now });
+  authRoutes(app, { config, db, sessions, access, providers, confirmations, now });
   accountRoutes(app, { config, db, sessions, access, now });
   const lists = new CatalogueLists(db);
   catalogueRoutes(app, lists);

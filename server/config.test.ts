@@ -39,11 +39,11 @@ test('every fault is reported at once, in words', () => {
       LOG_LEVEL: 'loud',
       DATABASE_URL: 'mysql://root:secret@db/library',
       MIGRATE: 'perhaps',
-      AUTH_PROVIDER: 'ldap',
+      AUTH_PROVIDER: 'kerberos',
       METRICS_TOKEN: 'short',
     }),
   ).toEqual([
-    'AUTH_PROVIDER must be one of local; it is "ldap".',
+    'AUTH_PROVIDER must be one of local, ldap, upstream; it is "kerberos".',
     'METRICS_TOKEN must have at least 16 characters.',
     'PORT must be a whole number from 0 to 65535; it is "70000".',
     'MIGRATE must be one of on, off; it is "perhaps".',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import { type AuthSettings, readAuthSettings } from './auth-settings.ts';
 import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 
 const accessAudits = ['off', 'signins', 'all'] as const;
@@ -41,6 +42,7 @@ export type Config = Readonly<{
   logoFile: string | null;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | null;
+  auth: AuthSettings;
 }>;
 
 export class ConfigError extends Error {
@@ -141,7 +143,8 @@ export function readConfig(env: Environment): Config {
     return inDataDir;
   }
 
-  oneOf('AUTH_PROVIDER', ['local'], 'local');
+  const fault = (words: string) => void faults.push(words);
+  const auth = readAuthSettings({ setting, wholeNumber, oneOf, webAddress, fault });
   const metricsToken = setting('METRICS_TOKEN');
   if (metricsToken !== null && metricsToken.length < 16) {
     faults.push('METRICS_TOKEN must have at least 16 characters.');
@@ -171,6 +174,7 @@ export function readConfig(env: Environment): Config {
     logoFile: logoFile === null ? null : path.resolve(logoFile),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken,
+    auth,
   });
   if (faults.length > 0) throw new ConfigError(faults);
   return config;

@@ -24,7 +24,11 @@ const server: Lines = [
   ['server/audit', 'server/auth', 'server/share'],
   ['server/access'],
   ['server/http', 'server/db'],
-  ['server/config.ts server/database-url.ts', 'server/semaphore.ts', 'server/confined-process.ts'],
+  [
+    'server/config.ts server/auth-settings.ts server/database-url.ts',
+    'server/semaphore.ts',
+    'server/confined-process.ts',
+  ],
 ];
 const web: Lines = [['web/screens'], ['web/viewer'], ['web/ui'], ['web/content', 'web/api.ts']];
 

@@ -5,13 +5,14 @@ import type { App } from '../http/app.ts';
 import { changeOwnPassword as changePassword } from './accounts.ts';
 import { userOf } from './guard.ts';
 import { nameKey } from './name-key.ts';
-import { type AuthDeps, sessionIdOf } from './routes.ts';
+import { sessionIdOf } from './cookies.ts';
+import type { AuthDeps } from './routes.ts';
 import { hashOf } from './sessions.ts';
 import { sharedTime } from '../db/clock.ts';
 import { countAttempt, forgiveAttempt } from './throttle.ts';
 
 /** What users do with their own account. */
-export function accountRoutes(app: App, deps: Omit<AuthDeps, 'readVersions'>): void {
+export function accountRoutes(app: App, deps: Omit<AuthDeps, 'providers' | 'confirmations'>): void {
   const { config, db, sessions, access, now } = deps;
 
   function sessionHashOf(request: FastifyRequest): string {

@@ -1,4 +1,4 @@
-import { type Role, roles } from '#contract/auth.ts';
+import { type ProviderName, type Role, roles } from '#contract/auth.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { AccessAudit, AccessLine } from '../access/access-audit.ts';
 import type { Db, Tx } from '../db/schema.ts';
@@ -12,6 +12,7 @@ export type Account = {
   name: string;
   display_name: string;
   disabled_at: string | null;
+  provider: ProviderName;
   roles: string[];
 };
 
@@ -63,6 +64,9 @@ export async function changeRoles(
   const add = change.add.map(requireRole);
   const remove = change.remove.map(requireRole);
   const user = await requireUser(db, name);
+  if (user.provider === 'ldap' || user.provider === 'upstream') {
+    throw new LibraryError('bad_request', `${user.name} gets roles at every sign-in: ${rolesFrom}`);
+  }
   await transact(db, async (tx) => {
     for (const role_name of add) {
       const given = await tx
@@ -96,12 +100,22 @@ export async function changePassword(
   changedBy?: ChangedBy,
 ): Promise<void> {
   const user = await requireUser(db, name);
+  requireLocal(user);
   const password_hash = await hashPassword(await requirePassword(password, user.name));
   await transact(db, async (tx) => {
     const enabled = { password_hash, disabled_at: null };
     await tx.updateTable('users').set(enabled).where('id', '=', user.id).execute();
     await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
     await record(tx, changedBy, { action: 'password_changed', user: user.name });
+  });
+}
+
+/** Lets a disabled account sign in again, with the password it has. */
+export async function enableUser(db: Db, name: string, changedBy?: ChangedBy): Promise<void> {
+  const user = await requireUser(db, name);
+  await transact(db, async (tx) => {
+    await tx.updateTable('users').set({ disabled_at: null }).where('id', '=', user.id).execute();
+    await record(tx, changedBy, { action: 'account_enabled', user: user.name });
   });
 }
 
@@ -112,6 +126,7 @@ export async function changeOwnPassword(
   sessionHash: string,
   onChanged: (tx: Tx) => Promise<void>,
 ): Promise<void> {
+  requireLocal(await requireUser(db, name));
   const userId = await verifyUser(db, name, current);
   if (userId === null) {
     throw new LibraryError('wrong_password', 'This is not your current password.');
@@ -149,7 +164,7 @@ export async function disableUser(
 export async function listUsers(db: Db): Promise<Account[]> {
   const users = await db
     .selectFrom('users')
-    .select(['id', 'name', 'display_name', 'disabled_at'])
+    .select(['id', 'name', 'display_name', 'disabled_at', 'provider'])
     .orderBy('name_key')
     .execute();
   const held = await db
@@ -170,6 +185,7 @@ export async function verifyUser(db: Db, name: string, password: string): Promis
     .selectFrom('users')
     .select(['id', 'password_hash', 'disabled_at'])
     .where('name_key', '=', nameKey(name))
+    .where('provider', '=', 'local')
     .executeTakeFirst();
   // An unknown user costs the same time as a known one, so time does not tell who has an account.
   const matches = await passwordMatches(password, user?.password_hash ?? (await decoyHash()));
@@ -192,10 +208,26 @@ function decoyHash(): Promise<string> {
   return decoy;
 }
 
+export async function findUser(db: Db, id: number) {
+  return db
+    .selectFrom('users')
+    .select(['name', 'display_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
 export async function requireUser(db: Db, name: string): Promise<Account> {
   const user = (await listUsers(db)).find((one) => nameKey(one.name) === nameKey(name));
   if (user === undefined) throw new LibraryError('not_found', `There is no user ${name}.`);
   return user;
+}
+
+const rolesFrom = 'by its groups and ROLE_MAP, or as the auth host says. Change them there.';
+
+function requireLocal({ name, provider }: Account): void {
+  if (provider === 'local') return;
+  const message = `${name} has no password here: it is changed where the account is kept.`;
+  throw new LibraryError('bad_request', message);
 }
 
 function requireName(text: string): string {

@@ -1,30 +1,34 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkSession, login, LoginRefused, logout } from '#contract/auth.ts';
 import { errorStatus, LibraryError } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
 import type { Config } from '../config.ts';
 import { sharedTime } from '../db/clock.ts';
 import type { Db } from '../db/schema.ts';
-import type { Versions } from '../db/versions.ts';
 import type { AccessAudit } from '../access/access-audit.ts';
-import { accountName, verifyUser } from './accounts.ts';
-import { browserName } from './browser-name.ts';
+import { accountName } from './accounts.ts';
+import type { Confirmations } from './confirmations.ts';
+import { clearSessionCookie, deviceCookie, sessionIdOf, setDeviceCookie } from './cookies.ts';
 import { findDevice, rememberDevice } from './device.ts';
+import { enter } from './enter.ts';
 import { mayRead } from './guard.ts';
-import { type Sessions, type SignedIn, signedInUser } from './sessions.ts';
-import { countAttempt, forgiveAttempt } from './throttle.ts';
+import type { Provider } from './providers/provider.ts';
+import type { Sessions, SignedIn } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+import { countAttempt, forgiveAttempt, returnAttempt } from './throttle.ts';
 
 export type AuthDeps = {
   config: Config;
   db: Db;
   sessions: Sessions;
   access: AccessAudit;
-  readVersions: () => Promise<Versions>;
+  /** Asked in this order whether a password is right. */
+  providers: readonly Provider[];
+  confirmations: Confirmations;
   now: () => number;
 };
 
 export function authRoutes(app: App, deps: AuthDeps): void {
-  const { config, db, sessions, access, readVersions, now } = deps;
+  const { config, db, sessions, access, confirmations, now } = deps;
   app.route({
     method: login.method,
     url: login.url,
@@ -50,25 +54,20 @@ export function authRoutes(app: App, deps: AuthDeps): void {
       const deviceId = await findDevice(db, device, username);
       const attempt = { username, address: request.ip, deviceId };
       await countAttempt(db, attempt, await sharedTime(db, now));
-      const address = request.ip;
-      const userId = await verifyUser(db, username, password);
-      if (userId === null) {
+      const credentials = { username, password, address: request.ip };
+      const admitted = await signIn(credentials, deps).catch(async (error: unknown) => {
+        const code = error instanceof LibraryError ? error.code : null;
+        // Whether the password is right was never known.
+        if (code !== 'invalid_credentials') await returnAttempt(db, attempt);
         // Only a name that exists: people type their password into the wrong field.
         const user = await accountName(db, username);
-        await access.note({ action: 'sign_in_failed', user, address });
-        throw new LibraryError('invalid_credentials', 'Invalid credentials');
-      }
+        const detail = code === 'invalid_credentials' ? {} : { detail: 'not checked' };
+        await access.note({ action: 'sign_in_failed', user, address: request.ip, ...detail });
+        throw error;
+      });
       await forgiveAttempt(db, attempt);
-      const before = sessionIdOf(request, config);
-      if (before !== undefined) await sessions.end(before);
-      const from = { device: browserName(request.headers['user-agent']), address };
-      setSessionCookie(request, reply, config, await sessions.start(userId, from));
-      const remembered = await rememberDevice(db, device, username);
-      setDeviceCookie(request, reply, config, remembered);
-      const signedIn = await signedInUser(db, userId);
-      const user = signedIn.user.username;
-      await access.note({ action: 'signed_in', user, address, detail: from.device });
-      request.log.info({ event: 'login', user }, 'signed in');
+      const signedIn = await enter(request, reply, admitted, deps);
+      setDeviceCookie(request, reply, config, await rememberDevice(db, device, username));
       return { success: true as const, message: 'Login successful!', data: asAnswer(signedIn) };
     },
   });
@@ -82,7 +81,7 @@ export function authRoutes(app: App, deps: AuthDeps): void {
       reply.header('cache-control', 'no-store');
       const id = sessionIdOf(request, config);
       if (id === undefined) return { authenticated: false };
-      const signedIn = await sessions.find(id, (await readVersions()).auth);
+      const signedIn = await confirmations.find(id);
       if (signedIn === null) return { authenticated: false };
       return { authenticated: mayRead(signedIn), ...asAnswer(signedIn) };
     },
@@ -96,9 +95,9 @@ export function authRoutes(app: App, deps: AuthDeps): void {
     handler: async (request, reply) => {
       const id = sessionIdOf(request, config);
       if (id !== undefined) {
-        const user = (await sessions.find(id, (await readVersions()).auth))?.user.username;
+        const user = await confirmations.leave(id);
         await sessions.end(id);
-        if (user !== undefined) {
+        if (user !== null) {
           await access.note({ action: 'signed_out', user, address: request.ip });
         }
       }
@@ -107,52 +106,6 @@ export function authRoutes(app: App, deps: AuthDeps): void {
       return { success: true as const };
     },
   });
-}
-
-/** The session's id, as the browser keeps it. */
-export function sessionIdOf(request: FastifyRequest, config: Config): string | undefined {
-  return request.cookies[cookieOf(request, config).name];
-}
-
-function setSessionCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  config: Config,
-  id: string,
-): void {
-  const { name, options } = cookieOf(request, config);
-  reply.header('cache-control', 'no-store');
-  reply.setCookie(name, id, { ...options, maxAge: config.sessionMaxHours * 3600 });
-}
-
-const deviceCookie = 'egd_device';
-const deviceCookieDays = 400;
-
-// Sent with sign-ins only. It opens nothing: it decides how attempts are counted.
-function setDeviceCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  config: Config,
-  value: string,
-): void {
-  const { secure } = cookieOf(request, config).options;
-  const options = { path: login.url, httpOnly: true, sameSite: 'strict', secure } as const;
-  reply.setCookie(deviceCookie, value, { ...options, maxAge: deviceCookieDays * 24 * 3600 });
-}
-
-function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, config: Config): void {
-  const { name, options } = cookieOf(request, config);
-  reply.clearCookie(name, options);
-}
-
-// `__Host-` keeps other hosts of the domain from setting the cookie, but browsers take it on
-// https only.
-function cookieOf(request: FastifyRequest, config: Config) {
-  const secure = request.protocol === 'https' || config.publicUrl?.startsWith('https:') === true;
-  return {
-    name: secure ? '__Host-egd_session' : 'egd_session',
-    options: { path: '/', httpOnly: true, sameSite: 'lax', secure } as const,
-  };
 }
 
 function asAnswer({ user, roles }: SignedIn) {

@@ -1,13 +1,34 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { SignedInUser } from '#contract/auth.ts';
+import type { ProviderName, SignedInUser } from '#contract/auth.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import { VersionedCache } from '../db/versions.ts';
+import { seal } from './sealed.ts';
 
 /** Who makes a request, and what they may do. */
-export type SignedIn = { user: SignedInUser; roles: ReadonlySet<string> };
+export type SignedIn = {
+  user: SignedInUser;
+  roles: ReadonlySet<string>;
+  provider: ProviderName;
+};
 
-type Session = SignedIn & { idHash: string; startedMs: number; lastSeenMs: number };
+export type Session = SignedIn & {
+  idHash: string;
+  userId: number;
+  startedMs: number;
+  lastSeenMs: number;
+  /** When the provider was last asked about it, and when it last said yes; 0 for never. */
+  askedMs: number;
+  confirmedMs: number;
+};
+
+/** Where someone signs in from, and what the session keeps of the provider. */
+export type Entry = {
+  device: string;
+  address: string;
+  keeps?: string | null;
+  providerSession?: string | null;
+};
 
 /** A session as its user and an administrator see it; `id` is the hash, which opens nothing. */
 export type UserSession = {
@@ -27,6 +48,7 @@ export class Sessions {
   readonly #now: () => number;
   readonly #idleMs: number;
   readonly #longestMs: number;
+  readonly #auth: Config['auth'];
   readonly #known = new VersionedCache<Session | null>(20_000);
 
   constructor(db: Db, config: Config, now: () => number) {
@@ -34,10 +56,11 @@ export class Sessions {
     this.#now = now;
     this.#idleMs = config.sessionIdleMinutes * minuteMs;
     this.#longestMs = config.sessionMaxHours * 60 * minuteMs;
+    this.#auth = config.auth;
   }
 
   /** Starts a session under a new random id, which only the cookie holds: the database has its hash. */
-  async start(userId: number, from: { device: string; address: string }): Promise<string> {
+  async start(userId: number, from: Entry): Promise<string> {
     const id = randomBytes(32).toString('base64url');
     const startedAt = new Date(this.#now()).toISOString();
     await this.#db
@@ -47,14 +70,19 @@ export class Sessions {
         user_id: userId,
         created_at: startedAt,
         last_seen_at: startedAt,
-        ...from,
+        device: from.device,
+        address: from.address,
+        kept: from.keeps == null ? null : seal(from.keeps, id),
+        provider_session: from.providerSession ?? null,
+        asked_at: startedAt,
+        confirmed_at: startedAt,
       })
       .execute();
     return id;
   }
 
   /** Who the cookie's session belongs to; null when it is unknown, ended or too old. */
-  async find(id: string | undefined, authVersion: number): Promise<SignedIn | null> {
+  async find(id: string | undefined, authVersion: number): Promise<Session | null> {
     if (id === undefined || !/^[\w-]{43}$/.test(id)) return null;
     const idHash = hashOf(id);
     const session = await this.#known.get(idHash, authVersion, () => this.#load(idHash));
@@ -64,6 +92,12 @@ export class Sessions {
     if (this.#isOver(session)) return null;
     this.#see(session);
     return session;
+  }
+
+  /** What other nodes learned of it from its provider. */
+  async refresh(session: Session): Promise<void> {
+    const { askedMs, confirmedMs } = (await this.#load(session.idHash)) ?? session;
+    Object.assign(session, { askedMs, confirmedMs });
   }
 
   async end(id: string): Promise<void> {
@@ -144,30 +178,50 @@ export class Sessions {
     const found = await this.#db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['users.id', 'name', 'display_name', 'sessions.created_at', 'last_seen_at'])
+      .select([
+        'users.id',
+        'name',
+        'display_name',
+        'provider',
+        'sessions.created_at',
+        'last_seen_at',
+        'asked_at',
+        'confirmed_at',
+      ])
       .where('id_hash', '=', idHash)
       .where('disabled_at', 'is', null)
       .executeTakeFirst();
-    if (found === undefined) return null;
+    if (found === undefined || !maySignIn(found.provider, this.#auth)) return null;
     return {
       idHash,
+      userId: found.id,
+      provider: found.provider,
       user: { username: found.name, display_name: found.display_name },
       roles: await rolesOf(this.#db, found.id),
       startedMs: Date.parse(found.created_at),
       lastSeenMs: Date.parse(found.last_seen_at),
+      askedMs: found.asked_at === null ? 0 : Date.parse(found.asked_at),
+      confirmedMs: found.confirmed_at === null ? 0 : Date.parse(found.confirmed_at),
     };
   }
+}
+
+// Whoever signed in before the settings were changed is held to them, too.
+function maySignIn(provider: ProviderName, auth: Config['auth']): boolean {
+  if (provider === 'local') return auth.provider === 'local' || auth.allowLocalLogin;
+  return provider === auth.provider || (provider === 'oidc' && auth.oidc !== null);
 }
 
 /** A user who just signed in, as the login's answer names them. */
 export async function signedInUser(db: Db, userId: number): Promise<SignedIn> {
   const user = await db
     .selectFrom('users')
-    .select(['name', 'display_name'])
+    .select(['name', 'display_name', 'provider'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   return {
     user: { username: user.name, display_name: user.display_name },
+    provider: user.provider,
     roles: await rolesOf(db, userId),
   };
 }

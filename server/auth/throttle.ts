@@ -45,7 +45,16 @@ export async function forgiveAttempt(db: Db, attempt: Attempt): Promise<void> {
   if (own !== undefined) {
     await db.deleteFrom('login_attempts').where('key', '=', own.key).execute();
   }
-  for (const { key, regainedEverySeconds } of shared) {
+  await giveBack(db, shared);
+}
+
+/** After a password that could not be checked: it counts for nothing, and forgives nothing. */
+export async function returnAttempt(db: Db, attempt: Attempt): Promise<void> {
+  await giveBack(db, bucketsOf(attempt));
+}
+
+async function giveBack(db: Db, buckets: readonly Bucket[]): Promise<void> {
+  for (const { key, regainedEverySeconds } of buckets) {
     await db
       .updateTable('login_attempts')
       .set((set) => ({ forgotten_at_ms: set('forgotten_at_ms', '-', regainedEverySeconds * 1000) }))

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely';
 import type { AccessAction } from '#contract/access.ts';
+import type { ProviderName } from '#contract/auth.ts';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { AuditSubject } from '#contract/audit.ts';
 import type { JobState } from '#contract/jobs.ts';
@@ -47,9 +48,13 @@ export type Schema = {
     name: string;
     name_key: string;
     display_name: string;
+    /** Of an account that signs in elsewhere: one that no password matches. */
     password_hash: string;
     created_at: string;
     disabled_at: string | null;
+    provider: Generated<ProviderName>;
+    /** What the provider knows the account by, whatever its name becomes; null for a local one. */
+    external_id: Generated<string | null>;
   };
   user_roles: { user_id: number; role_name: string };
   sessions: {
@@ -60,7 +65,16 @@ export type Schema = {
     /** The browser in words, and the address, when it signed in; null before these were kept. */
     device: string | null;
     address: string | null;
+    /** What the provider wants to see again, sealed with the session's id; see auth/sealed.ts. */
+    kept: Generated<string | null>;
+    /** The provider's own name of the session, by which it may end it. */
+    provider_session: Generated<string | null>;
+    /** When the provider was last asked about the session, and when it last said yes. */
+    asked_at: Generated<string | null>;
+    confirmed_at: Generated<string | null>;
   };
+  /** When the directory was last asked about an account with sessions. */
+  outside_checks: { user_id: number; checked_at: string };
   /** Who got in and who did not; apart from `audit`, and purged when old. See access/access-audit.ts. */
   access_audit: {
     id: Generated<number>;
@@ -74,7 +88,7 @@ export type Schema = {
     detail: string | null;
   };
   /** Random values that all nodes share. */
-  secrets: { name: 'device'; value: string };
+  secrets: { name: 'device' | 'oidc'; value: string };
   login_attempts: {
     key: string;
     /** When the attempts made so far will be forgotten, in milliseconds since 1970. */

@@ -12,6 +12,7 @@ const keys: Keys = {
   users: ['id'],
   user_roles: ['user_id', 'role_name'],
   sessions: ['id_hash'],
+  outside_checks: ['user_id'],
   secrets: ['name'],
   login_attempts: ['key'],
   access_audit: ['id'],

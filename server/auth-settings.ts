@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+
+/** One line of ROLE_MAP: whoever is in the group has the role. */
+export type RoleRule = { group: string; role: LibraryRole };
+
+// As in contract/auth.ts, whose schemas the settings need not load.
+const libraryRoles = ['EGD_LIB', 'EGD_LIB_EDIT'] as const;
+type LibraryRole = (typeof libraryRoles)[number];
+
+const loginAttributes = ['sAMAccountName', 'userPrincipalName', 'uid', 'mail'] as const;
+
+export type LdapSettings = {
+  /** Tried in this order: one directory on several servers. */
+  urls: readonly string[];
+  baseDn: string;
+  /** Null: the directory is searched without a name. */
+  bind: { dn: string; password: string } | null;
+  /** PEM of the authorities that are believed; null for those of the system. */
+  ca: string | null;
+  /** Without TLS: passwords can be read on the way. */
+  insecure: boolean;
+  loginAttribute: (typeof loginAttributes)[number];
+  userFilter: string;
+};
+
+export type UpstreamSettings = {
+  /** What stands before /auth; without a slash at its end. */
+  url: string;
+  graceMinutes: number;
+};
+
+export type OidcSettings = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  label: string;
+  rolesClaims: readonly string[];
+  scope: string;
+};
+
+/** Who says whether a password is right, and which roles follow. */
+export type AuthSettings = {
+  provider: 'local' | 'ldap' | 'upstream';
+  /** Local accounts beside a provider: for the day on which it does not answer. */
+  allowLocalLogin: boolean;
+  roleMap: readonly RoleRule[];
+  upstream: UpstreamSettings | null;
+  ldap: LdapSettings | null;
+  oidc: OidcSettings | null;
+};
+
+/** How config.ts reads one setting; a fault is told in words, and reading goes on. */
+export type SettingsReader = {
+  setting: (name: string) => string | null;
+  wholeNumber: (name: string, fallback: number, least: number, most: number) => number;
+  oneOf: <T extends string>(name: string, allowed: readonly T[], fallback: T) => T;
+  webAddress: (name: string) => URL | null;
+  fault: (words: string) => void;
+};
+
+export function readAuthSettings(reader: SettingsReader): AuthSettings {
+  const provider = reader.oneOf('AUTH_PROVIDER', ['local', 'ldap', 'upstream'], 'local');
+  const oidc = readOidc(reader);
+  const roleMap = readRoleMap(reader);
+  if (roleMap.length === 0 && provider === 'ldap') {
+    reader.fault(
+      'ROLE_MAP must say which groups may read, such as "Library readers=EGD_LIB": nobody could use the library.',
+    );
+  }
+  return {
+    provider,
+    allowLocalLogin: reader.oneOf('ALLOW_LOCAL_LOGIN', ['on', 'off'], 'off') === 'on',
+    roleMap,
+    upstream: provider === 'upstream' ? readUpstream(reader) : null,
+    ldap: provider === 'ldap' ? readLdap(reader) : null,
+    oidc,
+  };
+}
+
+/** `GROUP=ROLE;…`: a group is a DN or a name, and a DN has signs of equality of its own. */
+function readRoleMap({ setting, fault }: SettingsReader): RoleRule[] {
+  const lines = (setting('ROLE_MAP') ?? '').split(';').map((line) => line.trim());
+  return lines
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      const at = line.lastIndexOf('=');
+      const group = line.slice(0, Math.max(at, 0)).trim();
+      const role = libraryRoles.find((known) => known === line.slice(at + 1).trim());
+      if (group !== '' && role !== undefined) return [{ group, role }];
+      fault(
+        `ROLE_MAP must be GROUP=ROLE;GROUP=ROLE with the roles ${libraryRoles.join(' and ')}; "${line}" is not.`,
+      );
+      return [];
+    });
+}
+
+function readUpstream({ setting, webAddress, wholeNumber, fault }: SettingsReader) {
+  const graceMinutes = wholeNumber('UPSTREAM_GRACE_MINUTES', 15, 0, 1440);
+  const url = webAddress('UPSTREAM_AUTH_URL');
+  if (setting('UPSTREAM_AUTH_URL') === null) {
+    fault('UPSTREAM_AUTH_URL must be the address of the auth host, without /auth at its end.');
+  }
+  if (url === null) return null;
+  if (url.search !== '' || url.hash !== '' || url.username !== '') {
+    fault('UPSTREAM_AUTH_URL must be an address without a question mark, # or a user name.');
+  }
+  return { url: url.href.replace(/\/+$/, ''), graceMinutes };
+}
+
+function readLdap(reader: SettingsReader): LdapSettings {
+  const { setting, oneOf, fault } = reader;
+  const urls = (setting('LDAP_URL') ?? '').split(/\s+/).filter((url) => url !== '');
+  if (urls.length === 0) {
+    fault('LDAP_URL must be the address of the directory, such as ldaps://dc1.example.');
+  }
+  for (const text of urls) {
+    const url = URL.parse(text);
+    if (url !== null && /^ldaps?:$/.test(url.protocol) && url.hostname !== '') continue;
+    fault(`LDAP_URL must be addresses such as ldaps://dc1.example, by blanks; one is "${text}".`);
+  }
+  const baseDn = setting('LDAP_BASE_DN') ?? '';
+  if (!baseDn.includes('=')) {
+    fault(`LDAP_BASE_DN must be a DN such as DC=corp,DC=example; it is "${baseDn}".`);
+  }
+  const dn = setting('LDAP_BIND_DN');
+  const password = secretFile(reader, 'LDAP_BIND_PASSWORD_FILE');
+  if ((dn === null) !== (setting('LDAP_BIND_PASSWORD_FILE') === null)) {
+    fault('LDAP_BIND_DN and LDAP_BIND_PASSWORD_FILE belong together: set both, or neither.');
+  }
+  const userFilter = setting('LDAP_USER_FILTER') ?? '(objectClass=*)';
+  if (!/^\(.*\)$/s.test(userFilter)) {
+    fault('LDAP_USER_FILTER must be a filter in brackets, such as (objectClass=person).');
+  }
+  return {
+    urls,
+    baseDn,
+    bind: dn === null || password === null ? null : { dn, password },
+    ca: certificates(reader, 'LDAP_CA_FILE'),
+    insecure: oneOf('LDAP_INSECURE', ['on', 'off'], 'off') === 'on',
+    loginAttribute: oneOf('LDAP_LOGIN_ATTRIBUTE', loginAttributes, 'sAMAccountName'),
+    userFilter,
+  };
+}
+
+function readOidc(reader: SettingsReader): OidcSettings | null {
+  const { setting, webAddress, fault } = reader;
+  const issuer = webAddress('OIDC_ISSUER');
+  if (setting('OIDC_ISSUER') === null) {
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET_FILE']) {
+      if (setting(name) !== null) fault(`${name} is set, and OIDC_ISSUER is not: set both.`);
+    }
+    return null;
+  }
+  const clientId = setting('OIDC_CLIENT_ID');
+  if (clientId === null) fault('OIDC_CLIENT_ID must be the id that the issuer gave the library.');
+  if (setting('OIDC_CLIENT_SECRET_FILE') === null) {
+    fault('OIDC_CLIENT_SECRET_FILE must be the file with the secret of the client.');
+  }
+  const clientSecret = secretFile(reader, 'OIDC_CLIENT_SECRET_FILE');
+  if (setting('PUBLIC_URL') === null) {
+    fault('PUBLIC_URL must be set with OIDC_ISSUER: the issuer sends readers back to it.');
+  }
+  if (issuer === null || clientId === null || clientSecret === null) return null;
+  const claims = (setting('OIDC_ROLES_CLAIM') ?? 'groups roles').split(/\s+/);
+  return {
+    // As it was written: an issuer is compared letter by letter.
+    issuer: setting('OIDC_ISSUER') ?? issuer.href,
+    clientId,
+    clientSecret,
+    label: setting('OIDC_LABEL') ?? 'single sign-on',
+    rolesClaims: claims,
+    scope: setting('OIDC_SCOPE') ?? 'openid profile email',
+  };
+}
+
+/** A secret from its file, without the line end that editors add. */
+function secretFile(reader: SettingsReader, name: string): string | null {
+  const text = readSetting(reader, name)?.replace(/\r?\n$/, '') ?? null;
+  if (text !== '') return text;
+  reader.fault(`${name} is an empty file.`);
+  return null;
+}
+
+function certificates(reader: SettingsReader, name: string): string | null {
+  const text = readSetting(reader, name);
+  if (text === null || text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  reader.fault(`${name} must be a file of certificates in PEM form (-----BEGIN CERTIFICATE-----).`);
+  return null;
+}
+
+function readSetting({ setting, fault }: SettingsReader, name: string): string | null {
+  const file = setting(name);
+  if (file === null) return null;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'it failed';
+    fault(`${name} cannot be read (${code}): ${file}`);
+    return null;
+  }
+}

@@ -1,0 +1,162 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Role } from '#contract/auth.ts';
+import type { AccessAudit } from '../access/access-audit.ts';
+import type { Db } from '../db/schema.ts';
+import { transact } from '../db/transactions.ts';
+import type { Versions } from '../db/versions.ts';
+import { setRoles } from './outside-accounts.ts';
+import { seal, unseal } from './sealed.ts';
+import type { Session, Sessions } from './sessions.ts';
+
+/** What a host says of a session that it began. */
+export type Confirmation =
+  /** `keeps` is what it wants to see from now on; roles are null where it does not speak of them. */
+  | { state: 'confirmed'; keeps: string; roles: readonly Role[] | null }
+  | { state: 'refused' }
+  | { state: 'unavailable'; message: string };
+
+/** A host that keeps sessions of its own, and ends them when it likes. */
+export type SessionHost = {
+  check: (keeps: string) => Promise<Confirmation>;
+  signOut: (keeps: string) => Promise<void>;
+};
+
+type Deps = {
+  db: Db;
+  sessions: Sessions;
+  access: AccessAudit;
+  readVersions: () => Promise<Versions>;
+  now: () => number;
+  log: FastifyBaseLogger;
+  /** Null where nobody else keeps sessions. */
+  host: SessionHost | null;
+  graceMs: number;
+};
+
+const askEveryMs = 60_000;
+
+/**
+ * Finds sessions, and asks the host that began them whether they still stand: at most once a minute for
+ * each, whichever node is asked. What it refuses ends at once. While it does not answer, a session goes
+ * on until its last confirmation is too old; it is back when the host is.
+ */
+export class Confirmations {
+  readonly #deps: Deps;
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async find(id: string | undefined, versions?: Versions): Promise<Session | null> {
+    const { sessions, readVersions, host } = this.#deps;
+    const { auth } = versions ?? (await readVersions());
+    const session = await sessions.find(id, auth);
+    if (id === undefined || session === null) return null;
+    if (host === null || session.provider !== 'upstream') return session;
+    if (this.#isFresh(session)) return session;
+    await this.#confirmOnce(id, session, host);
+    const after = await sessions.find(id, (await readVersions()).auth);
+    return after !== null && this.#isFresh(after) ? after : null;
+  }
+
+  /** Signs out at the host, as far as it can be reached; gives whose session it was. */
+  async leave(id: string): Promise<string | null> {
+    const { sessions, readVersions, host, log } = this.#deps;
+    const session = await sessions.find(id, (await readVersions()).auth);
+    if (session === null) return null;
+    const keeps = await this.#keptBy(id, session.idHash);
+    if (host !== null && session.provider === 'upstream' && keeps !== null) {
+      await host.signOut(keeps).catch((error: unknown) => {
+        log.warn({ err: error, event: 'upstream_logout_failed' }, 'not signed out at the host');
+      });
+    }
+    return session.user.username;
+  }
+
+  /** Asked lately, and confirmed not too long ago. */
+  #isFresh({ askedMs, confirmedMs }: Session): boolean {
+    const { now, graceMs } = this.#deps;
+    const sinceConfirmed = now() - confirmedMs;
+    if (sinceConfirmed < askEveryMs) return true;
+    return now() - askedMs < askEveryMs && sinceConfirmed < graceMs;
+  }
+
+  /** All requests of one session that arrive meanwhile wait for the same answer. */
+  async #confirmOnce(id: string, session: Session, host: SessionHost): Promise<void> {
+    const { idHash } = session;
+    const underWay =
+      this.#underWay.get(idHash) ??
+      this.#confirm(id, session, host).finally(() => this.#underWay.delete(idHash));
+    this.#underWay.set(idHash, underWay);
+    await underWay;
+  }
+
+  async #confirm(id: string, session: Session, host: SessionHost): Promise<void> {
+    const { db, now, log, sessions, access } = this.#deps;
+    const { idHash } = session;
+    const askedMs = now();
+    if (!(await this.#claim(idHash, askedMs))) {
+      await sessions.refresh(session); // another node asked meanwhile, or asks now
+      return;
+    }
+    session.askedMs = askedMs;
+    const keeps = await this.#keptBy(id, idHash);
+    const said: Confirmation =
+      keeps === null ? { state: 'refused' } : await host.check(keeps).catch(asUnavailable);
+    if (said.state === 'unavailable') {
+      log.warn({ event: 'upstream_unavailable', reason: said.message }, 'the auth host is away');
+      return;
+    }
+    const user = session.user.username;
+    if (said.state === 'refused') {
+      await sessions.end(id);
+      await access.note({ action: 'sessions_ended', user, detail: 'by the auth host' });
+      return;
+    }
+    const confirmed_at = new Date(now()).toISOString();
+    const renewed = said.keeps === keeps ? {} : { kept: seal(said.keeps, id) };
+    await db
+      .updateTable('sessions')
+      .set({ confirmed_at, ...renewed })
+      .where('id_hash', '=', idHash)
+      .execute();
+    if (said.roles !== null && !isSame(said.roles, session.roles)) {
+      const account = { id: session.userId, name: user };
+      await transact(db, (tx) => setRoles(tx, account, said.roles, access));
+    }
+    session.confirmedMs = Date.parse(confirmed_at);
+  }
+
+  /** False when it was asked about in the last minute, by whichever node. */
+  async #claim(idHash: string, askedMs: number): Promise<boolean> {
+    const before = new Date(askedMs - askEveryMs).toISOString();
+    const { numUpdatedRows } = await this.#deps.db
+      .updateTable('sessions')
+      .set({ asked_at: new Date(askedMs).toISOString() })
+      .where('id_hash', '=', idHash)
+      .where((where) => where.or([where('asked_at', 'is', null), where('asked_at', '<=', before)]))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async #keptBy(id: string, idHash: string): Promise<string | null> {
+    const row = await this.#deps.db
+      .selectFrom('sessions')
+      .select('kept')
+      .where('id_hash', '=', idHash)
+      .executeTakeFirst();
+    return row?.kept == null ? null : unseal(row.kept, id);
+  }
+}
+
+function isSame(roles: readonly string[], held: ReadonlySet<string>): boolean {
+  return new Set(roles).symmetricDifference(held).size === 0;
+}
+
+function asUnavailable(error: unknown): Confirmation {
+  return {
+    state: 'unavailable',
+    message: error instanceof Error ? error.message : 'it cannot be asked',
+  };
+}

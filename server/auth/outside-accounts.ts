@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import type { ProviderName, Role } from '#contract/auth.ts';
+import type { AccessAudit } from '../access/access-audit.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { transact } from '../db/transactions.ts';
+import { nameKey } from './name-key.ts';
+import type { Person } from './providers/provider.ts';
+
+type Outside = Exclude<ProviderName, 'local'>;
+
+/** How an account that is not ours is told from one of the same name. */
+export const providerLabels: Record<Outside, string> = {
+  ldap: 'directory',
+  upstream: 'auth host',
+  oidc: 'single sign-on',
+};
+
+/**
+ * The account of someone who signed in elsewhere, made at the first time and brought up to date at every
+ * other; null where it was disabled here.
+ */
+export async function admit(
+  db: Db,
+  provider: Outside,
+  person: Person,
+  { access, now }: { access: AccessAudit; now: () => number },
+): Promise<number | null> {
+  return transact(db, async (tx) => {
+    const known = await tx
+      .selectFrom('users')
+      .select(['id', 'name', 'display_name', 'disabled_at'])
+      .where('provider', '=', provider)
+      .where('external_id', '=', person.external_id)
+      .executeTakeFirst();
+    if (known !== undefined && known.disabled_at !== null) return null;
+    const name = await freeName(tx, provider, person.name, known?.id ?? null);
+    const display_name = person.display_name.trim() || name;
+    if (known === undefined) {
+      const id = await addOutsider(tx, provider, { ...person, name, display_name }, now);
+      await access.write(tx, { action: 'account_added', user: name, detail: provider });
+      await setRoles(tx, { id, name }, person.roles, access);
+      return id;
+    }
+    // Written only when it is new: every change of an account empties the caches of all sessions.
+    if (known.name !== name || known.display_name !== display_name) {
+      const named = { name, name_key: nameKey(name), display_name };
+      await tx.updateTable('users').set(named).where('id', '=', known.id).execute();
+    }
+    await setRoles(tx, { id: known.id, name }, person.roles, access);
+    return known.id;
+  });
+}
+
+/** The roles a provider gives, in place of those before; each change is on the record. */
+export async function setRoles(
+  tx: Tx,
+  user: { id: number; name: string },
+  roles: readonly Role[] | null,
+  access: AccessAudit,
+): Promise<boolean> {
+  if (roles === null) return false;
+  const held = await tx
+    .selectFrom('user_roles')
+    .select('role_name')
+    .where('user_id', '=', user.id)
+    .execute();
+  const before = new Set<string>(held.map(({ role_name }) => role_name));
+  const given = [...new Set(roles)].filter((role) => !before.has(role));
+  const taken = [...before].filter((role) => !roles.some((one) => one === role));
+  for (const role_name of given) {
+    await tx.insertInto('user_roles').values({ user_id: user.id, role_name }).execute();
+    await access.write(tx, { action: 'role_given', user: user.name, detail: role_name });
+  }
+  for (const role_name of taken) {
+    await tx
+      .deleteFrom('user_roles')
+      .where('user_id', '=', user.id)
+      .where('role_name', '=', role_name)
+      .execute();
+    await access.write(tx, { action: 'role_taken', user: user.name, detail: role_name });
+  }
+  return given.length + taken.length > 0;
+}
+
+// On the record a name means one person. Where it is another's, the later one shows where it is from.
+async function freeName(
+  tx: Tx,
+  provider: Outside,
+  wanted: string,
+  ownId: number | null,
+): Promise<string> {
+  const name = tidyName(wanted);
+  const label = providerLabels[provider];
+  for (let number = 1; ; number++) {
+    const mark = number === 1 ? label : `${label} ${number}`;
+    for (const one of number === 1 ? [name, `${name} (${mark})`] : [`${name} (${mark})`]) {
+      const holder = await tx
+        .selectFrom('users')
+        .select('id')
+        .where('name_key', '=', nameKey(one))
+        .executeTakeFirst();
+      if (holder === undefined || holder.id === ownId) return one;
+    }
+  }
+}
+
+function tidyName(text: string): string {
+  const name = text
+    .normalize('NFC')
+    .replaceAll(/\p{Cc}|\p{Surrogate}/gu, '')
+    .trim();
+  return name.slice(0, 160) || 'unnamed';
+}
+
+async function addOutsider(
+  tx: Tx,
+  provider: Outside,
+  person: Pick<Person, 'external_id' | 'name' | 'display_name'>,
+  now: () => number,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('users')
+    .values({
+      name: person.name,
+      name_key: nameKey(person.name),
+      display_name: person.display_name,
+      password_hash: unusableHash(),
+      created_at: new Date(now()).toISOString(),
+      provider,
+      external_id: person.external_id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+// In the form of a real one, as a node of the version before takes it for that: no password is known for it.
+function unusableHash(): string {
+  const [salt, hash] = [randomBytes(16), randomBytes(32)].map((bytes) =>
+    bytes.toString('base64').replace(/=+$/, ''),
+  );
+  return `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${hash}`;
+}

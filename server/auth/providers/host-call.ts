@@ -1,0 +1,52 @@
+/** What a host answered: its status, its body if that is JSON, and the cookies it set. */
+export type HostAnswer = { status: number; body: unknown; setCookies: string[] };
+
+/** It could not be asked, or its answer is none; the message says so in words. */
+export class HostFault extends Error {}
+
+const mostBytes = 64 * 1024;
+
+/** One call of another host, within limits of time and size; redirects are answers, not followed. */
+export async function callHost(
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string },
+  limitMs: number,
+): Promise<HostAnswer> {
+  try {
+    const signal = AbortSignal.timeout(limitMs);
+    const response = await fetch(url, { ...init, redirect: 'manual', signal });
+    const body = parseJson(await readBounded(response));
+    return { status: response.status, body, setCookies: response.headers.getSetCookie() };
+  } catch (error) {
+    if (error instanceof HostFault) throw error;
+    throw new HostFault(faultWords(error, limitMs), { cause: error });
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new HostFault('the sign-in service sent far too much.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // a page of a proxy, for example
+  }
+}
+
+function faultWords(error: unknown, limitMs: number): string {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `the sign-in service did not answer within ${limitMs / 1000} seconds.`;
+  }
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return `the sign-in service cannot be reached${code}.`;
+}

@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { AuthSettings } from '../../auth-settings.ts';
+import type { Db } from '../../db/schema.ts';
+import type { SessionHost } from '../confirmations.ts';
+import { localProvider } from './local.ts';
+import type { Provider } from './provider.ts';
+import { UpstreamProvider } from './upstream.ts';
+
+type Chosen = {
+  /** Asked in this order. Local accounts come first: they are for the day on which the other is away. */
+  providers: Provider[];
+  host: SessionHost | null;
+};
+
+/** What the settings choose. */
+export function providersOf(
+  auth: AuthSettings,
+  { db, ...around }: { db: Db; log: FastifyBaseLogger; now: () => number },
+): Chosen {
+  const hasLocal = auth.provider === 'local' || auth.allowLocalLogin;
+  const local = hasLocal ? [localProvider(db)] : [];
+  if (auth.upstream !== null) {
+    const upstream = new UpstreamProvider(auth.upstream, around);
+    return { providers: [...local, upstream], host: upstream };
+  }
+  return { providers: local, host: null };
+}
