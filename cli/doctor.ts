@@ -15,6 +15,8 @@ import { fileFindings } from './doctor-files.ts';
 import { databaseFindings, openingFinding } from './doctor-database.ts';
 import { searchFinding } from './doctor-search.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
+import { providerFindings } from './auth-test.ts';
+import { tell } from './tell.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -23,17 +25,7 @@ export const doctor: Command = {
   does: 'Checks settings, database, folder and browser assets, and says how to mend what is wrong.',
   async run({ args, environment }) {
     parseWords(args, {}, 0);
-    let wrong = 0;
-    for await (const finding of findings(environment)) {
-      console.log(
-        `${{ ok: 'ok   ', note: 'note ', wrong: 'WRONG' }[finding.state]} ${finding.text}`,
-      );
-      if (finding.state !== 'wrong') continue;
-      console.log(`      to mend: ${finding.mend}`);
-      wrong += 1;
-    }
-    console.log(wrong === 0 ? 'All is well.' : `${wrong} to mend.`);
-    return wrong === 0 ? 0 : 1;
+    return tell(findings(environment));
   },
 };
 
@@ -57,7 +49,10 @@ async function* findings(environment: Record<string, string | undefined>): Async
   }
   try {
     yield* databaseFindings(config.database, db);
-    yield await accountFinding(db);
+    if (config.auth.provider === 'local') yield await accountFinding(db);
+    if (config.auth.provider !== 'local' || config.auth.oidc !== null) {
+      yield* providerFindings(config.auth, null);
+    }
     yield* editorFindings(db);
     yield* folderFindings(config, db);
     yield await searchFinding(config, db);

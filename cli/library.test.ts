@@ -90,7 +90,7 @@ test('help lists all commands, and says more about one', async () => {
   expect(out).not.toContain('doctor');
   expect((await library(['import', '--help'])).out).toBe(out);
   const users = await library(['help', 'user']);
-  expect(users.out.match(/npm run library -- user \w+/g)).toHaveLength(6);
+  expect(users.out.match(/npm run library -- user \w+/g)).toHaveLength(7);
 });
 
 test('an unknown command is answered with the nearest one', async () => {
@@ -102,7 +102,7 @@ test('an unknown command is answered with the nearest one', async () => {
   });
   expect((await library(['user', 'ad', 'anna'])).err).toContain('Did you mean user add?');
   expect((await library(['user'])).err).toBe(
-    '"user" is the beginning of: user add, user role, user password, user disable, user sessions, user list.\n',
+    '"user" is the beginning of: user add, user role, user password, user disable, user enable, user sessions, user list.\n',
   );
   expect((await library(['frobnicate'])).err).toBe(
     'There is no command "frobnicate". All commands: npm run library -- help\n',

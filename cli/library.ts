@@ -2,6 +2,7 @@ import { readConfig, readEnvironment } from '../server/config.ts';
 import type { Library } from '../server/audit/change.ts';
 import { explainError } from '../server/explain-error.ts';
 import { openLibrary } from '../server/library.ts';
+import { authTest } from './auth-test.ts';
 import { accessCommands } from './access.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { type Command, UsageError } from './command.ts';
@@ -16,6 +17,7 @@ import { userCommands } from './users.ts';
 
 const commands: Record<string, Command> = {
   ...userCommands,
+  'auth test': authTest,
   ...accessCommands,
   ...catalogueCommands,
   ...fileCommands,

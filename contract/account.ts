@@ -25,7 +25,16 @@ export type OwnSession = Static<typeof OwnSession>;
 
 export const listOwnSessions = {
   ...calls.listOwnSessions,
-  response: Type.Object({ data: Type.Array(OwnSession) }),
+  response: Type.Object({
+    data: Type.Array(OwnSession),
+    /** Where the account is kept; only a local one has its password here. */
+    provider: Type.Union([
+      Type.Literal('local'),
+      Type.Literal('ldap'),
+      Type.Literal('upstream'),
+      Type.Literal('oidc'),
+    ]),
+  }),
 } as const;
 
 /** One of the user's sessions, or all but the one that asks. */

@@ -50,5 +50,9 @@ export const checkSession = {
 
 export const logout = {
   ...calls.logout,
-  response: Type.Object({ success: Type.Literal(true) }),
+  response: Type.Object({
+    success: Type.Literal(true),
+    /** Where the issuer signs out, too: the page goes there. */
+    end_session_url: Type.Optional(Type.String()),
+  }),
 } as const;

@@ -7,6 +7,11 @@ export const login = { method: 'POST', url: '/auth' } as const;
 export const checkSession = { method: 'GET', url: '/auth/check' } as const;
 export const logout = { method: 'GET', url: '/auth/logoutWithoutRedirect' } as const;
 
+/** Sign-in with an issuer (OpenID Connect): there, back, and what the issuer ends by itself. */
+export const startOidc = { method: 'GET', url: '/auth/oidc/start' } as const;
+export const oidcCallback = { method: 'GET', url: '/auth/oidc/callback' } as const;
+export const oidcLogout = { method: 'POST', url: '/auth/oidc/logout' } as const;
+
 export const changeOwnPassword = { method: 'POST', url: `${api}/account/password` } as const;
 export const listOwnSessions = { method: 'GET', url: `${api}/account/sessions` } as const;
 export const endOwnSessions = { method: 'POST', url: `${api}/account/sessions/end` } as const;

@@ -5,6 +5,7 @@ import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController, type FastifyServerOptions } from 'fastify';
 import { readOpenApi } from '#contract/calls.ts';
+import { pages } from '#contract/pages.ts';
 import type { Library } from './audit/change.ts';
 import { historyRoutes } from './console/history-routes.ts';
 import { AccessAudit } from './access/access-audit.ts';
@@ -12,7 +13,10 @@ import { accountRoutes } from './auth/account-routes.ts';
 import { guardRoutes } from './auth/guard.ts';
 import { Confirmations } from './auth/confirmations.ts';
 import { sessionIdOf } from './auth/cookies.ts';
+import { oidcRoutes } from './auth/oidc-routes.ts';
+import { OidcProvider } from './auth/providers/oidc.ts';
 import { providersOf } from './auth/providers/providers.ts';
+import { recheckAccounts, recheckEveryMs } from './auth/rechecks.ts';
 import { authRoutes } from './auth/routes.ts';
 import { Sessions } from './auth/sessions.ts';
 import { forgetOldAttempts } from './auth/throttle.ts';
@@ -113,7 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ),
   });
   const readVersions = versionReader(db);
-  const { providers, host } = providersOf(config.auth, { db, log: app.log, now });
+  const { providers, host, ldap } = providersOf(config.auth, { db, log: app.log, now });
   const graceMs = (config.auth.upstream?.graceMinutes ?? 0) * 60 * second;
   const confirmations = new Confirmations({
     db,
@@ -143,7 +147,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await app.register(swagger, { openapi: { info: { title: 'EGD Library', version: '1' } } });
 
   healthRoutes(app, { config, db, folder, index: search.index, now });
-  authRoutes(app, { config, db, sessions, access, providers, confirmations, now });
+  const auth = { config, db, sessions, access, providers, confirmations, now };
+  const { oidc: issuer } = config.auth;
+  if (issuer === null || config.publicUrl === null) authRoutes(app, auth);
+  else {
+    const { publicUrl } = config;
+    const oidc = new OidcProvider(issuer, { log: app.log, roleMap: config.auth.roleMap });
+    const afterwards = `${publicUrl}${pages.login}`;
+    const endSessionAddress = (idToken: string) => oidc.endSessionAddress(idToken, afterwards);
+    authRoutes(app, { ...auth, endSessionAddress });
+    oidcRoutes(app, { ...auth, oidc, publicUrl });
+  }
   accountRoutes(app, { config, db, sessions, access, now });
   const lists = new CatalogueLists(db);
   catalogueRoutes(app, lists);
@@ -187,11 +201,19 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       'uploads that were cut short': () => purgeBrokenOff(folder),
       'temporary folders': () => removeTemporaryFolders(),
     });
+  const recheck = async () => {
+    if (ldap !== null) await recheckAccounts({ db, access, now, ldap });
+  };
+  const rechecking = setInterval(
+    () => void inTurn(app, { 'accounts of the directory': recheck }),
+    recheckEveryMs,
+  ).unref();
   const tidying = setInterval(() => void tidy(), tidyEveryMs).unref();
   app.addHook('onListen', () => void tidy()); // what a killed process left; nobody waits for it
   if (deps.indexesAtOnce === true) app.addHook('onListen', () => search.index.start());
   app.addHook('onClose', async () => {
     clearInterval(tidying);
+    clearInterval(rechecking);
     await search.index.close();
     await redlines.close();
     folder.close();

@@ -160,6 +160,10 @@ function readOidc(reader: SettingsReader): OidcSettings | null {
   if (setting('PUBLIC_URL') === null) {
     fault('PUBLIC_URL must be set with OIDC_ISSUER: the issuer sends readers back to it.');
   }
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(issuer?.hostname ?? '');
+  if (issuer?.protocol === 'http:' && !isHere) {
+    fault('OIDC_ISSUER must be an https address: sign-ins could be read and changed on the way.');
+  }
   if (issuer === null || clientId === null || clientSecret === null) return null;
   const claims = (setting('OIDC_ROLES_CLAIM') ?? 'groups roles').split(/\s+/);
   return {

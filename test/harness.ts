@@ -142,8 +142,8 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
       if (cookie === undefined) throw new Error(`${name} cannot sign in: ${answer.body}`);
       return `${cookie.name}=${cookie.value}`;
     },
-    /** Listens on a free port of this machine and gives the address. */
-    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    /** Listens on a free port of this machine, or that of the settings, and gives the address. */
+    listen: () => app.listen({ host: '127.0.0.1', port: config.port }),
   };
 }
 

@@ -12,6 +12,7 @@ const steps: [what: string, command: string][] = [
   ['types: server', 'tsc -p .'],
   ['types: bench', 'tsc -p bench/viewer-pages'],
   ['dead code', 'knip'],
+  ['directory server', 'node tools/install-slapd.ts'],
   ['unit tests', 'npm test'],
   ['PostgreSQL', 'node tools/install-postgres.ts'],
   ['unit tests on PostgreSQL', 'npm run test:postgres'],

@@ -6,7 +6,12 @@ type Brand = Awaited<ReturnType<typeof readBranding>>;
 /** Branding is decoration: the page waits no longer than this for it. */
 const brandLimitMs = 3000;
 
-const plain: Brand = { company_name: 'EGD Library', company_url: null, logo_url: null };
+const plain: Brand = {
+  company_name: 'EGD Library',
+  company_url: null,
+  logo_url: null,
+  sign_in_with: null,
+};
 
 export async function loadBrand({ request }: { request: Request }): Promise<Brand> {
   try {

@@ -9,6 +9,7 @@ import type { Role } from '#contract/auth.ts';
 import { pages } from '#contract/pages.ts';
 import { checkSession, logout } from './api.ts';
 import { rolesOf } from './login-answer.ts';
+import { showToast } from './ui/feedback/toast.tsx';
 
 /** A check that takes longer counts as not signed in, a logout that does as failed. */
 const limitMs = 10_000;
@@ -21,6 +22,8 @@ export type Session = {
   /** The name in the greeting. */
   username: string;
   roles: readonly string[];
+  /** The server's own name of the reader. */
+  displayName: string | undefined;
 };
 
 export function hasRole({ roles }: Session, role: Role): boolean {
@@ -59,9 +62,19 @@ export class SessionGuard {
     const signedIn = session !== null;
     if (signedIn !== (pathname === pages.login)) return next();
     this.#redirected = { session };
-    if (signedIn) throw redirect(`${pages.main}${search}`);
+    if (signedIn) throw redirect(`${pages.main}${this.#searchAfterEntry(search, session)}`);
     throw redirect(`${pages.login}${isMain(pathname) ? search : ''}`);
   };
+
+  /** Who comes back from the issuer is signed in by the server: the name to greet with is new here. */
+  #searchAfterEntry(search: string, { displayName }: Session): string {
+    const query = new URLSearchParams(search);
+    if (!query.has('entered')) return search;
+    query.delete('entered');
+    if (displayName !== undefined) this.enter(displayName);
+    showToast('Login successful!');
+    return query.size === 0 ? '' : `?${query}`;
+  }
 
   /** After a login that the server accepted. */
   enter(displayName: string): void {
@@ -69,12 +82,16 @@ export class SessionGuard {
     localStorage.setItem(nameKey, displayName);
   }
 
-  /** Never fails: a reader who wants to log out must not be kept by a server that does not answer. */
-  async leave(): Promise<void> {
+  /**
+   * Never fails: a reader who wants to log out must not be kept by a server that does not answer. Gives
+   * where the issuer signs out, too; null where nobody else has to.
+   */
+  async leave(): Promise<string | null> {
     this.#loggedOut = true;
-    await endSession();
+    const next = await endSession();
     localStorage.clear();
     sessionStorage.clear();
+    return next;
   }
 
   async #findSession(signal: AbortSignal): Promise<Session | null> {
@@ -85,7 +102,8 @@ export class SessionGuard {
       if (answer.authenticated !== true || this.#loggedOut) return null;
       const roles = rolesOf(answer);
       // From local storage: specification, section 2.
-      return { username: localStorage.getItem(nameKey) ?? 'User', roles };
+      const username = localStorage.getItem(nameKey) ?? 'User';
+      return { username, roles, displayName: answer.user?.display_name };
     } catch {
       // The specification treats a failed check as not signed in. When a newer navigation took over,
       // the router ignores what this one answers.
@@ -104,12 +122,13 @@ export function useSessionGuard(): SessionGuard {
   return guard;
 }
 
-/** Ends it on the server, as far as the server can be reached. */
-export async function endSession(): Promise<void> {
+/** Ends it on the server, as far as the server can be reached; gives where the issuer ends its own. */
+export async function endSession(): Promise<string | null> {
   try {
-    await logout(AbortSignal.timeout(limitMs));
+    return (await logout(AbortSignal.timeout(limitMs))).end_session_url ?? null;
   } catch (error) {
     console.error('Logout failed', error);
+    return null;
   }
 }
 

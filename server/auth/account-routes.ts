@@ -3,7 +3,7 @@ import { changeOwnPassword, endOwnSessions, listOwnSessions } from '#contract/ac
 import { LibraryError } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
 import { changeOwnPassword as changePassword } from './accounts.ts';
-import { userOf } from './guard.ts';
+import { providerOf, userOf } from './guard.ts';
 import { nameKey } from './name-key.ts';
 import { sessionIdOf } from './cookies.ts';
 import type { AuthDeps } from './routes.ts';
@@ -12,7 +12,10 @@ import { sharedTime } from '../db/clock.ts';
 import { countAttempt, forgiveAttempt } from './throttle.ts';
 
 /** What users do with their own account. */
-export function accountRoutes(app: App, deps: Omit<AuthDeps, 'providers' | 'confirmations'>): void {
+export function accountRoutes(
+  app: App,
+  deps: Pick<AuthDeps, 'config' | 'db' | 'sessions' | 'access' | 'now'>,
+): void {
   const { config, db, sessions, access, now } = deps;
 
   function sessionHashOf(request: FastifyRequest): string {
@@ -66,7 +69,8 @@ export function accountRoutes(app: App, deps: Omit<AuthDeps, 'providers' | 'conf
       const own = sessionHashOf(request);
       const found = await sessions.sessionsOf(userOf(request));
       const data = found.map((session) => ({ ...session, is_this: session.id === own }));
-      return { data: data.toSorted((a, b) => Number(b.is_this) - Number(a.is_this)) };
+      const sorted = data.toSorted((a, b) => Number(b.is_this) - Number(a.is_this));
+      return { data: sorted, provider: providerOf(request) };
     },
   });
 

@@ -60,8 +60,8 @@ export class Confirmations {
     return after !== null && this.#isFresh(after) ? after : null;
   }
 
-  /** Signs out at the host, as far as it can be reached; gives whose session it was. */
-  async leave(id: string): Promise<string | null> {
+  /** Signs out at the host, as far as it can be reached; gives whose session it was, and what it kept. */
+  async leave(id: string): Promise<{ session: Session; keeps: string | null } | null> {
     const { sessions, readVersions, host, log } = this.#deps;
     const session = await sessions.find(id, (await readVersions()).auth);
     if (session === null) return null;
@@ -71,7 +71,7 @@ export class Confirmations {
         log.warn({ err: error, event: 'upstream_logout_failed' }, 'not signed out at the host');
       });
     }
-    return session.user.username;
+    return { session, keeps };
   }
 
   /** Asked lately, and confirmed not too long ago. */

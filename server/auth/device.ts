@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../db/schema.ts';
 import { nameKey } from './name-key.ts';
+import { sharedSecret } from './shared-secret.ts';
 
 // A browser that signed in before is counted apart by the throttle, so that whoever attacks an
 // account from elsewhere, or from the same office, cannot keep its user out. The browser shows it
@@ -40,32 +41,10 @@ function partsOf(cookie: string | undefined): { id: string | null; signatures: s
 }
 
 async function sign(db: Db, id: string, username: string): Promise<string> {
-  const secret = await deviceSecret(db);
+  const secret = await sharedSecret(db, 'device');
   return createHmac('sha256', secret)
     .update(`${id} ${nameKey(username)}`)
     .digest('base64url');
-}
-
-/** Made once and kept in the database: all nodes sign alike. */
-async function deviceSecret(db: Db): Promise<string> {
-  const found = await readSecret(db);
-  if (found !== undefined) return found;
-  const value = randomBytes(32).toString('base64url');
-  await db
-    .insertInto('secrets')
-    .values({ name: 'device', value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  return (await readSecret(db)) ?? value;
-}
-
-async function readSecret(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', 'device')
-    .executeTakeFirst();
-  return row?.value;
 }
 
 function isSame(a: string, b: string): boolean {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import type { Access } from '#contract/auth.ts';
+import type { Access, ProviderName } from '#contract/auth.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Versions } from '../db/versions.ts';
 import { requireNamedOrigin, requireSameOrigin } from './same-origin.ts';
@@ -61,6 +61,11 @@ export function mayRead(signedIn: SignedIn | null): signedIn is SignedIn {
 export function userOf({ signedIn }: FastifyRequest): string {
   if (signedIn === null) throw new Error('The guard lets nobody in who is not signed in.');
   return signedIn.user.username;
+}
+
+export function providerOf({ signedIn }: FastifyRequest): ProviderName {
+  if (signedIn === null) throw new Error('The guard lets nobody in who is not signed in.');
+  return signedIn.provider;
 }
 
 function requireRoles(signedIn: SignedIn | null, access: Access | undefined): void {

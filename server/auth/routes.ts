@@ -24,6 +24,8 @@ export type AuthDeps = {
   /** Asked in this order whether a password is right. */
   providers: readonly Provider[];
   confirmations: Confirmations;
+  /** Where an issuer ends what this ID token began. */
+  endSessionAddress?: (idToken: string) => Promise<string | null>;
   now: () => number;
 };
 
@@ -94,16 +96,22 @@ export function authRoutes(app: App, deps: AuthDeps): void {
     schema: { summary: 'Sign out', response: { 200: logout.response } },
     handler: async (request, reply) => {
       const id = sessionIdOf(request, config);
+      let endSessionUrl: string | null = null;
       if (id !== undefined) {
-        const user = await confirmations.leave(id);
+        const left = await confirmations.leave(id);
         await sessions.end(id);
-        if (user !== null) {
+        if (left !== null) {
+          const user = left.session.user.username;
           await access.note({ action: 'signed_out', user, address: request.ip });
+          if (left.session.provider === 'oidc' && left.keeps !== null) {
+            endSessionUrl = (await deps.endSessionAddress?.(left.keeps)) ?? null;
+          }
         }
       }
       clearSessionCookie(request, reply, config);
       reply.header('cache-control', 'no-store');
-      return { success: true as const };
+      const next = endSessionUrl === null ? {} : { end_session_url: endSessionUrl };
+      return { success: true as const, ...next };
     },
   });
 }

@@ -142,6 +142,27 @@ export class Sessions {
     return Number((await query.executeTakeFirst()).numDeletedRows);
   }
 
+  /** Ends what an issuer says is over; gives whose sessions they were, a name for each. */
+  async endByProvider(
+    provider: ProviderName,
+    whose: { sid: string } | { external_id: string },
+  ): Promise<string[]> {
+    let query = this.#db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['id_hash', 'name'])
+      .where('provider', '=', provider);
+    query =
+      'sid' in whose
+        ? query.where('provider_session', '=', whose.sid)
+        : query.where('external_id', '=', whose.external_id);
+    const found = await query.execute();
+    for (const { id_hash } of found) {
+      await this.#db.deleteFrom('sessions').where('id_hash', '=', id_hash).execute();
+    }
+    return found.map(({ name }) => name);
+  }
+
   async endOldSessions(): Promise<void> {
     const now = this.#now();
     await this.#db

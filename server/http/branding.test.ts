@@ -14,6 +14,7 @@ test('the company’s name, link and logo are settings that anyone may read', as
     company_name: 'Harbour Parts',
     company_url: 'https://harbour.example/',
     logo_url: '/vue-egd-lib/api/logo',
+    sign_in_with: null,
   });
   const picture = await library.app.inject({ url: '/vue-egd-lib/api/logo' });
   expect(picture.headers['content-type']).toBe('image/svg+xml');
@@ -27,6 +28,7 @@ test('without settings there is a name, and no logo', async () => {
     company_name: 'EGD Library',
     company_url: null,
     logo_url: null,
+    sign_in_with: null,
   });
   expect((await library.app.inject({ url: '/vue-egd-lib/api/logo' })).statusCode).toBe(404);
 });

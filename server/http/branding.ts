@@ -22,6 +22,7 @@ export async function brandingRoutes(app: App, config: Config): Promise<void> {
     company_name: config.companyName,
     company_url: config.companyUrl,
     logo_url: logo === null ? null : calls.readLogo.url,
+    sign_in_with: config.auth.oidc?.label ?? null,
   };
   app.route({
     method: readBranding.method,

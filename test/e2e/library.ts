@@ -13,6 +13,8 @@ type Fixtures = {
   options: LibraryOptions;
   /** Whether the shared folder is scanned, every second, by a process of its own. */
   scanning: boolean;
+  /** Other origins that pages may lead to. */
+  elsewhere: string[];
   library: BrowserLibrary;
   watch: Watch;
 };
@@ -22,6 +24,8 @@ export const test = base.extend<Fixtures>({
   options: [{}, { option: true }],
 
   scanning: [false, { option: true }],
+
+  elsewhere: [[], { option: true }],
 
   library: async ({ options, scanning }, use) => {
     const undos: (() => Promise<void>)[] = [];
@@ -49,7 +53,7 @@ export const test = base.extend<Fixtures>({
   },
 
   watch: [
-    async ({ page, library }, use) => {
+    async ({ page, library, elsewhere }, use) => {
       const consoleTexts: string[] = [];
       const faults: string[] = [];
       page.on('console', (message) => {
@@ -61,7 +65,8 @@ export const test = base.extend<Fixtures>({
         const address = new URL(request.url());
         // The last two are the browser's own PDF printing.
         const inside = ['data:', 'blob:', 'chrome-extension:', 'chrome:'];
-        const here = address.origin === library.url || inside.includes(address.protocol);
+        const origins = [library.url, ...elsewhere];
+        const here = origins.includes(address.origin) || inside.includes(address.protocol);
         if (!here) faults.push(`a request left the origin: ${request.url()}`);
       });
       await use({ consoleTexts });

@@ -3,6 +3,8 @@ import { flushSync } from 'react-dom';
 import { LoaderCircle } from 'lucide-react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { Role } from '#contract/auth.ts';
+import { startOidc } from '#contract/calls.ts';
+import type { LoginFault } from '#contract/login-faults.ts';
 import { pages } from '#contract/pages.ts';
 import { login } from '../api.ts';
 import { useBrand } from '../brand.ts';
@@ -21,11 +23,11 @@ export function Login() {
   const brand = useBrand();
   const guard = useSessionGuard();
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const { fault, search } = partsOf(useLocation().search);
   const form = useRef<HTMLFormElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
   const [missing, setMissing] = useState<Missing>({ username: false, password: false });
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState(fault);
   const [busy, setBusy] = useState(false);
 
   useEffect(function startAtTheFirstField() {
@@ -90,6 +92,14 @@ export function Login() {
             {busy ? 'Logging in…' : 'Login'}
           </Button>
         </form>
+        {brand.sign_in_with !== null && (
+          <div className={styles.other}>
+            <span>or</span>
+            <a className={styles.elsewhere} href={`${startOidc.url}${search}`}>
+              Sign in with {brand.sign_in_with}
+            </a>
+          </div>
+        )}
       </main>
       <footer className={styles.footer}>
         © {currentYear()}{' '}
@@ -123,6 +133,24 @@ async function logIn(
     return `Login failed: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
+
+/** What went wrong elsewhere, in words; and the rest of the address, which is of the page to come. */
+function partsOf(address: string): { fault: string | null; search: string } {
+  const query = new URLSearchParams(address);
+  const code = query.get('fault');
+  if (code === null) return { fault: null, search: address };
+  query.delete('fault');
+  const fault = faults.find(([known]) => known === code)?.[1] ?? faults[0][1];
+  return { fault, search: query.size === 0 ? '' : `?${query}` };
+}
+
+const faults: [[LoginFault, string], ...[LoginFault, string][]] = [
+  ['failed', 'Login failed: the answer of the sign-in service was refused. Try again.'],
+  ['unavailable', 'Login failed: the sign-in service does not answer. Try again later.'],
+  ['expired', 'Login failed: it took too long, or was begun in another tab. Try again.'],
+  ['denied', 'Login failed: the sign-in service did not let you in.'],
+  ['no_permission', 'You do not have permission to access EGD Library.'],
+];
 
 function currentYear(): number {
   return new Date().getFullYear();

@@ -40,8 +40,9 @@ export function NavBar({ onFind }: { onFind: () => void }) {
   );
 
   async function logOut() {
-    await guard.leave();
-    await navigate(pages.login);
+    const elsewhere = await guard.leave();
+    if (elsewhere === null) await navigate(pages.login);
+    else window.location.assign(elsewhere);
   }
 
   return (

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { AuthSettings } from '../../auth-settings.ts';
 import type { Db } from '../../db/schema.ts';
 import type { SessionHost } from '../confirmations.ts';
+import { LdapProvider } from './ldap.ts';
 import { localProvider } from './local.ts';
 import type { Provider } from './provider.ts';
 import { UpstreamProvider } from './upstream.ts';
@@ -10,6 +11,7 @@ type Chosen = {
   /** Asked in this order. Local accounts come first: they are for the day on which the other is away. */
   providers: Provider[];
   host: SessionHost | null;
+  ldap: LdapProvider | null;
 };
 
 /** What the settings choose. */
@@ -21,7 +23,11 @@ export function providersOf(
   const local = hasLocal ? [localProvider(db)] : [];
   if (auth.upstream !== null) {
     const upstream = new UpstreamProvider(auth.upstream, around);
-    return { providers: [...local, upstream], host: upstream };
+    return { providers: [...local, upstream], host: upstream, ldap: null };
   }
-  return { providers: local, host: null };
+  if (auth.ldap !== null) {
+    const ldap = new LdapProvider(auth.ldap, { ...around, roleMap: auth.roleMap });
+    return { providers: [...local, ldap], host: null, ldap };
+  }
+  return { providers: local, host: null, ldap: null };
 }

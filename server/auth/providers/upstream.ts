@@ -152,8 +152,10 @@ function personIn(data: Record<string, unknown>, typed: string): Person {
 /** Those that the library knows, by their names as they come. */
 function rolesIn(access_role: unknown): Role[] {
   if (!Array.isArray(access_role)) return [];
-  const names = access_role.map((entry: unknown) => (isRecord(entry) ? entry['role_name'] : null));
-  return roles.filter((role) => names.includes(role));
+  const names = new Set(
+    access_role.map((entry: unknown) => (isRecord(entry) ? entry['role_name'] : null)),
+  );
+  return roles.filter((role) => names.has(role));
 }
 
 function messageIn(message: unknown): { message?: string } {

@@ -8,8 +8,8 @@ import { call } from '../../api.ts';
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: ['sessions'],
-    queryFn: async ({ signal }) =>
-      (await call<typeof account.listOwnSessions>(calls.listOwnSessions, { signal })).data,
+    queryFn: ({ signal }) =>
+      call<typeof account.listOwnSessions>(calls.listOwnSessions, { signal }),
   });
 
 export const changeOwnPassword = (current_password: string, new_password: string) =>

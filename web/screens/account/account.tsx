@@ -1,7 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
 import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import page from '../text-page.module.css';
+import { sessionsQuery } from './account-api.ts';
+import styles from './account.module.css';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
+
+/** A form where the password is kept here; else where it is changed. */
+function Password() {
+  const { data } = useQuery(sessionsQuery());
+  if (data === undefined || data.provider === 'local') return <PasswordForm />;
+  return (
+    <section className={styles.section} aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <p className={styles.hint}>{changedAt[data.provider]}</p>
+    </section>
+  );
+}
+
+const changedAt = {
+  ldap: 'You sign in with your account of the company’s network. Its password is changed where you sign in to your computer, not here.',
+  upstream: 'Your password is kept by the company’s sign-in service, and changed there, not here.',
+  oidc: 'You sign in by single sign-on. Your password is changed there, not here.',
+};
 
 /** One's own password, and where one is signed in. */
 export function Account() {
@@ -12,7 +33,7 @@ export function Account() {
       <h1 ref={heading} tabIndex={-1}>
         Your account
       </h1>
-      <PasswordForm />
+      <Password />
       <SessionList />
     </article>
   );

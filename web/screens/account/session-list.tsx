@@ -11,7 +11,8 @@ import styles from './account.module.css';
 
 /** Where the user is signed in, and a way out of each. */
 export function SessionList() {
-  const { data: sessions, error, refetch } = useQuery(sessionsQuery());
+  const { data, error, refetch } = useQuery(sessionsQuery());
+  const sessions = data?.data;
   const { revalidate } = useRevalidator();
   const heading = useRef<HTMLHeadingElement>(null);
   const [fault, setFault] = useState<string | null>(null);

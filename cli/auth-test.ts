@@ -1,0 +1,167 @@
+import { lookup } from 'node:dns/promises';
+import { InvalidCredentialsError } from 'ldapts';
+import type { FastifyBaseLogger } from 'fastify';
+import { checkSession } from '#contract/calls.ts';
+import type { AuthSettings, LdapSettings } from '../server/auth-settings.ts';
+import { callHost } from '../server/auth/providers/host-call.ts';
+import { DirectoryFault, withDirectory } from '../server/auth/providers/ldap/connection.ts';
+import { findUsers } from '../server/auth/providers/ldap/entries.ts';
+import { groupsOf } from '../server/auth/providers/ldap/groups.ts';
+import { rolesOfGroups } from '../server/auth/providers/role-map.ts';
+import { ConfigError, readConfig } from '../server/config.ts';
+import { type Command, parseWords, UsageError } from './command.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+import { tell } from './tell.ts';
+
+export const authTest: Command = {
+  usage: 'auth test [USER]',
+  does: 'Tries the sign-in of the settings step by step, and says how to mend what fails.',
+  more: ['With USER, also whether the directory has the user, in which groups, with which roles.'],
+  async run({ args, environment }) {
+    if (args.length > 1) throw new UsageError('Too many words:');
+    const user = parseWords(args, {}, args.length).positionals[0] ?? null;
+    return tell(steps(environment, user));
+  },
+};
+
+async function* steps(
+  environment: Record<string, string | undefined>,
+  user: string | null,
+): AsyncGenerator<Finding> {
+  let auth: AuthSettings;
+  try {
+    ({ auth } = readConfig(environment));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const fault of error.faults) yield wrong(fault, 'change it in .env or the environment.');
+    return;
+  }
+  yield ok(`the settings can be read: AUTH_PROVIDER is ${auth.provider}`);
+  yield* providerFindings(auth, user);
+}
+
+/** What an operator wants to know of the provider; without a user, what costs it little. */
+export async function* providerFindings(
+  auth: AuthSettings,
+  user: string | null,
+): AsyncGenerator<Finding> {
+  if (auth.ldap !== null) yield* directoryFindings(auth.ldap, auth, user);
+  if (auth.upstream !== null) yield await hostFinding(auth.upstream.url);
+  if (auth.oidc !== null) yield await issuerFinding(auth.oidc.issuer);
+  if (auth.provider === 'local') {
+    yield ok('accounts and passwords are kept here: npm run library -- user list');
+  } else if (auth.allowLocalLogin) {
+    yield note('local accounts sign in beside it (ALLOW_LOCAL_LOGIN)');
+  }
+}
+
+async function* directoryFindings(
+  settings: LdapSettings,
+  auth: AuthSettings,
+  user: string | null,
+): AsyncGenerator<Finding> {
+  for (const url of settings.urls) {
+    const { hostname } = new URL(url);
+    const found = await lookup(hostname.replace(/^\[(.*)\]$/, '$1')).catch(() => null);
+    if (found !== null) yield ok(`${hostname} is ${found.address}`);
+    else {
+      const mend = 'correct LDAP_URL, or the name server of this machine.';
+      yield wrong(`the name ${hostname} is not known`, mend);
+    }
+  }
+  const isPlain = settings.insecure && settings.urls.some((url) => url.startsWith('ldap:'));
+  if (isPlain) {
+    const mend = 'remove LDAP_INSECURE, and set LDAP_CA_FILE if the certificate is not believed.';
+    yield wrong('passwords go over the network as they are typed (LDAP_INSECURE)', mend);
+  }
+  const findings: Finding[] = [];
+  try {
+    await withDirectory(
+      settings,
+      async (client) => {
+        if (user === null) return;
+        const found = await findUsers(client, settings, user, { log: silent, nowMs: Date.now() });
+        findings.push(...userFindings(found.length, user, settings));
+        const [one] = found;
+        if (one === undefined || found.length > 1) return;
+        findings.push(ok(`${one.dn}, known by ${one.external_id}`));
+        if (one.closed !== null) {
+          findings.push(wrong(`the account is ${one.closed}`, 'open it in the directory.'));
+        }
+        const groups = await groupsOf(client, settings, one);
+        findings.push(ok(`groups: ${groups.length}`), ...groups.map((group) => note(group)));
+        findings.push(roleFinding(rolesOfGroups(groups, auth.roleMap)));
+      },
+      (step) => findings.push(ok(step)),
+    );
+  } catch (error) {
+    if (!(error instanceof DirectoryFault)) throw error;
+    findings.push(wrong(error.message, `${error.mend}.`));
+    if (error.cause instanceof InvalidCredentialsError) {
+      findings.push(note('no other server was tried: one that is refused too often is locked'));
+    }
+  }
+  yield* findings;
+}
+
+function userFindings(count: number, user: string, settings: LdapSettings): Finding[] {
+  const { loginAttribute, baseDn, userFilter } = settings;
+  if (count === 1) return [ok(`there is one user whose ${loginAttribute} is ${user}`)];
+  const where = `below ${baseDn}, among ${userFilter}`;
+  if (count > 1) {
+    const mend = 'choose another LDAP_LOGIN_ATTRIBUTE, or narrow LDAP_USER_FILTER.';
+    return [wrong(`several users have the ${loginAttribute} ${user} ${where}`, mend)];
+  }
+  const mend =
+    'see that the name is right, that LDAP_LOGIN_ATTRIBUTE is what people type, and that LDAP_BIND_DN may read users.';
+  return [wrong(`no user has the ${loginAttribute} ${user} ${where}`, mend)];
+}
+
+function roleFinding(roles: readonly string[]): Finding {
+  if (roles.includes('EGD_LIB')) return ok(`roles: ${roles.join(', ')}`);
+  const mend =
+    'put the user into a group of ROLE_MAP that gives EGD_LIB, or add one of theirs there.';
+  return wrong(`roles: ${roles.join(', ') || 'none'}; nobody reads without EGD_LIB`, mend);
+}
+
+async function hostFinding(url: string): Promise<Finding> {
+  const address = `${url}${checkSession.url}`;
+  const mend = 'correct UPSTREAM_AUTH_URL: what stands before /auth/check; see that the host runs.';
+  try {
+    const { status, body } = await callHost(address, { method: 'GET', headers: {} }, 5000);
+    const speaks = typeof body === 'object' && body !== null && 'authenticated' in body;
+    return speaks || status === 401
+      ? ok(`the auth host answers at ${address}`)
+      : wrong(`${address} answers ${status}, and not as the specification says`, mend);
+  } catch (error) {
+    return wrong(`${address}: ${error instanceof Error ? error.message : String(error)}`, mend);
+  }
+}
+
+async function issuerFinding(issuer: string): Promise<Finding> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const mend = 'correct OIDC_ISSUER: it is compared letter by letter; see that it is reachable.';
+  try {
+    const { status, body } = await callHost(address, { method: 'GET', headers: {} }, 5000);
+    const said = typeof body === 'object' && body !== null && 'issuer' in body ? body.issuer : null;
+    return said === issuer
+      ? ok(`the issuer answers at ${address}`)
+      : wrong(`${address} answers ${status}, as the issuer ${String(said)}`, mend);
+  } catch (error) {
+    return wrong(`${address}: ${error instanceof Error ? error.message : String(error)}`, mend);
+  }
+}
+
+// A command tells what it finds itself.
+const nothing = () => {};
+const silent: FastifyBaseLogger = {
+  level: 'silent',
+  child: () => silent,
+  fatal: nothing,
+  error: nothing,
+  warn: nothing,
+  info: nothing,
+  debug: nothing,
+  trace: nothing,
+  silent: nothing,
+};

@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../test/harness.ts';
+import { ConfigError, readConfig } from './config.ts';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+test('without settings, accounts are kept here, and nothing else lets anyone in', () => {
+  expect(readConfig({}).auth).toEqual({
+    provider: 'local',
+    allowLocalLogin: false,
+    roleMap: [],
+    upstream: null,
+    ldap: null,
+    oidc: null,
+  });
+});
+
+test('every fault of a directory is told at once', async () => {
+  const folder = await temporaryFolder(onTestFinished);
+  const empty = path.join(folder, 'empty');
+  await writeFile(empty, '\n');
+  const missing = path.join(folder, 'missing');
+  expect(
+    faultsOf({
+      AUTH_PROVIDER: 'ldap',
+      LDAP_URL: 'dc1.corp.example ldaps://dc2.corp.example',
+      LDAP_BASE_DN: 'corp.example',
+      LDAP_BIND_PASSWORD_FILE: empty,
+      LDAP_CA_FILE: missing,
+      LDAP_LOGIN_ATTRIBUTE: 'cn',
+      LDAP_USER_FILTER: 'objectClass=person',
+      LDAP_INSECURE: 'yes',
+      ROLE_MAP: 'Readers=READ',
+    }),
+  ).toEqual([
+    'ROLE_MAP must be GROUP=ROLE;GROUP=ROLE with the roles EGD_LIB and EGD_LIB_EDIT; "Readers=READ" is not.',
+    'ROLE_MAP must say which groups may read, such as "Library readers=EGD_LIB": nobody could use the library.',
+    'LDAP_URL must be addresses such as ldaps://dc1.example, by blanks; one is "dc1.corp.example".',
+    'LDAP_BASE_DN must be a DN such as DC=corp,DC=example; it is "corp.example".',
+    'LDAP_BIND_PASSWORD_FILE is an empty file.',
+    'LDAP_BIND_DN and LDAP_BIND_PASSWORD_FILE belong together: set both, or neither.',
+    'LDAP_USER_FILTER must be a filter in brackets, such as (objectClass=person).',
+    `LDAP_CA_FILE cannot be read (ENOENT): ${missing}`,
+    'LDAP_INSECURE must be one of on, off; it is "yes".',
+    'LDAP_LOGIN_ATTRIBUTE must be one of sAMAccountName, userPrincipalName, uid, mail; it is "cn".',
+  ]);
+});
+
+test('every fault of an auth host and of an issuer is told at once', () => {
+  expect(
+    faultsOf({ AUTH_PROVIDER: 'upstream', OIDC_ISSUER: 'http://sso.example', OIDC_LABEL: 'SSO' }),
+  ).toEqual([
+    'OIDC_CLIENT_ID must be the id that the issuer gave the library.',
+    'OIDC_CLIENT_SECRET_FILE must be the file with the secret of the client.',
+    'PUBLIC_URL must be set with OIDC_ISSUER: the issuer sends readers back to it.',
+    'OIDC_ISSUER must be an https address: sign-ins could be read and changed on the way.',
+    'UPSTREAM_AUTH_URL must be the address of the auth host, without /auth at its end.',
+  ]);
+  expect(faultsOf({ OIDC_CLIENT_ID: 'library' })).toEqual([
+    'OIDC_CLIENT_ID is set, and OIDC_ISSUER is not: set both.',
+  ]);
+});

@@ -1,0 +1,149 @@
+import { type Client, InvalidCredentialsError } from 'ldapts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { LdapSettings, RoleRule } from '../../auth-settings.ts';
+import { Semaphore } from '../../semaphore.ts';
+import { bindAsSettings, DirectoryFault, withDirectory } from './ldap/connection.ts';
+import { decoyDn, type DirectoryUser, findAgain, findUsers } from './ldap/entries.ts';
+import { groupsOf } from './ldap/groups.ts';
+import type { Credentials, Person, Provider, Verdict } from './provider.ts';
+import { rolesOfGroups } from './role-map.ts';
+
+/** What became of an account since it signed in. */
+export type Standing =
+  | { state: 'fine'; person: Person }
+  | { state: 'closed'; why: string }
+  | { state: 'unavailable'; message: string };
+
+type Deps = { log: FastifyBaseLogger; now: () => number; roleMap: readonly RoleRule[] };
+
+// A directory is asked by so many at once; the others wait their turn.
+const atOnce = 8;
+
+/** Accounts of a directory: search for the user, then bind as them (ADR 0026). */
+export class LdapProvider implements Provider {
+  readonly name = 'ldap';
+  readonly #settings: LdapSettings;
+  readonly #deps: Deps;
+  readonly #turns = new Semaphore(atOnce);
+
+  constructor(settings: LdapSettings, deps: Deps) {
+    this.#settings = settings;
+    this.#deps = deps;
+  }
+
+  async verify({ username, password }: Credentials): Promise<Verdict> {
+    // A bind without a password succeeds, as nobody: RFC 4513, section 5.1.2.
+    if (password === '' || username.trim() === '') return { state: 'refused' };
+    try {
+      return await this.#turns.use(() =>
+        withDirectory(this.#settings, (client) => this.#verify(client, username, password)),
+      );
+    } catch (error) {
+      return { state: 'unavailable', message: this.#wordsOf(error) };
+    }
+  }
+
+  /** Looks at many accounts over one connection; an account may be told of while others follow. */
+  async standings(
+    externalIds: readonly string[],
+    onStanding: (external_id: string, standing: Standing) => Promise<void>,
+  ): Promise<void> {
+    const left = [...externalIds];
+    try {
+      await withDirectory(this.#settings, async (client) => {
+        for (let id = left[0]; id !== undefined; id = left[0]) {
+          const standing = await this.#standing(client, id);
+          await onStanding(id, standing);
+          left.shift();
+        }
+      });
+    } catch (error) {
+      const message = this.#wordsOf(error);
+      for (const id of left) await onStanding(id, { state: 'unavailable', message });
+    }
+  }
+
+  async #verify(client: Client, username: string, password: string): Promise<Verdict> {
+    const { log } = this.#deps;
+    const found = await findUsers(client, this.#settings, username.trim(), this.#around());
+    if (found.length > 1) {
+      log.warn({ event: 'ldap_ambiguous', found: found.length }, 'a login name is not unique');
+    }
+    const [user] = found;
+    const isKnown = user !== undefined && found.length === 1;
+    const refusal = await tryBind(
+      client,
+      isKnown ? user.dn : decoyDn(this.#settings, username),
+      password,
+    );
+    if (!isKnown) return { state: 'refused' };
+    if (refusal !== null) {
+      log.info({ event: 'ldap_refused', dn: user.dn, reason: refusal }, 'the directory refuses');
+      return { state: 'refused', ...passwordWords(refusal) };
+    }
+    if (user.closed !== null) {
+      log.info(
+        { event: 'ldap_refused', dn: user.dn, reason: user.closed },
+        'the account is closed',
+      );
+      return { state: 'refused' };
+    }
+    await bindAsSettings(client, this.#settings);
+    return { state: 'accepted', person: await this.#personOf(client, user) };
+  }
+
+  async #standing(client: Client, external_id: string): Promise<Standing> {
+    const user = await findAgain(client, this.#settings, external_id, this.#around());
+    if (user === null) return { state: 'closed', why: 'no longer in the directory' };
+    if (user.closed !== null) return { state: 'closed', why: user.closed };
+    return { state: 'fine', person: await this.#personOf(client, user) };
+  }
+
+  async #personOf(client: Client, user: DirectoryUser): Promise<Person> {
+    const { external_id, name, display_name } = user;
+    const groups = await groupsOf(client, this.#settings, user);
+    const roles = rolesOfGroups(groups, this.#deps.roleMap);
+    return { external_id, name, display_name, roles };
+  }
+
+  #around() {
+    return { log: this.#deps.log, nowMs: this.#deps.now() };
+  }
+
+  #wordsOf(error: unknown): string {
+    const { log } = this.#deps;
+    if (!(error instanceof DirectoryFault)) {
+      log.error({ err: error, event: 'ldap_unavailable' }, 'the directory cannot be asked');
+      return 'the directory cannot be asked.';
+    }
+    const { message, mend } = error;
+    log.error(
+      { event: 'ldap_unavailable', reason: message, mend },
+      'the directory cannot be asked',
+    );
+    // What is wrong with which server is for the log, and for `auth test`.
+    return 'the directory of the company cannot be asked right now.';
+  }
+}
+
+/** Null when the password is right, else what the directory said. */
+export async function tryBind(
+  client: Client,
+  dn: string,
+  password: string,
+): Promise<string | null> {
+  try {
+    await client.bind(dn, password);
+    return null;
+  } catch (error) {
+    if (error instanceof InvalidCredentialsError) return error.message;
+    throw error;
+  }
+}
+
+// Active Directory says so only to who knows the password.
+function passwordWords(refusal: string): { message?: string } {
+  return /\bdata (532|773)\b/.test(refusal)
+    ? { message: 'Your password has expired. Change it where you sign in to your computer.' }
+    : {};
+}

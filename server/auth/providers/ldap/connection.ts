@@ -1,0 +1,168 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { Client, InvalidCredentialsError, ResultCodeError } from 'ldapts';
+import type { LdapSettings } from '../../../auth-settings.ts';
+
+/** The directory could not be asked; `message` says why in words, `mend` what to do about it. */
+export class DirectoryFault extends Error {
+  readonly mend: string;
+
+  constructor(message: string, mend: string, options?: { cause: unknown }) {
+    super(message, options);
+    this.name = 'DirectoryFault';
+    this.mend = mend;
+  }
+}
+
+const connectMs = 5000;
+const answerMs = 10_000;
+
+/** Told of each step that worked, for `auth test`. */
+export type OnStep = (words: string) => void;
+
+/**
+ * A connection that is safe to send a password over, and bound with the account of the settings. It is
+ * closed after the work. Of several servers the first that answers is asked.
+ */
+export async function withDirectory<T>(
+  settings: LdapSettings,
+  work: (client: Client) => Promise<T>,
+  onStep: OnStep = () => {},
+): Promise<T> {
+  let fault: DirectoryFault | null = null;
+  for (const url of settings.urls) {
+    let client: Client;
+    try {
+      client = await connect(url, settings, onStep);
+    } catch (error) {
+      // A password that one server refuses, the others refuse too, and may lock the account.
+      if (!(error instanceof DirectoryFault) || error.cause instanceof InvalidCredentialsError) {
+        throw error;
+      }
+      fault = error;
+      onStep(`${url}: ${error.message}`);
+      continue;
+    }
+    try {
+      return await work(client);
+    } catch (error) {
+      throw explain(error, url);
+    } finally {
+      await client.unbind().catch(() => {});
+    }
+  }
+  throw fault ?? new DirectoryFault('no server is set', 'set LDAP_URL');
+}
+
+async function connect(url: string, settings: LdapSettings, onStep: OnStep): Promise<Client> {
+  const { hostname, protocol } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const trust = {
+    ...(settings.ca === null ? {} : { ca: settings.ca }),
+    host,
+    ...(net.isIP(host) === 0 ? { servername: host } : {}),
+  };
+  // ldapts would open a second connection by itself when the first breaks: one that is neither bound
+  // nor, after StartTLS, encrypted. A password must not follow it there.
+  let opened = false;
+  function open<Socket>(make: () => Socket): Socket {
+    if (opened) throw new Error('The connection to the directory was lost.');
+    opened = true;
+    return make();
+  }
+  const isSecure = protocol === 'ldaps:';
+  const port = Number(new URL(url).port || (isSecure ? 636 : 389));
+  const client = new Client({
+    url,
+    connectTimeout: connectMs,
+    timeout: answerMs,
+    strictDN: false,
+    createConnection: () => open(() => net.connect(port, host)),
+    ...(isSecure
+      ? {
+          tlsOptions: trust,
+          createSecureConnection: () => open(() => tls.connect({ ...trust, port })),
+        }
+      : {}),
+  });
+  try {
+    if (!isSecure && !settings.insecure) await client.startTLS(trust);
+    if (isSecure || !settings.insecure) onStep(`${url}: its certificate is believed`);
+    await bindAsSettings(client, settings);
+    const who = settings.bind === null ? 'without a name' : `as ${settings.bind.dn}`;
+    onStep(`${url}: signed in ${who}`);
+    return client;
+  } catch (error) {
+    await client.unbind().catch(() => {});
+    throw explain(error, url);
+  }
+}
+
+/** After a user was tried on the connection: it is the settings' again. */
+export async function bindAsSettings(client: Client, { bind }: LdapSettings): Promise<void> {
+  await client.bind(bind?.dn ?? '', bind?.password ?? '');
+}
+
+function explain(error: unknown, url: string): unknown {
+  if (error instanceof DirectoryFault) return error;
+  const cause = { cause: error };
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof InvalidCredentialsError) {
+    return new DirectoryFault(
+      'the directory refuses the account of LDAP_BIND_DN',
+      'correct LDAP_BIND_DN and the file of LDAP_BIND_PASSWORD_FILE; see that the account is not locked',
+      cause,
+    );
+  }
+  if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
+    return new DirectoryFault(
+      `the name in ${url} is not known`,
+      'correct LDAP_URL, or the name server of this machine',
+      cause,
+    );
+  }
+  if (/^(ERR_TLS|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|ERR_SSL|EPROTO)/.test(code)) {
+    return new DirectoryFault(
+      `the certificate of ${url} is not believed (${code})`,
+      'set LDAP_CA_FILE to the certificate of your authority; the name in LDAP_URL must be one of the certificate',
+      cause,
+    );
+  }
+  if (error instanceof ResultCodeError) {
+    const words = message.split('\n')[0]?.trim() ?? '';
+    return new DirectoryFault(
+      `${url} answered ${error.name} (${error.code}): ${words}`,
+      mendOf(error),
+      cause,
+    );
+  }
+  if (
+    error instanceof Error &&
+    (code !== '' || /connect|socket|timeout|closed|lost/i.test(message))
+  ) {
+    return new DirectoryFault(
+      `${url} cannot be reached (${code || (message.split('\n')[0] ?? '')})`,
+      'see that it runs and that a firewall lets this machine through; ldaps:// is port 636, ldap:// 389',
+      cause,
+    );
+  }
+  return error;
+}
+
+function mendOf(error: ResultCodeError): string {
+  switch (error.name) {
+    case 'StrongAuthRequiredError':
+    case 'ConfidentialityRequiredError':
+      return 'the directory wants TLS: use ldaps://, and no LDAP_INSECURE';
+    case 'NoSuchObjectError':
+      return 'correct LDAP_BASE_DN: there is nothing of that name, or the account may not read it';
+    case 'InsufficientAccessError':
+    case 'InappropriateAuthError':
+      return 'let the account of LDAP_BIND_DN read users and groups';
+    case 'OperationsError':
+      return 'set LDAP_BIND_DN and LDAP_BIND_PASSWORD_FILE: Active Directory answers no one without a name';
+    default:
+      return 'ask who runs the directory';
+  }
+}
