@@ -4,6 +4,7 @@ import { explainError } from '../server/explain-error.ts';
 import { openLibrary } from '../server/library.ts';
 import { authTest } from './auth-test.ts';
 import { accessCommands } from './access.ts';
+import { backupCommands } from './backup.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { type Command, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -24,6 +25,7 @@ const commands: Record<string, Command> = {
   scan,
   reindex,
   doctor,
+  ...backupCommands,
   migrate,
   move,
 };

@@ -1,14 +1,17 @@
+import { backupBeforeMigration } from '../server/backup/before-migration.ts';
 import { readConfig } from '../server/config.ts';
-import { migrateDatabase } from '../server/db/open.ts';
+import { lackedByLibrary, migrateDatabase } from '../server/db/open.ts';
 import { type Command, parseWords } from './command.ts';
 
 export const migrate: Command = {
   usage: 'migrate',
-  does: 'Brings the database up to date, as the server does at its start unless MIGRATE is off.',
+  does: 'Brings the database up to date, after a backup, as the server does at its start unless MIGRATE is off.',
   async run({ args, environment }) {
     parseWords(args, {}, 0);
-    const { database } = readConfig(environment);
-    const ran = await migrateDatabase(database);
+    const config = readConfig(environment);
+    const missing = await lackedByLibrary(config.database);
+    if (missing.length > 0) await backupBeforeMigration(config, missing);
+    const ran = await migrateDatabase(config.database);
     console.log(ran.length === 0 ? 'The database is up to date.' : `Made: ${ran.join(', ')}.`);
     return 0;
   },

@@ -10,6 +10,7 @@ export const errorStatus = {
   no_permission: 403,
   other_origin: 403,
   not_found: 404,
+  backup_refused: 409,
   changed_meanwhile: 409,
   customer_has_documents: 409,
   customer_taken: 409,

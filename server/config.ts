@@ -6,6 +6,7 @@ import { type AuthSettings, readAuthSettings } from './auth-settings.ts';
 import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 
 const accessAudits = ['off', 'signins', 'all'] as const;
+const backupsBeforeMigration = ['auto', 'on', 'off'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Where the library keeps its data, and whether opening it may bring the schema up to date. */
@@ -22,6 +23,8 @@ export type Config = Readonly<{
   /** False where SHARE_DIR names a share: that folder is never made, since a missing one may just be unplugged. */
   shareIsOurs: boolean;
   database: DatabaseSettings;
+  /** Whether a library is backed up before a migration; `auto`: where it is a file in DATA_DIR. */
+  backupBeforeMigration: (typeof backupsBeforeMigration)[number];
   publicUrl: string | null;
   /** Further names under which readers reach the server. */
   allowedHosts: readonly string[];
@@ -159,6 +162,7 @@ export function readConfig(env: Environment): Config {
     shareDir: path.resolve(setting('SHARE_DIR') ?? path.join(dataDir, 'documents')),
     shareIsOurs: setting('SHARE_DIR') === null,
     database: database(),
+    backupBeforeMigration: oneOf('BACKUP_BEFORE_MIGRATION', backupsBeforeMigration, 'auto'),
     publicUrl: publicUrl(),
     allowedHosts: allowedHosts(),
     trustProxy: trustedProxies(),

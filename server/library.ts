@@ -1,4 +1,5 @@
 import type { Library } from './audit/change.ts';
+import { backupBeforeMigration, type MigrationSettings } from './backup/before-migration.ts';
 import { catchUp } from './audit/feed.ts';
 import { formerNumbersFollower } from './catalogue/former-numbers.ts';
 import { standardsFollower } from './catalogue/standards/follower.ts';
@@ -6,13 +7,17 @@ import type { Config } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { matchingFollower } from './matching/follower.ts';
 
-/** Opens the library for whoever reads or changes it: the server, the command line, a test. */
+/**
+ * Opens the library for whoever reads or changes it: the server, the command line, a test. Where its schema
+ * has to be brought up to date, a backup is made first, if the settings tell where.
+ */
 export async function openLibrary(
-  config: Pick<Config, 'database'>,
+  config: Pick<Config, 'database'> & Partial<MigrationSettings>,
   now: () => number = Date.now,
 ): Promise<Library> {
   const followers = [matchingFollower, formerNumbersFollower, standardsFollower];
-  const library: Library = { db: await openDatabase(config), now, followers };
+  const backUp = (missing: readonly string[]) => backupBeforeMigration(config, missing);
+  const library: Library = { db: await openDatabase(config, backUp), now, followers };
   try {
     await catchUp(library);
     return library;

@@ -16,7 +16,7 @@ const sides: Lines = [
 ];
 const server: Lines = [
   ['server'], // app.ts, serve.ts and the other files that put the rooms together
-  ['server/console'],
+  ['server/backup', 'server/console'],
   ['server/scan', 'server/files', 'server/search', 'server/redline'],
   ['server/references'], // what a scan has read is looked through by the same process
   ['server/matching', 'server/pdf', 'server/spreadsheet'],
@@ -25,7 +25,7 @@ const server: Lines = [
   ['server/access'],
   ['server/http', 'server/db'],
   [
-    'server/config.ts server/auth-settings.ts server/database-url.ts',
+    'server/config.ts server/auth-settings.ts server/database-url.ts server/explain-error.ts',
     'server/semaphore.ts',
     'server/confined-process.ts',
   ],

@@ -1,15 +1,21 @@
 import { LibraryError } from '#contract/errors.ts';
 import type { Config, DatabaseSettings } from '../config.ts';
 import { sides } from './moving/sides.ts';
-import { migrate, missingMigrations } from './migrate.ts';
+import { migrate, missingMigrations, schemaNames } from './migrate.ts';
 import { explainPostgresOpening, requireDurable } from './postgres-opening.ts';
 import { connectPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { explainOpening } from './sqlite-faults.ts';
 import { connectSqlite } from './sqlite.ts';
 
-/** Opens the library's database, as the settings name it, with its schema up to date. */
-export async function openDatabase({ database }: Pick<Config, 'database'>): Promise<Db> {
+/**
+ * Opens the library's database, as the settings name it, with its schema up to date. Where that takes a
+ * migration of a library that is there already, `beforeMigration` comes first.
+ */
+export async function openDatabase(
+  { database }: Pick<Config, 'database'>,
+  beforeMigration: (missing: readonly string[]) => Promise<void> = async () => {},
+): Promise<Db> {
   const db = await connect(database);
   return whenItOpens(database, db, async () => {
     if (database.kind === 'postgres') await requireDurable(db);
@@ -17,6 +23,7 @@ export async function openDatabase({ database }: Pick<Config, 'database'>): Prom
     const missing = await missingMigrations(db, database.kind);
     if (missing.length === 0) return;
     if (!database.migrates) throw lacks(missing);
+    if (missing.length < schemaNames(database.kind).length) await beforeMigration(missing);
     await migrateDatabase(database);
   });
 }
@@ -25,6 +32,26 @@ export async function openDatabase({ database }: Pick<Config, 'database'>): Prom
 export async function openPatiently(database: DatabaseSettings): Promise<Db> {
   await migrateDatabase(database);
   return connect(database, 'endless');
+}
+
+/** The migrations that a library lacks; none of a database in which there is no library yet. */
+export async function lackedByLibrary(database: DatabaseSettings): Promise<string[]> {
+  const db = await openAsItIs(database);
+  try {
+    const missing = await missingMigrations(db, database.kind);
+    return missing.length < schemaNames(database.kind).length ? missing : [];
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Opens a database as its schema is, for a copy of it; refuses one that a newer version made. */
+export async function openAsItIs(database: DatabaseSettings): Promise<Db> {
+  const db = await connect(database, 'endless');
+  return whenItOpens(database, db, async () => {
+    if (await sides[database.kind].hasMark(db)) throw halfMoved();
+    await missingMigrations(db, database.kind);
+  });
 }
 
 /** Brings the schema up to date, and gives what that took. A test stops at an earlier migration. */
@@ -44,7 +71,7 @@ export async function migrateDatabase(
 function halfMoved(): LibraryError {
   return new LibraryError(
     'database_unavailable',
-    'A move into this database was not finished. Run it again (npm run library -- move --to …) from the old database.',
+    'A move or a restore into this database was not finished. Run it again (npm run library -- move --to … from the old database, or restore …).',
   );
 }
 

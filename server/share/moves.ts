@@ -14,7 +14,7 @@ import {
 import type { SharedFolder } from './shared-folder.ts';
 
 /** Where replaced files are kept; its name is hidden, so scans pass it over. */
-const supersededFolder = '.superseded';
+export const supersededFolder = '.superseded';
 
 /** Whether a file of this path is out of readers' and scans' sight. */
 export const isSetAside = (at: string): boolean => at.startsWith(`${supersededFolder}/`);

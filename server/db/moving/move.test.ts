@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { allRows } from '../../../test/all-rows.ts';
 import { isOnPostgres, newDatabase, sqliteAt } from '../../../test/databases.ts';
 import { startLibrary, temporaryFolder, type TestLibrary } from '../../../test/harness.ts';
 import { linkedPdf } from '../../../test/pdfs.ts';
@@ -9,9 +10,7 @@ import { saveEntries } from '../../catalogue/entries.ts';
 import type { DatabaseSettings } from '../../config.ts';
 import { openLibrary } from '../../library.ts';
 import { openDatabase } from '../open.ts';
-import type { Db } from '../schema.ts';
 import { moveLibrary } from './move.ts';
-import { tableNames } from './tables.ts';
 
 const entry = {
   customer: 'Aurora Motors',
@@ -45,25 +44,6 @@ async function startFilled(): Promise<TestLibrary> {
   return library;
 }
 
-async function rowsOf(db: Db): Promise<Record<string, unknown[]>> {
-  const all = await Promise.all(
-    tableNames.map(async (name) => {
-      const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db);
-      return [name, rows.map(asText).toSorted()];
-    }),
-  );
-  return Object.fromEntries(all);
-}
-
-// Columns come in another order, and bytes as another class.
-function asText(row: object): string {
-  const plain = Object.entries(row).map(([name, value]) => [
-    name,
-    value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
-  ]);
-  return JSON.stringify(plain.toSorted());
-}
-
 test.each(targets)('a library moved to %s is the same and goes on', async (_, target) => {
   const library = await startFilled();
   await library.scan(); // texts and pictures
@@ -74,10 +54,10 @@ test.each(targets)('a library moved to %s is the same and goes on', async (_, ta
 
   const moved = await openLibrary({ database: to });
   onTestFinished(() => moved.db.destroy());
-  expect(await rowsOf(moved.db)).toEqual(await rowsOf(library.db));
+  expect(await allRows(moved.db)).toEqual(await allRows(library.db));
 
   // An id that was given is never given again, and changes are counted as before.
-  const before = await rowsOf(moved.db);
+  const before = await allRows(moved.db);
   await changeLibrary(moved, { user: 'jsmith' }, (tx, change) =>
     saveEntries(tx, [{ ...entry, doc_num: 'AM-3' }], change),
   );
@@ -87,7 +67,7 @@ test.each(targets)('a library moved to %s is the same and goes on', async (_, ta
     .where('doc_num', '=', 'AM-3')
     .executeTakeFirstOrThrow();
   expect(id).toBe(4);
-  expect((await rowsOf(moved.db))['versions']).not.toEqual(before['versions']);
+  expect((await allRows(moved.db))['versions']).not.toEqual(before['versions']);
   await expect(moved.db.deleteFrom('audit').execute()).rejects.toThrow('never changed');
 });
 
@@ -112,7 +92,7 @@ test.each(targets)(
     await moveLibrary({ from, to });
     const moved = await openDatabase({ database: to });
     onTestFinished(() => moved.destroy());
-    expect(await rowsOf(moved)).toEqual(await rowsOf(library.db));
+    expect(await allRows(moved)).toEqual(await allRows(library.db));
   },
 );
 
@@ -138,11 +118,11 @@ test('while it is moved, everyone reads and changes wait', async () => {
 test('a database that is not empty is not moved to', async () => {
   const library = await startFilled();
   const to = (await startFilled()).config.database;
-  const before = await rowsOf(library.db);
+  const before = await allRows(library.db);
   await expect(moveLibrary({ from: library.config.database, to })).rejects.toThrow(
     'The database to move to is not empty, so nothing was moved. Name an empty one.',
   );
-  expect(await rowsOf(library.db)).toEqual(before);
+  expect(await allRows(library.db)).toEqual(before);
 });
 
 test('a table that this version does not know stops the move', async () => {

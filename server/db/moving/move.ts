@@ -10,7 +10,7 @@ import { keyOf, type Table, type TableName, tableNames } from './tables.ts';
 /** How far a move has come: so many rows of so many. */
 export type Progress = { rows: number; of: number };
 
-type Moving = {
+export type Moving = {
   from: DatabaseSettings;
   to: DatabaseSettings;
   onProgress?: (progress: Progress) => void;
@@ -27,7 +27,10 @@ export async function moveLibrary(moving: Moving): Promise<Map<TableName, number
   try {
     const target = await openPatiently(moving.to);
     try {
-      return await transact(source, (tx) => copyAndCompare(tx, target, moving));
+      return await transact(source, async (tx) => {
+        await sides[moving.from.kind].holdWriters(tx);
+        return copyAndCompare(tx, target, moving);
+      });
     } finally {
       await target.destroy();
     }
@@ -36,11 +39,15 @@ export async function moveLibrary(moving: Moving): Promise<Map<TableName, number
   }
 }
 
-async function copyAndCompare(source: Tx, target: Db, moving: Moving) {
+/** Copies what the transaction sees to a database of the same schema, and compares both. */
+export async function copyAndCompare(
+  source: Tx,
+  target: Db,
+  moving: Moving,
+): Promise<Map<TableName, number>> {
   const { from, to, onProgress = () => {}, whileHeld } = moving;
-  await sides[from.kind].holdWriters(source);
   const tables = await tablesOf(source, target, moving);
-  await prepare(target, to);
+  await prepare(target, to, tables);
   const counts = new Map<TableName, number>();
   for (const { name } of tables) counts.set(name, await countRows(source, name));
   const of = counts.values().reduce((sum, rows) => sum + rows, 0);
@@ -83,7 +90,9 @@ async function tablesOf(source: Tx, target: Db, { from, to }: Moving): Promise<T
       `There is a table "${strange}" that this version does not know. Nothing was moved.`,
     );
   }
-  return tableNames.map((name) => {
+  // A backup is also made of an older schema, which has not all of them.
+  const there = tableNames.filter((name) => ours.has(name) || theirs.has(name));
+  return there.map((name) => {
     const found = ours.get(name) ?? [];
     const columns = found.map((column) => column.name);
     const others = theirs.get(name)?.map((column) => column.name);
@@ -96,20 +105,37 @@ async function tablesOf(source: Tx, target: Db, { from, to }: Moving): Promise<T
 }
 
 /** An empty database is marked, and its triggers stop; one that is marked goes on. */
-async function prepare(target: Db, { kind }: DatabaseSettings): Promise<void> {
+async function prepare(
+  target: Db,
+  { kind }: DatabaseSettings,
+  tables: readonly Table[],
+): Promise<void> {
   if (await sides[kind].hasMark(target)) return;
-  for (const name of ['customers', 'documents', 'users', 'files', 'contents', 'audit'] as const) {
-    if ((await countRows(target, name)) > 0) {
-      throw refused(
-        'The database to move to is not empty, so nothing was moved. Name an empty one.',
-      );
-    }
+  if (!(await isEmpty(target))) {
+    throw refused('The database to move to is not empty, so nothing was moved. Name an empty one.');
   }
   await transact(target, async (tx) => {
     await sides[kind].stopTriggers(tx);
     // What the migrations put there.
-    for (const name of tableNames.toReversed()) await tx.deleteFrom(name).execute();
+    for (const { name } of tables.toReversed()) await tx.deleteFrom(name).execute();
   });
+}
+
+/** Whether nobody has put anything into this database, or only a move that was cut short has. */
+export async function isEmptyOrHalfMoved(database: DatabaseSettings): Promise<boolean> {
+  const target = await openPatiently(database);
+  try {
+    return (await sides[database.kind].hasMark(target)) || (await isEmpty(target));
+  } finally {
+    await target.destroy();
+  }
+}
+
+async function isEmpty(target: Db): Promise<boolean> {
+  for (const name of ['customers', 'documents', 'users', 'files', 'contents', 'audit'] as const) {
+    if ((await countRows(target, name)) > 0) return false;
+  }
+  return true;
 }
 
 /** What the target has of a table already, if it is the beginning of what the source has. */

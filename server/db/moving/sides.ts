@@ -11,6 +11,8 @@ export type Side = {
   inOrder: (column: Column) => RawBuilder<unknown>;
   /** Nobody writes to the library until the transaction ends; everybody reads. */
   holdWriters: (tx: Tx) => Promise<void>;
+  /** What the transaction reads from now on is one moment of the library; everybody writes on. */
+  readOneMoment: (tx: Tx) => Promise<void>;
   /** Rows come as they are, uncounted, until the triggers start again. */
   stopTriggers: (tx: Tx) => Promise<void>;
   startTriggers: (tx: Tx) => Promise<void>;
@@ -37,6 +39,9 @@ const sqlite: Side = {
   inOrder: ({ name }) => sql`${sql.ref(name)}`,
   async holdWriters() {
     // Every transaction here is the only one that writes, from its beginning.
+  },
+  async readOneMoment() {
+    // Nobody writes beside it.
   },
   async stopTriggers(tx) {
     await sql`create table ${mark} (statement text not null) strict`.execute(tx);
@@ -90,6 +95,9 @@ const postgres: Side = {
   async holdWriters(tx) {
     const all = sql.join(tableNames.map((name) => sql.table(name)));
     await sql`lock table ${all} in share mode`.execute(tx);
+  },
+  async readOneMoment(tx) {
+    await sql`set transaction isolation level repeatable read, read only`.execute(tx);
   },
   async stopTriggers(tx) {
     await sql`create table ${mark} ()`.execute(tx);

@@ -1,0 +1,113 @@
+import path from 'node:path';
+import { backupLibrary, type BackupStep } from '../server/backup/backup.ts';
+import { fileModes, type Manifest } from '../server/backup/manifest.ts';
+import { restoreLibrary } from '../server/backup/restore.ts';
+import { settingsWithoutSecrets } from '../server/backup/settings.ts';
+import { verifyBackup } from '../server/backup/verify.ts';
+import { readConfig } from '../server/config.ts';
+import { type Command, parseWords, UsageError } from './command.ts';
+import { progressLine } from './terminal.ts';
+
+const stepWords: Record<BackupStep, string> = {
+  rows: 'rows copied',
+  files: 'files kept',
+  database: '',
+  manifest: '',
+  complete: '',
+};
+
+const backup: Command = {
+  usage: 'backup DIR|FILE.tar [--with-files copy|link|reference]',
+  does: 'Writes one moment of the library to a new folder or tar file, while it is used.',
+  more: [
+    'The database (as SQLite, whichever it is), the settings without secrets, and a list of the PDFs with their',
+    'hashes. copy also keeps the PDFs; link as further names of the same files, where the disk can; reference, which',
+    'is the default, leaves them to the backup of the shared folder. Nobody is signed in in a backup.',
+  ],
+  async run({ args, environment }) {
+    const options = { 'with-files': { type: 'string', default: 'reference' } } as const;
+    const { values, positionals } = parseWords(args, options, 1);
+    const withFiles = fileModes.find((mode) => mode === values['with-files']);
+    if (withFiles === undefined)
+      throw new UsageError(`--with-files takes ${fileModes.join(', ')}:`);
+    const target = path.resolve(positionals[0] ?? '');
+    const progress = progressLine('');
+    const { manifest, kept } = await backupLibrary({
+      config: readConfig(environment),
+      target,
+      withFiles,
+      settings: settingsWithoutSecrets(environment),
+      onProgress: (step, done, of) => progress.show(done, of, stepWords[step]),
+    }).finally(() => progress.end());
+    tell('not in the shared folder any more', kept.gone);
+    tell('not as the library read them, and kept as they are', kept.changed);
+    console.log(`${describe(manifest)}\nWritten to ${target}.`);
+    return 0;
+  },
+};
+
+const verify: Command = {
+  usage: 'verify DIR|FILE.tar [--share DIR]',
+  does: 'Reads all of a backup: it is whole, its schema is known, every hash, the database itself, the counts.',
+  more: [
+    '--share also holds a shared folder against the list of files: all of them there, with the same bytes.',
+  ],
+  async run({ args }) {
+    const { values, positionals } = parseWords(args, { share: { type: 'string' } } as const, 1);
+    const progress = progressLine('files');
+    const manifest = await verifyBackup(
+      {
+        target: path.resolve(positionals[0] ?? ''),
+        shareDir: values.share === undefined ? null : path.resolve(values.share),
+        onProgress: (done, of) => progress.show(done, of, 'read'),
+      },
+      async (verified) => verified.manifest,
+    ).finally(() => progress.end());
+    console.log(`${describe(manifest)}\nThe backup is whole.`);
+    return 0;
+  },
+};
+
+const restore: Command = {
+  usage: 'restore DIR|FILE.tar',
+  does: 'Puts a backup into the empty database that the settings name, of either kind, and its PDFs into an empty SHARE_DIR.',
+  more: [
+    'The backup is verified first, and every row compared afterwards. Stop the servers before. Everybody has to sign',
+    'in again, and the search index is built anew. A restore that was cut short goes on when it is run again.',
+  ],
+  async run({ args, environment }) {
+    const { positionals } = parseWords(args, {}, 1);
+    const config = readConfig(environment);
+    const progress = progressLine('');
+    const manifest = await restoreLibrary({
+      config,
+      target: path.resolve(positionals[0] ?? ''),
+      onProgress: (done, of, what) => progress.show(done, of, `${what} restored`),
+    }).finally(() => progress.end());
+    console.log(`${describe(manifest)}\nRestored; every row was compared.`);
+    if (manifest.files.kept === 0 && manifest.files.listed > 0) {
+      console.log(
+        `The PDFs are not in the backup: they were in ${manifest.share_dir}. verify --share ${config.shareDir} compares them.`,
+      );
+    }
+    return 0;
+  },
+};
+
+function describe({ made_at, made_of, version, schema, tables, files }: Manifest): string {
+  const count = (of: number) => of.toLocaleString('en');
+  const rows = Object.values(tables).reduce((sum, one) => sum + one, 0);
+  return [
+    `Made at ${made_at} of ${made_of === 'sqlite' ? 'SQLite' : 'PostgreSQL'} by version ${version} (${schema.at(-1)}).`,
+    `${count(tables['documents'] ?? 0)} entries, ${count(rows)} rows in ${Object.keys(tables).length} tables; ` +
+      `${count(files.listed)} files listed, ${count(files.kept)} of them kept (${count(Math.ceil(files.bytes / 1e6))} MB).`,
+  ].join('\n');
+}
+
+function tell(what: string, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const some = paths.slice(0, 5).join(', ');
+  console.log(`${paths.length} files are ${what}: ${some}${paths.length > 5 ? ' …' : ''}`);
+}
+
+export const backupCommands: Record<string, Command> = { backup, verify, restore };

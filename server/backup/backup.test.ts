@@ -1,0 +1,322 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { allRows } from '../../test/all-rows.ts';
+import { envOf, isOnPostgres, newDatabaseEnv } from '../../test/databases.ts';
+import { entryOf, startLibrary, temporaryFolder, type TestLibrary } from '../../test/harness.ts';
+import { linkedPdf } from '../../test/pdfs.ts';
+import { type Config, readConfig } from '../config.ts';
+import { openLibrary } from '../library.ts';
+import { backupLibrary } from './backup.ts';
+import { measure, oneText } from './container.ts';
+import { restoreLibrary } from './restore.ts';
+import { settingsWithoutSecrets } from './settings.ts';
+import { verifyBackup } from './verify.ts';
+
+const longName = `${'Überlange-Nummer-'.repeat(6)}9`;
+
+/** A library with all that can be in one: texts, pictures, accounts, replaced files, subfolders. */
+async function startFilled(): Promise<TestLibrary> {
+  const library = await startLibrary(onTestFinished, {
+    entries: [{}, { doc_num: 'AM-2' }, { doc_num: longName }],
+    files: { 'AM-1_EN_1.pdf': await linkedPdf(), [`${longName}_EN_1.pdf`]: '%PDF-1.7\n%%EOF' },
+  });
+  await mkdir(path.join(library.config.shareDir, '.superseded'));
+  await library.write('.superseded/2026_AM-1_EN_1.pdf', '%PDF-1.4 the one before');
+  await library.scan();
+  await library.addUser('reader', 'EGD_LIB');
+  await library.signIn('reader');
+  return library;
+}
+
+const whole = (target: string) => verifyBackup({ target }, async ({ manifest }) => manifest);
+
+async function blankConfig(database: 'sqlite' | 'postgres'): Promise<Config> {
+  const folder = await temporaryFolder(onTestFinished);
+  const env = database === 'sqlite' ? {} : await newDatabaseEnv(onTestFinished);
+  return readConfig({ DATA_DIR: path.join(folder, 'new'), ...env });
+}
+
+async function bytesBelow(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const all = files.map(async ({ parentPath, name }) => {
+    const at = path.join(parentPath, name);
+    return [path.relative(folder, at), (await readFile(at)).toString('base64')] as const;
+  });
+  return Object.fromEntries((await Promise.all(all)).toSorted());
+}
+
+/** The rows that a restore leaves as they were; a file written anew has another inode and time. */
+function lasting(rows: Record<string, string[]>) {
+  const { sessions: _, versions: counted, files, entry_files, ...rest } = rows;
+  const stripped = [...(files ?? []), ...(entry_files ?? [])].map((row) =>
+    row.replaceAll(/\["(?:inode|modified_ns|seq)",[^\]]*\],?/g, ''),
+  );
+  const counts = (counted ?? []).filter((row) => !row.includes('"files"'));
+  return { ...rest, stripped, counts };
+}
+
+const drills = [
+  ['a folder', 'backup', 'sqlite'],
+  ['a tar file', 'backup.tar', 'sqlite'],
+  ...(isOnPostgres ? ([['a folder', 'backup', 'postgres']] as const) : []),
+] as const;
+
+test.each(drills)(
+  'the drill: a library kept in %s (%s) and restored to %s on a blank folder is the same, row by row and byte by byte',
+  async (_, name, database) => {
+    const library = await startFilled();
+    const target = path.join(await temporaryFolder(onTestFinished), name);
+    const before = await allRows(library.db);
+    const { kept } = await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+    expect(kept).toMatchObject({ listed: 3, kept: 3, gone: [], changed: [] });
+    expect((await whole(target)).tables['documents']).toBe(3);
+    expect((await stat(target)).mode & 0o077).toBe(0);
+
+    const config = await blankConfig(database);
+    await mkdir(config.dataDir);
+    await writeFile(path.join(config.dataDir, 'search.sqlite'), 'an index of something else');
+    await restoreLibrary({ config, target });
+    expect(await bytesBelow(config.shareDir)).toEqual(await bytesBelow(library.config.shareDir));
+    expect(await readdir(config.dataDir)).not.toContain('search.sqlite');
+    const restored = await openLibrary(config);
+    onTestFinished(() => restored.db.destroy());
+    const after = await allRows(restored.db);
+    expect(lasting(after)).toEqual(lasting(before));
+    expect([before['sessions']?.length, after['sessions']]).toEqual([1, []]);
+  },
+);
+
+test('a restored library serves its PDFs at once, to whoever signs in again', async () => {
+  const library = await startFilled();
+  const target = path.join(await temporaryFolder(onTestFinished), 'backup');
+  await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+  const config = await blankConfig(library.config.database.kind);
+  await restoreLibrary({ config, target });
+  const restored = await startLibrary(onTestFinished, {
+    env: { DATA_DIR: config.dataDir, ...envOf(config.database) },
+  });
+  const cookie = await restored.signIn('reader');
+  const url = '/document/egd-lib/AM-1_EN_1.pdf';
+  const answer = await restored.app.inject({ url, headers: { cookie } });
+  expect([answer.statusCode, answer.rawPayload.equals(await linkedPdf())]).toEqual([200, true]);
+});
+
+test('a backup made while others write is one moment of the library', async () => {
+  const library = await startFilled();
+  const target = path.join(await temporaryFolder(onTestFinished), 'backup');
+  let saved = 0;
+  let goesOn = true;
+  const writing = (async () => {
+    while (goesOn) {
+      saved += 1;
+      await library.add({ doc_num: `PAIR-${saved}-A` }, { doc_num: `PAIR-${saved}-B` });
+      await setImmediate(); // SQLite answers at once: the others would never have a turn
+    }
+  })();
+  await expect.poll(() => saved).toBeGreaterThan(3);
+  const before = saved;
+  await backupLibrary({ config: library.config, target, withFiles: 'reference' });
+  await expect.poll(() => saved).toBeGreaterThan(before + 1);
+  goesOn = false;
+  await writing;
+  await verifyBackup({ target }, async ({ database }) => {
+    const copy = new DatabaseSync(database, { readOnly: true });
+    const one = (query: string) => Object.values(copy.prepare(query).get() ?? {})[0];
+    const pairs = Number(one("select count(*) from documents where doc_num like 'PAIR-%'"));
+    expect(pairs % 2).toBe(0);
+    expect(pairs / 2).toBeGreaterThanOrEqual(before - 1);
+    expect(one("select value from versions where name = 'audit'")).toBe(
+      one('select max(id) from audit'),
+    );
+    copy.close();
+  });
+});
+
+const killedBackup = path.join(import.meta.dirname, '..', '..', 'test', 'killed-backup.ts');
+
+test.each(['1', 'database', 'files', 'manifest', 'complete'])(
+  'a backup killed at "%s" is never taken for whole, and the next one succeeds',
+  async (step) => {
+    const library = await startFilled();
+    for (const name of ['backup', 'backup.tar']) {
+      const folder = await temporaryFolder(onTestFinished);
+      const target = path.join(folder, name);
+      const env = { ...process.env, DATA_DIR: library.config.dataDir };
+      const killed = spawnSync(process.execPath, [killedBackup, target, step], {
+        env: { ...env, ...envOf(library.config.database) },
+      });
+      expect([killed.signal, String(killed.stderr)]).toEqual(['SIGKILL', '']);
+      await expect(whole(target)).rejects.toThrow('There is no backup at');
+      const [left = ''] = await readdir(folder);
+      expect(left).toMatch(/unfinished-backup-\d+$/);
+      // Whoever takes what is left for a backup is told; complete, it only lacks its name.
+      if (name === 'backup' && step !== 'complete') {
+        await expect(whole(path.join(folder, left))).rejects.toThrow('is not a whole backup');
+      }
+      await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+      expect((await whole(target)).files.kept).toBe(3);
+      expect(await readdir(folder)).toEqual([name]);
+    }
+  },
+);
+
+test('every byte that is damaged, lost or added to is told', async () => {
+  const library = await startFilled();
+  const folder = await temporaryFolder(onTestFinished);
+  const target = path.join(folder, 'backup');
+  const settings = { PORT: '3000' };
+  await backupLibrary({ config: library.config, target, withFiles: 'copy', settings });
+  const parts = Object.keys(await bytesBelow(target));
+  expect(parts).toHaveLength(8);
+  for (const part of parts) {
+    const at = path.join(target, part);
+    const bytes = await readFile(at);
+    const flipped = Buffer.from(bytes);
+    flipped[Math.floor(bytes.length / 2)]! ^= 1;
+    for (const damaged of [flipped, bytes.subarray(0, -2), Buffer.concat([bytes, bytes])]) {
+      await writeFile(at, damaged);
+      await expect(whole(target), part).rejects.toMatchObject({ code: 'backup_refused' });
+    }
+    await writeFile(at, bytes);
+  }
+  expect((await whole(target)).tables['documents']).toBe(3);
+
+  const tar = path.join(folder, 'backup.tar');
+  await backupLibrary({ config: library.config, target: tar, withFiles: 'copy', settings });
+  const bytes = await readFile(tar);
+  for (const end of [bytes.length >> 1, bytes.length - 4096, 0]) {
+    await writeFile(tar, bytes.subarray(0, end));
+    await expect(whole(tar), `cut at ${end}`).rejects.toMatchObject({ code: 'backup_refused' });
+  }
+  bytes[bytes.length >> 1]! ^= 1;
+  await writeFile(tar, bytes);
+  await expect(whole(tar)).rejects.toMatchObject({ code: 'backup_refused' });
+});
+
+test('other programs read the tar file, with names of any length', async () => {
+  const library = await startFilled();
+  const folder = await temporaryFolder(onTestFinished);
+  const target = path.join(folder, 'backup.tar');
+  await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+  const unpacked = path.join(folder, 'unpacked');
+  await mkdir(unpacked);
+  expect(spawnSync('tar', ['-xf', target, '-C', unpacked]).status).toBe(0);
+  expect((await whole(unpacked)).files.kept).toBe(3);
+  expect(existsSync(path.join(unpacked, 'documents', `${longName}_EN_1.pdf`))).toBe(true);
+});
+
+test('a backup is restored onto empty only', async () => {
+  const library = await startFilled();
+  const target = path.join(await temporaryFolder(onTestFinished), 'backup');
+  await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+  await expect(restoreLibrary({ config: library.config, target })).rejects.toThrow(
+    'The database to restore to is not empty, so nothing was restored.',
+  );
+  const config = await blankConfig('sqlite');
+  await mkdir(config.shareDir, { recursive: true });
+  await writeFile(path.join(config.shareDir, 'other.pdf'), 'of somebody');
+  await expect(restoreLibrary({ config, target })).rejects.toThrow('is not empty (other.pdf)');
+  expect(await readdir(config.shareDir)).toEqual(['other.pdf']);
+  await expect(
+    backupLibrary({ config: library.config, target, withFiles: 'copy' }),
+  ).rejects.toThrow('is there already');
+});
+
+test('a restore that was cut short goes on when it is run again', async () => {
+  const library = await startFilled();
+  const target = path.join(await temporaryFolder(onTestFinished), 'backup');
+  await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+  const config = await blankConfig(library.config.database.kind);
+  for (const cutAt of ['files', 'rows']) {
+    const cutShort = restoreLibrary({
+      config,
+      target,
+      onProgress(_done, _of, what) {
+        if (what === cutAt) throw new Error('the power is gone');
+      },
+    });
+    await expect(cutShort).rejects.toThrow('the power is gone');
+  }
+  await expect(openLibrary(config)).rejects.toThrow('was not finished');
+  await restoreLibrary({ config, target });
+  const restored = await openLibrary(config);
+  onTestFinished(() => restored.db.destroy());
+  expect(lasting(await allRows(restored.db))).toEqual(lasting(await allRows(library.db)));
+});
+
+test('a backup of a newer version is refused in words', async () => {
+  const library = await startFilled();
+  const target = path.join(await temporaryFolder(onTestFinished), 'backup');
+  await backupLibrary({ config: library.config, target, withFiles: 'reference' });
+  const manifest = path.join(target, 'manifest.json');
+  const text = (await readFile(manifest, 'utf8')).replace(/("schema": \[\n)/, '$1"9999_later",\n');
+  await writeFile(manifest, text);
+  await writeFile(path.join(target, 'COMPLETE'), (await measure('', oneText(text))).sha256);
+  await expect(restoreLibrary({ config: await blankConfig('sqlite'), target })).rejects.toThrow(
+    /made by a newer version of EGD Library \(.*9999_later\)/,
+  );
+});
+
+test('PDFs are kept as second names of the same files, or by their hashes alone', async () => {
+  const library = await startFilled();
+  const folder = await temporaryFolder(onTestFinished);
+  const { config } = library;
+  const linked = path.join(folder, 'linked');
+  await backupLibrary({ config, target: linked, withFiles: 'link' });
+  const [ours, theirs] = await Promise.all([
+    stat(path.join(config.shareDir, 'AM-1_EN_1.pdf')),
+    stat(path.join(linked, 'documents', 'AM-1_EN_1.pdf')),
+  ]);
+  expect(theirs.ino).toBe(ours.ino);
+  expect((await whole(linked)).files.kept).toBe(3);
+
+  const target = path.join(folder, 'referred');
+  await backupLibrary({ config, target, withFiles: 'reference' });
+  const againstShare = () =>
+    verifyBackup({ target, shareDir: config.shareDir }, async ({ files }) => files.length);
+  expect(await againstShare()).toBe(2);
+  await library.write('AM-1_EN_1.pdf', 'something else');
+  await expect(againstShare()).rejects.toThrow('The file AM-1_EN_1.pdf is damaged, or another one');
+});
+
+test('files that are gone or changed are told, and kept as they are', async () => {
+  const library = await startFilled();
+  const target = path.join(await temporaryFolder(onTestFinished), 'backup');
+  await library.add(entryOf({ doc_num: 'AM-9' }));
+  await library.put('AM-9_EN_1.pdf', 'soon gone');
+  await rm(path.join(library.config.shareDir, 'AM-9_EN_1.pdf'));
+  await library.write('AM-1_EN_1.pdf', 'another one');
+  const { kept } = await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+  expect(kept).toMatchObject({
+    listed: 4,
+    kept: 3,
+    gone: ['AM-9_EN_1.pdf'],
+    changed: ['AM-1_EN_1.pdf'],
+  });
+  expect((await whole(target)).files).toMatchObject({ listed: 4, kept: 3 });
+});
+
+test('settings are kept without their secrets', () => {
+  const settings = settingsWithoutSecrets({
+    PATH: '/bin',
+    PORT: '4000',
+    METRICS_TOKEN: 'very secret indeed',
+    PGPASSWORD: 'secret',
+    DATABASE_URL: 'postgres://library:secret@localhost/library',
+    PUBLIC_URL: 'https://library.example',
+  });
+  expect(JSON.stringify(settings)).not.toContain('very secret');
+  expect(settings).toEqual({
+    DATABASE_URL: 'postgres://library@localhost/library',
+    METRICS_TOKEN: '(a secret: it is not in the backup)',
+    PGPASSWORD: '(a secret: it is not in the backup)',
+    PORT: '4000',
+    PUBLIC_URL: 'https://library.example',
+  });
+});

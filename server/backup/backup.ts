@@ -1,0 +1,115 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Config } from '../config.ts';
+import { writeSnapshot } from '../db/moving/snapshot.ts';
+import { tableNames } from '../db/moving/tables.ts';
+import { type BackupWriter, oneText } from './container.ts';
+import { writeFolder } from './folder.ts';
+import { type FileMode, type Manifest, type Part, partNames, refused } from './manifest.ts';
+import { keepFiles, type KeptFiles } from './shared-files.ts';
+import { writeTar } from './tar.ts';
+
+export type BackupOrder = {
+  config: Pick<Config, 'database' | 'shareDir'>;
+  /** A folder, or a file that ends in `.tar`. It must not be there yet. */
+  target: string;
+  withFiles: FileMode;
+  /** The settings to keep beside, without secrets. */
+  settings?: Record<string, string>;
+  onProgress?: (step: BackupStep, done: number, of: number) => void;
+};
+
+export type BackupStep = 'rows' | 'database' | 'files' | 'manifest' | 'complete';
+
+/** One moment of the whole library, written while it runs. What is not finished never gets the name. */
+export async function backupLibrary(
+  order: BackupOrder,
+): Promise<{ manifest: Manifest; kept: KeptFiles }> {
+  const isTar = isTarName(order.target);
+  if (isTar && order.withFiles === 'link') {
+    throw refused('A tar file cannot hold links: use --with-files copy, or name a folder.');
+  }
+  const writer = await (isTar ? writeTar : writeFolder)(path.resolve(order.target));
+  try {
+    return await writeParts(order, writer);
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  }
+}
+
+export function isTarName(target: string): boolean {
+  return target.endsWith('.tar');
+}
+
+async function writeParts(order: BackupOrder, writer: BackupWriter) {
+  const { config, withFiles, onProgress = () => {} } = order;
+  const database = path.join(writer.workFolder, '.snapshot');
+  await writeSnapshot(config.database, database, ({ rows, of }) => onProgress('rows', rows, of));
+  const parts: Part[] = [await writer.add(partNames.database, createReadStream(database))];
+  onProgress('database', 1, 1);
+  if (order.settings !== undefined) {
+    parts.push(await writer.add(partNames.settings, oneText(json(order.settings))));
+  }
+  const { lines, kept } = await keepFiles({
+    writer,
+    database,
+    shareDir: config.shareDir,
+    mode: withFiles,
+    onFile: (done, of) => onProgress('files', done, of),
+  });
+  parts.push(await writer.add(partNames.files, oneText(lines.join(''))));
+  const manifest: Manifest = {
+    format: 1,
+    version: programVersion(),
+    made_at: new Date().toISOString(),
+    made_of: config.database.kind,
+    ...describeDatabase(database),
+    share_dir: config.shareDir,
+    with_files: withFiles,
+    files: { listed: kept.listed, kept: kept.kept, bytes: kept.bytes },
+    parts,
+  };
+  await rm(database);
+  const written = await writer.add(partNames.manifest, oneText(json(manifest)));
+  onProgress('manifest', 1, 1);
+  await writer.add(partNames.complete, oneText(`${written.sha256}\n`));
+  onProgress('complete', 1, 1);
+  await writer.finish();
+  return { manifest, kept };
+}
+
+/** The schema and the rows of a database file of ours. */
+export function describeDatabase(file: string): Pick<Manifest, 'schema' | 'tables'> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const texts = (query: string) =>
+      db
+        .prepare(query)
+        .all()
+        .map(({ name }) => String(name));
+    const there = new Set(texts("select name from sqlite_master where type = 'table'"));
+    const tables = tableNames
+      .filter((name) => there.has(name))
+      .map((name) => {
+        const counted = db.prepare(`select count(*) as count from ${name}`).get();
+        return [name, Number(counted?.['count'])] as const;
+      });
+    const schema = texts('select name from kysely_migration order by name');
+    return { schema, tables: Object.fromEntries(tables) };
+  } finally {
+    db.close();
+  }
+}
+
+function programVersion(): string {
+  const file = path.join(import.meta.dirname, '..', '..', 'package.json');
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  return version;
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,82 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { isOnPostgres, newDatabaseEnv } from '../../test/databases.ts';
+import { temporaryFolder } from '../../test/harness.ts';
+import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
+import { readConfig } from '../config.ts';
+import { schemaNames } from '../db/migrate.ts';
+import { migrateDatabase, lackedByLibrary } from '../db/open.ts';
+import { openLibrary } from '../library.ts';
+import { backupBeforeMigration } from './before-migration.ts';
+import { restoreLibrary } from './restore.ts';
+import { verifyBackup } from './verify.ts';
+
+const older = '0012_import_headings_and_history';
+const wish = { BACKUP_BEFORE_MIGRATION: isOnPostgres ? 'on' : 'auto' };
+
+/** The settings of a library as an older version left it. */
+async function olderLibrary(env: Record<string, string> = {}) {
+  const DATA_DIR = await temporaryFolder(onTestFinished);
+  const database = await newDatabaseEnv(onTestFinished, { migrated: false });
+  const config = readConfig({ DATA_DIR, ...database, ...wish, ...env });
+  await migrateDatabase(config.database, older);
+  return config;
+}
+
+test('before a migration the library is kept as it was, and can be restored', async () => {
+  const config = await olderLibrary();
+  await (await openLibrary(config)).db.destroy();
+  const folder = path.join(config.dataDir, 'backups');
+  const [name = ''] = await readdir(folder);
+  expect(name).toMatch(/^before-0013_scan_requests-\d{8}T\d{6}Z$/);
+  const target = path.join(folder, name);
+  const manifest = await verifyBackup({ target }, async (verified) => verified.manifest);
+  expect(manifest.schema.at(-1)).toBe(older);
+  const restored = readConfig({ DATA_DIR: await temporaryFolder(onTestFinished) });
+  await restoreLibrary({ config: restored, target });
+  expect(await lackedByLibrary(restored.database)).toEqual([]);
+
+  await (await openLibrary(config)).db.destroy(); // nothing is missing any more
+  expect(await readdir(folder)).toEqual([name]);
+});
+
+test('a new library, and one whose settings want none, is not backed up', async () => {
+  const config = await olderLibrary({ BACKUP_BEFORE_MIGRATION: 'off' });
+  await (await openLibrary(config)).db.destroy();
+  const database = await newDatabaseEnv(onTestFinished, { migrated: false });
+  const fresh = readConfig({ DATA_DIR: path.join(config.dataDir, 'new'), ...database, ...wish });
+  await (await openLibrary(fresh)).db.destroy();
+  for (const { dataDir } of [config, fresh]) {
+    expect(await readdir(dataDir).catch(() => [])).not.toContain('backups');
+  }
+});
+
+test('the last three are kept', async () => {
+  const config = await olderLibrary();
+  const folder = path.join(config.dataDir, 'backups');
+  for (const name of ['0013_a', '0014_b', '0015_c', '0016_d']) {
+    await backupBeforeMigration(config, [name]);
+  }
+  const kept = (await readdir(folder)).map((name) => name.slice(0, 'before-0014_b'.length));
+  expect(kept.toSorted()).toEqual(['before-0014_b', 'before-0015_c', 'before-0016_d']);
+});
+
+test.runIf(canMount && !isOnPostgres)(
+  'with no room for the backup the library is not migrated, and says so',
+  async () => {
+    const disk = await mountSmallDisk(onTestFinished, 4 * 1024);
+    const config = await olderLibrary({ DATA_DIR: disk });
+    const makeRoom = fillDisk(disk, 8);
+    await expect(openLibrary(config)).rejects.toThrow(
+      /could not be backed up before .* Nothing was changed\. Make room in DATA_DIR/,
+    );
+    expect(await lackedByLibrary(config.database)).toEqual(
+      schemaNames('sqlite').slice(schemaNames('sqlite').indexOf(older) + 1),
+    );
+    expect(await readdir(path.join(disk, 'backups'))).toEqual([]);
+    makeRoom();
+    await (await openLibrary(config)).db.destroy();
+    expect(await readdir(path.join(disk, 'backups'))).toHaveLength(1);
+  },
+);

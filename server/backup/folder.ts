@@ -1,0 +1,100 @@
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type BackupReader, type BackupWriter, Passing } from './container.ts';
+import { refused } from './manifest.ts';
+
+/** A backup as a folder. */
+export async function writeFolder(target: string): Promise<BackupWriter> {
+  if (existsSync(target)) throw refused(`${target} is there already: name a new folder.`);
+  const unfinished = await makeUnfinished(target);
+  const at = (name: string) => path.join(unfinished, name);
+  return {
+    workFolder: unfinished,
+    async add(name, bytes) {
+      await mkdir(path.dirname(at(name)), { recursive: true, mode: 0o700 });
+      return writeSynced(at(name), name, bytes);
+    },
+    async link(name, file) {
+      await mkdir(path.dirname(at(name)), { recursive: true, mode: 0o700 });
+      return link(file, at(name)).then(
+        () => true,
+        () => false, // another disk, or files of another owner
+      );
+    },
+    async finish() {
+      await syncFolders(unfinished);
+      await rename(unfinished, target).catch((error: unknown) => {
+        throw refused(`${target} came into being meanwhile: name a new folder.`, error);
+      });
+      await sync(path.dirname(target));
+    },
+    abandon: () => rm(unfinished, { recursive: true, force: true }),
+  };
+}
+
+/** The folder in which a backup is made; what a process that is gone left of one is removed. */
+export async function makeUnfinished(target: string): Promise<string> {
+  const folder = path.dirname(target);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) {
+    const pid = unfinishedName.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+  const made = path.join(folder, `.${path.basename(target)}.unfinished-backup-${process.pid}`);
+  await mkdir(made, { mode: 0o700 });
+  return made;
+}
+
+const unfinishedName = /^\..+\.unfinished-backup-(\d+)$/;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+export function readFolder(folder: string): BackupReader {
+  const at = (name: string) => path.join(folder, name);
+  return {
+    has: (name) => existsSync(at(name)),
+    read: (name) => createReadStream(at(name)),
+    names: () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+        .map((name) => name.replaceAll(path.sep, '/')),
+    close: async () => {},
+  };
+}
+
+/** Writes a file that only its owner may read, and gives what was written. */
+export async function writeSynced(at: string, name: string, bytes: AsyncIterable<Uint8Array>) {
+  const passing = new Passing();
+  const file = await open(at, 'wx', 0o600);
+  try {
+    for await (const piece of passing.through(bytes)) await file.writeFile(piece);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return passing.as(name);
+}
+
+async function syncFolders(folder: string): Promise<void> {
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const entry of all.filter((one) => one.isDirectory())) {
+    await sync(path.join(entry.parentPath, entry.name));
+  }
+  await sync(folder);
+}
+
+/** So that the names in a folder outlive the machine. Windows does that by itself, and lets nobody ask. */
+export async function sync(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,106 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { lstat, mkdir, rename, rm, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { isEmptyOrHalfMoved, moveLibrary } from '../db/moving/move.ts';
+import { openSnapshot } from '../db/moving/snapshot.ts';
+import { indexPathsIn, removeIndexFiles } from '../search/index/index-file.ts';
+import { factsOf } from '../share/open.ts';
+import type { BackupReader } from './container.ts';
+import { sync, writeSynced } from './folder.ts';
+import { keptAt, type ListedFile, type Manifest, refused } from './manifest.ts';
+import { type VerifiedBackup, verifyBackup } from './verify.ts';
+
+type Restoring = {
+  config: Pick<Config, 'database' | 'dataDir' | 'shareDir'>;
+  target: string;
+  onProgress?: (done: number, of: number, what: 'files' | 'rows') => void;
+};
+
+/**
+ * Puts a backup into an empty database, of either kind, and its PDFs into an empty folder. All of the backup
+ * is verified first, and every row compared afterwards. One that was cut short goes on when it is run again.
+ */
+export async function restoreLibrary(restoring: Restoring): Promise<Manifest> {
+  const { config, target, onProgress = () => {} } = restoring;
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  return verifyBackup({ target, workFolder: config.dataDir }, async (verified) => {
+    const { manifest, files } = verified;
+    const kept = files.filter((file) => file.kept);
+    if (!(await isEmptyOrHalfMoved(config.database))) {
+      throw refused('The database to restore to is not empty, so nothing was restored.');
+    }
+    if (kept.length > 0) requireOnly(kept, config.shareDir);
+    for (const [at, file] of kept.entries()) {
+      await restoreFile(verified.reader, file, config.shareDir);
+      onProgress(at + 1, kept.length, 'files');
+    }
+    await makeCurrent(verified, kept, config.shareDir);
+    await moveLibrary({
+      from: { kind: 'sqlite', file: verified.database, migrates: true },
+      to: config.database,
+      onProgress: ({ rows, of }) => onProgress(rows, of, 'rows'),
+    });
+    removeIndexFiles(indexPathsIn(config.dataDir).file);
+    return manifest;
+  });
+}
+
+/** A folder in which nothing is but what this backup put there. */
+function requireOnly(kept: readonly ListedFile[], shareDir: string): void {
+  if (!existsSync(shareDir)) return;
+  const known = new Set(kept.map((file) => file.path));
+  const found = readdirSync(shareDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(shareDir, path.join(entry.parentPath, entry.name)))
+    .map((name) => name.replaceAll(path.sep, '/'));
+  const strange = found.find((name) => !known.has(name) && !name.endsWith(unfinished));
+  if (strange === undefined) return;
+  throw refused(
+    `The shared folder ${shareDir} is not empty (${strange}), so nothing was restored.`,
+  );
+}
+
+const unfinished = '.restoring.part';
+
+async function restoreFile(reader: BackupReader, file: ListedFile, shareDir: string) {
+  const at = path.join(shareDir, file.path);
+  await mkdir(path.dirname(at), { recursive: true });
+  const part = `${at}${unfinished}`;
+  await rm(part, { force: true });
+  const written = await writeSynced(part, file.path, reader.read(keptAt(file)));
+  if (written.sha256 !== file.sha256) throw refused(`The file ${file.path} changed meanwhile.`);
+  const modified = Number(BigInt(file.modified_ns) / 1000n) / 1e6;
+  await utimes(part, modified, modified);
+  await rename(part, at);
+  await sync(path.dirname(at));
+}
+
+/**
+ * The rows as this version has them, with nobody signed in. A file that was written anew has another inode,
+ * and a time that a system may round: with those of before, readers would wait for a scan.
+ */
+async function makeCurrent(
+  { database }: VerifiedBackup,
+  kept: readonly ListedFile[],
+  shareDir: string,
+): Promise<void> {
+  const db = await openSnapshot(database);
+  try {
+    await db.deleteFrom('sessions').execute();
+    for (const file of kept) {
+      const { modified_ns, inode } = factsOf(
+        await lstat(path.join(shareDir, file.path), { bigint: true }),
+      );
+      await db
+        .updateTable('files')
+        .set({ modified_ns, inode })
+        .where('path', '=', file.path)
+        .where('bytes', '=', file.bytes)
+        .where('gone_at', 'is', null)
+        .execute();
+    }
+  } finally {
+    await db.destroy();
+  }
+}

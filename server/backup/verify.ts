@@ -1,0 +1,163 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { schemaNames } from '../db/migrate.ts';
+import { isAbsent } from '../share/errors.ts';
+import { describeDatabase } from './backup.ts';
+import { type BackupReader, measure, readText } from './container.ts';
+import { readFolder, writeSynced } from './folder.ts';
+import {
+  keptAt,
+  type ListedFile,
+  type Manifest,
+  partNames,
+  readListedFile,
+  readManifest,
+  refused,
+} from './manifest.ts';
+import { readTar } from './tar.ts';
+
+/** A backup that was found whole, with its database beside it to be used. */
+export type VerifiedBackup = {
+  manifest: Manifest;
+  files: ListedFile[];
+  reader: BackupReader;
+  /** A copy of its database, which may be changed. */
+  database: string;
+};
+
+type Verifying = {
+  target: string;
+  /** A shared folder to hold against the list of files, besides the backup itself. */
+  shareDir?: string | null;
+  /** Where its database is copied to, to be read; of the system's otherwise. */
+  workFolder?: string;
+  onProgress?: (done: number, of: number) => void;
+};
+
+/**
+ * Reads all of a backup: it was finished, this version knows its schema, every hash, the database's own
+ * integrity, and the counts. Fails in words at the first fault; `use` has the backup while it is open.
+ */
+export async function verifyBackup<T>(
+  verifying: Verifying,
+  use: (verified: VerifiedBackup) => Promise<T>,
+): Promise<T> {
+  const { target, workFolder = os.tmpdir() } = verifying;
+  const reader = await openBackup(target);
+  const work = await mkdtemp(path.join(workFolder, '.reading-a-backup-'));
+  try {
+    const manifest = await requireFinished(target, reader);
+    requireKnownSchema(manifest);
+    const database = path.join(work, partNames.database);
+    await requireParts(reader, manifest, database);
+    requireSound(database, manifest);
+    const files = await requireFiles(reader, manifest, verifying);
+    return await use({ manifest, files, reader, database });
+  } finally {
+    await rm(work, { recursive: true, force: true });
+    await reader.close();
+  }
+}
+
+async function openBackup(target: string): Promise<BackupReader> {
+  try {
+    return (await stat(target)).isDirectory() ? readFolder(target) : await readTar(target);
+  } catch (error) {
+    if (isAbsent(error)) throw refused(`There is no backup at ${target}.`, error);
+    throw error;
+  }
+}
+
+async function requireFinished(target: string, reader: BackupReader): Promise<Manifest> {
+  if (!reader.has(partNames.complete) || !reader.has(partNames.manifest)) {
+    throw refused(`${target} is not a whole backup: it was cut short, or is none at all.`);
+  }
+  const said = (await readText(reader, partNames.complete)).trim();
+  const { sha256 } = await measure('', reader.read(partNames.manifest));
+  if (said !== sha256) throw refused(`${partNames.manifest} is damaged.`);
+  return readManifest(await readText(reader, partNames.manifest));
+}
+
+function requireKnownSchema({ schema, version }: Manifest): void {
+  const known = schemaNames('sqlite');
+  const strange = schema.filter((name) => !known.includes(name));
+  if (strange.length === 0) return;
+  throw refused(
+    `The backup was made by a newer version of EGD Library (${version}, with ${strange.join(', ')}). Use that version.`,
+  );
+}
+
+async function requireParts(reader: BackupReader, { parts }: Manifest, database: string) {
+  for (const part of parts) {
+    if (!reader.has(part.name)) throw refused(`${part.name} is missing in the backup.`);
+    const bytes = reader.read(part.name);
+    const found =
+      part.name === partNames.database
+        ? await writeSynced(database, part.name, bytes)
+        : await measure(part.name, bytes);
+    if (found.sha256 !== part.sha256) throw refused(`${part.name} is damaged.`);
+  }
+}
+
+function requireSound(database: string, manifest: Manifest): void {
+  const db = new DatabaseSync(database, { readOnly: true });
+  try {
+    const [first] = db.prepare('pragma integrity_check(1)').all();
+    const said = Object.values(first ?? {})[0];
+    if (said !== 'ok') throw refused(`The database in the backup is damaged: ${said}.`);
+  } finally {
+    db.close();
+  }
+  const { tables, schema } = describeDatabase(database);
+  if (schema.join() !== manifest.schema.join()) {
+    throw refused('The database in the backup has another schema than its manifest says.');
+  }
+  for (const [name, rows] of Object.entries({ ...manifest.tables, ...tables })) {
+    if (manifest.tables[name] === rows && tables[name] === rows) continue;
+    throw refused(
+      `The table ${name} has ${tables[name] ?? 'no'} rows; the manifest says ${manifest.tables[name] ?? 'nothing of it'}.`,
+    );
+  }
+}
+
+async function requireFiles(
+  reader: BackupReader,
+  manifest: Manifest,
+  { shareDir = null, onProgress = () => {} }: Verifying,
+): Promise<ListedFile[]> {
+  const lines = (await readText(reader, partNames.files)).split('\n').filter(Boolean);
+  const files = lines.map(readListedFile);
+  for (const [at, file] of files.entries()) {
+    if (file.kept)
+      await requireBytes(file, reader.has(keptAt(file)), () => reader.read(keptAt(file)));
+    if (shareDir !== null) await requireInFolder(file, path.join(shareDir, file.path));
+    onProgress(at + 1, files.length);
+  }
+  const kept = files.filter((file) => file.kept).length;
+  if (files.length !== manifest.files.listed || kept !== manifest.files.kept) {
+    throw refused('The list of files has another length than the manifest says.');
+  }
+  return files;
+}
+
+async function requireInFolder(file: ListedFile, at: string): Promise<void> {
+  const isThere = await stat(at).then(
+    () => true,
+    () => false,
+  );
+  await requireBytes(file, isThere, () => createReadStream(at));
+}
+
+async function requireBytes(
+  file: ListedFile,
+  isThere: boolean,
+  read: () => AsyncIterable<Uint8Array>,
+): Promise<void> {
+  if (!isThere) throw refused(`The file ${file.path} is missing.`);
+  const { sha256, bytes } = await measure(file.path, read());
+  if (bytes === file.bytes && (file.sha256 === null || sha256 === file.sha256)) return;
+  throw refused(`The file ${file.path} is damaged, or another one.`);
+}

@@ -1,0 +1,101 @@
+import { constants as fileModes } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { LibraryError } from '#contract/errors.ts';
+import type { DatabaseSettings } from '../../config.ts';
+import { missingMigrations, schemaNames } from '../migrate.ts';
+import { migrateDatabase, openAsItIs, openPatiently } from '../open.ts';
+import { explainOpening } from '../sqlite-faults.ts';
+import { copyAndCompare, type Progress } from './move.ts';
+import { sides } from './sides.ts';
+
+/**
+ * Writes one moment of the library to a new SQLite file, whichever database it is in, while everybody reads
+ * and writes on. Nobody is signed in in that file: what it would take to be is nothing to keep.
+ */
+export async function writeSnapshot(
+  database: DatabaseSettings,
+  file: string,
+  onProgress?: (progress: Progress) => void,
+): Promise<void> {
+  if (database.kind === 'sqlite') await copySqlite(database.file, file);
+  else await copyPostgres(database, file, onProgress);
+  finishSnapshot(file);
+}
+
+// All pages in one step: copied in several, the copy begins anew after each change by another process, and
+// might never end. In WAL mode a long reader holds nobody up.
+const allPages = 2 ** 31 - 1;
+
+async function copySqlite(from: string, to: string): Promise<void> {
+  await access(from, fileModes.R_OK).catch((error: unknown) => {
+    throw new LibraryError('backup_refused', `There is no library at ${from} that can be read.`, {
+      cause: error,
+    });
+  });
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 15_000 });
+  try {
+    await backup(source, to, { rate: allPages });
+  } catch (error) {
+    throw explainOpening(error, from);
+  } finally {
+    source.close();
+  }
+}
+
+async function copyPostgres(
+  from: DatabaseSettings,
+  file: string,
+  onProgress: ((progress: Progress) => void) | undefined,
+): Promise<void> {
+  const source = await openAsItIs(from);
+  try {
+    const to: DatabaseSettings = { kind: 'sqlite', file, migrates: true };
+    const missing = await missingMigrations(source, from.kind);
+    await migrateDatabase(
+      to,
+      schemaNames(from.kind).findLast((name) => !missing.includes(name)),
+    );
+    const target = await openAsItIs(to);
+    try {
+      await source.transaction().execute(async (tx) => {
+        await sides[from.kind].readOneMoment(tx);
+        await copyAndCompare(tx, target, { from, to, ...(onProgress && { onProgress }) });
+      });
+    } finally {
+      await target.destroy();
+    }
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** One whole file, with nobody signed in. */
+function finishSnapshot(file: string): void {
+  const copy = new DatabaseSync(file);
+  try {
+    copy.exec('pragma journal_mode = delete; pragma synchronous = full; pragma secure_delete = on');
+    // A trigger counts the end of a session; the counts are to stay those of the library.
+    copy.exec(`begin;
+      create temp table counts as select name, value from versions;
+      delete from sessions;
+      update versions set value = (select value from counts where counts.name = versions.name);
+      drop table counts;
+      commit`);
+    requireWhole(copy);
+  } finally {
+    copy.close();
+  }
+}
+
+function requireWhole(copy: DatabaseSync): void {
+  const [first] = copy.prepare('pragma quick_check(1)').all();
+  const said = Object.values(first ?? {})[0];
+  if (said === 'ok') return;
+  throw new LibraryError('backup_refused', `The database is damaged (${said}); nothing is kept.`);
+}
+
+/** Brings a snapshot to this version's schema, to be moved into a database. */
+export async function openSnapshot(file: string): ReturnType<typeof openPatiently> {
+  return openPatiently({ kind: 'sqlite', file, migrates: true });
+}
