@@ -131,7 +131,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const search = new Search({ config, library, log: app.log });
   const { recent } = search;
-  const folder = new SharedFolder({ root: config.shareDir, fs: deps.shareFs ?? nodeFs });
+  const folder = new SharedFolder({
+    root: config.shareDir,
+    fs: deps.shareFs ?? nodeFs,
+    tags: config.accelRedirect === null ? 'ours' : 'nginx',
+  });
 
   answerErrors(app);
   limitBodies(app, deps.bodyLimits);
@@ -163,6 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   catalogueRoutes(app, lists);
   revisionRoutes(app, { db, lists, haveFiles: documentsWithFile });
   fileRoutes(app, {
+    config,
     db,
     folder,
     access,

@@ -63,6 +63,17 @@ test('proxies are named by address or range', () => {
   expect(faultsOf({ TRUST_PROXY: '10.0.0.0/33' })).toHaveLength(1);
 });
 
+test('a proxy sends PDFs only where it is known which proxy that is', () => {
+  const TRUST_PROXY = 'loopback';
+  expect(readConfig({ TRUST_PROXY, ACCEL_REDIRECT: '/_documents/' }).accelRedirect).toBe(
+    '/_documents/',
+  );
+  expect(faultsOf({ ACCEL_REDIRECT: 'documents' })).toEqual([
+    'ACCEL_REDIRECT must be a path such as /_documents/; it is "documents".',
+    'ACCEL_REDIRECT needs TRUST_PROXY: only that proxy is told where PDFs are.',
+  ]);
+});
+
 test('a public address has no path', () => {
   expect(readConfig({ PUBLIC_URL: 'https://library.example/' }).publicUrl).toBe(
     'https://library.example',

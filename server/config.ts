@@ -30,6 +30,8 @@ export type Config = Readonly<{
   allowedHosts: readonly string[];
   /** Proxies whose X-Forwarded-For is believed; none by default. */
   trustProxy: string[] | false;
+  /** The proxy's own address of the shared folder, by which it sends PDFs itself; null: we send them. */
+  accelRedirect: string | null;
   /** How many connections one address may have open; the proxies of trustProxy any number. */
   connectionsPerAddress: number;
   sessionIdleMinutes: number;
@@ -110,6 +112,18 @@ export function readConfig(env: Environment): Config {
     return false;
   }
 
+  function accelRedirect(): string | null {
+    const text = setting('ACCEL_REDIRECT');
+    if (text === null) return null;
+    if (!/^\/[\w-]+\/$/.test(text)) {
+      faults.push(`ACCEL_REDIRECT must be a path such as /_documents/; it is "${text}".`);
+    }
+    if (setting('TRUST_PROXY') === null) {
+      faults.push('ACCEL_REDIRECT needs TRUST_PROXY: only that proxy is told where PDFs are.');
+    }
+    return text;
+  }
+
   function allowedHosts(): string[] {
     const text = setting('ALLOWED_HOSTS');
     if (text === null) return [];
@@ -166,6 +180,7 @@ export function readConfig(env: Environment): Config {
     publicUrl: publicUrl(),
     allowedHosts: allowedHosts(),
     trustProxy: trustedProxies(),
+    accelRedirect: accelRedirect(),
     connectionsPerAddress: wholeNumber('CONNECTIONS_PER_ADDRESS', 512, 8, 4096),
     sessionIdleMinutes: wholeNumber('SESSION_IDLE_MINUTES', 480, 1, 10_080),
     sessionMaxHours: wholeNumber('SESSION_MAX_HOURS', 24, 1, 720),

@@ -1,10 +1,12 @@
+import proxyAddr from '@fastify/proxy-addr';
 import { create as contentDisposition } from 'content-disposition';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readPdf } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { addressedFileKey } from '#contract/file-name.ts';
 import type { AccessAudit } from '../access/access-audit.ts';
 import { userOf } from '../auth/guard.ts';
+import type { Config } from '../config.ts';
 import type { App } from '../http/app.ts';
 import type { Db } from '../db/schema.ts';
 import { type Versions, VersionedCache } from '../db/versions.ts';
@@ -18,6 +20,7 @@ const filePolicy =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 type FileRoutesDeps = {
+  config: Config;
   db: Db;
   folder: SharedFolder;
   access: AccessAudit;
@@ -28,10 +31,11 @@ type FileRoutesDeps = {
   onOpened: (user: string, document_id: number) => void;
 };
 
-type Opened = { document_id: number; file: OpenFile };
+type Opened = { document_id: number; path: string; file: OpenFile };
 
 export function fileRoutes(app: App, deps: FileRoutesDeps): void {
-  const { db, folder, access, now, onChanged, onOpened } = deps;
+  const { config, db, folder, access, now, onChanged, onOpened } = deps;
+  const placeAtProxy = proxyPlaces(config);
   const known = new VersionedCache<AddressedFile>(10_000);
   // A scan that finds the change moves the counter. Until then one request for a scan is enough.
   let toldAt = -1;
@@ -47,7 +51,9 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
     const found = await find(address, versions);
     if (found.state !== 'there') throw await absence(found, folder, now());
     const file = await folder.open(found.file);
-    if (typeof file !== 'string') return { document_id: found.document_id, file };
+    if (typeof file !== 'string') {
+      return { document_id: found.document_id, path: found.file.path, file };
+    }
     await folder.requireReachable();
     if (toldAt !== versions.files) onChanged();
     toldAt = versions.files;
@@ -68,7 +74,7 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       if (request.versions === null) throw new Error('The guard reads the versions.');
-      const { document_id, file } = await open(request.params.name, request.versions);
+      const { document_id, path, file } = await open(request.params.name, request.versions);
       try {
         const answer = answerTo(request.method, request.headers, file);
         const disposition = request.query.download === undefined ? 'inline' : 'attachment';
@@ -94,6 +100,16 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
           access.noteDocument(user, request.ip, file.name, disposition === 'attachment');
           onOpened(user, document_id);
         }
+        // A range that we pass over, nginx might not.
+        const isPlain = answer.status === 206 || request.headers.range === undefined;
+        const place = isPlain ? placeAtProxy(request, path) : null;
+        if (place !== null) {
+          // What nginx says of the bytes that it sends.
+          for (const header of ['content-range', 'content-length', 'accept-ranges']) {
+            reply.removeHeader(header);
+          }
+          return reply.code(200).header('x-accel-redirect', place).send();
+        }
         reply.hijack();
         reply.raw.writeHead(answer.status, headersOf(reply));
         await sendBytes(reply.raw, file, first, last);
@@ -103,6 +119,18 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
       }
     },
   });
+}
+
+/**
+ * Where the proxy that asks finds a file that it may send itself, by `X-Accel-Redirect`; null for everybody
+ * else. The path is the one that a scan found, as an address; the proxy answers ranges and conditions by it.
+ */
+function proxyPlaces({ accelRedirect, trustProxy }: Config) {
+  const isProxy = proxyAddr.compile(trustProxy === false ? [] : trustProxy);
+  return ({ socket }: FastifyRequest, path: string): string | null => {
+    if (accelRedirect === null || !isProxy(socket.remoteAddress ?? '', 0)) return null;
+    return `${accelRedirect}${path.split('/').map(encodeURIComponent).join('/')}`;
+  };
 }
 
 async function absence(

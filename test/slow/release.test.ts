@@ -1,0 +1,68 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { bytesBelow, makeRelease } from '../../tools/release/release.ts';
+import { signInAt } from '../drill/server-process.ts';
+import { password, temporaryFolder } from '../harness.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+
+// Neither Node nor npm, nor anything else.
+const nothing = { PATH: '/nowhere' };
+
+test.runIf(process.platform === 'linux' && process.arch === 'x64')(
+  'a release starts on a machine without Node, npm and registry, signs people in, and finds itself well',
+  async () => {
+    const out = await temporaryFolder(onTestFinished);
+    const { tar, sbom } = makeRelease({ root, out, arch: 'x64' });
+    const blank = await temporaryFolder(onTestFinished);
+    expect(spawnSync('tar', ['-xzf', tar, '-C', blank, '--strip-components=1']).status).toBe(0);
+    expect(bytesBelow(blank)).toBeLessThan(200e6);
+
+    const env = { ...nothing, DATA_DIR: path.join(blank, 'data'), PORT: '0' };
+    await mkdir(path.join(blank, 'data', 'documents'), { recursive: true });
+    const library = async (words: string[], input = '') => {
+      const child = spawn(path.join(blank, 'library'), words, { cwd: blank, env });
+      child.stdin.end(input);
+      const said = Promise.all([text(child.stdout), text(child.stderr)]);
+      const [code] = (await once(child, 'close')) as [number];
+      return { code, said: (await said).join('') };
+    };
+    const added = await library(['user', 'add', 'reader', '--role', 'EGD_LIB'], `${password}\n`);
+    expect(added).toEqual({ code: 0, said: 'Added reader (EGD_LIB).\n' });
+
+    const server = spawn(path.join(blank, 'start'), { cwd: blank, env });
+    onTestFinished(() => void server.kill('SIGKILL'));
+    let url: string | undefined;
+    for await (const line of createInterface(server.stdout)) {
+      url = /listening at (http:\/\/[\d.:]+)/.exec(line)?.[1];
+      if (url !== undefined) break;
+    }
+    if (url === undefined) throw new Error('It ended before it listened.');
+    server.stdout.resume();
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${url}/login`)).text()).toContain('<div id="root">');
+    const cookie = await signInAt(url, 'reader');
+    const customers = await fetch(`${url}/vue-egd-lib/api/customers`, { headers: { cookie } });
+    expect([customers.status, await customers.json()]).toEqual([200, { data: [] }]);
+    const doctor = await library(['doctor']);
+    expect(doctor).toMatchObject({ code: 0, said: expect.stringContaining('All is well.') });
+    const kept = path.join(blank, 'kept.tar');
+    expect(await library(['backup', kept])).toMatchObject({ code: 0 });
+    expect(await library(['verify', kept])).toMatchObject({ code: 0 });
+
+    const { components } = JSON.parse(readFileSync(sbom, 'utf8')) as {
+      components: { name: string; group?: string }[];
+    };
+    const names = components.map(({ group, name }) => (group ? `${group}/${name}` : name));
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'kysely', 'pdfjs-dist', 'node']));
+    expect(names.filter((name) => ['vite', 'vitest', 'typescript', 'knip'].includes(name))).toEqual(
+      [],
+    );
+  },
+);
