@@ -4,6 +4,7 @@ import path from 'node:path';
 import { listUsers } from '../server/auth/accounts.ts';
 import { readLogo } from '../server/http/branding.ts';
 import { type Config, ConfigError, readConfig } from '../server/config.ts';
+import { requireLocalDisk } from '../server/db/network-disk.ts';
 import type { Db } from '../server/db/schema.ts';
 import { explainError } from '../server/explain-error.ts';
 import { openLibrary } from '../server/library.ts';
@@ -93,6 +94,7 @@ async function logoFinding(file: string): Promise<Finding> {
 
 async function tryToOpen(config: Config): Promise<Db | Error> {
   try {
+    await requireLocalDisk(config);
     return (await openLibrary(config)).db;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));

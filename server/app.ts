@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import nodeFs from 'node:fs';
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
@@ -55,6 +54,7 @@ import { Search } from './search/search.ts';
 import type { ScanTrigger } from './scan/scan-process.ts';
 import { scanRoutes } from './console/scan-routes.ts';
 import { requireOwnHost } from './http/hosts.ts';
+import { answerRequestIds, requestIds } from './http/request-id.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { webPages } from './http/web-pages.ts';
 
@@ -85,7 +85,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const app: App = fastify({
     logger: deps.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(config),
     trustProxy: config.trustProxy,
     // Every limit is explicit (design, section 6): a slow or endless request ends by itself.
     bodyLimit: 64 * 1024,
@@ -141,6 +141,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   limitBodies(app, deps.bodyLimits);
   await app.register(cookie);
   setSecurityHeaders(app, config);
+  answerRequestIds(app);
   requireOwnHost(app, config);
   guardRoutes(app, {
     publicUrl: config.publicUrl,

@@ -23,6 +23,8 @@ export type Config = Readonly<{
   /** False where SHARE_DIR names a share: that folder is never made, since a missing one may just be unplugged. */
   shareIsOurs: boolean;
   database: DatabaseSettings;
+  /** Where SQLite may be on a disk of the network all the same; see db/network-disk.ts. */
+  allowNetworkDisk: boolean;
   /** Whether a library is backed up before a migration; `auto`: where it is a file in DATA_DIR. */
   backupBeforeMigration: (typeof backupsBeforeMigration)[number];
   publicUrl: string | null;
@@ -176,6 +178,7 @@ export function readConfig(env: Environment): Config {
     shareDir: path.resolve(setting('SHARE_DIR') ?? path.join(dataDir, 'documents')),
     shareIsOurs: setting('SHARE_DIR') === null,
     database: database(),
+    allowNetworkDisk: oneOf('ALLOW_NETWORK_DISK', ['on', 'off'], 'off') === 'on',
     backupBeforeMigration: oneOf('BACKUP_BEFORE_MIGRATION', backupsBeforeMigration, 'auto'),
     publicUrl: publicUrl(),
     allowedHosts: allowedHosts(),

@@ -8,6 +8,7 @@ import type { Db } from './db/schema.ts';
 import { WriteProbe } from './db/write-probe.ts';
 import type { SharedFolder } from './share/shared-folder.ts';
 import type { SearchIndex } from './search/index/search-index.ts';
+import { measureLibrary } from './library-metrics.ts';
 import { measureSearch } from './search/metrics.ts';
 import { scanStateOf } from './scan/scan-state.ts';
 
@@ -44,6 +45,7 @@ export function healthRoutes(app: App, { config, db, folder, index, now }: Healt
 
   const metrics = new Registry();
   measure(app, metrics, folder);
+  measureLibrary(metrics, config, db);
   measureSearch(metrics, db, index);
   app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {
     requireOperator(request, config);

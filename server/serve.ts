@@ -3,6 +3,7 @@ import path from 'node:path';
 import { listUsers } from './auth/accounts.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { requireLocalDisk } from './db/network-disk.ts';
 import { explainError } from './explain-error.ts';
 import { openLibrary } from './library.ts';
 import { ScanProcess } from './scan/scan-process.ts';
@@ -21,6 +22,7 @@ export type Serving = {
 
 /** Opens the library, builds the server and listens; `close` ends all of it in order. */
 export async function serve(config: Config): Promise<Serving> {
+  await requireLocalDisk(config);
   const library = await openLibrary(config);
   const { db } = library;
   if (config.shareIsOurs) await mkdir(config.shareDir, { recursive: true });

@@ -140,35 +140,36 @@ test('a backup made while others write is one moment of the library', async () =
 
 const killedBackup = path.join(import.meta.dirname, '..', '..', 'test', 'killed-backup.ts');
 
-test.each(['1', 'database', 'files', 'manifest', 'complete'])(
-  'a backup killed at "%s" is never taken for whole, and the next one succeeds',
-  async (step) => {
-    const library = await startFilled();
-    for (const name of ['backup', 'backup.tar']) {
-      const folder = await temporaryFolder(onTestFinished);
-      const target = path.join(folder, name);
-      const env = { ...process.env, DATA_DIR: library.config.dataDir };
-      const killed = spawnSync(process.execPath, [killedBackup, target, step], {
-        env: { ...env, ...envOf(library.config.database) },
-      });
-      expect([killed.signal, String(killed.stderr)]).toEqual(['SIGKILL', '']);
-      await expect(whole(target)).rejects.toThrow('There is no backup at');
-      const [left = ''] = await readdir(folder);
-      expect(left).toMatch(/unfinished-backup-\d+$/);
-      // Whoever takes what is left for a backup is told; complete, it only lacks its name.
-      const taken = await whole(path.join(folder, left)).then(
-        () => 'whole',
-        (error: unknown) => String(error),
-      );
-      expect(taken).toMatch(
-        step === 'complete' && name === 'backup' ? /^whole$/ : /is not a whole backup/,
-      );
-      await backupLibrary({ config: library.config, target, withFiles: 'copy' });
-      expect((await whole(target)).files.kept).toBe(3);
-      expect(await readdir(folder)).toEqual([name]);
-    }
-  },
-);
+test('a backup that is killed, wherever, is never taken for whole, and the next one succeeds', async () => {
+  const library = await startFilled();
+  const env = {
+    ...process.env,
+    DATA_DIR: library.config.dataDir,
+    ...envOf(library.config.database),
+  };
+  const kills = [
+    ...['1', 'database', 'files', 'manifest', 'complete'].map((step) => ['backup', step] as const),
+    ['backup.tar', 'files'],
+  ] as const;
+  for (const [name, step] of kills) {
+    const folder = await temporaryFolder(onTestFinished);
+    const target = path.join(folder, name);
+    const killed = spawnSync(process.execPath, [killedBackup, target, step], { env });
+    expect([killed.signal, String(killed.stderr)]).toEqual(['SIGKILL', '']);
+    await expect(whole(target)).rejects.toThrow('There is no backup at');
+    const [left = ''] = await readdir(folder);
+    expect(left).toMatch(/unfinished-backup-\d+$/);
+    // Whoever takes what is left for a backup is told; complete, it only lacks its name.
+    const taken = await whole(path.join(folder, left)).then(
+      () => 'whole',
+      (error: unknown) => String(error),
+    );
+    expect(taken).toMatch(step === 'complete' ? /^whole$/ : /is not a whole backup/);
+    await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+    expect((await whole(target)).files.kept).toBe(3);
+    expect(await readdir(folder)).toEqual([name]);
+  }
+});
 
 test('every byte that is damaged, lost or added to is told', async () => {
   const library = await startFilled();

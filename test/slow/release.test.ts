@@ -46,7 +46,7 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64')(
     if (url === undefined) throw new Error('It ended before it listened.');
     server.stdout.resume();
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
-    expect(await (await fetch(`${url}/login`)).text()).toContain('<div id="root">');
+    expect(await (await fetch(`${url}/login`)).text()).toContain('EGD Library needs JavaScript.');
     const cookie = await signInAt(url, 'reader');
     const customers = await fetch(`${url}/vue-egd-lib/api/customers`, { headers: { cookie } });
     expect([customers.status, await customers.json()]).toEqual([200, { data: [] }]);

@@ -1,0 +1,99 @@
+import { stat } from 'node:fs/promises';
+import { Gauge, type Registry } from '@prometheus-io/client';
+import { sql } from 'kysely';
+import { verdicts } from '#contract/upload-status.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/schema.ts';
+import { countUnread } from './scan/scan-state.ts';
+
+type Values = [labels: Record<string, string>, value: number][];
+
+/** What operators see of the library itself, read from the database when somebody asks. */
+export function measureLibrary(metrics: Registry, config: Config, db: Db): void {
+  gauge('library_sessions', 'Sessions that are not ended', () => countOf('sessions'));
+  gauge('library_users', 'Accounts', () => countOf('users'));
+  gauge('library_entries', 'Entries of the catalogue', () => countOf('documents'));
+  gauges('library_files', 'Files in the shared folder', ['verdict'], async () => {
+    const rows = await db
+      .selectFrom('files')
+      .select((select) => ['verdict', select.fn.countAll<number>().as('count')])
+      .where('gone_at', 'is', null)
+      .groupBy('verdict')
+      .execute();
+    const counts = new Map(rows.map(({ verdict, count }) => [verdict, Number(count)]));
+    return verdicts.map((verdict) => [{ verdict }, counts.get(verdict) ?? 0]);
+  });
+  gauge('library_files_unread', 'Files that are whole and wait to be read', () => countUnread(db));
+  gauge('library_contents', 'PDFs whose text was read', () => countOf('contents'));
+  gauge('library_scan_finished_timestamp_seconds', 'When the last scan ended', async () => {
+    const { finished_at } = await scan();
+    return finished_at === null ? Number.NaN : Date.parse(finished_at) / 1000;
+  });
+  gauge('library_scan_stopped', 'Whether scans cannot go on; the console says why', async () =>
+    (await scan()).fault === null ? 0 : 1,
+  );
+  gauge('library_jobs_running', 'Imports and previews under way', async () => {
+    const { count } = await db
+      .selectFrom('jobs')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('finished_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  });
+  gauge('library_trail_lines', 'Changes of the library so far', async () => {
+    const { value } = await db
+      .selectFrom('versions')
+      .select('value')
+      .where('name', '=', 'audit')
+      .executeTakeFirstOrThrow();
+    return value;
+  });
+  gauge('library_database_seconds', 'How long the database took to answer just now', async () => {
+    const from = performance.now();
+    await scan();
+    return (performance.now() - from) / 1000;
+  });
+  gauge('library_database_bytes', 'Size of the database', () => databaseBytes(config, db));
+
+  const scan = () =>
+    db.selectFrom('scan_state').select(['finished_at', 'fault']).executeTakeFirstOrThrow();
+
+  async function countOf(table: 'sessions' | 'users' | 'documents' | 'contents'): Promise<number> {
+    const { count } = await db
+      .selectFrom(table)
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  function gauge(name: string, help: string, read: () => Promise<number>): void {
+    gauges(name, help, [], async () => [[{}, await read()]]);
+  }
+
+  function gauges(name: string, help: string, labelNames: string[], read: () => Promise<Values>) {
+    const made: Gauge<string> = new Gauge<string>({
+      name,
+      help,
+      labelNames,
+      registers: [],
+      // What cannot be read is no figure, and no reason to give none at all.
+      async collect() {
+        const values = await read().catch((): Values => []);
+        made.reset();
+        for (const [labels, value] of values) made.set(labels, value);
+        if (values.length === 0 && labelNames.length === 0) made.set(Number.NaN);
+      },
+    });
+    metrics.registerMetric(made);
+  }
+}
+
+async function databaseBytes({ database }: Config, db: Db): Promise<number> {
+  if (database.kind === 'sqlite') {
+    const log = await stat(`${database.file}-wal`).catch(() => ({ size: 0 }));
+    return (await stat(database.file)).size + log.size;
+  }
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database()) as bytes`.execute(db);
+  return rows[0]?.bytes ?? Number.NaN;
+}

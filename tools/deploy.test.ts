@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+import { expect, test } from 'vitest';
+import { readConfig } from '../server/config.ts';
+
+// What deploy/ tells others to run, as far as this machine can try it; nginx is started by test/slow/nginx.test.ts.
+
+const root = path.join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const unit = path.join(root, 'deploy/systemd/egd-library.service');
+
+/** Every setting, as .env.example lists them. */
+const settings = new Set(
+  [...read('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name),
+);
+// Read by Node itself, or of PostgreSQL's image.
+const others = /^(NODE_COMPILE_CACHE|POSTGRES_\w+|DATABASE_PASSWORD)$/;
+
+test('.env.example lists every setting that is read', () => {
+  const asked = new Set<string>();
+  const environment = new Proxy<Record<string, string>>(
+    {
+      DATABASE_URL: 'postgres://library@localhost/library',
+      ACCEL_REDIRECT: '/_d/',
+      TRUST_PROXY: 'loopback',
+    },
+    {
+      get(target, name) {
+        asked.add(String(name));
+        return target[String(name)];
+      },
+    },
+  );
+  readConfig(environment);
+  expect([...asked].filter((name) => !settings.has(name))).toEqual([]);
+});
+
+type Compose = { services: Record<string, { environment: Record<string, string> }> };
+type Kubernetes = { kind: string; data?: Record<string, string> };
+
+/** The settings that each file sets. */
+function settingsIn(): Record<string, string[]> {
+  const compose = parse(read('deploy/docker/compose.yaml')) as Compose;
+  const kubernetes = parseAllDocuments(read('deploy/kubernetes/egd-library.yaml')).map(
+    (document) => document.toJS() as Kubernetes,
+  );
+  const dockerfile = /^ENV ((?:.*\\\n)*.*)/m.exec(read('deploy/docker/Dockerfile'))?.[1] ?? '';
+  return {
+    compose: Object.values(compose.services).flatMap((one) => Object.keys(one.environment)),
+    kubernetes: kubernetes.flatMap(({ data = {} }) => Object.keys(data)),
+    dockerfile: [...dockerfile.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name),
+    systemd: [...read('deploy/systemd/egd-library.service').matchAll(/^Environment=(\w+)/gm)].map(
+      ([, name = '']) => name,
+    ),
+    windows: [...read('deploy/windows/egd-library.xml').matchAll(/<env name="(\w+)"/g)].map(
+      ([, name = '']) => name,
+    ),
+    nginx: [...read('deploy/nginx/egd-library.conf').matchAll(/^# +([A-Z_]+)=/gm)].map(
+      ([, name = '']) => name,
+    ),
+  };
+}
+
+test('deploy/ sets only what is a setting', () => {
+  const found = settingsIn();
+  expect(Object.values(found).filter((names) => names.length < 2)).toEqual([]);
+  const strange = Object.values(found)
+    .flat()
+    .filter((name) => !settings.has(name) && !others.test(name));
+  expect(strange).toEqual([]);
+});
+
+test('containers run as nobody in particular, on a disk that is only read, and are asked how they are', () => {
+  const compose = parse(read('deploy/docker/compose.yaml')) as {
+    services: { library: object; database: object };
+  };
+  expect(compose.services.library).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+  });
+  expect(compose.services.database).toHaveProperty('healthcheck');
+  const deployment = parseAllDocuments(read('deploy/kubernetes/egd-library.yaml'))
+    .map((document) => document.toJS() as Kubernetes & { spec: { template: { spec: object } } })
+    .find(({ kind }) => kind === 'Deployment');
+  expect(deployment?.spec.template.spec).toMatchObject({
+    securityContext: { runAsNonRoot: true, runAsUser: 10_001 },
+    containers: [
+      {
+        livenessProbe: { httpGet: { path: '/healthz' } },
+        readinessProbe: { httpGet: { path: '/readyz' } },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+      },
+    ],
+  });
+});
+
+test('the image is built in two steps from files that are there, and does not run as root', () => {
+  const lines = read('deploy/docker/Dockerfile')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const known =
+    /^(FROM|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|ENTRYPOINT) /;
+  expect(lines.filter((line) => !known.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('FROM '))).toHaveLength(2);
+  expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER 10001:10001']);
+  const copied = lines
+    .flatMap((line) => /^COPY (?!--from)(.*) \S+$/.exec(line)?.[1]?.split(' ') ?? [])
+    .filter((name) => name !== '.');
+  expect(copied.filter((name) => globSync(name, { cwd: root }).length === 0)).toEqual([]);
+  for (const form of ['HEALTHCHECK', 'ENTRYPOINT']) {
+    const line = lines.find((one) => one.startsWith(form)) ?? '';
+    expect(JSON.parse(line.slice(line.indexOf('['))) as string[]).toContain(
+      '/egd-library/bin/node',
+    );
+  }
+});
+
+const systemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+test.skipIf(!systemd)('the unit of systemd is understood, and exposes little', () => {
+  const offline = ['security', '--offline=true', '--threshold=20', '--no-pager', unit];
+  const { status, stdout } = spawnSync('systemd-analyze', offline, { encoding: 'utf8' });
+  const score = /exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1];
+  expect([status, Number(score) <= 2]).toEqual([0, true]);
+  const { stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+  // Where it is not installed, its program is missing: nothing else may be.
+  const faults = stderr.split('\n').filter((line) => line.includes('egd-library.service'));
+  expect(faults.filter((line) => !line.includes('/opt/egd-library/bin/node'))).toEqual([]);
+});
+
+test('the service of Windows names the share as a service sees it', () => {
+  const xml = read('deploy/windows/egd-library.xml');
+  const open = [...xml.replaceAll(/<!--.*?-->/gs, '').matchAll(/<(\/?)(\w+)[^>]*?(\/?)>/g)];
+  const stack: string[] = [];
+  for (const [, closes, name = '', isEmpty] of open) {
+    if (closes === '/') expect(stack.pop()).toBe(name);
+    else if (isEmpty !== '/') stack.push(name);
+  }
+  expect(stack).toEqual([]);
+  expect(xml).toContain(String.raw`name="SHARE_DIR" value="\\server\standards"`);
+  expect(xml).toContain(String.raw`NT AUTHORITY\NetworkService`);
+});
