@@ -171,6 +171,11 @@ async function takeFaqPictures(page: Page, library: TestLibrary): Promise<void> 
   await page.getByRole('row').filter({ hasText: 'HT-101' }).getByText('Check mark').waitFor();
   await page.mouse.move(480, 560);
   await take('uploads');
+
+  await page.goto(superseded);
+  await page.getByText('was superseded by').first().waitFor();
+  await page.getByText('Revision history').first().waitFor();
+  await page.screenshot({ path: `${folder}/superseded.png` });
 }
 
 async function takeReadmePictures(page: Page, library: TestLibrary): Promise<void> {
@@ -237,6 +242,7 @@ async function signIn(page: Page, library: TestLibrary, user = 'engineer'): Prom
 }
 
 const shown = '/main?customer=Norvanta+Automotive&doc_num=NV+50180&language=EN&doc_rev=4';
+const superseded = '/main?customer=Norvanta+Automotive&doc_num=NV+50180&language=EN&doc_rev=3';
 const missing = '/main?customer=Norvanta+Automotive&doc_num=NV+50733&language=EN&doc_rev=2';
 
 await takeScreenshots();

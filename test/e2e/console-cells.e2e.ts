@@ -157,7 +157,8 @@ test('columns are moved, hidden and made wider, and stay so', async ({ page, lib
   }
   await dialog.getByRole('button', { name: 'Done' }).click();
   const names = ['Customer', 'Revision', 'Standard Number', 'Description', 'Language'];
-  const all = ['', 'State', ...names, 'Upload Status', 'Modified'].map((name) => new RegExp(name));
+  const rest = ['Upload Status', 'Issued', 'Status', 'Modified'];
+  const all = ['', 'State', ...names, ...rest].map((name) => new RegExp(name));
   await expect(heads).toHaveText(all);
   await page.reload();
   await expect(heads).toHaveText(all);

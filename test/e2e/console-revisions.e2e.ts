@@ -229,6 +229,26 @@ test('an unsure order is settled by keys, and undo makes it unsure again', async
   await expect(status(page, /AM-9.*ENJune/)).toHaveText('Order unsure');
 });
 
+test('days of issue and statuses of a spreadsheet are taken over', async ({ page, library }) => {
+  await openConsole(page, library, 'standard-numbers');
+  await page.getByRole('button', { name: 'Import…' }).click();
+  const sheet = [
+    'Customer,Doc. No.,Title,Rev,Language,Issued,Status',
+    'Aurora Motors,AM-1,Zinc plating of steel parts,03,EN,14.11.2026,Withdrawn',
+  ].join('\n');
+  const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) };
+  await dialog(page)
+    .getByLabel(/Choose a CSV/)
+    .setInputFiles(file);
+  await dialog(page).getByText('Columns: 7 of 7 are taken').click();
+  await expect(dialog(page).getByLabel('F Issued')).toHaveValue('issued_on');
+  await expect(dialog(page).getByLabel('G Status')).toHaveValue('revision_status');
+  await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  await expect(cell(row(page, /AM-1.*EN03/), 'issued_on')).toHaveText('2026-11-14');
+  await expect(status(page, /AM-1.*EN03/)).toHaveText('Withdrawn');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds no fault in the dialogs about standards in the ${colorScheme} theme`, async ({
     page,

@@ -6,7 +6,11 @@ const pointsPerInch = 72;
 /** An A0 drawing at 200 dots would be 62 million; a phone has memory for a quarter of it. */
 const mostPixels = 16_000_000;
 
-type Progress = { onPage: (page: number) => void; signal: AbortSignal };
+type Progress = {
+  /** Null when all pages are drawn. */
+  onPage: (page: number | null) => void;
+  signal: AbortSignal;
+};
 
 /**
  * Prints every page with the words above it. The browser prints a file by itself only as it is, so the
@@ -29,9 +33,10 @@ export async function printStamped(
       addresses.push(address);
       sheets.append(await sheetOf(address, words, isWide));
     }
+    onPage(null);
     document.body.append(sheets);
     document.documentElement.dataset['printing'] = 'sheets';
-    await printed();
+    await printed(signal);
   } finally {
     delete document.documentElement.dataset['printing'];
     sheets.remove();
@@ -68,10 +73,11 @@ async function sheetOf(address: string, words: string, isWide: boolean): Promise
   return sheet;
 }
 
-/** Prints, and settles when the browser is done with the page: on phones it goes on meanwhile. */
-async function printed(): Promise<void> {
+/** Prints, and settles when the browser is done with the page, which not every browser tells. */
+async function printed(signal: AbortSignal): Promise<void> {
   const done = new Promise((resolve) => {
     window.addEventListener('afterprint', resolve, { once: true });
+    signal.addEventListener('abort', resolve, { once: true });
   });
   window.print();
   await done;

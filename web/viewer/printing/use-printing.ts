@@ -26,7 +26,8 @@ export function usePrinting(reader: Reader, stamp: string | null): Printing {
   async function print() {
     const { phase } = reader.state();
     if (stamp === null) return printOriginal(reader.source.address);
-    if (phase.state !== 'ready' || running.current !== null) return;
+    if (phase.state !== 'ready' || page !== null) return;
+    running.current?.abort(); // of a browser that does not say when it has printed
     const abort = new AbortController();
     running.current = abort;
     setFailed(false);
@@ -39,7 +40,7 @@ export function usePrinting(reader: Reader, stamp: string | null): Printing {
         setFailed(true);
       }
     }
-    running.current = null;
+    if (running.current === abort) running.current = null;
     setPage(null);
   }
 

@@ -172,7 +172,9 @@ function Question({ unclaimed, nearestLabel, decision, onChange, children }: Que
           </Choice>
         )}
         {revision_of && choice === 'revision' && (
-          <NewRevisionPlace documentId={revision_of.document_id} doc_rev={fields.doc_rev} />
+          <div className={styles.fields}>
+            <NewRevisionPlace documentId={revision_of.document_id} doc_rev={fields.doc_rev} />
+          </div>
         )}
         {nearest !== null && (
           <Choice name={name} checked={choice === 'nearest'} onChoose={() => choose('nearest')}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { watchReader } from './attended.ts';
 import styles from './banner.module.css';
 import { noticeOf } from './revision-notice.ts';
-import { learnOf, revisionsQuery } from './revisions-api.ts';
+import { learnOf, revisionsQuery, statusesQuery } from './revisions-api.ts';
 
 type Props = {
   customer: string;
@@ -26,22 +26,29 @@ export function RevisionBanner({ customer, document, onWords }: Props) {
   const [isFolded, setFolded] = useState(false);
   const notice = revisions === undefined ? null : noticeOf(revisions, customer, document);
   const words = notice?.words ?? null;
+  const printed = notice === null ? null : `${notice.words} ${notice.remark}`.trim();
+  const seen = useRef(revisions);
 
   useEffect(() => watchReader(() => void refetch()), [refetch]);
 
   useEffect(
-    function makeSureThatItCanBeOpened() {
-      if (revisions !== undefined) void learnOf(client, customer, revisions.data);
+    function spreadTheNews() {
+      if (revisions === undefined) return;
+      void learnOf(client, customer, revisions.data);
+      // Something was said of it, or came, while it is open: the dropdown has to know, too.
+      const isNews = seen.current !== undefined && seen.current !== revisions;
+      seen.current = revisions;
+      if (isNews) void client.invalidateQueries({ queryKey: statusesQuery(customer).queryKey });
     },
     [client, customer, revisions],
   );
 
   useEffect(
     function tellWords() {
-      onWords(words);
+      onWords(printed);
       return () => onWords(null);
     },
-    [words, onWords],
+    [printed, onWords],
   );
 
   return (

@@ -20,9 +20,10 @@ const mostUnfolded = 5;
 
 /** In the card of a document: whether it is the latest, what other revisions there are, and links to hand on. */
 export function CardRevisions({ customer, document }: Props) {
-  const { data: revisions } = useQuery(revisionsQuery({ customer, ...document }));
+  const { data: revisions, isPending } = useQuery(revisionsQuery({ customer, ...document }));
   const all = revisions?.data ?? [];
   const own = all.find((revision) => isSameDocument(revision, document));
+  if (isPending) return null; // it comes at once, so that nothing of it moves
   return (
     // The card is read aloud when it comes; a table that follows it is not.
     <div className={styles.revisions} aria-live="off">

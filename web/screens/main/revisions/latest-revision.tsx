@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { FileQuestion, ListOrdered } from 'lucide-react';
+import { FileQuestion } from 'lucide-react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { StandardName } from '#contract/revisions.ts';
 import { ApiError } from '../../../api.ts';
@@ -66,7 +66,7 @@ export function LatestRevision({ standard, onShow }: Props) {
   return (
     <Message onShow={onShow}>
       <Empty
-        icon={<ListOrdered size="1.75rem" />}
+        icon={<FileQuestion size="1.75rem" />}
         title={`Which revision of ${standard.doc_num}?`}
         text="It is not settled which of them is the latest. Choose one, or ask your librarian."
       >

@@ -44,8 +44,5 @@ export async function learnOf(
   const known = client.getQueryData(queryKey);
   const has = (entry: DocumentIdentity) => known?.some((other) => isSameDocument(other, entry));
   if (known === undefined || entries.every(has)) return;
-  await Promise.all([
-    client.invalidateQueries({ queryKey }),
-    client.invalidateQueries({ queryKey: statusesQuery(customer).queryKey }),
-  ]);
+  await client.invalidateQueries({ queryKey });
 }
