@@ -16,7 +16,7 @@ const mostOfPlain = 0.05;
 const mostOfText = 0.6;
 const leastPagesASecond = 5000;
 
-/** As many entries as pages. The first million takes an hour to make: SEARCH_PAGES asks for fewer. */
+/** As many entries as pages. A million takes half an hour to make: SEARCH_PAGES asks for so many. */
 const pagesByDefault = 100_000;
 const portion = 20_000;
 const ofEachKind = 20;
@@ -65,7 +65,7 @@ function build(files: { index: string; plain: string }, texts: SearchTexts, entr
   plain.exec(`pragma journal_mode = wal; pragma synchronous = off`);
   plain.exec(`create virtual table pages using fts5(text, content = '')`);
   const insert = plain.prepare('insert into pages (rowid, text) values (?, ?)');
-  const writer = new TextWriter(index);
+  const writer = new TextWriter(index, { isNew: true });
   let [pages, bytes, oursMs, plainMs] = [0, 0, 0, 0];
   for (let from = 1; from <= entries; from += portion) {
     const count = Math.min(portion, entries - from + 1);

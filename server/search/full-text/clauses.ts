@@ -4,12 +4,13 @@ import { isCode } from './tokens.ts';
 import type { Part } from './query.ts';
 
 /** A term that is taken for a part of the query; the nearer it is, the more it is worth (at most 1). */
-export type Option = { term: string; worth: number };
+export type Option = { id: number; term: string; worth: number };
 
 /** What of the index fulfils one part of the query. */
 export type Clause =
   | { what: 'any'; options: Option[]; documents: number }
-  | { what: 'phrase'; terms: string[]; documents: number }
+  /** `ids`: null for a term that is in no document. */
+  | { what: 'phrase'; terms: string[]; ids: (number | null)[]; documents: number }
   | { what: 'either'; one: AnyClause; all: Clause[]; documents: number };
 
 type AnyClause = Extract<Clause, { what: 'any' }>;
@@ -64,8 +65,8 @@ export function termsOf(clause: Clause): string[] {
 type Found = Option & { documents: number };
 
 function typed(key: string, dictionary: Dictionary): Found[] {
-  const documents = dictionary.documentsOf(key);
-  return documents === 0 ? [] : [{ term: key, worth: asTyped, documents }];
+  const term = dictionary.find(key);
+  return term === null ? [] : [{ ...term, worth: asTyped }];
 }
 
 function resolveWord(word: string, dictionary: Dictionary): Resolved {
@@ -138,8 +139,10 @@ function resolveJoined(part: Extract<Part, { what: 'joined' }>, dictionary: Dict
 }
 
 function phraseOf(keys: string[], dictionary: Dictionary): Resolved {
-  const documents = Math.min(...keys.map((key) => dictionary.documentsOf(key)));
-  return { clause: { what: 'phrase', terms: keys, documents }, isCut: false, corrections: [] };
+  const found = keys.map((key) => dictionary.find(key));
+  const ids = found.map((term) => term?.id ?? null);
+  const documents = Math.min(...found.map((term) => term?.documents ?? 0));
+  return { clause: { what: 'phrase', terms: keys, ids, documents }, isCut: false, corrections: [] };
 }
 
 function anyOf(found: readonly Found[]): Resolved {
@@ -153,7 +156,7 @@ function anyOf(found: readonly Found[]): Resolved {
   return {
     clause: {
       what: 'any',
-      options: options.map(({ term, worth }) => ({ term, worth })),
+      options: options.map(({ id, term, worth }) => ({ id, term, worth })),
       documents,
     },
     isCut,

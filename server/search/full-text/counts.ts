@@ -2,11 +2,6 @@ import type { Filter } from './filter.ts';
 import type { FoundDocuments } from './found-documents.ts';
 import type { IndexReader, KindCount } from './index-reader.ts';
 
-/** Further is not counted: of more there are just "at least" so many. */
-const mostCounted = 1000;
-/** Phrases have to be looked up on their pages. */
-const mostCountedPhrases = 200;
-
 export type Counts = {
   total: number;
   total_is_least: boolean;
@@ -23,14 +18,14 @@ export function countsOf(index: IndexReader, found: FoundDocuments, filter: Filt
   const kinds = (changed: Partial<Filter>) => {
     const asked = { ...filter, ...changed };
     const key = JSON.stringify(asked);
-    const known = counted.get(key) ?? kindsOf(index, found, asked);
+    const known = counted.get(key) ?? index.kindsOfRows(found.first(asked));
     counted.set(key, known);
     return known;
   };
   const total = sum(kinds({}));
   return {
     total,
-    total_is_least: total >= mostOf(found),
+    total_is_least: total >= found.mostFirst, // of more there are just "at least" so many
     facets: {
       customer: by(kinds({ customer_id: null }), 'customer_id').map(([customer_id, count]) => ({
         customer_id,
@@ -43,19 +38,6 @@ export function countsOf(index: IndexReader, found: FoundDocuments, filter: Filt
       latest: sum(kinds({ latest: false }).filter(({ is_latest }) => is_latest === 1)),
     },
   };
-}
-
-function mostOf(found: FoundDocuments): number {
-  return found.hasPhrases ? mostCountedPhrases : mostCounted;
-}
-
-function kindsOf(index: IndexReader, found: FoundDocuments, filter: Filter): KindCount[] {
-  const match = found.matchOf(filter);
-  if (match === null) return [];
-  const most = mostOf(found);
-  return found.hasPhrases
-    ? index.kindsOfRows(found.rows(filter, 0, most))
-    : index.kindsOfMatch(match, most);
 }
 
 function sum(kinds: readonly KindCount[]): number {

@@ -1,6 +1,22 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ideograph, kindOf } from './letters.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { idOfTermWord } from './marks.ts';
+
+const mostKnown = 1_000_000;
+
+/** Counts anew in how many documents each term is. */
+export function countTerms(file: DatabaseSync): void {
+  file.exec(`create virtual table temp.words_of_texts using fts5vocab(main, text_words, row)`);
+  const words = file.prepare('select term, doc from temp.words_of_texts');
+  const update = file.prepare('update terms set documents = ?1 where id = ?2 and documents <> ?1');
+  const counts: [id: number, documents: number][] = [];
+  for (const { term, doc } of words.iterate()) {
+    const id = idOfTermWord(String(term));
+    if (id !== null) counts.push([id, Number(doc)]);
+  }
+  for (const [id, documents] of counts.sort((a, b) => a[0] - b[0])) update.run(documents, id);
+  file.exec('drop table temp.words_of_texts');
+}
 
 /** Keeps the dictionary of terms while documents are written. */
 export class DictionaryWriter {
@@ -8,46 +24,55 @@ export class DictionaryWriter {
   readonly #update: StatementSync;
   readonly #insert: StatementSync;
   readonly #insertParts: StatementSync;
+  /** Those that were asked for; forgotten when there are too many. */
+  readonly #known = new Map<string, number>();
+  /** Of a new index none has to be looked up until some are forgotten. */
+  #isAllKnown: boolean;
+  /** New ones, and not written yet. */
+  #added = new Map<string, number>();
+  #last: number;
 
   constructor(file: DatabaseSync) {
     this.#find = file.prepare('select id from terms where term = ?');
     this.#update = file.prepare('update terms set documents = documents + ? where id = ?');
-    this.#insert = file.prepare('insert into terms (term, documents) values (?, ?)');
+    this.#insert = file.prepare('insert into terms (id, term, documents) values (?, ?, ?)');
     this.#insertParts = file.prepare('insert into term_parts (rowid, term) values (?, ?)');
+    this.#last = Number(file.prepare('select max(id) as id from terms').get()?.['id'] ?? 0);
+    this.#isAllKnown = this.#last === 0;
   }
 
   /**
-   * So many documents more have each term; none, when a document that was counted before has it. New
-   * terms get their ids in the order of how frequent they are, so that the first terms of a list
-   * are about the most frequent ones.
+   * The id of a term. New ones are numbered as they are met: frequent terms are met early, so that
+   * their ids are short, and the first terms of a list are about the most frequent ones.
    */
-  add(grown: readonly [number, number][], vocabulary: Vocabulary): void {
-    const known: [id: number, more: number][] = [];
-    const added: [number, number][] = [];
-    for (const [term, more] of grown) {
-      const id = vocabulary.ids[term] || this.#idOf(vocabulary.terms[term] ?? '');
-      if (id === null) added.push([term, more]);
-      else known.push([id, more]);
-      vocabulary.ids[term] = id ?? 0;
+  idOf(term: string): number {
+    const known = this.#known.get(term) ?? this.#added.get(term);
+    if (known !== undefined) return known;
+    const found = this.#isAllKnown ? undefined : this.#find.get(term)?.['id'];
+    const id = found === undefined ? ++this.#last : Number(found);
+    if (found === undefined) this.#added.set(term, id);
+    if (this.#known.size >= mostKnown) {
+      this.#known.clear();
+      this.#isAllKnown = false;
     }
-    for (const [id, more] of known) if (more > 0) this.#update.run(more, id);
-    added.sort((a, b) => b[1] - a[1]);
-    for (const [term, more] of added) {
-      const { lastInsertRowid } = this.#insert.run(vocabulary.terms[term] ?? '', Math.max(more, 1));
-      vocabulary.ids[term] = Number(lastInsertRowid);
-    }
-    this.#addParts(added, vocabulary);
+    this.#known.set(term, id);
+    return id;
   }
 
-  #addParts(added: readonly [number, number][], { terms, ids }: Vocabulary): void {
-    for (const [number] of added) {
-      const term = terms[number] ?? '';
-      if (kindOf(term) !== ideograph) this.#insertParts.run(ids[number] ?? 0, `^${term}$`);
+  /** So many documents more, or fewer, have each term. */
+  write(grown: ReadonlyMap<number, number>): void {
+    const added = [...this.#added].map(([term, id]) => ({
+      term,
+      id,
+      documents: grown.get(id) ?? 0,
+    }));
+    const firstAdded = added[0]?.id ?? Infinity;
+    for (const { id, term, documents } of added) this.#insert.run(id, term, documents);
+    const known = [...grown].filter(([id, more]) => id < firstAdded && more !== 0);
+    for (const [id, more] of known.sort((a, b) => a[0] - b[0])) this.#update.run(more, id);
+    for (const { id, term } of added) {
+      if (kindOf(term) !== ideograph) this.#insertParts.run(id, `^${term}$`);
     }
-  }
-
-  #idOf(term: string): number | null {
-    const id = this.#find.get(term)?.['id'];
-    return id === undefined ? null : Number(id);
+    this.#added = new Map();
   }
 }

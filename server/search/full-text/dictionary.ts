@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { editsBetween } from './edits.ts';
 
-export type Term = { term: string; documents: number };
+export type Term = { id: number; term: string; documents: number };
 
 /** How many terms are looked at for a part of a word, or a mistyped one; the most frequent ones. */
 const mostLookedAt = 1000;
@@ -13,20 +13,24 @@ export class Dictionary {
   readonly #withParts: StatementSync;
 
   constructor(file: DatabaseSync) {
-    this.#find = file.prepare('select documents from terms where term = ?');
+    this.#find = file.prepare(
+      'select id, term, documents from terms where term = ? and documents > 0',
+    );
     this.#between = file.prepare(
-      'select term, documents from terms where term >= ? and term < ? limit ?',
+      `select id, term, documents from terms
+       where term >= ? and term < ? and documents > 0 limit ?`,
     );
     this.#withParts = file.prepare(
-      `select terms.term, terms.documents from term_parts
+      `select terms.id, terms.term, terms.documents from term_parts
        cross join terms on terms.id = term_parts.rowid
-       where term_parts match ? and length(terms.term) between ? and ? limit ?`,
+       where term_parts match ? and documents > 0 and length(terms.term) between ? and ? limit ?`,
     );
   }
 
-  /** In how many documents this term is, about; 0 when in none. */
-  documentsOf(term: string): number {
-    return Number(this.#find.get(term)?.['documents'] ?? 0);
+  /** Null when it is in no document. */
+  find(term: string): Term | null {
+    const [found = null] = asTerms(this.#find.all(term));
+    return found;
   }
 
   /** The terms that begin so, without the one that is just this. */
@@ -51,9 +55,9 @@ export class Dictionary {
     // Of three parts of a word with two errors one is whole; and one error leaves one of two.
     for (const part of wholeParts(word, mostEdits)) {
       const [least, most] = [word.length - mostEdits, word.length + mostEdits];
-      for (const { term, documents } of this.#having(trigramsOf(part), least, most)) {
-        const edits = editsBetween(word, term, mostEdits);
-        if (edits > 0 && edits <= mostEdits) found.set(term, { term, documents, edits });
+      for (const term of this.#having(trigramsOf(part), least, most)) {
+        const edits = editsBetween(word, term.term, mostEdits);
+        if (edits > 0 && edits <= mostEdits) found.set(term.term, { ...term, edits });
       }
     }
     return [...found.values()].sort((a, b) => a.edits - b.edits || byDocuments(a, b));
@@ -72,7 +76,11 @@ export function byDocuments(a: Term, b: Term): number {
 }
 
 function asTerms(rows: Record<string, unknown>[]): Term[] {
-  return rows.map(({ term, documents }) => ({ term: String(term), documents: Number(documents) }));
+  return rows.map(({ id, term, documents }) => ({
+    id: Number(id),
+    term: String(term),
+    documents: Number(documents),
+  }));
 }
 
 function letterCount(text: string): number {

@@ -1,96 +1,114 @@
 import type { IndexedEntry } from '../entry.ts';
+import { listsOf, StreamWriter } from './document-stream.ts';
 import { customerWord, inNumber, inTitle, languageWord, latestWord, often } from './marks.ts';
+import { TermCounts } from './term-counts.ts';
 import { codeKeys } from './tokens.ts';
-import { Vocabulary } from './vocabulary.ts';
-import { doubled } from './word-table.ts';
+import { type TermIds, Vocabulary } from './vocabulary.ts';
+import { WordList } from './word-list.ts';
 
 /** A word is frequent in a document when it is there so often, and this share of all its words. */
 const leastTimes = 3;
 const leastShare = 0.003;
 
-export type WordsOfPage = { words: string; beside: string };
+/** A document as the index has it: its terms where they stand, and once each with marks. */
+export type WrittenDocument = { stream: Uint8Array; words: string };
 
-/** The words of documents as the index has them; and in how many documents of a portion each term is. */
+type Marked = { number: number[]; title: number[] };
+
+/** Turns documents into what the index has of them; and counts in how many each term is. */
 export class DocumentWords {
-  #vocabulary = new Vocabulary();
-  /** By a term's number: how many documents more of this portion have it. */
-  #grown = new Map<number, number>();
-  /** By a term's number: one more than how often it is in the texts of the present document. */
-  #times = new Int32Array(1 << 16);
-  /** The terms of the present document. */
-  #present: number[] = [];
+  readonly #vocabulary: Vocabulary;
+  readonly #stream = new StreamWriter();
+  readonly #words = new WordList();
+  /** By a term: one more than how often it is in the texts of the present document. */
+  readonly #times = new TermCounts();
+  /** By a term: how many documents more of this portion have it, or fewer. */
+  readonly #grown = new TermCounts();
 
-  /** `wasThere`: a document that was counted before; only its new terms count. */
-  read(entry: IndexedEntry, texts: readonly string[], wasThere: boolean) {
-    let length = 0;
-    const pages = texts.map((text) => {
-      const { row, beside } = this.#vocabulary.read(text);
-      length += row.length;
-      for (const term of row) this.#add(term, 1);
-      const others = [...new Set(beside)];
-      for (const term of others) this.#add(term, 0);
-      return { words: this.#textOf(row), beside: this.#textOf(others) };
-    });
-    const words = [...this.#marked(entry), ...this.#frequent(length)].join(' ');
-    this.#count(wasThere);
-    return { pages, words };
+  readonly #counts: boolean;
+
+  constructor(terms: TermIds, { counts = true } = {}) {
+    this.#vocabulary = new Vocabulary(terms);
+    this.#counts = counts;
   }
 
-  /** The numbers of the terms, each with how many documents more have it; and what they stand for. */
-  takeGrown(): { grown: [number, number][]; vocabulary: Vocabulary } {
-    const taken = { grown: [...this.#grown], vocabulary: this.#vocabulary };
+  /** A document by its texts. */
+  read(entry: IndexedEntry, texts: readonly string[]): WrittenDocument {
+    this.#vocabulary.forgetIfFull();
+    const marked = this.#mark(entry);
+    let words = 0;
+    for (const text of texts) {
+      this.#vocabulary.read(text);
+      const { row, length, beside } = this.#vocabulary;
+      words += length;
+      this.#stream.list(row, length);
+      this.#stream.list(beside);
+      this.#times.addAll(row, length);
+      for (const id of beside) this.#times.touch(id);
+    }
+    return this.#written(entry, marked, words);
+  }
+
+  /** A document with other fields, and the texts that it had. */
+  relabel(entry: IndexedEntry, before: Uint8Array): WrittenDocument {
+    this.#vocabulary.forgetIfFull();
+    const marked = this.#mark(entry);
+    let words = 0;
+    for (const [at, ids] of [...listsOf(before)].slice(2).entries()) {
+      const isRow = at % 2 === 0;
+      if (isRow) words += ids.length;
+      this.#stream.list(ids);
+      if (isRow) this.#times.addAll(ids, ids.length);
+      else for (const id of ids) this.#times.touch(id);
+    }
+    return this.#written(entry, marked, words);
+  }
+
+  /** A document is gone, or comes again otherwise. */
+  forget(stream: Uint8Array): void {
+    if (!this.#counts) return;
+    for (const id of new Set([...listsOf(stream)].flat())) this.#grown.add(id, -1);
+  }
+
+  /** The terms, each with how many documents more, or fewer, have it. */
+  takeGrown(): Map<number, number> {
+    const grown = new Map(this.#grown.counted.map((id) => [id, this.#grown.of(id)]));
     this.#grown.clear();
-    if (this.#vocabulary.isFull) this.#vocabulary = new Vocabulary();
-    return taken;
+    return grown;
   }
 
-  #add(term: number, times: number): void {
-    while (term >= this.#times.length) this.#times = doubled(this.#times);
-    const before = this.#times[term] ?? 0;
-    if (before === 0) this.#present.push(term);
-    this.#times[term] = before === 0 ? 1 + times : before + times;
-  }
-
-  #textOf(terms: readonly number[]): string {
-    return terms.map((term) => this.#vocabulary.terms[term]).join(' ');
-  }
-
-  #marked({ customer_id, language, is_latest, doc_num, doc_desc }: IndexedEntry): string[] {
+  #mark({ doc_num, doc_desc }: IndexedEntry): Marked {
     const number = this.#termsIn(doc_num);
-    for (const key of codeKeys(doc_num)) number.add(this.#vocabulary.numberOf(key));
-    const title = this.#termsIn(doc_desc);
-    for (const term of [...number, ...title]) this.#add(term, 0);
-    const { terms } = this.#vocabulary;
-    return [
-      customerWord(customer_id),
-      languageWord(language ?? ''),
-      ...(is_latest ? [latestWord] : []),
-      ...Array.from(number, (term) => `${inNumber}${terms[term]}`),
-      ...Array.from(title, (term) => `${inTitle}${terms[term]}`),
-    ];
+    for (const key of codeKeys(doc_num)) number.add(this.#vocabulary.idOf(key));
+    const marked = { number: [...number], title: [...this.#termsIn(doc_desc)] };
+    for (const ids of [marked.number, marked.title]) {
+      this.#stream.list(ids);
+      for (const id of ids) this.#times.touch(id);
+    }
+    return marked;
   }
 
   #termsIn(text: string): Set<number> {
-    const { row, beside } = this.#vocabulary.read(text);
-    return new Set([...row, ...beside]);
+    this.#vocabulary.read(text);
+    const { row, length, beside } = this.#vocabulary;
+    return new Set([...row.subarray(0, length), ...beside]);
   }
 
-  /** All terms of the present document, and once more those that are frequent in it. */
-  #frequent(length: number): string[] {
-    const { terms } = this.#vocabulary;
-    const least = Math.max(leastTimes, length * leastShare);
-    const frequent = this.#present.filter((term) => (this.#times[term] ?? 0) - 1 >= least);
-    return [
-      ...this.#present.map((term) => terms[term] ?? ''),
-      ...frequent.map((term) => `${often}${terms[term]}`),
-    ];
-  }
-
-  #count(wasThere: boolean): void {
-    for (const term of this.#present) {
-      this.#times[term] = 0;
-      this.#grown.set(term, (this.#grown.get(term) ?? 0) + (wasThere ? 0 : 1));
+  #written(entry: IndexedEntry, marked: Marked, words: number): WrittenDocument {
+    const { customer_id, language, is_latest } = entry;
+    const list = this.#words;
+    list.add(customerWord(customer_id));
+    list.add(languageWord(language ?? ''));
+    if (is_latest) list.add(latestWord);
+    for (const id of marked.number) list.addTerm(id, inNumber);
+    for (const id of marked.title) list.addTerm(id, inTitle);
+    const least = Math.max(leastTimes, words * leastShare);
+    for (const id of this.#times.counted) {
+      list.addTerm(id);
+      if (this.#times.of(id) >= least) list.addTerm(id, often);
+      if (this.#counts) this.#grown.add(id, 1);
     }
-    this.#present = [];
+    this.#times.clear();
+    return { stream: this.#stream.take(), words: list.take() };
   }
 }

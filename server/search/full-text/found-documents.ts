@@ -1,12 +1,23 @@
 import type { Clause } from './clauses.ts';
 import { type Filter, matchesOfFilter } from './filter.ts';
-import type { IndexReader, Span } from './index-reader.ts';
-import { allOf, anyOf, matchOf, pageMatchOf } from './match.ts';
+import { type PagesIn, pagesOf } from './found-pages.ts';
+import type { IndexReader } from './index-reader.ts';
+import { allOf, anyOf, matchOf } from './match.ts';
 import type { Plan } from './plan.ts';
 
 /** Documents whose phrases are looked up at once: few at first, as mostly the first are enough. */
 const firstPortion = 64;
 const mostPortion = 4096;
+
+/**
+ * Common words that hardly ever follow each other: so many bytes of documents are looked through (about
+ * ten thousand pages), the newest first.
+ */
+const mostRead = 8_000_000;
+
+const mostFirst = 1000;
+/** Phrases have to be looked up on their pages. */
+const mostFirstWithPhrases = 200;
 
 /** What documents have besides: a match that stands for one of the plan's clauses, or for none. */
 export type Besides = { match: string; clause: Clause | null };
@@ -17,13 +28,25 @@ export class FoundDocuments {
   readonly #plan: Plan;
   /** Whether words have to follow each other, which only pages know. */
   readonly hasPhrases: boolean;
+  readonly #wanted: PagesIn[];
+  readonly #unwanted: PagesIn[];
+  /** Bytes of documents in which phrases were looked up. */
+  #read = 0;
+  readonly #first = new Map<string, number[]>();
   /** By row: whether its phrases are there. */
   readonly #known = new Map<number, boolean>();
 
   constructor(index: IndexReader, plan: Plan) {
     this.#index = index;
     this.#plan = plan;
-    this.hasPhrases = [...plan.clauses, ...plan.excluded].some(isPhrase);
+    this.#wanted = plan.clauses.filter(isPhrase).map((phrase) => pagesOf(phrase));
+    this.#unwanted = plan.excluded.filter(isPhrase).map((phrase) => pagesOf(phrase));
+    this.hasPhrases = this.#wanted.length + this.#unwanted.length > 0;
+  }
+
+  /** Not all documents could be looked at: there may be more than were found. */
+  get isCut(): boolean {
+    return this.#read > mostRead;
   }
 
   /** The match of all words that have to be in a document; null when nothing can be found. */
@@ -41,6 +64,19 @@ export class FoundDocuments {
     return wanted === null || unwanted === null ? wanted : `${wanted} NOT ${unwanted}`;
   }
 
+  /** Further is not counted, nor ranked. */
+  get mostFirst(): number {
+    return this.hasPhrases ? mostFirstWithPhrases : mostFirst;
+  }
+
+  /** The first rows of all: read once, for all that is done with them. */
+  first(filter: Filter): number[] {
+    const key = JSON.stringify(filter);
+    const rows = this.#first.get(key) ?? this.rows(filter, 0, this.mostFirst);
+    this.#first.set(key, rows);
+    return rows;
+  }
+
   /** The first rows after one. */
   rows(filter: Filter, after: number, limit: number): number[] {
     const match = this.matchOf(filter);
@@ -52,7 +88,7 @@ export class FoundDocuments {
       const portion = this.#index.rows(match, last, size);
       found.push(...this.withPhrases(portion));
       last = portion.at(-1) ?? last;
-      if (portion.length < size) break;
+      if (portion.length < size || this.isCut) break;
     }
     return found.slice(0, limit);
   }
@@ -66,48 +102,26 @@ export class FoundDocuments {
   /** Those of the rows in which the words of each phrase follow each other. */
   withPhrases(rows: readonly number[]): number[] {
     if (!this.hasPhrases) return [...rows];
-    const { clauses, excluded } = this.#plan;
-    const unknown = rows.filter((row) => !this.#known.has(row));
-    let left = unknown;
-    for (const phrase of clauses.filter(isPhrase)) {
-      const having = this.#having(phrase, left);
-      left = left.filter((row) => having.has(row));
-    }
-    for (const phrase of excluded.filter(isPhrase)) {
-      const having = this.#having(phrase, left);
-      left = left.filter((row) => !having.has(row));
-    }
-    const there = new Set(left);
-    for (const row of unknown) this.#known.set(row, there.has(row));
-    return rows.filter((row) => this.#known.get(row));
+    return rows.filter((row) => {
+      const known = this.#known.get(row);
+      if (known !== undefined) return known;
+      if (this.isCut) return false;
+      const fulfils = this.#fulfils(row);
+      this.#known.set(row, fulfils);
+      return fulfils;
+    });
   }
 
-  /** Which of the rows have a phrase. */
-  #having(phrase: Clause, rows: readonly number[]): Set<number> {
-    const match = pageMatchOf(phrase);
-    const having = new Set<number>();
-    if (match === null || rows.length === 0) return having;
-    for (const spans of nearSpans(this.#index.spans(rows))) {
-      let at = 0;
-      for (const page of this.#index.pages(match, spans[0]?.first ?? 0, spans.at(-1)?.last ?? 0)) {
-        while ((spans[at]?.last ?? Infinity) < page) at++;
-        const span = spans[at];
-        if (span !== undefined && span.first <= page) having.add(span.row);
-      }
-    }
-    return having;
+  /** Whether each phrase that has to be in a document is, and none that must not be. */
+  #fulfils(row: number): boolean {
+    const stream = this.#index.stream(row);
+    if (stream === null) return false;
+    this.#read += stream.length;
+    return (
+      this.#wanted.every((pages) => pages(stream).length > 0) &&
+      this.#unwanted.every((pages) => pages(stream).length === 0)
+    );
   }
-}
-
-/** Spans with few other pages between them are asked for at once: there may be many in wide gaps. */
-function nearSpans(spans: readonly Span[]): Span[][] {
-  const groups: Span[][] = [];
-  for (const span of spans) {
-    const before = groups.at(-1)?.at(-1);
-    if (before !== undefined && span.first - before.last <= 200) groups.at(-1)?.push(span);
-    else groups.push([span]);
-  }
-  return groups;
 }
 
 /** Phrases within alternatives are taken as words. */

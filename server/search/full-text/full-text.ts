@@ -60,14 +60,14 @@ export class FullText {
     const found = new FoundDocuments(this.#index, plan);
     const finder = new PageFinder(this.#index, plan);
     const counts = countsOf(this.#index, found, filter);
-    const { ranked, last } = rank(found, plan, filter, this.#index.documents());
+    const { ranked, last } = rank(this.#index, found, plan, filter);
     const pagesOf = remembered((row) => finder.pagesOf(row));
     const ordered = reorder(ranked, pagesOf);
     const shown = this.#page(request, filter, found, ordered, last);
     const next = shown.length > request.limit ? shown[request.limit - 1] : undefined;
     return {
       ...counts,
-      total_is_least: counts.total_is_least || plan.isCut,
+      total_is_least: counts.total_is_least || plan.isCut || found.isCut,
       hits: shown.slice(0, request.limit).map(({ row }) => hitOf(row, pagesOf(row))),
       did_you_mean: didYouMean(request.q, plan, counts.total),
       scans_not_searched: this.#index.scansWithin(filter),

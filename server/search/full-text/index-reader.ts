@@ -9,15 +9,11 @@ export type KindCount = {
   documents: number;
 };
 
-/** The rows of a document's pages, from the first to the last. */
-export type Span = { row: number; first: number; last: number };
-
 /** What is asked of the tables of the full text. */
 export class IndexReader {
   readonly #rows: StatementSync;
-  readonly #pages: StatementSync;
-  readonly #spans: StatementSync;
-  readonly #kindsOfMatch: StatementSync;
+  readonly #stream: StatementSync;
+  readonly #latestOf: StatementSync;
   readonly #kindsOfRows: StatementSync;
   readonly #documents: StatementSync;
   readonly #scans: StatementSync;
@@ -29,26 +25,21 @@ export class IndexReader {
       `select rowid from text_words
        where text_words match ? and rowid > cast(? as integer) limit ?`,
     );
-    this.#pages = prepare(
-      `select rowid from text_pages
-       where text_pages match ? and rowid between cast(? as integer) and cast(? as integer)`,
-    );
     this.#rows.setReturnArrays(true);
-    this.#pages.setReturnArrays(true);
-    this.#spans = prepare(
-      `select row, first_page, pages from json_each(?) as found
-       cross join text_documents on text_documents.row = found.value
-       where pages > 0 order by first_page`,
-    );
-    const kinds = (found: string) =>
+    this.#stream = prepare('select stream from text_streams where row = ?');
+    this.#stream.setReturnArrays(true);
+    this.#kindsOfRows = prepare(
       `select customer_id, language, is_latest, counted.documents as documents
-       from (select kind_id, count(*) as documents from (${found}) as found
-         cross join text_documents on text_documents.row = found.row group by kind_id) as counted
-       join text_kinds on text_kinds.id = counted.kind_id`;
-    this.#kindsOfMatch = prepare(
-      kinds('select rowid as row from text_words where text_words match ? limit ?'),
+       from (select kind_id, count(*) as documents from json_each(?) as found
+         cross join text_documents on text_documents.row = found.value group by kind_id) as counted
+       join text_kinds on text_kinds.id = counted.kind_id`,
     );
-    this.#kindsOfRows = prepare(kinds('select value as row from json_each(?)'));
+    this.#latestOf = prepare(
+      `select row from json_each(?) as found
+       cross join text_documents on text_documents.row = found.value
+       cross join text_kinds on text_kinds.id = kind_id where is_latest = 1`,
+    );
+    this.#latestOf.setReturnArrays(true);
     this.#documents = prepare('select documents from text_size');
     this.#scans = prepare(
       `select sum(scans) as scans from text_kinds
@@ -62,24 +53,18 @@ export class IndexReader {
     return this.#rows.all(match, after, limit).map(firstOf);
   }
 
-  /** The rows of pages that fulfil a match. */
-  pages(match: string, first: number, last: number): number[] {
-    return last < first ? [] : this.#pages.all(match, first, last).map(firstOf);
+  /** The terms of a document where they stand (document-stream.ts); null when it is not there. */
+  stream(row: number): Uint8Array | null {
+    const [stream] = Object.values(this.#stream.get(row) ?? []);
+    return stream instanceof Uint8Array ? stream : null;
   }
 
-  /** Where the pages of documents are, in their order; without those that have none. */
-  spans(rows: readonly number[]): Span[] {
-    return this.#spans.all(JSON.stringify(rows)).map((span) => {
-      const first = Number(span['first_page']);
-      return { row: Number(span['row']), first, last: first + Number(span['pages']) - 1 };
-    });
+  /** Those of the rows that are newest revisions, in their order. */
+  latestOf(rows: readonly number[]): number[] {
+    return this.#latestOf.all(JSON.stringify(rows)).map(firstOf);
   }
 
-  /** Of what kinds the first documents are that fulfil a match. */
-  kindsOfMatch(match: string, most: number): KindCount[] {
-    return this.#kindsOfMatch.all(match, most).map(asKindCount);
-  }
-
+  /** Of what kinds documents are. */
   kindsOfRows(rows: readonly number[]): KindCount[] {
     return this.#kindsOfRows.all(JSON.stringify(rows)).map(asKindCount);
   }

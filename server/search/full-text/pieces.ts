@@ -10,6 +10,7 @@ import {
   within,
   wordUnits,
 } from './letters.ts';
+import { doubled, firstHash, hashWith } from './word-table.ts';
 
 /** A run of letters and digits, or of ideographs. */
 export type Piece = {
@@ -18,32 +19,101 @@ export type Piece = {
   /** What is in it: bits of letters.ts. */
   kinds: number;
   /** What is between the run before and this: a connector, space (with a dash perhaps), or more. */
-  after: 'connector' | 'space' | 'more';
+  after: After;
 };
 
-/** The runs of a text, in their order. */
-export function piecesOf(text: string): Piece[] {
-  const table = kindsOfUnits();
-  const pieces: Piece[] = [];
-  let gap = { after: 'more' as Piece['after'], units: 0 };
-  for (let at = 0; at < text.length;) {
-    const kind = kindAt(text, at, table);
-    if ((kind & (wordUnits | ideograph)) === 0 || (kind === within && gap.units > 0)) {
-      gap = gapWith(gap, kind, text, at);
-      at++;
-      continue;
-    }
-    const piece = pieceAt(text, at, kind, gap.after, table);
-    pieces.push(piece);
-    at = piece.end;
-    gap = { after: 'more', units: 0 }; // when an ideograph follows a letter with nothing between
-  }
-  return pieces;
-}
+type After = (typeof afters)[number];
+const afters = ['more', 'space', 'connector'] as const;
+const [more, aSpace, aConnector] = [0, 1, 2];
 
-function kindAt(text: string, at: number, table: Uint16Array): number {
-  const kind = table[text.charCodeAt(at)] ?? sign;
-  return kind === half ? kindOfHalf(text, at) : kind;
+/**
+ * The runs of a text, in their order. Indexing reads gigabytes: one list is used for text after
+ * text and holds plain numbers, so that nothing has to be made for a word.
+ */
+export class PieceList {
+  length = 0;
+  starts = new Int32Array(1024);
+  ends = new Int32Array(1024);
+  kinds = new Uint16Array(1024);
+  /** Of the letters as they are written: see WordTable. */
+  hashes = new Int32Array(1024);
+  #afters = new Uint8Array(1024);
+
+  /** One of them; undefined beyond the last. */
+  at(index: number): Piece | undefined {
+    if (index < 0 || index >= this.length) return undefined;
+    return {
+      start: this.starts[index] ?? 0,
+      end: this.ends[index] ?? 0,
+      kinds: this.kinds[index] ?? 0,
+      after: afters[this.#afters[index] ?? 0] ?? 'more',
+    };
+  }
+
+  isAfterConnector(index: number): boolean {
+    return index < this.length && this.#afters[index] === aConnector;
+  }
+
+  /** Whether nothing but a space or a connector is before it. */
+  isNear(index: number): boolean {
+    return index < this.length && this.#afters[index] !== more;
+  }
+
+  /** Puts the runs of a text in place of those before. */
+  read(text: string): this {
+    const table = kindsOfUnits();
+    const { length } = text;
+    this.length = 0;
+    let after = more;
+    let between = 0;
+    for (let at = 0; at < length;) {
+      let unit = text.charCodeAt(at);
+      let kind = table[unit] ?? sign;
+      if (kind === half) kind = kindOfHalf(text, at);
+      if ((kind & (wordUnits | ideograph)) === 0 || (kind === within && between > 0)) {
+        after = afterWith(after, between, kind, text, at);
+        between++;
+        at++;
+        continue;
+      }
+      const own = kind === ideograph ? ideograph | within : wordUnits;
+      const start = at;
+      let kinds = 0;
+      let hash = firstHash;
+      for (;;) {
+        if ((kind & own) !== 0) kinds |= kind;
+        // The point of `8.8` and the comma of `0,25` are within.
+        else if (kind !== connector || !isDecimal(text, at, table)) break;
+        hash = hashWith(hash, unit);
+        if (++at >= length) break;
+        unit = text.charCodeAt(at);
+        kind = table[unit] ?? sign;
+        if (kind === half) kind = kindOfHalf(text, at);
+      }
+      this.#add(start, at, kinds, hash, after);
+      after = more; // when an ideograph follows a letter with nothing between
+      between = 0;
+    }
+    return this;
+  }
+
+  #add(start: number, end: number, kinds: number, hash: number, after: number): void {
+    const index = this.length++;
+    if (index >= this.starts.length) this.#grow();
+    this.starts[index] = start;
+    this.ends[index] = end;
+    this.kinds[index] = kinds;
+    this.hashes[index] = hash;
+    this.#afters[index] = after;
+  }
+
+  #grow(): void {
+    this.starts = doubled(this.starts);
+    this.ends = doubled(this.ends);
+    this.kinds = doubled(this.kinds);
+    this.hashes = doubled(this.hashes);
+    this.#afters = doubled(this.#afters);
+  }
 }
 
 /** The second half of a character is what its first is; a half alone is nothing. */
@@ -54,26 +124,6 @@ function kindOfHalf(text: string, at: number): number {
   return character.length === 2 ? kindOf(character) : sign;
 }
 
-function pieceAt(
-  text: string,
-  start: number,
-  first: number,
-  after: Piece['after'],
-  table: Uint16Array,
-): Piece {
-  const own = first === ideograph ? ideograph | within : wordUnits;
-  let kinds = 0;
-  let end = start;
-  for (let kind = first; ; kind = kindAt(text, end, table)) {
-    // The point of `8.8` and the comma of `0,25` are within.
-    const isOwn = (kind & own) !== 0 || (kind === connector && isDecimal(text, end, table));
-    if (!isOwn) break;
-    if (kind !== connector) kinds |= kind;
-    if (++end >= text.length) break;
-  }
-  return { start, end, kinds, after };
-}
-
 function isDecimal(text: string, at: number, table: Uint16Array): boolean {
   const unit = text.charCodeAt(at);
   if (unit !== 0x2e && unit !== 0x2c) return false;
@@ -82,17 +132,14 @@ function isDecimal(text: string, at: number, table: Uint16Array): boolean {
   return (before & digits) !== 0 && (next & digits) !== 0;
 }
 
-type Gap = { after: Piece['after']; units: number };
-
 /** `Fe//Zn8`, `02091 - C`, and a line's end with spaces around; but not `1. Scope` or `12, 13`. */
-function gapWith(gap: Gap, kind: number, text: string, at: number): Gap {
-  const units = gap.units + 1;
-  if (units > 3 || (kind !== connector && kind !== space)) return { after: 'more', units };
-  if (gap.units === 0) return { after: kind === connector ? 'connector' : 'space', units };
-  const isAfterSign = kind === space && gap.after === 'connector' && !isDash(text, at - 1);
-  const isBeforeSign = kind === connector && gap.after === 'space' && !isDash(text, at);
-  if (gap.after === 'more' || isAfterSign || isBeforeSign) return { after: 'more', units };
-  return { after: kind === space ? 'space' : gap.after, units };
+function afterWith(after: number, between: number, kind: number, text: string, at: number): number {
+  if (between >= 3 || (kind !== connector && kind !== space)) return more;
+  if (between === 0) return kind === connector ? aConnector : aSpace;
+  if (after === more) return more;
+  if (kind === space && after === aConnector && !isDash(text, at - 1)) return more;
+  if (kind === connector && after === aSpace && !isDash(text, at)) return more;
+  return kind === space ? aSpace : after;
 }
 
 function isDash(text: string, at: number): boolean {

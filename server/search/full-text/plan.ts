@@ -8,7 +8,8 @@ export type Plan = {
   /** Each has to be fulfilled. */
   clauses: Clause[];
   excluded: Clause[];
-  numberKey: string;
+  /** The term that a document's number is when it is the whole query; null when none is. */
+  numberId: number | null;
   /** Some terms were left out: there may be more than is counted. */
   isCut: boolean;
   /** Parts of the query that are found nowhere, each with what was perhaps meant. */
@@ -23,7 +24,7 @@ export function planQuery(query: Query, dictionary: Dictionary): Plan {
     excluded: query.parts
       .filter(({ isExcluded }) => isExcluded)
       .map((part) => resolveExactly(part, dictionary)),
-    numberKey: query.numberKey,
+    numberId: dictionary.find(query.numberKey)?.id ?? null,
     isCut: resolved.some(({ isCut }) => isCut),
     mistyped: resolved.filter(({ corrections }) => corrections.length > 0),
   };
@@ -52,11 +53,12 @@ function joinedOf(
   const parts = resolved.map(({ part }) => part);
   if (parts.length < count || !parts.every(isShort) || !parts.some(hasDigit)) return null;
   const key = codeKey(parts.map(({ written }) => written).join(' '));
-  const documents = dictionary.documentsOf(key);
-  if (documents === 0) return null;
+  const term = dictionary.find(key);
+  if (term === null) return null;
+  const { id, documents } = term;
   return {
     what: 'either',
-    one: { what: 'any', options: [{ term: key, worth: 1 }], documents },
+    one: { what: 'any', options: [{ id, term: key, worth: 1 }], documents },
     all: resolved.map(({ clause }) => clause),
     documents: documents + Math.min(...resolved.map(({ clause }) => clause.documents)),
   };

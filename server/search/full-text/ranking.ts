@@ -1,7 +1,8 @@
 import { type Clause, termsOf } from './clauses.ts';
 import type { Filter } from './filter.ts';
 import type { Besides, FoundDocuments } from './found-documents.ts';
-import { inNumber, inTitle, latestWord, often } from './marks.ts';
+import type { IndexReader } from './index-reader.ts';
+import { inNumber, inTitle, often, termWord } from './marks.ts';
 import { asGoodAsTyped, matchOf, quoted } from './match.ts';
 import type { Plan } from './plan.ts';
 import { isCode } from './tokens.ts';
@@ -36,15 +37,19 @@ type Feature = Besides & { worth: number };
  * the newest, after which no other was looked at.
  */
 export function rank(
+  index: IndexReader,
   found: FoundDocuments,
   plan: Plan,
   filter: Filter,
-  documents: number,
 ): { ranked: Ranked[]; last: number } {
   const most = found.hasPhrases ? mostWithPhrases : mostCandidates;
-  const newest = found.rows(filter, 0, most);
+  const first = found.first(filter);
+  const newest = first.slice(0, most);
   const scores = new Map(newest.map((row) => [row, 0]));
-  for (const feature of newest.length === 0 ? [] : featuresOf(plan, filter, documents)) {
+  if (!filter.latest) {
+    for (const row of index.latestOf(first).slice(0, most)) scores.set(row, worth.latest);
+  }
+  for (const feature of newest.length === 0 ? [] : featuresOf(plan, index.documents())) {
     for (const row of found.rowsHaving(feature, filter, most)) {
       scores.set(row, (scores.get(row) ?? 0) + feature.worth);
     }
@@ -66,7 +71,7 @@ export function rounded(score: number): number {
   return Math.round(score * 1e6) / 1e6;
 }
 
-function featuresOf(plan: Plan, filter: Filter, documents: number): Feature[] {
+function featuresOf(plan: Plan, documents: number): Feature[] {
   const rarities = plan.clauses.map((clause) => rarityOf(clause, documents));
   const sum = rarities.reduce((a, b) => a + b, 0);
   const features = plan.clauses
@@ -74,9 +79,8 @@ function featuresOf(plan: Plan, filter: Filter, documents: number): Feature[] {
     .sort((a, b) => b.share - a.share)
     .slice(0, mostFeatured)
     .flatMap(({ clause, share }) => featuresOfClause(clause, share));
-  if (!filter.latest) features.push(standingAlone(latestWord, worth.latest));
-  if (plan.numberKey !== '') {
-    features.push(standingAlone(inNumber + plan.numberKey, worth.wholeNumber));
+  if (plan.numberId !== null) {
+    features.push(standingAlone(inNumber + termWord(plan.numberId), worth.wholeNumber));
   }
   return features;
 }

@@ -1,6 +1,6 @@
 import { codeKey, compact, foldText, withoutLeadingZeros } from '../folding.ts';
 import { digits, ideograph, notPlain, plainDigit, upperLetter } from './letters.ts';
-import { type Piece, piecesOf } from './pieces.ts';
+import { type Piece, PieceList } from './pieces.ts';
 
 /** How a token is sought. */
 export type Lane = 'word' | 'code' | 'ideographs';
@@ -21,18 +21,25 @@ const mostParts = 6;
 
 /** The tokens of a text: of a page, of a number or of a query. */
 export function tokensOf(text: string): Tokens {
-  const pieces = piecesOf(text);
+  const pieces = new PieceList().read(text);
   const tokens: Tokens = { row: [], beside: [] };
-  for (const piece of pieces) {
-    if (isIdeographs(piece)) addIdeographs(text, piece, tokens);
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces.at(at);
+    if (piece === undefined) continue;
+    if (isIdeographs(piece.kinds)) addIdeographs(text, piece, tokens);
     else addWord(text, piece, tokens.row);
   }
-  addJoined(text, pieces, tokens.beside);
+  forEachJoined(pieces, (start, end, kinds) => {
+    const lane = hasDigit(kinds) ? 'code' : 'word';
+    for (const key of codeKeys(text.slice(start, end))) {
+      tokens.beside.push({ key, lane, start, end });
+    }
+  });
   return tokens;
 }
 
-export function isIdeographs(piece: Piece): boolean {
-  return (piece.kinds & ideograph) !== 0;
+export function isIdeographs(kinds: number): boolean {
+  return (kinds & ideograph) !== 0;
 }
 
 /** Codes are what has a digit. */
@@ -43,11 +50,11 @@ export function isCode(key: string): boolean {
 function addWord(text: string, piece: Piece, row: Token[]): void {
   const { start, end } = piece;
   const key = keyOf(text.slice(start, end), piece.kinds);
-  if (key !== '') row.push({ key, lane: hasDigit(piece) ? 'code' : 'word', start, end });
+  if (key !== '') row.push({ key, lane: hasDigit(piece.kinds) ? 'code' : 'word', start, end });
 }
 
-function hasDigit(piece: Piece): boolean {
-  return (piece.kinds & digits) !== 0;
+function hasDigit(kinds: number): boolean {
+  return (kinds & digits) !== 0;
 }
 
 /** How a word is sought that is written so. */
@@ -86,6 +93,8 @@ export function addIdeographs(text: string, piece: Piece, tokens: Tokens): void 
 
 /** Each character as it is sought, and where it stands; accents on their own belong to the one before. */
 function charactersOf(text: string, piece: Piece): { key: string; start: number; end: number }[] {
+  const plain = plainCharactersOf(text, piece);
+  if (plain !== null) return plain;
   const written = text.slice(piece.start, piece.end);
   const found: { key: string; start: number; end: number }[] = [];
   for (const { 0: character, index } of written.matchAll(/\P{M}[\p{M}ﾞﾟ]*/gu)) {
@@ -96,53 +105,71 @@ function charactersOf(text: string, piece: Piece): { key: string; start: number;
   return found;
 }
 
-export function addJoined(text: string, pieces: readonly Piece[], beside: Token[]): void {
+/** The same where each unit is a character of its own, as nearly always; else null. */
+function plainCharactersOf(text: string, piece: Piece): ReturnType<typeof charactersOf> | null {
+  if (piece.kinds !== ideograph) return null;
+  const characters: ReturnType<typeof charactersOf> = [];
+  for (let at = piece.start; at < piece.end; at++) {
+    const unit = text.charCodeAt(at);
+    const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+    if (isHalf || unit === 0xff9e || unit === 0xff9f) return null;
+    const key = (foldedUnits[unit] ??= foldText(text.charAt(at)).replace(notInKeys, ''));
+    if (key.length !== 1) return null;
+    characters.push({ key, start: at, end: at + 1 });
+  }
+  return characters;
+}
+
+/** By UTF-16 unit, for those that were met. */
+const foldedUnits: string[] = [];
+
+/** What is put together from pieces that follow each other: where it begins and ends, and what is in it. */
+type Join = (start: number, end: number, kinds: number) => void;
+
+export function forEachJoined(pieces: PieceList, join: Join): void {
   for (let at = 0; at < pieces.length - 1; at++) {
-    const piece = pieces[at];
-    const next = pieces[at + 1];
-    if (piece === undefined || next === undefined || next.after === 'more') continue;
-    if (piece.after === 'connector') continue;
-    if (next.after === 'connector') addChained(text, pieces, at, beside);
-    if (isShort(piece)) addSpaced(text, pieces, at, beside);
+    if (!pieces.isNear(at + 1) || pieces.isAfterConnector(at)) continue;
+    if (pieces.isAfterConnector(at + 1)) joinChained(pieces, at, join);
+    if (isShort(pieces, at)) joinSpaced(pieces, at, join);
   }
 }
 
 /** `02091-C-71`, `zinc-nickel`; not a row of dots, or an address. */
-function addChained(text: string, pieces: readonly Piece[], from: number, beside: Token[]): void {
+function joinChained(pieces: PieceList, from: number, join: Join): void {
   let to = from;
-  while (to - from < mostParts && pieces[to + 1]?.after === 'connector') to++;
-  if (pieces[to + 1]?.after !== 'connector') join(text, pieces.slice(from, to + 1), beside);
+  while (to - from < mostParts && pieces.isAfterConnector(to + 1)) to++;
+  if (!pieces.isAfterConnector(to + 1)) joinParts(pieces, from, to, join);
 }
 
 /** `NV 50180`, `VW 011 55`, `02091 C 71`: numbers that are written with spaces. */
-function addSpaced(text: string, pieces: readonly Piece[], from: number, beside: Token[]): void {
+function joinSpaced(pieces: PieceList, from: number, join: Join): void {
   let hasSpace = false;
   let hasLetters = false;
-  for (let to = from; to < from + 4; to++) {
-    const piece = pieces[to];
-    if (piece === undefined || !isShort(piece) || (to > from && piece.after === 'more')) return;
-    hasSpace ||= to > from && piece.after === 'space';
-    hasLetters ||= !hasDigit(piece);
-    const isWhole = pieces[to + 1]?.after !== 'connector';
-    if (hasSpace && hasLetters && hasDigit(piece) && isWhole) {
-      join(text, pieces.slice(from, to + 1), beside);
+  for (let to = from; to < from + 4 && to < pieces.length; to++) {
+    if (!isShort(pieces, to) || (to > from && !pieces.isNear(to))) return;
+    const isNumber = hasDigit(pieces.kinds[to] ?? 0);
+    hasSpace ||= to > from && !pieces.isAfterConnector(to);
+    hasLetters ||= !isNumber;
+    if (hasSpace && hasLetters && isNumber && !pieces.isAfterConnector(to + 1)) {
+      joinParts(pieces, from, to, join);
     }
   }
 }
 
 /** A part of a number: capital letters, or digits and perhaps letters. */
-function isShort(piece: Piece): boolean {
-  const letters = piece.end - piece.start;
-  if (hasDigit(piece)) return letters <= 12;
-  return (piece.kinds & ~(upperLetter | plainDigit)) === 0 && letters <= 6;
+function isShort(pieces: PieceList, at: number): boolean {
+  const letters = (pieces.ends[at] ?? 0) - (pieces.starts[at] ?? 0);
+  const kinds = pieces.kinds[at] ?? 0;
+  if (hasDigit(kinds)) return letters <= 12;
+  return (kinds & ~(upperLetter | plainDigit)) === 0 && letters <= 6;
 }
 
-function join(text: string, parts: readonly Piece[], beside: Token[]): void {
-  const start = parts[0]?.start ?? 0;
-  const end = parts.at(-1)?.end ?? 0;
-  if (end - start > mostLetters || parts.some(isIdeographs)) return;
-  const lane = parts.some(hasDigit) ? 'code' : 'word';
-  for (const key of codeKeys(text.slice(start, end))) beside.push({ key, lane, start, end });
+function joinParts(pieces: PieceList, from: number, to: number, join: Join): void {
+  const start = pieces.starts[from] ?? 0;
+  const end = pieces.ends[to] ?? 0;
+  let kinds = 0;
+  for (let at = from; at <= to; at++) kinds |= pieces.kinds[at] ?? 0;
+  if (end - start <= mostLetters && !isIdeographs(kinds)) join(start, end, kinds);
 }
 
 /** `TRK 06/011` is sought as `trk611`, and by those who leave out only the signs as `trk6011`. */

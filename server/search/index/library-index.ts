@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { LibraryError } from '#contract/errors.ts';
 import type { Db } from '../../db/schema.ts';
 import { changeOf, changesAfter, type Counters, countersAt, readCounters } from './changes.ts';
 import {
@@ -15,6 +16,12 @@ import { type Progress, progressOf, type Walk, writeProgress } from './progress.
 import { withTexts } from './texts.ts';
 
 const entriesAtOnce = 2000;
+/** Those of the first walk; most have no text. */
+const entriesOfWalk = 10_000;
+
+/** What belongs to the transaction of entries: how far the index is with them, where that changes. */
+type Done = (written: LibraryEntry[]) => Progress | void;
+
 /**
  * The index of a library, to write: first it walks through all entries, then it follows what changes.
  * Each step is one transaction of the index, with how far it came: a kill at any time leaves it whole.
@@ -35,7 +42,7 @@ export class LibraryIndex {
     this.#db = db;
     this.#file = file;
     this.#identity = identityOf(path);
-    this.#writer = new IndexWriter(file);
+    this.#writer = new IndexWriter(file, { isNew: progress.walk !== null });
     this.#pending = new Pending(file);
     this.#progress = progress;
   }
@@ -114,20 +121,20 @@ export class LibraryIndex {
   }
 
   async #walkOn(walk: Walk): Promise<boolean> {
-    const entries = await readEntriesAfter(this.#db, walk.after, entriesAtOnce);
-    for await (const { portion, pages } of withTexts(this.#db, entries)) {
+    const entries = await readEntriesAfter(this.#db, walk.after, entriesOfWalk);
+    await this.#putAll(entries, (written) => {
       const { after = 0, done = 0, total = 0 } = this.#progress.walk ?? {};
-      this.#write(() => {
-        for (const entry of portion) this.#put(entry, pages);
-        const next = {
-          after: portion.at(-1)?.document_id ?? after,
-          done: done + portion.length,
-          total: Math.max(total, done + portion.length),
-        };
-        return { ...this.#progress, walk: next };
-      });
+      const next = {
+        after: written.at(-1)?.document_id ?? after,
+        done: done + written.length,
+        total: Math.max(total, done + written.length),
+      };
+      return { ...this.#progress, walk: next };
+    });
+    if (entries.length < entriesOfWalk) {
+      this.#write(() => ({ ...this.#progress, walk: null }));
+      this.#startWriter(); // from now on it counts
     }
-    if (entries.length < entriesAtOnce) this.#write(() => ({ ...this.#progress, walk: null }));
     return true;
   }
 
@@ -136,21 +143,64 @@ export class LibraryIndex {
     if (ids.length === 0) return false;
     const entries = await readEntries(this.#db, ids);
     const there = new Set(entries.map(({ document_id }) => document_id));
-    const gone = ids.filter((id) => !there.has(id));
-    const news = entries.filter((entry) => this.#read(() => this.#writer.isNews(entry)));
-    const isNews = new Set(news.map(({ document_id }) => document_id));
-    const settled = ids.filter((id) => !isNews.has(id));
+    const news = this.#read(() => Map.groupBy(entries, (entry) => this.#writer.newsOf(entry)));
+    const others = new Set(news.get('texts')?.map(({ document_id }) => document_id));
     this.#write(() => {
-      for (const id of gone) this.#writer.remove(id);
-      this.#pending.removeDocuments(settled);
+      for (const id of ids) if (!there.has(id)) this.#writer.remove(id);
+      for (const entry of news.get('fields') ?? []) this.#writer.relabel(entry);
+      this.#pending.removeDocuments(ids.filter((id) => !others.has(id)));
     });
-    for await (const { portion, pages } of withTexts(this.#db, news)) {
+    await this.#putAll(news.get('texts') ?? [], (written) =>
+      this.#pending.removeDocuments(written.map(({ document_id }) => document_id)),
+    );
+    return true;
+  }
+
+  /**
+   * Writes entries with their texts; `done` belongs to the transaction of those that it is told. One
+   * that cannot be written must not keep all others from it: it is found out and set aside.
+   */
+  async #putAll(entries: readonly LibraryEntry[], done: Done): Promise<void> {
+    let left = entries;
+    const doneWith = (written: LibraryEntry[]) => {
+      left = left.slice(written.length);
+      return done(written);
+    };
+    try {
+      await this.#putTogether(entries, doneWith);
+    } catch (error) {
+      if (!isOfOneDocument(error)) throw error;
+      for (const entry of left) await this.#putAlone(entry, done);
+    }
+  }
+
+  /** As many in one transaction as the writer can hold: the fewer there are, the faster. */
+  async #putTogether(entries: readonly LibraryEntry[], done: Done): Promise<void> {
+    let written: LibraryEntry[] = [];
+    const write = () => {
+      this.#write(() => done(written));
+      written = [];
+    };
+    for await (const { portion, pages } of withTexts(this.#db, entries)) {
+      for (const entry of portion) {
+        this.#put(entry, pages);
+        written.push(entry);
+      }
+      if (this.#writer.isFull) write();
+    }
+    if (written.length > 0) write();
+  }
+
+  async #putAlone(entry: LibraryEntry, done: Done): Promise<void> {
+    try {
+      await this.#putTogether([entry], done);
+    } catch (error) {
+      if (!isOfOneDocument(error)) throw error;
       this.#write(() => {
-        for (const entry of portion) this.#put(entry, pages);
-        this.#pending.removeDocuments(portion.map(({ document_id }) => document_id));
+        this.#writer.setAside(entry, error instanceof Error ? error.name : 'Error');
+        return done([entry]);
       });
     }
-    return true;
   }
 
   /** Notes the next entries of a customer who has another name. */
@@ -187,7 +237,17 @@ export class LibraryIndex {
   }
 
   #put(entry: LibraryEntry, pages: ReadonlyMap<string, string[]>): void {
-    this.#writer.put(entry, (entry.hash === null ? undefined : pages.get(entry.hash)) ?? []);
+    const texts = (entry.hash === null ? undefined : pages.get(entry.hash)) ?? [];
+    try {
+      this.#read(() => this.#writer.put(entry, texts));
+    } catch (error) {
+      this.#startWriter(); // the old one has a part of it
+      throw error;
+    }
+  }
+
+  #startWriter(): void {
+    this.#writer = new IndexWriter(this.#file, { isNew: this.#progress.walk !== null });
   }
 
   #read<T>(work: () => T): T {
@@ -206,11 +266,17 @@ export class LibraryIndex {
         if (progress !== undefined) this.#progress = progress;
       } catch (error) {
         if (this.#file.isTransaction) this.#file.exec('rollback');
-        this.#writer = new IndexWriter(this.#file); // the old one holds back what is undone
+        this.#startWriter(); // the old one holds back what is undone
         throw error;
       }
     });
   }
+}
+
+/** What is not SQLite's or the system's is the fault of what was to be written. */
+function isOfOneDocument(error: unknown): boolean {
+  const isKnown = error instanceof UnusableIndexError || error instanceof LibraryError;
+  return !isKnown && error instanceof Error && !('errcode' in error) && !('code' in error);
 }
 
 /** Whether the index followed this very library: a restored or another one has another trail. */

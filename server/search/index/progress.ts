@@ -34,6 +34,7 @@ export function createProgress(file: DatabaseSync): void {
     create table indexed (
       document_id integer primary key,
       fields text not null,
+      text_fields text not null,
       hash text,
       extraction integer,
       pages integer not null,
@@ -41,6 +42,12 @@ export function createProgress(file: DatabaseSync): void {
     ) strict;
     create table totals (entries integer not null, pages integer not null) strict;
     insert into totals (entries, pages) values (0, 0);
+    -- Entries that could not be written, as they were then: they are tried again once they are others.
+    create table set_aside (
+      document_id integer primary key,
+      news text not null,
+      fault text not null
+    ) strict;
     -- What changed and was not looked at yet.
     create table pending (document_id integer primary key) strict;
     create table pending_customers (
@@ -84,11 +91,13 @@ export function writeProgress(file: DatabaseSync, { walk, ...position }: Progres
 }
 
 /** How much is in the index. */
-export type Totals = { entries: number; pages: number };
+export type Totals = { entries: number; pages: number; set_aside: number };
 
 export function totalsOf(file: DatabaseSync): Totals {
   // The one row that was put in when the table was made.
-  return file.prepare('select entries, pages from totals').get() as unknown as Totals;
+  return file
+    .prepare('select entries, pages, (select count(*) from set_aside) as set_aside from totals')
+    .get() as unknown as Totals;
 }
 
 type Row = Position & { walk_after: number | null; walk_done: number; walk_total: number };

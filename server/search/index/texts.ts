@@ -2,36 +2,21 @@ import { selectInPortions } from '../../db/portions.ts';
 import type { Db } from '../../db/schema.ts';
 import type { LibraryEntry } from './library-entries.ts';
 
-/** Entries that are written together, and the pages of their contents by hash. */
+/** Some entries, and the pages of their contents by hash. */
 export type Portion = { portion: LibraryEntry[]; pages: Map<string, string[]> };
 
 /** What one query reads: a page has at most 200,000 letters, a content 20 million (pdf/reader.ts). */
-const pagesAtOnce = 100;
-/** What one portion holds, and what is in memory with it; the more, the faster the index is written. */
-const lettersAtOnce = 12_000_000;
+const pagesAtOnce = 200;
 
 /** The entries with their texts, in portions that fit into memory, whatever the texts are. */
 export async function* withTexts(
   db: Db,
   entries: readonly LibraryEntry[],
 ): AsyncGenerator<Portion> {
-  let portion: LibraryEntry[] = [];
-  let pages = new Map<string, string[]>();
-  let letters = 0;
-  for (const group of groupsByPages(entries)) {
-    const hashes = group.flatMap(({ hash }) => (hash === null || pages.has(hash) ? [] : [hash]));
-    for (const [hash, texts] of await readPages(db, hashes)) {
-      pages.set(hash, texts);
-      for (const text of texts) letters += text.length;
-    }
-    portion.push(...group);
-    if (letters < lettersAtOnce) continue;
-    yield { portion, pages };
-    portion = [];
-    pages = new Map();
-    letters = 0;
+  for (const portion of groupsByPages(entries)) {
+    const hashes = new Set(portion.flatMap(({ hash }) => hash ?? []));
+    yield { portion, pages: await readPages(db, [...hashes]) };
   }
-  if (portion.length > 0) yield { portion, pages };
 }
 
 /** An entry with more pages is a group of its own. */

@@ -1,0 +1,104 @@
+import { doubled } from './word-table.ts';
+
+// What a document's terms are, and where: the ids of those in its number, of those in its description,
+// and for each page of those in a row and of those beside them. Each of these lists ends with a zero.
+// An id is written in groups of seven bits, the lowest first; all but the last have the eighth bit set.
+// So a zero byte is always the end of a list, and a row of words is a row of bytes.
+
+const listsBeforePages = 2;
+const listsOfPage = 2;
+
+export type Marked = { number: readonly number[]; title: readonly number[] };
+
+/** Writes one document after the other. */
+export class StreamWriter {
+  #bytes = new Uint8Array(1 << 16);
+  #length = 0;
+
+  /** The next list; all of it, or as many as count. */
+  list(ids: ArrayLike<number>, length = ids.length): void {
+    while (this.#length + length * 5 + 1 > this.#bytes.length) this.#bytes = doubled(this.#bytes);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    for (let index = 0; index < length; index++) {
+      let rest = ids[index] ?? 0;
+      for (; rest > 0x7f; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
+      bytes[at++] = rest;
+    }
+    bytes[at++] = 0;
+    this.#length = at;
+  }
+
+  /** What was written, and begins anew. */
+  take(): Uint8Array {
+    const taken = this.#bytes.slice(0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+}
+
+/** The lists of a document, in their order: of its number, of its description, two for each page. */
+export function* listsOf(stream: Uint8Array): Generator<number[]> {
+  let ids: number[] = [];
+  let [id, shift] = [0, 0];
+  for (const byte of stream) {
+    id |= (byte & 0x7f) << shift;
+    shift += 7;
+    if (byte > 0x7f) continue;
+    if (id !== 0) ids.push(id);
+    else {
+      yield ids;
+      ids = [];
+    }
+    [id, shift] = [0, 0];
+  }
+}
+
+/** The pages, from 1, that have any of these terms. */
+export function pagesWithAny(stream: Uint8Array, ids: ReadonlySet<number>): number[] {
+  const pages: number[] = [];
+  let [list, last] = [0, 0];
+  let [id, shift] = [0, 0];
+  for (let at = 0; at < stream.length; at++) {
+    const byte = stream[at] ?? 0;
+    id |= (byte & 0x7f) << shift;
+    if (byte > 0x7f) {
+      shift += 7;
+      continue;
+    }
+    if (id === 0) list++;
+    else if (list >= listsBeforePages && ids.has(id)) {
+      const page = pageOf(list);
+      if (page !== last) pages.push(page);
+      last = page;
+    }
+    [id, shift] = [0, 0];
+  }
+  return pages;
+}
+
+/** How a row of words is written; null when one of them is in no document. */
+export function phraseBytes(ids: readonly (number | null)[]): Buffer | null {
+  if (ids.includes(null)) return null;
+  const writer = new StreamWriter();
+  writer.list(ids.map((id) => id ?? 0));
+  return Buffer.from(writer.take().subarray(0, -1));
+}
+
+/** The pages, from 1, on which these words follow each other. */
+export function pagesWithPhrase(stream: Uint8Array, phrase: Buffer): number[] {
+  const bytes = Buffer.from(stream.buffer, stream.byteOffset, stream.byteLength);
+  const pages: number[] = [];
+  let [list, counted] = [0, 0];
+  for (let at = bytes.indexOf(phrase); at !== -1; at = bytes.indexOf(phrase, at + 1)) {
+    if (at > 0 && (bytes[at - 1] ?? 0) > 0x7f) continue; // within an id
+    for (; counted < at; counted++) if (bytes[counted] === 0) list++;
+    const isInRow = list >= listsBeforePages && (list - listsBeforePages) % listsOfPage === 0;
+    if (isInRow && pages.at(-1) !== pageOf(list)) pages.push(pageOf(list));
+  }
+  return pages;
+}
+
+function pageOf(list: number): number {
+  return 1 + Math.floor((list - listsBeforePages) / listsOfPage);
+}
