@@ -12,8 +12,14 @@ export async function searchFinding(config: Config, db: Db): Promise<Finding> {
 
 function inWords(report: IndexReport): Finding {
   if (report.state === 'whole') {
-    const { entries, pages, bytes, behind } = report;
+    const { entries, pages, bytes, behind, set_aside } = report;
     const words = `the search index holds ${count(entries)} entries with ${count(pages)} pages (${megabytes(bytes)} MB)`;
+    if (set_aside > 0) {
+      return wrong(
+        `${words}; ${count(set_aside)} entries could not be indexed and are not found`,
+        'npm run library -- reindex; if they stay, report it with the version of the library.',
+      );
+    }
     if (behind === 0) return ok(words);
     return note(`${words}, and is ${count(behind)} changes behind; the server follows them`);
   }

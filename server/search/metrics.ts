@@ -29,6 +29,11 @@ export function measureSearch(metrics: Registry, db: Db, index: SearchIndex): vo
     return (await index.askNow('totals', null)).pages;
   });
 
+  gauge('search_index_set_aside', 'Entries that could not be indexed', async () => {
+    if (index.standing.state !== 'following') return Number.NaN;
+    return (await index.askNow('totals', null)).set_aside;
+  });
+
   function gauge(name: string, help: string, read: () => Promise<number>): void {
     const made: Gauge = new Gauge({
       name,

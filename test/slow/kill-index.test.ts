@@ -152,7 +152,10 @@ function textOf(id: number, random: (below: number) => number): string {
 }
 
 function indexedIn(file: string): unknown[] {
-  return read(file, 'select document_id, fields, hash, extraction, pages from indexed order by 1');
+  return read(
+    file,
+    'select document_id, fields, text_fields, hash, extraction, pages from indexed order by 1',
+  );
 }
 
 function pendingIn(file: string): number {
@@ -169,12 +172,12 @@ function read(file: string, statement: string): unknown[] {
   return rows;
 }
 
-/** What is found and how much of it; not its order, which leans on counts that deletions leave behind. */
+/** What is found, in its order, on which pages, and how much of it. */
 function answersOf(file: string, q: string) {
   const answers = new Answers(file);
   const all = { customer_id: null, language: null, latest: false, limit: 50, after: null };
   const { hits, total, facets } = answers.answer('search', { q, ...all });
   const { hits: entries } = answers.answer('quickOpen', { q, limit: 50 });
   answers.close();
-  return { found: hits.length, total, facets, entries: entries.length };
+  return { hits, total, facets, entries };
 }

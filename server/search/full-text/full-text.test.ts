@@ -190,3 +190,65 @@ test('what is found is what a plain look at all texts finds', () => {
 function hasRow(pages: readonly string[][], row: readonly string[]): boolean {
   return pages.some((page) => page.some((_, at) => row.every((word, i) => page[at + i] === word)));
 }
+
+test('a word is in as many documents as have it, whatever was removed or written anew', () => {
+  const { file, writer } = indexOf([
+    [entryOf(1), 'zinc nickel'],
+    [entryOf(2), 'zinc', 'zinc and 02091-C-71'],
+    [entryOf(3, { doc_desc: 'Zinc' })],
+  ]);
+  const documentsWith = (term: string) =>
+    file.prepare('select documents from terms where term = ?').get(term)?.['documents'];
+  expect([documentsWith('zinc'), documentsWith('nickel')]).toEqual([3, 1]);
+  writer.put(entryOf(1), ['nickel']);
+  writer.put(entryOf(1), ['nickel again']);
+  writer.remove(2);
+  writer.finish();
+  expect([documentsWith('zinc'), documentsWith('nickel')]).toEqual([1, 1]);
+  expect([documentsWith('2091c71'), documentsWith('again')]).toEqual([0, 1]);
+  writer.relabel(entryOf(3, { doc_desc: 'Nickel' }));
+  writer.remove(1);
+  writer.finish();
+  expect([documentsWith('zinc'), documentsWith('nickel')]).toEqual([0, 1]);
+  writer.optimize();
+  expect([documentsWith('zinc'), documentsWith('nickel')]).toEqual([0, 1]);
+});
+
+test('words that are in no document any more are not offered for others', () => {
+  const { writer, search, ids } = indexOf([
+    [entryOf(1), 'Flanschschraube'],
+    [entryOf(2), 'torque'],
+  ]);
+  expect(ids('schraube')).toEqual([1]);
+  expect(search('tirque').did_you_mean).toEqual(['torque']);
+  writer.remove(1);
+  writer.remove(2);
+  writer.finish();
+  expect(ids('schraube')).toEqual([]);
+  expect(search('tirque').did_you_mean).toEqual([]);
+});
+
+test('an entry with other fields is found by them, and by the texts it had', () => {
+  const { writer, search, ids } = indexOf([
+    [entryOf(1, { doc_num: 'AM-1', doc_desc: 'Zinc' }), 'one', 'salt spray'],
+  ]);
+  const other = { doc_num: 'AM-2', doc_desc: 'Nickel', is_latest: false, customer_id: 7 };
+  expect(writer.relabel(entryOf(1, other))).toBe(true);
+  writer.finish();
+  expect(ids('"salt spray"', { customer_id: 7 })).toEqual([1]);
+  expect(search('salt').hits).toEqual([{ document_id: 1, pages: [2], pages_found: 1 }]);
+  expect(ids('am-2 nickel')).toEqual([1]);
+  expect([ids('am-1'), ids('zinc'), ids('salt', { latest: true })]).toEqual([[], [], []]);
+  expect(writer.relabel(entryOf(2))).toBe(false);
+});
+
+test('words that hardly ever follow each other are sought in so much text, and the rest is not denied', () => {
+  const page = 'salt and spray '.repeat(30_000);
+  const { writer, search } = indexOf([[entryOf(1), 'salt spray']]);
+  for (let id = 2; id <= 100; id++) writer.put(entryOf(id), [page]);
+  writer.finish();
+  const { total, total_is_least } = search('"salt spray"');
+  // The one that has them is the oldest.
+  expect({ total, total_is_least }).toEqual({ total: 0, total_is_least: true });
+  expect(search('"salt and spray"', { limit: 1 }).hits).toHaveLength(1);
+});

@@ -29,7 +29,8 @@ export function termWord(id: number): string {
 export function idOfTermWord(word: string): number | null {
   if (!/^[0-9a-v]{6}$/.test(word)) return null;
   let product = 0;
-  for (const digit of Buffer.from(word).reverse()) product = (product << 5) | digits.indexOf(digit);
+  for (const digit of Buffer.from(word).toReversed())
+    product = (product << 5) | digits.indexOf(digit);
   return Math.imul(product, inverse) & mostId;
 }
 

@@ -192,3 +192,24 @@ function setVersion(file: string, version: number): void {
   opened.exec(`pragma user_version = ${version}`);
   opened.close();
 }
+
+test('a document that cannot be indexed is set aside, told, and tried again when it is another', async () => {
+  const library = await startWithText();
+  const refuse = new DatabaseSync(library.paths.file, { timeout: 5000 });
+  onTestFinished(() => refuse.close());
+  refuse.exec(`create trigger refuse before insert on text_documents when new.row < 268435455
+    begin select raise(abort, 'refused'); end`);
+  await library.add({ doc_num: 'AM-2' }, { doc_num: 'AM-3' });
+  await expect
+    .poll(() => reportOnIndex(library.db, library.paths), patiently)
+    .toMatchObject({ state: 'whole', entries: 1, set_aside: 2, behind: 0 });
+  await expectFound(library);
+  refuse.exec('drop trigger refuse');
+  await library.write('AM-2_EN_1.pdf', await textPdf('phosphating'));
+  await library.scan();
+  await expect.poll(() => library.textsWith('phosphating'), patiently).toEqual(['AM-2 1']);
+  expect(await reportOnIndex(library.db, library.paths)).toMatchObject({
+    entries: 2,
+    set_aside: 1,
+  });
+});

@@ -152,7 +152,7 @@ export class IndexWriter {
 }
 
 function indexedEntry(entry: LibraryEntry, is_scan: boolean): IndexedEntry {
-  const { extraction: _extraction, pages: _pages, ...fields } = entry;
+  const { extraction: _extraction, pages: _pages, hasOcr: _hasOcr, ...fields } = entry;
   return { ...fields, is_scan };
 }
 

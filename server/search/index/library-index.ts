@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LibraryError } from '#contract/errors.ts';
 import type { Db } from '../../db/schema.ts';
+import { sqliteCodeOf } from '../../db/sqlite-faults.ts';
 import { changeOf, changesAfter, type Counters, countersAt, readCounters } from './changes.ts';
 import {
   checked,
@@ -161,24 +162,25 @@ export class LibraryIndex {
    * that cannot be written must not keep all others from it: it is found out and set aside.
    */
   async #putAll(entries: readonly LibraryEntry[], done: Done): Promise<void> {
-    let left = entries;
-    const doneWith = (written: LibraryEntry[]) => {
-      left = left.slice(written.length);
-      return done(written);
-    };
+    let committed = 0;
     try {
-      await this.#putTogether(entries, doneWith);
+      await this.#putTogether(entries, done, (count) => (committed += count));
     } catch (error) {
       if (!isOfOneDocument(error)) throw error;
-      for (const entry of left) await this.#putAlone(entry, done);
+      for (const entry of entries.slice(committed)) await this.#putAlone(entry, done);
     }
   }
 
   /** As many in one transaction as the writer can hold: the fewer there are, the faster. */
-  async #putTogether(entries: readonly LibraryEntry[], done: Done): Promise<void> {
+  async #putTogether(
+    entries: readonly LibraryEntry[],
+    done: Done,
+    onCommitted: (count: number) => void = () => {},
+  ): Promise<void> {
     let written: LibraryEntry[] = [];
     const write = () => {
       this.#write(() => done(written));
+      onCommitted(written.length);
       written = [];
     };
     for await (const { portion, pages } of withTexts(this.#db, entries)) {
@@ -273,10 +275,13 @@ export class LibraryIndex {
   }
 }
 
-/** What is not SQLite's or the system's is the fault of what was to be written. */
+/** Whether an error may be the fault of what was to be written: no other document has it then. */
 function isOfOneDocument(error: unknown): boolean {
-  const isKnown = error instanceof UnusableIndexError || error instanceof LibraryError;
-  return !isKnown && error instanceof Error && !('errcode' in error) && !('code' in error);
+  if (error instanceof UnusableIndexError || error instanceof LibraryError) return false;
+  const code = sqliteCodeOf(error);
+  // SQLite's result codes: too big, against a constraint, of another type.
+  if (code !== null) return [18, 19, 20].includes(code);
+  return error instanceof Error && !('code' in error);
 }
 
 /** Whether the index followed this very library: a restored or another one has another trail. */
