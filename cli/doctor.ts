@@ -14,6 +14,7 @@ import { type Command, parseWords } from './command.ts';
 import { editorFindings } from './doctor-accounts.ts';
 import { fileFindings } from './doctor-files.ts';
 import { databaseFindings, openingFinding } from './doctor-database.ts';
+import { ocrFinding } from './doctor-ocr.ts';
 import { searchFinding } from './doctor-search.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { providerFindings } from './auth-test.ts';
@@ -57,6 +58,7 @@ async function* findings(environment: Record<string, string | undefined>): Async
     yield* editorFindings(db);
     yield* folderFindings(config, db);
     yield await searchFinding(config, db);
+    yield await ocrFinding(config, db);
   } finally {
     await db.destroy();
   }

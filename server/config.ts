@@ -44,6 +44,9 @@ export type Config = Readonly<{
   scanEverySeconds: number;
   /** Off: no index is kept, and searches are refused in words. */
   search: 'on' | 'off';
+  /** On: what has no text layer is read by tesseract, in these of its languages. */
+  ocr: 'on' | 'off';
+  ocrLanguages: readonly string[];
   companyName: string;
   companyUrl: string | null;
   logoFile: string | null;
@@ -137,6 +140,17 @@ export function readConfig(env: Environment): Config {
     return [];
   }
 
+  function ocrLanguages(): string[] {
+    const text = setting('OCR_LANGUAGES') ?? 'eng+deu';
+    const names = text.split('+').map((name) => name.trim());
+    // They become an argument of a command, and names of files.
+    if (names.length <= 10 && names.every((name) => /^[A-Za-z]\w{2,30}$/.test(name))) return names;
+    faults.push(
+      `OCR_LANGUAGES must name languages of tesseract, such as eng+deu; it is "${text}".`,
+    );
+    return [];
+  }
+
   function publicUrl(): string | null {
     const url = webAddress('PUBLIC_URL');
     if (url === null) return null;
@@ -191,6 +205,8 @@ export function readConfig(env: Environment): Config {
     accessAuditDays: wholeNumber('ACCESS_AUDIT_DAYS', 400, 1, 3660),
     scanEverySeconds: wholeNumber('SCAN_EVERY_SECONDS', 30, 1, 86_400),
     search: oneOf('SEARCH', ['on', 'off'], 'on'),
+    ocr: oneOf('OCR', ['on', 'off'], 'off'),
+    ocrLanguages: ocrLanguages(),
     companyName: setting('COMPANY_NAME') ?? 'EGD Library',
     companyUrl: webAddress('COMPANY_URL')?.href ?? null,
     logoFile: logoFile === null ? null : path.resolve(logoFile),

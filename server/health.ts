@@ -9,6 +9,7 @@ import { WriteProbe } from './db/write-probe.ts';
 import type { SharedFolder } from './share/shared-folder.ts';
 import type { SearchIndex } from './search/index/search-index.ts';
 import { measureLibrary } from './library-metrics.ts';
+import { measureOcr } from './ocr/metrics.ts';
 import { measureSearch } from './search/metrics.ts';
 import { scanStateOf } from './scan/scan-state.ts';
 
@@ -47,6 +48,7 @@ export function healthRoutes(app: App, { config, db, folder, index, now }: Healt
   measure(app, metrics, folder);
   measureLibrary(metrics, config, db);
   measureSearch(metrics, db, index);
+  if (config.ocr === 'on') measureOcr(metrics, db);
   app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {
     requireOperator(request, config);
     reply.header('content-type', metrics.contentType);

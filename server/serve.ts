@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { requireLocalDisk } from './db/network-disk.ts';
 import { explainError } from './explain-error.ts';
 import { openLibrary } from './library.ts';
+import { type OcrProcess, startOcr } from './ocr/ocr-process.ts';
 import { ScanProcess } from './scan/scan-process.ts';
 
 const webDir = path.join(import.meta.dirname, '..', 'dist');
@@ -31,6 +32,7 @@ export async function serve(config: Config): Promise<Serving> {
     () => false,
   );
   let scans: ScanProcess | null = null;
+  let ocr: OcrProcess | null = null;
   const app = await buildApp({
     config,
     library,
@@ -40,7 +42,7 @@ export async function serve(config: Config): Promise<Serving> {
     indexesAtOnce: true,
   });
   app.addHook('onClose', async () => {
-    await scans?.close();
+    await Promise.all([scans?.close(), ocr?.close()]);
     await db.destroy();
   });
   try {
@@ -51,6 +53,7 @@ export async function serve(config: Config): Promise<Serving> {
     // The last to be waited for: whoever reads that it listens may ask it to end.
     const url = await app.listen({ host: config.host, port: config.port });
     scans = new ScanProcess({ config, db, log: app.log });
+    ocr = startOcr({ config, log: app.log });
     return { url, drain: () => app.drain(drainMs), close: () => app.close() };
   } catch (error) {
     await app.close();

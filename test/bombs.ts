@@ -90,8 +90,8 @@ export function hugePage(): Buffer {
   ]);
 }
 
-/** A line of text, and a shading with a slow function, drawn ten thousand times over the whole page. */
-export function endlessShading(): Buffer {
+/** A line of text, perhaps empty, and a shading with a slow function, drawn ten thousand times over the whole page. */
+export function endlessShading(text = 'A slow cover'): Buffer {
   const program = `{ ${'dup mul sqrt sin '.repeat(400)} exch pop dup dup }`;
   return rawPdf([
     catalog,
@@ -100,7 +100,7 @@ export function endlessShading(): Buffer {
       '/Contents 4 0 R',
       '/Font << /F 6 0 R >> /Shading << /S << /ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 600 0 900] /Function 5 0 R >> >>',
     ),
-    stream(`BT /F 18 Tf 72 700 Td (A slow cover) Tj ET ${'/S sh '.repeat(10_000)}`),
+    stream(`BT /F 18 Tf 72 700 Td (${text}) Tj ET ${'/S sh '.repeat(10_000)}`),
     stream(program, '/FunctionType 4 /Domain [0 600 0 900] /Range [0 1 0 1 0 1]'),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]);

@@ -13,6 +13,7 @@ const steps: [what: string, command: string][] = [
   ['types: bench', 'tsc -p bench/viewer-pages'],
   ['dead code', 'knip'],
   ['directory server', 'node tools/install-slapd.ts'],
+  ['OCR', 'node tools/install-tesseract.ts'],
   ['unit tests', 'npm test'],
   ['PostgreSQL', 'node tools/install-postgres.ts'],
   ['unit tests on PostgreSQL', 'npm run test:postgres'],

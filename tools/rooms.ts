@@ -17,7 +17,7 @@ const sides: Lines = [
 const server: Lines = [
   ['server'], // app.ts, serve.ts and the other files that put the rooms together
   ['server/backup', 'server/console'],
-  ['server/scan', 'server/files', 'server/search', 'server/redline'],
+  ['server/scan', 'server/files', 'server/search', 'server/redline', 'server/ocr'],
   ['server/references'], // what a scan has read is looked through by the same process
   ['server/matching', 'server/pdf', 'server/spreadsheet'],
   ['server/catalogue'],

@@ -20,6 +20,7 @@ import * as contentWords from './migrations/0016_content_words.ts';
 import * as references from './migrations/0018_references.ts';
 import * as redlines from './migrations/0017_redlines.ts';
 import * as outsideAccounts from './migrations/0020_outside_accounts.ts';
+import * as ocr from './migrations/0019_ocr.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -47,6 +48,7 @@ const onBoth: Record<string, Twins> = {
   '0017_redlines': portable(redlines),
   '0018_references': portable(references),
   '0020_outside_accounts': portable(outsideAccounts),
+  '0019_ocr': portable(ocr),
 };
 
 /** DDL that both databases understand. */

@@ -183,6 +183,19 @@ export type Schema = {
     result_gz: Uint8Array;
     runs_gz: Uint8Array;
   };
+  /** Whether a content needs OCR, and how far it is. */
+  ocr_contents: {
+    hash: string;
+    state: 'needless' | 'waiting' | 'done' | 'failed';
+    /** Of what read it; see ocr/queue.ts. */
+    version: number;
+    fault: string | null;
+    /** Until then a process reads it, or nobody tries again. */
+    held_until_ms: Generated<number>;
+    changed_at: string;
+  };
+  /** What OCR read, page by page. */
+  ocr_texts: { hash: string; page: number; text: string };
   /** The first page, small. */
   pictures: { hash: string; type: string; image: Uint8Array };
   files: {

@@ -4,22 +4,25 @@ import type { WasmMemory } from './wasm-memory.ts';
 /** A byte for each pixel, from the upper left; 255 is white. */
 export type GreyPicture = { width: number; height: number; pixels: Uint8Array };
 
-// 150 dots an inch: finer than that, scans differ by their noise only.
-const mostPerPoint = 150 / 72;
 // fpdfview.h: FPDF_ANNOT, and FPDF_REVERSE_BYTE_ORDER, which gives red first.
 const withAnnotations = 0x01;
 const redFirst = 0x10;
+
+export type GreyLimits = { mostPixels: number; dotsPerInch?: number };
+
+// Finer than that, scans differ by their noise only.
+const dotsByDefault = 150;
 
 /** The page in grey, as large as the number of pixels allows; null when it has no size. */
 export function drawGrey(
   pdfium: WrappedPdfiumModule,
   memory: WasmMemory,
   page: number,
-  mostPixels: number,
+  { mostPixels, dotsPerInch = dotsByDefault }: GreyLimits,
 ): GreyPicture | null {
   const [across, down] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)];
   if (!(across > 0 && down > 0)) return null;
-  const scale = Math.min(mostPerPoint, Math.sqrt(mostPixels / (across * down)));
+  const scale = Math.min(dotsPerInch / 72, Math.sqrt(mostPixels / (across * down)));
   const width = Math.max(1, Math.round(across * scale));
   const height = Math.max(1, Math.round(down * scale));
   if (width * height > mostPixels * 2) return null; // so narrow that rounding up made it large

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { PdfFacts } from './facts.ts';
-import { drawGrey, type GreyPicture } from './draw-grey.ts';
+import { drawGrey, type GreyLimits, type GreyPicture } from './draw-grey.ts';
 import type { PdfBytes } from './file-bytes.ts';
 import { type PageText, PageTexts } from './page-texts.ts';
 import { encodePng } from './png.ts';
@@ -19,7 +19,7 @@ export type ReadPart =
   | { what: 'picture'; picture: Uint8Array };
 
 /** Which pages are drawn, counted from 0, and how large at most. */
-export type Drawing = { pages: number[]; mostPixels: number };
+export type Drawing = { pages: number[] } & GreyLimits;
 export type DrawnPage = { page: number } & GreyPicture;
 
 const limitsByDefault: PdfLimits = {
@@ -84,15 +84,15 @@ export class PdfReader {
   }
 
   /** Pages, each drawn in grey, one after the other; those that cannot be drawn are left out. */
-  *draw(file: PdfBytes, { pages, mostPixels }: Drawing): Generator<DrawnPage> {
-    yield* this.#open(file, (doc) => (doc === 0 ? [] : this.#drawPages(doc, pages, mostPixels)));
+  *draw(file: PdfBytes, drawing: Drawing): Generator<DrawnPage> {
+    yield* this.#open(file, (doc) => (doc === 0 ? [] : this.#drawPages(doc, drawing)));
   }
 
-  *#drawPages(doc: number, pages: readonly number[], mostPixels: number): Generator<DrawnPage> {
+  *#drawPages(doc: number, { pages, ...limits }: Drawing): Generator<DrawnPage> {
     for (const page of pages) {
       const loaded = this.#pdfium.FPDF_LoadPage(doc, page);
       if (loaded === 0) continue;
-      const drawn = drawGrey(this.#pdfium, this.#memory, loaded, mostPixels);
+      const drawn = drawGrey(this.#pdfium, this.#memory, loaded, limits);
       this.#pdfium.FPDF_ClosePage(loaded);
       if (drawn !== null) yield { page, ...drawn };
     }

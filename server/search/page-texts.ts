@@ -17,10 +17,27 @@ export async function readPageTexts(
     .select(['hash', 'page', 'text'])
     .where((where) => where.or(pages.map(({ hash, page }) => where.and({ hash, page }))))
     .execute();
+  const ofOcr = await ocrTextsOf(
+    db,
+    found.filter(({ text }) => text.trim() === ''),
+  );
   let left = mostLetters;
-  return found.map(({ hash, page, text }) => {
+  return found.map((row) => {
+    const { hash, page } = row;
+    const text = ofOcr.get(`${hash} ${page}`) ?? row.text;
     const part = text.slice(0, Math.min(mostLettersOfPage, left));
     left -= part.length;
     return { hash, page, text: part };
   });
+}
+
+/** What OCR read of pages that have no text of their own. */
+async function ocrTextsOf(db: Db, pages: readonly PageOf[]): Promise<Map<string, string>> {
+  if (pages.length === 0) return new Map();
+  const found = await db
+    .selectFrom('ocr_texts')
+    .select(['hash', 'page', 'text'])
+    .where((where) => where.or(pages.map(({ hash, page }) => where.and({ hash, page }))))
+    .execute();
+  return new Map(found.map(({ hash, page, text }) => [`${hash} ${page}`, text]));
 }

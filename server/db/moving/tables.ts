@@ -30,6 +30,8 @@ const keys: Keys = {
   page_texts: ['hash', 'page'],
   content_words: ['hash'],
   redlines: ['from_hash', 'to_hash'],
+  ocr_contents: ['hash'],
+  ocr_texts: ['hash', 'page'],
   pictures: ['hash'],
   files: ['id'],
   entry_files: ['document_id'],

@@ -6,8 +6,12 @@ import type { IndexedEntry } from '../entry.ts';
 
 /** An entry as the library has it, before the texts of its PDF are read. */
 export type LibraryEntry = Omit<IndexedEntry, 'is_scan'> & {
-  /** Which version of the extraction read the PDF, and how many pages; null before it was. */
+  /**
+   * Which version of the extraction read the PDF; null before it was. A thousand more for each
+   * version of OCR that read it, too.
+   */
   extraction: number | null;
+  hasOcr: boolean;
   pages: number;
 };
 
@@ -64,7 +68,13 @@ function rowsOf(db: Db) {
     .leftJoin('contents', 'contents.hash', 'files.hash')
     .select(['documents.id', 'customer_id', 'customers.name as customer', 'doc_num', 'doc_desc'])
     .select(['language', 'doc_rev', 'loose_num'])
-    .select(['settled_at', 'verdict', 'contents.hash', 'extraction', 'pages']);
+    .leftJoin('ocr_contents', (join) =>
+      join
+        .onRef('ocr_contents.hash', '=', 'contents.hash')
+        .on('ocr_contents.state', 'in', ['done', 'failed']),
+    )
+    .select(['settled_at', 'verdict', 'contents.hash', 'extraction', 'pages'])
+    .select('ocr_contents.version as ocr');
 }
 
 async function withLatest(db: Db, rows: readonly Row[]): Promise<LibraryEntry[]> {
@@ -77,7 +87,11 @@ async function withLatest(db: Db, rows: readonly Row[]): Promise<LibraryEntry[]>
   return rows.map((row) => {
     const { id, loose_num: _loose, settled_at, verdict, hash, extraction, pages } = row;
     const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
-    const read = has_file ? { hash, extraction, pages: pages ?? 0 } : { ...unread };
+    const hasOcr = row.ocr !== null;
+    const version = extraction === null ? null : extraction + 1000 * (row.ocr ?? 0);
+    const read = has_file
+      ? { hash, extraction: version, pages: pages ?? 0, hasOcr }
+      : { ...unread };
     return {
       document_id: id,
       customer_id: row.customer_id,
@@ -93,7 +107,7 @@ async function withLatest(db: Db, rows: readonly Row[]): Promise<LibraryEntry[]>
   });
 }
 
-const unread = { hash: null, extraction: null, pages: 0 };
+const unread = { hash: null, extraction: null, pages: 0, hasOcr: false };
 
 function keyOf({ customer_id, doc_num, language }: Omit<Standard, 'loose_num'>): string {
   return JSON.stringify([customer_id, doc_num, language]);

@@ -15,7 +15,10 @@ export async function* withTexts(
 ): AsyncGenerator<Portion> {
   for (const portion of groupsByPages(entries)) {
     const hashes = new Set(portion.flatMap(({ hash }) => hash ?? []));
-    yield { portion, pages: await readPages(db, [...hashes]) };
+    const pages = await readPages(db, [...hashes]);
+    const ofScans = portion.flatMap(({ hash, hasOcr }) => (hasOcr ? (hash ?? []) : []));
+    if (ofScans.length > 0) await addOcrTexts(db, ofScans, pages);
+    yield { portion, pages };
   }
 }
 
@@ -45,4 +48,19 @@ async function readPages(db: Db, hashes: readonly string[]): Promise<Map<string,
   );
   const byHash = Map.groupBy(rows, ({ hash }) => hash);
   return new Map([...byHash].map(([hash, found]) => [hash, found.map(({ text }) => text)]));
+}
+
+/** Puts what OCR read where a page has no text of its own. */
+async function addOcrTexts(
+  db: Db,
+  hashes: readonly string[],
+  pages: Map<string, string[]>,
+): Promise<void> {
+  const rows = await selectInPortions([...new Set(hashes)], (portion) =>
+    db.selectFrom('ocr_texts').select(['hash', 'page', 'text']).where('hash', 'in', portion),
+  );
+  for (const { hash, page, text } of rows) {
+    const texts = pages.get(hash);
+    if (texts?.[page - 1]?.trim() === '') texts[page - 1] = text;
+  }
 }

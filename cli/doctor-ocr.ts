@@ -1,0 +1,19 @@
+import type { Config } from '../server/config.ts';
+import type { Db } from '../server/db/schema.ts';
+import { countScans } from '../server/ocr/queue.ts';
+import { findTesseract } from '../server/ocr/tesseract.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+/** Whether scans are read, and how far that is. */
+export async function ocrFinding(config: Config, db: Db): Promise<Finding> {
+  if (config.ocr === 'off') return note('files without text are not read (OCR=off)');
+  const { fault, languages, missing } = findTesseract(config.ocrLanguages);
+  if (fault !== null)
+    return wrong(`OCR is switched on, but ${fault}`, 'install it, or set OCR=off.');
+  const { waiting, done, failed, pages } = await countScans(db);
+  const words =
+    `OCR in ${languages.join(', ')} has read ${done} scans with ${pages} pages; ` +
+    `${waiting} wait, ${failed} cannot be read`;
+  if (missing.length === 0) return ok(words);
+  return note(`${words}; tesseract does not have ${missing.join(', ')}`);
+}

@@ -1,0 +1,115 @@
+import path from 'node:path';
+import type { Db } from '../db/schema.ts';
+import type { GreyPicture } from '../pdf/draw-grey.ts';
+import { PdfReaders, type ReadingLimits as DrawingLimits } from '../pdf/reader-processes.ts';
+import { searchable } from '../pdf/search-text.ts';
+import {
+  claimScan,
+  finishScan,
+  holdOn,
+  keepPage,
+  letGo,
+  pagesRead,
+  type Scan,
+  sortContents,
+} from './queue.ts';
+import { type ReadingLimits, readPicture } from './tesseract.ts';
+
+export type OcrReading = {
+  db: Db;
+  /** The shared folder. */
+  root: string;
+  languages: readonly string[];
+  now?: () => number;
+  /** Asked before each page. */
+  mayGoOn?: () => boolean;
+  onPage?: () => void;
+  limits?: Partial<ReadingLimits>;
+  drawing?: Partial<DrawingLimits>;
+};
+
+// A4 at 300 dots an inch has 8.7 million; a drawing of A0 is read at half of that.
+const dotsPerInch = 300;
+const mostPixels = 36_000_000;
+/** So many pages that cannot be read one after the other are the file's fault: it is left alone. */
+const mostFailures = 3;
+
+/** Reads all contents without text that wait, one page at a time. Gives how many contents were read. */
+export async function readScans(reading: OcrReading): Promise<number> {
+  const { db, now = Date.now } = reading;
+  while ((await sortContents(db, now())) > 0);
+  const readers = new PdfReaders({ processes: 1, ...reading.drawing });
+  let read = 0;
+  try {
+    while (mayGoOn(reading)) {
+      const scan = await claimScan(db, now);
+      if (scan === null) break;
+      if (await readScan(reading, readers, scan)) read += 1;
+    }
+  } finally {
+    await readers.close();
+  }
+  return read;
+}
+
+function mayGoOn(reading: OcrReading): boolean {
+  return reading.mayGoOn?.() !== false;
+}
+
+/** False when it was not finished: its file changed, cannot be opened now, or we are to end. */
+async function readScan(reading: OcrReading, readers: PdfReaders, scan: Scan): Promise<boolean> {
+  const { db, now = Date.now } = reading;
+  const ended = await readPages(reading, readers, scan);
+  if (ended === 'later') {
+    await letGo(db, scan.hash);
+    return false;
+  }
+  if (ended === 'away') return false; // held for a while: the share may be back by then
+  await finishScan(db, scan.hash, ended === 'read' ? null : 'Its pages cannot be read.', now());
+  return true;
+}
+
+type Ended = 'read' | 'unreadable' | 'away' | 'later';
+
+async function readPages(reading: OcrReading, readers: PdfReaders, scan: Scan): Promise<Ended> {
+  const { db, languages, limits, now = Date.now } = reading;
+  const { hash, pages } = scan;
+  const before = await pagesRead(db, hash);
+  let failures = 0;
+  for (let page = 1; page <= pages; page++) {
+    if (before.has(page)) continue;
+    if (!mayGoOn(reading)) return 'later';
+    const picture = await drawPage(readers, path.join(reading.root, scan.path), scan, page);
+    if (picture === 'away') return 'away';
+    const text = picture === null ? null : await readPicture(picture, languages, limits);
+    if (text === null && !mayGoOn(reading)) return 'later'; // ended with us
+    failures = text === null ? failures + 1 : 0;
+    if (failures >= mostFailures || failures === pages) return 'unreadable';
+    await keepPage(db, hash, page, searchable(text ?? '').trim());
+    await holdOn(db, hash, now);
+    reading.onPage?.();
+  }
+  return 'read';
+}
+
+/** Null when it cannot be drawn, or not in time; 'away' when the file is not what it was, or not there. */
+async function drawPage(
+  readers: PdfReaders,
+  at: string,
+  { bytes, modified_ns }: Scan,
+  page: number,
+): Promise<GreyPicture | null | 'away'> {
+  let drawn: GreyPicture | null = null;
+  const drawing = { pages: [page - 1], dotsPerInch, mostPixels };
+  const asRead = await readers.draw(at, drawing, (picture) => (drawn = picture));
+  if (asRead?.bytes !== bytes || asRead.modified_ns !== modified_ns) return 'away';
+  return isPicture(drawn) ? drawn : null;
+}
+
+/** What a process says that a hostile file may have taken over is looked at before it is believed. */
+function isPicture(picture: GreyPicture | null): picture is GreyPicture {
+  if (picture === null) return false;
+  const { width, height, pixels } = picture;
+  const isSize = Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0;
+  return isSize && pixels instanceof Uint8Array && pixels.length === width * height;
+}

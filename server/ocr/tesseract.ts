@@ -1,0 +1,94 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import type { GreyPicture } from '../pdf/draw-grey.ts';
+
+/** What tesseract on this machine can do of what is wanted; `fault` says what to install. */
+export type Tesseract =
+  | { languages: string[]; missing: string[]; fault: null }
+  | { languages: []; missing: string[]; fault: string };
+
+export type ReadingLimits = { pageMs: number; megabytes: number; processorSeconds: number };
+
+const limitsByDefault: ReadingLimits = { pageMs: 180_000, megabytes: 2048, processorSeconds: 150 };
+const mostLetters = 200_000;
+const prlimit = '/usr/bin/prlimit';
+const hasPrlimit = process.platform === 'linux' && existsSync(prlimit);
+// Readers and scans come first.
+const lowPriority = 15;
+
+/** Looks for tesseract and its languages; of those that are wanted it takes the ones that are there. */
+export function findTesseract(wanted: readonly string[], env = process.env): Tesseract {
+  const asked = spawnSync('tesseract', ['--list-langs'], {
+    env,
+    encoding: 'utf8',
+    timeout: 10_000,
+  });
+  if (asked.status !== 0) {
+    return {
+      languages: [],
+      missing: [...wanted],
+      fault: 'tesseract is not installed (Debian: apt-get install tesseract-ocr)',
+    };
+  }
+  const there = new Set(`${asked.stdout}\n${asked.stderr}`.split(/\s+/));
+  const languages = wanted.filter((language) => there.has(language));
+  const missing = wanted.filter((language) => !there.has(language));
+  if (languages.length > 0) return { languages, missing, fault: null };
+  const packages = missing.map((language) => `tesseract-ocr-${language.replaceAll('_', '-')}`);
+  return {
+    languages: [],
+    missing,
+    fault: `tesseract has none of the languages of OCR_LANGUAGES (Debian: apt-get install ${packages.join(' ')})`,
+  };
+}
+
+/**
+ * The text of a picture; null when tesseract fails, or takes too long. It gets a plain picture through
+ * its standard input, whose head we wrote, and knows no file's name.
+ */
+export async function readPicture(
+  { width, height, pixels }: GreyPicture,
+  languages: readonly string[],
+  limits: Partial<ReadingLimits> = {},
+): Promise<string | null> {
+  const { pageMs, megabytes, processorSeconds } = { ...limitsByDefault, ...limits };
+  const command = ['tesseract', 'stdin', 'stdout', '-l', languages.join('+'), '--dpi', '300'];
+  const within = [prlimit, `--as=${megabytes * 2 ** 20}`, `--cpu=${processorSeconds}`, '--core=0'];
+  const [program = '', ...args] = hasPrlimit ? [...within, ...command] : command;
+  const { PATH, TESSDATA_PREFIX } = process.env;
+  const started = spawn(program, args, {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {
+      PATH,
+      OMP_THREAD_LIMIT: '1',
+      ...(TESSDATA_PREFIX === undefined ? {} : { TESSDATA_PREFIX }),
+    },
+    timeout: pageMs,
+    killSignal: 'SIGKILL',
+  });
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  started.stdout.on('data', (part: Buffer) => {
+    bytes += part.length;
+    if (bytes <= mostLetters * 4) parts.push(part);
+  });
+  started.stdin.on('error', () => {}); // it ended before it had read all
+  started.once('spawn', () => lower(started.pid));
+  const ended = new Promise<number | null>((resolve) => {
+    started.once('error', () => resolve(null));
+    started.once('close', (code) => resolve(code));
+  });
+  started.stdin.write(`P5\n${width} ${height}\n255\n`); // a portable graymap
+  started.stdin.end(pixels);
+  const isRead = (await ended) === 0;
+  return isRead ? Buffer.concat(parts).toString('utf8').slice(0, mostLetters) : null;
+}
+
+function lower(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, lowPriority);
+  } catch {
+    // It has ended already.
+  }
+}
