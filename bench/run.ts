@@ -10,7 +10,9 @@ import { benchReferences } from './references.ts';
 import { benchRedline } from './redline.ts';
 import { benchSaves } from './saves.ts';
 import { benchScan } from './scan.ts';
+import { benchBesideSearches } from './search-beside.ts';
 import { benchSearch } from './search.ts';
+import { SearchTexts } from './search-texts.ts';
 import { benchViewer } from './viewer.ts';
 
 // `run` gives true when every number is as good as wanted.
@@ -42,6 +44,11 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
   redline: {
     about: 'what changed between two documents of 300 pages, against libraries and git',
     run: benchRedline,
+  },
+  'beside-searches': {
+    about: 'lists beside 50 searches a second; event loop and memory (SEARCH_PAGES, 20,000)',
+    run: (dir) =>
+      benchBesideSearches(dir, new SearchTexts(), Number(process.env['SEARCH_PAGES'] ?? 20_000)),
   },
   database: {
     about: 'the same work on SQLite and on PostgreSQL, 1,000,000 entries',
@@ -76,7 +83,7 @@ const bench = Object.hasOwn(benches, name) && rest.length === 0 ? benches[name] 
 if (bench === undefined) {
   console.log('Usage: npm run bench -- NAME\n');
   for (const [name, { about }] of Object.entries(benches))
-    console.log(`  ${name.padEnd(10)} ${about}`);
+    console.log(`  ${name.padEnd(16)} ${about}`);
   console.log('\nEach takes up to five minutes, and loads this machine only. The library of the');
   console.log('first run is kept in the temporary folder. Needs Linux, two cores, nginx and wrk.');
   process.exitCode = name === '' ? 0 : 2;

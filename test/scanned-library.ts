@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { onTestFinished, test } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { writeScanPdf } from '../sample/generator/scan-pdf.ts';
 import { type OcrReading, readScans } from '../server/ocr/read-scans.ts';
 import { findTesseract } from '../server/ocr/tesseract.ts';
@@ -8,10 +8,8 @@ import { startSearching } from './searching.ts';
 export const tesseract = findTesseract(['eng']);
 const { languages, fault } = tesseract;
 
-/** Skipped on a machine without tesseract; where NOTHING_SKIPPED is set, as in CI, it fails there. */
-export const testWithTesseract = test.skipIf(
-  fault !== null && process.env['NOTHING_SKIPPED'] === undefined,
-);
+/** On a machine without tesseract; where NOTHING_SKIPPED is set, as in CI, its tests fail there. */
+export const isSkipped = fault !== null && process.env['NOTHING_SKIPPED'] === undefined;
 
 const facts = { doc_num: 'AM-1', doc_rev: '1', title: 'Interim rules', issuer: 'Aermacor' };
 const scanned = { ...facts, issued: new Date('1987-03-02') };

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { textPdf } from '../../test/pdfs.ts';
-import { startWithScan, tesseract, testWithTesseract } from '../../test/scanned-library.ts';
+import { isSkipped, startWithScan, tesseract } from '../../test/scanned-library.ts';
 import { patiently } from '../../test/searching.ts';
 import { countScans } from './queue.ts';
 import { findTesseract } from './tesseract.ts';
 
-testWithTesseract(
+test.skipIf(isSkipped)(
   'the words of a scan are found on their page once OCR has read them',
   async () => {
     const library = await startWithScan();

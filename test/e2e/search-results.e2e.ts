@@ -31,6 +31,31 @@ test.beforeEach(async ({ library }) => {
   await untilIndexed(library, 'search?q=third', 26);
 });
 
+test('the viewer leads back to the results from which a document was opened, and to none otherwise', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, '/main?q=third+bolt');
+  await expect(foundPages(page)).toHaveCount(20);
+  await results(page).getByRole('button', { name: 'Show more' }).click();
+  await expect(foundPages(page)).toHaveCount(26);
+  const last = foundPages(page).last();
+  await last.scrollIntoViewIfNeeded();
+  const top = await scrolledBy(page);
+  await last.click();
+  await expect(marks(page)).toHaveText(['third', 'bolt']);
+  await page.keyboard.press('ArrowRight'); // another page is no step of the history
+  const back = page.getByRole('link', { name: 'Back to the results' });
+  await back.click();
+  await expect(foundPages(page)).toHaveCount(26);
+  await expect(foundPages(page).last()).toBeFocused();
+  expect(await scrolledBy(page)).toBe(top);
+  const address = await foundPages(page).first().getAttribute('href');
+  await page.goto(address ?? '');
+  await expect(marks(page)).toHaveText(['third', 'bolt']);
+  await expect(back).toHaveCount(0);
+});
+
 test('a page that was found opens with the words marked, and Back returns to the results as they were', async ({
   page,
   library,

@@ -8,8 +8,6 @@ import { doubled } from './word-table.ts';
 const listsBeforePages = 2;
 const listsOfPage = 2;
 
-export type Marked = { number: readonly number[]; title: readonly number[] };
-
 /** Writes one document after the other. */
 export class StreamWriter {
   #bytes = new Uint8Array(1 << 16);

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { useLocation } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
 import { customersQuery, documentsQuery, isSessionOver } from '../../api.ts';
 import { useSession } from '../../session.ts';
@@ -20,12 +21,16 @@ import type { References } from '../../viewer/references/references.ts';
 import type { StatusOf } from './revisions/revision-marks.tsx';
 import { useSearch } from './use-search.ts';
 
+const BackToResults = lazy(async () => ({
+  default: (await import('../search/results/back-to-results.tsx')).BackToResults,
+}));
 const Results = lazy(async () => ({
   default: (await import('../search/results/results.tsx')).Results,
 }));
 
 export function Main() {
   const heading = useHeadingFocus();
+  const isFromResults = useLocation().state !== null;
   const { username } = useSession();
   const focus = useSearchFocus();
   const [search, actOnSearch] = useSearch(focus.request);
@@ -148,10 +153,21 @@ export function Main() {
             stamp={stamp}
             references={references}
             banner={
-              match &&
-              revisions &&
-              customer !== null && (
-                <revisions.RevisionBanner customer={customer} document={match} onWords={setStamp} />
+              match && (
+                <>
+                  {isFromResults && (
+                    <Suspense>
+                      <BackToResults />
+                    </Suspense>
+                  )}
+                  {revisions && customer !== null && (
+                    <revisions.RevisionBanner
+                      customer={customer}
+                      document={match}
+                      onWords={setStamp}
+                    />
+                  )}
+                </>
               )
             }
           />

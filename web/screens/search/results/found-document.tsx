@@ -1,9 +1,10 @@
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { FoundDocument as Found } from '#contract/search.ts';
 import { EntryFacts } from '../entry-facts.tsx';
 import { Marked } from '../marked.tsx';
 import { typedMarks } from '../quick-open/typed-marks.ts';
 import { documentAddress } from '../sought.ts';
+import { fromResults } from './back-to-results.tsx';
 import styles from './found-document.module.css';
 import { wordsOnPage } from './words-on-page.ts';
 
@@ -13,11 +14,12 @@ type Props = { document: Found; words: readonly string[] };
 export function FoundDocument({ document, words }: Props) {
   const { doc_num, doc_desc, pages, pages_found } = document;
   const sought = words.join(' ');
+  const { search } = useLocation();
   const more = pages_found - pages.length;
   return (
     <li className={styles.document}>
       <h3 className={styles.title}>
-        <Link to={documentAddress(document)}>
+        <Link to={documentAddress(document)} state={fromResults(search)}>
           <Marked text={doc_num} marks={typedMarks(doc_num, sought)} />
         </Link>{' '}
         <span className={styles.description}>
@@ -31,6 +33,7 @@ export function FoundDocument({ document, words }: Props) {
             <li key={page}>
               <Link
                 to={documentAddress(document, { page, words: wordsOnPage(words, snippet) })}
+                state={fromResults(search)}
                 className={styles.page}
               >
                 <span className={styles.number}>Page {page}</span>{' '}
