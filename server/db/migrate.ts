@@ -19,8 +19,8 @@ import * as standardsOnPostgres from './migrations/0015_standards.postgres.ts';
 import * as contentWords from './migrations/0016_content_words.ts';
 import * as references from './migrations/0018_references.ts';
 import * as redlines from './migrations/0017_redlines.ts';
-import * as outsideAccounts from './migrations/0020_outside_accounts.ts';
 import * as ocr from './migrations/0019_ocr.ts';
+import * as outsideAccounts from './migrations/0020_outside_accounts.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -47,8 +47,8 @@ const onBoth: Record<string, Twins> = {
   '0016_content_words': portable(contentWords),
   '0017_redlines': portable(redlines),
   '0018_references': portable(references),
-  '0020_outside_accounts': portable(outsideAccounts),
   '0019_ocr': portable(ocr),
+  '0020_outside_accounts': portable(outsideAccounts),
 };
 
 /** DDL that both databases understand. */
