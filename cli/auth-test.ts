@@ -1,10 +1,13 @@
 import { lookup } from 'node:dns/promises';
-import { InvalidCredentialsError } from 'ldapts';
 import type { FastifyBaseLogger } from 'fastify';
 import { checkSession } from '#contract/calls.ts';
 import type { AuthSettings, LdapSettings } from '../server/auth-settings.ts';
 import { callHost } from '../server/auth/providers/host-call.ts';
-import { DirectoryFault, withDirectory } from '../server/auth/providers/ldap/connection.ts';
+import {
+  DirectoryFault,
+  isRefused,
+  withDirectory,
+} from '../server/auth/providers/ldap/connection.ts';
 import { findUsers } from '../server/auth/providers/ldap/entries.ts';
 import { groupsOf } from '../server/auth/providers/ldap/groups.ts';
 import { rolesOfGroups } from '../server/auth/providers/role-map.ts';
@@ -92,12 +95,13 @@ async function* directoryFindings(
         findings.push(ok(`groups: ${groups.length}`), ...groups.map((group) => note(group)));
         findings.push(roleFinding(rolesOfGroups(groups, auth.roleMap)));
       },
-      (step) => findings.push(ok(step)),
+      (step, fault) =>
+        findings.push(fault === undefined ? ok(step) : wrong(step, `${fault.mend}.`)),
     );
   } catch (error) {
     if (!(error instanceof DirectoryFault)) throw error;
     findings.push(wrong(error.message, `${error.mend}.`));
-    if (error.cause instanceof InvalidCredentialsError) {
+    if (isRefused(error)) {
       findings.push(note('no other server was tried: one that is refused too often is locked'));
     }
   }

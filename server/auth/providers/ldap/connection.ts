@@ -17,8 +17,8 @@ export class DirectoryFault extends Error {
 const connectMs = 5000;
 const answerMs = 10_000;
 
-/** Told of each step that worked, for `auth test`. */
-export type OnStep = (words: string) => void;
+/** Told of each step, for `auth test`: that it worked, or why a server was passed over. */
+export type OnStep = (words: string, fault?: DirectoryFault) => void;
 
 /**
  * A connection that is safe to send a password over, and bound with the account of the settings. It is
@@ -29,18 +29,15 @@ export async function withDirectory<T>(
   work: (client: Client) => Promise<T>,
   onStep: OnStep = () => {},
 ): Promise<T> {
-  let fault: DirectoryFault | null = null;
-  for (const url of settings.urls) {
+  for (const [at, url] of settings.urls.entries()) {
     let client: Client;
     try {
       client = await connect(url, settings, onStep);
     } catch (error) {
       // A password that one server refuses, the others refuse too, and may lock the account.
-      if (!(error instanceof DirectoryFault) || error.cause instanceof InvalidCredentialsError) {
-        throw error;
-      }
-      fault = error;
-      onStep(`${url}: ${error.message}`);
+      const isLast = at === settings.urls.length - 1;
+      if (isLast || !(error instanceof DirectoryFault) || isRefused(error)) throw error;
+      onStep(error.message, error);
       continue;
     }
     try {
@@ -51,7 +48,11 @@ export async function withDirectory<T>(
       await client.unbind().catch(() => {});
     }
   }
-  throw fault ?? new DirectoryFault('no server is set', 'set LDAP_URL');
+  throw new DirectoryFault('no server is set', 'set LDAP_URL');
+}
+
+export function isRefused({ cause }: DirectoryFault): boolean {
+  return cause instanceof InvalidCredentialsError;
 }
 
 async function connect(url: string, settings: LdapSettings, onStep: OnStep): Promise<Client> {
@@ -85,15 +86,20 @@ async function connect(url: string, settings: LdapSettings, onStep: OnStep): Pro
         }
       : {}),
   });
+  const tellBelief = () => {
+    if (isSecure || !settings.insecure) onStep(`${url}: its certificate is believed`);
+  };
   try {
     if (!isSecure && !settings.insecure) await client.startTLS(trust);
-    if (isSecure || !settings.insecure) onStep(`${url}: its certificate is believed`);
     await bindAsSettings(client, settings);
-    const who = settings.bind === null ? 'without a name' : `as ${settings.bind.dn}`;
-    onStep(`${url}: signed in ${who}`);
+    tellBelief();
+    onStep(
+      `${url}: signed in ${settings.bind === null ? 'without a name' : `as ${settings.bind.dn}`}`,
+    );
     return client;
   } catch (error) {
     await client.unbind().catch(() => {});
+    if (error instanceof InvalidCredentialsError) tellBelief();
     throw explain(error, url);
   }
 }

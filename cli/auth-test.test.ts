@@ -1,0 +1,112 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { baseDn, noSlapd, personDn, reader, TemporarySlapd } from '../test/slapd.ts';
+import { startUpstreamHost } from '../test/upstream-host.ts';
+import { temporaryFolder } from '../test/harness.ts';
+import { runCommand } from './library.ts';
+
+/** What `auth test` says with these settings. */
+async function authTest(env: Record<string, string>, ...words: string[]) {
+  const folder = await temporaryFolder(onTestFinished);
+  const lines: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((text) => void lines.push(String(text)));
+  try {
+    const around = { folder, env: { DATA_DIR: folder, ...env }, readPassword: async () => '' };
+    return { code: await runCommand(['auth', 'test', ...words], around), lines };
+  } finally {
+    log.mockRestore();
+  }
+}
+
+test('settings with faults are told, one by one', async () => {
+  const { code, lines } = await authTest({ AUTH_PROVIDER: 'upstream' });
+  expect([code, lines]).toEqual([
+    1,
+    [
+      'WRONG UPSTREAM_AUTH_URL must be the address of the auth host, without /auth at its end.',
+      '      to mend: change it in .env or the environment.',
+      '1 to mend.',
+    ],
+  ]);
+  expect(await authTest({})).toEqual({
+    code: 0,
+    lines: [
+      'ok    the settings can be read: AUTH_PROVIDER is local',
+      'ok    accounts and passwords are kept here: npm run library -- user list',
+      'All is well.',
+    ],
+  });
+});
+
+test('an auth host is asked for its check', async () => {
+  const host = await startUpstreamHost(onTestFinished);
+  const env = { AUTH_PROVIDER: 'upstream', UPSTREAM_AUTH_URL: host.url };
+  expect((await authTest(env)).lines.slice(1)).toEqual([
+    `ok    the auth host answers at ${host.url}/auth/check`,
+    'All is well.',
+  ]);
+  const mend = /to mend: correct UPSTREAM_AUTH_URL/;
+  host.instead['/auth/check'] = { status: 404 };
+  const odd = await authTest(env);
+  expect([odd.code, odd.lines.join('\n')]).toEqual([1, expect.stringMatching(mend)]);
+  await host.stop();
+  const away = await authTest(env);
+  expect(away.lines[1]).toContain('cannot be reached (ECONNREFUSED)');
+});
+
+const isSkipped = noSlapd !== null;
+if (isSkipped) console.warn(`SKIPPED: ${noSlapd}`);
+
+test.skipIf(isSkipped)('a directory is tried step by step, up to the roles of a user', async () => {
+  const slapd = await TemporarySlapd.start(onTestFinished);
+  await slapd.addPerson('anna', 'the password of anna');
+  await slapd.addPerson('bert', 'the password of bert', { userAccountControl: '514' });
+  await slapd.addGroup('readers', [personDn('anna')]);
+  const env = {
+    AUTH_PROVIDER: 'ldap',
+    LDAP_URL: slapd.ldaps,
+    LDAP_CA_FILE: slapd.caFile,
+    LDAP_BASE_DN: baseDn,
+    LDAP_BIND_DN: reader.dn,
+    LDAP_BIND_PASSWORD_FILE: await slapd.file('password', reader.password),
+    LDAP_LOGIN_ATTRIBUTE: 'uid',
+    ROLE_MAP: 'readers=EGD_LIB',
+  };
+  const { code, lines } = await authTest(env, 'anna');
+  expect([code, lines]).toEqual([
+    0,
+    [
+      'ok    the settings can be read: AUTH_PROVIDER is ldap',
+      expect.stringMatching(/^ok {4}localhost is (127\.0\.0\.1|::1)$/),
+      `ok    ${slapd.ldaps}: its certificate is believed`,
+      `ok    ${slapd.ldaps}: signed in as ${reader.dn}`,
+      'ok    there is one user whose uid is anna',
+      expect.stringMatching(/^ok {4}uid=anna,dc=corp,dc=example, known by entryUUID /),
+      'ok    groups: 1',
+      'note  cn=readers,dc=corp,dc=example',
+      'ok    roles: EGD_LIB',
+      'All is well.',
+    ],
+  ]);
+  const faultsOf = async (more: Record<string, string>, ...words: string[]) =>
+    (await authTest({ ...env, ...more }, ...words)).lines.filter((line) => /^WRONG/.test(line));
+  expect(await faultsOf({}, 'bert')).toEqual([
+    'WRONG the account is disabled in the directory',
+    'WRONG roles: none; nobody reads without EGD_LIB',
+  ]);
+  expect(await faultsOf({}, 'nobody')).toEqual([
+    expect.stringContaining('no user has the uid nobody below dc=corp,dc=example'),
+  ]);
+  const wrongFile = await slapd.file('wrong', 'a wrong password');
+  expect(await faultsOf({ LDAP_BIND_PASSWORD_FILE: wrongFile })).toEqual([
+    'WRONG the directory refuses the account of LDAP_BIND_DN',
+  ]);
+  expect(await faultsOf({ LDAP_URL: slapd.ldap, LDAP_INSECURE: 'on' })).toEqual([
+    'WRONG passwords go over the network as they are typed (LDAP_INSECURE)',
+  ]);
+  expect(await faultsOf({ LDAP_URL: 'ldaps://nowhere.invalid' })).toEqual([
+    'WRONG the name nowhere.invalid is not known',
+    'WRONG the name in ldaps://nowhere.invalid is not known',
+  ]);
+  await slapd.stop();
+  expect(await faultsOf({})).toEqual([`WRONG ${slapd.ldaps} cannot be reached (ECONNREFUSED)`]);
+});
