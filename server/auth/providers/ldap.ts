@@ -18,6 +18,7 @@ type Deps = { log: FastifyBaseLogger; now: () => number; roleMap: readonly RoleR
 
 // A directory is asked by so many at once; the others wait their turn.
 const atOnce = 8;
+const askedFirstForMs = 300_000;
 
 /** Accounts of a directory: search for the user, then bind as them (ADR 0026). */
 export class LdapProvider implements Provider {
@@ -25,6 +26,8 @@ export class LdapProvider implements Provider {
   readonly #settings: LdapSettings;
   readonly #deps: Deps;
   readonly #turns = new Semaphore(atOnce);
+  // The server that answered last is asked first for a while: nobody waits for one that is away.
+  #answered = { url: '', untilMs: 0 };
 
   constructor(settings: LdapSettings, deps: Deps) {
     this.#settings = settings;
@@ -36,7 +39,7 @@ export class LdapProvider implements Provider {
     if (password === '' || username.trim() === '') return { state: 'refused' };
     try {
       return await this.#turns.use(() =>
-        withDirectory(this.#settings, (client) => this.#verify(client, username, password)),
+        this.#ask((client) => this.#verify(client, username, password)),
       );
     } catch (error) {
       return { state: 'unavailable', message: this.#wordsOf(error) };
@@ -50,7 +53,7 @@ export class LdapProvider implements Provider {
   ): Promise<void> {
     const left = [...externalIds];
     try {
-      await withDirectory(this.#settings, async (client) => {
+      await this.#ask(async (client) => {
         for (let id = left[0]; id !== undefined; id = left[0]) {
           const standing = await this.#standing(client, id);
           await onStanding(id, standing);
@@ -61,6 +64,16 @@ export class LdapProvider implements Provider {
       const message = this.#wordsOf(error);
       for (const id of left) await onStanding(id, { state: 'unavailable', message });
     }
+  }
+
+  #ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const { now } = this.#deps;
+    const first = now() < this.#answered.untilMs ? this.#answered.url : '';
+    const urls = this.#settings.urls.toSorted((a, b) => Number(b === first) - Number(a === first));
+    return withDirectory({ ...this.#settings, urls }, (client, url) => {
+      if (url !== first) this.#answered = { url, untilMs: now() + askedFirstForMs };
+      return work(client);
+    });
   }
 
   async #verify(client: Client, username: string, password: string): Promise<Verdict> {

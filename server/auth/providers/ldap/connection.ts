@@ -26,7 +26,7 @@ export type OnStep = (words: string, fault?: DirectoryFault) => void;
  */
 export async function withDirectory<T>(
   settings: LdapSettings,
-  work: (client: Client) => Promise<T>,
+  work: (client: Client, url: string) => Promise<T>,
   onStep: OnStep = () => {},
 ): Promise<T> {
   for (const [at, url] of settings.urls.entries()) {
@@ -41,7 +41,7 @@ export async function withDirectory<T>(
       continue;
     }
     try {
-      return await work(client);
+      return await work(client, url);
     } catch (error) {
       throw explain(error, url);
     } finally {
