@@ -47,7 +47,9 @@ export async function serve(config: Config): Promise<Serving> {
   });
   try {
     if (!built) app.log.warn('the web application is not built: run "npm run build"');
-    if ((await listUsers(db)).length === 0) {
+    const { provider, oidc } = config.auth;
+    const isLocal = provider === 'local' && oidc === null;
+    if (isLocal && (await listUsers(db)).length === 0) {
       app.log.warn('there is no account yet: npm run library -- user add NAME --role EGD_LIB');
     }
     // The last to be waited for: whoever reads that it listens may ask it to end.

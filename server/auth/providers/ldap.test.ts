@@ -90,6 +90,7 @@ test.skipIf(isSkipped)(
       ['*)(uid=anna', annasPassword],
       ['anna)(objectClass=*', annasPassword],
       ['anna\\2a', annasPassword],
+      ['an\u00adna', annasPassword],
       [personDn('anna'), annasPassword],
     ] as const) {
       const { status, message } = await library.signIn(name, word);

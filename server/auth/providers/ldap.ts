@@ -37,6 +37,9 @@ export class LdapProvider implements Provider {
   async verify({ username, password }: Credentials): Promise<Verdict> {
     // A bind without a password succeeds, as nobody: RFC 4513, section 5.1.2.
     if (password === '' || username.trim() === '') return { state: 'refused' };
+    // A directory passes over what is not seen, so one user would have as many names, and attempts, as
+    // a guesser likes.
+    if (/[\p{C}\p{Zl}\p{Zp}]|\s{2}/u.test(username)) return { state: 'refused' };
     try {
       return await this.#turns.use(() =>
         this.#ask((client) => this.#verify(client, username, password)),

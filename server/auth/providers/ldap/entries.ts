@@ -80,7 +80,7 @@ async function search(
   const { searchEntries, searchReferences } = await client.search(settings.baseDn, {
     scope: 'sub',
     filter,
-    sizeLimit: 3,
+    sizeLimit: 50,
     attributes: userAttributes,
     explicitBufferAttributes: binaryAttributes,
   });
