@@ -28,9 +28,9 @@ test('what people type finds its document of the sample among the first three, a
       [doc_num, language ?? '', doc_rev].join(' '),
     );
     const shown = data.find((_, at) => names[at] === Object.values(expected).join(' '));
-    // Plain words can be held against the texts themselves.
-    if (/^[a-z -]+$/.test(q) && shown?.pages[0] !== undefined) {
-      const most = await pagesWithMost(library, shown, q.split(/[ -]+/));
+    // Plain words, each for itself, can be held against the texts themselves.
+    if (/^[a-z ]+$/.test(q) && shown?.pages[0] !== undefined) {
+      const most = await pagesWithMost(library, shown, q.split(/ +/));
       pages.push({ q, isBest: most.includes(shown.pages[0].page) });
     }
     places.push({
