@@ -11,6 +11,15 @@ import { ReferencesKeeper } from './references-keeper.ts';
 
 type References = Static<typeof readReferences.response>;
 type Missing = Static<typeof listMissingReferences.response>;
+type Managed = {
+  id: number;
+  version: number;
+  customer: string;
+  doc_num: string;
+  doc_desc: string;
+  language: string | null;
+  doc_rev: string;
+};
 type Asked = { doc_num: string; customer?: string; language?: string; doc_rev?: string };
 
 /** A library whose PDFs are read and looked through. */
@@ -106,7 +115,7 @@ test('a document cites the standards whose numbers stand in it, with page and pl
   });
 });
 
-test('what is cited follows the catalogue: entries that are added, renamed and deleted', async () => {
+test('what is cited follows the catalogue: entries that are added, renamed, withdrawn and deleted', async () => {
   const library = await startCiting({
     entries: threeNumbers,
     pdfs: { 'AM 100 10_EN_1.pdf': ['See AM 100 20, AM 100 40 and ZX-77-A.'] },
@@ -121,15 +130,26 @@ test('what is cited follows the catalogue: entries that are added, renamed and d
   await library.follow();
   expect(await library.cites('AM 100 10')).toEqual(['AM 100 20: 1', 'AM-10040: 1', 'ZX 77-A: 1']);
 
-  const { id } = await library.db
-    .selectFrom('documents')
-    .select('id')
-    .where('doc_num', '=', 'AM 100 20')
-    .executeTakeFirstOrThrow();
-  const { data } = await library.read<{ data: { id: number; version: number }[] }>('documents');
-  const row = data.find((one) => one.id === id);
-  await library.post('documents/delete', { rows: [{ id, version: row?.version }] });
-  expect(await library.cites('AM 100 10')).toEqual(['AM-10040: 1', 'ZX 77-A: 1']);
+  const entryOf = async (doc_num: string) => {
+    const { data } = await library.read<{ data: Managed[] }>('documents');
+    const entry = data.find((one) => one.doc_num === doc_num);
+    if (entry === undefined) throw new Error(`There is no ${doc_num}.`);
+    const { id, version, customer, doc_desc, language, doc_rev } = entry;
+    return { id, version, customer, doc_num, doc_desc, language, doc_rev };
+  };
+  const renamed = { ...(await entryOf('ZX 77-A')), doc_num: 'ZX 78-A' };
+  expect((await library.post('documents/save', { rows: [renamed] })).statusCode).toBe(200);
+  expect(await library.cites('AM 100 10')).toEqual(['AM 100 20: 1', 'AM-10040: 1']);
+
+  const { id, version } = await entryOf('AM 100 20');
+  const notice = { kind: 'withdrawn', on: null, remark: '', replaced_by: null };
+  await library.post('standards/notice', { document_id: id, notice });
+  const { cites } = await library.references({ doc_num: 'AM 100 10' });
+  expect(cites.map((one) => one.is_withdrawn)).toEqual([true, false]);
+
+  const deleted = await library.post('documents/delete', { rows: [{ id, version }] });
+  expect(deleted.statusCode).toBe(200);
+  expect(await library.cites('AM 100 10')).toEqual(['AM-10040: 1']);
 });
 
 test('what is cited follows the file', async () => {

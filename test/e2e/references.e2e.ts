@@ -40,6 +40,7 @@ async function openRules(page: Page, library: BrowserLibrary, query = '&page=2',
   await new ReferencesKeeper({ db: library.db }).follow();
   await enter(page, library, rules + query, user);
   await waitUntilDrawn(page);
+  await shownPage(page, query === '' ? 'General rules' : /Coat as in/).waitFor();
 }
 
 const link = (page: Page, number: string) =>
@@ -58,9 +59,10 @@ test('a cited number says what is behind it, opens it, and Back returns to the p
 }) => {
   await openRules(page, library);
   const cited = link(page, 'AM 100 20');
-  await cited.scrollIntoViewIfNeeded();
-  const place = await scrollTop(page);
-  expect(place).toBeGreaterThan(0);
+  await cited.waitFor();
+  await pages(page).evaluate((element) => element.scrollTo(0, 90));
+  const place = 90;
+  await expect.poll(() => scrollTop(page)).toBe(place);
   await cited.hover();
   await expect(card(page)).toContainText('Zinc plating of steel');
   await expect(card(page)).toContainText('Latest revision 2');
@@ -142,6 +144,9 @@ test.describe('on a phone', () => {
     expect(x + width).toBeLessThanOrEqual(390);
     await dialog.getByRole('button', { name: 'Close' }).tap();
     await expect(dialog).toHaveCount(0);
+    // Elsewhere first: two quick taps on one place zoom.
+    await link(page, 'AM 100 30').tap();
+    await expect(page.getByRole('dialog', { name: 'AM 100 30' })).toContainText('No PDF yet');
     await link(page, 'AM 100 20').tap();
     await dialog.getByRole('link', { name: 'Open' }).tap();
     await expect(shownPage(page, /Zinc plating, see/)).toBeVisible();
@@ -199,9 +204,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('axe finds no fault with links, card and panel', async ({ page, library }) => {
       await openRules(page, library);
       await openPanel(page);
-      await link(page, 'AM 100 20').focus();
-      await page.keyboard.press('Shift+Tab');
+      await pages(page).focus();
       await page.keyboard.press('Tab');
+      await link(page, 'AM 100 20').focus();
       await expect(card(page)).toBeVisible();
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations).toEqual([]);

@@ -29,8 +29,14 @@ export function ReferenceCard(props: Props) {
 
   useLayoutEffect(
     function findPlace() {
-      if (card.current === null || area.current === null) return;
-      setPlace(placeOf(card.current, link, area.current));
+      const place = () => {
+        if (card.current !== null && area.current !== null) {
+          setPlace(placeOf(card.current, link, area.current));
+        }
+      };
+      place();
+      document.addEventListener('scroll', place, { capture: true, passive: true });
+      return () => document.removeEventListener('scroll', place, { capture: true });
     },
     [link, area],
   );

@@ -43,6 +43,10 @@ export function ReferenceLinks({ reader, references, area }: Props) {
     function hideWhenMovedOrDismissed() {
       if (shown === null) return;
       const hide = () => setShown(null);
+      // The focus scrolls the page to its link, and the card goes with it; the pointer stays where it is.
+      const follow = () => {
+        if (!shown.isPinned && shown.link !== document.activeElement) hide();
+      };
       const hideOnEscape = (event: KeyboardEvent) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -53,11 +57,11 @@ export function ReferenceLinks({ reader, references, area }: Props) {
         const isOwn = target instanceof Element && target.closest('[data-reference]') !== null;
         if (!isOwn) hide();
       };
-      document.addEventListener('scroll', hide, { capture: true, passive: true });
+      document.addEventListener('scroll', follow, { capture: true, passive: true });
       document.addEventListener('keydown', hideOnEscape, { capture: true });
       document.addEventListener('pointerdown', hideOnOther, { capture: true });
       return () => {
-        document.removeEventListener('scroll', hide, { capture: true });
+        document.removeEventListener('scroll', follow, { capture: true });
         document.removeEventListener('keydown', hideOnEscape, { capture: true });
         document.removeEventListener('pointerdown', hideOnOther, { capture: true });
       };
