@@ -120,5 +120,7 @@ function placeOf(card: HTMLElement, link: HTMLElement, area: HTMLElement) {
   const below = end - around.top + gap;
   const above = start - around.top - gap - height;
   const isRoomBelow = below + height + margin <= around.height;
-  return { left, top: isRoomBelow || above < margin ? below : above };
+  // On a phone on its side there is room for neither: rather over the number than cut off.
+  const lowest = Math.max(margin, around.height - height - margin);
+  return { left, top: isRoomBelow || above < margin ? Math.min(below, lowest) : above };
 }
