@@ -51,11 +51,13 @@ function joinTo(last: Token, next: { page: number; word: Word }): void {
 /** Each key as a number, the same in all of these. */
 export function interned(...sequences: readonly (readonly Token[])[]): Int32Array[] {
   const numbers = new Map<string, number>();
-  const numberOf = (key: string) => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, numbers.size + 1);
-    return numbers.size;
-  };
-  return sequences.map((tokens) => Int32Array.from(tokens, ({ key }) => numberOf(key)));
+  return sequences.map((tokens) => {
+    const sequence = new Int32Array(tokens.length);
+    for (const [at, { key }] of tokens.entries()) {
+      let number = numbers.get(key);
+      if (number === undefined) numbers.set(key, (number = numbers.size + 1));
+      sequence[at] = number;
+    }
+    return sequence;
+  });
 }
