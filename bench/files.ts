@@ -2,16 +2,25 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pdfAddress, pdfFileName } from '#contract/file-name.ts';
 import { memoryOf } from './children.ts';
-import { asRow, caution, compare, comparedColumns, isMet } from './load/compare.ts';
+import {
+  asRow,
+  caution,
+  compare,
+  type Compared,
+  comparedColumns,
+  isMet,
+  type Pair,
+} from './load/compare.ts';
 import { largeFileBytes, prepareCorpus } from './corpus.ts';
 import { randomNumbersFrom } from '../sample/generator/random.ts';
-import { startNginx } from './load/nginx.ts';
+import { startNginx, startNginxBefore } from './load/nginx.ts';
 import { startServer } from './load/server.ts';
 import { circumstances, keepResults, table } from './table.ts';
 import { type LoadRequest, load } from './load/wrk.ts';
 
 // What we want: this share of nginx's requests a second, and less memory than this.
 const ofNginx = 0.15;
+const ofNginxByNginx = 0.6;
 const idleMbWanted = 150;
 const peakMbWanted = 300;
 
@@ -39,17 +48,38 @@ export async function benchFiles(dir: string): Promise<boolean> {
   const loop = await ours.watchLoop(() => load(dir, ours, pair.ourRequests, 3));
   const { peakMb } = memoryOf(ours.pid);
   await ours.stop();
+  const byNginx = await compareByNginx(dir, corpus.dataDir, pair);
 
-  const file = await keepResults('files', { circumstances: about, compared, loop, idleMb, peakMb });
+  const file = await keepResults('files', {
+    circumstances: about,
+    compared,
+    byNginx,
+    loop,
+    idleMb,
+    peakMb,
+  });
   console.log(`\nRanges of a file of ${largeFileBytes / 1e6} MB at random places, 64 connections`);
-  console.log(table(comparedColumns, [asRow(compared)]));
+  console.log(table(comparedColumns, [asRow(compared), asRow(byNginx)]));
   console.log('\nMemory of the server, in MB');
   const memory = [memoryRow('idle', idleMb, idleMbWanted), memoryRow('peak', peakMb, peakMbWanted)];
   console.log(table(['when', 'MB', 'wanted', 'met'], memory));
   const [hold, delay] = [loop.holdMs.toFixed(1), loop.delayMs.toFixed(1)];
   console.log(`\nEvent loop under load: hold ${hold} ms, delay ${delay} ms. Kept in ${file}`);
-  console.log(caution([compared]));
-  return isMet(compared) && idleMb < idleMbWanted && peakMb < peakMbWanted;
+  console.log(caution([compared, byNginx]));
+  return isMet(compared) && isMet(byNginx) && idleMb < idleMbWanted && peakMb < peakMbWanted;
+}
+
+/** The same with ACCEL_REDIRECT: the library checks, nginx sends. Both share the core that bare nginx had alone. */
+async function compareByNginx(dir: string, dataDir: string, bare: Pair): Promise<Compared> {
+  const location = '/_documents/';
+  const env = { DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ACCEL_REDIRECT: location };
+  const library = await startServer(env);
+  const root = path.join(dataDir, 'documents');
+  const ours = await startNginxBefore(dir, library, { root, location });
+  const pair = { ...bare, name: '64 KiB ranges, sent by nginx', wanted: ofNginxByNginx, ours };
+  const compared = await compare(dir, pair, secondsAMeasure);
+  await library.stop();
+  return compared;
 }
 
 function randomRanges(path: string): LoadRequest[] {

@@ -243,7 +243,9 @@ async function inTurn(app: App, work: Record<string, () => Promise<unknown>>): P
  */
 function logRequests(app: App): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const level = reply.statusCode === 206 ? 'debug' : 'info';
+    // nginx sends the part that we leave to it.
+    const isLeft = request.headers.range !== undefined && reply.hasHeader('x-accel-redirect');
+    const level = reply.statusCode === 206 || isLeft ? 'debug' : 'info';
     const hidesQuery = request.is404 || request.routeOptions.config.hidesQuery;
     request.log[level](
       {

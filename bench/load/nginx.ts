@@ -4,16 +4,47 @@ import { serverCore, startOn } from '../children.ts';
 import { waitForAnswer, freePort } from './server.ts';
 import type { Served } from './wrk.ts';
 
+type Files = { root: string; contentType: string; headers?: Record<string, string> };
+
 /** Starts nginx with one process, serving the files of `root`. */
-export async function startNginx(
+export function startNginx(
   dir: string,
-  options: { root: string; contentType: string; headers?: Record<string, string> },
+  { root, contentType, headers = {} }: Files,
 ): Promise<Served> {
+  const added = Object.entries(headers).map(([name, value]) => `add_header ${name} '${value}';`);
+  return startOne(path.join(dir, 'nginx'), [
+    'types { }',
+    `default_type '${contentType}';`,
+    `root ${root};`,
+    ...added,
+  ]);
+}
+
+/** Starts nginx before a library that tells it which file of `root` to send, as deploy/nginx does. */
+export async function startNginxBefore(
+  dir: string,
+  library: Served,
+  { root, location }: { root: string; location: string },
+): Promise<Served> {
+  const started = await startOne(
+    path.join(dir, 'nginx-before'),
+    [
+      `location / {
+        proxy_pass http://library; proxy_http_version 1.1;
+        proxy_set_header Connection ''; proxy_set_header Host $http_host;
+      }`,
+      `location ${location} { internal; alias ${root}/; max_ranges 1; if_modified_since before; }`,
+    ],
+    `upstream library { server ${new URL(library.url).host}; keepalive 64; keepalive_requests 100000000; }`,
+  );
+  return { ...started, headers: library.headers, besides: [library.pid] };
+}
+
+async function startOne(home: string, lines: string[], beside = ''): Promise<Served> {
   const port = await freePort();
-  const home = path.join(dir, 'nginx');
   await mkdir(home);
   const config = path.join(home, 'nginx.conf');
-  await writeFile(config, configOf(home, port, options));
+  await writeFile(config, configOf(home, port, lines, beside));
   const child = startOn(serverCore, ['nginx', '-p', home, '-e', 'stderr', '-c', config], {
     stdio: ['ignore', 'ignore', 2],
   });
@@ -26,11 +57,7 @@ export async function startNginx(
 // In the foreground and without a master process: the one process is our child and stays on its
 // core. Without logs. Without tcp_nopush: over the loopback, answers of 64 KiB and more would wait
 // 40 ms for an acknowledgement, and nginx would send 1,700 ranges a second instead of 33,000.
-function configOf(
-  home: string,
-  port: number,
-  { root, contentType, headers = {} }: Parameters<typeof startNginx>[1],
-): string {
+function configOf(home: string, port: number, lines: readonly string[], beside: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
 daemon off;
@@ -44,15 +71,11 @@ http {
   access_log off;
   sendfile on;
   keepalive_requests 100000000;
-  types { }
-  default_type '${contentType}';
+  ${beside}
   server {
     listen 127.0.0.1:${port} backlog=1024;
-    root ${root};
     location = /up { return 204; }
-    ${Object.entries(headers)
-      .map(([name, value]) => `add_header ${name} '${value}';`)
-      .join('\n    ')}
+    ${lines.join('\n    ')}
   }
 }
 `;

@@ -38,7 +38,7 @@ const root = path.join(import.meta.dirname, '..', '..');
 
 /** Starts the server as an operator would, over a library with the corpus's reader, and signs in. */
 export async function startServer(
-  env: { DATA_DIR: string; SEARCH?: 'on' },
+  env: { DATA_DIR: string } & Record<string, string>,
   cores: number | string = serverCore,
 ): Promise<LibraryServer> {
   const port = await freePort();

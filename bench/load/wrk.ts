@@ -4,7 +4,13 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { cpuSecondsOf, loadCore, machineCpuSeconds, ownCpuSeconds, startOn } from '../children.ts';
 
-export type Served = { pid: number; url: string; headers: Record<string, string> };
+export type Served = {
+  pid: number;
+  /** Processes that answer together with it. */
+  besides?: readonly number[];
+  url: string;
+  headers: Record<string, string>;
+};
 
 /** A path and, if not all of it is wanted, the range. */
 export type LoadRequest = { path: string; range?: string };
@@ -38,8 +44,10 @@ export async function load(
   ]);
   const script = path.join(import.meta.dirname, 'requests.lua');
   const limits = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s'];
-  const othersUsed = () => machineCpuSeconds() - ownCpuSeconds() - cpuSecondsOf(server.pid);
-  const before = { cpuSeconds: cpuSecondsOf(server.pid), others: othersUsed() };
+  const used = () =>
+    [server.pid, ...(server.besides ?? [])].reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+  const othersUsed = () => machineCpuSeconds() - ownCpuSeconds() - used();
+  const before = { cpuSeconds: used(), others: othersUsed() };
   const wrk = startOn(
     loadCore,
     ['wrk', ...limits, ...headers, '-s', script, server.url, '--', list],
@@ -50,7 +58,7 @@ export async function load(
   const output = await text(wrk.stdout);
   await ended;
   const counted = resultIn(output);
-  const cpuSeconds = cpuSecondsOf(server.pid) - before.cpuSeconds;
+  const cpuSeconds = used() - before.cpuSeconds;
   return {
     perSecond: counted.requests / counted.seconds,
     mbPerSecond: counted.bytes / counted.seconds / 1e6,

@@ -41,6 +41,21 @@ test('the proxy is told where a PDF is, as an address, and gets no bytes', async
   expect(part.headers['content-range']).toBeUndefined();
 });
 
+test('ranges that nginx sends are no more lines of the log than those that we send', async () => {
+  const lines: string[] = [];
+  const library = await startReading(onTestFinished, {
+    env,
+    entries: [{}],
+    files: { [name]: content },
+    logger: { level: 'info', stream: { write: (line: string) => void lines.push(line) } },
+  });
+  for (const range of ['bytes=0-3', 'bytes=4-7', undefined]) {
+    const headers = { cookie: library.cookie, ...(range === undefined ? {} : { range }) };
+    await library.app.inject({ url: address, remoteAddress: '10.0.0.1', headers });
+  }
+  expect(lines.filter((line) => line.includes(name) && line.includes('"request"'))).toHaveLength(1);
+});
+
 test('nobody but the proxy is told, and without the setting nobody at all', async () => {
   const { ask } = await startBehindProxy();
   const direct = await ask({}, address, '10.0.0.2');
