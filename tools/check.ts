@@ -14,6 +14,7 @@ const steps: [what: string, command: string][] = [
   ['dead code', 'knip'],
   ['directory server', 'node tools/install-slapd.ts'],
   ['OCR', 'node tools/install-tesseract.ts'],
+  ['service manager', 'node tools/install-systemd.ts'],
   ['unit tests', 'npm test'],
   ['PostgreSQL', 'node tools/install-postgres.ts'],
   ['unit tests on PostgreSQL', 'npm run test:postgres'],

@@ -125,16 +125,19 @@ test('the image is built in two steps from files that are there, and does not ru
 });
 
 const systemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-test.skipIf(!systemd)('the unit of systemd is understood, and exposes little', () => {
-  const offline = ['security', '--offline=true', '--threshold=20', '--no-pager', unit];
-  const { status, stdout } = spawnSync('systemd-analyze', offline, { encoding: 'utf8' });
-  const score = /exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1];
-  expect([status, Number(score) <= 2]).toEqual([0, true]);
-  const { stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
-  // Where it is not installed, its program is missing: nothing else may be.
-  const faults = stderr.split('\n').filter((line) => line.includes('egd-library.service'));
-  expect(faults.filter((line) => !line.includes('/opt/egd-library/bin/node'))).toEqual([]);
-});
+test.skipIf(!systemd && process.env['NOTHING_SKIPPED'] === undefined)(
+  'the unit of systemd is understood, and exposes little',
+  () => {
+    const offline = ['security', '--offline=true', '--threshold=20', '--no-pager', unit];
+    const { status, stdout } = spawnSync('systemd-analyze', offline, { encoding: 'utf8' });
+    const score = /exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1];
+    expect([status, Number(score) <= 2]).toEqual([0, true]);
+    const { stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+    // Where it is not installed, its program is missing: nothing else may be.
+    const faults = stderr.split('\n').filter((line) => line.includes('egd-library.service'));
+    expect(faults.filter((line) => !line.includes('/opt/egd-library/bin/node'))).toEqual([]);
+  },
+);
 
 test('the service of Windows names the share as a service sees it', () => {
   const xml = read('deploy/windows/egd-library.xml');

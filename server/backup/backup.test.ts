@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { allRows } from '../../test/all-rows.ts';
 import { envOf, isOnPostgres, newDatabaseEnv } from '../../test/databases.ts';
@@ -266,6 +267,19 @@ test('a backup of a newer version is refused in words', async () => {
   await expect(restoreLibrary({ config: await blankConfig('sqlite'), target })).rejects.toThrow(
     /made by a newer version of EGD Library \(.*9999_later\)/,
   );
+});
+
+test('a library that a newer version made is not backed up by this one', async () => {
+  const library = await startLibrary(onTestFinished);
+  await sql`insert into kysely_migration (name, timestamp) values ('9999_later', '')`.execute(
+    library.db,
+  );
+  const folder = await temporaryFolder(onTestFinished);
+  const target = path.join(folder, 'backup');
+  await expect(
+    backupLibrary({ config: library.config, target, withFiles: 'reference' }),
+  ).rejects.toThrow('This database was made by a newer version of EGD Library');
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('PDFs are kept as second names of the same files, or by their hashes alone', async () => {

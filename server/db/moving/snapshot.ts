@@ -33,6 +33,7 @@ async function copySqlite(from: string, to: string): Promise<void> {
       cause: error,
     });
   });
+  await (await openAsItIs({ kind: 'sqlite', file: from, migrates: false })).destroy(); // or says why not
   const source = new DatabaseSync(from, { readOnly: true, timeout: 15_000 });
   try {
     await backup(source, to, { rate: allPages });
