@@ -16,6 +16,7 @@ import { fileFindings } from './doctor-files.ts';
 import { databaseFindings, openingFinding } from './doctor-database.ts';
 import { ocrFinding } from './doctor-ocr.ts';
 import { searchFinding } from './doctor-search.ts';
+import { standardFindings } from './doctor-standards.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { providerFindings } from './auth-test.ts';
 import { tell } from './tell.ts';
@@ -56,6 +57,7 @@ async function* findings(environment: Record<string, string | undefined>): Async
       yield* providerFindings(config.auth, null);
     }
     yield* editorFindings(db);
+    yield* standardFindings(db);
     yield* folderFindings(config, db);
     yield await searchFinding(config, db);
     yield await ocrFinding(config, db);

@@ -299,7 +299,7 @@ test('the doctor tells which files belong to no entry, and which entries have no
   await writeFile(path.join(folder, 'documents', 'AM-8_DE_2.pdf'), 'no PDF');
   await writeFile(
     path.join(folder, 'list.csv'),
-    'customer,doc_num,doc_desc,doc_rev,language\nAurora,AM-1,Zinc,1,EN\n',
+    'customer,doc_num,doc_desc,doc_rev,language\nAurora,AM-1,Zinc,1,EN\nAurora,AM-1,Zinc,A,EN\n',
   );
   await library(['import', path.join(folder, 'list.csv')]);
   await library(['user', 'add', 'anna', '--role', 'EGD_LIB'], password);
@@ -325,7 +325,9 @@ test('the doctor tells which files belong to no entry, and which entries have no
   );
   expect(out).toContain('ok    the shared folder holds 2 PDFs\n');
   expect(out).toContain('note  1 files are no PDFs, whatever their names say\n');
-  expect(out).toContain('note  1 entries, 1 of them without a file\n');
+  expect(out).toContain('note  2 entries, 2 of them without a file\n');
+  expect(out).toContain('ok    each entry is known as a revision of its standard\n');
+  expect(out).toContain('note  the order of the revisions of one standard is unsure\n');
   expect(out).toContain(
     'note  1 files belong to no entry, such as AM-9_DE_2.pdf (an entry for it: AM-9_DE_2)\n',
   );

@@ -145,7 +145,7 @@ test('only the word latest takes a withdrawal back, and an empty day clears one,
     ['superseded', ''],
     ['', ''],
     ['order unsure', 'unsure'],
-  ] as const) {
+  ] as [string, string][]) {
     expect(await importText(library, sheet(...words))).toMatchObject({ change_id: null });
   }
   const lifted = await importText(library, sheet('superseded', 'Latest', ''));

@@ -11,6 +11,7 @@ import { deleteCustomer, deleteDocuments, saveCustomers, saveDocuments } from '.
 import { saveEntries } from '../entries.ts';
 import { takeBackLines } from '../take-back.ts';
 import { compareRevisions } from '../revision-order.ts';
+import { countMisplaced, countUnsure } from './check.ts';
 import { sayNotice, settleOrder } from './said.ts';
 
 /** One thing that happens to a library. `at` picks one of what is there, whatever that is. */
@@ -255,7 +256,10 @@ test('an existing library gets its standards when it is opened, and keeps what w
     sayNotice(tx, { document_id: 4, notice }, change),
   );
   await db.deleteFrom('feed_cursors').where('name', '=', 'standards').execute();
+  expect([await countMisplaced(db), await countUnsure(db)]).toEqual([0, 0]);
   await db.updateTable('revisions').set({ place: 7, status: 'unsure' }).execute();
+  await db.deleteFrom('revisions').where('document_id', '=', 1).execute();
+  expect([await countMisplaced(db), await countUnsure(db)]).toEqual([4, 2]);
   const again = await openLibrary(config);
   onTestFinished(() => again.db.destroy());
   expect(await storedRevisions(db)).toEqual([

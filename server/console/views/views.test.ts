@@ -252,3 +252,25 @@ test('a zone shows days and times as its clocks do, also when they are changed',
   }
   expect(zoneClock('Nowhere/None').minuteOf(60_000)).toBe(1);
 });
+
+test('a large sheet is filtered and sorted by day of issue and by what is the latest', async () => {
+  const library = await startManaging(onTestFinished, {
+    entries: [{ doc_rev: '1' }, { doc_rev: '2' }, { doc_num: 'AM-2' }],
+  });
+  for (const [id, issued_on] of [
+    [1, '2019-03-01'],
+    [2, '2026-11-14'],
+  ] as const) {
+    await library.db.updateTable('documents').set({ issued_on }).where('id', '=', id).execute();
+  }
+  const idsOf = async (arrangement: Partial<Arrangement>) => {
+    const { data } = await windowOf(library, { ...indexed, ...arrangement });
+    return data.map(({ id }) => id);
+  };
+  expect(await idsOf({ filters: { revision_status: 'super' } })).toEqual([1]);
+  expect(await idsOf({ filters: { issued_on: '2019-' } })).toEqual([1]);
+  expect(await idsOf({ sort: { column: 'issued_on', descending: true } })).toEqual([2, 1, 3]);
+  // A new revision makes another one of the sheet superseded.
+  await library.add({ doc_rev: '3' });
+  expect(await idsOf({ filters: { revision_status: 'super' } })).toEqual([1, 2]);
+});

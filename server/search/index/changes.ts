@@ -1,8 +1,7 @@
 import { linesAfter, type FeedLine } from '../../audit/trail.ts';
-import { looseText } from '../../catalogue/loose-number.ts';
+import { revisionsTouchedBy } from '../../catalogue/standards/keys.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import type { Db } from '../../db/schema.ts';
-import { revisionsOf, type Standard } from './library-entries.ts';
 import type { Position } from './progress.ts';
 
 /** How far the library is: the number of the trail's last line, and the count of files and matches. */
@@ -111,21 +110,7 @@ async function entriesOf(db: Db, fileIds: readonly number[]): Promise<number[]> 
 /** The entries that lines are about, and the other revisions of what they were and are: one of them is the newest. */
 async function documentsIn(db: Db, lines: readonly FeedLine[]): Promise<number[]> {
   const about = lines.filter((line) => line.subject === 'document');
-  const revisions = await revisionsOf(db, about.flatMap(standardsIn));
-  return [...about.map((line) => line.subject_id), ...revisions.map(({ id }) => id)];
-}
-
-function standardsIn(line: FeedLine): Standard[] {
-  const was = { fields: line.before, customer_id: line.previous_customer_id ?? line.customer_id };
-  const is = { fields: line.after, customer_id: line.customer_id };
-  return [was, is].flatMap(({ fields, customer_id }) => {
-    const { doc_num, language } = fields ?? {};
-    if (typeof doc_num !== 'string' || typeof language === 'number' || customer_id === null) {
-      return [];
-    }
-    const standard = { customer_id, doc_num, language: language ?? null };
-    return [{ ...standard, loose_num: looseText(doc_num) }];
-  });
+  return [...about.map((line) => line.subject_id), ...(await revisionsTouchedBy(db, lines))];
 }
 
 function renamedIn(lines: readonly FeedLine[]): Set<number> {

@@ -1,4 +1,3 @@
-import { orderRevisions } from '../../catalogue/revision-order.ts';
 import type { Db } from '../../db/schema.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import { isOpenToReaders } from '../../matching/known-file.ts';
@@ -20,7 +19,7 @@ export async function readEntries(db: Db, ids: readonly number[]): Promise<Libra
   const rows = await selectInPortions(ids, (portion) =>
     rowsOf(db).where('documents.id', 'in', portion),
   );
-  return withLatest(db, rows);
+  return libraryEntries(rows);
 }
 
 /** The next entries in the order of their ids. */
@@ -30,31 +29,7 @@ export async function readEntriesAfter(db: Db, id: number, limit: number): Promi
     .orderBy('documents.id')
     .limit(limit)
     .execute();
-  return withLatest(db, rows);
-}
-
-/** One standard of one customer in one language: its entries differ in their revisions. */
-export type Standard = {
-  customer_id: number;
-  doc_num: string;
-  language: string | null;
-  loose_num: string;
-};
-
-/** All revisions of these standards. */
-export async function revisionsOf(
-  db: Db,
-  standards: readonly Standard[],
-): Promise<(Standard & { id: number; doc_rev: string })[]> {
-  const sought = new Set(standards.map(keyOf));
-  const looseNumbers = standards.map(({ loose_num }) => loose_num);
-  const found = await selectInPortions(looseNumbers, (portion) =>
-    db
-      .selectFrom('documents')
-      .select(['id', 'customer_id', 'doc_num', 'language', 'loose_num', 'doc_rev'])
-      .where('loose_num', 'in', portion),
-  );
-  return found.filter((document) => sought.has(keyOf(document)));
+  return libraryEntries(rows);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
@@ -63,11 +38,12 @@ function rowsOf(db: Db) {
   return db
     .selectFrom('documents')
     .innerJoin('customers', 'customers.id', 'documents.customer_id')
+    .leftJoin('revisions', 'revisions.document_id', 'documents.id')
     .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
     .leftJoin('files', 'files.id', 'entry_files.file_id')
     .leftJoin('contents', 'contents.hash', 'files.hash')
     .select(['documents.id', 'customer_id', 'customers.name as customer', 'doc_num', 'doc_desc'])
-    .select(['language', 'doc_rev', 'loose_num'])
+    .select(['language', 'doc_rev', 'place'])
     .leftJoin('ocr_contents', (join) =>
       join
         .onRef('ocr_contents.hash', '=', 'contents.hash')
@@ -77,15 +53,9 @@ function rowsOf(db: Db) {
     .select('ocr_contents.version as ocr');
 }
 
-async function withLatest(db: Db, rows: readonly Row[]): Promise<LibraryEntry[]> {
-  const latest = new Set<number>();
-  const byStandard = Map.groupBy(await revisionsOf(db, rows), keyOf);
-  for (const revisions of byStandard.values()) {
-    const [newest] = orderRevisions(revisions).newestFirst;
-    if (newest !== undefined) latest.add(newest.id);
-  }
+function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
   return rows.map((row) => {
-    const { id, loose_num: _loose, settled_at, verdict, hash, extraction, pages } = row;
+    const { id, place, settled_at, verdict, hash, extraction, pages } = row;
     const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
     const hasOcr = row.ocr !== null;
     const version = extraction === null ? null : extraction + 1000 * (row.ocr ?? 0);
@@ -100,7 +70,8 @@ async function withLatest(db: Db, rows: readonly Row[]): Promise<LibraryEntry[]>
       doc_desc: row.doc_desc,
       language: row.language,
       doc_rev: row.doc_rev,
-      is_latest: latest.has(id),
+      // Also of a standard that is withdrawn, or whose order is unsure: it is what one looks for first.
+      is_latest: (place ?? 0) === 0,
       has_file,
       ...read,
     };
@@ -108,7 +79,3 @@ async function withLatest(db: Db, rows: readonly Row[]): Promise<LibraryEntry[]>
 }
 
 const unread = { hash: null, extraction: null, pages: 0, hasOcr: false };
-
-function keyOf({ customer_id, doc_num, language }: Omit<Standard, 'loose_num'>): string {
-  return JSON.stringify([customer_id, doc_num, language]);
-}

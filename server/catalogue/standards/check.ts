@@ -1,0 +1,57 @@
+import type { Db } from '../../db/schema.ts';
+import { selectInPortions } from '../../db/portions.ts';
+import { keyText, standardKeyOf } from './keys.ts';
+import { nothingSaid, placeRevisions, type Said } from './statuses.ts';
+
+const standardsLookedAt = 1000;
+
+/** How many standards have an order that nobody can tell. */
+export async function countUnsure(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('revisions')
+    .select((select) => select.fn.count<number>('standard_id').distinct().as('count'))
+    .where('status', '=', 'unsure')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * How many entries are not the revisions that they should be: those that are of no standard, and those
+ * of the newest standards that a plain computation places elsewhere.
+ */
+export async function countMisplaced(db: Db): Promise<number> {
+  const unplaced = await db
+    .selectFrom('documents')
+    .leftJoin('revisions', 'revisions.document_id', 'documents.id')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('standard_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  const standards = await db
+    .selectFrom('standards')
+    .select(['id', 'customer_id', 'number_key', 'language_key', 'settled_order', 'notice_kind'])
+    .orderBy('id', 'desc')
+    .limit(standardsLookedAt)
+    .execute();
+  const said = new Map<string, Said>(standards.map((one) => [keyText(one), one]));
+  const rows = await selectInPortions(
+    standards.map(({ id }) => id),
+    (portion) =>
+      db
+        .selectFrom('revisions')
+        .innerJoin('documents', 'documents.id', 'revisions.document_id')
+        .select(['documents.id', 'customer_id', 'doc_num', 'language', 'doc_rev'])
+        .select(['place', 'status'])
+        .where('standard_id', 'in', portion),
+  );
+  let misplaced = Number(unplaced.count);
+  for (const [key, revisions] of Map.groupBy(rows, (row) => keyText(standardKeyOf(row)))) {
+    const stored = new Map(revisions.map(({ id, place, status }) => [id, `${place} ${status}`]));
+    for (const { document_id, place, status } of placeRevisions(
+      revisions,
+      said.get(key) ?? nothingSaid,
+    )) {
+      if (stored.get(document_id) !== `${place} ${status}`) misplaced += 1;
+    }
+  }
+  return misplaced;
+}
