@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { isSource, packagesOf } from './packages.ts';
 import { writeSbom } from './sbom.ts';
@@ -15,8 +25,13 @@ const mostMegabytes = 200;
  * Makes a folder, and a tar of it, that runs on a Linux with nothing else on it: the server as it is written, the
  * built web application, the packages that it needs and Node. The list of what is in it lies beside.
  */
-export function makeRelease({ root, out, arch }: Order): { folder: string; tar: string; sbom: string } {
-  if (!existsSync(path.join(root, 'dist', 'index.html'))) throw new Error('Run "npm run build" first.');
+export function makeRelease({ root, out, arch }: Order): {
+  folder: string;
+  tar: string;
+  sbom: string;
+} {
+  if (!existsSync(path.join(root, 'dist', 'index.html')))
+    throw new Error('Run "npm run build" first.');
   const { version } = readJson<{ version: string }>(path.join(root, 'package.json'));
   const name = `egd-library-${version}-linux-${arch}`;
   const folder = path.join(out, name);
@@ -25,20 +40,33 @@ export function makeRelease({ root, out, arch }: Order): { folder: string; tar: 
 
   const server = packagesOf(root, ['server', 'cli', 'contract']);
   for (const sources of ['server', 'cli', 'contract']) copy(root, folder, sources, isOurs);
-  for (const whole of ['dist', 'docs/OPERATIONS.md', 'docs/LIBRARIANS.md', 'LICENSE', 'CHANGELOG.md', '.env.example', 'deploy']) {
+  for (const whole of [
+    'dist',
+    'docs/OPERATIONS.md',
+    'docs/LIBRARIANS.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    '.env.example',
+    'deploy',
+  ]) {
     copy(root, folder, whole, (at) => !/\.test\.ts$|two-nodes/.test(at));
   }
-  for (const at of server.keys()) copy(root, folder, at, (from) => isNeeded(path.relative(path.join(root, at), from)));
+  for (const at of server.keys())
+    copy(root, folder, at, (from) => isNeeded(path.relative(path.join(root, at), from)));
   writePackageJson(root, folder);
   const node = addNode(root, folder, arch);
   writeCommands(folder);
 
   const megabytes = bytesBelow(folder) / 1e6;
-  if (megabytes > mostMegabytes) throw new Error(`The release has ${megabytes.toFixed(0)} MB, more than ${mostMegabytes}.`);
+  if (megabytes > mostMegabytes)
+    throw new Error(`The release has ${megabytes.toFixed(0)} MB, more than ${mostMegabytes}.`);
   const sbom = path.join(out, `${name}.cdx.json`);
   writeSbom(root, sbom, new Map([...packagesOf(root, ['web']), ...server]), node);
   const tar = pack(root, out, name);
-  writeFileSync(`${tar}.sha256`, `${createHash('sha256').update(readFileSync(tar)).digest('hex')}  ${path.basename(tar)}\n`);
+  writeFileSync(
+    `${tar}.sha256`,
+    `${createHash('sha256').update(readFileSync(tar)).digest('hex')}  ${path.basename(tar)}\n`,
+  );
   return { folder, tar, sbom };
 }
 
@@ -47,29 +75,40 @@ function copy(root: string, folder: string, what: string, isWanted: (at: string)
   cpSync(from, path.join(folder, what), {
     recursive: true,
     dereference: true,
-    filter: (at) => statSync(at).isDirectory() ? !/node_modules$|\/\.cache$/.test(at.slice(from.length)) : isWanted(at),
+    filter: (at) =>
+      statSync(at).isDirectory()
+        ? !/node_modules$|\/\.cache$/.test(at.slice(from.length))
+        : isWanted(at),
   });
 }
 
 const isOurs = (at: string) => isSource(path.basename(at));
 
-// Declarations, maps, tests and manuals: none of it is read when it runs. Licences stay.
+// Declarations, maps, tests, manuals, and builds for browsers: none of it is read when it runs. Licences stay.
 function isNeeded(at: string): boolean {
   if (/(^|\/)licen[cs]e/i.test(at)) return true;
-  if (/^(test|tests|docs|doc|benchmark|benchmarks|examples?|\.github|src\/test)\//.test(at)) return false;
+  if (/^(\.\w+|tests?|docs?|benchmarks?|examples?)\//.test(at)) return false;
+  if (/(^|\/)(umd|iife)\/|\.(standalone|umd|iife)\.js$/.test(at)) return false;
   return !/\.(map|md|markdown|flow|tsbuildinfo)$|\.d\.[mc]?ts$|\.test\.[mc]?[jt]s$/.test(at);
 }
 
 // Without scripts and packages for development: nobody can run what is not there.
 function writePackageJson(root: string, folder: string): void {
-  const { name, version, license, type, imports, dependencies } = readJson<Record<string, unknown>>(path.join(root, 'package.json'));
-  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ name, version, license, type, imports, dependencies }, null, 2)}\n`);
+  const { name, version, license, type, imports, dependencies } = readJson<Record<string, unknown>>(
+    path.join(root, 'package.json'),
+  );
+  writeFileSync(
+    path.join(folder, 'package.json'),
+    `${JSON.stringify({ name, version, license, type, imports, dependencies }, null, 2)}\n`,
+  );
 }
 
 /** The Node that the lockfile names; that of another machine comes from the registry. Gives its version. */
 function addNode(root: string, folder: string, arch: Order['arch']): string {
   const name = `node-linux-${arch}`;
-  const { optionalDependencies } = readJson<{ optionalDependencies: Record<string, string> }>(path.join(root, 'package.json'));
+  const { optionalDependencies } = readJson<{ optionalDependencies: Record<string, string> }>(
+    path.join(root, 'package.json'),
+  );
   const version = optionalDependencies[name];
   if (version === undefined) throw new Error(`package.json names no ${name}.`);
   let from = path.join(root, 'node_modules', name);
@@ -81,7 +120,8 @@ function addNode(root: string, folder: string, arch: Order['arch']): string {
     from = path.join(cache, 'package');
   }
   cpSync(path.join(from, 'bin', 'node'), path.join(folder, 'bin', 'node'));
-  if (existsSync(path.join(from, 'LICENSE'))) cpSync(path.join(from, 'LICENSE'), path.join(folder, 'bin', 'LICENSE.node'));
+  if (existsSync(path.join(from, 'LICENSE')))
+    cpSync(path.join(from, 'LICENSE'), path.join(folder, 'bin', 'LICENSE.node'));
   chmodSync(path.join(folder, 'bin', 'node'), 0o755);
   rmSync(path.join(path.dirname(folder), '.node'), { recursive: true, force: true });
   return version;
@@ -89,7 +129,10 @@ function addNode(root: string, folder: string, arch: Order['arch']): string {
 
 /** `./start` serves the library, `./library` is its command line; neither needs anything of the system but a shell. */
 function writeCommands(folder: string): void {
-  for (const [name, program] of Object.entries({ start: 'server/main.js', library: 'cli/main.js' })) {
+  for (const [name, program] of Object.entries({
+    start: 'server/main.js',
+    library: 'cli/main.js',
+  })) {
     const script = `#!/bin/sh\nhere=\${0%/*}\nexec "$here/bin/node" "$here/${program}" "$@"\n`;
     writeFileSync(path.join(folder, name), script, { mode: 0o755 });
   }
@@ -97,7 +140,10 @@ function writeCommands(folder: string): void {
 
 /** The same bytes for the same commit: in order of names, without owners, all of the time of the commit. */
 function pack(root: string, out: string, name: string): string {
-  const committed = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
+  const committed = spawnSync('git', ['log', '-1', '--format=%ct'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   const time = process.env['SOURCE_DATE_EPOCH'] ?? (committed.stdout.trim() || '0');
   const tar = path.join(out, `${name}.tar.gz`);
   const same = ['--sort=name', `--mtime=@${time}`, '--owner=0', '--group=0', '--numeric-owner'];
@@ -107,7 +153,8 @@ function pack(root: string, out: string, name: string): string {
 
 function run(program: string, words: readonly string[], cwd: string): void {
   const { status, stderr, error } = spawnSync(program, words, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${words.join(' ')} failed: ${error?.message ?? stderr}`);
+  if (status !== 0)
+    throw new Error(`${program} ${words.join(' ')} failed: ${error?.message ?? stderr}`);
 }
 
 export function bytesBelow(folder: string): number {
