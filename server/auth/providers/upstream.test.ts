@@ -1,7 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { collectLog } from '../../../test/collected-log.ts';
-import { type LibraryOptions, password, startLibrary } from '../../../test/harness.ts';
+import {
+  type LibraryOptions,
+  password,
+  startLibrary,
+  type TestLibrary,
+} from '../../../test/harness.ts';
+import { sharedCompilers } from '../../../test/shared-compilers.ts';
 import { startUpstreamHost } from '../../../test/upstream-host.ts';
+import { buildApp } from '../../app.ts';
+import type { Config } from '../../config.ts';
+import { openLibrary } from '../../library.ts';
 import { UpstreamProvider } from './upstream.ts';
 
 const annasPassword = 'the password of anna';
@@ -188,6 +197,51 @@ test('the host is asked again once a minute at most, with its own cookies, also 
     '/base/auth/check sid=session-1; lang=en',
     '/base/auth/check sid=renewed; lang=en',
   ]);
+});
+
+/** Another node of the same library, by the same clock; its settings may differ. */
+async function startNode(
+  { config, library }: Pick<TestLibrary, 'config' | 'library'>,
+  auth: Config['auth'],
+) {
+  const opened = await openLibrary(config, library.now);
+  const settings = { ...config, auth };
+  const app = await buildApp({
+    config: settings,
+    library: opened,
+    webDir: null,
+    compilers: sharedCompilers,
+  });
+  onTestFinished(async () => {
+    await app.close();
+    await opened.db.destroy();
+  });
+  return async (cookie: string) =>
+    (await app.inject({ url: '/vue-egd-lib/api/customers', headers: { cookie } })).statusCode;
+}
+
+test('nodes share what the host said, and the minute until it is asked again', async () => {
+  const library = await startBehindHost();
+  const customersThere = await startNode(library, library.config.auth);
+  const cookie = await library.cookieOf();
+  for (let minutes = 1; minutes <= 3; minutes++) {
+    library.pass(minute);
+    const here = () => library.customers(cookie);
+    const there = () => customersThere(cookie);
+    expect(await Promise.all([here(), there(), here(), there()])).toEqual([200, 200, 200, 200]);
+    expect(library.host.calls).toHaveLength(1 + minutes);
+  }
+  library.host.endAll();
+  library.pass(minute);
+  expect([await customersThere(cookie), await library.customers(cookie)]).toEqual([401, 401]);
+});
+
+test('a session of a provider that is no longer in the settings opens nothing', async () => {
+  const library = await startBehindHost();
+  const local = { ...library.config.auth, provider: 'local', upstream: null } as const;
+  const customersThere = await startNode(library, local);
+  const cookie = await library.cookieOf();
+  expect([await library.customers(cookie), await customersThere(cookie)]).toEqual([200, 401]);
 });
 
 test('a session that the host ended ends here with the next question, for good', async () => {
