@@ -67,13 +67,13 @@ export class SessionGuard {
   };
 
   /** Who comes back from the issuer is signed in by the server: the name to greet with is new here. */
-  #searchAfterEntry(search: string, { displayName }: Session): string {
-    const query = new URLSearchParams(search);
-    if (!query.has('entered')) return search;
-    query.delete('entered');
-    if (displayName !== undefined) this.enter(displayName);
+  #searchAfterEntry(search: string, session: Session): string {
+    const rest = search.replace(/.entered=1$/, ''); // the server puts it last
+    if (rest === search) return search;
+    session.username = session.displayName ?? session.username;
+    this.enter(session.username);
     showToast('Login successful!');
-    return query.size === 0 ? '' : `?${query}`;
+    return rest;
   }
 
   /** After a login that the server accepted. */
