@@ -52,6 +52,13 @@ test('a new library, and one whose settings want none, is not backed up', async 
   }
 });
 
+test.runIf(isOnPostgres)('PostgreSQL is backed up only where the settings ask for it', async () => {
+  const config = await olderLibrary({ BACKUP_BEFORE_MIGRATION: 'auto' });
+  await (await openLibrary(config)).db.destroy();
+  expect(await lackedByLibrary(config.database)).toEqual([]);
+  expect(await readdir(config.dataDir)).not.toContain('backups');
+});
+
 test('the last three are kept', async () => {
   const config = await olderLibrary();
   const folder = path.join(config.dataDir, 'backups');
