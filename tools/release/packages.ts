@@ -39,7 +39,8 @@ function placeOf(name: string, from: string, packages: Lockfile['packages']): st
   }
 }
 
-const importPattern = /(?:\bfrom|\bimport)\s*\(?\s*'([^'.#/][^']*)'/g;
+// Fonts are not imported, but found by `resolve`.
+const importPattern = /(?:\bfrom|\bimport|\bresolve)\s*\(?\s*'([^'.#/][^']*)'/g;
 
 function importsOf(root: string, folders: readonly string[]): Set<string> {
   const names = folders
@@ -59,5 +60,5 @@ function sourcesIn(folder: string): string[] {
 
 /** What runs, or is read when it runs; not its tests. */
 export function isSource(name: string): boolean {
-  return /\.(tsx?|m?js)$/.test(name) && !/\.test\.tsx?$/.test(name);
+  return /\.(tsx?|m?js|ttf)$|^LICENSE/.test(name) && !/\.test\.tsx?$/.test(name);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { unpackWoff } from './unpack-woff.ts';
 
 export const regular = 'regular';
@@ -7,8 +8,8 @@ export const bold = 'bold';
 const japanese = 'japanese';
 
 const { resolve } = createRequire(import.meta.url);
-const liberation = 'pdfjs-dist/standard_fonts/LiberationSans';
-const sawarabi = '@fontsource/sawarabi-gothic/files/sawarabi-gothic-japanese-400-normal.woff';
+// Beside us, with their licence: the packages that bring them are a hundred times as large.
+const liberation = path.join(import.meta.dirname, 'liberation', 'LiberationSans');
 
 /** A part of a text that one font can write. */
 export type FontRun = { font: string; text: string };
@@ -21,9 +22,12 @@ export class ReportFonts {
   readonly #japanese: Glyphs;
 
   constructor(doc: PDFKit.PDFDocument) {
-    doc.registerFont(regular, resolve(`${liberation}-Regular.ttf`));
-    doc.registerFont(bold, resolve(`${liberation}-Bold.ttf`));
-    doc.registerFont(japanese, unpackWoff(readFileSync(resolve(sawarabi))));
+    doc.registerFont(regular, `${liberation}-Regular.ttf`);
+    doc.registerFont(bold, `${liberation}-Bold.ttf`);
+    const sawarabi = resolve(
+      '@fontsource/sawarabi-gothic/files/sawarabi-gothic-japanese-400-normal.woff',
+    );
+    doc.registerFont(japanese, unpackWoff(readFileSync(sawarabi)));
     this.#latin = glyphsOf(doc, regular);
     this.#japanese = glyphsOf(doc, japanese);
   }
