@@ -140,6 +140,7 @@ test('find and replace counts and shows what it would change', async ({ page, li
 });
 
 test('columns are moved, hidden and made wider, and stay so', async ({ page, library }) => {
+  await page.setViewportSize({ width: 1800, height: 800 }); // columns out of sight are not drawn
   await openConsole(page, library, 'standard-numbers');
   const heads = grid(page).getByRole('columnheader');
   const width = async () => (await heads.filter({ hasText: 'Description' }).boundingBox())?.width;
