@@ -43,6 +43,18 @@ export default defineConfig({
               test: /base-ui.react.(tooltip.(?!trigger.TooltipTriggerData)|utils.FloatingPortalLite)|use(Hover(Floating|Inter|Ref)|ClientPoint)|feedback.hints/,
             },
             {
+              // What the viewer and comparing share of pdf.js, which has to be there before.
+              name: 'pdf-bytes',
+              minShareCount: 2,
+              test: /viewer.bytes.(load|file|range-)|pdf-js.pdf-/,
+            },
+            {
+              // Of what is loaded after the main page: what comparing shares with the viewer and the console.
+              name: 'later',
+              minShareCount: 2,
+              test: /web.ui.(dialog|typing)|lucide.*icons.(arrow|chevron-up|download|printer|zoom|list|link|file-(stack|diff))|strip-layout/,
+            },
+            {
               // What the dropdowns of two screens share; what one screen alone uses stays with it.
               name: 'combobox',
               minShareCount: 2,

@@ -83,6 +83,13 @@ const routesBehind = (guard: SessionGuard): RouteObject[] => [
             lazy: async () => ({ Component: (await import('./screens/faq.tsx')).Faq }),
           },
           {
+            path: pages.redline,
+            caseSensitive: true,
+            lazy: async () => ({
+              Component: (await import('./screens/redline/redline.tsx')).Redline,
+            }),
+          },
+          {
             path: pages.account,
             caseSensitive: true,
             lazy: async () => ({

@@ -62,8 +62,11 @@ export class SessionGuard {
     const signedIn = session !== null;
     if (signedIn !== (pathname === pages.login)) return next();
     this.#redirected = { session };
-    if (signedIn) throw redirect(`${pages.main}${this.#searchAfterEntry(search, session)}`);
-    throw redirect(`${pages.login}${isMain(pathname) ? search : ''}`);
+    if (signedIn) {
+      throw redirect(`${pageOfQuery(search)}${this.#searchAfterEntry(search, session)}`);
+    }
+    const isKept = isMain(pathname) || pathname === pages.redline;
+    throw redirect(`${pages.login}${isKept ? search : ''}`);
   };
 
   /** Who comes back from the issuer is signed in by the server: the name to greet with is new here. */
@@ -137,4 +140,9 @@ const nameKey = 'username';
 /** The main page answers at / as well. */
 export function isMain(pathname: string): boolean {
   return pathname === pages.root || pathname === pages.main;
+}
+
+/** Where a query leads that was kept over the login: documents are compared from one to another. */
+export function pageOfQuery(search: string): string {
+  return /[?&]from=/.test(search) ? pages.redline : pages.main;
 }

@@ -8,7 +8,7 @@ import type { LoginFault } from '#contract/login-faults.ts';
 import { pages } from '#contract/pages.ts';
 import { login } from '../api.ts';
 import { useBrand } from '../brand.ts';
-import { endSession, type SessionGuard, useSessionGuard } from '../session.ts';
+import { endSession, pageOfQuery, type SessionGuard, useSessionGuard } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { Button } from '../ui/button/button.tsx';
 import { PasswordField, TextField } from '../ui/field.tsx';
@@ -51,7 +51,7 @@ export function Login() {
     const fault = await logIn(guard, username, password);
     if (fault === null) {
       showToast('Login successful!');
-      await navigate(`${pages.main}${search}`, { replace: true });
+      await navigate(`${pageOfQuery(search)}${search}`, { replace: true });
       return;
     }
     flushSync(() => {

@@ -77,6 +77,9 @@ export function NavBar({ onFind }: { onFind: () => void }) {
           <NavLink to={main} end onClick={goToMain}>
             Main
           </NavLink>
+          <NavLink to={pages.redline} onClick={() => setOpen(false)}>
+            Compare
+          </NavLink>
           {hasRole(session, 'EGD_LIB_EDIT') && (
             <NavLink to={pages.manage} onClick={() => setOpen(false)}>
               Manage

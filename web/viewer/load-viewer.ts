@@ -1,8 +1,19 @@
 import { isNewest } from './platform.ts';
+import type * as StripCode from './strip/pdf-strip.tsx';
 import type * as ViewerCode from './viewer.tsx';
 
 /** The viewer's code, and pdf.js before it, which it finds on the global object (pdf-js/pdf-js.ts). */
 export async function importViewer(): Promise<typeof ViewerCode> {
-  await (isNewest() ? import('./pdf-js/pdfjs-newest.ts') : import('./pdf-js/pdfjs-older.ts'));
+  await loadPdfJs();
   return import('./viewer.tsx');
+}
+
+/** The same for pages below each other, without the viewer's tools. */
+export async function importStrip(): Promise<typeof StripCode> {
+  await loadPdfJs();
+  return import('./strip/pdf-strip.tsx');
+}
+
+function loadPdfJs(): Promise<unknown> {
+  return isNewest() ? import('./pdf-js/pdfjs-newest.ts') : import('./pdf-js/pdfjs-older.ts');
 }

@@ -17,6 +17,7 @@ export const {
   PasswordResponses,
   RenderingCancelledException,
   ResponseException,
+  TextLayer,
   getDocument,
 } = pdfjsLib;
 

@@ -1,0 +1,64 @@
+import { type DocumentIdentity, noLanguage } from '#contract/file-name.ts';
+import { pages } from '#contract/pages.ts';
+
+/** `list` is beside the pages where there is room, and otherwise by itself. */
+export type View = 'list' | 'pages' | 'text';
+
+/** What an address asks for: the names of both sides (redlineName), and what of them is shown. */
+export type Asked = {
+  from: string | null;
+  to: string | null;
+  view: View;
+  /** The number of a change. */
+  change: number | null;
+};
+
+export type Document = DocumentIdentity & { customer: string };
+
+export function askedOf(params: URLSearchParams): Asked {
+  const view = params.get('view');
+  const change = Number(params.get('change'));
+  return {
+    from: params.get('from') || null,
+    to: params.get('to') || null,
+    view: view === 'pages' || view === 'text' ? view : 'list',
+    change: Number.isInteger(change) && change > 0 ? change : null,
+  };
+}
+
+export function redlineAddress({ from, to, view, change }: Asked): string {
+  const params = new URLSearchParams();
+  if (from !== null) params.set('from', from);
+  if (to !== null) params.set('to', to);
+  if (view !== 'list') params.set('view', view);
+  if (change !== null) params.set('change', String(change));
+  return params.size === 0 ? pages.redline : `${pages.redline}?${params}`;
+}
+
+/**
+ * The document that a side's name means. Null where that is not certain: a number may hold the sign
+ * that separates the parts, and then only the server knows.
+ */
+export function documentOfName(name: string): Document | null {
+  const parts = /^(.+)\.pdf$/s.exec(name)?.[1]?.split('_').map(decoded) ?? [];
+  const [customer, doc_num, language, doc_rev] = parts;
+  if (parts.length !== 4 || customer === undefined || doc_num === undefined) return null;
+  if (language === undefined || doc_rev === undefined) return null;
+  return { customer, doc_num, language: language === noLanguage ? null : language, doc_rev };
+}
+
+/** A side's name for people, as long as nothing better is known. */
+export function wordsOfName(name: string): string {
+  const document = documentOfName(name);
+  if (document === null) return decoded(name.replace(/\.pdf$/, '').replaceAll('_', ' · '));
+  const { doc_num, language, doc_rev } = document;
+  return `${doc_num} · ${language ?? noLanguage} · Rev. ${doc_rev}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // typed by hand
+  }
+}

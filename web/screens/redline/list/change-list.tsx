@@ -1,0 +1,174 @@
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import type { FurnitureChange, RedlineChange } from '#contract/redline.ts';
+import styles from './change-list.module.css';
+import { ChangeButton, FurnitureText } from './change-row.tsx';
+import { type Order, type Row, rowsOf } from './change-order.ts';
+
+type Props = {
+  /** What scrolls; the list lies in it. */
+  panel: RefObject<HTMLElement | null>;
+  /** What is above it in there. */
+  above: RefObject<HTMLElement | null>;
+  shown: readonly RedlineChange[];
+  order: Order;
+  furniture: readonly FurnitureChange[];
+  current: number | null;
+  choose: (id: number) => void;
+  /** The current change gets the focus when the list comes back. */
+  takesFocus: boolean;
+};
+
+const usualRowPixels = 64;
+
+/** The changes below the headings of their clauses, of which only those near the view exist. */
+export function ChangeList({
+  panel,
+  above,
+  shown,
+  order,
+  furniture,
+  current,
+  choose,
+  takesFocus,
+}: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => rowsOf(shown, order, furniture), [shown, order, furniture]);
+  const top = useTop(list, above);
+  const at = rows.findIndex((row) => row.type === 'change' && row.change.id === current);
+  // One stop of the Tab key; the arrows go from change to change.
+  const stop = at >= 0 ? at : rows.findIndex(({ type }) => type === 'change');
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => panel.current,
+    estimateSize: () => usualRowPixels,
+    getItemKey: (index) => keyOf(rows[index], index),
+    scrollMargin: top,
+    overscan: 4,
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range);
+      // What has the focus must not go away while one scrolls.
+      return stop < 0 || indexes.includes(stop) ? indexes : [...indexes, stop].toSorted(byNumber);
+    },
+  });
+
+  useEffect(
+    function bringCurrentIntoView() {
+      if (at < 0) return;
+      virtual.scrollToIndex(at, { align: 'auto' });
+    },
+    [virtual, at],
+  );
+
+  const wantsFocus = useRef(takesFocus);
+  useEffect(function focusCurrent() {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    list.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
+  });
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const to = targetOf(event.key, shown, current);
+    if (to === undefined) return;
+    event.preventDefault();
+    wantsFocus.current = true;
+    choose(to.id);
+  }
+
+  return (
+    <div ref={list} className={styles.list} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, key, start }) => {
+        const row = rows[index];
+        return (
+          row !== undefined && (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              className={styles.row}
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              <RowContent
+                row={row}
+                isStop={index === stop}
+                isCurrent={index === at}
+                choose={choose}
+                onKeyDown={handleKeyDown}
+              />
+            </div>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+type RowProps = {
+  row: Row;
+  isStop: boolean;
+  isCurrent: boolean;
+  choose: (id: number) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+function RowContent({ row, ...button }: RowProps) {
+  switch (row.type) {
+    case 'part':
+      return (
+        <h2 className={styles.part}>
+          {row.title} <span className={styles.count}>{row.count}</span>
+        </h2>
+      );
+    case 'clause':
+      return <h3 className={styles.clause}>{row.title}</h3>;
+    case 'change':
+      return <ChangeButton change={row.change} {...button} />;
+    case 'furniture':
+      return <FurnitureText furniture={row.furniture} />;
+  }
+}
+
+function keyOf(row: Row | undefined, index: number): string {
+  return row?.type === 'change' ? `change ${row.change.id}` : `${row?.type} ${index}`;
+}
+
+function byNumber(a: number, b: number): number {
+  return a - b;
+}
+
+function targetOf(
+  key: string,
+  shown: readonly RedlineChange[],
+  current: number | null,
+): RedlineChange | undefined {
+  const at = shown.findIndex(({ id }) => id === current);
+  if (key === 'ArrowDown') return shown[at + 1];
+  if (key === 'ArrowUp') return shown[at - 1];
+  if (key === 'Home') return shown[0];
+  return key === 'End' ? shown.at(-1) : undefined;
+}
+
+/** How far the list is below the top of what scrolls: as far as what is above it is high. */
+function useTop(list: RefObject<HTMLElement | null>, above: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(
+    function followHeight() {
+      if (above.current === null) return;
+      const measure = () => setTop(list.current?.offsetTop ?? 0);
+      measure();
+      const resizes = new ResizeObserver(measure);
+      resizes.observe(above.current);
+      return () => resizes.disconnect();
+    },
+    [list, above],
+  );
+  return top;
+}

@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react';
+import { ArrowLeftRight, Download, FileStack, Printer } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Redline, RedlineChange } from '#contract/redline.ts';
+import { IconButton, IconLink } from '../../../ui/button/icon-button.tsx';
+import { useHeadingFocus } from '../../../ui/heading-focus.ts';
+import { documentName } from '../../main/search-state.ts';
+import { redlineAddress } from '../address.ts';
+import { ChooseDialog } from '../choose/choose-dialog.tsx';
+import { type Sides, reportAddress } from '../redline-api.ts';
+import { picturesWords, verdictWords } from '../verdict-words.ts';
+import { ChangeList } from './change-list.tsx';
+import type { Arrangement } from './change-order.ts';
+import styles from './change-panel.module.css';
+import { ListTools } from './list-tools.tsx';
+
+type Props = {
+  redline: Redline;
+  sides: Sides;
+  /** The changes that are not filtered out, in their order. */
+  shown: readonly RedlineChange[];
+  current: number | null;
+  arrangement: Arrangement;
+  setArrangement: (next: Arrangement) => void;
+  choose: (id: number) => void;
+  /** It came back in the place of the pages, and with it the focus. */
+  isAlone: boolean;
+};
+
+/** Which documents are compared, what came of it, and the list of changes. */
+export function ChangePanel(props: Props) {
+  const { redline, sides, shown, current, arrangement, setArrangement, choose } = props;
+  const heading = useHeadingFocus();
+  const panel = useRef<HTMLElement>(null);
+  const above = useRef<HTMLDivElement>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const pictures = picturesWords(redline);
+  const swapped = { from: sides.to, to: sides.from, view: 'list', change: null } as const;
+  const { from, to } = redline;
+  return (
+    <section ref={panel} className={styles.panel} aria-label="Changes">
+      <div ref={above}>
+        <div className={styles.top}>
+          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+            What changed
+          </h1>
+          <Link
+            to={redlineAddress(swapped)}
+            className={styles.tool}
+            title="Swap the older and the newer document"
+            aria-label="Swap the two documents"
+          >
+            <ArrowLeftRight size="1.125rem" aria-hidden />
+          </Link>
+          <IconButton
+            aria-label="Choose other documents"
+            title="Choose other documents"
+            onClick={() => setChoosing(true)}
+          >
+            <FileStack size="1.125rem" aria-hidden />
+          </IconButton>
+          <IconButton
+            aria-label="Print the list"
+            title="Print the list of changes"
+            onClick={() => window.print()}
+          >
+            <Printer size="1.125rem" aria-hidden />
+          </IconButton>
+          <IconLink
+            href={reportAddress(sides)}
+            download
+            aria-label="Download the report"
+            title="Download the report as a PDF"
+          >
+            <Download size="1.125rem" aria-hidden />
+          </IconLink>
+        </div>
+        <dl className={styles.names}>
+          <dt>From</dt>
+          <dd>
+            <b>{documentName(from)}</b> {from.customer}
+          </dd>
+          <dt>To</dt>
+          <dd>
+            <b>{documentName(to)}</b> {to.customer === from.customer ? '' : to.customer}
+          </dd>
+        </dl>
+        <p className={styles.verdict} data-verdict={redline.verdict}>
+          {verdictWords(redline)}
+        </p>
+        {pictures !== null && <p className={styles.note}>{pictures}</p>}
+        {redline.changes.length > 0 && (
+          <ListTools changes={redline.changes} {...{ arrangement, setArrangement }} />
+        )}
+      </div>
+      <ChangeList
+        panel={panel}
+        above={above}
+        furniture={redline.furniture}
+        order={arrangement.order}
+        {...{ shown, current, choose }}
+        takesFocus={props.isAlone && current !== null}
+      />
+      {redline.changes.length > 0 && (
+        <p className={styles.keys}>
+          <kbd>N</kbd> or <kbd>F7</kbd> next, <kbd>P</kbd> or <kbd>Shift F7</kbd> previous change
+        </p>
+      )}
+      {isChoosing && <ChooseDialog sides={sides} onClose={() => setChoosing(false)} />}
+    </section>
+  );
+}

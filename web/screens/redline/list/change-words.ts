@@ -1,0 +1,63 @@
+import type { FurnitureChange, Place, RedlineChange } from '#contract/redline.ts';
+
+type Kind = RedlineChange['kind'];
+
+/** A kind in a word, and the sign that stands for it wherever colour alone would. */
+export const kindWords: Record<Kind, { name: string; sign: string }> = {
+  inserted: { name: 'Inserted', sign: '+' },
+  deleted: { name: 'Deleted', sign: '−' },
+  changed: { name: 'Changed', sign: '≠' },
+  moved: { name: 'Moved', sign: '↕' },
+};
+
+export const weightWords: Record<RedlineChange['weight'], string | null> = {
+  number: 'number',
+  obligation: 'obligation',
+  picture: 'picture',
+  text: null,
+};
+
+export const furnitureWords: Record<FurnitureChange['kind'], string> = {
+  header: 'Header',
+  footer: 'Footer',
+  page_number: 'Page number',
+  watermark: 'Watermark',
+};
+
+/** So much of a text is shown in a list. */
+export const mostLetters = 160;
+
+/** The beginning of a long text, up to the end of a word. */
+export function shortened(text: string, most = mostLetters): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= most) return line;
+  const end = line.lastIndexOf(' ', most);
+  return `${line.slice(0, end > most / 2 ? end : most).trimEnd()}…`;
+}
+
+/** Where a change is: `page 3`, or `page 3 → 4` where that differs between the sides. */
+export function pagesOf({ kind, from, to }: RedlineChange): string {
+  const [older, newer] = [firstPage(from), firstPage(to)];
+  if (kind === 'inserted') return `page ${newer}`;
+  if (kind === 'deleted') return `page ${older}`;
+  return older === newer ? `page ${newer}` : `page ${older} → ${newer}`;
+}
+
+export function firstPage(places: readonly Place[]): number {
+  return places[0]?.page ?? 1;
+}
+
+/** A change in one sentence, to be read aloud. */
+export function sentenceOf(change: RedlineChange): string {
+  const { kind, clause } = change;
+  const where = clause === null ? pagesOf(change) : `${clause}, ${pagesOf(change)}`;
+  return `${kindWords[kind].name}, ${where}: ${textsOf(change)}`;
+}
+
+function textsOf({ kind, weight, from_text, to_text }: RedlineChange): string {
+  const [older, newer] = [shortened(from_text), shortened(to_text)];
+  if (older === '' && newer === '') return weight === 'picture' ? 'the picture' : 'no text';
+  if (kind === 'moved' || older === newer) return newer || older;
+  if (older === '') return newer;
+  return newer === '' ? older : `“${older}” became “${newer}”`;
+}

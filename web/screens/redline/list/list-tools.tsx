@@ -1,0 +1,68 @@
+import { type RedlineChange } from '#contract/redline.ts';
+import { type Arrangement, countsOf } from './change-order.ts';
+import { kindWords } from './change-words.ts';
+import styles from './list-tools.module.css';
+
+type Props = {
+  changes: readonly RedlineChange[];
+  arrangement: Arrangement;
+  setArrangement: (next: Arrangement) => void;
+};
+
+const kinds = ['inserted', 'deleted', 'changed', 'moved'] as const;
+
+/** Which kinds of changes are listed, each with how many there are, and in which order. */
+export function ListTools({ changes, arrangement, setArrangement }: Props) {
+  const counts = countsOf(changes);
+  const { order, hidden } = arrangement;
+
+  function toggle(kind: RedlineChange['kind']) {
+    const next = new Set(hidden);
+    if (!next.delete(kind)) next.add(kind);
+    setArrangement({ ...arrangement, hidden: next });
+  }
+
+  return (
+    <div className={styles.tools}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `fieldset` would need a legend to be seen */}
+      <div role="group" aria-label="Kinds of changes" className={styles.kinds}>
+        {kinds.map((kind) => {
+          const count = counts.get(kind) ?? 0;
+          const { name, sign } = kindWords[kind];
+          return (
+            <button
+              key={kind}
+              type="button"
+              className={styles.kind}
+              data-kind={kind}
+              aria-pressed={!hidden.has(kind)}
+              disabled={count === 0}
+              title={`Show or hide what was ${name.toLowerCase()}`}
+              onClick={() => toggle(kind)}
+            >
+              <span aria-hidden className={styles.sign}>
+                {sign}
+              </span>
+              {name} {count}
+            </button>
+          );
+        })}
+      </div>
+      <label className={styles.order}>
+        Order
+        <select
+          value={order}
+          onChange={({ currentTarget }) =>
+            setArrangement({
+              ...arrangement,
+              order: currentTarget.value === 'text' ? 'text' : 'importance',
+            })
+          }
+        >
+          <option value="importance">Numbers and obligations first</option>
+          <option value="text">As in the text</option>
+        </select>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import type { Redline } from '#contract/redline.ts';
+import styles from './pages.module.css';
+import { Ribbon } from './ribbon.tsx';
+import type { ScrollTogether } from './scroll-together.ts';
+import { SideColumn } from './side-column.tsx';
+
+type Props = {
+  redline: Redline;
+  scroll: ScrollTogether;
+  zoom: number;
+  isTogether: boolean;
+  current: number | null;
+  choose: (id: number) => void;
+};
+
+/** Both documents, side by side or one above the other, with what changed marked on their pages. */
+export function PagesView({ redline, scroll, zoom, isTogether, current, choose }: Props) {
+  useEffect(
+    function switchScrolling() {
+      scroll.setTogether(isTogether);
+    },
+    [scroll, isTogether],
+  );
+  const column = { changes: redline.changes, scroll, zoom, current, choose };
+  return (
+    <div className={styles.sides}>
+      <SideColumn side="from" document={redline.from} {...column} />
+      <SideColumn side="to" document={redline.to} {...column} />
+      <Ribbon {...{ redline, scroll, current, choose }} />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Redline, RedlineChange } from '#contract/redline.ts';
+import { type StripLayout, heightOf, placeAt } from '../../../viewer/strip/strip-layout.ts';
+import { type Side, lineBelow, otherSide, scrollMap, scrolledWith } from './scroll-map.ts';
+
+type Strip = { element: HTMLElement; layout: StripLayout };
+
+/** Scrolls the strips of both sides: to a change, and with each other by the text that corresponds. */
+export class ScrollTogether {
+  #isOn = true;
+  readonly #anchors: Redline['anchors'];
+  readonly #strips: Record<Side, Strip | null> = { from: null, to: null };
+  /** Where we have scrolled a side ourselves: its event is none of the reader's. */
+  readonly #expected: Record<Side, number | null> = { from: null, to: null };
+  readonly #listeners = new Set<() => void>();
+  /** Shown until the reader scrolls on; another zoom or width shows it again. */
+  #shown: RedlineChange | null = null;
+  #map: ReturnType<typeof scrollMap> | null = null;
+
+  constructor(anchors: Redline['anchors']) {
+    this.#anchors = anchors;
+  }
+
+  setTogether(isOn: boolean): void {
+    this.#isOn = isOn;
+  }
+
+  /** A side is laid out, perhaps anew: what was in view stays. */
+  setStrip(side: Side, strip: Strip): void {
+    const before = this.#strips[side];
+    this.#strips[side] = strip;
+    this.#map = null;
+    if (this.#shown !== null) this.#reveal(side, this.#shown);
+    else if (before !== null) this.#keepPlace(side, before.layout, strip);
+    this.#tell();
+  }
+
+  removeStrip(side: Side): void {
+    this.#strips[side] = null;
+    this.#map = null;
+  }
+
+  show(change: RedlineChange): void {
+    this.#shown = change;
+    this.#reveal('from', change);
+    this.#reveal('to', change);
+    this.#tell();
+  }
+
+  handleScroll(side: Side): void {
+    const strip = this.#strips[side];
+    const expected = this.#expected[side];
+    this.#expected[side] = null;
+    if (strip === null) return;
+    this.#tell();
+    const { element } = strip;
+    if (expected !== null && Math.abs(element.scrollTop - expected) < 2) return;
+    this.#shown = null;
+    if (this.#isOn) this.#follow(side, element);
+  }
+
+  /** What of the newer document is in view, as shares of its height. */
+  view(): { top: number; height: number } {
+    const strip = this.#strips.to;
+    if (strip === null || strip.layout.height === 0) return { top: 0, height: 0 };
+    const { scrollTop, clientHeight } = strip.element;
+    const { height } = strip.layout;
+    return { top: scrollTop / height, height: Math.min(1, clientHeight / height) };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  #follow(side: Side, element: HTMLElement): void {
+    const other = this.#strips[otherSide[side]];
+    const { from, to } = this.#strips;
+    if (other === null || from === null || to === null) return;
+    this.#map ??= scrollMap(this.#anchors, { from: from.layout, to: to.layout });
+    const top = scrolledWith(this.#map, side, element.scrollTop, element.clientHeight);
+    this.#scroll(otherSide[side], top, element.scrollLeft);
+  }
+
+  /** Brings the beginning of a change to the line at which one reads. */
+  #reveal(side: Side, change: RedlineChange): void {
+    const strip = this.#strips[side];
+    const [place] = change[side];
+    const page = strip?.layout.pages[(place?.page ?? 1) - 1];
+    if (strip === null || page === undefined) return;
+    const [left, top] = place?.boxes[0] ?? [0, 0];
+    const { clientHeight, clientWidth } = strip.element;
+    const height = page.top + top * page.scale;
+    const leftPixels = left * page.scale;
+    this.#scroll(side, height - clientHeight / 3, leftPixels - clientWidth / 3);
+  }
+
+  #keepPlace(side: Side, before: StripLayout, { element, layout }: Strip): void {
+    const line = lineBelow(element.scrollTop, element.clientHeight);
+    const place = placeAt(before, element.scrollTop + line);
+    const left = (element.scrollLeft * layout.width) / Math.max(1, before.width);
+    this.#scroll(side, heightOf(layout, place) - line, left);
+  }
+
+  #scroll(side: Side, top: number, left: number): void {
+    const element = this.#strips[side]?.element;
+    if (element === undefined) return;
+    const before = element.scrollTop;
+    element.scrollLeft = left;
+    element.scrollTop = top;
+    this.#expected[side] = element.scrollTop === before ? null : element.scrollTop;
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

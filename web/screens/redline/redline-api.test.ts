@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../api.ts';
+import { failureOf, pauseMs, reportAddress, wordsOfProgress } from './redline-api.ts';
+
+test('it is asked ever more slowly', () => {
+  expect([1, 2, 3].map(pauseMs)).toEqual([250, 375, 562.5]);
+  expect(pauseMs(50)).toBe(3000);
+});
+
+test('progress is told by what is happening', () => {
+  expect(wordsOfProgress({ step: 'comparing', done: 0.256 })).toBe('Comparing the documents: 26 %');
+  expect(wordsOfProgress({ step: 'waiting', done: 0 })).toContain('Waiting for its turn');
+});
+
+test('a failure says what to do, and whether it mends itself', () => {
+  const missing = failureOf(new ApiError(404, 'Revision 2 of AM-1 has no file.', 'not_found'));
+  expect(missing.isFinal).toBe(true);
+  expect(missing.text).toBe(
+    'Revision 2 of AM-1 has no file. Choose another revision, or tell your librarian that its PDF is missing.',
+  );
+  const changing = failureOf(new ApiError(503, 'It is being copied.', 'file_changing'));
+  expect(changing).toEqual({
+    title: 'One of the documents is being replaced',
+    text: 'It is being copied. It is tried again by itself.',
+    isFinal: false,
+  });
+  expect(failureOf(new TypeError('Failed to fetch')).isFinal).toBe(false);
+});
+
+test('the report is asked for by the names of both sides', () => {
+  expect(reportAddress({ from: 'A%20B_1_EN_2.pdf', to: 'b' })).toBe(
+    '/vue-egd-lib/api/redline/report?from=A%2520B_1_EN_2.pdf&to=b',
+  );
+});

@@ -1,0 +1,109 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Static, TSchema, TUnion } from 'typebox';
+import * as calls from '#contract/calls.ts';
+import type * as contract from '#contract/redline.ts';
+import { ApiError, call } from '../../api.ts';
+
+/** Both sides of a redline, by their names (redlineName). */
+export type Sides = { from: string; to: string };
+
+/** A call that answers 200 with what was asked for, or 202 with how far it is. */
+type OrProgress<E extends { response: TSchema; progress: TSchema }> = Omit<E, 'response'> & {
+  response: TUnion<[E['response'], E['progress']]>;
+};
+
+/** What changed between two documents; asked again while they are being compared. */
+export const redlineQuery = ({ from, to }: Sides) =>
+  queryOptions({
+    queryKey: ['redline', from, to],
+    queryFn: ({ signal }): Promise<contract.Redline | contract.RedlineProgress> =>
+      call<OrProgress<typeof contract.readRedline>>(calls.readRedline, {
+        query: { from, to },
+        signal,
+      }),
+    ...kept,
+    refetchInterval: ({ state }) => pauseAfter(state),
+  });
+
+type Text = Static<typeof contract.readRedlineText.response>;
+
+/** The same in one text. */
+export const redlineTextQuery = ({ from, to }: Sides) =>
+  queryOptions({
+    queryKey: ['redline-text', from, to],
+    queryFn: ({ signal }): Promise<Text | contract.RedlineProgress> =>
+      call<OrProgress<typeof contract.readRedlineText>>(calls.readRedlineText, {
+        query: { from, to },
+        signal,
+      }),
+    ...kept,
+    refetchInterval: ({ state }) => pauseAfter(state),
+  });
+
+/** Where the report is downloaded. */
+export function reportAddress({ from, to }: Sides): string {
+  return `${calls.readRedlineReport.url}?${new URLSearchParams({ from, to })}`;
+}
+
+// It follows from the bytes of both files; a file that is replaced is noticed at the next look.
+const kept = { staleTime: 5 * 60_000, refetchOnWindowFocus: false } as const;
+
+export function isProgress(answer: object): answer is contract.RedlineProgress {
+  return 'step' in answer;
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 3000;
+
+/** How long to wait before asking again, after so many answers that it is not done yet. */
+export function pauseMs(answers: number): number {
+  return Math.min(firstPauseMs * 1.5 ** Math.max(0, answers - 1), longestPauseMs);
+}
+
+function pauseAfter(state: { data: object | undefined; dataUpdateCount: number }): number | false {
+  const { data, dataUpdateCount } = state;
+  return data !== undefined && isProgress(data) ? pauseMs(dataUpdateCount) : false;
+}
+
+/** What is happening, in words. */
+export function wordsOfProgress({ step, done }: contract.RedlineProgress): string {
+  const percent = Math.round(done * 100);
+  if (step === 'waiting') return 'Waiting for its turn: other documents are being compared.';
+  if (step === 'reading') return `Reading the words of both documents: ${percent} %`;
+  return `Comparing the documents: ${percent} %`;
+}
+
+/** Why there is no redline, and what to do. `isFinal`: asking again will not help. */
+export type Failure = { title: string; text: string; isFinal: boolean };
+
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof ApiError) || error.code === null || error.code === 'unexpected') {
+    return {
+      title: 'The documents cannot be compared now',
+      text: 'The server cannot be reached or could not answer. It is tried again by itself.',
+      isFinal: false,
+    };
+  }
+  const { title, advice } = faults[error.code] ?? usualFault;
+  const isFinal = error.status < 500 && error.status !== 429;
+  const again = isFinal ? '' : ' It is tried again by itself.';
+  return { title, text: `${error.message}${advice === '' ? '' : ` ${advice}`}${again}`, isFinal };
+}
+
+const usualFault = { title: 'The documents cannot be compared now', advice: '' };
+
+const faults: Record<string, typeof usualFault> = {
+  not_found: {
+    title: 'One of the documents is not there',
+    advice: 'Choose another revision, or tell your librarian that its PDF is missing.',
+  },
+  file_damaged: {
+    title: 'One of the documents cannot be read',
+    advice: 'Its PDF is damaged or protected. Tell your librarian.',
+  },
+  file_changing: { title: 'One of the documents is being replaced', advice: '' },
+  bad_request: {
+    title: 'This link is not complete',
+    advice: 'Choose both documents again.',
+  },
+};

@@ -1,0 +1,133 @@
+import {
+  ChevronDown,
+  ChevronUp,
+  Link2,
+  List,
+  PanelLeftClose,
+  PanelLeftOpen,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
+import { Link } from 'react-router';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import type { View } from './address.ts';
+import styles from './redline-bar.module.css';
+import { zoomAfter } from './zoom-steps.ts';
+
+type Props = {
+  isCompact: boolean;
+  isListOpen: boolean;
+  setListOpen: (isOpen: boolean) => void;
+  view: View;
+  addressOf: (view: View) => string;
+  step: (by: 1 | -1) => void;
+  /** Of the current change among those that are shown. */
+  place: number | null;
+  count: number;
+  zoom: number;
+  setZoom: (zoom: number) => void;
+  isTogether: boolean;
+  setTogether: (isTogether: boolean) => void;
+};
+
+/** What one does with the changes and their pages. */
+export function RedlineBar(props: Props) {
+  const { isCompact, isListOpen, setListOpen, view, addressOf, step, place, count } = props;
+  return (
+    <div className={styles.bar}>
+      {isCompact ? (
+        <Link to={addressOf('list')} className={styles.back}>
+          <List size="1.125rem" aria-hidden />
+          List
+        </Link>
+      ) : (
+        <IconButton
+          aria-label={isListOpen ? 'Hide the list' : 'Show the list'}
+          title={isListOpen ? 'Hide the list' : 'Show the list'}
+          aria-expanded={isListOpen}
+          onClick={() => setListOpen(!isListOpen)}
+        >
+          {isListOpen ? (
+            <PanelLeftClose size="1.25rem" aria-hidden />
+          ) : (
+            <PanelLeftOpen size="1.25rem" aria-hidden />
+          )}
+        </IconButton>
+      )}
+      <div className={styles.group}>
+        <IconButton
+          aria-label="Previous change"
+          title="Previous change (P or Shift+F7)"
+          aria-keyshortcuts="P Shift+F7"
+          aria-disabled={count === 0}
+          onClick={() => step(-1)}
+        >
+          <ChevronUp size="1.25rem" aria-hidden />
+        </IconButton>
+        <span className={styles.place}>{placeWords(place, count)}</span>
+        <IconButton
+          aria-label="Next change"
+          title="Next change (N or F7)"
+          aria-keyshortcuts="N F7"
+          aria-disabled={count === 0}
+          onClick={() => step(1)}
+        >
+          <ChevronDown size="1.25rem" aria-hidden />
+        </IconButton>
+      </div>
+      <nav aria-label="Views" className={styles.views}>
+        <Link to={addressOf('pages')} aria-current={view === 'text' ? undefined : 'page'}>
+          Side by side
+        </Link>
+        <Link to={addressOf('text')} aria-current={view === 'text' ? 'page' : undefined}>
+          In one
+        </Link>
+      </nav>
+      {view !== 'text' && <PageTools {...props} />}
+    </div>
+  );
+}
+
+function PageTools({ zoom, setZoom, isTogether, setTogether }: Props) {
+  const [smaller, larger] = [zoomAfter(zoom, -1), zoomAfter(zoom, 1)];
+  return (
+    <>
+      <div className={styles.group}>
+        <IconButton
+          aria-label="Zoom out"
+          title="Zoom out"
+          aria-disabled={smaller === zoom}
+          onClick={() => setZoom(smaller)}
+        >
+          <ZoomOut size="1.125rem" aria-hidden />
+        </IconButton>
+        <output className={styles.zoom} title="100 % fits the width">
+          {Math.round(zoom * 100)} %
+        </output>
+        <IconButton
+          aria-label="Zoom in"
+          title="Zoom in"
+          aria-disabled={larger === zoom}
+          onClick={() => setZoom(larger)}
+        >
+          <ZoomIn size="1.125rem" aria-hidden />
+        </IconButton>
+      </div>
+      <IconButton
+        className={styles.together}
+        aria-label="Scroll together"
+        aria-pressed={isTogether}
+        title="Scroll both documents together, by the text that corresponds"
+        onClick={() => setTogether(!isTogether)}
+      >
+        <Link2 size="1.125rem" aria-hidden />
+        <span>Scroll together</span>
+      </IconButton>
+    </>
+  );
+}
+
+function placeWords(place: number | null, count: number): string {
+  if (count === 0) return 'No changes';
+  return place === null ? `${count} changes` : `${place} of ${count}`;
+}

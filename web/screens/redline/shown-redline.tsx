@@ -1,0 +1,120 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Redline } from '#contract/redline.ts';
+import { useFilledWindow } from '../../ui/filled-window.ts';
+import { useMediaQuery } from '../../ui/media-query.ts';
+import { VisuallyHidden, VisuallyHiddenHeading } from '../../ui/visually-hidden.tsx';
+import { type Asked, type View, redlineAddress } from './address.ts';
+import { ChangePanel } from './list/change-panel.tsx';
+import { type Arrangement, arranged, changeAfter } from './list/change-order.ts';
+import { sentenceOf } from './list/change-words.ts';
+import { PagesView } from './pages/pages-view.tsx';
+import { ScrollTogether } from './pages/scroll-together.ts';
+import { Printed } from './printed.tsx';
+import type { Sides } from './redline-api.ts';
+import { RedlineBar } from './redline-bar.tsx';
+import styles from './shown-redline.module.css';
+import { TextView } from './text/text-view.tsx';
+import { useChangeKeys } from './use-change-keys.ts';
+import { useCurrentChange } from './use-current-change.ts';
+import { verdictWords } from './verdict-words.ts';
+
+type Props = { redline: Redline; asked: Asked; sides: Sides };
+
+/** All changes as a list, and beside it, or in its place where there is little room, where they are. */
+export function ShownRedline({ redline, asked, sides }: Props) {
+  useFilledWindow('all');
+  const navigate = useNavigate();
+  const isCompact = useMediaQuery('(width < 1024px)');
+  const [arrangement, setArrangement] = useState<Arrangement>({
+    order: 'importance',
+    hidden: new Set(),
+  });
+  const [current, goTo] = useCurrentChange(asked.change);
+  const [isListOpen, setListOpen] = useState(true);
+  const [zoom, setZoom] = useState(1);
+  const [isTogether, setTogether] = useState(true);
+  const shown = useMemo(
+    () => arranged(redline.changes, arrangement),
+    [redline.changes, arrangement],
+  );
+  const position = shown.findIndex(({ id }) => id === current);
+  const change = redline.changes.find(({ id }) => id === current) ?? null;
+  const scroll = useMemo(() => new ScrollTogether(redline.anchors), [redline.anchors]);
+
+  const view: View = !isCompact && asked.view === 'list' ? 'pages' : asked.view;
+  const showsList = isCompact ? view === 'list' : isListOpen;
+  const addressOf = (next: View) =>
+    redlineAddress({ ...sides, view: next, change: next === 'list' ? null : current });
+
+  function step(by: 1 | -1) {
+    const next = changeAfter(shown, current, by);
+    if (next !== undefined) choose(next.id);
+  }
+
+  // From the list of a small screen it is a step that Back takes back.
+  function choose(id: number) {
+    if (isCompact && view === 'list') {
+      void navigate(redlineAddress({ ...sides, view: 'pages', change: id }));
+    } else {
+      goTo(id);
+    }
+  }
+
+  useChangeKeys(step);
+
+  useEffect(
+    function showChosen() {
+      if (change !== null) scroll.show(change);
+    },
+    // What is shown again when the same change is chosen once more is nothing: it is in view.
+    [change, scroll],
+  );
+
+  const { from, to } = redline;
+  return (
+    <div className={styles.redline} data-compact={isCompact} data-list={showsList}>
+      <title>{`What changed in ${to.doc_num}: ${from.doc_rev} → ${to.doc_rev} · EGD Library`}</title>
+      {showsList && (
+        <ChangePanel
+          {...{ redline, sides, shown, current, arrangement, setArrangement, choose }}
+          isAlone={isCompact}
+        />
+      )}
+      {(!isCompact || view !== 'list') && (
+        <section className={styles.main} aria-label="Where it changed">
+          {!showsList && <PlaceHeading takesFocus={isCompact} />}
+          <RedlineBar
+            {...{ isCompact, isListOpen, setListOpen, view, addressOf, step }}
+            {...{ zoom, setZoom, isTogether, setTogether }}
+            place={position < 0 ? null : position + 1}
+            count={shown.length}
+          />
+          {view === 'text' ? (
+            <TextView sides={sides} current={current} />
+          ) : (
+            <PagesView {...{ redline, scroll, zoom, isTogether, current }} choose={goTo} />
+          )}
+        </section>
+      )}
+      <VisuallyHidden as="output">
+        {change === null
+          ? verdictWords(redline)
+          : `Change ${position + 1} of ${shown.length}: ${sentenceOf(change)}`}
+      </VisuallyHidden>
+      <Printed redline={redline} arrangement={arrangement} />
+    </div>
+  );
+}
+
+/** For screen readers; where the list gave way to the places, the focus goes here. */
+function PlaceHeading({ takesFocus }: { takesFocus: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(
+    function focusHeading() {
+      if (takesFocus) heading.current?.focus({ preventScroll: true });
+    },
+    [takesFocus],
+  );
+  return <VisuallyHiddenHeading ref={heading}>What changed</VisuallyHiddenHeading>;
+}

@@ -1,0 +1,87 @@
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import type { PdfSource } from '../bytes/pdf-source.ts';
+import { Sheet } from './sheet.tsx';
+import { type StripLayout, pagesWithin } from './strip-layout.ts';
+import styles from './strip.module.css';
+import { useDocument } from './use-document.ts';
+
+type Props = {
+  source: PdfSource;
+  layout: StripLayout;
+  /** What scrolls; the strip lies in it. */
+  scroller: RefObject<HTMLElement | null>;
+  /** Before the number of a page, for screen readers. */
+  name: string;
+  overlay: (page: number) => ReactNode;
+  /** Whether the file is there although the server does not give its bytes. */
+  onRefused: () => Promise<boolean>;
+};
+
+/** Pages within so many windows above and below what is in view are drawn. */
+const windowsAround = 0.5;
+
+/** All pages of a PDF below each other, of which only those near the view exist. */
+export function PdfStrip({ source, layout, scroller, name, overlay, onRefused }: Props) {
+  const { opened, trouble } = useDocument(source, onRefused);
+  const { first, last } = usePagesInView(layout, scroller);
+  const pages = layout.pages.slice(Math.max(0, first - 1), last);
+  return (
+    <>
+      <div className={styles.strip} style={{ width: layout.width, height: layout.height }}>
+        {pages.map(({ top, height }, index) => {
+          const number = first + index;
+          const at = { top, height, width: layout.width };
+          if (opened.state !== 'ready') {
+            return <div key={number} className={styles.sheet} style={at} />;
+          }
+          return (
+            <Sheet
+              key={number}
+              pdf={opened.pdf}
+              number={number}
+              name={`${name}, page ${number}`}
+              {...at}
+            >
+              {overlay(number)}
+            </Sheet>
+          );
+        })}
+      </div>
+      <output className={styles.notice}>{wordsOf(opened.state, trouble)}</output>
+    </>
+  );
+}
+
+function wordsOf(state: string, trouble: string | null): string {
+  if (state === 'failed') return 'This PDF cannot be shown: it is damaged. Tell your librarian.';
+  if (state === 'locked') return 'This PDF cannot be shown here: it is protected by a password.';
+  if (trouble === 'interrupted') return 'The connection is lost. It is tried again by itself.';
+  if (trouble !== null) return 'The server does not send this PDF. It is tried again by itself.';
+  return '';
+}
+
+function usePagesInView(layout: StripLayout, scroller: RefObject<HTMLElement | null>) {
+  const [pages, setPages] = useState({ first: 1, last: 1 });
+  useEffect(
+    function followScrolling() {
+      const box = scroller.current;
+      if (box === null) return;
+      const look = () => {
+        const around = box.clientHeight * windowsAround;
+        const top = box.scrollTop - around;
+        const next = pagesWithin(layout, top, top + box.clientHeight + 2 * around);
+        setPages((now) => (now.first === next.first && now.last === next.last ? now : next));
+      };
+      look();
+      box.addEventListener('scroll', look, { passive: true });
+      const resizes = new ResizeObserver(look);
+      resizes.observe(box);
+      return () => {
+        box.removeEventListener('scroll', look);
+        resizes.disconnect();
+      };
+    },
+    [layout, scroller],
+  );
+  return pages;
+}
