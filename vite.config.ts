@@ -34,7 +34,8 @@ export default defineConfig({
             },
             {
               name: 'query',
-              test: /@tanstack.(query-core|react-query.build.modern.[^/]*(?<!Options)\.js)/,
+              // With it, what the main page and comparing share, which would be a file of its own.
+              test: /@tanstack.(query-core|react-query.build.modern.[^/]*(?<!Options)\.js)|viewer.(load-viewer|platform|bytes.(pdf-source|ranges))\.|main.(use-pdf-source|page-address)\./,
             },
             // Of the viewer and the console alone, which are loaded later than what they share with others.
             {
@@ -52,7 +53,7 @@ export default defineConfig({
               // Of what is loaded after the main page: what comparing shares with the viewer and the console.
               name: 'later',
               minShareCount: 2,
-              test: /web.ui.(dialog|typing)|lucide.*icons.(arrow|chevron-up|download|printer|zoom|list|link|file-(stack|diff))|strip-layout/,
+              test: /web.ui.(dialog|typing|copy-text)|lucide.*icons.(arrow|chevron-(up|left|right)|ellipsis|search-x|check\.|download|printer|zoom|list|link|file-(stack|diff))|strip-layout/,
             },
             {
               // What the dropdowns of two screens share; what one screen alone uses stays with it.
