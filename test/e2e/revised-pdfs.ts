@@ -53,7 +53,7 @@ const inserted: Clause = {
   ],
 };
 
-/** The older revision, and the newer one. */
+/** The older revision and the newer one: each clause has a page of its own. */
 export function revisedPdfs(): Promise<[older: Buffer, newer: Buffer]> {
   return Promise.all([
     standardPdf('Issue 1', [scope, material('8.8'), thickness('should'), deleted, annex]),
@@ -61,7 +61,6 @@ export function revisedPdfs(): Promise<[older: Buffer, newer: Buffer]> {
   ]);
 }
 
-/** A clause on each half of a page, so that the two sides have pages to scroll. */
 function standardPdf(issue: string, clauses: readonly Clause[]): Promise<Buffer> {
   const doc = new PdfKit({ size: 'A4', autoFirstPage: false, info: { CreationDate: issued } });
   const pages = clauses.length;

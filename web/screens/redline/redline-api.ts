@@ -99,9 +99,13 @@ const faults: Record<string, typeof usualFault> = {
   },
   file_damaged: {
     title: 'One of the documents cannot be read',
-    advice: 'Its PDF is damaged or protected. Tell your librarian.',
+    advice: 'Tell your librarian.',
   },
   file_changing: { title: 'One of the documents is being replaced', advice: '' },
+  too_large: {
+    title: 'These documents are too large to be compared',
+    advice: 'Read them side by side in two windows.',
+  },
   bad_request: {
     title: 'This link is not complete',
     advice: 'Choose both documents again.',
