@@ -43,7 +43,7 @@ test('from the list to both places, on to the next, to one text, and to paper', 
   const value = row(page, '8.8');
   await expect(value).toContainText(/Changed.*number.*8\.8 → 10\.9/);
   await expect(row(page, 'shall')).toContainText('obligation');
-  await expect(panel(page).getByText(/Footer on \d pages: .*Issue 1.* → .*Issue 2/)).toBeVisible();
+  await expect(panel(page).getByText(/on 5 pages: .*Issue 1.* → .*Issue 2/)).toBeVisible();
 
   await value.click();
   await expect(page).toHaveURL(/&change=\d+$/);
@@ -97,7 +97,7 @@ test('what is printed has both names and hashes, and every change', async ({ pag
   await page.emulateMedia({ media: 'print' });
   const printed = page.getByRole('article');
   await expect(printed.getByText('AM-1 · EN · Rev. 1')).toBeVisible();
-  await expect(printed.getByText(/^SHA-256 [0-9a-f]{64}$|SHA-256/).first()).toBeVisible();
+  await expect(printed.getByText(/SHA-256 [0-9a-f]{64}$/).first()).toBeVisible();
   await expect(printed.getByText('8.8')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeHidden();
   await expect(panel(page)).toBeHidden();
@@ -118,6 +118,7 @@ test('both sides scroll together by their text, or each by itself', async ({ pag
   await expect.poll(async () => (await tops())[1]).toBeGreaterThan(1500);
   await page.getByRole('button', { name: 'Scroll together' }).click();
   const [, newerTop] = await tops();
+  await side(page, 'Older').hover();
   await page.mouse.wheel(0, -700);
   await expect.poll(async () => (await tops())[0]).toBeLessThan(1000);
   expect((await tops())[1]).toBe(newerTop);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Redline } from '#contract/redline.ts';
+import type { Redline, RedlineChange } from '#contract/redline.ts';
 import { useFilledWindow } from '../../ui/filled-window.ts';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { VisuallyHidden, VisuallyHiddenHeading } from '../../ui/visually-hidden.tsx';
@@ -57,8 +57,15 @@ export function ShownRedline({ redline, asked, sides }: Props) {
     if (isCompact && view === 'list') {
       void navigate(redlineAddress({ ...sides, view: 'pages', change: id }));
     } else {
-      goTo(id);
+      look(id);
     }
+  }
+
+  // Also at the one that was chosen already: the reader may have scrolled away from it.
+  function look(id: number) {
+    goTo(id);
+    const chosen = redline.changes.find((one) => one.id === id);
+    if (chosen !== undefined) scroll.show(chosen);
   }
 
   useChangeKeys(step);
@@ -67,7 +74,6 @@ export function ShownRedline({ redline, asked, sides }: Props) {
     function showChosen() {
       if (change !== null) scroll.show(change);
     },
-    // What is shown again when the same change is chosen once more is nothing: it is in view.
     [change, scroll],
   );
 
@@ -93,18 +99,27 @@ export function ShownRedline({ redline, asked, sides }: Props) {
           {view === 'text' ? (
             <TextView sides={sides} current={current} />
           ) : (
-            <PagesView {...{ redline, scroll, zoom, isTogether, current }} choose={goTo} />
+            <PagesView
+              {...{ redline, scroll, zoom, isTogether, current }}
+              changes={shown}
+              choose={look}
+            />
           )}
         </section>
       )}
       <VisuallyHidden as="output">
         {change === null
           ? verdictWords(redline)
-          : `Change ${position + 1} of ${shown.length}: ${sentenceOf(change)}`}
+          : `${placeOf(position, shown)}: ${sentenceOf(change)}`}
       </VisuallyHidden>
       <Printed redline={redline} arrangement={arrangement} />
     </div>
   );
+}
+
+/** A change that is filtered out can still be looked at, by its link. */
+function placeOf(position: number, shown: readonly RedlineChange[]): string {
+  return position < 0 ? 'Change not in the list' : `Change ${position + 1} of ${shown.length}`;
 }
 
 /** For screen readers; where the list gave way to the places, the focus goes here. */

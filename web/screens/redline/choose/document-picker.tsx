@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a `select` cannot ask the server for what is typed */
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { mostQueryLetters } from '#contract/calls.ts';
 import type { FoundEntry } from '#contract/search.ts';
 import { EntryFacts } from '../../search/entry-facts.tsx';
@@ -30,13 +30,29 @@ export function DocumentPicker({ label, chosen, likely, onChoose }: Props) {
   const active = isOpen ? entries[Math.min(pointed, entries.length - 1)] : undefined;
   const idOf = (entry: FoundEntry) => `${id}-${entries.indexOf(entry)}`;
 
+  // Enter is often faster than the answer. What stands there until it comes is not what was typed.
+  const isAwaited = useRef(false);
+  function enter() {
+    isAwaited.current = !isCurrent;
+    if (isCurrent) choose(active);
+  }
+  useEffect(
+    function chooseOnceAnswered() {
+      if (isCurrent && isAwaited.current) enter();
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the answer comes, and only then
+    [isCurrent],
+  );
+
   function type(next: string) {
+    isAwaited.current = false;
     setText(next);
     setPointed(0);
     setOpen(true);
   }
 
   function close() {
+    isAwaited.current = false;
     setOpen(false);
     setText('');
     setPointed(0);
@@ -57,7 +73,7 @@ export function DocumentPicker({ label, chosen, likely, onChoose }: Props) {
       else setOpen(true);
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
-      if (isCurrent) choose(active);
+      enter();
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault(); // the dialog around it stays
       event.stopPropagation();

@@ -71,8 +71,9 @@ export function ChangeList({
   const wantsFocus = useRef(takesFocus);
   useEffect(function focusCurrent() {
     if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    list.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
+    const button = list.current?.querySelector<HTMLElement>('[aria-current]');
+    button?.focus({ preventScroll: true });
+    if (button) wantsFocus.current = false; // its row may come with the next render
   });
 
   function handleKeyDown(event: KeyboardEvent) {

@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ArrowLeftRight, Download, FileStack, Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Redline, RedlineChange } from '#contract/redline.ts';
 import { IconButton, IconLink } from '../../../ui/button/icon-button.tsx';
-import { useHeadingFocus } from '../../../ui/heading-focus.ts';
 import { documentName } from '../../main/search-state.ts';
 import { redlineAddress } from '../address.ts';
 import { ChooseDialog } from '../choose/choose-dialog.tsx';
@@ -23,17 +22,27 @@ type Props = {
   arrangement: Arrangement;
   setArrangement: (next: Arrangement) => void;
   choose: (id: number) => void;
-  /** It came back in the place of the pages, and with it the focus. */
+  /** It has the screen to itself; the places of a change come in its stead. */
   isAlone: boolean;
 };
 
 /** Which documents are compared, what came of it, and the list of changes. */
 export function ChangePanel(props: Props) {
-  const { redline, sides, shown, current, arrangement, setArrangement, choose } = props;
-  const heading = useHeadingFocus();
+  const { redline, sides, shown, current, arrangement, setArrangement, choose, isAlone } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Back from the places of a change, the focus returns to it in the list.
+  const [returns] = useState(isAlone && shown.some(({ id }) => id === current));
   const panel = useRef<HTMLElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const [isChoosing, setChoosing] = useState(false);
+
+  useEffect(
+    function focusHeading() {
+      if (!returns) heading.current?.focus({ preventScroll: true });
+    },
+    [returns],
+  );
+
   const pictures = picturesWords(redline);
   const swapped = { from: sides.to, to: sides.from, view: 'list', change: null } as const;
   const { from, to } = redline;
@@ -99,7 +108,7 @@ export function ChangePanel(props: Props) {
         furniture={redline.furniture}
         order={arrangement.order}
         {...{ shown, current, choose }}
-        takesFocus={props.isAlone && current !== null}
+        takesFocus={returns}
       />
       {redline.changes.length > 0 && (
         <p className={styles.keys}>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Redline } from '#contract/redline.ts';
+import type { Redline, RedlineChange } from '#contract/redline.ts';
 import styles from './pages.module.css';
 import { Ribbon } from './ribbon.tsx';
 import type { ScrollTogether } from './scroll-together.ts';
@@ -7,6 +7,8 @@ import { SideColumn } from './side-column.tsx';
 
 type Props = {
   redline: Redline;
+  /** Those that are not filtered out. */
+  changes: readonly RedlineChange[];
   scroll: ScrollTogether;
   zoom: number;
   isTogether: boolean;
@@ -15,19 +17,20 @@ type Props = {
 };
 
 /** Both documents, side by side or one above the other, with what changed marked on their pages. */
-export function PagesView({ redline, scroll, zoom, isTogether, current, choose }: Props) {
+export function PagesView(props: Props) {
+  const { redline, changes, scroll, zoom, isTogether, current, choose } = props;
   useEffect(
     function switchScrolling() {
       scroll.setTogether(isTogether);
     },
     [scroll, isTogether],
   );
-  const column = { changes: redline.changes, scroll, zoom, current, choose };
+  const column = { changes, scroll, zoom, current, choose };
   return (
     <div className={styles.sides}>
       <SideColumn side="from" document={redline.from} {...column} />
       <SideColumn side="to" document={redline.to} {...column} />
-      <Ribbon {...{ redline, scroll, current, choose }} />
+      <Ribbon newer={redline.to} {...{ changes, scroll, current, choose }} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
-import type { Redline, RedlineChange } from '#contract/redline.ts';
+import type { RedlineChange, RedlineSide } from '#contract/redline.ts';
 import { layOut } from '../../../viewer/strip/strip-layout.ts';
 import { type RibbonMark, nearestMark, ribbonMarks } from './ribbon-marks.ts';
 import styles from './ribbon.module.css';
@@ -7,7 +7,8 @@ import { sizesOf } from './scroll-map.ts';
 import type { ScrollTogether } from './scroll-together.ts';
 
 type Props = {
-  redline: Redline;
+  newer: RedlineSide;
+  changes: readonly RedlineChange[];
   scroll: ScrollTogether;
   current: number | null;
   choose: (id: number) => void;
@@ -17,15 +18,15 @@ type Props = {
 const anyWidth = 1000;
 
 /** All changes at their height in the newer document. Screen readers and the keyboard have the list. */
-export function Ribbon({ redline, scroll, current, choose }: Props) {
+export function Ribbon({ newer, changes, scroll, current, choose }: Props) {
   const view = useRef<HTMLSpanElement>(null);
   const marksOf = useMemo(() => {
-    const sizes = sizesOf(redline.to);
+    const sizes = sizesOf(newer);
     const layout = layOut(sizes, anyWidth);
     return (changes: readonly RedlineChange[]) => ribbonMarks(changes, layout, sizes);
-  }, [redline.to]);
-  const marks = useMemo(() => marksOf(redline.changes), [marksOf, redline.changes]);
-  const currentMarks = marksOf(redline.changes.filter(({ id }) => id === current));
+  }, [newer]);
+  const marks = useMemo(() => marksOf(changes), [marksOf, changes]);
+  const currentMarks = marksOf(changes.filter(({ id }) => id === current));
 
   useEffect(
     function followScrolling() {
