@@ -78,7 +78,18 @@ function makeProvider(issuer: string, said: Said, publicUrl: string): Provider {
     jwks: { keys: [said.key] },
     claims: { openid: ['sub', 'sid'], profile: ['name', 'preferred_username', 'groups'] },
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      // Its usual page fetches letters from the internet.
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => {
+          const button = '<button form="op.logoutForm" name="logout" value="yes">';
+          ctx.body = `<!doctype html><title>Out</title>${form}${button}Yes, sign me out</button>`;
+        },
+      },
+    },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, accountId) => ({
       accountId,

@@ -30,8 +30,9 @@ export function Login() {
   const [refusal, setRefusal] = useState(fault);
   const [busy, setBusy] = useState(false);
 
-  useEffect(function startAtTheFirstField() {
-    form.current?.querySelector('input')?.focus();
+  useEffect(function startAtTheFaultOrTheFirstField() {
+    const first = alert.current ?? form.current?.querySelector('input');
+    first?.focus();
   }, []);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
