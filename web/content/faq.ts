@@ -3,6 +3,7 @@ import standardNumbers from './pictures/console-standard-numbers.png';
 import uploadStatus from './pictures/console-upload-status.png';
 import uploads from './pictures/console-uploads.png';
 import login from './pictures/login.png';
+import superseded from './pictures/superseded.png';
 
 // The pictures are taken by tools/screenshots.ts, all of one size.
 
@@ -82,6 +83,10 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       steps: [
         {
           text: 'A document that is not the latest revision says so in a bar above its page: <b>Revision 02 was superseded by 03</b>. <b>Open 03</b> leads to the latest. Withdrawn and replaced standards say so in the same place, and on every printed sheet.',
+          image: {
+            src: superseded,
+            alt: 'A bar above the page says that the revision was superseded',
+          },
         },
         {
           text: 'The card with the results lists all <b>Revisions</b>, the newest first; the latest one says <b>Latest revision</b>. In the <b>Standard Number</b> list each revision is marked, too.',
