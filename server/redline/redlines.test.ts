@@ -5,7 +5,7 @@ import { redlineName } from '#contract/file-name.ts';
 import type { Redline, RedlineRun } from '#contract/redline.ts';
 import { startReading, type LibraryOptions } from '../../test/harness.ts';
 import { endlessShading } from '../../test/bombs.ts';
-import { lockedPdf } from '../../test/pdfs.ts';
+import { lockedPdf, textPdf } from '../../test/pdfs.ts';
 import { drawingPdf, scannedPdf, settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
 
 import { PdfReader } from '../pdf/reader.ts';
@@ -325,4 +325,27 @@ test('a drawing of A0 is compared by its lines and by its words, each told once'
   const box = redline.changes.find(({ weight }) => weight === 'picture')?.to[0]?.boxes[0];
   expect(box?.[0]).toBeGreaterThan(960);
   expect(box?.[1]).toBeGreaterThan(1460);
+});
+
+test('only so many wait for their turn, and what nobody waits for any more is not made', async () => {
+  const numbers = ['1', '2', '3', '4', '5', '6'];
+  const made = numbers.map(async (doc_rev) => {
+    return [`AM-1_EN_${doc_rev}.pdf`, await textPdf(`Screws are of class ${doc_rev}.`)] as const;
+  });
+  const library = await start(Object.fromEntries(await Promise.all(made)), {
+    entries: numbers.map((doc_rev) => ({ doc_rev })),
+  });
+  const pairs = numbers.flatMap((from) =>
+    numbers.filter((to) => to !== from).map((to) => [nameOf(from), nameOf(to)] as const),
+  );
+  const answers = await Promise.all(pairs.map((pair) => library.ask(...pair)));
+  expect(answers.filter(({ statusCode }) => statusCode === 202).length).toBeGreaterThanOrEqual(20);
+  const refused = answers.find(({ statusCode }) => statusCode !== 202);
+  expect(refused?.statusCode).toBe(503);
+  expect(refused?.headers['retry-after']).toBe('30');
+  library.pass(61_000);
+  const last = pairs.at(-1) ?? pairs[0] ?? both;
+  await expect.poll(async () => (await library.ask(...last)).statusCode).toBe(200);
+  const kept = await library.db.selectFrom('redlines').select('from_hash').execute();
+  expect(kept.length).toBeLessThan(10);
 });

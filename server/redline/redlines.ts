@@ -31,6 +31,9 @@ type Names = { from: string; to: string };
 const unpack = promisify(gunzip);
 // One that failed is not tried again at each question of a page that waits for it.
 const failureMs = 60_000;
+// A page that waits asks every few seconds: what nobody has asked for since is not made.
+const forgottenMs = 60_000;
+const mostWaiting = 20;
 
 /** Redlines of this node: found where they are kept, otherwise made, one at a time. */
 export class Redlines {
@@ -38,6 +41,8 @@ export class Redlines {
   readonly #readers: PdfReaders;
   readonly #turn = new Semaphore(1);
   readonly #underWay = new Map<string, RedlineProgress>();
+  /** When each of them was asked for last. */
+  readonly #askedAt = new Map<string, number>();
   readonly #failed = new Map<string, { error: LibraryError; at: number }>();
   readonly #running = new Set<Promise<void>>();
   readonly #ending = new AbortController();
@@ -76,17 +81,22 @@ export class Redlines {
   /** Begins the comparison unless it is under way. */
   #start(from: ReadySide, to: ReadySide): RedlineProgress {
     const key = `${from.side.hash} ${to.side.hash}`;
+    const { now } = this.#deps;
     const underWay = this.#underWay.get(key);
+    if (underWay !== undefined) this.#askedAt.set(key, now());
     if (underWay !== undefined) return underWay;
     const failed = this.#failed.get(key);
-    if (failed !== undefined && this.#deps.now() - failed.at < failureMs) throw failed.error;
+    if (failed !== undefined && now() - failed.at < failureMs) throw failed.error;
     this.#failed.delete(key);
+    if (this.#underWay.size >= mostWaiting) throw tooManyWaiting();
+    this.#askedAt.set(key, now());
     const waiting: RedlineProgress = { step: 'waiting', done: 0 };
     this.#underWay.set(key, waiting);
     const running = this.#make(key, from, to)
       .catch((error: unknown) => this.#fail(key, error))
       .finally(() => {
         this.#underWay.delete(key);
+        this.#askedAt.delete(key);
         this.#running.delete(running);
       });
     this.#running.add(running);
@@ -96,6 +106,7 @@ export class Redlines {
   async #make(key: string, from: ReadySide, to: ReadySide): Promise<void> {
     await this.#turn.use(async () => {
       const { db, limits, now, log } = this.#deps;
+      if (now() - (this.#askedAt.get(key) ?? 0) > forgottenMs) return;
       const onProgress = (done: number) => this.#underWay.set(key, { step: 'comparing', done });
       onProgress(0);
       const begun = performance.now();
@@ -125,6 +136,11 @@ export class Redlines {
     for (const [old, { at }] of this.#failed) if (now() - at >= failureMs) this.#failed.delete(old);
     this.#failed.set(key, { error: told, at: now() });
   }
+}
+
+function tooManyWaiting(): LibraryError {
+  const message = 'Many documents are being compared. Try again in a minute.';
+  return new LibraryError('busy', message, { retryAfterSeconds: 30 });
 }
 
 async function packedWords(db: Db, { side }: ReadySide) {

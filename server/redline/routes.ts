@@ -9,6 +9,7 @@ import {
 } from '#contract/redline.ts';
 import type { App } from '../http/app.ts';
 import { compressList } from '../http/compress.ts';
+import { Semaphore } from '../semaphore.ts';
 import type { FoundRedline, Redlines } from './redlines.ts';
 import { reportInProcess } from './report/report-process.ts';
 
@@ -16,6 +17,7 @@ const refusals = { 404: ErrorBody, 409: ErrorBody, 413: ErrorBody };
 
 /** What changed between two documents. */
 export function redlineRoutes(app: App, redlines: Redlines, now: () => number): void {
+  const reports = new Semaphore(1);
   app.route({
     method: readRedline.method,
     url: readRedline.url,
@@ -55,7 +57,7 @@ export function redlineRoutes(app: App, redlines: Redlines, now: () => number): 
       const found = await redlines.find(request.query);
       if (found.state === 'under_way') return send(reply, found);
       const madeAt = new Date(now()).toISOString();
-      const pdf = await reportInProcess({ json: found.json, madeAt });
+      const pdf = await reports.use(() => reportInProcess({ json: found.json, madeAt }));
       reply.header('cache-control', 'private, no-store');
       reply.header('content-disposition', contentDisposition(reportName(found)));
       return reply.header('content-type', 'application/pdf').send(Buffer.from(pdf));
