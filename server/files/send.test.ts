@@ -30,7 +30,13 @@ async function startSending() {
   ) => {
     if (hold) {
       hold = false;
-      held.push(() => nodeFs.readSync(fd, buffer, offset, length, position));
+      held.push(() => {
+        try {
+          nodeFs.readSync(fd, buffer, offset, length, position);
+        } catch {
+          // Its file was closed since, as happens on a slow machine: it brings nothing.
+        }
+      });
       return;
     }
     nodeFs.read(fd, buffer, offset, length, position, (error, bytes, into) => {
