@@ -95,8 +95,8 @@ async function numbersAt({ url }: ServerProcess, cookie: string): Promise<string
 }
 
 /**
- * The last version with fewer migrations, each of which is as it is today: one that was edited while it
- * was being made was never landed.
+ * The last version that has the first of today's migrations, each as it is today: one in which they were
+ * edited, or came in another order, while they were being made was never landed.
  */
 function lastCommitWithOlderSchema(): string | null {
   const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
@@ -106,11 +106,12 @@ function lastCommitWithOlderSchema(): string | null {
       .filter(Boolean);
   const migrationsIn = (commit: string) =>
     linesOf('ls-tree', '-r', commit, 'server/db/migrations/');
-  const today = new Set(migrationsIn('HEAD'));
+  const today = migrationsIn('HEAD');
   for (const changed of linesOf('log', '--format=%H', '--', 'server/db/migrations')) {
     const before = `${changed}^`;
     const migrations = migrationsIn(before);
-    const isOlder = migrations.length < today.size && migrations.every((one) => today.has(one));
+    const isOlder =
+      migrations.length < today.length && migrations.every((one, at) => one === today[at]);
     const knowsPostgres = git('cat-file', '-e', `${before}:server/db/postgres.ts`).status === 0;
     if (isOlder && knowsPostgres) return before;
   }
