@@ -99,9 +99,10 @@ describe.skipIf(isSkipped)('on two nodes', () => {
     await crowd.end();
 
     // The balancer asks the other node for what it may ask twice. A change it may not, when it had
-    // sent it: on a busy machine also over a connection that it did not know yet to be closed.
+    // sent it: on a busy machine also over connections that it did not know yet to be closed, until it
+    // has passed over the node for three of them.
     expect(crowd.failed.filter(({ what }) => !what.startsWith('POST'))).toEqual([]);
-    expect(crowd.failed.length).toBeLessThanOrEqual(librarians);
+    expect(crowd.failed.length).toBeLessThanOrEqual(librarians * 3);
     const rows = await library.db.selectFrom('documents').select('doc_num').execute();
     const there = new Set(rows.map((row) => row.doc_num));
     expect(crowd.saved.length).toBeGreaterThan(50);
