@@ -52,12 +52,15 @@ for (const hasTouch of [false, true]) {
         for (const [width, height] of windows) {
           await page.setViewportSize({ width, height });
           const where = `${width} × ${height}, text ${textSize} %`;
+          const zoom = width < 768 ? [] : zoomCommands;
+          // The page hears of its new width a moment later.
+          await expect(async () => {
+            await expectCommands(above(page), [...commands, ...upperCommands, ...zoom], where);
+            await expectCommands(below(page), [...commands, ...zoom], where);
+          }).toPass();
           for (const bar of [above(page), below(page)]) {
             await expect.poll(() => untidyIn(bar, hasTouch ? 44 : 24), where).toEqual([]);
           }
-          const zoom = width < 768 ? [] : zoomCommands;
-          await expectCommands(above(page), [...commands, ...upperCommands, ...zoom], where);
-          await expectCommands(below(page), [...commands, ...zoom], where);
         }
       }
     });
