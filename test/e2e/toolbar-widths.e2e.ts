@@ -47,20 +47,24 @@ for (const hasTouch of [false, true]) {
       test.slow(); // 28 windows
       await openPdf(page, library, await smallPdf({ pages: 5678 }), '&page=1234');
       await waitUntilDrawn(page);
+      const expectTidy = async (where: string) => {
+        for (const bar of [above(page), below(page)]) {
+          await expect.poll(() => untidyIn(bar, hasTouch ? 44 : 24), where).toEqual([]);
+        }
+      };
       for (const textSize of [100, 200]) {
         await page.evaluate(`document.documentElement.style.fontSize = '${textSize}%'`);
         for (const [width, height] of windows) {
           await page.setViewportSize({ width, height });
           const where = `${width} × ${height}, text ${textSize} %`;
           const zoom = width < 768 ? [] : zoomCommands;
-          // The page hears of its new width a moment later.
+          await expectTidy(where);
+          // The page hears of its new width a moment after it was tidy in it.
           await expect(async () => {
             await expectCommands(above(page), [...commands, ...upperCommands, ...zoom], where);
             await expectCommands(below(page), [...commands, ...zoom], where);
           }).toPass();
-          for (const bar of [above(page), below(page)]) {
-            await expect.poll(() => untidyIn(bar, hasTouch ? 44 : 24), where).toEqual([]);
-          }
+          await expectTidy(where);
         }
       }
     });
