@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
 import { Box } from './redline.ts';
+import { FoundEntry } from './search.ts';
 
 const text = Type.String({ maxLength: 1000 });
 
@@ -14,19 +15,10 @@ const Mention = Type.Object({
 });
 export type Mention = Static<typeof Mention>;
 
-const Standard = Type.Object({
-  customer: Type.String(),
-  doc_num: Type.String(),
-  doc_desc: Type.String(),
-  language: Type.Union([Type.String(), Type.Null()]),
-  /** The latest revision, and whether its PDF is there. */
-  doc_rev: Type.String(),
-  has_file: Type.Boolean(),
-  is_withdrawn: Type.Boolean(),
-});
-
+/** A standard in its latest revision. */
 const Cited = Type.Object({
-  ...Standard.properties,
+  ...FoundEntry.properties,
+  is_withdrawn: Type.Boolean(),
   mentions: Type.Array(Mention),
   /** It is cited with a revision that is not the latest. */
   is_outdated: Type.Boolean(),
@@ -34,12 +26,7 @@ const Cited = Type.Object({
 export type Cited = Static<typeof Cited>;
 
 const CitedBy = Type.Object({
-  customer: Type.String(),
-  doc_num: Type.String(),
-  doc_desc: Type.String(),
-  language: Type.Union([Type.String(), Type.Null()]),
-  doc_rev: Type.String(),
-  has_file: Type.Boolean(),
+  ...FoundEntry.properties,
   is_latest: Type.Boolean(),
   pages: Type.Array(Type.Integer({ minimum: 1 })),
 });
