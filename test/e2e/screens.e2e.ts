@@ -26,7 +26,7 @@ test('the pictures of the FAQ are there', async ({ page, library }) => {
   await page.getByRole('heading', { name: 'FAQs' }).waitFor();
   for (const question of await page.locator('summary').all()) await question.click();
   const pictures = page.getByRole('article').getByRole('img');
-  await expect(pictures).toHaveCount(5);
+  await expect(pictures).toHaveCount(6);
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded();
     await expect(picture).toHaveJSProperty('naturalWidth', 960);

@@ -109,6 +109,28 @@ test('a page that was found opens with the words marked, and Back returns to the
   expect(await scrolledBy(page)).toBe(top);
 });
 
+test('what is typed while a search begins stays in its box', async ({ page, library }) => {
+  await enter(page, library, '/main?q=third');
+  await expect(results(page).getByText('26 documents')).toBeVisible();
+  const box = results(page).getByRole('searchbox');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/auth/check', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await box.fill('bolt');
+  await box.press('Enter');
+  await box.fill('bolt second');
+  held.resolve();
+  await expect(page).toHaveURL('/main?q=bolt');
+  await expect(page).toHaveTitle('“bolt” · EGD Library');
+  await expect(box).toHaveValue('bolt second');
+  await box.press('Enter');
+  await expect(page).toHaveURL('/main?q=bolt+second');
+  await page.goBack();
+  await expect(box).toHaveValue('bolt');
+});
+
 test('what is sought is changed in its box; a wrong word is told what it perhaps meant', async ({
   page,
   library,
@@ -123,7 +145,7 @@ test('what is sought is changed in its box; a wrong word is told what it perhaps
   await expect(results(page).getByText('Nothing found')).toBeVisible();
   await box.fill('"third bolt" -page');
   await box.press('Enter');
-  await expect(results(page).getByText('Nothing found')).toBeVisible();
+  await expect(results(page).getByText('No document has “"third bolt" -page”')).toBeVisible();
 
   await page.route('**/api/search?**', (route) => route.abort());
   await box.fill('thir*');

@@ -11,15 +11,20 @@ export function SearchBox({ sought }: { sought: Sought }) {
   const navigate = useNavigate();
   const [text, setText] = useState(sought.q);
   const [lastSought, setLastSought] = useState(sought.q);
+  // The address follows once the session is checked: what is typed meanwhile stays.
+  const [asked, setAsked] = useState<string | null>(null);
   if (sought.q !== lastSought) {
     setLastSought(sought.q);
-    setText(sought.q);
+    setAsked(null);
+    if (sought.q !== asked) setText(sought.q);
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     const q = text.trim();
-    if (q !== '' && q !== sought.q) void navigate(resultsAddress({ ...sought, q }));
+    if (q === '' || q === (asked ?? sought.q)) return;
+    setAsked(q);
+    void navigate(resultsAddress({ ...sought, q }));
   }
 
   return (
