@@ -95,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     keepAliveTimeout: 75 * second,
     http: { headersTimeout: 15 * second, maxHeaderSize: 16 * 1024, optimizeEmptyRequests: true },
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // what was let in is answered; see drainConnections
     frameworkErrors: answerFrameworkError,
     schemaErrorFormatter: describeFault,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },

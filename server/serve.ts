@@ -12,11 +12,11 @@ import { ScanProcess } from './scan/scan-process.ts';
 const webDir = path.join(import.meta.dirname, '..', 'dist');
 const finishWithinMs = 25_000;
 // A balancer needs a moment to see that we are going, a browser to ask for the next thing.
-const drainMs = 3000;
+const drainStepMs = 2000;
 
 export type Serving = {
   url: string;
-  /** Answers on for a moment and asks clients to go elsewhere. */
+  /** Answers on for a moment and lets go of all clients. */
   drain: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -56,7 +56,7 @@ export async function serve(config: Config): Promise<Serving> {
     const url = await app.listen({ host: config.host, port: config.port });
     scans = new ScanProcess({ config, db, log: app.log });
     ocr = startOcr({ config, log: app.log });
-    return { url, drain: () => app.drain(drainMs), close: () => app.close() };
+    return { url, drain: () => app.drain(drainStepMs), close: () => app.close() };
   } catch (error) {
     await app.close();
     throw error;

@@ -105,6 +105,7 @@ export class TwoNodes {
     await writeFile(path.join(home, 'nginx.conf'), config);
     const command = ['-p', home, '-e', 'stderr', '-c', 'nginx.conf', '-g', 'daemon off;'];
     const nginx = spawn('nginx', command, { stdio: ['ignore', 'ignore', 'pipe'] });
+    nginx.stderr.resume(); // nobody reads it, and a full pipe would stop it
     this.#cleanUp(() => ended(nginx));
     await untilAnswered(`${this.url}/healthz`);
   }

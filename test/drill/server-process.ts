@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CleanUp } from '../clean-up.ts';
 import { password } from '../harness.ts';
 
@@ -52,6 +53,12 @@ export class ServerProcess {
     return (pages * 4096) / 1e6;
   }
 
+  /** Until somebody is connected: a balancer that has noticed that it runs, for example. */
+  async untilConnected(): Promise<void> {
+    const port = Number(new URL(this.url).port);
+    while (socketsAt(port, 'established').size === 0) await pause(50);
+  }
+
   /** Kills just this process, after a look that it is the one that listens. */
   async kill(): Promise<void> {
     const port = Number(new URL(this.url).port);
@@ -59,7 +66,8 @@ export class ServerProcess {
     const ended = once(this.#child, 'exit');
     process.kill(this.pid, 'SIGKILL');
     await ended;
-    if (socketsListeningOn(port).size > 0) throw new Error(`Something still listens on ${port}.`);
+    if (socketsAt(port, 'listening').size > 0)
+      throw new Error(`Something still listens on ${port}.`);
   }
 
   /** As the loss of its machine would: with the processes that scan and read for it. */
@@ -95,7 +103,7 @@ export async function signInAt(url: string, username: string): Promise<string> {
 }
 
 function listensOn(pid: number, port: number): boolean {
-  const sockets = socketsListeningOn(port);
+  const sockets = socketsAt(port, 'listening');
   return readdirSync(`/proc/${pid}/fd`).some((fd) => {
     try {
       return sockets.has(
@@ -108,13 +116,15 @@ function listensOn(pid: number, port: number): boolean {
 }
 
 /** The inodes of the sockets that listen on a port: proc(5), /proc/net/tcp. */
-function socketsListeningOn(port: number): Set<string> {
-  const listening = '0A';
+// As Linux numbers them.
+const states = { established: '01', listening: '0A' };
+
+function socketsAt(port: number, wanted: keyof typeof states): Set<string> {
   const rows = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
   const columns = rows.map((row) => row.trim().split(/\s+/));
   const found = columns.filter(
     ([, local, , state]) =>
-      state === listening && Number.parseInt(local?.split(':')[1] ?? '', 16) === port,
+      state === states[wanted] && Number.parseInt(local?.split(':')[1] ?? '', 16) === port,
   );
   return new Set(found.map((row) => row[9] ?? ''));
 }
