@@ -100,6 +100,7 @@ test('two transactions that stand in each other’s way are both made in the end
     ])
     .execute();
   let attempts = 0;
+  const begun = new Set<string>();
   const both = Promise.withResolvers<void>();
   const raise = (first: string, second: string) =>
     transact(db, async (tx) => {
@@ -110,7 +111,7 @@ test('two transactions that stand in each other’s way are both made in the end
           .set((set) => ({ forgotten_at_ms: set('forgotten_at_ms', '+', 1) }))
           .where('key', '=', key)
           .execute();
-        if (attempts === 2) both.resolve();
+        if (begun.add(first).size === 2) both.resolve();
         await both.promise; // each has one row and wants the other's
       }
     });

@@ -8,6 +8,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { Semaphore } from '../semaphore.ts';
+import { askedBy } from './asked-by.ts';
 import {
   explainPostgresFault,
   isConnectionLost,
@@ -210,7 +211,9 @@ async function run<R>(
   { sql, parameters }: CompiledQuery,
   query_timeout: number,
 ): Promise<QueryResult<R>> {
-  const query = { text: sql, values: parameters as unknown[], query_timeout }; // 0 is no limit
+  const id = askedBy.getStore(); // of letters, digits and hyphens
+  const text = id === undefined ? sql : `/* ${id} */ ${sql}`;
+  const query = { text, values: parameters as unknown[], query_timeout }; // 0 is no limit
   const { rows, rowCount } = await client.query(query);
   return { rows, ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) };
 }

@@ -17,7 +17,7 @@ export function answerErrors(app: App): void {
       return reply.code(status).send(body('bad_request', error.message, request));
     }
     request.log.error({ err: error, event: 'failed' }, 'request failed');
-    const message = 'Something went wrong on the server. Try again, or tell your administrator.';
+    const message = `Something went wrong on the server. Try again, or tell your administrator: request ${request.id}.`;
     return reply.code(500).send(body('unexpected', message, request));
   });
 }
