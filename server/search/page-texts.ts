@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 
 export type PageOf = { hash: string; page: number };
@@ -6,12 +8,32 @@ export type PageOf = { hash: string; page: number };
 const mostLettersOfPage = 60_000;
 const mostLetters = 1_000_000;
 
+// With SQLite all of a query is done in one turn of the event loop, in which nobody else is served; and
+// one that is always as long as the last is prepared only once.
+const pagesAtOnce = 8;
+
 /** The texts of these pages, very long ones cut off; those that are not there are left out. */
 export async function readPageTexts(
   db: Db,
   pages: readonly PageOf[],
 ): Promise<(PageOf & { text: string })[]> {
-  if (pages.length === 0) return [];
+  const texts: (PageOf & { text: string })[] = [];
+  let left = mostLetters;
+  for (const portion of portionsOf(pages, pagesAtOnce)) {
+    for (const { hash, page, text } of await readPortion(db, portion)) {
+      const part = text.slice(0, Math.min(mostLettersOfPage, left));
+      left -= part.length;
+      texts.push({ hash, page, text: part });
+    }
+    await nextTurn();
+  }
+  return texts;
+}
+
+async function readPortion(
+  db: Db,
+  pages: readonly PageOf[],
+): Promise<(PageOf & { text: string })[]> {
   const found = await db
     .selectFrom('page_texts')
     .select(['hash', 'page', 'text'])
@@ -21,14 +43,11 @@ export async function readPageTexts(
     db,
     found.filter(({ text }) => text.trim() === ''),
   );
-  let left = mostLetters;
-  return found.map((row) => {
-    const { hash, page } = row;
-    const text = ofOcr.get(`${hash} ${page}`) ?? row.text;
-    const part = text.slice(0, Math.min(mostLettersOfPage, left));
-    left -= part.length;
-    return { hash, page, text: part };
-  });
+  return found.map(({ hash, page, text }) => ({
+    hash,
+    page,
+    text: ofOcr.get(`${hash} ${page}`) ?? text,
+  }));
 }
 
 /** What OCR read of pages that have no text of their own. */

@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FoundDocument, FoundEntry, FoundPage, SearchAnswer } from '#contract/search.ts';
 import type { Library } from '../audit/change.ts';
 import { findCustomer } from '../catalogue/customers.ts';
 import type { Config } from '../config.ts';
-import { selectInPortions } from '../db/portions.ts';
+import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { type CheckedEntry, checkedEntries, foundEntry } from './found-entries.ts';
 import type { TextHit } from './full-text/full-text.ts';
@@ -13,6 +14,8 @@ import { SearchIndex } from './index/search-index.ts';
 import { recordMissed } from './missed.ts';
 import { readPageTexts } from './page-texts.ts';
 import { RecentDocuments } from './recent.ts';
+
+const customersAtOnce = 100;
 
 type Deps = { config: Config; library: Library; log: FastifyBaseLogger };
 
@@ -155,11 +158,17 @@ async function byCustomersName(
   db: Db,
   counts: readonly { customer_id: number; count: number }[],
 ): Promise<{ value: string; count: number }[]> {
-  const rows = await selectInPortions(
-    counts.map(({ customer_id }) => customer_id),
-    (portion) => db.selectFrom('customers').select(['id', 'name']).where('id', 'in', portion),
-  );
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const names = new Map<number, string>();
+  const ids = counts.map(({ customer_id }) => customer_id);
+  for (const portion of portionsOf(ids, customersAtOnce)) {
+    const rows = await db
+      .selectFrom('customers')
+      .select(['id', 'name'])
+      .where('id', 'in', portion)
+      .execute();
+    for (const { id, name } of rows) names.set(id, name);
+    await nextTurn(); // there may be a thousand, and others wait
+  }
   return counts.flatMap(({ customer_id, count }) => {
     const value = names.get(customer_id);
     return value === undefined ? [] : [{ value, count }];

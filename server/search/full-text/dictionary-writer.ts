@@ -1,44 +1,36 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ideograph, kindOf } from './letters.ts';
-import { idOfTermWord } from './marks.ts';
+import { mostId } from './marks.ts';
+import { firstHash, firstOther, hashWith, otherWith, WordTable } from './word-table.ts';
 
-const mostKnown = 1_000_000;
-
-/** Counts anew in how many documents each term is. */
-export function countTerms(file: DatabaseSync): void {
-  file.exec(`create virtual table temp.words_of_texts using fts5vocab(main, text_words, row)`);
-  const words = file.prepare('select term, doc from temp.words_of_texts');
-  const update = file.prepare('update terms set documents = ?1 where id = ?2 and documents <> ?1');
-  const counts: [id: number, documents: number][] = [];
-  for (const { term, doc } of words.iterate()) {
-    const id = idOfTermWord(String(term));
-    if (id !== null) counts.push([id, Number(doc)]);
-  }
-  for (const [id, documents] of counts.sort((a, b) => a[0] - b[0])) update.run(documents, id);
-  file.exec('drop table temp.words_of_texts');
-}
+/** Those of a new index are all known up to here; of another some that were asked for. */
+const mostKnown = 4_000_000;
 
 /** Keeps the dictionary of terms while documents are written. */
 export class DictionaryWriter {
+  readonly #file: DatabaseSync;
   readonly #find: StatementSync;
   readonly #update: StatementSync;
   readonly #insert: StatementSync;
   readonly #insertParts: StatementSync;
-  /** Those that were asked for; forgotten when there are too many. */
-  readonly #known = new Map<string, number>();
-  /** Of a new index none has to be looked up until some are forgotten. */
+  readonly #isNew: boolean;
+  #known = new WordTable();
   #isAllKnown: boolean;
-  /** New ones, and not written yet. */
-  #added = new Map<string, number>();
+  /** New ones, whose ids follow each other up to the last, and which are not written yet. */
+  #added: string[] = [];
   #last: number;
 
-  constructor(file: DatabaseSync) {
+  /** `isNew`: in how many documents a term is, is told at the end. */
+  constructor(file: DatabaseSync, { isNew }: { isNew: boolean }) {
+    this.#file = file;
+    this.#isNew = isNew;
     this.#find = file.prepare('select id from terms where term = ?');
     this.#update = file.prepare('update terms set documents = documents + ? where id = ?');
     this.#insert = file.prepare('insert into terms (id, term, documents) values (?, ?, ?)');
     this.#insertParts = file.prepare('insert into term_parts (rowid, term) values (?, ?)');
     this.#last = Number(file.prepare('select max(id) as id from terms').get()?.['id'] ?? 0);
-    this.#isAllKnown = this.#last === 0;
+    this.#isAllKnown = isNew;
+    if (isNew) this.#knowAll();
   }
 
   /**
@@ -46,33 +38,81 @@ export class DictionaryWriter {
    * their ids are short, and the first terms of a list are about the most frequent ones.
    */
   idOf(term: string): number {
-    const known = this.#known.get(term) ?? this.#added.get(term);
-    if (known !== undefined) return known;
+    const { hash, other } = hashesOf(term);
+    const known = this.#known.get(hash, other, term.length);
+    if (known !== 0) return known;
     const found = this.#isAllKnown ? undefined : this.#find.get(term)?.['id'];
-    const id = found === undefined ? ++this.#last : Number(found);
-    if (found === undefined) this.#added.set(term, id);
-    if (this.#known.size >= mostKnown) {
-      this.#known.clear();
-      this.#isAllKnown = false;
-    }
-    this.#known.set(term, id);
+    const id = found === undefined ? this.#add(term) : Number(found);
+    this.#known.add(hash, other, term.length, id);
     return id;
   }
 
-  /** So many documents more, or fewer, have each term. */
+  /** Writes new terms, and for those that were known how many documents more, or fewer, have them. */
   write(grown: ReadonlyMap<number, number>): void {
-    const added = [...this.#added].map(([term, id]) => ({
-      term,
-      id,
-      documents: grown.get(id) ?? 0,
-    }));
-    const firstAdded = added[0]?.id ?? Infinity;
-    for (const { id, term, documents } of added) this.#insert.run(id, term, documents);
+    const firstAdded = this.#last - this.#added.length + 1;
+    // Most terms of a new index are in one document only: then nothing is left to tell at the end.
+    for (const [at, term] of this.#added.entries()) {
+      const id = firstAdded + at;
+      this.#insert.run(id, term, this.#isNew ? 1 : (grown.get(id) ?? 0));
+    }
     const known = [...grown].filter(([id, more]) => id < firstAdded && more !== 0);
     for (const [id, more] of known.sort((a, b) => a[0] - b[0])) this.#update.run(more, id);
-    for (const { id, term } of added) {
-      if (kindOf(term) !== ideograph) this.#insertParts.run(id, `^${term}$`);
+    for (const [at, term] of this.#added.entries()) {
+      if (kindOf(term) !== ideograph) this.#insertParts.run(firstAdded + at, `^${term}$`);
     }
-    this.#added = new Map();
+    this.#added = [];
+    if (this.#known.size > mostKnown) this.#forget();
   }
+
+  /** Puts the dictionary of a new index in order; `documents` tells by id in how many each term is. */
+  finishNew(documents: Int32Array): void {
+    const update = this.#file.prepare('update terms set documents = ? where id = ?');
+    for (let id = 1; id <= this.#last; id++) {
+      const count = documents[id] ?? 0;
+      if (count !== 1) update.run(count, id);
+    }
+    this.#file.exec(`insert into term_parts (term_parts) values ('optimize')`);
+    this.#file.exec(indexOfTerms);
+  }
+
+  get last(): number {
+    return this.#last;
+  }
+
+  #add(term: string): number {
+    if (this.#last >= mostId) throw new Error('There are too many terms for the index.');
+    this.#added.push(term);
+    return ++this.#last;
+  }
+
+  /** Then no term has to be looked up, and their index is made at the end, which is much faster. */
+  #knowAll(): void {
+    this.#file.exec('drop index if exists terms_by_term');
+    for (const { id, term } of this.#file.prepare('select id, term from terms').iterate()) {
+      this.#know(String(term), Number(id));
+    }
+  }
+
+  #know(term: string, id: number): void {
+    const { hash, other } = hashesOf(term);
+    this.#known.add(hash, other, term.length, id);
+  }
+
+  #forget(): void {
+    if (this.#isAllKnown) this.#file.exec(indexOfTerms);
+    this.#known = new WordTable();
+    this.#isAllKnown = false;
+  }
+}
+
+export const indexOfTerms = 'create unique index if not exists terms_by_term on terms (term)';
+
+function hashesOf(term: string): { hash: number; other: number } {
+  let [hash, other] = [firstHash, firstOther];
+  for (let at = 0; at < term.length; at++) {
+    const unit = term.charCodeAt(at);
+    hash = hashWith(hash, unit);
+    other = otherWith(other, unit);
+  }
+  return { hash, other };
 }

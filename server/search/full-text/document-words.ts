@@ -1,35 +1,36 @@
 import type { IndexedEntry } from '../entry.ts';
 import { listsOf, StreamWriter } from './document-stream.ts';
-import { customerWord, inNumber, inTitle, languageWord, latestWord, often } from './marks.ts';
+import { namesOfFilter } from './filter.ts';
+import { filterWord, inNumber, inTitle, often, termWord } from './marks.ts';
+import { NumberList } from './posting-blocks.ts';
 import { TermCounts } from './term-counts.ts';
 import { codeKeys } from './tokens.ts';
 import { type TermIds, Vocabulary } from './vocabulary.ts';
-import { WordList } from './word-list.ts';
 
 /** A word is frequent in a document when it is there so often, and this share of all its words. */
 const leastTimes = 3;
 const leastShare = 0.003;
 
-/** A document as the index has it: its terms where they stand, and once each with marks. */
-export type WrittenDocument = { stream: Uint8Array; words: string };
+/** A document as the index has it: its terms where they stand, and its words (marks.ts), each once. */
+export type WrittenDocument = { stream: Uint8Array; words: Int32Array };
 
-type Marked = { number: number[]; title: number[] };
+/** What answers are filtered by. */
+export type Kind = Pick<IndexedEntry, 'customer_id' | 'language' | 'is_latest'>;
 
-/** Turns documents into what the index has of them; and counts in how many each term is. */
+type Marked = { number: ArrayLike<number>; title: ArrayLike<number> };
+
+/** Turns documents into what the index has of them. */
 export class DocumentWords {
   readonly #vocabulary: Vocabulary;
+  readonly #filters: TermIds;
   readonly #stream = new StreamWriter();
-  readonly #words = new WordList();
-  /** By a term: one more than how often it is in the texts of the present document. */
+  readonly #words = new NumberList();
+  /** By a term: how often it is in the texts of the present document. */
   readonly #times = new TermCounts();
-  /** By a term: how many documents more of this portion have it, or fewer. */
-  readonly #grown = new TermCounts();
 
-  readonly #counts: boolean;
-
-  constructor(terms: TermIds, { counts = true } = {}) {
+  constructor(terms: TermIds, filters: TermIds) {
     this.#vocabulary = new Vocabulary(terms);
-    this.#counts = counts;
+    this.#filters = filters;
   }
 
   /** A document by its texts. */
@@ -46,35 +47,35 @@ export class DocumentWords {
       this.#times.addAll(row, length);
       for (const id of beside) this.#times.touch(id);
     }
-    return this.#written(entry, marked, words);
+    return { stream: this.#stream.take(), words: this.#wordsOf(entry, marked, words) };
   }
 
   /** A document with other fields, and the texts that it had. */
   relabel(entry: IndexedEntry, before: Uint8Array): WrittenDocument {
     this.#vocabulary.forgetIfFull();
     const marked = this.#mark(entry);
+    const lists = [...listsOf(before)].slice(2);
+    for (const ids of lists) this.#stream.list(ids);
+    const words = this.#countTerms(lists);
+    return { stream: this.#stream.take(), words: this.#wordsOf(entry, marked, words) };
+  }
+
+  /** The words of a document that was written so. */
+  wordsOf(stream: Uint8Array, kind: Kind): Int32Array {
+    const [number = [], title = [], ...lists] = listsOf(stream);
+    for (const id of [...number, ...title]) this.#times.touch(id);
+    return this.#wordsOf(kind, { number, title }, this.#countTerms(lists));
+  }
+
+  #countTerms(lists: readonly number[][]): number {
     let words = 0;
-    for (const [at, ids] of [...listsOf(before)].slice(2).entries()) {
+    for (const [at, ids] of lists.entries()) {
       const isRow = at % 2 === 0;
       if (isRow) words += ids.length;
-      this.#stream.list(ids);
       if (isRow) this.#times.addAll(ids, ids.length);
       else for (const id of ids) this.#times.touch(id);
     }
-    return this.#written(entry, marked, words);
-  }
-
-  /** A document is gone, or comes again otherwise. */
-  forget(stream: Uint8Array): void {
-    if (!this.#counts) return;
-    for (const id of new Set([...listsOf(stream)].flat())) this.#grown.add(id, -1);
-  }
-
-  /** The terms, each with how many documents more, or fewer, have it. */
-  takeGrown(): Map<number, number> {
-    const grown = new Map(this.#grown.counted.map((id) => [id, this.#grown.of(id)]));
-    this.#grown.clear();
-    return grown;
+    return words;
   }
 
   #mark({ doc_num, doc_desc }: IndexedEntry): Marked {
@@ -94,21 +95,23 @@ export class DocumentWords {
     return new Set([...row.subarray(0, length), ...beside]);
   }
 
-  #written(entry: IndexedEntry, marked: Marked, words: number): WrittenDocument {
-    const { customer_id, language, is_latest } = entry;
+  #wordsOf(kind: Kind, { number, title }: Marked, words: number): Int32Array {
     const list = this.#words;
-    list.add(customerWord(customer_id));
-    list.add(languageWord(language ?? ''));
-    if (is_latest) list.add(latestWord);
-    for (const id of marked.number) list.addTerm(id, inNumber);
-    for (const id of marked.title) list.addTerm(id, inTitle);
+    list.length = 0;
+    const { customer_id, language, is_latest: latest } = kind;
+    for (const name of namesOfFilter({ customer_id, language: language ?? '', latest })) {
+      list.push(filterWord(this.#filters.idOf(name)));
+    }
+    for (let at = 0; at < number.length; at++) list.push(termWord(number[at] ?? 0, inNumber));
+    for (let at = 0; at < title.length; at++) list.push(termWord(title[at] ?? 0, inTitle));
     const least = Math.max(leastTimes, words * leastShare);
-    for (const id of this.#times.counted) {
-      list.addTerm(id);
-      if (this.#times.of(id) >= least) list.addTerm(id, often);
-      if (this.#counts) this.#grown.add(id, 1);
+    const { counted, length } = this.#times;
+    for (let at = 0; at < length; at++) {
+      const id = counted[at] ?? 0;
+      list.push(termWord(id));
+      if (this.#times.of(id) >= least) list.push(termWord(id, often));
     }
     this.#times.clear();
-    return { stream: this.#stream.take(), words: list.take() };
+    return list.all.slice();
   }
 }

@@ -1,10 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { IndexedEntry } from '../entry.ts';
+import type { Kind } from './document-words.ts';
 import { rowOf } from './rows.ts';
 
 /** Keeps which documents are there, and how many there are of each kind. */
 export class DocumentsWriter {
   readonly #find: StatementSync;
+  readonly #kindOfRow: StatementSync;
   readonly #addKind: StatementSync;
   readonly #findKind: StatementSync;
   readonly #changeKind: StatementSync;
@@ -17,6 +19,10 @@ export class DocumentsWriter {
 
   constructor(file: DatabaseSync) {
     this.#find = file.prepare('select kind_id, is_scan from text_documents where row = ?');
+    this.#kindOfRow = file.prepare(
+      `select customer_id, language, is_latest from text_documents
+       join text_kinds on text_kinds.id = kind_id where row = ?`,
+    );
     this.#addKind = file.prepare(
       `insert into text_kinds (customer_id, language, is_latest, documents, scans)
        values (?, ?, ?, 0, 0)`,
@@ -30,6 +36,17 @@ export class DocumentsWriter {
     this.#insert = file.prepare('insert into text_documents values (?, ?, ?)');
     this.#resize = file.prepare('update text_size set documents = documents + ?');
     this.#delete = file.prepare('delete from text_documents where row = ?');
+  }
+
+  /** Of what kind a document is; null when it is not there. */
+  kindOf(document_id: number): Kind | null {
+    const found = this.#kindOfRow.get(rowOf(document_id));
+    if (found === undefined) return null;
+    return {
+      customer_id: Number(found['customer_id']),
+      language: String(found['language']),
+      is_latest: found['is_latest'] === 1,
+    };
   }
 
   remove(document_id: number): void {

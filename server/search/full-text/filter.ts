@@ -1,5 +1,4 @@
-import { customerWord, languageWord, latestWord } from './marks.ts';
-import { quoted } from './match.ts';
+import { customerFilter, languageFilter, latestFilter } from './marks.ts';
 
 export type Filter = {
   customer_id: number | null;
@@ -9,11 +8,11 @@ export type Filter = {
   latest: boolean;
 };
 
-/** What FTS5 is asked for the documents within a filter. */
-export function matchesOfFilter({ customer_id, language, latest }: Filter): string[] {
-  const words: string[] = [];
-  if (customer_id !== null) words.push(customerWord(customer_id));
-  if (language !== null) words.push(languageWord(language));
-  if (latest) words.push(latestWord);
-  return words.map(quoted);
+/** The filters that documents within one have, by name. */
+export function namesOfFilter({ customer_id, language, latest }: Filter): string[] {
+  const names: string[] = [];
+  if (customer_id !== null) names.push(customerFilter(customer_id));
+  if (language !== null) names.push(languageFilter(language));
+  if (latest) names.push(latestFilter);
+  return names;
 }

@@ -1,9 +1,10 @@
 import type { Clause } from './clauses.ts';
-import { type Filter, matchesOfFilter } from './filter.ts';
+import type { Filter } from './filter.ts';
 import { type PagesIn, pagesOf } from './found-pages.ts';
 import type { IndexReader } from './index-reader.ts';
-import { allOf, anyOf, matchOf } from './match.ts';
+import { allOf, anyOf, type Match, matchOf } from './match.ts';
 import type { Plan } from './plan.ts';
+import type { PostingsReader } from './postings-reader.ts';
 
 /** Documents whose phrases are looked up at once: few at first, as mostly the first are enough. */
 const firstPortion = 64;
@@ -20,11 +21,12 @@ const mostFirst = 1000;
 const mostFirstWithPhrases = 200;
 
 /** What documents have besides: a match that stands for one of the plan's clauses, or for none. */
-export type Besides = { match: string; clause: Clause | null };
+export type Besides = { match: Match; clause: Clause | null };
 
 /** The documents that fulfil a plan, in the order of their rows: the newest first. */
 export class FoundDocuments {
   readonly #index: IndexReader;
+  readonly #postings: PostingsReader;
   readonly #plan: Plan;
   /** Whether words have to follow each other, which only pages know. */
   readonly hasPhrases: boolean;
@@ -38,6 +40,7 @@ export class FoundDocuments {
 
   constructor(index: IndexReader, plan: Plan) {
     this.#index = index;
+    this.#postings = index.postings();
     this.#plan = plan;
     this.#wanted = plan.clauses.filter(isPhrase).map((phrase) => pagesOf(phrase));
     this.#unwanted = plan.excluded.filter(isPhrase).map((phrase) => pagesOf(phrase));
@@ -50,18 +53,18 @@ export class FoundDocuments {
   }
 
   /** The match of all words that have to be in a document; null when nothing can be found. */
-  matchOf(filter: Filter, besides: Besides | null = null): string | null {
+  matchOf(filter: Filter, besides: Besides | null = null): Match | null {
     const { clauses, excluded } = this.#plan;
     if (clauses.length === 0) return null;
     const wanted = allOf([
       ...clauses.map((clause) => (clause === besides?.clause ? besides.match : matchOf(clause))),
-      ...matchesOfFilter(filter),
+      ...this.#index.wordsOfFilter(filter),
       ...(besides?.clause === null ? [besides.match] : []),
     ]);
     const unwanted = anyOf(
       excluded.filter((clause) => !isPhrase(clause)).map((clause) => matchOf(clause)),
     );
-    return wanted === null || unwanted === null ? wanted : `${wanted} NOT ${unwanted}`;
+    return wanted === null || unwanted === null ? wanted : { wanted, unwanted };
   }
 
   /** Further is not counted, nor ranked. */
@@ -81,11 +84,11 @@ export class FoundDocuments {
   rows(filter: Filter, after: number, limit: number): number[] {
     const match = this.matchOf(filter);
     if (match === null) return [];
-    if (!this.hasPhrases) return this.#index.rows(match, after, limit);
+    if (!this.hasPhrases) return this.#postings.rows(match, after, limit);
     const found: number[] = [];
     let last = after;
     for (let size = firstPortion; found.length < limit; size = Math.min(size * 2, mostPortion)) {
-      const portion = this.#index.rows(match, last, size);
+      const portion = this.#postings.rows(match, last, size);
       found.push(...this.withPhrases(portion));
       last = portion.at(-1) ?? last;
       if (portion.length < size || this.isCut) break;
@@ -96,7 +99,7 @@ export class FoundDocuments {
   /** The first rows that have something besides; their phrases are not looked up. */
   rowsHaving(besides: Besides, filter: Filter, limit: number): number[] {
     const match = this.matchOf(filter, besides);
-    return match === null ? [] : this.#index.rows(match, 0, limit);
+    return match === null ? [] : this.#postings.rows(match, 0, limit);
   }
 
   /** Those of the rows in which the words of each phrase follow each other. */

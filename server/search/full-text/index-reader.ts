@@ -1,5 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
-import type { Filter } from './filter.ts';
+import { type Filter, namesOfFilter } from './filter.ts';
+import { filterWord } from './marks.ts';
+import { PostingsReader, PostingStatements } from './postings-reader.ts';
 
 /** How many documents found are of one kind. */
 export type KindCount = {
@@ -11,7 +13,8 @@ export type KindCount = {
 
 /** What is asked of the tables of the full text. */
 export class IndexReader {
-  readonly #rows: StatementSync;
+  readonly #postings: PostingStatements;
+  readonly #filter: StatementSync;
   readonly #stream: StatementSync;
   readonly #latestOf: StatementSync;
   readonly #kindsOfRows: StatementSync;
@@ -20,12 +23,8 @@ export class IndexReader {
 
   constructor(file: DatabaseSync) {
     const prepare = (statement: string) => file.prepare(statement);
-    // FTS5 only begins at a row that comes as an integer; a number of JavaScript comes as a real.
-    this.#rows = prepare(
-      `select rowid from text_words
-       where text_words match ? and rowid > cast(? as integer) limit ?`,
-    );
-    this.#rows.setReturnArrays(true);
+    this.#postings = new PostingStatements(file);
+    this.#filter = prepare('select id from text_filters where name = ?');
     this.#stream = prepare('select stream from text_streams where row = ?');
     this.#stream.setReturnArrays(true);
     this.#kindsOfRows = prepare(
@@ -48,9 +47,17 @@ export class IndexReader {
     );
   }
 
-  /** The first documents after one that fulfil a match, in the order of their rows: the newest first. */
-  rows(match: string, after: number, limit: number): number[] {
-    return this.#rows.all(match, after, limit).map(firstOf);
+  /** What finds documents for one search. */
+  postings(): PostingsReader {
+    return new PostingsReader(this.#postings);
+  }
+
+  /** The words that documents within a filter have; null for one that no document has. */
+  wordsOfFilter(filter: Filter): (number | null)[] {
+    return namesOfFilter(filter).map((name) => {
+      const id = this.#filter.get(name)?.['id'];
+      return id === undefined ? null : filterWord(Number(id));
+    });
   }
 
   /** The terms of a document where they stand (document-stream.ts); null when it is not there. */

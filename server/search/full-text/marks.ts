@@ -1,48 +1,33 @@
+// The words of the index: terms, also with marks, and what answers are filtered by. A word is a
+// number: that of the term or filter, and in its lowest bits what it is.
+
 /** Words of a document's number, of its description, and those that are frequent in it. */
-export const inNumber = '#';
-export const inTitle = '=';
-export const often = '^';
+export const inNumber = 1;
+export const inTitle = 2;
+export const often = 3;
+/** What answers are filtered by is numbered on its own: see text_filters. */
+const ofFilter = 4;
 
-/** What answers are filtered by, as words of the index. */
-export const customerWord = (customer_id: number) => `@c${customer_id}`;
-export const latestWord = '@n';
+export type Mark = 0 | typeof inNumber | typeof inTitle | typeof often;
 
-/** A language is free text; as hexadecimal digits it is one word. */
-export const languageWord = (language: string) =>
-  `@l${Buffer.from(language, 'utf8').toString('hex')}`;
+const bitsOfMark = 3;
+/** Words are kept as integers of 32 bits. */
+export const mostId = 2 ** (31 - bitsOfMark) - 1;
 
-const digits = Buffer.from('0123456789abcdefghijklmnopqrstuv');
-const digitsOfTerm = 6;
-const mostId = 2 ** 30 - 1;
-const factor = 0x9e3779b1;
-/** Their product is 1, of 30 bits. */
-const inverse = 0xe8b2f51;
-
-/** A term as a word of the index: its id, which is shorter. */
-export function termWord(id: number): string {
-  const bytes = Buffer.alloc(digitsOfTerm);
-  putTermWord(id, bytes, 0);
-  return bytes.toString('latin1');
+export function termWord(id: number, mark: Mark = 0): number {
+  return (id << bitsOfMark) | mark;
 }
 
-/** Null for a word that has a mark, or is a filter's. */
-export function idOfTermWord(word: string): number | null {
-  if (!/^[0-9a-v]{6}$/.test(word)) return null;
-  let product = 0;
-  for (const digit of Buffer.from(word).toReversed())
-    product = (product << 5) | digits.indexOf(digit);
-  return Math.imul(product, inverse) & mostId;
+export function filterWord(id: number): number {
+  return (id << bitsOfMark) | ofFilter;
 }
 
-/**
- * Writes a term's word, and gives where it ends. Ids are multiplied so that those that follow each
- * other look different: FTS5 keeps words by a hash that is nearly the same for `a1b2` and `a1b3`.
- */
-export function putTermWord(id: number, bytes: Uint8Array, at: number): number {
-  let rest = Math.imul(id, factor);
-  for (let digit = 0; digit < digitsOfTerm; digit++) {
-    bytes[at + digit] = digits[rest & 31] ?? 0;
-    rest >>>= 5;
-  }
-  return at + digitsOfTerm;
+/** The term that a word is without any mark; 0 for other words. */
+export function plainTermOf(word: number): number {
+  return (word & ((1 << bitsOfMark) - 1)) === 0 ? word >>> bitsOfMark : 0;
 }
+
+/** The filters by their names in text_filters. */
+export const customerFilter = (customer_id: number) => `customer ${customer_id}`;
+export const languageFilter = (language: string) => `language ${language}`;
+export const latestFilter = 'latest';

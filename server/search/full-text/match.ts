@@ -1,20 +1,24 @@
 import type { Clause } from './clauses.ts';
-import { termWord } from './marks.ts';
+import { type Mark, termWord } from './marks.ts';
 
 /** Options at least this near are as good as what was typed. */
 export const asGoodAsTyped = 0.9;
 
-/**
- * What FTS5 is asked for a clause, with a mark before each term; null when nothing can be found.
- * Every word is in quotes, so that none is taken for one of its language; none has a quote in it.
- */
-export function matchOf(clause: Clause, mark = '', leastWorth = 0): string | null {
+/** What is asked of the index: a word, or how matches are put together. */
+export type Match =
+  | number
+  | { any: Match[] }
+  | { all: Match[] }
+  | { wanted: Match; unwanted: Match };
+
+/** What the index is asked for a clause, with a mark on each term; null when nothing can be found. */
+export function matchOf(clause: Clause, mark: Mark = 0, leastWorth = 0): Match | null {
   if (clause.what === 'phrase') {
-    return allOf(clause.ids.map((id) => (id === null ? null : quoted(mark + termWord(id)))));
+    return allOf(clause.ids.map((id) => (id === null ? null : termWord(id, mark))));
   }
   if (clause.what === 'any') {
     const options = clause.options.filter(({ worth }) => worth >= leastWorth);
-    return anyOf(options.map(({ id }) => quoted(mark + termWord(id))));
+    return anyOf(options.map(({ id }) => termWord(id, mark)));
   }
   return anyOf([
     matchOf(clause.one, mark, leastWorth),
@@ -22,15 +26,22 @@ export function matchOf(clause: Clause, mark = '', leastWorth = 0): string | nul
   ]);
 }
 
-export function anyOf(matches: readonly (string | null)[]): string | null {
+export function anyOf(matches: readonly (Match | null)[]): Match | null {
   const possible = matches.filter((match) => match !== null);
-  return possible.length === 0 ? null : `(${possible.join(' OR ')})`;
+  const [first = null] = possible;
+  return possible.length > 1 ? { any: possible } : first;
 }
 
-export function allOf(matches: readonly (string | null)[]): string | null {
-  return matches.length === 0 || matches.includes(null) ? null : `(${matches.join(' AND ')})`;
+export function allOf(matches: readonly (Match | null)[]): Match | null {
+  const possible = matches.filter((match) => match !== null);
+  const [first = null] = possible;
+  if (possible.length < matches.length) return null;
+  return possible.length > 1 ? { all: possible } : first;
 }
 
-export function quoted(word: string): string {
-  return `"${word}"`;
+/** Whether a clause has options besides those that are as good as typed. */
+export function hasOthers(clause: Clause): boolean {
+  if (clause.what === 'phrase') return false;
+  if (clause.what === 'any') return clause.options.some(({ worth }) => worth < asGoodAsTyped);
+  return hasOthers(clause.one) || clause.all.some(hasOthers);
 }

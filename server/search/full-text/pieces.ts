@@ -10,7 +10,8 @@ import {
   within,
   wordUnits,
 } from './letters.ts';
-import { doubled, firstHash, hashWith } from './word-table.ts';
+import { TextUnits } from './text-units.ts';
+import { doubled, firstHash, firstOther, hashWith, otherWith } from './word-table.ts';
 
 /** A run of letters and digits, or of ideographs. */
 export type Piece = {
@@ -37,7 +38,14 @@ export class PieceList {
   kinds = new Uint16Array(1024);
   /** Of the letters as they are written: see WordTable. */
   hashes = new Int32Array(1024);
+  others = new Int32Array(1024);
   #afters = new Uint8Array(1024);
+  readonly #text = new TextUnits();
+
+  /** The units of the text that was read last. */
+  get units(): Uint16Array {
+    return this.#text.units;
+  }
 
   /** One of them; undefined beyond the last. */
   at(index: number): Piece | undefined {
@@ -62,16 +70,17 @@ export class PieceList {
   /** Puts the runs of a text in place of those before. */
   read(text: string): this {
     const table = kindsOfUnits();
+    const units = this.#text.read(text);
     const { length } = text;
     this.length = 0;
     let after = more;
     let between = 0;
     for (let at = 0; at < length;) {
-      let unit = text.charCodeAt(at);
+      let unit = units[at] ?? 0;
       let kind = table[unit] ?? sign;
       if (kind === half) kind = kindOfHalf(text, at);
       if ((kind & (wordUnits | ideograph)) === 0 || (kind === within && between > 0)) {
-        after = afterWith(after, between, kind, text, at);
+        after = afterWith(after, between, kind, units, at);
         between++;
         at++;
         continue;
@@ -80,31 +89,30 @@ export class PieceList {
       const start = at;
       let kinds = 0;
       let hash = firstHash;
+      let other = firstOther;
       for (;;) {
         if ((kind & own) !== 0) kinds |= kind;
         // The point of `8.8` and the comma of `0,25` are within.
-        else if (kind !== connector || !isDecimal(text, at, table)) break;
+        else if (kind !== connector || !isDecimal(units, at, length, table)) break;
         hash = hashWith(hash, unit);
+        other = otherWith(other, unit);
         if (++at >= length) break;
-        unit = text.charCodeAt(at);
+        unit = units[at] ?? 0;
         kind = table[unit] ?? sign;
         if (kind === half) kind = kindOfHalf(text, at);
       }
-      this.#add(start, at, kinds, hash, after);
+      const index = this.length++;
+      if (index >= this.starts.length) this.#grow();
+      this.starts[index] = start;
+      this.ends[index] = at;
+      this.kinds[index] = kinds;
+      this.hashes[index] = hash;
+      this.others[index] = other;
+      this.#afters[index] = after;
       after = more; // when an ideograph follows a letter with nothing between
       between = 0;
     }
     return this;
-  }
-
-  #add(start: number, end: number, kinds: number, hash: number, after: number): void {
-    const index = this.length++;
-    if (index >= this.starts.length) this.#grow();
-    this.starts[index] = start;
-    this.ends[index] = end;
-    this.kinds[index] = kinds;
-    this.hashes[index] = hash;
-    this.#afters[index] = after;
   }
 
   #grow(): void {
@@ -112,6 +120,7 @@ export class PieceList {
     this.ends = doubled(this.ends);
     this.kinds = doubled(this.kinds);
     this.hashes = doubled(this.hashes);
+    this.others = doubled(this.others);
     this.#afters = doubled(this.#afters);
   }
 }
@@ -124,25 +133,30 @@ function kindOfHalf(text: string, at: number): number {
   return character.length === 2 ? kindOf(character) : sign;
 }
 
-function isDecimal(text: string, at: number, table: Uint16Array): boolean {
-  const unit = text.charCodeAt(at);
-  if (unit !== 0x2e && unit !== 0x2c) return false;
-  const before = table[text.charCodeAt(at - 1)] ?? sign;
-  const next = table[text.charCodeAt(at + 1)] ?? sign; // none at the end
+function isDecimal(units: Uint16Array, at: number, length: number, table: Uint16Array): boolean {
+  const unit = units[at];
+  if ((unit !== 0x2e && unit !== 0x2c) || at + 1 >= length) return false;
+  const before = table[units[at - 1] ?? 0] ?? sign;
+  const next = table[units[at + 1] ?? 0] ?? sign;
   return (before & digits) !== 0 && (next & digits) !== 0;
 }
 
 /** `Fe//Zn8`, `02091 - C`, and a line's end with spaces around; but not `1. Scope` or `12, 13`. */
-function afterWith(after: number, between: number, kind: number, text: string, at: number): number {
+function afterWith(
+  after: number,
+  between: number,
+  kind: number,
+  units: Uint16Array,
+  at: number,
+): number {
   if (between >= 3 || (kind !== connector && kind !== space)) return more;
   if (between === 0) return kind === connector ? aConnector : aSpace;
   if (after === more) return more;
-  if (kind === space && after === aConnector && !isDash(text, at - 1)) return more;
-  if (kind === connector && after === aSpace && !isDash(text, at)) return more;
+  if (kind === space && after === aConnector && !isDash(units[at - 1])) return more;
+  if (kind === connector && after === aSpace && !isDash(units[at])) return more;
   return kind === space ? aSpace : after;
 }
 
-function isDash(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
+function isDash(unit = 0): boolean {
   return unit === 0x2d || unit === 0x2f || (unit >= 0x2010 && unit <= 0x2013);
 }

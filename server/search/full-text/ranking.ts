@@ -2,8 +2,8 @@ import { type Clause, termsOf } from './clauses.ts';
 import type { Filter } from './filter.ts';
 import type { Besides, FoundDocuments } from './found-documents.ts';
 import type { IndexReader } from './index-reader.ts';
-import { inNumber, inTitle, often, termWord } from './marks.ts';
-import { asGoodAsTyped, matchOf, quoted } from './match.ts';
+import { inNumber, inTitle, type Mark, often, termWord } from './marks.ts';
+import { asGoodAsTyped, hasOthers, type Match, matchOf } from './match.ts';
 import type { Plan } from './plan.ts';
 import { isCode } from './tokens.ts';
 
@@ -80,31 +80,28 @@ function featuresOf(plan: Plan, documents: number): Feature[] {
     .slice(0, mostFeatured)
     .flatMap(({ clause, share }) => featuresOfClause(clause, share));
   if (plan.numberId !== null) {
-    features.push(standingAlone(inNumber + termWord(plan.numberId), worth.wholeNumber));
+    const match = termWord(plan.numberId, inNumber);
+    features.push({ match, clause: null, worth: worth.wholeNumber });
   }
   return features;
-}
-
-function standingAlone(term: string, worthOfIt: number): Feature {
-  return { match: quoted(term), clause: null, worth: worthOfIt };
 }
 
 function featuresOfClause(clause: Clause, share: number): Feature[] {
   const code = termsOf(clause).some(isCode) ? worth.code : 0;
   const like = nearest(clause);
-  const typed = (mark: string) => matchOf(clause, mark, asGoodAsTyped);
-  const hasOthers = matchOf(clause) !== typed('');
+  const typed = (mark: Mark) => matchOf(clause, mark, asGoodAsTyped);
+  const isLike = hasOthers(clause);
   const { inNumber: number, inTitle: title, inText: text } = worth;
-  const features: [string | null, number][] = [
-    [typed(inNumber), code + share * (hasOthers ? number.typed - number.like : number.typed)],
-    [typed(inTitle), share * (hasOthers ? title.typed - title.like : title.typed)],
+  const features: [Match | null, number][] = [
+    [typed(inNumber), code + share * (isLike ? number.typed - number.like : number.typed)],
+    [typed(inTitle), share * (isLike ? title.typed - title.like : title.typed)],
     [typed(often), share * text.often],
   ];
-  if (hasOthers) {
+  if (isLike) {
     features.push(
       [matchOf(like, inNumber), code + share * number.like],
       [matchOf(like, inTitle), share * title.like],
-      [typed(''), share * text.typed],
+      [typed(0), share * text.typed],
     );
   }
   return features.flatMap(([match, of]) => (match === null ? [] : [{ match, clause, worth: of }]));

@@ -1,19 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { indexOfTerms } from './dictionary-writer.ts';
 
-/**
- * Makes the tables of the full text, which is empty. No text is kept: words come to FTS5 as they are
- * sought (tokens.ts), so that its tokenizer only has to part them at spaces.
- */
+/** Makes the tables of the full text, which is empty. No text is kept. */
 export function createTexts(file: DatabaseSync): void {
   for (const statement of statements) file.exec(statement);
 }
 
 const statements = [
-  // The terms of each document, once; with marks for where they stand (marks.ts). Terms are their ids.
-  `create virtual table text_words using fts5(words, detail = none,
-    tokenize = "ascii tokenchars '^=#@'", content = '', contentless_delete = 1)`,
-  // Bigger portions of an index in memory make fewer pieces of it on the disk.
-  `insert into text_words (text_words, rank) values ('hashsize', 67108864)`,
+  // Which documents have a word (marks.ts), as blocks of rows (posting-blocks.ts).
+  `create table postings (key integer primary key, rows blob not null)`,
+  // The same of a new index until it is whole (posting-portions.ts), and which rows of portions before
+  // one are no longer so.
+  `create table text_portions (id integer primary key, bytes blob not null)`,
+  `create table text_stale (row integer primary key, portion integer not null)`,
+  // What answers are filtered by.
+  `create table text_filters (id integer primary key, name text not null unique)`,
   // The terms of each document where they stand, page by page (document-stream.ts).
   `create table text_streams (row integer primary key, stream blob not null)`,
   // By what answers are filtered and counted: how many documents and scans of each kind there are.
@@ -37,10 +38,13 @@ const statements = [
   // Every word and code that was ever there, and in how many documents it is now.
   `create table terms (
     id integer primary key,
-    term text not null unique,
+    term text not null,
     documents integer not null
   )`,
+  indexOfTerms,
   // Which three letters the terms have, with ^ before and $ after each: for parts, prefixes and typos.
   `create virtual table term_parts using fts5(
     term, detail = none, columnsize = 0, content = '', tokenize = 'trigram case_sensitive 1')`,
+  // Bigger portions of an index in memory make fewer pieces of it on the disk.
+  `insert into term_parts (term_parts, rank) values ('hashsize', 33554432)`,
 ];

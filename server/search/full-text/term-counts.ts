@@ -2,38 +2,48 @@ import { doubled } from './word-table.ts';
 
 /** A number for each of many terms, by their ids; quick to clear when few were counted. */
 export class TermCounts {
-  /** The terms that were counted since it was cleared, in the order in which they came. */
-  counted: number[] = [];
-  /** By id: the number and `origin`; 0 for those that were not counted. */
+  /** The terms that were counted since it was cleared, in the order in which they came; `length` of them count. */
+  counted = new Int32Array(1 << 12);
+  length = 0;
+  /** By id: one more than how often it was counted; 0 for those that were not. */
   #numbers = new Int32Array(1 << 16);
 
   of(id: number): number {
-    const number = this.#numbers[id] ?? 0;
-    return number === 0 ? 0 : number - origin;
+    return (this.#numbers[id] ?? 0) - 1;
   }
 
   /** Counts a term, without any. */
   touch(id: number): void {
-    this.add(id, 0);
-  }
-
-  add(id: number, more: number): void {
-    while (id >= this.#numbers.length) this.#numbers = doubled(this.#numbers);
-    const before = this.#numbers[id] ?? 0;
-    if (before === 0) this.counted.push(id);
-    this.#numbers[id] = (before === 0 ? origin : before) + more;
+    this.#makeRoom(1, id);
+    if (this.#numbers[id] !== 0) return;
+    this.counted[this.length++] = id;
+    this.#numbers[id] = 1;
   }
 
   /** One more for each. */
   addAll(ids: ArrayLike<number>, length: number): void {
-    for (let at = 0; at < length; at++) this.add(ids[at] ?? 0, 1);
+    let most = 0;
+    for (let at = 0; at < length; at++) most = Math.max(most, ids[at] ?? 0);
+    this.#makeRoom(length, most);
+    const numbers = this.#numbers;
+    const counted = this.counted;
+    let known = this.length;
+    for (let at = 0; at < length; at++) {
+      const id = ids[at] ?? 0;
+      const before = numbers[id] ?? 0;
+      if (before === 0) counted[known++] = id;
+      numbers[id] = before === 0 ? 2 : before + 1;
+    }
+    this.length = known;
   }
 
   clear(): void {
-    for (const id of this.counted) this.#numbers[id] = 0;
-    this.counted = [];
+    for (let at = 0; at < this.length; at++) this.#numbers[this.counted[at] ?? 0] = 0;
+    this.length = 0;
+  }
+
+  #makeRoom(more: number, mostId: number): void {
+    while (this.length + more > this.counted.length) this.counted = doubled(this.counted);
+    while (mostId >= this.#numbers.length) this.#numbers = doubled(this.#numbers);
   }
 }
-
-// A term that was counted is never 0 in the table, however few there are.
-const origin = 2 ** 30;

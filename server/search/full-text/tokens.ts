@@ -110,18 +110,28 @@ function plainCharactersOf(text: string, piece: Piece): ReturnType<typeof charac
   if (piece.kinds !== ideograph) return null;
   const characters: ReturnType<typeof charactersOf> = [];
   for (let at = piece.start; at < piece.end; at++) {
-    const unit = text.charCodeAt(at);
-    const isHalf = unit >= 0xd800 && unit <= 0xdfff;
-    if (isHalf || unit === 0xff9e || unit === 0xff9f) return null;
-    const key = (foldedUnits[unit] ??= foldText(text.charAt(at)).replace(notInKeys, ''));
-    if (key.length !== 1) return null;
-    characters.push({ key, start: at, end: at + 1 });
+    const unit = foldedIdeograph(text.charCodeAt(at));
+    if (unit === 0) return null;
+    characters.push({ key: String.fromCharCode(unit), start: at, end: at + 1 });
   }
   return characters;
 }
 
+/** A character of one unit as it is sought; 0 where it takes more than this unit to know that. */
+export function foldedIdeograph(unit: number): number {
+  const known = foldedUnits[unit] ?? 0;
+  if (known !== notKnown) return known;
+  const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+  const isVoiceMark = unit === 0xff9e || unit === 0xff9f;
+  const key = isHalf ? '' : foldText(String.fromCharCode(unit)).replace(notInKeys, '');
+  const folded = isVoiceMark || key.length !== 1 ? 0 : key.charCodeAt(0);
+  foldedUnits[unit] = folded;
+  return folded;
+}
+
+const notKnown = -1;
 /** By UTF-16 unit, for those that were met. */
-const foldedUnits: string[] = [];
+const foldedUnits = new Int32Array(0x10000).fill(notKnown);
 
 /** What is put together from pieces that follow each other: where it begins and ends, and what is in it. */
 type Join = (start: number, end: number, kinds: number) => void;

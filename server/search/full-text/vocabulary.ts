@@ -1,13 +1,15 @@
+import { ideograph } from './letters.ts';
 import { PieceList } from './pieces.ts';
 import {
   type Tokens,
   addIdeographs,
   codeKeys,
+  foldedIdeograph,
   forEachJoined,
   isIdeographs,
   keyOf,
 } from './tokens.ts';
-import { doubled, hashOf, WordTable } from './word-table.ts';
+import { doubled, hashOf, otherOf, WordTable } from './word-table.ts';
 
 /** When more are known, all are forgotten: most of them were rare ones. */
 const mostKnown = 1_500_000;
@@ -28,11 +30,14 @@ export class Vocabulary {
   beside: number[] = [];
   readonly #terms: TermIds;
   readonly #pieces = new PieceList();
+  /** By a writing: one more than the id of its term. */
   #words = new WordTable();
+  /** By two characters: the id of their term. */
+  #pairs = new WordTable();
+  /** By a character: the id of its term; 0 for those that were not met. */
+  #characters = new Int32Array(0x10000);
+  /** By what is put together: one more than its place among the lists of ids. */
   #joined = new WordTable();
-  /** By the number of a writing: the id of its term. */
-  #idOfWord = new Int32Array(1 << 15);
-  /** By the number of what is put together: the ids of its terms. */
   #idsOfJoined: number[][] = [];
 
   constructor(terms: TermIds) {
@@ -42,12 +47,20 @@ export class Vocabulary {
   /** Reads a text, as tokensOf does. */
   read(text: string): void {
     const pieces = this.#pieces.read(text);
+    const { kinds, starts, ends, hashes, others } = pieces;
     this.length = 0;
     this.beside = [];
     for (let at = 0; at < pieces.length; at++) {
-      const kinds = pieces.kinds[at] ?? 0;
-      if (isIdeographs(kinds)) this.#addIdeographs(text, at);
-      else this.#addWord(text, at, kinds);
+      const kind = kinds[at] ?? 0;
+      if (isIdeographs(kind)) {
+        this.#addIdeographs(text, at);
+        continue;
+      }
+      const [start, end] = [starts[at] ?? 0, ends[at] ?? 0];
+      const [hash, other] = [hashes[at] ?? 0, others[at] ?? 0];
+      const known = this.#words.get(hash, other, end - start);
+      const id = known > 0 ? known - 1 : this.#newWord(text, start, end, kind, hash, other);
+      if (id !== noTerm) this.#push(id);
     }
     const beside = this.beside;
     forEachJoined(pieces, (start, end) => beside.push(...this.#idsOfSpan(text, start, end)));
@@ -60,33 +73,65 @@ export class Vocabulary {
 
   /** Forgets what it knows when that is too much; between two texts. */
   forgetIfFull(): void {
-    if (this.#words.size + this.#joined.size < mostKnown) return;
+    if (this.#words.size + this.#pairs.size + this.#joined.size < mostKnown) return;
     this.#words = new WordTable();
+    this.#pairs = new WordTable();
     this.#joined = new WordTable();
     this.#idsOfJoined = [];
   }
 
-  #addWord(text: string, at: number, kinds: number): void {
-    const { starts, ends, hashes } = this.#pieces;
-    const [start, end] = [starts[at] ?? 0, ends[at] ?? 0];
-    const known = this.#words.size;
-    const number = this.#words.numberOf(text, start, end, hashes[at] ?? 0);
-    if (number === known) {
-      const key = keyOf(text.slice(start, end), kinds);
-      if (number >= this.#idOfWord.length) this.#idOfWord = doubled(this.#idOfWord);
-      this.#idOfWord[number] = key === '' ? noTerm : this.#terms.idOf(key);
-    }
-    const id = this.#idOfWord[number] ?? noTerm;
-    if (id !== noTerm) this.#push(id);
+  #newWord(
+    text: string,
+    start: number,
+    end: number,
+    kinds: number,
+    hash: number,
+    other: number,
+  ): number {
+    const key = keyOf(text.slice(start, end), kinds);
+    const id = key === '' ? noTerm : this.#terms.idOf(key);
+    this.#words.add(hash, other, end - start, id + 1);
+    return id;
   }
 
   #addIdeographs(text: string, at: number): void {
     const piece = this.#pieces.at(at);
-    if (piece === undefined) return;
+    if (piece === undefined || this.#addPlainIdeographs(piece)) return;
     const tokens: Tokens = { row: [], beside: [] };
     addIdeographs(text, piece, tokens);
     for (const { key } of tokens.row) this.#push(this.#terms.idOf(key));
     for (const { key } of tokens.beside) this.beside.push(this.#terms.idOf(key));
+  }
+
+  /** The same where each unit is a character of its own, as nearly always; else nothing, and false. */
+  #addPlainIdeographs({ start, end, kinds }: { start: number; end: number; kinds: number }) {
+    if (kinds !== ideograph) return false;
+    const { units } = this.#pieces;
+    for (let at = start; at < end; at++) if (foldedIdeograph(units[at] ?? 0) === 0) return false;
+    for (let at = start; at < end; at++) {
+      const character = foldedIdeograph(units[at] ?? 0);
+      this.beside.push(this.#idOfCharacter(character));
+      if (at + 1 < end) this.#push(this.#idOfPair(character, foldedIdeograph(units[at + 1] ?? 0)));
+      else if (at === start) this.#push(this.#idOfCharacter(character));
+    }
+    return true;
+  }
+
+  #idOfCharacter(unit: number): number {
+    const known = this.#characters[unit] ?? 0;
+    if (known !== 0) return known;
+    const id = this.#terms.idOf(String.fromCharCode(unit));
+    this.#characters[unit] = id;
+    return id;
+  }
+
+  #idOfPair(first: number, second: number): number {
+    const hash = Math.imul((first << 16) | second, 0x2c1b3c6d);
+    const known = this.#pairs.get(hash, first, second);
+    if (known !== 0) return known;
+    const id = this.#terms.idOf(String.fromCharCode(first, second));
+    this.#pairs.add(hash, first, second, id);
+    return id;
   }
 
   #push(id: number): void {
@@ -95,11 +140,12 @@ export class Vocabulary {
   }
 
   #idsOfSpan(text: string, start: number, end: number): number[] {
-    const number = this.#joined.numberOf(text, start, end, hashOf(text, start, end));
-    const known = this.#idsOfJoined[number];
-    if (known !== undefined) return known;
+    const { units } = this.#pieces;
+    const [hash, other] = [hashOf(units, start, end), otherOf(units, start, end)];
+    const known = this.#joined.get(hash, other, end - start);
+    if (known !== 0) return this.#idsOfJoined[known - 1] ?? [];
     const ids = codeKeys(text.slice(start, end)).map((key) => this.#terms.idOf(key));
-    this.#idsOfJoined.push(ids);
+    this.#joined.add(hash, other, end - start, this.#idsOfJoined.push(ids));
     return ids;
   }
 }

@@ -1,9 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { IndexedEntry } from '../entry.ts';
-import { FtsRemoval } from '../fts-removal.ts';
-import { countTerms, DictionaryWriter } from './dictionary-writer.ts';
+import { ChangedWords } from './changed-words.ts';
+import { DictionaryWriter } from './dictionary-writer.ts';
 import { DocumentWords, type WrittenDocument } from './document-words.ts';
 import { DocumentsWriter } from './documents-writer.ts';
+import { filterIdsIn } from './filter-ids.ts';
+import { NewPostings } from './new-postings.ts';
+import { PostingsWriter } from './postings-writer.ts';
 import { rowOf } from './rows.ts';
 
 /** More should not be kept back, as it is in memory: bytes of what is to be written, and entries. */
@@ -13,42 +16,39 @@ const mostEntries = 20_000;
 /** What is to be written of a document; null when it is removed. */
 type Kept = { entry: IndexedEntry; written: WrittenDocument } | null;
 
+/** A document that was written. */
+type Before = { row: number; id: number; stream: Uint8Array };
+
 /**
  * Writes entries and their texts. A portion is kept back until `finish` writes it, in a transaction of
  * the caller; after a rollback that takes a new writer, as this one knows terms that are then not there.
- *
- * It is written table by table: whenever another table is written to, FTS5 may write all that it
- * has in memory, and document by document that costs ten times as much.
  */
 export class TextWriter {
-  readonly #file: DatabaseSync;
   readonly #documents: DocumentsWriter;
   readonly #dictionary: DictionaryWriter;
   readonly #words: DocumentWords;
+  readonly #postings: PostingsWriter;
+  /** Null for an index that was whole before. */
+  readonly #new: NewPostings | null;
   readonly #findStream: StatementSync;
   readonly #keepStream: StatementSync;
   readonly #removeStream: StatementSync;
-  readonly #insertWords: StatementSync;
-  readonly #removal: FtsRemoval;
   /** By document. */
   readonly #kept = new Map<number, Kept>();
-  readonly #isNew: boolean;
   #bytes = 0;
 
-  /** `isNew`: in how many documents each term is, is only counted by `optimize`, all at once. */
+  /** `isNew`: nothing can be found until `optimize` has put all in order; only a new index is written so. */
   constructor(file: DatabaseSync, { isNew = false } = {}) {
-    this.#file = file;
-    this.#isNew = isNew;
     this.#documents = new DocumentsWriter(file);
-    this.#dictionary = new DictionaryWriter(file);
-    this.#words = new DocumentWords(this.#dictionary, { counts: !isNew });
+    this.#dictionary = new DictionaryWriter(file, { isNew });
+    this.#words = new DocumentWords(this.#dictionary, filterIdsIn(file));
+    this.#postings = new PostingsWriter(file);
+    this.#new = isNew ? new NewPostings(file) : null;
     this.#findStream = file.prepare('select stream from text_streams where row = ?');
     this.#keepStream = file.prepare(
       'insert or replace into text_streams (row, stream) values (?, ?)',
     );
     this.#removeStream = file.prepare('delete from text_streams where row = ?');
-    this.#insertWords = file.prepare('insert into text_words (rowid, words) values (?, ?)');
-    this.#removal = new FtsRemoval(file, 'text_words');
   }
 
   /** Whether it is time to finish a portion. */
@@ -71,56 +71,70 @@ export class TextWriter {
   }
 
   remove(document_id: number): void {
-    this.#dropKept(document_id);
     this.#kept.set(document_id, null);
   }
 
   /** Writes what was kept back; the last call before each commit. */
   finish(): void {
-    // In the order of their rows: FTS5 writes all it has in memory before one that goes back.
+    if (this.#kept.size === 0) return;
     const kept = [...this.#kept].sort(([a], [b]) => rowOf(a) - rowOf(b));
     const before = kept.flatMap(([id]) => {
       const stream = this.#streamOf(id);
-      return stream === null ? [] : [{ id, stream }];
+      return stream === null ? [] : [{ id, row: rowOf(id), stream }];
     });
-    for (const { id, stream } of before) {
-      this.#words.forget(stream);
-      this.#removal.remove(rowOf(id));
-    }
+    const grown =
+      this.#new === null ? this.#change(kept, before) : this.#add(this.#new, kept, before);
     for (const { id } of before) this.#documents.remove(id);
-    for (const [id, text] of kept) {
-      if (text !== null) this.#insertWords.run(rowOf(id), text.written.words);
-    }
     for (const [id, text] of kept) {
       if (text === null) this.#removeStream.run(rowOf(id));
       else this.#keepStream.run(rowOf(id), text.written.stream);
     }
     for (const [, text] of kept) if (text !== null) this.#documents.add(text.entry);
     this.#documents.finish();
-    const grown = this.#words.takeGrown();
-    this.#dictionary.write(this.#isNew ? new Map() : grown);
+    this.#dictionary.write(grown);
     this.#kept.clear();
     this.#bytes = 0;
   }
 
   /** Puts a whole new index in good order for its readers; once, after its last portion. */
   optimize(): void {
-    for (const table of ['text_words', 'term_parts']) {
-      this.#file.exec(`insert into ${table} (${table}) values ('optimize')`);
+    if (this.#new === null) return;
+    this.#dictionary.finishNew(this.#new.finish(this.#dictionary.last));
+  }
+
+  /** Gives by term how many documents more, or fewer, have it. */
+  #change(kept: readonly [number, Kept][], before: readonly Before[]): Map<number, number> {
+    const words = new Map(before.map((one) => [one.id, this.#wordsOf(one)]));
+    const changed = new ChangedWords();
+    for (const [id, text] of kept) {
+      changed.change(rowOf(id), words.get(id) ?? null, text?.written.words ?? null);
     }
-    countTerms(this.#file);
+    this.#postings.change(changed.added, changed.removed);
+    return changed.grown;
+  }
+
+  #add(
+    postings: NewPostings,
+    kept: readonly [number, Kept][],
+    before: readonly Before[],
+  ): Map<number, number> {
+    for (const { row } of before) postings.setStale(row);
+    postings.write(
+      kept.flatMap(([id, text]) =>
+        text === null ? [] : [{ row: rowOf(id), words: text.written.words }],
+      ),
+    );
+    return new Map();
+  }
+
+  #wordsOf({ id, stream }: Before): Int32Array | null {
+    const kind = this.#documents.kindOf(id);
+    return kind === null ? null : this.#words.wordsOf(stream, kind);
   }
 
   #keep(entry: IndexedEntry, written: WrittenDocument): void {
-    this.#dropKept(entry.document_id);
     this.#kept.set(entry.document_id, { entry, written });
-    this.#bytes += written.stream.length + written.words.length;
-  }
-
-  /** One that was not written yet is replaced: its terms were counted. */
-  #dropKept(document_id: number): void {
-    const kept = this.#kept.get(document_id);
-    if (kept) this.#words.forget(kept.written.stream);
+    this.#bytes += written.stream.byteLength + written.words.byteLength;
   }
 
   #streamOf(document_id: number): Uint8Array | null {

@@ -36,7 +36,6 @@ export class LibraryIndex {
   #writer: IndexWriter;
   readonly #pending: Pending;
   #progress: Progress;
-  #isInOrder = false;
 
   private constructor(path: string, db: Db, file: DatabaseSync, progress: Progress) {
     this.path = path;
@@ -107,8 +106,6 @@ export class LibraryIndex {
 
   /** Closes a new index, so that the file alone is all of it; false while someone looks into it. */
   trySeal(): boolean {
-    if (!this.#isInOrder) this.#write(() => this.#writer.optimize());
-    this.#isInOrder = true;
     const isWhole = this.#read(() => {
       const done = this.#file.prepare('pragma wal_checkpoint(truncate)').get();
       return done?.['busy'] === 0;
@@ -133,8 +130,11 @@ export class LibraryIndex {
       return { ...this.#progress, walk: next };
     });
     if (entries.length < entriesOfWalk) {
-      this.#write(() => ({ ...this.#progress, walk: null }));
-      this.#startWriter(); // from now on it counts
+      this.#write(() => {
+        this.#writer.optimize();
+        return { ...this.#progress, walk: null };
+      });
+      this.#startWriter(); // from now on it changes what is there
     }
     return true;
   }

@@ -1,0 +1,83 @@
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { entryOf } from '../../../test/full-text.ts';
+import { rowsOfBlock } from './posting-blocks.ts';
+import { createTexts } from './tables.ts';
+import { TextWriter } from './writer.ts';
+
+test('an index that is built at once has the words of one that grew and changed', () => {
+  const aWord = fc.constantFrom('zinc', 'Überzug', 'M10x1,5', 'NV 50180', '亜鉛', 'torque', 'x');
+  const aDocument = fc.record({
+    id: fc.integer({ min: 1, max: 12 }),
+    customer_id: fc.integer({ min: 1, max: 3 }),
+    is_latest: fc.boolean(),
+    doc_desc: aWord,
+    pages: fc.array(fc.array(aWord, { maxLength: 6 }), { maxLength: 3 }),
+  });
+  const portions = fc.array(fc.array(aDocument, { maxLength: 6 }), { maxLength: 5 });
+  fc.assert(
+    fc.property(portions, (written) => {
+      const [built, grown] = [emptyIndex(), emptyIndex()];
+      const [building, growing] = [new TextWriter(built, { isNew: true }), new TextWriter(grown)];
+      for (const portion of written) {
+        for (const { id, pages, ...fields } of portion) {
+          const texts = pages.map((words) => words.join(' '));
+          for (const writer of [building, growing]) writer.put(entryOf(id, fields), texts);
+        }
+        for (const writer of [building, growing]) writer.finish();
+      }
+      building.optimize();
+      expect(wordsIn(built)).toEqual(wordsIn(grown));
+      expect(termsIn(built)).toEqual(termsIn(grown));
+      expect(built.prepare('select count(*) as count from text_portions').get()).toEqual({
+        count: 0,
+      });
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a word of many documents is kept in blocks that grow, are parted and go', () => {
+  const file = emptyIndex();
+  const writer = new TextWriter(file);
+  for (let id = 1; id <= 6000; id += 2) writer.put(entryOf(id, { doc_num: 'A' }), ['zinc']);
+  writer.finish();
+  for (let id = 2; id <= 6000; id += 2) writer.put(entryOf(id, { doc_num: 'A' }), ['zinc']);
+  writer.finish();
+  const all = Math.max(...[...wordsIn(file).values()].map((rows) => rows.length));
+  expect(all).toBe(6000);
+  expect(new Set([...wordsIn(file).values()].map((rows) => rows.length))).toEqual(new Set([6000]));
+  for (let id = 1; id <= 6000; id++) if (id % 3 !== 0) writer.remove(id);
+  writer.finish();
+  for (const rows of wordsIn(file).values()) {
+    expect(rows).toEqual(Array.from({ length: 2000 }, (_, at) => 2 ** 28 - 6000 + 3 * at));
+  }
+  for (let id = 1; id <= 6000; id++) writer.remove(id);
+  writer.finish();
+  expect(wordsIn(file)).toEqual(new Map());
+});
+
+function emptyIndex(): DatabaseSync {
+  const file = new DatabaseSync(':memory:');
+  createTexts(file);
+  return file;
+}
+
+/** The rows of each word, by its number. */
+function wordsIn(file: DatabaseSync): Map<number, number[]> {
+  const words = new Map<number, number[]>();
+  const blocks = file.prepare(
+    'select key >> 28 as word, key & 268435455 as first, rows from postings order by key',
+  );
+  for (const { word, first, rows } of blocks.all()) {
+    if (!(rows instanceof Uint8Array)) throw new Error('A block has no rows.');
+    const before = words.get(Number(word)) ?? [];
+    words.set(Number(word), [...before, ...rowsOfBlock(Number(first), rows)]);
+  }
+  return words;
+}
+
+function termsIn(file: DatabaseSync) {
+  return file.prepare('select id, term, documents from terms order by id').all();
+}

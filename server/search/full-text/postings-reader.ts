@@ -1,0 +1,185 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Match } from './match.ts';
+import { bitsOfRow, keyOf, rowMask, rowsOfBlock } from './posting-blocks.ts';
+
+const none = Infinity;
+
+/** Rows in rising order, read as far as they are asked for. */
+type Rows = {
+  /** The first row that is not below this one; Infinity beyond the last. Asked for rising ones only. */
+  seek: (least: number) => number;
+  /** About which part of all rows it has. */
+  share: number;
+};
+
+/** Some rows of a word, and those after them once they were asked for. */
+type Block = { rows: Int32Array; next: Block | null | undefined };
+
+/** Finds which documents fulfil a match. What it read of a word it remembers: one is made for each search. */
+export class PostingsReader {
+  readonly #statements: PostingStatements;
+  /** By word: its first block. */
+  readonly #heads = new Map<number, Block | null>();
+
+  constructor(statements: PostingStatements) {
+    this.#statements = statements;
+  }
+
+  /** The first rows after one. */
+  rows(match: Match, after: number, limit: number): number[] {
+    const rows = this.#rowsOf(match);
+    const found: number[] = [];
+    for (let row = rows.seek(after + 1); row !== none && found.length < limit;) {
+      found.push(row);
+      row = found.length < limit ? rows.seek(row + 1) : none;
+    }
+    return found;
+  }
+
+  #rowsOf(match: Match): Rows {
+    if (typeof match === 'number') return this.#rowsOfWord(match);
+    if ('any' in match) return anyOf(match.any.map((one) => this.#rowsOf(one)));
+    if ('all' in match) return allOf(match.all.map((one) => this.#rowsOf(one)));
+    return without(this.#rowsOf(match.wanted), this.#rowsOf(match.unwanted));
+  }
+
+  #rowsOfWord(word: number): Rows {
+    let block = this.#headOf(word);
+    let at = 0;
+    const seek = (least: number): number => {
+      for (let tried = 0; block !== null; tried++) {
+        const { rows } = block;
+        if (least <= (rows[rows.length - 1] ?? 0)) {
+          at = placeOf(rows, at, least);
+          return rows[at] ?? none;
+        }
+        // The next block mostly; else the one in which it would be.
+        const isFar = tried > 0 && block.next === undefined;
+        block = isFar ? this.#blockWith(word, block, least) : this.#after(word, block);
+        at = 0;
+      }
+      return none;
+    };
+    return { seek, share: shareOf(block) };
+  }
+
+  #headOf(word: number): Block | null {
+    const known = this.#heads.get(word);
+    if (known !== undefined) return known;
+    const head = this.#statements.after(word, 0);
+    this.#heads.set(word, head);
+    return head;
+  }
+
+  #after(word: number, block: Block): Block | null {
+    block.next ??= this.#statements.after(word, block.rows.at(-1) ?? 0);
+    return block.next;
+  }
+
+  #blockWith(word: number, block: Block, least: number): Block | null {
+    const found = this.#statements.with(word, least);
+    const isBefore = found === null || (found.rows[0] ?? 0) <= (block.rows[0] ?? 0);
+    return isBefore ? this.#after(word, block) : found;
+  }
+}
+
+/** How blocks are read; prepared once. */
+export class PostingStatements {
+  readonly #after: StatementSync;
+  readonly #with: StatementSync;
+
+  constructor(file: DatabaseSync) {
+    const block = `select key & ${rowMask}, rows from postings`;
+    this.#after = file.prepare(
+      `${block} where key > ${keyOf('?1', '?2')} and key < ((?1 + 1) << ${bitsOfRow})
+       order by key limit 1`,
+    );
+    this.#after.setReturnArrays(true);
+    this.#with = file.prepare(
+      `${block} where key >= (?1 << ${bitsOfRow}) and key <= ${keyOf('?1', '?2')}
+       order by key desc limit 1`,
+    );
+    this.#with.setReturnArrays(true);
+  }
+
+  /** The first block of a word that begins after a row. */
+  after(word: number, row: number): Block | null {
+    return blockIn(this.#after.get(word, row));
+  }
+
+  /** The block of a word in which a row would be; null when it would be before all. */
+  with(word: number, row: number): Block | null {
+    return blockIn(this.#with.get(word, row));
+  }
+}
+
+/** Its rows are arrays, which the types of Node do not tell. */
+function blockIn(found: Record<string, unknown> | undefined): Block | null {
+  const [first, bytes] = Object.values(found ?? []);
+  if (!(bytes instanceof Uint8Array)) return null;
+  return { rows: rowsOfBlock(Number(first), bytes), next: undefined };
+}
+
+/** Where the first of the rows is that is not below one; there is such a one. */
+function placeOf(rows: Int32Array, from: number, least: number): number {
+  let [low, step] = [from, 1];
+  while (low + step < rows.length && (rows[low + step] ?? 0) < least) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, rows.length - 1);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function shareOf(head: Block | null): number {
+  if (head === null) return 0;
+  const { rows } = head;
+  return rows.length / ((rows.at(-1) ?? 0) - (rows[0] ?? 0) + 1000);
+}
+
+function anyOf(all: readonly Rows[]): Rows {
+  const firsts = new Float64Array(all.length).fill(-1);
+  const seek = (least: number) => {
+    let first = none;
+    for (let at = 0; at < all.length; at++) {
+      let row = firsts[at] ?? none;
+      if (row < least) {
+        row = all[at]?.seek(least) ?? none;
+        firsts[at] = row;
+      }
+      if (row < first) first = row;
+    }
+    return first;
+  };
+  return { seek, share: all.reduce((sum, { share }) => sum + share, 0) };
+}
+
+/** The rarest is asked first, and leads the others. */
+function allOf(all: readonly Rows[]): Rows {
+  const byShare = all.toSorted((a, b) => a.share - b.share);
+  const seek = (least: number) => {
+    let row = least;
+    for (let agreed = 0, at = 0; agreed < byShare.length; at = (at + 1) % byShare.length) {
+      const found = byShare[at]?.seek(row) ?? none;
+      if (found === none) return none;
+      agreed = found === row ? agreed + 1 : 1;
+      row = found;
+    }
+    return row;
+  };
+  return { seek, share: byShare[0]?.share ?? 0 };
+}
+
+function without(wanted: Rows, unwanted: Rows): Rows {
+  const seek = (least: number) => {
+    let row = wanted.seek(least);
+    while (row !== none && unwanted.seek(row) === row) row = wanted.seek(row + 1);
+    return row;
+  };
+  return { seek, share: wanted.share };
+}
