@@ -256,16 +256,8 @@ function movedAmongRest(
 ): Moved[] {
   const [size = 8] = shingleSizes;
   const taken = [...same.map(ownSpan), ...moved.map(spanOf)];
-  const rest = {
-    a: hidden(a, marked(a.length, taken, 'a'), -1),
-    b: hidden(b, marked(b.length, taken, 'b'), -2),
-  };
-  return movedAmong(a, b, taken, uniquePairs(rest.a, rest.b, size), size);
-}
-
-/** The words, with another number where they are taken: such a run has no counterpart. */
-function hidden(words: Int32Array, isTaken: Uint8Array, by: number): Int32Array {
-  return words.map((word, at) => (isTaken[at] === 1 ? by : word));
+  const isTaken = { a: marked(a.length, taken, 'a'), b: marked(b.length, taken, 'b') };
+  return movedAmong(a, b, taken, uniquePairs(a, b, size, isTaken), size);
 }
 
 function ownSpan({ a, b, length }: Block): Span {

@@ -15,12 +15,13 @@ export function anchorsOf(
   const anchors: Anchor[] = [[1, 0, 1, 0]];
   let [lastA, lastB] = [0, 0];
   let wasSame = false;
-  for (const [b, token] of sides.b.entries()) {
+  for (let b = 0; b < sides.b.length; b++) {
+    const token = sides.b[b];
     const older = pairs[b] ?? -1;
     const other = older < 0 ? undefined : sides.a[older];
     const isFirstAgain = !wasSame;
     wasSame = other !== undefined;
-    if (other === undefined || !(token.beginsLine || isFirstAgain)) continue;
+    if (token === undefined || other === undefined || !(token.beginsLine || isFirstAgain)) continue;
     const at = { a: heightOf(other, sizes.a), b: heightOf(token, sizes.b) };
     const [a, height] = [other.page + at.a.share, token.page + at.b.share];
     const isFar =
@@ -33,9 +34,9 @@ export function anchorsOf(
   return anchors;
 }
 
-function heightOf({ parts, page }: Sides['a'][number], sizes: readonly PageSize[]) {
+function heightOf({ word, page }: Sides['a'][number], sizes: readonly PageSize[]) {
   const height = sizes[page]?.height ?? 842;
-  const share = (parts[0]?.word.top ?? 0) / Math.max(1, height);
+  const share = word.top / Math.max(1, height);
   return { height, share: Math.min(0.999, Math.max(0, share)) };
 }
 

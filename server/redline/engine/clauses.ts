@@ -8,15 +8,42 @@ const numbered = /^(?:\p{Lu}|\d{1,3})(?:\.\d{1,3}){0,5}\.?$/u;
 const annex = /^(?:annex|appendix|anhang|annexe|anexo|allegato|附属書)$/iu;
 const mostWords = 14;
 const mostLetters = 120;
+const leader = /^[.…·]+$/u;
+
+/**
+ * The words without the page numbers of the contents, which change with every page that is added; and the
+ * headings among them. Only a line that is the heading of a clause besides is one of the contents: a row
+ * of a table ends with a number, too.
+ */
+export function withoutContentsPages(all: readonly Token[]): {
+  tokens: readonly Token[];
+  headings: Heading[];
+} {
+  const headings = headingsOf(all, new Set());
+  const titles = new Set(headings.map(({ text }) => text));
+  const contents = new Set<Token>(); // the first words of their lines
+  const dropped = new Set<Token>();
+  for (let at = 0; at < all.length; at++) {
+    if (all[at]?.beginsLine !== true) continue;
+    const end = lineEnd(all, at);
+    if (end - at < 2 || !endsWithPage(all, end)) continue;
+    const line = lineOf(all, at, end) ?? [];
+    const leaders = line.filter(({ key }) => leader.test(key));
+    const title = line.slice(0, -1).filter((token) => !leaders.includes(token));
+    if (!titles.has(textOf(title))) continue;
+    for (const token of [...leaders, ...line.slice(-1)]) dropped.add(token);
+    for (const token of line.slice(0, 1)) contents.add(token);
+  }
+  if (dropped.size === 0) return { tokens: all, headings };
+  const tokens = all.filter((token) => !dropped.has(token));
+  return { tokens, headings: headingsOf(tokens, contents) };
+}
 
 /**
  * The numbered headings, such as `4.2 Thickness`, by their shape: a number at the beginning of a short
  * line, then a word with a capital. Lines of the contents, which end with a page number, are none.
  */
-export function headingsOf(
-  tokens: readonly Token[],
-  contents: ReadonlySet<Token> = new Set(),
-): Heading[] {
+function headingsOf(tokens: readonly Token[], contents: ReadonlySet<Token>): Heading[] {
   const headings: Heading[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const first = tokens[at];
@@ -26,17 +53,21 @@ export function headingsOf(
       !(numbered.test(first.key) || annex.test(first.key))
     )
       continue;
-    const line = lineAt(tokens, at);
+    const line = lineOf(tokens, at, lineEnd(tokens, at));
     const text = line === null ? '' : textOf(line);
     if (line !== null && isHeading(line, text)) headings.push({ at, text });
   }
   return headings;
 }
 
-/** Null when it is too long for a heading. */
-function lineAt(tokens: readonly Token[], at: number): Token[] | null {
+function lineEnd(tokens: readonly Token[], at: number): number {
   let end = at + 1;
   while (end < tokens.length && tokens[end]?.beginsLine === false && end - at <= mostLetters) end++;
+  return end;
+}
+
+/** Null when it is too long for a heading. */
+function lineOf(tokens: readonly Token[], at: number, end: number): Token[] | null {
   const line = tokens.slice(at, end);
   const isUnspaced = line.length > mostWords && textOf(line).length <= mostWords * 3;
   return line.length > mostWords && !isUnspaced ? null : line;
@@ -46,7 +77,7 @@ function isHeading(line: readonly Token[], text: string): boolean {
   const [first, second] = line;
   if (first === undefined || second === undefined || text.length > mostLetters) return false;
   if (/[.;:,]$/u.test(text) || /\.{3}|…|(?:\. ){3}/u.test(text)) return false;
-  if (endsWithPage(line)) return false;
+  if (endsWithPage(line, line.length)) return false;
   // A letter alone is a heading only with a number: `A thick layer` is none.
   if (/^\p{L}\.?$/u.test(first.key)) return false;
   // A number without a point may also begin a line of a table: `8 Nm`.
@@ -56,39 +87,11 @@ function isHeading(line: readonly Token[], text: string): boolean {
 }
 
 /** Contents have the page at their right, far from the title. */
-function endsWithPage(line: readonly Token[]): boolean {
-  const last = line.at(-1)?.parts[0]?.word;
-  const before = line.at(-2)?.parts[0]?.word;
+function endsWithPage(tokens: readonly Token[], end: number): boolean {
+  const last = tokens[end - 1]?.word;
+  const before = tokens[end - 2]?.word;
   if (last === undefined || before === undefined || !/^\d+$/.test(last.text)) return false;
   return last.left - before.left - before.width > 2 * last.height;
-}
-
-const leader = /^[.…·]+$/u;
-
-/**
- * Without the page numbers of the contents, which change with every page that is added. Only a line that
- * is the heading of a clause besides is one of the contents: a row of a table ends with a number, too.
- */
-export function withoutContentsPages(tokens: readonly Token[]): {
-  tokens: readonly Token[];
-  /** The first words of the lines of the contents. */
-  contents: ReadonlySet<Token>;
-} {
-  const contents = new Set<Token>();
-  const headings = new Set(headingsOf(tokens).map(({ text }) => text));
-  const dropped = new Set<Token>();
-  for (let at = 0; at < tokens.length; at++) {
-    if (tokens[at]?.beginsLine !== true) continue;
-    const line = lineAt(tokens, at) ?? [];
-    if (line.length < 2 || !endsWithPage(line)) continue;
-    const leaders = line.filter(({ key }) => leader.test(key));
-    const title = line.slice(0, -1).filter((token) => !leaders.includes(token));
-    if (!headings.has(textOf(title))) continue;
-    for (const token of [...leaders, ...line.slice(-1)]) dropped.add(token);
-    for (const token of line.slice(0, 1)) contents.add(token);
-  }
-  if (dropped.size === 0) return { tokens, contents };
-  return { tokens: tokens.filter((token) => !dropped.has(token)), contents };
 }
 
 /** The clause that a word stands in: the last heading before it, or the one that it begins. */

@@ -1,12 +1,12 @@
 import type { Redline, RedlineChange, RedlineRun } from '#contract/redline.ts';
 import { align, type Alignment, type Block, marksOf, type Moved } from './align.ts';
 import { anchorsOf } from './anchors.ts';
-import { clauseAt, type Heading, headingsOf, withoutContentsPages } from './clauses.ts';
+import { clauseAt, type Heading, withoutContentsPages } from './clauses.ts';
 import { type Pages, withoutFurniture } from './furniture.ts';
 import { textOf } from './lines.ts';
 import { placeBefore, placesOf } from './places.ts';
 import { gapsOf, type Sides } from './steps.ts';
-import { interned, type Token, tokensOf } from './tokens.ts';
+import { type Token, tokensOf, WordNumbers } from './tokens.ts';
 import { runsOf } from './view-in-one.ts';
 import { weightOf } from './weight.ts';
 
@@ -21,15 +21,13 @@ const fewestCommon = 0.15;
 /** Compares the texts of two documents as wholes, not page by page. Pure. */
 export function compareTexts(from: Pages, to: Pages): Comparison {
   const body = withoutFurniture(from, to);
-  const older = withoutContentsPages(tokensOf(body.from));
-  const newer = withoutContentsPages(tokensOf(body.to));
+  const numbers = new WordNumbers();
+  const older = withoutContentsPages(tokensOf(body.from, numbers));
+  const newer = withoutContentsPages(tokensOf(body.to, numbers));
   const sides: Sides = { a: older.tokens, b: newer.tokens };
-  const [a = new Int32Array(), b = new Int32Array()] = interned(sides.a, sides.b);
+  const [a, b] = [numbersOf(sides.a), numbersOf(sides.b)];
   const alignment = align(a, b);
-  const headings = {
-    a: headingsOf(older.tokens, older.contents),
-    b: headingsOf(newer.tokens, newer.contents),
-  };
+  const headings = { a: older.headings, b: newer.headings };
   const furniture = body.changes;
   const sizes = { a: from.sizes, b: to.sizes };
   if (isDifferent(alignment, a.length, b.length)) {
@@ -48,6 +46,12 @@ export function compareTexts(from: Pages, to: Pages): Comparison {
     anchors: anchorsOf(sides, found.pairs, sizes),
     runs: runsOf(sides, found.changeOf, found.pairs, headings.b),
   };
+}
+
+function numbersOf(tokens: readonly Token[]): Int32Array {
+  const numbers = new Int32Array(tokens.length);
+  for (let at = 0; at < tokens.length; at++) numbers[at] = tokens[at]?.number ?? 0;
+  return numbers;
 }
 
 function isDifferent({ same, moved }: Alignment, lengthA: number, lengthB: number): boolean {

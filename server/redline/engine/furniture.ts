@@ -55,7 +55,8 @@ function linesOfPages({ words }: Pages): Candidate[][] {
 
 function candidateOf(line: Line): Candidate {
   const text = wordKey(textOf(line.words));
-  const top = Math.min(...line.words.map((word) => word.top));
+  let top = Infinity;
+  for (const word of line.words) top = Math.min(top, word.top);
   return { line, text, top, left: line.words[0]?.left ?? 0 };
 }
 

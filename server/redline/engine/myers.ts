@@ -1,49 +1,67 @@
 import type { Pair } from './shingles.ts';
 
-/** The longest common subsequence of two short sequences, by Myers' algorithm (1986). */
+const usualRows = 4096;
+
+/**
+ * The longest common subsequence of two short sequences, by Myers' algorithm (1986). Each number of edits
+ * has its row: how far in `a` each diagonal reaches that can be reached with so many, every second one.
+ */
 export function commonPairs(a: Int32Array, b: Int32Array): Pair[] {
-  const most = a.length + b.length;
-  const offset = most + 1;
-  const reach = new Int32Array(2 * most + 3); // by diagonal: how far in `a`
-  const history: Int32Array[] = [];
+  const [lengthA, lengthB] = [a.length, b.length];
+  const most = lengthA + lengthB;
+  let rows = new Int32Array(Math.min(usualRows, rowOf(most + 1)));
   for (let edits = 0; edits <= most; edits++) {
-    history.push(reach.slice(offset - edits - 1, offset + edits + 2));
-    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      let x = startOf(reach, offset, diagonal, edits);
-      while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x += 1;
-      reach[offset + diagonal] = x;
-      if (x >= a.length && x - diagonal >= b.length) return walkBack(history, a.length, b.length);
+    const row = rowOf(edits);
+    if (rows.length < row + edits + 1) rows = enlarged(rows);
+    for (let at = 0; at <= edits; at++) {
+      const diagonal = 2 * at - edits;
+      let x = edits === 0 ? 0 : startOf(rows, row - edits, at, edits);
+      while (x < lengthA && x - diagonal < lengthB && a[x] === b[x - diagonal]) x += 1;
+      rows[row + at] = x;
+      if (x >= lengthA && x - diagonal >= lengthB) return walkBack(rows, edits, lengthA, lengthB);
     }
   }
   return [];
 }
 
-/** Downwards, with one more word of `b`, or to the right, with one more of `a`: whichever reaches farther. */
-function startOf(reach: Int32Array, centre: number, diagonal: number, edits: number): number {
-  const below = reach[centre + diagonal - 1] ?? 0;
-  const above = reach[centre + diagonal + 1] ?? 0;
-  const isDown = diagonal === -edits || (diagonal !== edits && below < above);
-  return isDown ? above : below + 1;
+function rowOf(edits: number): number {
+  return (edits * (edits + 1)) >> 1;
 }
 
-function walkBack(history: readonly Int32Array[], lengthA: number, lengthB: number): Pair[] {
+function enlarged(rows: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(rows.length * 2);
+  larger.set(rows);
+  return larger;
+}
+
+/**
+ * Downwards, with one more word of `b`, or to the right, with one more of `a`: whichever reaches farther.
+ * In the row before, the diagonal above is at the same place, and the one below at the place before it.
+ */
+function isDown(rows: Int32Array, before: number, at: number, edits: number): boolean {
+  if (at === 0) return true;
+  return at !== edits && (rows[before + at - 1] ?? 0) < (rows[before + at] ?? 0);
+}
+
+function startOf(rows: Int32Array, before: number, at: number, edits: number): number {
+  const goesDown = isDown(rows, before, at, edits);
+  return goesDown ? (rows[before + at] ?? 0) : (rows[before + at - 1] ?? 0) + 1;
+}
+
+function walkBack(rows: Int32Array, lastEdits: number, lengthA: number, lengthB: number): Pair[] {
   const pairs: Pair[] = [];
   let [x, y] = [lengthA, lengthB];
-  for (let edits = history.length - 1; edits >= 0; edits--) {
-    const reach = history[edits] ?? new Int32Array();
-    const centre = edits + 1;
-    const diagonal = x - y;
-    const start = edits === 0 ? 0 : startOf(reach, centre, diagonal, edits);
+  for (let edits = lastEdits; edits >= 0; edits--) {
+    const before = rowOf(edits) - edits;
+    const at = (x - y + edits) / 2;
+    const start = edits === 0 ? 0 : startOf(rows, before, at, edits);
     while (x > start) {
       x -= 1;
       y -= 1;
       pairs.push({ a: x, b: y });
     }
     if (edits === 0) break;
-    const below = reach[centre + diagonal - 1] ?? 0;
-    const above = reach[centre + diagonal + 1] ?? 0;
-    const isDown = diagonal === -edits || (diagonal !== edits && below < above);
-    if (isDown) y -= 1;
+    if (isDown(rows, before, at, edits)) y -= 1;
     else x -= 1;
   }
   return pairs.toReversed();

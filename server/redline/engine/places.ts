@@ -1,15 +1,20 @@
 import type { Box, Place } from '#contract/redline.ts';
 import type { Word } from '../../pdf/words.ts';
 import { isOnSameLine } from './lines.ts';
-import type { Token } from './tokens.ts';
-
-type Part = Token['parts'][number];
+import type { Part, Token } from './tokens.ts';
 
 /** Where these words stand: the places by page, with one box a line. */
 export function placesOf(tokens: readonly Token[]): Place[] {
   const places: Place[] = [];
   let last: Part | null = null;
-  for (const part of tokens.flatMap(({ parts }) => parts)) {
+  for (const token of tokens) {
+    add(token);
+    for (const part of token.further) add(part);
+  }
+  for (const place of places) place.boxes = place.boxes.map(rounded);
+  return places;
+
+  function add(part: Part): void {
     const place = places.at(-1);
     const box = place?.boxes.at(-1);
     const isSamePage = last?.page === part.page && place !== undefined;
@@ -19,17 +24,14 @@ export function placesOf(tokens: readonly Token[]): Place[] {
     else places.push({ page: part.page + 1, boxes: [boxOf(part.word)] });
     last = part;
   }
-  for (const place of places) place.boxes = place.boxes.map(rounded);
-  return places;
 }
 
 /** A place without width, between the word before and this one: where something would have stood. */
 export function placeBefore(tokens: readonly Token[], at: number): Place[] {
-  const before = tokens[at - 1]?.parts.at(-1);
-  const after = tokens[at]?.parts[0];
+  const [previous, after] = [tokens[at - 1], tokens[at]];
+  const before = previous?.further.at(-1) ?? previous;
   // What begins a line or a page would have stood there rather than at the end of the one before.
-  const beginsLine = tokens[at]?.beginsLine === true;
-  if (after !== undefined && (beginsLine || before === undefined)) {
+  if (after !== undefined && (after.beginsLine || before === undefined)) {
     const { left, top, height } = after.word;
     return [{ page: after.page + 1, boxes: [rounded([left, top, 0, height])] }];
   }

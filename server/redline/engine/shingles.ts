@@ -1,6 +1,9 @@
 /** Two places with the same words: in the older and in the newer sequence. */
 export type Pair = { a: number; b: number };
 
+/** Words that no run may have. */
+type Taken = { a: Uint8Array; b: Uint8Array };
+
 const none = -1;
 const several = -2;
 
@@ -8,101 +11,114 @@ const several = -2;
  * Where runs of `size` words stand that occur exactly once in each sequence, in the order of the older
  * one. Words are numbers; a run that only has the same hash is told apart by its words.
  */
-export function uniquePairs(a: Int32Array, b: Int32Array, size: number): Pair[] {
+export function uniquePairs(a: Int32Array, b: Int32Array, size: number, isTaken?: Taken): Pair[] {
   if (a.length < size || b.length < size) return [];
-  const table = new ShingleTable(a, b, size);
-  return table.pairs();
+  const runs = { a: runsOf(a, size, isTaken?.a), b: runsOf(b, size, isTaken?.b) };
+  if (runs.a.length === 0 || runs.b.length === 0) return [];
+  return new ShingleTable(a, size, runs.a.length).pairs(runs.a, b, runs.b);
+}
+
+/** Where the runs begin that may be paired. */
+function runsOf(words: Int32Array, size: number, isTaken?: Uint8Array): Int32Array {
+  const runs = new Int32Array(words.length - size + 1);
+  let [count, free] = [0, 0];
+  for (let at = 0; at < words.length; at++) {
+    free = isTaken?.[at] === 1 ? 0 : free + 1;
+    if (free >= size) runs[count++] = at - size + 1;
+  }
+  return runs.subarray(0, count);
 }
 
 class ShingleTable {
   readonly #a: Int32Array;
-  readonly #b: Int32Array;
   readonly #size: number;
-  /** By slot: where the run stands in the older and in the newer sequence. */
+  /** By slot: where the run stands in the older sequence. */
   readonly #inA: Int32Array;
-  readonly #inB: Int32Array;
   readonly #mask: number;
 
-  constructor(a: Int32Array, b: Int32Array, size: number) {
+  constructor(a: Int32Array, size: number, runs: number) {
     this.#a = a;
-    this.#b = b;
     this.#size = size;
-    const slots = 2 ** Math.ceil(Math.log2(Math.max(16, a.length * 2)));
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(16, runs * 2)));
     this.#mask = slots - 1;
     this.#inA = new Int32Array(slots).fill(none);
-    this.#inB = new Int32Array(slots).fill(none);
   }
 
-  pairs(): Pair[] {
-    const [a, b, size] = [this.#a, this.#b, this.#size];
-    const slots = new Int32Array(a.length - size + 1);
+  pairs(runsOfA: Int32Array, b: Int32Array, runsOfB: Int32Array): Pair[] {
+    const slots = new Int32Array(runsOfA.length);
     const isTwice = new Uint8Array(this.#inA.length);
-    for (let at = 0; at < slots.length; at++) {
-      const slot = this.#slotOf(a, at);
+    for (let run = 0; run < runsOfA.length; run++) {
+      const at = runsOfA[run] ?? 0;
+      const slot = this.#slotOf(this.#a, at);
       if (this.#inA[slot] === none) this.#inA[slot] = at;
       else isTwice[slot] = 1;
-      slots[at] = slot;
+      slots[run] = slot;
     }
-    for (let at = 0; at + size <= b.length; at++) {
+    const inB = new Int32Array(this.#inA.length).fill(none);
+    for (let run = 0; run < runsOfB.length; run++) {
+      const at = runsOfB[run] ?? 0;
       const slot = this.#slotOf(b, at);
-      if (this.#inA[slot] === none) continue;
-      this.#inB[slot] = this.#inB[slot] === none ? at : several;
+      if (this.#inA[slot] !== none) inB[slot] = inB[slot] === none ? at : several;
     }
     const pairs: Pair[] = [];
-    for (let at = 0; at < slots.length; at++) {
-      const slot = slots[at] ?? 0;
-      const inB = this.#inB[slot] ?? none;
-      if (isTwice[slot] === 0 && inB >= 0) pairs.push({ a: at, b: inB });
+    for (let run = 0; run < runsOfA.length; run++) {
+      const slot = slots[run] ?? 0;
+      const at = inB[slot] ?? none;
+      if (isTwice[slot] === 0 && at >= 0) pairs.push({ a: runsOfA[run] ?? 0, b: at });
     }
     return pairs;
   }
 
   /** The slot of this run: the one that holds it, or the empty one where it would be. */
   #slotOf(words: Int32Array, at: number): number {
-    let slot = this.#hash(words, at) & this.#mask;
-    for (;;) {
-      const held = this.#inA[slot] ?? none;
-      if (held === none || this.#isSame(words, at, held)) return slot;
-      slot = (slot + 1) & this.#mask;
-    }
-  }
-
-  #hash(words: Int32Array, at: number): number {
+    const [a, inA, size, mask] = [this.#a, this.#inA, this.#size, this.#mask];
     let hash = 0;
-    for (let next = at; next < at + this.#size; next++) {
+    for (let next = at; next < at + size; next++) {
       hash = Math.imul(hash ^ (words[next] ?? 0), 0x9e3779b1);
       hash ^= hash >>> 15;
     }
-    return hash >>> 0;
-  }
-
-  #isSame(words: Int32Array, at: number, inA: number): boolean {
-    for (let next = 0; next < this.#size; next++) {
-      if (words[at + next] !== this.#a[inA + next]) return false;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const held = inA[slot] ?? none;
+      if (held === none) return slot;
+      let same = 0;
+      while (same < size && words[at + same] === a[held + same]) same += 1;
+      if (same === size) return slot;
     }
-    return true;
   }
 }
 
 /** The longest part of the pairs in which both sides increase; the pairs come in order of `a`. */
 export function longestIncreasing(pairs: readonly Pair[]): Pair[] {
-  const ends: number[] = []; // by length: the pair that ends the lowest sequence of this length
+  // By length: the pair that ends the lowest sequence of this length, and its place in the newer one.
+  const ends = new Int32Array(pairs.length);
+  const places = new Int32Array(pairs.length);
   const before = new Int32Array(pairs.length).fill(none);
-  for (const [at, { b }] of pairs.entries()) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((pairs[ends[middle] ?? 0]?.b ?? 0) < b) low = middle + 1;
-      else high = middle;
-    }
-    before[at] = low === 0 ? none : (ends[low - 1] ?? none);
-    ends[low] = at;
+  let longest = 0;
+  for (let at = 0; at < pairs.length; at++) {
+    const b = pairs[at]?.b ?? 0;
+    const length = countBelow(places, longest, b);
+    before[at] = length === 0 ? none : (ends[length - 1] ?? none);
+    ends[length] = at;
+    places[length] = b;
+    if (length === longest) longest += 1;
   }
   const chain: Pair[] = [];
-  for (let at = ends.at(-1) ?? none; at !== none; at = before[at] ?? none) {
+  for (let at = ends[longest - 1] ?? none; at !== none; at = before[at] ?? none) {
     const pair = pairs[at];
     if (pair !== undefined) chain.push(pair);
   }
   return chain.toReversed();
+}
+
+/** How many of the first places, which increase, are below this one. */
+function countBelow(places: Int32Array, count: number, place: number): number {
+  // Most follow the last, as most words stay in their order.
+  if (count === 0 || (places[count - 1] ?? 0) < place) return count;
+  let [low, high] = [0, count - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -2,62 +2,81 @@ import { brokenOff, type Word } from '../../pdf/words.ts';
 import { isOnSameLine } from './lines.ts';
 import { wordKey } from './word-key.ts';
 
+/** Where a word, or a part of it, stands; the page from 0. */
+export type Part = { page: number; word: Word };
+
 /** A word as it is compared: joined again where a line broke it. */
 export type Token = {
   text: string;
   key: string;
-  /** From 0. */
+  /** The key as a number: the same in all texts that were read with one `WordNumbers`. */
+  number: number;
+  /** Its place; of one that was broken, that of its first part. */
   page: number;
-  /** Its places, one a line; the second may be on the next page. */
-  parts: { page: number; word: Word }[];
+  word: Word;
+  /** One part for each further line; the second may be on the next page. */
+  further: Part[];
   beginsLine: boolean;
 };
 
+/** Nearly all words stand on one line: a list for each would be a third of all that is kept of them. */
+const noFurther: Part[] = [];
+const brokenOffCode = brokenOff.charCodeAt(0);
+
 /** The words of the body, in the order they are read. */
-export function tokensOf(pages: readonly (readonly Word[])[]): Token[] {
+export function tokensOf(pages: readonly (readonly Word[])[], numbers: WordNumbers): Token[] {
   const tokens: Token[] = [];
-  let before: { page: number; word: Word } | null = null;
-  for (const [page, words] of pages.entries()) {
-    for (const word of words) {
-      const isNext = before?.page === page && isOnSameLine(before.word, word);
-      const last = tokens.at(-1);
-      if (before?.word.text.endsWith(brokenOff) === true && last !== undefined) {
-        joinTo(last, { page, word });
-      } else {
-        const { text } = word;
-        tokens.push({ text, key: '', page, parts: [{ page, word }], beginsLine: !isNext });
-      }
-      before = { page, word };
-    }
-  }
-  const keys = new Map<string, string>();
-  for (const token of tokens) {
-    if (token.text.endsWith(brokenOff)) token.text = `${token.text.slice(0, -1)}-`;
-    const known = keys.get(token.text);
-    token.key = known ?? wordKey(token.text);
-    if (known === undefined) keys.set(token.text, token.key);
-  }
+  for (const [page, words] of pages.entries()) addPage(tokens, page, words);
+  for (const token of tokens) numbers.set(token);
   return tokens;
 }
 
-function joinTo(last: Token, next: { page: number; word: Word }): void {
+function addPage(tokens: Token[], page: number, words: readonly Word[]): void {
+  let before: Word | null = null;
+  for (const word of words) {
+    const last = tokens[tokens.length - 1];
+    if (last !== undefined && isBrokenOff(last.text)) joinTo(last, { page, word });
+    else {
+      const { text } = word;
+      const beginsLine = before === null || !isOnSameLine(before, word);
+      tokens.push({ text, key: '', number: 0, page, word, further: noFurther, beginsLine });
+    }
+    before = word;
+  }
+}
+
+function isBrokenOff(text: string): boolean {
+  return text.charCodeAt(text.length - 1) === brokenOffCode;
+}
+
+function joinTo(last: Token, next: Part): void {
   const begun = last.text.slice(0, -1);
   // A word goes on with a small letter; before anything else the hyphen was its own.
   const hyphen = /^\p{Ll}/u.test(next.word.text) ? '' : '-';
   last.text = begun + hyphen + next.word.text;
-  last.parts.push(next);
+  if (last.further === noFurther) last.further = [next];
+  else last.further.push(next);
 }
 
-/** Each key as a number, the same in all of these. */
-export function interned(...sequences: readonly (readonly Token[])[]): Int32Array[] {
-  const numbers = new Map<string, number>();
-  return sequences.map((tokens) => {
-    const sequence = new Int32Array(tokens.length);
-    for (const [at, { key }] of tokens.entries()) {
-      let number = numbers.get(key);
-      if (number === undefined) numbers.set(key, (number = numbers.size + 1));
-      sequence[at] = number;
-    }
-    return sequence;
-  });
+/** Gives each word its key, and each key a number: numbers are compared many times. */
+export class WordNumbers {
+  readonly #byText = new Map<string, { text: string; key: string; number: number }>();
+  readonly #byKey = new Map<string, number>();
+
+  /** Sets text, key and number of a word that is whole. */
+  set(token: Token): void {
+    let known = this.#byText.get(token.text);
+    if (known === undefined) this.#byText.set(token.text, (known = this.#knownOf(token.text)));
+    token.text = known.text;
+    token.key = known.key;
+    token.number = known.number;
+  }
+
+  #knownOf(written: string) {
+    const text = isBrokenOff(written) ? `${written.slice(0, -1)}-` : written;
+    const key = wordKey(text);
+    const number = this.#byKey.get(key) ?? this.#byKey.size + 1;
+    this.#byKey.set(key, number);
+    return { text, key, number };
+  }
 }

@@ -2,7 +2,7 @@ import type { RedlineRun } from '#contract/redline.ts';
 import type { Heading } from './clauses.ts';
 import { blankBetween } from './lines.ts';
 import type { Sides } from './steps.ts';
-import type { Token } from './tokens.ts';
+import type { Part, Token } from './tokens.ts';
 
 /** The number of the change that a word belongs to; 0 for one that is the same in both. */
 export type ChangeOf = { a: Int32Array; b: Int32Array };
@@ -40,7 +40,9 @@ export function runsOf(
       if (token !== undefined && change !== 0) write(token, 'deleted', change, breaks.a[a] === 1);
     }
   };
-  for (const [b, token] of sides.b.entries()) {
+  for (let b = 0; b < sides.b.length; b++) {
+    const token = sides.b[b];
+    if (token === undefined) continue;
     const older = pairs[b] ?? -1;
     const change = changeOf.b[b] ?? 0;
     if (older >= a) writeDeleted(older + 1);
@@ -61,20 +63,29 @@ function endOfDeleted(changeOfA: Int32Array, from: number): number {
 /** Where a paragraph begins: below a wider space, after a short line, with a heading, or in another column. */
 function paragraphBreaks(tokens: readonly Token[], isHeading: Set<number>): Uint8Array {
   const breaks = new Uint8Array(tokens.length);
-  const right = new Map<number, number>();
-  for (const { parts } of tokens) {
-    for (const { page, word } of parts) {
-      right.set(page, Math.max(right.get(page) ?? 0, word.left + word.width));
-    }
-  }
-  for (const [at, token] of tokens.entries()) {
-    const before = tokens[at - 1]?.parts.at(-1);
-    const first = token.parts[0];
-    if (!token.beginsLine || before === undefined || first === undefined) continue;
-    const isShort = before.word.left + before.word.width < (right.get(before.page) ?? 0) * 0.85;
+  const right = rightEdges(tokens);
+  for (let at = 1; at < tokens.length; at++) {
+    const [previous, first] = [tokens[at - 1], tokens[at]];
+    if (previous === undefined || first?.beginsLine !== true) continue;
+    const before = previous.further.at(-1) ?? previous;
+    const isShort = before.word.left + before.word.width < (right[before.page] ?? 0) * 0.85;
     const down = first.word.top - before.word.top;
     const isApart = before.page === first.page && (down > 1.8 * before.word.height || down < 0);
     if (isShort || isApart || isHeading.has(at)) breaks[at] = 1;
   }
   return breaks;
+}
+
+/** By page: how far its words reach. */
+function rightEdges(tokens: readonly Token[]): number[] {
+  const right: number[] = [];
+  const reach = ({ page, word }: Part) => {
+    while (right.length <= page) right.push(0);
+    right[page] = Math.max(right[page] ?? 0, word.left + word.width);
+  };
+  for (const token of tokens) {
+    reach(token);
+    for (const part of token.further) reach(part);
+  }
+  return right;
 }

@@ -65,7 +65,7 @@ function isValue(token: Token, all: readonly Token[], at: number): boolean {
       /^\p{Lu}\p{Ll}/u.test(next.text);
     return !isHeading;
   }
-  return units.has(bare(token.text)) && /\d/.test(all[at - 1]?.key ?? '');
+  return /\d/.test(all[at - 1]?.key ?? '') && units.has(bare(token.text));
 }
 
 function bare(word: string): string {

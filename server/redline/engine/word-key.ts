@@ -1,4 +1,4 @@
-const plain = /^[!"$%&()*+,./0-9:;<=>?@A-Z[\\\]^_a-z{|}~#]+$/;
+const plain = /^[ !"$%&()*+,./0-9:;<=>?@A-Z[\\\]^_a-z{|}~#]+$/;
 const hyphens = /[\u2010-\u2015\u2212\u00AD\uFE58\uFE63\uFF0D]/g;
 const quotes = /[\u2018\u2019\u201A\u201B\u2032`\u00B4]/g;
 const doubleQuotes = /[\u201C-\u201F\u2033\u00AB\u00BB]/g;
