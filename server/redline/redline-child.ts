@@ -38,9 +38,15 @@ async function compare(packed: { from: PackedSide; to: PackedSide }): Promise<vo
     pages_by_picture: pictures.pages,
     anchors: texts.anchors,
   };
-  const result_gz = gzipSync(JSON.stringify(result));
-  await send({ done: { result_gz, runs_gz: gzipSync(JSON.stringify({ runs })) } });
+  const compared = { result_gz: zipped(result), runs_gz: zipped({ runs }) };
+  const megabytes = Math.round((process.resourceUsage().maxRSS * 1024) / 1e6);
+  await send({ done: { compared, megabytes } });
   process.exit(0);
+}
+
+/** Level 1 takes a third of the time of level 6, and gives a tenth more bytes. */
+function zipped(value: object): Uint8Array {
+  return gzipSync(JSON.stringify(value), { level: 1 });
 }
 
 function pagesOf({ words, page_sizes }: PackedSide): Pages {

@@ -110,7 +110,7 @@ export class Redlines {
       const onProgress = (done: number) => this.#underWay.set(key, { step: 'comparing', done });
       onProgress(0);
       const begun = performance.now();
-      const compared = await compareInProcess({
+      const { compared, megabytes } = await compareInProcess({
         from: { ...(await packedWords(db, from)), file: from.file },
         to: { ...(await packedWords(db, to)), file: to.file },
         readers: this.#readers,
@@ -121,7 +121,7 @@ export class Redlines {
       const hashes = { from_hash: from.side.hash, to_hash: to.side.hash };
       await keepRedline(db, hashes, compared, new Date(now()).toISOString());
       const ms = Math.round(performance.now() - begun);
-      log.info({ event: 'redline_made', ms, ...hashes }, 'two documents were compared');
+      log.info({ event: 'redline_made', ms, megabytes, ...hashes }, 'two documents were compared');
     });
   }
 
