@@ -1,8 +1,8 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { addedWords, wordsOf } from './page-words.ts';
+import { packAdded, packPrinted } from './page-words.ts';
 import { searchable, spacesBetweenIdeographs } from './search-text.ts';
 import type { WasmMemory } from './wasm-memory.ts';
-import type { Word } from './words.ts';
+import type { WordPacker } from './words.ts';
 
 type Box = { left: number; top: number; right: number; bottom: number };
 
@@ -13,13 +13,8 @@ const hiddenOrNoView = 0x02 | 0x20;
 const fieldsWithText = new Set([4, 5, 6]); // combobox, listbox, text
 const isPassword = 1 << 13;
 
-/** What stands on a page. */
-export type PageText = {
-  /** With what stands in the fields of its form and in its notes. */
-  text: string;
-  /** The same, word by word. */
-  words: Word[];
-};
+/** What stands on a page: its text, and how many words were packed of it. */
+type PageText = { text: string; words: number };
 
 /** The most that is read of a page. */
 type Most = { letters: number; words: number };
@@ -43,23 +38,27 @@ export class PageTexts {
     this.#pdfium.PDFiumExt_CloseFormFillInfo(this.#form.info);
   }
 
-  read(page: number, most: Most): PageText {
-    const { text, words } = this.#printed(page, most);
-    const added = this.#added(page, most.letters - text.length);
+  /** The text of a page, with what stands in the fields of its form and in its notes; packs its words. */
+  read(page: number, packer: WordPacker, most: Most): PageText {
+    const printed = this.#printed(page, packer, most);
+    const added = this.#added(page, packer, {
+      letters: most.letters - printed.text.length,
+      words: most.words - printed.words,
+    });
     return {
-      text: searchable([text, ...added.map((one) => one.value)].join('\n')),
-      words: [...words, ...added.flatMap((one) => one.words)].slice(0, most.words),
+      text: searchable([printed.text, ...added.values].join('\n')),
+      words: printed.words + added.words,
     };
   }
 
-  #printed(page: number, most: Most): PageText {
+  #printed(page: number, packer: WordPacker, most: Most): PageText {
     const call = this.#pdfium;
     const textPage = call.FPDFText_LoadPage(page);
-    if (textPage === 0) return { text: '', words: [] };
+    if (textPage === 0) return { text: '', words: 0 };
     const letters = Math.min(call.FPDFText_CountChars(textPage), most.letters);
     const read = letters <= 0 ? '' : this.#lettersOf(textPage, letters);
     const text = this.#withoutSpacesBetween(textPage, read);
-    const words = wordsOf(call, this.#memory, { page, textPage, read }, most.words);
+    const words = packPrinted(call, this.#memory, { page, textPage, read }, packer, most.words);
     call.FPDFText_ClosePage(textPage);
     return { text, words };
   }
@@ -74,6 +73,7 @@ export class PageTexts {
   /** Without the spaces that PDFium sees where Chinese or Japanese characters are set apart a little. */
   #withoutSpacesBetween(text: number, read: string): string {
     const spaces = spacesBetweenIdeographs(read).filter((at) => this.#isNarrow(text, at));
+    if (spaces.length === 0) return read;
     let from = 0;
     const parts = spaces.map((at) => {
       const part = read.slice(from, at);
@@ -106,21 +106,23 @@ export class PageTexts {
   }
 
   /** What stands in visible fields and free notes, which are no part of the printed page. */
-  #added(page: number, mostLetters: number): { value: string; words: Word[] }[] {
+  #added(page: number, packer: WordPacker, most: Most): { values: string[]; words: number } {
     const count = this.#pdfium.FPDFPage_GetAnnotCount(page);
-    const values: { value: string; words: Word[] }[] = [];
-    for (let at = 0, left = mostLetters; at < count && left > 0; at++) {
+    const values: string[] = [];
+    let words = 0;
+    for (let at = 0, left = most.letters; at < count && left > 0; at++) {
       const annotation = this.#pdfium.FPDFPage_GetAnnot(page, at);
       if (annotation === 0) continue;
       const value = this.#valueOf(annotation, left);
-      const words =
-        value === '' ? [] : addedWords(this.#pdfium, this.#memory, { page, annotation, value });
+      if (value !== '') {
+        const where = { page, annotation, value };
+        words += packAdded(this.#pdfium, this.#memory, where, packer, most.words - words);
+        values.push(value);
+        left -= value.length + 1;
+      }
       this.#pdfium.FPDFPage_CloseAnnot(annotation);
-      if (value === '') continue;
-      values.push({ value, words });
-      left -= value.length + 1;
     }
-    return values;
+    return { values, words };
   }
 
   #valueOf(annotation: number, mostLetters: number): string {

@@ -1,27 +1,24 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { WasmMemory } from './wasm-memory.ts';
-import { brokenOff, type Word } from './words.ts';
-
-/** Where a run of letters stands in the text that PDFium gives of a page. */
-type Run = { from: number; to: number; isBroken: boolean; isClean: boolean };
+import { brokenOff, type WordPacker } from './words.ts';
 
 // PDFium writes the hyphen of a word that goes on in the next line so.
 const lineEndHyphen = 0xfffe;
 const softHyphen = 0xad;
 
 /**
- * The words of a page with their places. Only the first and the last letter of each are looked at: on
- * one line, everything else lies between them.
+ * Packs the words of a page with their places, and gives how many. Only the first and the last letter
+ * of each are looked at: on one line, everything else lies between them.
  */
-export function wordsOf(
+export function packPrinted(
   pdfium: WrappedPdfiumModule,
   memory: WasmMemory,
   { page, textPage, read }: { page: number; textPage: number; read: string },
+  packer: WordPacker,
   most: number,
-): Word[] {
-  const runs = runsOf(read, most);
-  if (runs.length === 0) return [];
-  const shown = placeOnPage(pdfium, memory, page);
+): number {
+  if (read === '' || most <= 0) return 0;
+  const addWord = addingAt(placeOnPage(pdfium, memory, page), packer);
   const getBox = looseCharBox(pdfium);
   const isPlain = pdfium.FPDFText_CountChars(textPage) === read.length;
   // Letters without a character are left out of the text, and rare characters count twice in ours.
@@ -29,45 +26,41 @@ export function wordsOf(
   const indexOf = (at: number) =>
     isPlain ? at : pdfium.FPDFText_GetCharIndexFromTextIndex(textPage, at - rareBefore(at));
   return memory.with(32, (into) => {
-    let first = new Float32Array(memory.bytes.buffer, into, 4);
-    let last = new Float32Array(memory.bytes.buffer, into + 16, 4);
-    return runs.map(({ from, to, isBroken, isClean }) => {
+    let boxes = new Float32Array(memory.bytes.buffer, into, 8);
+    return findRuns(read, most, (from, to, isBroken, isClean) => {
       const hasFirst = getBox(textPage, indexOf(from), into) !== 0;
       const hasLast = to - from > 1 && getBox(textPage, indexOf(to - 1), into + 16) !== 0;
-      if (first.length === 0) {
-        // The memory has grown, and is another.
-        first = new Float32Array(memory.bytes.buffer, into, 4);
-        last = new Float32Array(memory.bytes.buffer, into + 16, 4);
-      }
+      // The memory has grown, and is another.
+      if (boxes.length === 0) boxes = new Float32Array(memory.bytes.buffer, into, 8);
+      if (!hasFirst) boxes.copyWithin(0, 4);
+      if (!hasLast) boxes.copyWithin(4, 0);
+      if (!hasFirst && !hasLast) boxes.fill(0);
       const letters = read.slice(from, to);
       const text = isClean ? letters : letters.replaceAll(unwanted, '');
-      return shown(
-        isBroken ? text + brokenOff : text,
-        hasFirst ? first : hasLast ? last : nowhere,
-        hasLast ? last : hasFirst ? first : nowhere,
-      );
+      addWord(isBroken ? text + brokenOff : text, boxes);
     });
   });
 }
 
 /** The words of a note or a field, each with the place of the whole: its letters have none of their own. */
-export function addedWords(
+export function packAdded(
   pdfium: WrappedPdfiumModule,
   memory: WasmMemory,
   { page, annotation, value }: { page: number; annotation: number; value: string },
-): Word[] {
-  const shown = placeOnPage(pdfium, memory, page);
+  packer: WordPacker,
+  most: number,
+): number {
+  const addWord = addingAt(placeOnPage(pdfium, memory, page), packer);
   const box = memory.with(16, (into) => {
-    if (!pdfium.FPDFAnnot_GetRect(annotation, into)) return nowhere;
+    if (!pdfium.FPDFAnnot_GetRect(annotation, into)) return new Float32Array(4);
     return new Float32Array(memory.bytes.buffer, into, 4).slice();
   });
-  const runs = runsOf(value, value.length);
-  return runs.map(({ from, to }) =>
-    shown(value.slice(from, to).replaceAll(unwanted, ''), box, box),
+  const boxes = Float32Array.of(...box, ...box);
+  return findRuns(value, most, (from, to) =>
+    addWord(value.slice(from, to).replaceAll(unwanted, ''), boxes),
   );
 }
 
-const nowhere = new Float32Array(4);
 // Control characters come from odd fonts; a soft hyphen within a line is not seen.
 const unwanted = /[\p{Cc}\u00AD\uFFFF]/gu;
 
@@ -79,16 +72,24 @@ function looseCharBox(pdfium: WrappedPdfiumModule) {
   return exports.FPDFText_GetLooseCharBox;
 }
 
-function runsOf(read: string, most: number): Run[] {
-  const runs: Run[] = [];
+/** Tells every run of letters, from where to where; gives how many there are. */
+function findRuns(
+  read: string,
+  most: number,
+  tell: (from: number, to: number, isBroken: boolean, isClean: boolean) => void,
+): number {
+  let count = 0;
   let from = -1;
   let isClean = true;
   const end = (to: number, isBroken: boolean) => {
-    if (from >= 0 && to > from) runs.push({ from, to, isBroken, isClean });
+    if (from >= 0 && count < most) {
+      tell(from, to, isBroken, isClean);
+      count += 1;
+    }
     from = -1;
     isClean = true;
   };
-  for (let at = 0; at < read.length && runs.length < most; at++) {
+  for (let at = 0; at < read.length && count < most; at++) {
     const code = read.charCodeAt(at);
     if (isBlank(code)) end(at, false);
     else if (code === lineEndHyphen || (code === softHyphen && isLineEnd(read, at + 1))) {
@@ -104,8 +105,8 @@ function runsOf(read: string, most: number): Run[] {
       isClean = true;
     }
   }
-  if (runs.length < most) end(read.length, false);
-  return runs;
+  end(read.length, false);
+  return count;
 }
 
 function isBlank(code: number): boolean {
@@ -151,8 +152,14 @@ function countingRare(read: string): (at: number) => number {
   };
 }
 
+/** Where a point of PDFium's is on the page as it is shown: x = left[0] + left[1] * x + left[2] * y. */
+type Placing = {
+  left: readonly [number, number, number];
+  top: readonly [number, number, number];
+};
+
 /** From PDFium's coordinates to those of the page as it is shown: cropped, turned, from the upper left. */
-function placeOnPage(pdfium: WrappedPdfiumModule, memory: WasmMemory, page: number) {
+function placeOnPage(pdfium: WrappedPdfiumModule, memory: WasmMemory, page: number): Placing {
   const [origin, across, up] = memory.with(8, (into) => {
     const size = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)];
     // It gives whole numbers, so the page is taken as if it were larger.
@@ -164,32 +171,35 @@ function placeOnPage(pdfium: WrappedPdfiumModule, memory: WasmMemory, page: numb
     };
     return [shownAt(0, 0), shownAt(step, 0), shownAt(0, step)] as const;
   });
-  const [xx, xy] = [(across.x - origin.x) / step, (up.x - origin.x) / step];
-  const [yx, yy] = [(across.y - origin.y) / step, (up.y - origin.y) / step];
-  return (text: string, first: Float32Array, last: Float32Array): Word => {
-    const [x0, x1] = [lowest(first, last, 0), highest(first, last, 0)];
-    const [y0, y1] = [lowest(first, last, 1), highest(first, last, 1)];
-    const left0 = origin.x + xx * x0 + xy * y0;
-    const left1 = origin.x + xx * x1 + xy * y1;
-    const top0 = origin.y + yx * x0 + yy * y0;
-    const top1 = origin.y + yx * x1 + yy * y1;
-    return {
-      text,
-      left: Math.min(left0, left1),
-      top: Math.min(top0, top1),
-      width: Math.abs(left1 - left0),
-      height: Math.abs(top1 - top0),
-    };
+  return {
+    left: [origin.x, (across.x - origin.x) / step, (up.x - origin.x) / step],
+    top: [origin.y, (across.y - origin.y) / step, (up.y - origin.y) / step],
+  };
+}
+
+/** Packs words that lie between two boxes. */
+function addingAt({ left, top }: Placing, packer: WordPacker) {
+  const [x, xx, xy] = left;
+  const [y, yx, yy] = top;
+  return (text: string, boxes: Float32Array): void => {
+    const [x0, x1] = [lowest(boxes, 0), highest(boxes, 0)];
+    const [y0, y1] = [lowest(boxes, 1), highest(boxes, 1)];
+    const left0 = x + xx * x0 + xy * y0;
+    const left1 = x + xx * x1 + xy * y1;
+    const top0 = y + yx * x0 + yy * y0;
+    const top1 = y + yx * x1 + yy * y1;
+    const [width, height] = [Math.abs(left1 - left0), Math.abs(top1 - top0)];
+    packer.add(text, Math.min(left0, left1), Math.min(top0, top1), width, height);
   };
 }
 
 // A box is left, top, right and bottom: every other number is of one direction.
-function lowest(a: Float32Array, b: Float32Array, at: number): number {
-  return Math.min(a[at] ?? 0, a[at + 2] ?? 0, b[at] ?? 0, b[at + 2] ?? 0);
+function lowest(boxes: Float32Array, at: number): number {
+  return Math.min(boxes[at] ?? 0, boxes[at + 2] ?? 0, boxes[at + 4] ?? 0, boxes[at + 6] ?? 0);
 }
 
-function highest(a: Float32Array, b: Float32Array, at: number): number {
-  return Math.max(a[at] ?? 0, a[at + 2] ?? 0, b[at] ?? 0, b[at + 2] ?? 0);
+function highest(boxes: Float32Array, at: number): number {
+  return Math.max(boxes[at] ?? 0, boxes[at + 2] ?? 0, boxes[at + 4] ?? 0, boxes[at + 6] ?? 0);
 }
 
 const finer = 100;

@@ -5,6 +5,9 @@ const ofColours = 2;
 const ofPalette = 3;
 const mostInPalette = 256;
 
+/** A row that is unlike the one above it, and how many rows are like it. */
+type EqualRows = { first: number; count: number };
+
 /**
  * A small picture as PNG, from rows of red, green, blue and a fourth byte that is passed over.
  * Colours are rounded to 16 shades each: most pages then have few enough for a table of them,
@@ -12,18 +15,15 @@ const mostInPalette = 256;
  */
 export function encodePng(width: number, height: number, rgbx: Uint8Array<ArrayBuffer>): Buffer {
   const source = new Uint32Array(rgbx.buffer, rgbx.byteOffset, width * height);
-  const bytes = Buffer.from(rgbx.buffer, rgbx.byteOffset, width * height * 4);
+  const rows = equalRows(width, height, rgbx);
   const places = new Int16Array(4096).fill(-1);
   const palette: number[] = [];
-  const pixels = new Uint8Array(width * height);
+  const pixels = new Uint8Array(rows.length * width);
   let before = -1;
   let place = 0;
-  for (let from = 0; from < pixels.length; from += width) {
-    if (isRowBefore(bytes, from * 4, width * 4)) {
-      pixels.copyWithin(from, from - width, from); // most rows of a page are white
-      continue;
-    }
-    for (let at = from; at < from + width; at++) {
+  let to = 0;
+  for (const { first } of rows) {
+    for (let at = first * width; at < (first + 1) * width; at++) {
       const pixel = source[at] ?? 0; // blue, green and red from the left: wasm's order of bytes
       if (pixel !== before) {
         before = pixel;
@@ -35,17 +35,44 @@ export function encodePng(width: number, height: number, rgbx: Uint8Array<ArrayB
           places[colour] = place;
         }
       }
-      pixels[at] = place;
+      pixels[to++] = place;
     }
   }
-  const isSmall = palette.length <= 16;
-  const rows = isSmall ? packedRows(width, height, pixels) : plainRows(width, height, pixels, 1);
-  return png(width, height, { bits: isSmall ? 4 : 8, kind: ofPalette }, rows, palette);
+  const bits = palette.length <= 16 ? 4 : 8;
+  const packed =
+    bits === 4
+      ? rowsOfHalves(width, height, rows, pixels)
+      : rowsOfBytes(width, height, rows, pixels);
+  return png(width, height, { bits, kind: ofPalette }, packed, palette);
 }
 
-/** Whether a row has the same bytes as the one above it. */
-function isRowBefore(rows: Buffer, from: number, length: number): boolean {
-  return from > 0 && rows.compare(rows, from - length, from, from, from + length) === 0;
+/** Most rows of a page are white: as many as can be are compared at once. */
+function equalRows(width: number, height: number, rgbx: Uint8Array<ArrayBuffer>): EqualRows[] {
+  const rowBytes = width * 4;
+  const bytes = Buffer.from(rgbx.buffer, rgbx.byteOffset, height * rowBytes);
+  const areEqual = (from: number, to: number) =>
+    bytes.compare(
+      bytes,
+      (from - 1) * rowBytes,
+      (to - 1) * rowBytes,
+      from * rowBytes,
+      to * rowBytes,
+    ) === 0;
+  const found: EqualRows[] = [];
+  for (let first = 0; first < height;) {
+    let next = first + 1;
+    let step = 1;
+    while (next + step <= height && areEqual(next, next + step)) {
+      next += step;
+      step *= 2;
+    }
+    for (step = Math.floor(step / 2); step >= 1; step = Math.floor(step / 2)) {
+      if (next + step <= height && areEqual(next, next + step)) next += step;
+    }
+    found.push({ first, count: next - first });
+    first = next;
+  }
+  return found;
 }
 
 function encodeColours(width: number, height: number, rgbx: Uint8Array): Buffer {
@@ -92,23 +119,47 @@ function plainRows(width: number, height: number, pixels: Uint8Array, bytesEach:
   return rows;
 }
 
-function packedRows(width: number, height: number, pixels: Uint8Array): Buffer {
+function rowsOfBytes(
+  width: number,
+  height: number,
+  rows: readonly EqualRows[],
+  pixels: Uint8Array,
+): Buffer {
+  const packed = Buffer.alloc((width + 1) * height);
+  rows.forEach(({ first, count }, at) => {
+    packed.set(pixels.subarray(at * width, (at + 1) * width), first * (width + 1) + 1);
+    repeat(packed, first * (width + 1), width + 1, count);
+  });
+  return packed;
+}
+
+/** Two pixels in each byte. */
+function rowsOfHalves(
+  width: number,
+  height: number,
+  rows: readonly EqualRows[],
+  pixels: Uint8Array,
+): Buffer {
   const rowBytes = 1 + Math.ceil(width / 2);
-  const rows = Buffer.alloc(rowBytes * height);
-  const bytes = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length);
-  for (let y = 0; y < height; y++) {
-    const to = y * rowBytes;
-    if (isRowBefore(bytes, y * width, width)) {
-      rows.copyWithin(to, to - rowBytes, to);
-      continue;
-    }
+  const packed = Buffer.alloc(rowBytes * height);
+  rows.forEach(({ first, count }, at) => {
+    let to = first * rowBytes + 1;
     for (let x = 0; x < width; x += 2) {
-      const from = y * width + x;
+      const from = at * width + x;
       const second = x + 1 < width ? (pixels[from + 1] ?? 0) : 0;
-      rows[to + 1 + (x >> 1)] = ((pixels[from] ?? 0) << 4) | second;
+      packed[to++] = ((pixels[from] ?? 0) << 4) | second;
     }
+    repeat(packed, first * rowBytes, rowBytes, count);
+  });
+  return packed;
+}
+
+/** Writes a row below itself, twice as many each time. */
+function repeat(rows: Buffer, from: number, rowBytes: number, count: number): void {
+  for (let done = 1; done < count; done *= 2) {
+    const more = Math.min(done, count - done);
+    rows.copyWithin(from + done * rowBytes, from, from + more * rowBytes);
   }
-  return rows;
 }
 
 function chunk(type: string, data: Buffer): Buffer {

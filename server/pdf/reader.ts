@@ -4,7 +4,7 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { PdfFacts } from './facts.ts';
 import { drawGrey, type GreyLimits, type GreyPicture } from './draw-grey.ts';
 import type { PdfBytes } from './file-bytes.ts';
-import { type PageText, PageTexts } from './page-texts.ts';
+import { PageTexts } from './page-texts.ts';
 import { encodePng } from './png.ts';
 import { withUsualHead } from './usual-head.ts';
 import { WasmMemory } from './wasm-memory.ts';
@@ -31,7 +31,7 @@ const limitsByDefault: PdfLimits = {
 const pictureWidth = 320;
 const tallestPicture = 640;
 const longestTitle = 500;
-const nothing: PageText = { text: '', words: [] };
+const nothing = { text: '', words: 0 };
 
 // fpdfview.h: what FPDF_GetLastError gives.
 const passwordNeeded = 4;
@@ -39,6 +39,8 @@ const unknownSecurity = 5;
 // fpdfview.h: FPDF_ANNOT draws stamps and notes too, FPDF_REVERSE_BYTE_ORDER gives red first.
 const drawAnnotations = 0x01;
 const redFirst = 0x10;
+// fpdfview.h: FPDFBitmap_BGRx; the fourth byte of a pixel means nothing.
+const withoutAlpha = 3;
 
 /**
  * PDFium, which reads files by ranges as it needs them. A file that makes it fail may leave it in
@@ -48,6 +50,8 @@ export class PdfReader {
   readonly #pdfium: WrappedPdfiumModule;
   readonly #memory: WasmMemory;
   readonly #getBlock: number;
+  /** Where pictures are drawn, one after the other. */
+  readonly #pixels: number;
   #file: PdfBytes | null = null;
 
   private constructor(pdfium: WrappedPdfiumModule) {
@@ -58,6 +62,7 @@ export class PdfReader {
         this.#readBlock(position >>> 0, to >>> 0, length >>> 0),
       'iiiii',
     );
+    this.#pixels = pdfium.pdfium.wasmExports.malloc(pictureWidth * tallestPicture * 4);
   }
 
   static async start(): Promise<PdfReader> {
@@ -140,11 +145,11 @@ export class PdfReader {
       const page = at === 0 ? first : this.#pdfium.FPDF_LoadPage(doc, at);
       if (page === 0) unread += 1;
       const most = { letters: Math.min(limits.lettersAPage, lettersLeft), words: wordsLeft };
-      const { text, words } = page === 0 ? nothing : pageTexts.read(page, most);
+      const { text, words } = page === 0 ? nothing : pageTexts.read(page, packer, most);
       lettersLeft -= text.length;
-      wordsLeft -= words.length;
+      wordsLeft -= words;
       texts.push(text);
-      packer.addPage(words);
+      packer.endPage();
       endsEmpty = page !== 0 && this.#pdfium.FPDFPage_CountObjects(page) === 0;
       if (page !== 0 && at > 0) this.#pdfium.FPDF_ClosePage(page);
     }
@@ -162,13 +167,12 @@ export class PdfReader {
     if (!Number.isFinite(ratio) || ratio <= 0) return null;
     const width = Math.max(1, Math.round(Math.min(pictureWidth, tallestPicture / ratio)));
     const height = Math.max(1, Math.min(tallestPicture, Math.round(width * ratio)));
-    const bitmap = call.FPDFBitmap_Create(width, height, 0);
+    const bitmap = call.FPDFBitmap_CreateEx(width, height, withoutAlpha, this.#pixels, width * 4);
     if (bitmap === 0) return null;
-    call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
+    const end = this.#pixels + width * height * 4;
+    this.#memory.bytes.fill(0xff, this.#pixels, end); // white
     call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, drawAnnotations | redFirst);
-    const from = call.FPDFBitmap_GetBuffer(bitmap);
-    const pixels = this.#memory.bytes.subarray(from, from + width * height * 4);
-    const png = encodePng(width, height, pixels);
+    const png = encodePng(width, height, this.#memory.bytes.subarray(this.#pixels, end));
     call.FPDFBitmap_Destroy(bitmap);
     return png;
   }

@@ -2,8 +2,12 @@
 const ideograph = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー。、]`;
 const spaceBetween = new RegExp(`(?<=${ideograph}) (?=${ideograph})`, 'gu');
 
+// No such character comes before these; most texts have none of them.
+const mayBeIdeograph = /[\u2E80-\uFFFD]/;
+
 /** Where spaces stand between two Chinese or Japanese characters. */
 export function spacesBetweenIdeographs(text: string): number[] {
+  if (!mayBeIdeograph.test(text)) return [];
   return Array.from(text.matchAll(spaceBetween), ({ index }) => index);
 }
 
@@ -15,5 +19,5 @@ export function searchable(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/[\uFFFE\u00AD]\n?/g, '')
-    .replace(/[^\P{Cc}\n\t]|\uFFFF/gu, '');
+    .replace(/[\0-\x08\v-\x1F\x7F-\x9F\uFFFF]/g, '');
 }

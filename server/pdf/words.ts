@@ -19,32 +19,53 @@ const perPoint = 10;
 /** The words of every page, in tenths of points, small enough to be kept for each content. */
 export function packWords(pages: readonly (readonly Word[])[]): Uint8Array {
   const packer = new WordPacker();
-  for (const words of pages) packer.addPage(words);
+  for (const words of pages) {
+    for (const { text, left, top, width, height } of words) {
+      packer.add(text, left, top, width, height);
+    }
+    packer.endPage();
+  }
   return packer.pack();
 }
 
-/** Packs page by page: the words of a long document are many times larger as objects. */
+/** Packs word by word: the words of a long document are many times larger as objects. */
 export class WordPacker {
-  #numbers = new Uint8Array(4096);
+  #numbers = new Uint8Array(1024);
   #used = 0;
   #pages = 0;
   readonly #texts: string[] = [];
+  /** The words of the page that is packed, and four numbers for each. */
+  #words: string[] = [];
+  #places = new Int32Array(1024);
 
-  addPage(words: readonly Word[]): void {
-    this.#pages += 1;
-    this.#add(words.length);
+  /** The next word of the page; see `Word`. */
+  add(text: string, left: number, top: number, width: number, height: number): void {
+    const at = this.#words.push(text) * 4 - 4;
+    if (at + 4 > this.#places.length) this.#places = enlarged(this.#places, Int32Array);
+    this.#places[at] = tenths(left);
+    this.#places[at + 1] = tenths(top);
+    this.#places[at + 2] = Math.max(0, tenths(width));
+    this.#places[at + 3] = tenths(height);
+  }
+
+  endPage(): void {
+    const count = this.#words.length;
+    this.#write(count);
+    const places = this.#places;
     let [right, top, height] = [0, 0, 0];
-    for (const word of words) {
-      const left = tenths(word.left);
-      this.#addSigned(left - right);
-      this.#addSigned(tenths(word.top) - top);
-      this.#addSigned(tenths(word.height) - height);
-      this.#add(Math.max(0, tenths(word.width)));
-      right = left + Math.max(0, tenths(word.width));
-      top = tenths(word.top);
-      height = tenths(word.height);
+    for (let at = 0; at < count * 4; at += 4) {
+      const [left, width] = [places[at] ?? 0, places[at + 2] ?? 0];
+      this.#writeSigned(left - right);
+      this.#writeSigned((places[at + 1] ?? 0) - top);
+      this.#writeSigned((places[at + 3] ?? 0) - height);
+      this.#write(width);
+      right = left + width;
+      top = places[at + 1] ?? 0;
+      height = places[at + 3] ?? 0;
     }
-    this.#texts.push(words.map(({ text }) => text).join('\n'));
+    this.#pages += 1;
+    this.#texts.push(this.#words.join('\n'));
+    this.#words = [];
   }
 
   pack(): Uint8Array {
@@ -56,20 +77,15 @@ export class WordPacker {
     return deflateRawSync(Buffer.concat([head, numbers, texts]), compression);
   }
 
-  #addSigned(value: number): void {
-    this.#add(value < 0 ? -2 * value - 1 : 2 * value);
+  #writeSigned(value: number): void {
+    this.#write(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
-  #add(value: number): void {
-    if (this.#used + 8 > this.#numbers.length) {
-      const larger = new Uint8Array(this.#numbers.length * 2);
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
+  // No number is larger than four times `farthest`: operations on 32 bits are enough.
+  #write(value: number): void {
+    if (this.#used + 8 > this.#numbers.length) this.#numbers = enlarged(this.#numbers, Uint8Array);
     let rest = value;
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) {
-      this.#numbers[this.#used++] = (rest % 0x80) | 0x80;
-    }
+    for (; rest >= 0x80; rest >>>= 7) this.#numbers[this.#used++] = (rest & 0x7f) | 0x80;
     this.#numbers[this.#used++] = rest;
   }
 }
@@ -125,6 +141,16 @@ export async function readWords(db: Db, hash: string): Promise<Word[][] | null> 
 }
 
 const farthest = 1e8;
+
+/** Twice as long, with the same numbers. */
+function enlarged<Numbers extends Uint8Array | Int32Array>(
+  numbers: Numbers,
+  Kind: new (length: number) => Numbers,
+): Numbers {
+  const larger = new Kind(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
+}
 
 function tenths(points: number): number {
   if (!Number.isFinite(points)) return 0;
