@@ -13,10 +13,38 @@ export type Content = {
 const pagesAtOnce = 500;
 
 /** Keeps what was read, in place of what an earlier version of the extraction read. */
-export async function keepFacts(tx: Tx, content: Content): Promise<void> {
-  const { hash, bytes, read_at, facts, picture } = content;
+export async function keepFacts(tx: Tx, contents: readonly Content[]): Promise<void> {
+  // Files with the same bytes may be read at the same time.
+  const byHash = new Map(contents.map((content) => [content.hash, content]));
+  if (byHash.size === 0) return;
+  const rows = await tx
+    .insertInto('contents')
+    .values(Array.from(byHash.values(), rowOf))
+    .onConflict((conflict) =>
+      conflict
+        .column('hash')
+        .doUpdateSet((set) => ({
+          state: set.ref('excluded.state'),
+          fault: set.ref('excluded.fault'),
+          pages: set.ref('excluded.pages'),
+          title: set.ref('excluded.title'),
+          page_sizes: set.ref('excluded.page_sizes'),
+          read_at: set.ref('excluded.read_at'),
+          extraction: set.ref('excluded.extraction'),
+        }))
+        .where('contents.extraction', '<', extractionVersion),
+    )
+    .returning('hash')
+    .execute();
+  const kept = rows.flatMap(({ hash }) => byHash.get(hash) ?? []);
+  if (kept.length > 0) await keepParts(tx, kept);
+}
+
+function rowOf({ hash, bytes, read_at, facts }: Content) {
   const readable = facts.state === 'readable' ? facts : null;
-  const columns = {
+  return {
+    hash,
+    bytes,
     state: facts.state,
     fault: facts.state === 'broken' ? facts.fault : null,
     pages: readable?.texts.length ?? null,
@@ -25,30 +53,28 @@ export async function keepFacts(tx: Tx, content: Content): Promise<void> {
     read_at,
     extraction: extractionVersion,
   };
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('contents')
-    .values({ hash, bytes, ...columns })
-    .onConflict((conflict) =>
-      conflict
-        .column('hash')
-        .doUpdateSet(columns)
-        .where('contents.extraction', '<', extractionVersion),
-    )
-    .executeTakeFirst();
-  // Another file with the same bytes was read at the same time.
-  if (numInsertedOrUpdatedRows === 0n) return;
-  await tx.deleteFrom('page_texts').where('hash', '=', hash).execute();
-  const texts = (readable?.texts ?? []).map((text, at) => ({ hash, page: at + 1, text }));
+}
+
+/** Texts, words and pictures. */
+async function keepParts(tx: Tx, contents: readonly Content[]): Promise<void> {
+  const hashes = contents.map(({ hash }) => hash);
+  await tx.deleteFrom('page_texts').where('hash', 'in', hashes).execute();
+  await tx.deleteFrom('content_words').where('hash', 'in', hashes).execute();
+  await tx.deleteFrom('pictures').where('hash', 'in', hashes).execute();
+  const readable = contents.flatMap(({ hash, facts }) =>
+    facts.state === 'readable' ? [{ hash, ...facts }] : [],
+  );
+  const texts = readable.flatMap(({ hash, texts }) =>
+    texts.map((text, at) => ({ hash, page: at + 1, text })),
+  );
   for (let at = 0; at < texts.length; at += pagesAtOnce) {
     const portion = texts.slice(at, at + pagesAtOnce);
     await tx.insertInto('page_texts').values(portion).execute();
   }
-  await tx.deleteFrom('content_words').where('hash', '=', hash).execute();
-  if (readable !== null) {
-    await tx.insertInto('content_words').values({ hash, words: readable.words }).execute();
-  }
-  await tx.deleteFrom('pictures').where('hash', '=', hash).execute();
-  if (picture === null) return;
-  const row = { hash, type: 'image/png', image: picture };
-  await tx.insertInto('pictures').values(row).execute();
+  const words = readable.map(({ hash, words }) => ({ hash, words }));
+  if (words.length > 0) await tx.insertInto('content_words').values(words).execute();
+  const pictures = contents.flatMap(({ hash, picture }) =>
+    picture === null ? [] : [{ hash, type: 'image/png', image: picture }],
+  );
+  if (pictures.length > 0) await tx.insertInto('pictures').values(pictures).execute();
 }

@@ -55,9 +55,12 @@ export class KeptReadings {
 }
 
 async function keep(tx: Tx, readings: readonly FileReading[], nowMs: number): Promise<void> {
+  await keepFacts(
+    tx,
+    readings.flatMap(({ content }) => content ?? []),
+  );
   const ids: number[] = [];
   for (const { file, hash, content } of readings) {
-    if (content !== null) await keepFacts(tx, content);
     if (file.why === 'outdated') {
       await touchFiles(tx, hash);
       ids.push(...(await filesWith(tx, hash)));
