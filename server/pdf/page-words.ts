@@ -89,7 +89,8 @@ function findRuns(
     from = -1;
     isClean = true;
   };
-  for (let at = 0; at < read.length && count < most; at++) {
+  for (let at = 0; at < read.length; at++) {
+    if (count >= most) break;
     const code = read.charCodeAt(at);
     if (isBlank(code)) end(at, false);
     else if (code === lineEndHyphen || (code === softHyphen && isLineEnd(read, at + 1))) {
