@@ -136,7 +136,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const folder = new SharedFolder({
     root: config.shareDir,
     fs: deps.shareFs ?? nodeFs,
-    tags: config.accelRedirect === null ? 'ours' : 'nginx',
   });
 
   answerErrors(app);

@@ -5,6 +5,8 @@ import { startReading } from '../../test/harness.ts';
 const name = 'AM-1_EN_1.pdf';
 const address = `/document/egd-lib/${name}`;
 const content = '%PDF-1.7 0123456789';
+// So long after it was written, a file is nginx's to send.
+const youngMs = 2000;
 const env = { TRUST_PROXY: '10.0.0.1', ACCEL_REDIRECT: '/_documents/' };
 
 async function startBehindProxy() {
@@ -14,6 +16,7 @@ async function startBehindProxy() {
     entries: [{}, odd],
     files: { [name]: content, 'Größe 7#1-_DE_50%.pdf': content },
   });
+  library.pass(youngMs);
   const ask = (headers: Record<string, string> = {}, url = address, remoteAddress = '10.0.0.1') =>
     library.app.inject({ url, remoteAddress, headers: { cookie: library.cookie, ...headers } });
   return { ...library, ask, odd };
@@ -49,6 +52,7 @@ test('ranges that nginx sends are no more lines of the log than those that we se
     files: { [name]: content },
     logger: { level: 'info', stream: { write: (line: string) => void lines.push(line) } },
   });
+  library.pass(youngMs);
   for (const range of ['bytes=0-3', 'bytes=4-7', undefined]) {
     const headers = { cookie: library.cookie, ...(range === undefined ? {} : { range }) };
     await library.app.inject({ url: address, remoteAddress: '10.0.0.1', headers });
@@ -97,4 +101,21 @@ test('ranges that we pass over are answered by us', async () => {
     expect([answer.statusCode, answer.body]).toEqual([200, content]);
     expect(answer.headers['x-accel-redirect']).toBeUndefined();
   }
+});
+
+test('a file that was written just now has a tag of ours and is sent by us, also to who goes on with it later', async () => {
+  const library = await startReading(onTestFinished, {
+    env: { ...env, TRUST_PROXY: '127.0.0.1' },
+    entries: [{}],
+    files: { [name]: content },
+  });
+  const young = await library.get(address);
+  const ours = String(young.headers['etag']);
+  expect([young.body, young.headers['x-accel-redirect']]).toEqual([content, undefined]);
+  library.pass(youngMs);
+  const goesOn = await library.get(address, { 'if-match': ours, range: 'bytes=5-8' });
+  expect([goesOn.statusCode, goesOn.body, goesOn.headers['etag']]).toEqual([206, '1.7 ', ours]);
+  const later = await library.get(address);
+  expect(later.headers['x-accel-redirect']).toBe('/_documents/AM-1_EN_1.pdf');
+  expect(later.headers['etag']).toMatch(/^"[0-9a-f]+-13"$/);
 });

@@ -1,6 +1,5 @@
-import proxyAddr from '@fastify/proxy-addr';
 import { create as contentDisposition } from 'content-disposition';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { readPdf } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { addressedFileKey } from '#contract/file-name.ts';
@@ -11,6 +10,7 @@ import type { App } from '../http/app.ts';
 import type { Db } from '../db/schema.ts';
 import { type Versions, VersionedCache } from '../db/versions.ts';
 import { answerTo } from '../http/conditional.ts';
+import { sendingByProxy } from './by-proxy.ts';
 import { type AddressedFile, findAddressedFile } from './find-file.ts';
 import { sendBytes } from './send.ts';
 import { longestPauseMs } from '../share/open.ts';
@@ -35,7 +35,7 @@ type Opened = { document_id: number; path: string; file: OpenFile };
 
 export function fileRoutes(app: App, deps: FileRoutesDeps): void {
   const { config, db, folder, access, now, onChanged, onOpened } = deps;
-  const placeAtProxy = proxyPlaces(config);
+  const byProxy = sendingByProxy(config, now);
   const known = new VersionedCache<AddressedFile>(10_000);
   // A scan that finds the change moves the counter. Until then one request for a scan is enough.
   let toldAt = -1;
@@ -74,7 +74,10 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       if (request.versions === null) throw new Error('The guard reads the versions.');
-      const { document_id, path, file } = await open(request.params.name, request.versions);
+      const opened = await open(request.params.name, request.versions);
+      const { document_id, path } = opened;
+      const forNginx = byProxy.asTaggedByNginx(opened.file, request.headers);
+      const file = forNginx ?? opened.file;
       try {
         const answer = answerTo(request.method, request.headers, file);
         const disposition = request.query.download === undefined ? 'inline' : 'attachment';
@@ -102,7 +105,7 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
         }
         // A range that we pass over, nginx might not.
         const isPlain = answer.status === 206 || request.headers.range === undefined;
-        const place = isPlain ? placeAtProxy(request, path) : null;
+        const place = forNginx !== null && isPlain ? byProxy.placeFor(request, path) : null;
         if (place !== null) {
           // What nginx says of the bytes that it sends.
           for (const header of ['content-range', 'content-length', 'accept-ranges']) {
@@ -119,18 +122,6 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
       }
     },
   });
-}
-
-/**
- * Where the proxy that asks finds a file that it may send itself, by `X-Accel-Redirect`; null for everybody
- * else. The path is the one that a scan found, as an address; the proxy answers ranges and conditions by it.
- */
-function proxyPlaces({ accelRedirect, trustProxy }: Config) {
-  const isProxy = proxyAddr.compile(trustProxy === false ? [] : trustProxy);
-  return ({ socket }: FastifyRequest, path: string): string | null => {
-    if (accelRedirect === null || !isProxy(socket.remoteAddress ?? '', 0)) return null;
-    return `${accelRedirect}${path.split('/').map(encodeURIComponent).join('/')}`;
-  };
 }
 
 async function absence(

@@ -52,19 +52,11 @@ export class SharedFolder {
   readonly #fs: ShareFs;
   readonly #gate: ShareGate;
   readonly #handles = new Map<string, Handle>();
-  readonly #etagOf: (facts: BigIntStats) => string;
   readonly #lookups = new Map<string, Promise<BigIntStats | null>>();
 
-  constructor(options: {
-    root: string;
-    fs: ShareFs;
-    longestWaitMs?: number;
-    /** Whose tags files have: ours, or those of the nginx that sends them for us. */
-    tags?: 'ours' | 'nginx';
-  }) {
+  constructor(options: { root: string; fs: ShareFs; longestWaitMs?: number }) {
     this.root = options.root;
     this.#fs = options.fs;
-    this.#etagOf = options.tags === 'nginx' ? nginxEtagOf : etagOf;
     this.#gate = new ShareGate({ atOnce: 32, longestMs: options.longestWaitMs ?? 10_000 });
   }
 
@@ -128,7 +120,7 @@ export class SharedFolder {
       shown: {
         name: path.basename(at),
         size: Number(facts.size),
-        etag: this.#etagOf(facts),
+        etag: etagOf(facts),
         lastModified: facts.mtime,
       },
     };
@@ -210,11 +202,6 @@ export class SharedFolder {
 // Strong: a changed file has another size, time or place on the disk.
 function etagOf({ size, mtimeNs, ino }: BigIntStats): string {
   return `"${size.toString(36)}-${mtimeNs.toString(36)}-${ino.toString(36)}"`;
-}
-
-// What nginx makes of the file that it sends: it holds If-Match and If-Range against this one.
-function nginxEtagOf({ size, mtimeNs }: BigIntStats): string {
-  return `"${(mtimeNs / 1_000_000_000n).toString(16)}-${size.toString(16)}"`;
 }
 
 function sameFile(a: BigIntStats, b: BigIntStats): boolean {
