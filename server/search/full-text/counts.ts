@@ -1,6 +1,6 @@
 import type { Filter } from './filter.ts';
 import type { FoundDocuments } from './found-documents.ts';
-import type { IndexReader, KindCount } from './index-reader.ts';
+import type { TextKind } from './index-reader.ts';
 
 export type Counts = {
   total: number;
@@ -13,16 +13,10 @@ export type Counts = {
 };
 
 /** How many documents there are by customer, language and newest; each without its own filter. */
-export function countsOf(index: IndexReader, found: FoundDocuments, filter: Filter): Counts {
-  const counted = new Map<string, KindCount[]>();
-  const kinds = (changed: Partial<Filter>) => {
-    const asked = { ...filter, ...changed };
-    const key = JSON.stringify(asked);
-    const known = counted.get(key) ?? index.kindsOfRows(found.first(asked));
-    counted.set(key, known);
-    return known;
-  };
-  const total = sum(kinds({}));
+export function countsOf(found: FoundDocuments, filter: Filter): Counts {
+  const kinds = (changed: Partial<Filter>) =>
+    found.kindsOfFirst({ ...filter, ...changed }).filter((kind) => kind !== null);
+  const total = kinds({}).length;
   return {
     total,
     total_is_least: total >= found.mostFirst, // of more there are just "at least" so many
@@ -35,23 +29,17 @@ export function countsOf(index: IndexReader, found: FoundDocuments, filter: Filt
         language,
         count,
       })),
-      latest: sum(kinds({ latest: false }).filter(({ is_latest }) => is_latest === 1)),
+      latest: kinds({ latest: false }).filter(({ is_latest }) => is_latest).length,
     },
   };
 }
 
-function sum(kinds: readonly KindCount[]): number {
-  return kinds.reduce((documents, kind) => documents + kind.documents, 0);
-}
-
 /** The values of a field with their numbers of documents, the most first. */
 function by<Field extends 'customer_id' | 'language'>(
-  kinds: readonly KindCount[],
+  kinds: readonly TextKind[],
   field: Field,
-): [KindCount[Field], number][] {
-  const counts = new Map<KindCount[Field], number>();
-  for (const kind of kinds) {
-    counts.set(kind[field], (counts.get(kind[field]) ?? 0) + kind.documents);
-  }
+): [TextKind[Field], number][] {
+  const counts = new Map<TextKind[Field], number>();
+  for (const kind of kinds) counts.set(kind[field], (counts.get(kind[field]) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }

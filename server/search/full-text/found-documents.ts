@@ -1,7 +1,7 @@
 import type { Clause } from './clauses.ts';
 import type { Filter } from './filter.ts';
 import { type PagesIn, pagesOf } from './found-pages.ts';
-import type { IndexReader } from './index-reader.ts';
+import type { IndexReader, TextKind } from './index-reader.ts';
 import { allOf, anyOf, type Match, matchOf } from './match.ts';
 import type { Plan } from './plan.ts';
 import type { PostingsReader } from './postings-reader.ts';
@@ -35,6 +35,7 @@ export class FoundDocuments {
   /** Bytes of documents in which phrases were looked up. */
   #read = 0;
   readonly #first = new Map<string, number[]>();
+  readonly #kinds = new Map<string, (TextKind | null)[]>();
   /** By row: whether its phrases are there. */
   readonly #known = new Map<number, boolean>();
 
@@ -78,6 +79,14 @@ export class FoundDocuments {
     const rows = this.#first.get(key) ?? this.rows(filter, 0, this.mostFirst);
     this.#first.set(key, rows);
     return rows;
+  }
+
+  /** Of what kinds these are. */
+  kindsOfFirst(filter: Filter): (TextKind | null)[] {
+    const key = JSON.stringify(filter);
+    const kinds = this.#kinds.get(key) ?? this.#index.kindsOf(this.first(filter));
+    this.#kinds.set(key, kinds);
+    return kinds;
   }
 
   /** The first rows after one. */

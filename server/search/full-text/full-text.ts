@@ -59,7 +59,7 @@ export class FullText {
     const plan = planQuery(query, this.#dictionary);
     const found = new FoundDocuments(this.#index, plan);
     const finder = new PageFinder(this.#index, plan);
-    const counts = countsOf(this.#index, found, filter);
+    const counts = countsOf(found, filter);
     const { ranked, last } = rank(this.#index, found, plan, filter);
     const pagesOf = remembered((row) => finder.pagesOf(row));
     const ordered = reorder(ranked, pagesOf);

@@ -1,23 +1,20 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Filter, namesOfFilter } from './filter.ts';
 import { filterWord } from './marks.ts';
 import { PostingsReader, PostingStatements } from './postings-reader.ts';
 
-/** How many documents found are of one kind. */
-export type KindCount = {
-  customer_id: number;
-  language: string;
-  is_latest: number;
-  documents: number;
-};
+/** What documents are filtered and counted by. */
+export type TextKind = { customer_id: number; language: string; is_latest: boolean };
 
 /** What is asked of the tables of the full text. */
 export class IndexReader {
   readonly #postings: PostingStatements;
   readonly #filter: StatementSync;
   readonly #stream: StatementSync;
-  readonly #latestOf: StatementSync;
   readonly #kindsOfRows: StatementSync;
+  readonly #kind: StatementSync;
+  /** By id: a kind never changes, but for how many there are. */
+  readonly #kinds = new Map<number, TextKind>();
   readonly #documents: StatementSync;
   readonly #scans: StatementSync;
 
@@ -27,18 +24,13 @@ export class IndexReader {
     this.#filter = prepare('select id from text_filters where name = ?');
     this.#stream = prepare('select stream from text_streams where row = ?');
     this.#stream.setReturnArrays(true);
+    // As one text: a row of SQLite for each would take longer than to find them.
     this.#kindsOfRows = prepare(
-      `select customer_id, language, is_latest, counted.documents as documents
-       from (select kind_id, count(*) as documents from json_each(?) as found
-         cross join text_documents on text_documents.row = found.value group by kind_id) as counted
-       join text_kinds on text_kinds.id = counted.kind_id`,
+      `select group_concat(coalesce(kind_id, 0)) as kinds from (
+         select kind_id from json_each(?) as found
+         left join text_documents on text_documents.row = found.value)`,
     );
-    this.#latestOf = prepare(
-      `select row from json_each(?) as found
-       cross join text_documents on text_documents.row = found.value
-       cross join text_kinds on text_kinds.id = kind_id where is_latest = 1`,
-    );
-    this.#latestOf.setReturnArrays(true);
+    this.#kind = prepare('select customer_id, language, is_latest from text_kinds where id = ?');
     this.#documents = prepare('select documents from text_size');
     this.#scans = prepare(
       `select sum(scans) as scans from text_kinds
@@ -66,14 +58,13 @@ export class IndexReader {
     return stream instanceof Uint8Array ? stream : null;
   }
 
-  /** Those of the rows that are newest revisions, in their order. */
-  latestOf(rows: readonly number[]): number[] {
-    return this.#latestOf.all(JSON.stringify(rows)).map(firstOf);
-  }
-
-  /** Of what kinds documents are. */
-  kindsOfRows(rows: readonly number[]): KindCount[] {
-    return this.#kindsOfRows.all(JSON.stringify(rows)).map(asKindCount);
+  /** Of what kind each of these documents is; null for one that is not there. */
+  kindsOf(rows: readonly number[]): (TextKind | null)[] {
+    if (rows.length === 0) return [];
+    const { kinds } = this.#kindsOfRows.get(JSON.stringify(rows)) ?? {};
+    return String(kinds)
+      .split(',')
+      .map((id) => this.#kindOf(Number(id)));
   }
 
   /** How many documents there are. */
@@ -86,18 +77,18 @@ export class IndexReader {
     const found = this.#scans.get(customer_id, language, latest ? 1 : 0);
     return Number(found?.['scans'] ?? 0);
   }
-}
 
-/** Its rows are arrays, which the types of Node do not tell. */
-function firstOf(row: Record<string, SQLOutputValue>): number {
-  return Number(Object.values(row)[0]);
-}
-
-function asKindCount(row: Record<string, SQLOutputValue>): KindCount {
-  return {
-    customer_id: Number(row['customer_id']),
-    language: String(row['language']),
-    is_latest: Number(row['is_latest']),
-    documents: Number(row['documents']),
-  };
+  #kindOf(id: number): TextKind | null {
+    const known = this.#kinds.get(id);
+    if (known !== undefined) return known;
+    const found = this.#kind.get(id);
+    if (found === undefined) return null;
+    const kind = {
+      customer_id: Number(found['customer_id']),
+      language: String(found['language']),
+      is_latest: found['is_latest'] === 1,
+    };
+    this.#kinds.set(id, kind);
+    return kind;
+  }
 }

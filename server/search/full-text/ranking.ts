@@ -47,7 +47,9 @@ export function rank(
   const newest = first.slice(0, most);
   const scores = new Map(newest.map((row) => [row, 0]));
   if (!filter.latest) {
-    for (const row of index.latestOf(first).slice(0, most)) scores.set(row, worth.latest);
+    const kinds = found.kindsOfFirst(filter);
+    const latest = first.filter((_, at) => kinds[at]?.is_latest);
+    for (const row of latest.slice(0, most)) scores.set(row, worth.latest);
   }
   for (const feature of newest.length === 0 ? [] : featuresOf(plan, index.documents())) {
     for (const row of found.rowsHaving(feature, filter, most)) {

@@ -21,7 +21,7 @@ const mostParts = 6;
 
 /** The tokens of a text: of a page, of a number or of a query. */
 export function tokensOf(text: string): Tokens {
-  const pieces = new PieceList().read(text);
+  const pieces = (pieceList ??= new PieceList()).read(text);
   const tokens: Tokens = { row: [], beside: [] };
   for (let at = 0; at < pieces.length; at++) {
     const piece = pieces.at(at);
@@ -37,6 +37,9 @@ export function tokensOf(text: string): Tokens {
   });
   return tokens;
 }
+
+/** One for all texts, as each is read to its end before the next. */
+let pieceList: PieceList | null = null;
 
 export function isIdeographs(kinds: number): boolean {
   return (kinds & ideograph) !== 0;

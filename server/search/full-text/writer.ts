@@ -36,6 +36,8 @@ export class TextWriter {
   /** By document. */
   readonly #kept = new Map<number, Kept>();
   #bytes = 0;
+  /** No document below this row is there: those of a new index need not be looked for. */
+  #lowestRow: number;
 
   /** `isNew`: nothing can be found until `optimize` has put all in order; only a new index is written so. */
   constructor(file: DatabaseSync, { isNew = false } = {}) {
@@ -49,6 +51,8 @@ export class TextWriter {
       'insert or replace into text_streams (row, stream) values (?, ?)',
     );
     this.#removeStream = file.prepare('delete from text_streams where row = ?');
+    const lowest = file.prepare('select min(row) as row from text_streams').get()?.['row'];
+    this.#lowestRow = Number(lowest ?? Infinity);
   }
 
   /** Whether it is time to finish a portion. */
@@ -92,6 +96,7 @@ export class TextWriter {
     for (const [, text] of kept) if (text !== null) this.#documents.add(text.entry);
     this.#documents.finish();
     this.#dictionary.write(grown);
+    this.#lowestRow = Math.min(this.#lowestRow, rowOf(kept.at(0)?.[0] ?? 0));
     this.#kept.clear();
     this.#bytes = 0;
   }
@@ -138,7 +143,9 @@ export class TextWriter {
   }
 
   #streamOf(document_id: number): Uint8Array | null {
-    const stream = this.#findStream.get(rowOf(document_id))?.['stream'];
+    const row = rowOf(document_id);
+    if (row < this.#lowestRow) return null;
+    const stream = this.#findStream.get(row)?.['stream'];
     return stream instanceof Uint8Array ? stream : null;
   }
 }

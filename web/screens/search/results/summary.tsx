@@ -41,7 +41,9 @@ const inEnglish = new Intl.NumberFormat('en-GB');
 
 function countOf({ total, total_is_least }: SearchAnswer): string {
   const documents = `${inEnglish.format(total)} ${total === 1 ? 'document' : 'documents'}`;
-  return total_is_least ? `More than ${documents}` : documents;
+  if (!total_is_least) return documents;
+  // Common words that hardly ever follow each other: older documents were not looked through.
+  return total === 0 ? 'None in the newest documents' : `At least ${documents}`;
 }
 
 function scansOf(count: number): string {
