@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
+import { ownTurn } from './turns.ts';
 
 export type PageOf = { hash: string; page: number };
 
@@ -20,12 +20,12 @@ export async function readPageTexts(
   const texts: (PageOf & { text: string })[] = [];
   let left = mostLetters;
   for (const portion of portionsOf(pages, pagesAtOnce)) {
+    await ownTurn();
     for (const { hash, page, text } of await readPortion(db, portion)) {
       const part = text.slice(0, Math.min(mostLettersOfPage, left));
       left -= part.length;
       texts.push({ hash, page, text: part });
     }
-    await nextTurn();
   }
   return texts;
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FoundDocument, FoundEntry, FoundPage, SearchAnswer } from '#contract/search.ts';
 import type { Library } from '../audit/change.ts';
@@ -14,6 +13,7 @@ import { SearchIndex } from './index/search-index.ts';
 import { recordMissed } from './missed.ts';
 import { readPageTexts } from './page-texts.ts';
 import { RecentDocuments } from './recent.ts';
+import { ownTurn } from './turns.ts';
 
 const customersAtOnce = 100;
 
@@ -66,6 +66,7 @@ export class Search {
     limit: number,
   ): Promise<{ data: FoundEntry[]; did_you_mean: FoundEntry[] }> {
     const { hits, didYouMean } = await this.index.ask('quickOpen', { q, limit });
+    await ownTurn();
     const entries = await checkedEntries(this.#library.db, [...hits, ...didYouMean]);
     const inOrder = (ids: readonly number[]) =>
       ids.flatMap((id) => entries.get(id) ?? []).map(foundEntry);
@@ -79,6 +80,7 @@ export class Search {
       ...request,
       customer_id,
     });
+    await ownTurn();
     const found = await this.#stillThere(hits, indexed);
     const total = answer.total - (hits.length - found.length);
     const hasFilter = customer !== null || request.language !== null || request.latest;
@@ -125,6 +127,7 @@ export class Search {
       texts.length === 0
         ? []
         : await this.index.askNow('snippets', { texts: texts.map(({ text }) => text), sought });
+    await ownTurn();
     const found = new Map<string, FoundPage>();
     for (const [at, { hash, page }] of texts.entries()) {
       const snippet = snippets[at];
@@ -161,13 +164,13 @@ async function byCustomersName(
   const names = new Map<number, string>();
   const ids = counts.map(({ customer_id }) => customer_id);
   for (const portion of portionsOf(ids, customersAtOnce)) {
+    await ownTurn(); // there may be a thousand, and others wait
     const rows = await db
       .selectFrom('customers')
       .select(['id', 'name'])
       .where('id', 'in', portion)
       .execute();
     for (const { id, name } of rows) names.set(id, name);
-    await nextTurn(); // there may be a thousand, and others wait
   }
   return counts.flatMap(({ customer_id, count }) => {
     const value = names.get(customer_id);
