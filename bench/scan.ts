@@ -162,8 +162,10 @@ async function readOurs(
   picture: boolean,
 ): Promise<number | null> {
   const { size } = await stat(file);
-  if ((await readers.hash(file, size)) === null) return null;
-  const facts = (await readers.read(file, { picture }))?.facts;
+  const opened = await readers.open(file);
+  if (opened === null || (await readers.hash(opened, size)) === null) return null;
+  const facts = (await readers.read(opened, { picture }))?.facts;
+  opened.close();
   return facts?.state === 'readable' ? facts.texts.length : null;
 }
 

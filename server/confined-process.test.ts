@@ -31,7 +31,9 @@ test('the process that reads PDFs can open no file, write, connect or start anyt
   await writeFile(file, '%PDF-1.7');
   const readers = new PdfReaders({ processes: 1 }, path.join(prying, 'pdf-child.ts'));
   onTestFinished(() => readers.close());
-  const read = await readers.read(file);
+  const opened = await readers.open(file);
+  const read = opened && (await readers.read(opened));
+  opened?.close();
   const fault = read?.facts.state === 'broken' ? read.facts.fault : '[]';
   expect(JSON.parse(fault)).toEqual(outcomes);
 });

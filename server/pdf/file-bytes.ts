@@ -7,11 +7,23 @@ export const answerHeadBytes = 4;
 export const longestAnswer = 1024 * 1024;
 
 // PDFium asks for some hundred bytes at a time, all over the file.
-const blockBytes = 256 * 1024;
+export const blockBytes = 256 * 1024;
 const mostBlocks = 32;
 
 /** Where PDFium gets the bytes from; false where the file ends. */
 export type PdfBytes = { length: number; read: (position: number, into: Uint8Array) => boolean };
+
+/** The bytes of a file that came whole. */
+export function bytesOf(content: Uint8Array): PdfBytes {
+  return {
+    length: content.length,
+    read: (position, into) => {
+      if (position + into.length > content.length) return false;
+      into.set(content.subarray(position, position + into.length));
+      return true;
+    },
+  };
+}
 
 /** The bytes of the file that served-file.ts serves, at the other end of the pipe. Its calls block. */
 export class FileBytes implements PdfBytes {

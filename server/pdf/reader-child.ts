@@ -1,4 +1,4 @@
-import { FileBytes } from './file-bytes.ts';
+import { bytesOf, FileBytes } from './file-bytes.ts';
 import type {
   DrawQuestion,
   ReaderAnswer,
@@ -37,12 +37,14 @@ async function answer(question: ReaderQuestion): Promise<void> {
   else await read(reader, question);
 }
 
-async function read(reader: PdfReader, { bytes, picture }: ReadQuestion): Promise<void> {
+async function read(reader: PdfReader, question: ReadQuestion): Promise<void> {
+  const { bytes, picture, content } = question;
+  const file = content === null ? new FileBytes(pipe, bytes) : bytesOf(content);
   let hasFacts = false;
   let drawn: Uint8Array | null = null;
   let last = false;
   try {
-    for (const part of reader.read(new FileBytes(pipe, bytes))) {
+    for (const part of reader.read(file)) {
       if (part.what === 'picture') drawn = part.picture;
       else if (part.what === 'facts' || part.pages > fewPages) await send(part);
       hasFacts ||= part.what === 'facts';

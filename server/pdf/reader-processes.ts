@@ -8,7 +8,8 @@ import type { PdfFacts } from './facts.ts';
 import type { DrawnPage, Drawing, ReadPart } from './reader.ts';
 import { type AsRead, ServedFile } from './served-file.ts';
 
-export type ReadQuestion = { bytes: number; picture: boolean };
+/** The content of a small file goes with the question; of others, the process asks for what it needs. */
+export type ReadQuestion = { bytes: number; picture: boolean; content: Uint8Array | null };
 export type DrawQuestion = { bytes: number; draw: Drawing };
 export type ReaderQuestion = ReadQuestion | DrawQuestion;
 
@@ -74,25 +75,35 @@ export class PdfReaders {
     return this.#limits.processes;
   }
 
+  /** A file for `hash` and `read`, to be closed afterwards; null when it cannot be opened now. */
+  async open(at: string): Promise<ServedFile | null> {
+    return ServedFile.open(at).catch(() => null);
+  }
+
   /** The file's SHA-256; null when it cannot be read now. */
-  async hash(at: string, bytes: number): Promise<({ hash: string } & AsRead) | null> {
+  async hash(file: ServedFile, bytes: number): Promise<({ hash: string } & AsRead) | null> {
     const ms = this.#limits.fileMs + (bytes / 2 ** 20) * hashMsPerMegabyte;
-    return withFile(at, (file) =>
-      within(ms, async () => ({ hash: await file.hash(bytes), ...(await file.facts()) })),
-    );
+    const hashed = async () => ({ hash: await file.hash(bytes), ...(await file.facts()) });
+    return within(ms, hashed).catch(() => null);
   }
 
   /** What is in the file; null when it cannot be read now. */
   async read(
-    at: string,
+    file: ServedFile,
     { picture = true } = {},
   ): Promise<(PdfReading & { asRead: AsRead }) | null> {
-    return withFile(at, async (file) => {
-      const { bytes } = await file.facts();
-      const read = await this.#ask(file, { bytes, picture });
+    try {
+      const { content } = file;
+      const before = await file.facts();
+      const bytes = content?.length ?? before.bytes;
+      const read = await this.#ask(file, { bytes, picture, content });
       if (read === 'unready') return null;
-      return { ...(typeof read === 'string' ? broken(read) : read), asRead: await file.facts() };
-    });
+      // What came whole had been read before.
+      const asRead = content === null ? await file.facts() : before;
+      return { ...(typeof read === 'string' ? broken(read) : read), asRead };
+    } catch {
+      return null;
+    }
   }
 
   /**

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash as hashOf } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
 import { factsOf, readFlags } from '../share/open.ts';
-import { answerHeadBytes, longestAnswer, requestBytes } from './file-bytes.ts';
+import { answerHeadBytes, blockBytes, longestAnswer, requestBytes } from './file-bytes.ts';
 
 /** The file as it was when it was read. */
 export type AsRead = { bytes: number; modified_ns: string };
@@ -16,6 +16,7 @@ const hashBytes = 1024 * 1024;
 export class ServedFile {
   readonly #file: FileHandle;
   #reads = 0;
+  #content: Uint8Array | null = null;
 
   private constructor(file: FileHandle) {
     this.#file = file;
@@ -30,6 +31,11 @@ export class ServedFile {
     return this.#reads > 0;
   }
 
+  /** All of its bytes, where it is small and was hashed. */
+  get content(): Uint8Array | null {
+    return this.#content;
+  }
+
   async facts(): Promise<AsRead> {
     const { bytes, modified_ns } = factsOf(await this.#file.stat({ bigint: true }));
     return { bytes, modified_ns };
@@ -37,6 +43,8 @@ export class ServedFile {
 
   /** The SHA-256 of its bytes. */
   async hash(bytes: number): Promise<string> {
+    if (bytes <= blockBytes) this.#content = await this.#whole(bytes);
+    if (this.#content !== null) return hashOf('sha256', this.#content);
     const digest = createHash('sha256');
     const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(hashBytes, bytes + 1)));
     for (let at = 0; ;) {
@@ -45,6 +53,13 @@ export class ServedFile {
       digest.update(buffer.subarray(0, bytesRead));
       at += bytesRead;
     }
+  }
+
+  /** Null when it has not as many bytes any more. */
+  async #whole(bytes: number): Promise<Uint8Array | null> {
+    const buffer = Buffer.allocUnsafe(bytes + 1);
+    const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, 0);
+    return bytesRead === bytes ? buffer.subarray(0, bytes) : null;
   }
 
   /** Answers the requests that come through the pipe. Gives the function that ends it. */

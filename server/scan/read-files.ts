@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Db } from '../db/schema.ts';
 import type { PdfReaders } from '../pdf/reader-processes.ts';
+import type { ServedFile } from '../pdf/served-file.ts';
 import type { Content } from './keep-facts.ts';
 import { type FileReading, KeptReadings } from './keep-readings.ts';
 import { filesToRead, type ToRead } from './read-queue.ts';
@@ -45,15 +46,25 @@ function nowOf({ now }: Reading): number {
 
 /** Null when it changed, or cannot be read now: the next scan decides. */
 async function readFile(reading: Reading, file: ToRead): Promise<FileReading | null> {
-  const hash = file.why === 'outdated' ? file.hash : await hashOf(reading, file);
-  if (hash === null) return null;
-  const isKnown = file.why === 'unread' && (await hasContent(reading.db, hash));
-  const content = isKnown ? null : await contentOf(reading, file, hash);
-  return content === 'changed' ? null : { file, hash, content };
+  const opened = await reading.readers.open(path.join(reading.root, file.path));
+  if (opened === null) return null;
+  try {
+    const hash = file.why === 'outdated' ? file.hash : await hashOf(reading, file, opened);
+    if (hash === null) return null;
+    const isKnown = file.why === 'unread' && (await hasContent(reading.db, hash));
+    const content = isKnown ? null : await contentOf(reading, file, opened, hash);
+    return content === 'changed' ? null : { file, hash, content };
+  } finally {
+    opened.close();
+  }
 }
 
-async function hashOf({ root, readers }: Reading, file: ToRead): Promise<string | null> {
-  const hashed = await readers.hash(path.join(root, file.path), file.bytes);
+async function hashOf(
+  { readers }: Reading,
+  file: ToRead,
+  opened: ServedFile,
+): Promise<string | null> {
+  const hashed = await readers.hash(opened, file.bytes);
   return hashed !== null && isSame(hashed, file) ? hashed.hash : null;
 }
 
@@ -65,9 +76,10 @@ async function hasContent(db: Db, hash: string): Promise<boolean> {
 async function contentOf(
   reading: Reading,
   file: ToRead,
+  opened: ServedFile,
   hash: string,
 ): Promise<Content | 'changed'> {
-  const read = await reading.readers.read(path.join(reading.root, file.path));
+  const read = await reading.readers.read(opened);
   if (read === null || !isSame(read.asRead, file)) return 'changed';
   const { facts, picture } = read;
   const read_at = new Date(nowOf(reading)).toISOString();
