@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { timeWords } from '#contract/time-words.ts';
 
 /** A password from standard input: piped in whole, or asked for without showing it, twice. */
 export async function readPassword(): Promise<string> {
@@ -67,11 +68,4 @@ function paceWords(perSecond: number, done: number, total: number | null): strin
   const pace = `, ${perSecond.toLocaleString('en', { maximumFractionDigits: perSecond < 10 ? 1 : 0 })} a second`;
   if (total === null || done >= total) return pace;
   return `${pace}, ${timeWords((total - done) / perSecond)} left`;
-}
-
-/** How long that is, for people. */
-export function timeWords(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
 }

@@ -1,3 +1,5 @@
+import { timeWords } from '#contract/time-words.ts';
+
 /** Since when files are read without new ones coming, and how many waited then and now. */
 export type ReadingPace = { fromMs: number; from: number; nowMs: number; now: number };
 
@@ -22,11 +24,5 @@ export function paceText(pace: ReadingPace | null): string {
   const perSecond = ((pace.from - pace.now) / (pace.nowMs - pace.fromMs)) * 1000;
   if (perSecond <= 0) return '';
   const digits = perSecond < 10 ? 1 : 0;
-  return `, ${perSecond.toLocaleString('en', { maximumFractionDigits: digits })} a second, ${timeText(pace.now / perSecond)} left`;
-}
-
-function timeText(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+  return `, ${perSecond.toLocaleString('en', { maximumFractionDigits: digits })} a second, ${timeWords(pace.now / perSecond)} left`;
 }
