@@ -1,6 +1,8 @@
 import type { Pair } from './shingles.ts';
 
-const usualRows = 4096;
+// Memory for the rows of one comparison, used again by the next: there are thousands. Each writes a row
+// before it reads it.
+let memory = new Int32Array(4096);
 
 /**
  * The longest common subsequence of two short sequences, by Myers' algorithm (1986). Each number of edits
@@ -9,10 +11,10 @@ const usualRows = 4096;
 export function commonPairs(a: Int32Array, b: Int32Array): Pair[] {
   const [lengthA, lengthB] = [a.length, b.length];
   const most = lengthA + lengthB;
-  let rows = new Int32Array(Math.min(usualRows, rowOf(most + 1)));
+  let rows = memory;
   for (let edits = 0; edits <= most; edits++) {
     const row = rowOf(edits);
-    if (rows.length < row + edits + 1) rows = enlarged(rows);
+    if (rows.length < row + edits + 1) rows = memory = enlarged(rows);
     for (let at = 0; at <= edits; at++) {
       const diagonal = 2 * at - edits;
       let x = edits === 0 ? 0 : startOf(rows, row - edits, at, edits);
