@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { redlineName } from '#contract/file-name.ts';
+import { revisedPdfs } from '../e2e/revised-pdfs.ts';
 import { type TestLibrary, password, startLibrary } from '../harness.ts';
 import { cmykPdf, japanesePdf, jpeg2000Pdf, linkedPdf, photographedPdf } from '../pdfs.ts';
 import type { Browser } from './browser.ts';
@@ -20,14 +22,22 @@ export function journeys(browser: string, start: (() => Promise<Browser>) | null
 
     beforeAll(async () => {
       if (start === null) throw new Error(`${browser} is absent.`);
+      const [older, newer] = await revisedPdfs();
       library = await startLibrary((undo) => undos.push(undo), {
         webDir: path.resolve('dist'),
         entries: [
           {},
           { doc_num: 'AM-2', doc_desc: 'Phosphating', doc_rev: 'B' },
           ...Object.keys(drawn).map((doc_num) => ({ doc_num })),
+          { ...revised, doc_rev: '1' },
+          { ...revised, doc_rev: '2' },
         ],
-        files: { 'AM-1_EN_1.pdf': await linkedPdf(), ...(await drawnFiles()) },
+        files: {
+          'AM-1_EN_1.pdf': await linkedPdf(),
+          'AM-5_EN_1.pdf': older,
+          'AM-5_EN_2.pdf': newer,
+          ...(await drawnFiles()),
+        },
       });
       await library.addUser('engineer', 'EGD_LIB');
       await library.addUser('librarian', 'EGD_LIB', 'EGD_LIB_EDIT');
@@ -68,10 +78,10 @@ export function journeys(browser: string, start: (() => Promise<Browser>) | null
     }
 
     /** Resolves once this text, which stands on one page only, lies over that page. */
-    const seePage = (text: string) =>
+    const seePage = (text: string, within = 'body') =>
       screen.until<{ x: number; y: number; width: number; height: number }>(
         `(() => {
-          const spans = [...document.querySelectorAll('.textLayer span')];
+          const spans = [...document.querySelectorAll('${within} .textLayer span')];
           const found = spans.find(({ textContent }) => textContent === ${JSON.stringify(text)});
           if (found === undefined || found.getClientRects().length === 0) return null;
           const { x, y, width, height } = found.getBoundingClientRect();
@@ -149,6 +159,28 @@ export function journeys(browser: string, start: (() => Promise<Browser>) | null
       expect(await screen.faults()).toEqual([]);
     });
 
+    test('what changed between two revisions is marked in both, and told in one text', async () => {
+      await library.scan(); // the words of both are compared
+      const name = (doc_rev: string) =>
+        redlineName({ customer: 'Aurora Motors', doc_num: 'AM-5', language: 'EN', doc_rev });
+      const sides = new URLSearchParams({ from: name('1'), to: name('2') });
+      await screen.open(`${url}/redline?${sides}`);
+      await screen.see('region', 'Newer document');
+      await screen.click('button', 'Next change');
+      for (const side of ['Older document', 'Newer document']) {
+        const within = `[aria-label="${side}"]`;
+        await screen.until(`document.querySelectorAll('${within} [data-current=true]').length`);
+        const ink = async () => screen.ink(await seePage('2 Material', within));
+        await expect.poll(ink, { timeout: 20_000 }).toBeGreaterThan(0.02);
+      }
+      await screen.click('link', 'In one');
+      const textIn = (mark: string) =>
+        `[...document.querySelectorAll('${mark}')].map(({ textContent }) => textContent)`;
+      await screen.until(`${textIn('del')}.includes('8.8')`);
+      await screen.until(`${textIn('ins')}.includes('10.9')`);
+      expect(await screen.faults()).toEqual([]);
+    });
+
     test('a librarian corrects a description and looks at an import', async () => {
       await screen.click('button', 'Logout');
       await signIn('librarian');
@@ -199,6 +231,8 @@ const cutTexts = `[...document.querySelectorAll('[role="option"] span')]
   .filter((span) => getComputedStyle(span).overflowY !== 'visible')
   .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
   .map(({ textContent }) => textContent)`;
+
+const revised = { doc_num: 'AM-5', doc_desc: 'Fasteners' };
 
 /** What pdf.js draws with the browser's help, or with files that it fetches. */
 const drawn = {

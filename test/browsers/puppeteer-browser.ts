@@ -22,7 +22,11 @@ async function start(
   const page = await browser.newPage();
   await prepare?.(page);
   return {
-    open: async (url) => void (await page.goto(url)),
+    async open(url) {
+      // After some of the journeys Firefox takes the page for hidden, and a hidden page does not ask again.
+      await page.bringToFront();
+      await page.goto(url);
+    },
     resize: (width, height) => page.setViewport({ width, height }),
     // What an expression gives is known where it is written.
     evaluate: async <T>(expression: string) => (await page.evaluate(expression)) as T,
