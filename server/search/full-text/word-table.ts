@@ -1,11 +1,15 @@
+import { randomInt } from 'node:crypto';
+
 // Words are told apart by two hashes that are made while they are read, unit by unit, and by their
 // length. Both are of 32 bits and made in different ways: among ten million words the chance that any
-// two are taken for one is about one in three hundred thousand.
-export const firstHash = 17;
-export const firstOther = 0x811c9dc5 | 0;
+// two are taken for one is about one in three hundred thousand. Each process has others, which nobody
+// can know: no PDF can have words that are taken for another, or that all want one slot.
+export const firstHash = randomInt(2 ** 32) | 0;
+export const firstOther = randomInt(2 ** 32) | 0;
+const factor = (randomInt(2 ** 29) * 8 + 5) | 0; // such factors mix all bits
 
 export function hashWith(hash: number, unit: number): number {
-  return (Math.imul(hash, 0x2c1b3c6d) + unit) | 0;
+  return (Math.imul(hash, factor) + unit) | 0;
 }
 
 export function otherWith(hash: number, unit: number): number {
