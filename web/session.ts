@@ -57,6 +57,8 @@ export class SessionGuard {
   readonly middleware: MiddlewareFunction = async ({ request, context }, next) => {
     const { pathname, search } = new URL(request.url);
     const { session } = this.#redirected ?? { session: await this.#findSession(request.signal) };
+    // A newer navigation took over: what this one did not learn must not lead that one to the login.
+    request.signal.throwIfAborted();
     this.#redirected = null;
     if (session !== null) context.set(sessionContext, session);
     const signedIn = session !== null;
@@ -108,8 +110,7 @@ export class SessionGuard {
       const username = localStorage.getItem(nameKey) ?? 'User';
       return { username, roles, displayName: answer.user?.display_name };
     } catch {
-      // The specification treats a failed check as not signed in. When a newer navigation took over,
-      // the router ignores what this one answers.
+      // The specification treats a failed check as not signed in.
       return null;
     }
   }

@@ -41,9 +41,15 @@ test('the history is filtered, the address keeps the filter, and what is shown i
   await expect(changes).toHaveCount(3);
   await page.getByLabel('Person').selectOption('anna');
   await expect(changes).toHaveCount(1);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/auth/check', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.getByLabel('Person').selectOption('All');
-  await page.getByLabel('Standard number').fill('am 1');
+  await page.getByLabel('Standard number').pressSequentially('am 1');
   await expect(changes).toHaveCount(2);
+  held.resolve();
   await page.getByLabel('Action').selectOption('changed');
   await expect(changes).toHaveCount(1);
   await expect(changes).toContainText('Zinc plating of steel parts → Zinc and nickel');
