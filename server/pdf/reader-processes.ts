@@ -64,6 +64,7 @@ export class PdfReaders {
   readonly #semaphore: Semaphore;
   readonly #idle: { process: ChildProcess; ending: NodeJS.Timeout }[] = [];
   readonly #all = new Set<ChildProcess>();
+  #isClosed = false;
 
   constructor(limits: Partial<ReadingLimits> = {}, child = childByDefault) {
     this.#limits = { ...limitsByDefault, ...limits };
@@ -122,8 +123,9 @@ export class PdfReaders {
     });
   }
 
-  /** Ends all processes, whatever they are doing. */
+  /** Ends all processes, whatever they are doing: what they read then cannot be read now. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     const ended = [...this.#all].map((one) => new Promise((resolve) => one.once('exit', resolve)));
     for (const one of this.#all) one.kill('SIGKILL');
     await Promise.all(ended);
@@ -136,11 +138,12 @@ export class PdfReaders {
     onDrawn: (page: DrawnPage) => void = () => {},
   ): Promise<PdfReading | NoAnswer> {
     return this.#semaphore.use(async () => {
+      if (this.#isClosed) return 'unready';
       const kept = this.#takeIdle();
       const ask = (process: ChildProcess, hasBegun: boolean) =>
         this.#askOne(process, file, question, { hasBegun, onDrawn });
       const answer = kept === null ? 'died' : await ask(kept, true);
-      return answer === 'died' ? ask(this.#start(), false) : answer;
+      return answer === 'died' && !this.#isClosed ? ask(this.#start(), false) : answer;
     });
   }
 
@@ -188,6 +191,8 @@ export class PdfReaders {
     process.removeAllListeners('message');
     process.removeAllListeners('close');
     if (ended === 'free') this.#keep(process);
+    // Killed between the facts and the picture, it would seem to have none.
+    if (ended === 'died' && this.#isClosed) return 'unready';
     return facts === null ? (killedFor ?? 'died') : { facts, picture };
   }
 

@@ -37,7 +37,10 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64')(
     expect(added).toEqual({ code: 0, said: 'Added reader (EGD_LIB).\n' });
 
     const server = spawn(path.join(blank, 'start'), { cwd: blank, env });
-    onTestFinished(() => void server.kill('SIGKILL'));
+    onTestFinished(async () => {
+      const ended = once(server, 'exit'); // and with it all that it started and that writes here
+      if (server.kill('SIGINT')) await ended;
+    });
     let url: string | undefined;
     for await (const line of createInterface(server.stdout)) {
       url = /listening at (http:\/\/[\d.:]+)/.exec(line)?.[1];
