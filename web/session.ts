@@ -57,13 +57,14 @@ export class SessionGuard {
   readonly middleware: MiddlewareFunction = async ({ request, context }, next) => {
     const { pathname, search } = new URL(request.url);
     const { session } = this.#redirected ?? { session: await this.#findSession(request.signal) };
-    // A newer navigation took over: what this one did not learn must not lead that one to the login.
-    request.signal.throwIfAborted();
-    this.#redirected = null;
+    // Else a newer navigation took over, and the router ignores what this one answers. What it did not
+    // learn must not lead that one to the login.
+    const isCurrent = !request.signal.aborted;
+    if (isCurrent) this.#redirected = null;
     if (session !== null) context.set(sessionContext, session);
     const signedIn = session !== null;
     if (signedIn !== (pathname === pages.login)) return next();
-    this.#redirected = { session };
+    if (isCurrent) this.#redirected = { session };
     if (signedIn) {
       throw redirect(`${pageOfQuery(search)}${this.#searchAfterEntry(search, session)}`);
     }
