@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { Static } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AuditEntry, takeBack } from '#contract/audit.ts';
@@ -242,4 +243,107 @@ test('a renamed file gets its name back, and taking that back renames it again',
   expect(await readdir(library.config.shareDir)).toEqual(['AM 1 EN rev 1.pdf']);
   await takeBackChange(library, undo.change_id ?? '');
   expect(await readdir(library.config.shareDir)).toEqual(['AM-1_EN_1.pdf']);
+});
+
+const pdf = (words: string) => `%PDF-1.7 ${words} %%EOF`;
+
+/** Uploads the PDF of the first entry as the console does, and gives the id of that change. */
+async function upload(library: Managing, words: string): Promise<string> {
+  const answer = await library.app.inject({
+    method: 'PUT',
+    url: '/vue-egd-lib/api/manage/documents/1/file?replace=yes',
+    headers: { cookie: library.cookie, 'content-type': 'application/pdf' },
+    payload: pdf(words),
+  });
+  expect(answer.statusCode).toBe(200);
+  const { data } = await library.read<{ data: AuditEntry[] }>('audit');
+  return data[0]?.change_id ?? '';
+}
+
+const namesOf = async ({ config }: Managing) =>
+  (await readdir(config.shareDir)).filter((name) => name !== '.superseded');
+const keptOf = ({ config }: Managing) => readdir(path.join(config.shareDir, '.superseded'));
+const bytesOf = ({ config }: Managing, name: string) =>
+  readFile(path.join(config.shareDir, name), 'utf8');
+const fileOf = async (library: Managing) => (await documentsOf(library))[0]?.status.file?.path;
+
+test('an uploaded file is set aside, and comes back when that is taken back', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const uploaded = await upload(library, 'first');
+  const undo = await takeBackChange(library, uploaded);
+  expect(undo).toMatchObject({ rows: 1, built_on: [], left: [] });
+  expect(await namesOf(library)).toEqual([]);
+  expect(await keptOf(library)).toHaveLength(1);
+  expect(await fileOf(library)).toBeUndefined();
+  expect((await library.post('take-back', { change_id: uploaded })).statusCode).toBe(409);
+  await takeBackChange(library, undo.change_id ?? '');
+  expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('first'));
+  expect(await fileOf(library)).toBe('AM-1_EN_1.pdf');
+});
+
+test('a replaced file comes back, and its successor when that is taken back', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  await upload(library, 'first');
+  const replaced = await upload(library, 'second, and longer');
+  const undo = await takeBackChange(library, replaced);
+  expect(undo).toMatchObject({ rows: 1, built_on: [], left: [] });
+  expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('first'));
+  expect((await library.post('take-back', { change_id: replaced })).json()).toMatchObject({
+    message: 'There is nothing to take back any more. All of it is as it was before.',
+  });
+  await takeBackChange(library, undo.change_id ?? '');
+  expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('second, and longer'));
+  expect(await namesOf(library)).toEqual(['AM-1_EN_1.pdf']);
+});
+
+test('a file that was replaced again since is put back only when that is chosen', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const uploaded = await upload(library, 'first');
+  const replaced = await upload(library, 'second');
+  await upload(library, 'third, and longer');
+  for (const change_id of [uploaded, replaced]) {
+    expect(await takeBackChange(library, change_id)).toMatchObject({
+      change_id: null,
+      rows: 0,
+      built_on: [
+        {
+          now: { path: 'AM-1_EN_1.pdf', bytes: pdf('third, and longer').length },
+          user: 'librarian',
+        },
+      ],
+    });
+  }
+  expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('third, and longer'));
+  const { built_on } = await takeBackChange(library, replaced, { preview: true });
+  await takeBackChange(library, replaced, { overwrite: built_on.map(({ line_id }) => line_id) });
+  expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('first'));
+});
+
+test('a file that someone changed in the folder since is put back only when that is chosen', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  await upload(library, 'first');
+  const replaced = await upload(library, 'second');
+  await library.put('AM-1_EN_1.pdf', pdf('by hand, in the folder'));
+  const { built_on } = await takeBackChange(library, replaced);
+  expect(built_on).toMatchObject([{ now: { path: 'AM-1_EN_1.pdf' } }]);
+  expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('by hand, in the folder'));
+});
+
+test('a replaced file that is not kept any more, or whose entry is no more, stays in words', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  await upload(library, 'first');
+  const replaced = await upload(library, 'second');
+  const rows = await documentsOf(library);
+  const deleted = await change(library, 'documents/delete', { rows });
+  expect((await library.post('take-back', { change_id: replaced })).json()).toMatchObject({
+    message:
+      'There is nothing to take back any more. AM-1_EN_1.pdf stays: its standard number is not in the library any more.',
+  });
+  await takeBackChange(library, deleted);
+  await rm(path.join(library.config.shareDir, '.superseded'), { recursive: true });
+  expect((await library.post('take-back', { change_id: replaced })).json()).toMatchObject({
+    message:
+      'There is nothing to take back any more. AM-1_EN_1.pdf stays: the file that it replaced is not kept any more.',
+  });
+  expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('second'));
 });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
-import type { BuiltOn, takeBack } from '#contract/audit.ts';
+import type { takeBack } from '#contract/audit.ts';
 import { mostLinesTakenBack } from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { changeLibrary, type Library } from '../audit/change.ts';
-import { auditLinesOf, countLinesOf, type FeedLine, lastLineAbout } from '../audit/trail.ts';
+import { auditLinesOf, countLinesOf, type FeedLine } from '../audit/trail.ts';
 import { type TakenBack, takeBackLines } from '../catalogue/take-back.ts';
-import { findFileById, renameBack } from '../files/rename.ts';
+import { planFiles } from '../files/take-back.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 
 type Answer = Static<typeof takeBack.response>;
@@ -14,7 +14,7 @@ type Request = Static<typeof takeBack.body> & { user: string };
 
 /**
  * Takes a whole change back, as a change of its own: the catalogue in one transaction, and then the
- * names of files, each for itself. What was changed again since is never overwritten unasked.
+ * files, each for itself. What was changed again since is never overwritten unasked.
  */
 export async function takeBackChange(
   library: Library,
@@ -24,22 +24,22 @@ export async function takeBackChange(
   const lines = await requireLines(library, change_id);
   const author = { user, change_id: randomUUID() };
   const chosen = new Set(overwrite ?? []);
-  const files = await plannedFor(library, lines, chosen);
+  const files = await planFiles({ library, folder }, lines, chosen);
   const ask = preview || overwrite === undefined;
   const taken = await inOneTransaction(library, author, lines, chosen, (result) => {
     return preview || (ask && result.builtOn.length + files.builtOn.length > 0);
   });
   const built_on = [...taken.builtOn, ...files.builtOn];
-  const rows = taken.rows + files.renames.length;
+  const rows = taken.rows + files.steps.length;
   const left = [...taken.left, ...files.left];
   if (rows === 0 && built_on.length === 0) throw nothingLeft(left);
   if (preview || (ask && built_on.length > 0) || rows === 0)
     return { change_id: null, rows, built_on, left };
   const refused: string[] = [];
-  for (const renamed of files.renames) {
-    await renameBack(library, folder, author, renamed).catch((error: unknown) => {
+  for (const { path, take } of files.steps) {
+    await take(author).catch((error: unknown) => {
       if (!(error instanceof LibraryError)) throw error;
-      refused.push(`${renamed.from.replace(/^.*\//, '')}: ${error.message}`);
+      refused.push(`${path.replace(/^.*\//, '')}: ${error.message}`);
     });
   }
   return {
@@ -81,42 +81,6 @@ async function inOneTransaction(
     if (error !== rollBack) throw error;
   }
   return taken;
-}
-
-type PlannedForFiles = {
-  renames: { fileId: number; documentId: number; from: string }[];
-  builtOn: BuiltOn[];
-  left: string[];
-};
-
-/** What is to be done to files: names are given back; bytes that arrived stay. */
-async function plannedFor(
-  { db }: Library,
-  lines: readonly FeedLine[],
-  overwrite: ReadonlySet<number>,
-): Promise<PlannedForFiles> {
-  const planned: PlannedForFiles = { renames: [], builtOn: [], left: [] };
-  for (const line of lines.toReversed()) {
-    if (line.subject !== 'file') continue;
-    const { id: line_id, subject, subject_id, before, after } = line;
-    const [had, got] = [String(before?.['path'] ?? ''), String(after?.['path'] ?? '')];
-    if (line.action !== 'renamed') {
-      planned.left.push(`${got} stays: a file that was uploaded is changed by uploading another.`);
-      continue;
-    }
-    const file = await findFileById(db, subject_id);
-    if (file === null) planned.left.push(`${got} is not there any more.`);
-    else if (file.path === had) continue;
-    else if (file.path === got || overwrite.has(line_id)) {
-      planned.renames.push({ fileId: subject_id, documentId: line.document_id ?? 0, from: had });
-    } else {
-      const last = await lastLineAbout(db, line);
-      const by = { user: last?.user ?? '', at: last?.at ?? '' };
-      const now = { path: file.path };
-      planned.builtOn.push({ line_id, subject, subject_id, before, now, ...by });
-    }
-  }
-  return planned;
 }
 
 function nothingLeft(left: readonly string[]): LibraryError {

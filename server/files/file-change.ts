@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Selectable } from 'kysely';
 import { fileNameKey } from '#contract/file-name.ts';
 import { changeLibrary, type Library } from '../audit/change.ts';
+import type { Fields } from '../audit/trail.ts';
 import type { Schema, Tx } from '../db/schema.ts';
 import { findFile } from '../share/folder-calls.ts';
 import { discard } from '../share/incoming.ts';
@@ -14,6 +15,7 @@ import {
   removeReplaced,
   type Replaced,
   restoreReplaced,
+  supersededPath,
 } from '../share/moves.ts';
 import { type FileFacts, factsOf } from '../share/open.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
@@ -145,11 +147,19 @@ async function finish(library: Library, folder: SharedFolder, change: FileChange
         customer_id: document?.customer_id ?? null,
         previous_customer_id: null,
         document_id: change.document_id,
-        before: change.before === null ? null : JSON.parse(change.before),
+        before: beforeOf(change),
         after: { path: change.to_path, ...(change.action === 'renamed' ? {} : { bytes }) },
       },
     ]);
   });
+}
+
+/** With the place where a file is kept that made way, so that it can come back. */
+function beforeOf(change: FileChange): Fields | null {
+  if (change.before === null) return null;
+  const before = JSON.parse(change.before) as Fields; // as changeFile's caller wrote it
+  const replaced = replacedBy(change);
+  return replaced === null ? before : { ...before, kept: supersededPath(replaced) };
 }
 
 async function saveName(tx: Tx, { file_id, to_path, at }: FileChange): Promise<number> {

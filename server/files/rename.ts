@@ -59,6 +59,18 @@ export async function setFileAside(
   await renameTo(library, folder, author, { file, documentId: twin?.document_id ?? 0, to });
 }
 
+/** Moves a file that was uploaded to `.superseded`: it was none of its entry. */
+export async function setUploadAside(
+  library: Library,
+  folder: SharedFolder,
+  author: Author,
+  { fileId, documentId }: { fileId: number; documentId: number },
+): Promise<void> {
+  const file = await requireFile(library.db, fileId);
+  const to = supersededPath({ path: file.path, at: new Date(library.now()) });
+  await renameTo(library, folder, author, { file, documentId, to });
+}
+
 async function hasEntry(db: Db, fileId: number): Promise<boolean> {
   const entry = await db
     .selectFrom('entry_files')
@@ -73,7 +85,7 @@ async function hasEntry(db: Db, fileId: number): Promise<boolean> {
 export async function findFileById(db: Db, id: number) {
   const found = await db
     .selectFrom('files')
-    .select(['id', 'path', 'name', 'gone_at'])
+    .select(['id', 'path', 'name', 'bytes', 'gone_at'])
     .where('id', '=', id)
     .executeTakeFirst();
   return found === undefined || (found.gone_at !== null && !isSetAside(found.path)) ? null : found;

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { LibraryError } from '#contract/errors.ts';
 import { pdfFileName } from '#contract/file-name.ts';
 import type { UploadStatus } from '#contract/upload-status.ts';
-import type { Library } from '../audit/change.ts';
+import type { Author, Library } from '../audit/change.ts';
 import { type DocumentRow, requireDocument } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
 import { findFileOf, type KnownFile } from '../matching/known-file.ts';
@@ -12,6 +12,7 @@ import { statusesOf } from '../matching/status.ts';
 import { explainWriteError } from '../share/errors.ts';
 import { discard, type Incoming, receive } from '../share/incoming.ts';
 import { place } from '../share/moves.ts';
+import { readWhole } from '../share/read-whole.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { changeFile } from './file-change.ts';
 
@@ -27,32 +28,64 @@ export async function uploadFile(
   const { db } = library;
   const document = await requireDocument(db, documentId);
   await requireReplaceable(db, documentId, replace);
+  // Asked again, since the file takes its time to come.
+  const findPrevious = () => requireReplaceable(db, documentId, replace);
+  await take(library, folder, body, { user, document, findPrevious });
+  const status = (await statusesOf(db, [documentId])).get(documentId);
+  if (status === undefined) throw new Error('A document has no status.');
+  return status;
+}
+
+/** A file that made way comes back from `.superseded`, and the one that is there now goes there. */
+export async function bringBack(
+  library: Library,
+  folder: SharedFolder,
+  kept: string,
+  { previous, ...of }: Author & { document: DocumentRow; previous: KnownFile | null },
+): Promise<void> {
+  const findPrevious = async () => {
+    const now = await findFileOf(library.db, of.document.id);
+    if (now?.path === previous?.path && now?.modified_ns === previous?.modified_ns) return now;
+    const name = pdfFileName(of.document);
+    throw new LibraryError('changed_meanwhile', `${name} was replaced meanwhile. Look again.`);
+  };
+  await take(library, folder, readWhole(folder, kept), { ...of, findPrevious });
+}
+
+type Taking = Author & {
+  document: DocumentRow;
+  /** The file whose place it takes, once it has come; fails where it may not. */
+  findPrevious: () => Promise<KnownFile | null>;
+};
+
+async function take(
+  library: Library,
+  folder: SharedFolder,
+  body: Readable,
+  taking: Taking,
+): Promise<void> {
   try {
     const incoming = await receive(folder, body);
-    await publish(library, folder, incoming, { user, document, replace }).catch(async (error) => {
+    await publish(library, folder, incoming, taking).catch(async (error) => {
       await discard(folder, incoming.name);
       throw error;
     });
   } catch (error) {
     throw explainWriteError(error);
   }
-  const status = (await statusesOf(db, [documentId])).get(documentId);
-  if (status === undefined) throw new Error('A document has no status.');
-  return status;
 }
 
 async function publish(
   library: Library,
   folder: SharedFolder,
   { name, stats }: Incoming,
-  { user, document, replace }: { user: string; document: DocumentRow; replace: boolean },
+  { user, change_id = randomUUID(), document, findPrevious }: Taking,
 ): Promise<void> {
-  // Again, since the file took its time to come.
-  const previous = await requireReplaceable(library.db, document.id, replace);
+  const previous = await findPrevious();
   const target = targetOf(document, previous);
   const planned = {
     user,
-    change_id: randomUUID(),
+    change_id,
     action: previous === null ? ('uploaded' as const) : ('replaced' as const),
     document_id: document.id,
     file_id: previous?.id ?? null,

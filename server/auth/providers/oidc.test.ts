@@ -173,7 +173,10 @@ test('what was not begun here, or took too long, or is used twice, opens nothing
   expect(await outcome(without)).toBe('?fault=expired');
   const forged = (browser: ReturnType<typeof browse>, callback: URL) => {
     const cookie = browser.jar.get('egd_oidc') ?? '';
-    browser.jar.set('egd_oidc', cookie.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')));
+    browser.jar.set(
+      'egd_oidc',
+      cookie.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
+    );
     return callback;
   };
   expect(await outcome(forged)).toBe('?fault=expired');

@@ -10,7 +10,7 @@ export function fieldChanges({
 }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
-    .filter((field) => !ids.has(field))
+    .filter((field) => !unshown.has(field))
     .map((field) => ({
       field: fieldNames[field] ?? field,
       before: before === null ? null : valueText(field, before[field]),
@@ -54,8 +54,8 @@ const fieldNames: Record<string, string> = {
   bytes: 'Bytes',
 };
 
-/** Beside the name of what they are of. */
-const ids = new Set(['replaced_by_customer_id']);
+/** An id beside the name of what it is of, and the place where a replaced file is kept. */
+const unshown = new Set(['replaced_by_customer_id', 'kept']);
 
 const noticeNames: Record<string, string> = {
   withdrawn: 'Withdrawn',

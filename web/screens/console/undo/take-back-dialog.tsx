@@ -74,7 +74,8 @@ type RowProps = { row: BuiltOn; choice: Choice | null; onChoose: (choice: Choice
 
 function TwoVersions({ row, choice, onChoose }: RowProps) {
   const name = useId();
-  const { before, now } = row;
+  const { before, now, subject } = row;
+  const goes = subject === 'file' ? 'Move it to .superseded' : 'Delete it';
   const changes = fieldChanges({ before: now, after: before });
   const option = (value: Choice, label: string) => (
     <label>
@@ -102,7 +103,7 @@ function TwoVersions({ row, choice, onChoose }: RowProps) {
         </dl>
       )}
       {option('now', now === null ? 'Leave it deleted' : 'Keep it as it is now')}
-      {option('before', before === null ? 'Delete it' : 'Put it back as it was')}
+      {option('before', before === null ? goes : 'Put it back as it was')}
     </fieldset>
   );
 }
