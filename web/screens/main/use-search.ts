@@ -37,7 +37,8 @@ export function useSearch(onLink: () => void): [SearchState, (action: SearchActi
     // Not compared with the address: a navigation that still waits may lead elsewhere, and this one replaces it.
     if (query === queryOfSearch(search)) return;
     // Back returns to the document or the results that were shown before, not to every choice since.
-    const { searched, sought } = searchOfQuery(location.search);
+    // The browser's own address: a busy page renders the router's a moment later.
+    const { searched, sought } = searchOfQuery(window.location.search);
     const replace = searched === null && sought === null;
     void navigate(`${pages.main}${query}`, { replace, state: writtenBySearch });
   }
