@@ -44,7 +44,8 @@ export type BuiltOn = Static<typeof BuiltOn>;
 
 /**
  * Takes a change back, as a change of its own. Where rows were changed again since, nothing is
- * written until `overwrite` says which of their lines are taken back all the same.
+ * written until `overwrite` says which of their lines are taken back all the same. A large change is
+ * taken back by a job, which leaves such rows as they are.
  */
 export const takeBack = {
   ...consoleCalls.takeBack,
@@ -52,6 +53,8 @@ export const takeBack = {
     change_id: Type.String({ maxLength: 100 }),
     /** Says what would happen, and writes nothing. */
     preview: Type.Optional(Type.Boolean()),
+    /** Only this line of the change, however large that is. */
+    line_id: Type.Optional(Type.Number()),
     overwrite: Type.Optional(
       Type.Array(Type.Number(), { maxItems: calls.mostLinesTakenBack, uniqueItems: true }),
     ),
@@ -64,6 +67,9 @@ export const takeBack = {
     built_on: Type.Array(BuiltOn),
     /** What stays, and why, in words. */
     left: Type.Array(Type.String()),
+    /** Whether so many lines are taken back by a job, and the one that does it, once it has begun. */
+    is_large: Type.Boolean(),
+    job: Type.Union([Type.String(), Type.Null()]),
   }),
 } as const;
 

@@ -54,8 +54,8 @@ export const errorHeader = 'x-egd-library-error';
 /** The most rows that one call saves or deletes. */
 export const mostRowsAtOnce = 5000;
 
-/** The most lines of the trail that are taken back at once: readers wait meanwhile with their writes. */
-export const mostLinesTakenBack = 50_000;
+/** The most lines of the trail that are taken back at once, while others wait with their writes; more are a job. */
+export const mostLinesTakenBack = 2000;
 
 /** The most rows of a large sheet that one call reads. */
 export const mostRowsInWindow = 500;

@@ -3,8 +3,8 @@ import * as consoleCalls from './console-calls.ts';
 import { SpreadsheetFormat } from './editing.ts';
 import { ImportReport } from './importing.ts';
 
-// An import is a job: it goes on when the tab is closed, can be called off, and says afterwards what
-// came of it.
+// An import is a job, and so is taking a large change back: it goes on when the tab is closed, can be
+// called off, and says afterwards what came of it.
 
 /** How far a job is; from `done` on it has ended. */
 export const JobState = Type.Enum([
@@ -21,11 +21,26 @@ export const JobState = Type.Enum([
 ]);
 export type JobState = Static<typeof JobState>;
 
+/** What came of taking a large change back. */
+export const TakenBackReport = Type.Object({
+  /** The change that took it back; null when all of it was as before already. */
+  change_id: Type.Union([Type.String(), Type.Null()]),
+  /** How many rows are as before. */
+  rows: Type.Number(),
+  /** How many rows stay, mostly as others changed them since; `stays` says which, of the first thousand. */
+  stays_count: Type.Number(),
+  stays: Type.Array(Type.String()),
+});
+export type TakenBackReport = Static<typeof TakenBackReport>;
+
 export const ImportJob = Type.Object({
   id: Type.String(),
   kind: Type.Enum(['import', 'preview']),
   by_user: Type.String(),
+  /** The name of the sheet, or in words the change that is taken back. */
   file_name: Type.String(),
+  /** The change that it takes back; null for the import of a sheet. */
+  takes_back: Type.Union([Type.String(), Type.Null()]),
   state: JobState,
   /** Of the step it is at; null until the sheet is read. */
   rows_total: Type.Union([Type.Number(), Type.Null()]),
@@ -36,6 +51,8 @@ export const ImportJob = Type.Object({
   fault: Type.Union([Type.String(), Type.Null()]),
   /** What it did or would do; null until it has ended. */
   report: Type.Union([ImportReport, Type.Null()]),
+  /** The same of a change that is taken back. */
+  taken_back: Type.Union([TakenBackReport, Type.Null()]),
 });
 export type ImportJob = Static<typeof ImportJob>;
 
@@ -59,12 +76,13 @@ export const importCatalogue = {
   response: oneJob,
 } as const;
 
-/** The import that is running, whoever started it, and the last one that has ended. */
+/** What is running, whoever started it: an import or a taking back; and the last of each that has ended. */
 export const listImportJobs = {
   ...consoleCalls.listImportJobs,
   response: Type.Object({
     running: Type.Union([ImportJob, Type.Null()]),
     last: Type.Union([ImportJob, Type.Null()]),
+    last_taken_back: Type.Union([ImportJob, Type.Null()]),
   }),
 } as const;
 

@@ -28,6 +28,7 @@ import { catalogueRoutes } from './catalogue/routes.ts';
 import { revisionRoutes } from './catalogue/standards/routes.ts';
 import type { Config } from './config.ts';
 import { consoleFileRoutes } from './console/file-routes.ts';
+import { JobRunner } from './console/job-runner.ts';
 import { missedRoutes } from './console/missed-routes.ts';
 import { missingRoutes } from './console/missing-routes.ts';
 import { consoleRoutes } from './console/routes.ts';
@@ -185,9 +186,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const views = new ViewsProcess(config, app.log);
   consoleRoutes(app, { config, library, folder, scans, views });
   viewRoutes(app, db, views);
-  sheetRoutes(app, { config, library });
+  const runner = new JobRunner({ config, library, log: app.log });
+  sheetRoutes(app, { config, library, runner });
   consoleFileRoutes(app, { library, folder, scans });
-  historyRoutes(app, { config, library, folder, scans });
+  historyRoutes(app, { config, library, folder, scans, runner });
   standardRoutes(app, library);
   missedRoutes(app, db);
   missingRoutes(app, db);
@@ -222,6 +224,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.addHook('onClose', async () => {
     clearInterval(tidying);
     clearInterval(rechecking);
+    await runner.close();
     await search.index.close();
     await redlines.close();
     folder.close();

@@ -32,14 +32,18 @@ export function measureLibrary(metrics: Registry, config: Config, db: Db): void 
   gauge('library_scan_stopped', 'Whether scans cannot go on; the console says why', async () =>
     (await scan()).fault === null ? 0 : 1,
   );
-  gauge('library_jobs_running', 'Imports and previews under way', async () => {
-    const { count } = await db
-      .selectFrom('jobs')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('finished_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  });
+  gauge(
+    'library_jobs_running',
+    'Imports, previews and large changes being taken back',
+    async () => {
+      const { count } = await db
+        .selectFrom('jobs')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .where('finished_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+  );
   gauge('library_trail_lines', 'Changes of the library so far', async () => {
     const { value } = await db
       .selectFrom('versions')

@@ -6,10 +6,11 @@ import type { Library } from '../audit/change.ts';
 import { sharedTime } from '../db/clock.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { hasMarkOfEnded, ownMark } from '../share/marks.ts';
-import { takeBackImport } from './take-back-import.ts';
+import { takeBackUnfinished } from './take-back-portions.ts';
 
-// Imports as rows: what any process needs to know of them, and what is left of one whose process was
-// killed. At most one import writes at a time, of all processes; the table itself sees to it.
+// Imports, and large changes that are taken back, as rows: what any process needs to know of them, and what
+// is left of one whose process was killed. At most one writes at a time, of all processes; the table itself
+// sees to it: both are of the kind `import`.
 
 export type Job = Selectable<Schema['jobs']>;
 type JobColumns = Partial<Omit<Job, 'id'>>;
@@ -18,14 +19,15 @@ type JobColumns = Partial<Omit<Job, 'id'>>;
 const heldMs = 30_000;
 const keptMs = 30 * 24 * 3600_000;
 
-/** Starts a job, unless it is an import and another one is running. */
+/** Starts a job, unless it would write and another one that writes is running. */
 export async function startJob(
   library: Library,
-  of: Pick<Job, 'kind' | 'by_user' | 'file_name'>,
+  of: Pick<Job, 'kind' | 'by_user' | 'file_name'> & Partial<Pick<Job, 'takes_back'>>,
 ): Promise<Job> {
   const { db } = library;
   await settleJobs(library);
   const job: Job = {
+    takes_back: null,
     ...of,
     id: randomUUID(),
     change_id: randomUUID(),
@@ -39,6 +41,7 @@ export async function startJob(
     called_off_by: null,
     report: null,
     fault: null,
+    taken_back: null,
   };
   // Whoever comes a moment too late adds no row.
   const insert = db.insertInto('jobs').values(job);
@@ -48,43 +51,58 @@ export async function startJob(
     .executeTakeFirst();
   if (added === undefined) {
     await requireNoImport(db);
-    throw new LibraryError('busy', 'Another import has just ended. Try again.');
+    throw new LibraryError('busy', 'Another one has just ended. Try again.');
   }
   return job;
 }
 
-/** Refuses while an import is running, and says whose. */
+/** Refuses while an import is running, or a large change is being taken back, and says whose. */
 export async function requireNoImport(db: Db): Promise<void> {
   const running = await runningImport(db);
   if (running === null || isCutShort(running, await sharedTime(db, Date.now))) return; // what is left of that is taken back first
-  const { by_user, file_name, state } = running;
+  const { by_user, file_name, state, takes_back, rows_done, rows_total } = running;
+  const does = takes_back === null ? 'importing' : 'taking back';
+  const words = (takes_back === null ? importWords : takeBackWords)[state] ?? state;
   const rows =
-    running.rows_total === null
+    rows_total === null
       ? ''
-      : `, ${running.rows_done.toLocaleString('en')} of ${running.rows_total.toLocaleString('en')} rows`;
+      : `, ${rows_done.toLocaleString('en')} of ${rows_total.toLocaleString('en')} rows`;
   throw new LibraryError(
     'import_running',
-    `${by_user} is importing ${file_name} (${stateWords[state] ?? state}${rows}). Try again when that has ended.`,
+    `${by_user} is ${does} ${file_name} (${words}${rows}). Try again when that has ended.`,
   );
 }
 
-const stateWords: Partial<Record<Job['state'], string>> = { taking_back: 'taking it back' };
+type StateWords = Partial<Record<Job['state'], string>>;
+const importWords: StateWords = { taking_back: 'taking it back' };
+const takeBackWords: StateWords = {
+  reading: 'beginning',
+  writing: 'under way',
+  taking_back: 'called off',
+};
 
+/** The import that is running, or the large change that is being taken back. */
 export async function runningImport(db: Db): Promise<Job | null> {
   const imports = db.selectFrom('jobs').selectAll().where('kind', '=', 'import');
   return (await imports.where('finished_at', 'is', null).executeTakeFirst()) ?? null;
 }
 
 /** The import that ended last. */
-export async function lastImport(db: Db): Promise<Job | null> {
-  const imports = db.selectFrom('jobs').selectAll().where('kind', '=', 'import');
-  const last = imports.where('finished_at', 'is not', null).orderBy('finished_at', 'desc');
-  return (await last.limit(1).executeTakeFirst()) ?? null;
+export const lastImport = (db: Db) => lastEnded(db, 'is');
+
+/** The large change that was taken back last. */
+export const lastTakenBack = (db: Db) => lastEnded(db, 'is not');
+
+async function lastEnded(db: Db, takesBack: 'is' | 'is not'): Promise<Job | null> {
+  const jobs = db.selectFrom('jobs').selectAll().where('kind', '=', 'import');
+  const ended = jobs.where('takes_back', takesBack, null).where('finished_at', 'is not', null);
+  return (await ended.orderBy('finished_at', 'desc').limit(1).executeTakeFirst()) ?? null;
 }
 
 export async function requireJob(db: Db, id: string): Promise<Job> {
   const job = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
-  if (job === undefined) throw new LibraryError('not_found', 'This import is not known any more.');
+  if (job === undefined)
+    throw new LibraryError('not_found', 'This import or taking back is not known any more.');
   return job;
 }
 
@@ -125,7 +143,7 @@ export async function endJob(
     .execute();
 }
 
-/** Takes back what processes have left that were killed in the middle of an import. */
+/** Takes back what processes have left that were killed in the middle of a job. */
 export async function settleJobs(library: Library): Promise<void> {
   const { db, now } = library;
   const running = await db
@@ -148,8 +166,9 @@ export async function settleJob(library: Library, job: Job): Promise<void> {
   const { id, change_id, by_user } = job;
   const signOfLife = () => void recordProgress(library.db, id, {}).catch(() => {});
   if (!(await takeOver(library.db, job))) return;
-  await takeBackImport(library, { user: by_user, change_id }, signOfLife);
-  const fault = 'It was cut short, and nothing of it was kept. Import the file again.';
+  await takeBackUnfinished(library, { user: by_user, change_id }, signOfLife);
+  const again = job.takes_back === null ? 'Import the file again.' : 'Take the change back again.';
+  const fault = `It was cut short, and nothing of it was kept. ${again}`;
   const isCalledOff = job.called_off_by !== null;
   await endJob(library, id, isCalledOff ? { state: 'called_off' } : { state: 'failed', fault });
 }
@@ -179,5 +198,6 @@ export function asImportJob({
   held_until_ms: _h,
   ...job
 }: Job): ImportJob {
-  return { ...job, report: job.report === null ? null : JSON.parse(job.report) };
+  const parsed = (json: string | null) => (json === null ? null : JSON.parse(json));
+  return { ...job, report: parsed(job.report), taken_back: parsed(job.taken_back) };
 }

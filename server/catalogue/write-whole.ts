@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Change, changeLibrary, type Library } from '../audit/change.ts';
 import type { Tx } from '../db/schema.ts';
-import { takeBackImport } from './take-back-import.ts';
+import { takeBackUnfinished } from './take-back-portions.ts';
 
 /** A part of a large change. What it writes may not depend on what another portion writes. */
 export type WritePortion = {
@@ -107,7 +107,7 @@ async function writeInPortions(
 ): Promise<{ written: boolean; change_id: string | null }> {
   const author = { user, change_id };
   const takeBack = () =>
-    takeBackImport(library, author, (done) => options.onStep?.({ step: 'taking_back', done }));
+    takeBackUnfinished(library, author, (done) => options.onStep?.({ step: 'taking_back', done }));
   let done = 0;
   let lines = 0;
   try {

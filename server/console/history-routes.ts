@@ -21,7 +21,9 @@ import { documentIdsOfNumber } from '../catalogue/former-numbers.ts';
 import type { Db } from '../db/schema.ts';
 import type { Config } from '../config.ts';
 import { sendExport } from './export-process.ts';
+import type { JobRunner } from './job-runner.ts';
 import { takeBackChange } from './take-back.ts';
+import { takeBackLarge } from './take-back-large.ts';
 
 const linesAPage = 100;
 const changesAPage = 50;
@@ -34,10 +36,11 @@ type HistoryRoutesDeps = {
   library: Library;
   folder: SharedFolder;
   scans: ScanTrigger | null;
+  runner: JobRunner;
 };
 
 export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
-  const { config, library, folder, scans } = deps;
+  const { config, library, folder, scans, runner } = deps;
   const { db } = library;
 
   app.route({
@@ -98,10 +101,15 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
       response: { 200: takeBack.response, 404: ErrorBody, 409: ErrorBody, 413: ErrorBody },
     },
     handler: async (request) => {
-      const answer = await takeBackChange(library, folder, {
-        ...request.body,
-        user: userOf(request),
+      const wanted = { ...request.body, user: userOf(request) };
+      await runner.endFailed();
+      const large = await takeBackLarge(library, wanted, (job) => {
+        runner.takeBack(job).catch((error: unknown) => {
+          request.log.warn({ err: error, job: job.id }, 'taking back failed');
+        });
       });
+      if (large !== null) return large;
+      const answer = await takeBackChange(library, folder, wanted);
       if (answer.change_id !== null) scans?.scanNow();
       return answer;
     },

@@ -16,6 +16,7 @@ import {
   callOffJob,
   type Job,
   lastImport,
+  lastTakenBack,
   requireJob,
   requireNoImport,
   runningImport,
@@ -25,18 +26,18 @@ import { columnChoiceOf } from '../catalogue/import-sheet/columns.ts';
 import type { Config } from '../config.ts';
 import { inTemporaryFolder } from '../spreadsheet/temporary-folder.ts';
 import { sendExport } from './export-process.ts';
-import { ImportRunner } from './import-runner.ts';
+import { JobRunner } from './job-runner.ts';
 
 const largestSheetBytes = 64 * 1024 * 1024;
 // A small import is waited for; whoever sent a large one asks again how far it is.
 const answerWithinMs = 30_000;
 
+type SheetRoutesDeps = { config: Config; library: Library; runner: JobRunner };
+
 /** The whole catalogue as a spreadsheet, in and out; the command line does the same. */
-export function sheetRoutes(app: App, { config, library }: { config: Config; library: Library }) {
+export function sheetRoutes(app: App, { config, library, runner }: SheetRoutesDeps): void {
   const { db } = library;
   const access = { config: { access: 'EGD_LIB_EDIT' } } as const;
-  const runner = new ImportRunner({ config, library, log: app.log });
-  app.addHook('onClose', () => runner.close());
 
   app.route({
     method: importCatalogue.method,
@@ -66,13 +67,13 @@ export function sheetRoutes(app: App, { config, library }: { config: Config; lib
         );
         const job = await startJob(library, { kind, by_user: userOf(request), file_name: name });
         const { size } = await stat(file);
-        started.resolve({ job, isSmall: ImportRunner.isSmall(size) });
+        started.resolve({ job, isSmall: JobRunner.isSmall(size) });
         const order = {
           file,
           keepGoing: keep_going === 'yes',
           columns: columns === undefined ? undefined : columnChoiceOf(columns.split(',')),
         };
-        await runner.run(job, order, size);
+        await runner.import(job, order, size);
       });
       ended.catch(started.reject);
       const { job, isSmall } = await started.promise;
@@ -89,14 +90,15 @@ export function sheetRoutes(app: App, { config, library }: { config: Config; lib
     url: listImportJobs.url,
     logLevel: 'warn', // an open console asks every few seconds
     schema: {
-      summary: 'The import that is running, and the last that has ended',
+      summary: 'The import or taking back that is running, and the last of each that has ended',
       response: { 200: listImportJobs.response },
     },
     handler: async () => {
-      const [running, last] = [await runningImport(db), await lastImport(db)];
+      const shown = (job: Job | null) => (job === null ? null : asImportJob(job));
       return {
-        running: running === null ? null : asImportJob(running),
-        last: last === null ? null : asImportJob(last),
+        running: shown(await runningImport(db)),
+        last: shown(await lastImport(db)),
+        last_taken_back: shown(await lastTakenBack(db)),
       };
     },
   });
@@ -107,7 +109,7 @@ export function sheetRoutes(app: App, { config, library }: { config: Config; lib
     url: readImportJob.url,
     logLevel: 'warn',
     schema: {
-      summary: 'How far an import is, and what came of it',
+      summary: 'How far an import or a taking back is, and what came of it',
       querystring: readImportJob.query,
       response: { 200: readImportJob.response, 404: ErrorBody },
     },
@@ -119,7 +121,7 @@ export function sheetRoutes(app: App, { config, library }: { config: Config; lib
     method: callOffImport.method,
     url: callOffImport.url,
     schema: {
-      summary: 'Stops an import; what it had written is taken back',
+      summary: 'Stops an import or a taking back; nothing of it is kept',
       body: callOffImport.body,
       response: { 200: callOffImport.response, 404: ErrorBody },
     },

@@ -198,6 +198,8 @@ test('a preview says what would happen and writes nothing', async () => {
     rows: 1,
     built_on: [],
     left: [],
+    is_large: false,
+    job: null,
   });
   expect((await library.read<{ data: AuditEntry[] }>('audit')).data).toEqual(data);
 });

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { takeBack } from '#contract/audit.ts';
-import { mostLinesTakenBack } from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { changeLibrary, type Library } from '../audit/change.ts';
-import { auditLinesOf, countLinesOf, type FeedLine } from '../audit/trail.ts';
+import { auditLinesOf, type FeedLine, lastLinesOf } from '../audit/trail.ts';
 import { type TakenBack, takeBackLines } from '../catalogue/take-back.ts';
 import { planFiles } from '../files/take-back.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
@@ -14,14 +13,15 @@ type Request = Static<typeof takeBack.body> & { user: string };
 
 /**
  * Takes a whole change back, as a change of its own: the catalogue in one transaction, and then the
- * files, each for itself. What was changed again since is never overwritten unasked.
+ * files, each for itself. What was changed again since is never overwritten unasked. A large change is
+ * taken back by a job (take-back-large.ts).
  */
 export async function takeBackChange(
   library: Library,
   folder: SharedFolder,
-  { change_id, preview = false, overwrite, user }: Request,
+  { change_id, line_id, preview = false, overwrite, user }: Request,
 ): Promise<Answer> {
-  const lines = await requireLines(library, change_id);
+  const lines = await requireLines(library, change_id, line_id);
   const author = { user, change_id: randomUUID() };
   const chosen = new Set(overwrite ?? []);
   const files = await planFiles({ library, folder }, lines, chosen);
@@ -34,7 +34,7 @@ export async function takeBackChange(
   const left = [...taken.left, ...files.left];
   if (rows === 0 && built_on.length === 0) throw nothingLeft(left);
   if (preview || (ask && built_on.length > 0) || rows === 0)
-    return { change_id: null, rows, built_on, left };
+    return { change_id: null, rows, built_on, left, ...small };
   const refused: string[] = [];
   for (const { path, take } of files.steps) {
     await take(author).catch((error: unknown) => {
@@ -47,19 +47,24 @@ export async function takeBackChange(
     rows: rows - refused.length,
     built_on: [],
     left: [...left, ...refused],
+    ...small,
   };
 }
 
-async function requireLines({ db }: Library, change_id: string): Promise<FeedLine[]> {
-  const count = await countLinesOf(db, change_id);
-  if (count === 0) throw new LibraryError('not_found', 'This change is not in the history.');
-  if (count > mostLinesTakenBack) {
-    throw new LibraryError(
-      'too_large',
-      `This change has ${count.toLocaleString('en')} rows; at most ${mostLinesTakenBack.toLocaleString('en')} are taken back at once. Import a corrected spreadsheet instead.`,
-    );
-  }
-  return auditLinesOf(db, change_id);
+const small = { is_large: false, job: null };
+
+async function requireLines(
+  { db }: Library,
+  change_id: string,
+  line_id: number | undefined,
+): Promise<FeedLine[]> {
+  const found =
+    line_id === undefined
+      ? await auditLinesOf(db, change_id)
+      : await lastLinesOf(db, change_id, line_id + 1, 1);
+  const wanted = found.filter(({ id }) => line_id === undefined || id === line_id);
+  if (wanted.length > 0) return wanted;
+  throw new LibraryError('not_found', 'This change is not in the history.');
 }
 
 async function inOneTransaction(

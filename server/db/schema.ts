@@ -280,6 +280,10 @@ export type Schema = {
     /** JSON of what it did; null until it has ended, and where it failed. */
     report: string | null;
     fault: string | null;
+    /** The change that it takes back; null for the import of a sheet. */
+    takes_back: string | null;
+    /** JSON of what came of that. */
+    taken_back: string | null;
   };
   /** What each user opened: how often, and when last; see search/recent.ts. */
   opened_documents: { user_name: string; document_id: number; times: number; last_at: string };

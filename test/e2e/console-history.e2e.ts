@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
 import { changeLibrary } from '../../server/audit/change.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
 import { entryOf } from '../harness.ts';
@@ -64,4 +65,49 @@ test('the history is filtered, the address keeps the filter, and what is shown i
   await expect(page.getByText('No change is like this')).toBeVisible();
   await page.getByRole('button', { name: 'Clear all filters' }).click();
   await expect(changes).toHaveCount(3);
+});
+
+test('a large import is taken back from the history by a job, which shows its end, and comes again the same way', async ({
+  page,
+  library,
+}) => {
+  await importMany(library, 4000);
+  await library.add({ doc_num: 'IM-7', doc_desc: 'described since' });
+  await openConsole(page, library, 'history');
+  await page.getByRole('button', { name: 'Take back: 4,000 lines by anna' }).click();
+  const question = page.getByRole('dialog', { name: 'Take this change back?' });
+  await expect(question).toContainText('4,000 rows are put back as before');
+  await expect(question).toContainText('Rows that others changed since stay as they are');
+  await question.getByRole('button', { name: 'Take back' }).click();
+  const job = page.getByRole('dialog', { name: 'Taking back' });
+  await expect(job.getByRole('progressbar', { name: 'Rows' })).toBeVisible();
+  await expect(job.getByRole('button', { name: 'Call it off' })).toBeVisible();
+  const end = page.getByRole('dialog', { name: 'Taken back' });
+  await expect(end).toContainText('3,999 rows are as before. 1 row stays as it is now.', {
+    timeout: 30_000,
+  });
+  await end.getByText('Which stay, and why').click();
+  await expect(end).toContainText('IM-7, language EN, revision 1 stays: jsmith changed it since.');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+  await end.getByRole('button', { name: 'Close' }).last().click();
+  const first = page.getByRole('listitem').filter({ hasText: '3,999 lines' });
+  await expect(first).toHaveCount(1);
+  const left = library.db
+    .selectFrom('documents')
+    .select('doc_num')
+    .where('doc_num', 'like', 'IM-%');
+  expect(await left.execute()).toEqual([{ doc_num: 'IM-7' }]);
+
+  await page.reload();
+  const last = page.getByRole('region', { name: 'Large change taken back' });
+  await expect(last).toContainText('3,999 rows are as before.');
+  await page.getByRole('button', { name: 'Take back: 3,999 lines by' }).click();
+  await question.getByRole('button', { name: 'Take back' }).click();
+  await expect(end).toContainText('3,999 rows are as before.', { timeout: 30_000 });
+  expect(await left.execute()).toHaveLength(4000);
+  await end.getByRole('button', { name: 'Close' }).last().click();
+  await page.keyboard.press('Control+z');
+  await expect(end).toContainText('3,999 rows are as before.', { timeout: 30_000 });
+  expect(await left.execute()).toHaveLength(1);
 });

@@ -16,5 +16,6 @@ export function HistoryPanel({ of: { subject, id, title }, onClose }: Props) {
 }
 
 function TakeLineBack({ entry }: { entry: AuditEntry }) {
-  return <TakeBackTool changeId={entry.change_id} words={`${lineWords(entry)} by ${entry.user}`} />;
+  const words = `${lineWords(entry)} by ${entry.user}`;
+  return <TakeBackTool changeId={entry.change_id} words={words} lineId={entry.id} />;
 }

@@ -13,30 +13,43 @@ type Props = {
   changeId: string;
   /** What the change is called in the history. */
   words: string;
+  /** The line that it stands beside: of a large change only that one is taken back. */
+  lineId?: number;
 };
 
+/** What would be taken back, and what that would do. */
+type Looked = { of: { change_id: string; line_id?: number }; preview: TakenBack };
+
 /** Takes a change of the history back: first says what that would do, then does it. */
-export function TakeBackTool({ changeId, words }: Props) {
+export function TakeBackTool({ changeId, words, lineId }: Props) {
   const { undo, refresh, showError } = useConsole();
   const client = useQueryClient();
-  const [preview, setPreview] = useState<TakenBack | null>(null);
+  const [looked, setLooked] = useState<Looked | null>(null);
 
   const orTellWhy = async (act: () => Promise<void>) => {
     try {
       await act();
     } catch (error) {
-      setPreview(null);
+      setLooked(null);
       showError('This cannot be taken back.', error);
     }
   };
 
   const look = () =>
-    orTellWhy(async () => setPreview(await takeBack({ change_id: changeId, preview: true })));
-
-  const take = (overwrite: readonly number[]) =>
     orTellWhy(async () => {
-      const taken = await takeBack({ change_id: changeId, overwrite: [...overwrite] });
-      setPreview(null);
+      const whole = { change_id: changeId };
+      const preview = await takeBack({ ...whole, preview: true });
+      if (!preview.is_large || lineId === undefined) return setLooked({ of: whole, preview });
+      const one = { ...whole, line_id: lineId };
+      setLooked({ of: one, preview: await takeBack({ ...one, preview: true }) });
+    });
+
+  const take = ({ of, preview }: Looked, overwrite: readonly number[]) =>
+    orTellWhy(async () => {
+      setLooked(null);
+      const chosen = preview.is_large ? {} : { overwrite: [...overwrite] };
+      const taken = await undo.takeBack({ ...of, ...chosen });
+      if (taken === null) return refresh(); // called off
       const done = `Taken back: ${words}`;
       if (taken.change_id !== null) undo.did(done, [taken.change_id]);
       showToast(taken.change_id === null ? 'All was left as it is now' : done);
@@ -50,17 +63,17 @@ export function TakeBackTool({ changeId, words }: Props) {
         <Undo size="1rem" aria-hidden />
         Take back
       </IconButton>
-      {preview !== null && (
+      {looked !== null && (
         <TakeBackDialog
           title="Take this change back?"
-          builtOn={preview.built_on}
-          onTake={(overwrite) => void take(overwrite)}
-          onClose={() => setPreview(null)}
+          builtOn={looked.preview.built_on}
+          onTake={(overwrite) => void take(looked, overwrite)}
+          onClose={() => setLooked(null)}
         >
           <p>
-            {words}. {previewText(preview)}
+            {words}. {previewText(looked.preview)}
           </p>
-          {preview.left.map((why) => (
+          {looked.preview.left.map((why) => (
             <p key={why}>{why}</p>
           ))}
         </TakeBackDialog>
@@ -69,7 +82,10 @@ export function TakeBackTool({ changeId, words }: Props) {
   );
 }
 
-function previewText({ rows, built_on }: TakenBack): string {
+function previewText({ rows, built_on, is_large }: TakenBack): string {
+  if (is_large) {
+    return `${formatCount(rows, 'row')} are put back as before, as a change of its own, which takes a while: you see how far it is, can call it off, and it runs on if you close this tab. Rows that others changed since stay as they are; they can be taken back one by one from their own history.`;
+  }
   const back = `${formatCount(rows, 'row')} of the change ${rows === 1 ? 'is' : 'are'} put back as before, as a change of its own.`;
   if (built_on.length === 0) return back;
   const since = `${formatCount(built_on.length, 'row was', 'rows were')} changed again since: choose for each.`;

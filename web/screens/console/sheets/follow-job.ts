@@ -6,13 +6,29 @@ const askEveryMs = 700;
 
 /**
  * Waits for the end of an import, which goes on by itself, and gives its report. Fails in words when it
- * failed or was called off. An answer that does not come is asked for again.
+ * failed or was called off.
  */
 export async function followJob(
   started: ImportJob,
   onProgress: (job: ImportJob) => void,
-  signal: AbortSignal = new AbortController().signal,
+  signal?: AbortSignal,
 ): Promise<ImportReport> {
+  const job = await whenEnded(started, onProgress, signal);
+  if (job.report !== null) return job.report;
+  if (job.state === 'called_off') {
+    throw new Error(
+      `${job.called_off_by ?? 'Someone'} called the import off. Nothing was changed.`,
+    );
+  }
+  throw new Error(job.fault ?? 'The import failed. Nothing was changed.');
+}
+
+/** Gives a job that has ended. An answer that does not come is asked for again. */
+export async function whenEnded(
+  started: ImportJob,
+  onProgress: (job: ImportJob) => void,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ImportJob> {
   let job = started;
   while (job.finished_at === null) {
     onProgress(job);
@@ -26,11 +42,5 @@ export async function followJob(
       },
     );
   }
-  if (job.report !== null) return job.report;
-  if (job.state === 'called_off') {
-    throw new Error(
-      `${job.called_off_by ?? 'Someone'} called the import off. Nothing was changed.`,
-    );
-  }
-  throw new Error(job.fault ?? 'The import failed. Nothing was changed.');
+  return job;
 }

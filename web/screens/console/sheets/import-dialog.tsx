@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/feedback/notice.tsx';
 import { callOffImport, importCatalogue, listImportJobs } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import { formatCount, formatTime, messageOf } from '../format.ts';
-import { followJob } from './follow-job.ts';
+import { followJob, whenEnded } from './follow-job.ts';
 import styles from './import-dialog.module.css';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
@@ -43,6 +43,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setStep({ step: 'done', report: await followJob(running, showProgress, signal) });
     refresh();
   });
+  /** Until a large change is taken back no import can begin. */
+  const waitForTakeBack = useEffectEvent(async (running: ImportJob, signal: AbortSignal) => {
+    await whenEnded(running, showProgress, signal);
+    setStep({ step: 'choose' });
+  });
   const failUnlessLeft = useEffectEvent((error: unknown, { aborted }: AbortSignal) => {
     if (!aborted) fail(error);
   });
@@ -53,7 +58,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     listImportJobs(signal)
       .then(({ running, last: ended }) => {
         setLast(ended);
-        return running === null ? null : followRunning(running, signal);
+        if (running === null) return null;
+        return running.takes_back === null
+          ? followRunning(running, signal)
+          : waitForTakeBack(running, signal);
       })
       .catch((error: unknown) => failUnlessLeft(error, signal));
     return () => leaving.abort();

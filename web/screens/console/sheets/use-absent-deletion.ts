@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AbsentRow } from '#contract/importing.ts';
-import { deleteDocuments, takeBack } from '../console-api.ts';
+import { deleteDocuments } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import { formatCount, messageOf } from '../format.ts';
 
@@ -24,7 +24,9 @@ export function useAbsentDeletion() {
 
   const restore = (changeId: string, ids: ReadonlySet<number>) =>
     trying(async () => {
-      const { rows, change_id } = await takeBack({ change_id: changeId });
+      const taken = await undo.takeBack({ change_id: changeId });
+      if (taken === null) return; // called off
+      const { rows, change_id } = taken;
       const text = `${formatCount(rows, 'standard number')} restored`;
       if (change_id !== null) undo.did(text, [change_id]);
       setDeleted((now) => new Set([...now].filter((id) => !ids.has(id))));

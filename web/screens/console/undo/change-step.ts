@@ -6,7 +6,8 @@ export type TakenBack = Static<typeof takeBack.response>;
 
 /** What taking back needs: the call, and a librarian to be asked. */
 export type TakingBack = {
-  takeBack: (body: Static<typeof takeBack.body>) => Promise<TakenBack>;
+  /** To its end, also where that is a job; null when it was called off. */
+  takeBack: (body: Static<typeof takeBack.body>) => Promise<TakenBack | null>;
   /** Which lines are taken back although others built on them; null when it is called off. */
   choose: (builtOn: readonly BuiltOn[]) => Promise<readonly number[] | null>;
   /** Says what stays although it should not, and why. */
@@ -48,9 +49,11 @@ async function takeBackOne(
   { takeBack, choose }: TakingBack,
 ): Promise<{ change_id: string; left: string[] } | null> {
   const first = await takeBack({ change_id });
+  if (first === null) return null;
   if (first.change_id !== null) return { change_id: first.change_id, left: first.left };
   const overwrite = await choose(first.built_on);
   if (overwrite === null) return null;
   const second = await takeBack({ change_id, overwrite: [...overwrite] });
-  return second.change_id === null ? null : { change_id: second.change_id, left: second.left };
+  if (second === null || second.change_id === null) return null;
+  return { change_id: second.change_id, left: second.left };
 }

@@ -1,9 +1,13 @@
+import type { Static } from 'typebox';
+import type * as audit from '#contract/audit.ts';
 import type { BuiltOn } from '#contract/audit.ts';
 import type { ManagedDocument } from '#contract/editing.ts';
+import type { ImportJob } from '#contract/jobs.ts';
 import { findDocuments, setAsideFiles, takeBack } from '../console-api.ts';
 import { formatCount } from '../format.ts';
-import { changeStep, type TakingBack } from './change-step.ts';
+import { changeStep, type TakenBack, type TakingBack } from './change-step.ts';
 import { entryStep } from './entry-step.ts';
+import { followTakeBack } from './follow-take-back.ts';
 import type { UploadQueue } from '../uploads/upload-queue.ts';
 import { type Step, UndoStack } from './undo-stack.ts';
 
@@ -30,11 +34,18 @@ export class ConsoleUndo {
   readonly stack = new UndoStack();
   #saving: { step: Step; changeIds: string[]; added: string[]; changed: string[] } | null = null;
   #question: Question | null = null;
+  /** What is being taken back by a job, until the librarian closes the window that shows it. */
+  #job: ImportJob | null = null;
   #listeners = new Set<() => void>();
   readonly #taking: TakingBack;
 
   constructor(tellLeft: (left: readonly string[]) => void) {
-    this.#taking = { takeBack, choose: this.#choose, tellLeft };
+    this.#taking = {
+      takeBack: this.takeBack,
+      choose: this.#choose,
+      // An open window tells it already.
+      tellLeft: (left) => this.#job === null && tellLeft(left.slice(0, mostTold)),
+    };
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -43,6 +54,23 @@ export class ConsoleUndo {
   };
 
   question = (): Question | null => this.#question;
+
+  job = (): ImportJob | null => this.#job;
+
+  /** Closes the window that shows a job; the job goes on. */
+  hideJob = (): void => this.#showJob(null);
+
+  /** Takes a change back to its end, also where that is a job; null when it was called off. */
+  takeBack = async (body: Static<typeof audit.takeBack.body>): Promise<TakenBack | null> => {
+    const taken = await takeBack(body);
+    if (taken.job === null) return taken;
+    let hasShown = false;
+    return followTakeBack(taken.job, (job) => {
+      if (hasShown && this.#job === null) return; // the librarian closed it
+      hasShown = true;
+      this.#showJob(job);
+    });
+  };
 
   /** Changes were made on the server that are one thing to undo. */
   did(words: string, changeIds: readonly string[]): void {
@@ -86,9 +114,21 @@ export class ConsoleUndo {
 
   #ask(question: Question | null): void {
     this.#question = question;
+    this.#notify();
+  }
+
+  #showJob(job: ImportJob | null): void {
+    this.#job = job;
+    this.#notify();
+  }
+
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** Of what stays so much is told in one alert. */
+const mostTold = 20;
 
 /** The files that these entries have now. */
 async function filesOf(entries: readonly ManagedDocument[]): Promise<number[]> {

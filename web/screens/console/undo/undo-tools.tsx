@@ -4,6 +4,7 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { isTyping } from '../../../ui/typing.ts';
 import { useConsole } from '../console-context.ts';
 import { TakeBackDialog } from './take-back-dialog.tsx';
+import { TakeBackJobDialog } from './take-back-job-dialog.tsx';
 import type { Direction } from './undo-stack.ts';
 import { useUndo } from './use-undo.ts';
 
@@ -17,6 +18,7 @@ export function UndoTools() {
     redo: useSyncExternalStore(stack.subscribe, () => stack.next('redo')),
   };
   const question = useSyncExternalStore(undo.subscribe, undo.question);
+  const job = useSyncExternalStore(undo.subscribe, undo.job);
 
   useEffect(function takeOnKeys() {
     const pressed = (event: KeyboardEvent) => {
@@ -43,6 +45,7 @@ export function UndoTools() {
           onClose={() => question.answer(null)}
         />
       )}
+      {job !== null && <TakeBackJobDialog job={job} onClose={undo.hideJob} />}
     </>
   );
 }

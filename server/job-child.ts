@@ -1,16 +1,18 @@
 import { LibraryError } from '#contract/errors.ts';
-import type { ImportChildOrder } from './console/import-runner.ts';
+import type { JobChildOrder } from './console/job-runner.ts';
 import { runImport } from './console/run-import.ts';
+import { runTakeBack } from './console/run-take-back.ts';
 import { openLibrary } from './library.ts';
 
-// Imports one sheet for console/import-runner.ts, in a process of its own: a million rows hold an event loop
-// for minutes.
+// Imports one sheet, or takes one change back, for console/job-runner.ts, in a process of its own: a million
+// rows hold an event loop for minutes.
 
-process.on('message', ({ config, job, order }: ImportChildOrder) => {
+process.on('message', ({ config, job, order }: JobChildOrder) => {
   void (async () => {
     const library = await openLibrary(config);
-    await runImport(library, job, order).catch((error: unknown) => {
-      // The job says what was wrong with the file.
+    const done = order === null ? runTakeBack(library, job) : runImport(library, job, order);
+    await done.catch((error: unknown) => {
+      // The job says what was wrong.
       if (!(error instanceof LibraryError)) throw error;
     });
     await library.db.destroy();

@@ -4,20 +4,21 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Library } from '../audit/change.ts';
 import { endJob, type Job, requireJob, settleJob } from '../catalogue/import-jobs.ts';
 import type { Config } from '../config.ts';
-import { CutOff, type ImportOrder, runImport } from './run-import.ts';
+import { type ImportOrder, runImport } from './run-import.ts';
+import { CutOff } from './run-job.ts';
 
-/** What the process that imports is told. */
-export type ImportChildOrder = { config: Config; job: Job; order: ImportOrder };
+/** What the process that does a job is told; without an order it takes a change back. */
+export type JobChildOrder = { config: Config; job: Job; order: ImportOrder | null };
 
-const child = path.join(import.meta.dirname, '..', 'import-child.ts');
+const child = path.join(import.meta.dirname, '..', 'job-child.ts');
 // A larger sheet would be felt by readers: a process of its own takes a second to start, and then
 // leaves the event loop alone.
 const largestHereBytes = 128 * 1024;
 
 type Deps = { config: Config; library: Library; log: FastifyBaseLogger };
 
-/** Does the imports of one server, the large ones in processes of their own. */
-export class ImportRunner {
+/** Does the jobs of one server, the large ones in processes of their own. */
+export class JobRunner {
   readonly #deps: Deps;
   readonly #children = new Set<ChildProcess>();
   readonly #here = new Set<Promise<unknown>>();
@@ -32,9 +33,14 @@ export class ImportRunner {
     return bytes <= largestHereBytes;
   }
 
-  /** Gives the end of the job; fails where the file or the database is at fault. */
-  async run(job: Job, order: ImportOrder, bytes: number): Promise<void> {
-    if (!ImportRunner.isSmall(bytes)) return this.#runApart(job, order);
+  /** Takes a large change back, and gives the end of that. */
+  takeBack(job: Job): Promise<void> {
+    return this.#runApart(job, null);
+  }
+
+  /** Gives the end of an import; fails where the file or the database is at fault. */
+  async import(job: Job, order: ImportOrder, bytes: number): Promise<void> {
+    if (!JobRunner.isSmall(bytes)) return this.#runApart(job, order);
     const running = runImport(this.#deps.library, job, order).catch((error: unknown) => {
       this.#failed.add(job.id);
       if (!(error instanceof CutOff)) throw error; // called off: the job says so
@@ -57,7 +63,7 @@ export class ImportRunner {
     await Promise.allSettled(this.#here);
   }
 
-  async #runApart(job: Job, order: ImportOrder): Promise<void> {
+  async #runApart(job: Job, order: ImportOrder | null): Promise<void> {
     const { config, library, log } = this.#deps;
     const started = fork(child, {
       execArgv: [],
@@ -65,7 +71,7 @@ export class ImportRunner {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#children.add(started);
-    const told: ImportChildOrder = { config, job, order };
+    const told: JobChildOrder = { config, job, order };
     started.send(told, () => {}); // one that is gone has ended already
     const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
       started.once('error', () => resolve([null, null]));
@@ -73,7 +79,7 @@ export class ImportRunner {
     });
     const isClosing = !this.#children.delete(started) || started.killed;
     if (code === 0 || isClosing) return;
-    log.error({ event: 'import_died', job: job.id, code, signal }, 'an import is taken back');
+    log.error({ event: 'import_died', job: job.id, code, signal }, 'what a job did is taken back');
     const left = await requireJob(library.db, job.id);
     if (left.finished_at === null) await settleJob(library, left);
   }

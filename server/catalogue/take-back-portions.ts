@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LibraryError } from '#contract/errors.ts';
+import { type Author, changeLibrary, type Library } from '../audit/change.ts';
+import { type FeedLine, lastLinesOf } from '../audit/trail.ts';
+import type { Tx } from '../db/schema.ts';
+import { staysInWords, subjectInWords } from './stays-in-words.ts';
+import { type TakenBack, takeBackLines } from './take-back.ts';
+
+// Each takes about half a millisecond; whoever signs in waits for a portion several times, as that writes several times.
+const linesAtOnce = 250;
+// As in write-whole.ts: another process that waits for the database gets it.
+const restMs = 60;
+const nothing: ReadonlySet<number> = new Set();
+
+/** What became of a large change that was taken back. */
+export type TakenInPortions = {
+  /** How many rows are again as they were. */
+  rows: number;
+  /** How many stay as they are, and the first of them, in words. */
+  stays_count: number;
+  stays: string[];
+};
+
+/** So many of the rows that stay are told. */
+const mostListed = 1000;
+
+type Options = {
+  onTakenBack?: ((lines: number) => void) | undefined;
+  /** Asked before each portion, in its transaction; what it throws stops the work. */
+  mayGoOn?: ((tx: Tx) => Promise<void>) | undefined;
+};
+
+/**
+ * Takes a change back from the audit trail, in portions, the last one first. What someone else has
+ * changed since stays. A second time, after a crash, it goes on with what is left.
+ */
+export async function takeBackInPortions(
+  library: Library,
+  author: Author,
+  change_id: string,
+  { onTakenBack = () => {}, mayGoOn = async () => {} }: Options = {},
+): Promise<TakenInPortions> {
+  const taken: TakenInPortions = { rows: 0, stays_count: 0, stays: [] };
+  let before: number | null = null;
+  for (let done = 0; ;) {
+    const lines: FeedLine[] = await lastLinesOf(library.db, change_id, before, linesAtOnce);
+    const [first] = lines;
+    if (first === undefined) return taken;
+    for await (const portion of takePortion(library, author, lines, mayGoOn)) {
+      taken.rows += portion.rows;
+      const stays = [...portion.builtOn.map(staysInWords), ...portion.left];
+      taken.stays_count += stays.length;
+      taken.stays.push(...stays.slice(0, mostListed - taken.stays.length));
+    }
+    before = first.id;
+    done += lines.length;
+    onTakenBack(done);
+  }
+}
+
+/** Takes back an import, or a taking back, that did not come to its end. */
+export async function takeBackUnfinished(
+  library: Library,
+  { user, change_id }: { user: string; change_id: string },
+  onTakenBack: (lines: number) => void = () => {},
+): Promise<void> {
+  const author = { user, change_id: randomUUID() };
+  await takeBackInPortions(library, author, change_id, { onTakenBack });
+}
+
+async function* takePortion(
+  library: Library,
+  author: Author,
+  lines: readonly FeedLine[],
+  mayGoOn: (tx: Tx) => Promise<void>,
+): AsyncGenerator<TakenBack> {
+  let hasBegun = false;
+  const begin = async (tx: Tx) => {
+    await mayGoOn(tx);
+    hasBegun = true;
+  };
+  try {
+    yield await takeAtOnce(library, author, lines, begin);
+  } catch (error) {
+    if (!hasBegun || !isTaken(error)) throw error;
+    const [only] = lines;
+    if (only === undefined) return;
+    // Someone took the place of one of them: that one stays, the others go.
+    if (lines.length === 1) {
+      yield { rows: 0, builtOn: [], left: [`${subjectInWords(only)} stays. ${error.message}`] };
+      return;
+    }
+    const middle = lines.length >> 1;
+    yield* takePortion(library, author, lines.slice(middle), mayGoOn);
+    yield* takePortion(library, author, lines.slice(0, middle), mayGoOn);
+  } finally {
+    await pause(restMs);
+  }
+}
+
+function isTaken(error: unknown): error is LibraryError {
+  return error instanceof LibraryError && error.code === 'changed_meanwhile';
+}
+
+async function takeAtOnce(
+  library: Library,
+  author: Author,
+  lines: readonly FeedLine[],
+  begin: (tx: Tx) => Promise<void>,
+): Promise<TakenBack> {
+  const ofCatalogue = lines.filter(({ subject }) => subject !== 'file');
+  const { result } = await changeLibrary(library, author, async (tx, change) => {
+    await begin(tx);
+    return takeBackLines(tx, ofCatalogue, nothing, change);
+  });
+  const files = lines.filter(({ subject }) => subject === 'file');
+  const left = files.map((line) => `${subjectInWords(line)} stays: files are taken back singly.`);
+  return { ...result, left: [...result.left, ...left] };
+}

@@ -1,0 +1,84 @@
+import { LibraryError } from '#contract/errors.ts';
+import type { Library } from '../audit/change.ts';
+import { endJob, type Job, recordProgress } from '../catalogue/import-jobs.ts';
+import type { Tx } from '../db/schema.ts';
+
+export type Progress = Pick<Job, 'state' | 'rows_done' | 'rows_total'>;
+
+/** What the work of a job is given. */
+type Running = {
+  tell: (progress: Progress) => void;
+  /** To be asked in the transaction of each portion: throws when the work must stop. */
+  mayGoOn: (tx: Tx) => Promise<void>;
+};
+
+/** What the work gives, and what is written down of it. */
+type Ended<T> = { result: T; columns: Pick<Job, 'state'> & Partial<Job> };
+
+const signOfLifeMs = 1000;
+
+/** Does the work of a job to its end, gives signs of life meanwhile, and writes down what came of it. */
+export async function runJob<T>(
+  library: Library,
+  job: Job,
+  work: (running: Running) => Promise<Ended<T>>,
+  onProgress: (progress: Progress) => void = () => {},
+): Promise<T> {
+  const { db } = library;
+  let progress: Progress = { state: 'reading', rows_done: 0, rows_total: null };
+  let isOver: CutOff | null = null;
+  const report = async () => {
+    const now = await recordProgress(db, job.id, progress);
+    if (now === null) isOver = new CutOff('failed', job);
+    else if (now.called_off_by !== null && !isOver) isOver = new CutOff('called_off', job);
+  };
+  const reporting = setInterval(() => void report().catch(() => {}), signOfLifeMs); // busy: the next one
+  try {
+    await report();
+    const { result, columns } = await work({
+      tell: (now) => {
+        progress = now;
+        onProgress(now);
+      },
+      mayGoOn: async (tx) => {
+        if (isOver !== null) throw isOver;
+        await requireOurs(tx, job);
+      },
+    });
+    await endJob(library, job.id, { ...progress, ...columns });
+    return result;
+  } catch (error) {
+    const failed = job.takes_back === null ? 'The import failed.' : 'Taking it back failed.';
+    const fault = error instanceof LibraryError ? error.message : failed;
+    const state = error instanceof CutOff ? error.state : 'failed';
+    const ended = endJob(library, job.id, { state, fault: state === 'failed' ? fault : null });
+    await ended.catch(() => {}); // a full disk: whoever asks for the next job ends it
+    throw error;
+  } finally {
+    clearInterval(reporting);
+  }
+}
+
+/** Why a job stops before its end, in words. */
+export class CutOff extends LibraryError {
+  readonly state: 'called_off' | 'failed';
+
+  constructor(state: 'called_off' | 'failed', { takes_back }: Pick<Job, 'takes_back'>) {
+    const what = takes_back === null ? 'The import' : 'Taking it back';
+    const why = state === 'called_off' ? 'was called off' : 'did not answer and was taken back';
+    super('changed_meanwhile', `${what} ${why}; nothing of it was kept.`);
+    this.state = state;
+  }
+}
+
+// A process that was taken for dead must not go on beside the one that takes its work back.
+async function requireOurs(tx: Tx, job: Job): Promise<void> {
+  const now = await tx
+    .selectFrom('jobs')
+    .select(['state', 'finished_at'])
+    .where('id', '=', job.id)
+    .executeTakeFirst();
+  if (now === undefined || now.finished_at !== null || now.state === 'taking_back') {
+    throw new CutOff('failed', job);
+  }
+}

@@ -1,0 +1,43 @@
+import type { TakenBackReport } from '#contract/jobs.ts';
+import type { Library } from '../audit/change.ts';
+import { countLinesOf } from '../audit/trail.ts';
+import type { Job } from '../catalogue/import-jobs.ts';
+import { takeBackInPortions, takeBackUnfinished } from '../catalogue/take-back-portions.ts';
+import { type Progress, runJob } from './run-job.ts';
+
+/**
+ * Does the work of a job that takes a large change back. All its portions are one change to people; where
+ * it cannot go on to its end, what it took back is there again.
+ */
+export async function runTakeBack(
+  library: Library,
+  job: Job,
+  onProgress: (progress: Progress) => void = () => {},
+): Promise<TakenBackReport> {
+  const { by_user: user, change_id, takes_back } = job;
+  if (takes_back === null) throw new Error('This job takes nothing back.');
+  const author = { user, change_id };
+  return runJob(
+    library,
+    job,
+    async ({ tell, mayGoOn }) => {
+      const rows_total = await countLinesOf(library.db, takes_back);
+      const onTakenBack = (rows_done: number) => tell({ state: 'writing', rows_done, rows_total });
+      onTakenBack(0);
+      try {
+        const taken = await takeBackInPortions(library, author, takes_back, {
+          onTakenBack,
+          mayGoOn,
+        });
+        const report = { ...taken, change_id: taken.rows === 0 ? null : change_id };
+        return { result: report, columns: { state: 'done', taken_back: JSON.stringify(report) } };
+      } catch (error) {
+        await takeBackUnfinished(library, author, (rows_done) =>
+          tell({ state: 'taking_back', rows_done, rows_total: null }),
+        );
+        throw error;
+      }
+    },
+    onProgress,
+  );
+}

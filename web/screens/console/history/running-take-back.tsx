@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callOffImport, listImportJobs } from '../console-api.ts';
+import { useConsole } from '../console-context.ts';
+import { formatTime } from '../format.ts';
+import { CallOffButton, TakeBackJob } from '../undo/take-back-job.tsx';
+import styles from './running-take-back.module.css';
+
+const queryKey = ['manage', 'audit', 'jobs'];
+const askEveryMs = 2000;
+// Later nobody waits for it, and the history itself has what it did.
+const toldMs = 24 * 3600_000;
+
+/** A large change that is being taken back, whoever started it, or how the last one ended. */
+export function RunningTakeBack() {
+  const { undo, showError } = useConsole();
+  const client = useQueryClient();
+  // Whoever closes the window of a job that they started looks for it here.
+  const shown = useSyncExternalStore(undo.subscribe, undo.job)?.id ?? null;
+  const { data } = useQuery({
+    queryKey: [...queryKey, shown],
+    queryFn: ({ signal }) => listImportJobs(signal),
+    refetchInterval: ({ state }) => ((state.data?.running ?? null) === null ? false : askEveryMs),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const running = data?.running ?? null;
+  const last = data?.last_taken_back ?? null;
+  const job = running !== null && running.takes_back !== null ? running : last;
+  if (job === null || isOld(job.finished_at)) return null;
+
+  const callOff = () =>
+    callOffImport(job.id)
+      .catch((error: unknown) => showError('It cannot be called off.', error))
+      .finally(() => void client.invalidateQueries({ queryKey }));
+  return (
+    <section className={styles.job} aria-label="Large change taken back">
+      <p>
+        {job.finished_at === null
+          ? `Begun by ${job.by_user}, ${formatTime(job.started_at)}.`
+          : `${job.by_user} took back ${job.file_name}, ${formatTime(job.finished_at)}.`}
+      </p>
+      <TakeBackJob job={job} />
+      <div>
+        <CallOffButton job={job} onCallOff={() => void callOff()} />
+      </div>
+    </section>
+  );
+}
+
+function isOld(finishedAt: string | null): boolean {
+  return finishedAt !== null && Date.parse(finishedAt) < Date.now() - toldMs;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { changeStep, type TakenBack, type TakingBack } from './change-step.ts';
+
+const small = { rows: 1, built_on: [], left: [], is_large: false, job: null };
+
+/** Takes back `a` as `b`, `b` as `c` and so on; says what was asked. */
+function taking(answers: Record<string, TakenBack | null>): TakingBack & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    takeBack: async ({ change_id, overwrite }) => {
+      asked.push(overwrite === undefined ? change_id : `${change_id} over ${overwrite.join()}`);
+      const answer = answers[asked.at(-1) ?? ''];
+      if (answer === undefined) throw new Error(`Nobody knows ${asked.at(-1)}.`);
+      return answer;
+    },
+    choose: async (builtOn) => builtOn.map(({ line_id }) => line_id),
+    tellLeft: (left) => void asked.push(...left.map((why) => `left: ${why}`)),
+  };
+}
+
+test('a change that a job took back counts as undone, and is redone the same way', async () => {
+  const large = { ...small, rows: 200_000, is_large: true, job: 'a job' };
+  const tools = taking({
+    a: { ...large, change_id: 'b', left: ['AM-1 stays'] },
+    b: { ...large, change_id: 'c' },
+  });
+  const redo = await changeStep('list.csv imported', ['a'], tools).takeBack();
+  expect(redo).toMatchObject({ words: 'list.csv imported', changeIds: ['b'] });
+  expect(await redo?.takeBack()).toMatchObject({ changeIds: ['c'] });
+  expect(tools.asked).toEqual(['a', 'left: AM-1 stays', 'b']);
+});
+
+test('a job that was called off leaves the step to be undone, and asks for no choice', async () => {
+  const tools = taking({ a: null });
+  expect(await changeStep('list.csv imported', ['a'], tools).takeBack()).toBeNull();
+  expect(tools.asked).toEqual(['a']);
+});
+
+test('where others built on a small change, a librarian chooses', async () => {
+  const built = {
+    line_id: 7,
+    subject: 'document',
+    subject_id: 1,
+    before: null,
+    now: null,
+  } as const;
+  const tools = taking({
+    a: { ...small, change_id: null, built_on: [{ ...built, user: 'anna', at: '' }] },
+    'a over 7': { ...small, change_id: 'b' },
+  });
+  const step = await changeStep('AM-1 changed', ['a'], tools).takeBack();
+  expect(step).toMatchObject({ changeIds: ['b'] });
+});

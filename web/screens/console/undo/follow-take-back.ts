@@ -1,0 +1,20 @@
+import type { ImportJob } from '#contract/jobs.ts';
+import { readImportJob } from '../console-api.ts';
+import { whenEnded } from '../sheets/follow-job.ts';
+import type { TakenBack } from './change-step.ts';
+
+/** Waits for the end of a job that takes a change back; null when it was called off. Fails in words. */
+export async function followTakeBack(
+  id: string,
+  onProgress: (job: ImportJob) => void,
+): Promise<TakenBack | null> {
+  const { job } = await readImportJob(id, new AbortController().signal);
+  const ended = await whenEnded(job, onProgress);
+  onProgress(ended);
+  if (ended.state === 'called_off') return null;
+  const { taken_back: taken } = ended;
+  if (taken === null) throw new Error(ended.fault ?? 'It failed. Nothing was changed.');
+  if (taken.change_id === null) throw new Error(`There is nothing to take back any more.`);
+  const { change_id, rows, stays: left } = taken;
+  return { change_id, rows, left, built_on: [], is_large: true, job: id };
+}

@@ -1,0 +1,34 @@
+import type { ImportJob } from '#contract/jobs.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { callOffImport } from '../console-api.ts';
+import { useConsole } from '../console-context.ts';
+import { CallOffButton, TakeBackJob } from './take-back-job.tsx';
+
+type Props = { job: ImportJob; onClose: () => void };
+
+/** Shows a job that takes a change back to its end; it goes on when this is closed. */
+export function TakeBackJobDialog({ job, onClose }: Props) {
+  const { showError } = useConsole();
+  const callOff = () =>
+    callOffImport(job.id).catch((error: unknown) => showError('It cannot be called off.', error));
+  return (
+    <Dialog
+      title={titleOf(job)}
+      onClose={onClose}
+      actions={
+        <>
+          <CallOffButton job={job} onCallOff={() => void callOff()} />
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <TakeBackJob job={job} />
+    </Dialog>
+  );
+}
+
+function titleOf({ finished_at, taken_back }: ImportJob): string {
+  if (finished_at === null) return 'Taking back';
+  return taken_back === null ? 'Not taken back' : 'Taken back';
+}

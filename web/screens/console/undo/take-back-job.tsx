@@ -1,0 +1,48 @@
+import type { ImportJob } from '#contract/jobs.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { formatCount } from '../format.ts';
+import { ImportProgress } from '../sheets/import-progress.tsx';
+import styles from './take-back-job.module.css';
+
+/** How far a large change is taken back, or what came of it. */
+export function TakeBackJob({ job }: { job: ImportJob }) {
+  if (job.finished_at === null) return <ImportProgress job={job} name={job.file_name} />;
+  const { stays = [], stays_count = 0 } = job.taken_back ?? {};
+  return (
+    <div className={styles.end}>
+      <output>{endInWords(job)}</output>
+      {stays_count > 0 && (
+        <details>
+          <summary>Which stay, and why</summary>
+          <ul>
+            {[...new Set(stays)].map((why) => (
+              <li key={why}>{why}</li>
+            ))}
+          </ul>
+          {stays_count > stays.length && (
+            <p>… and {formatCount(stays_count - stays.length, 'row')} more.</p>
+          )}
+        </details>
+      )}
+    </div>
+  );
+}
+
+type CallOffProps = { job: ImportJob; onCallOff: (job: ImportJob) => void };
+
+export function CallOffButton({ job, onCallOff }: CallOffProps) {
+  if (job.finished_at !== null || job.called_off_by !== null) return null;
+  return <Button onClick={() => onCallOff(job)}>Call it off</Button>;
+}
+
+function endInWords({ state, taken_back, called_off_by, fault }: ImportJob): string {
+  if (state === 'called_off') {
+    return `${called_off_by ?? 'Someone'} called it off: nothing was changed.`;
+  }
+  if (taken_back === null) return fault ?? 'It ended too early; nothing was changed.';
+  const { rows, stays_count } = taken_back;
+  if (rows === 0 && stays_count === 0) return 'There was nothing to take back any more.';
+  const back = `${formatCount(rows, 'row is', 'rows are')} as before.`;
+  if (stays_count === 0) return back;
+  return `${back} ${formatCount(stays_count, 'row stays as it is', 'rows stay as they are')} now.`;
+}
