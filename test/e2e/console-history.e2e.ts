@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
+import { smallPdf } from '../../sample/small-pdf.ts';
 import { changeLibrary } from '../../server/audit/change.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
 import { entryOf } from '../harness.ts';
@@ -71,27 +73,27 @@ test('a large import is taken back from the history by a job, which shows its en
   page,
   library,
 }) => {
-  await importMany(library, 4000);
+  await importMany(library, 2500);
   await library.add({ doc_num: 'IM-7', doc_desc: 'described since' });
   await openConsole(page, library, 'history');
-  await page.getByRole('button', { name: 'Take back: 4,000 lines by anna' }).click();
+  await page.getByRole('button', { name: 'Take back: 2,500 lines by anna' }).click();
   const question = page.getByRole('dialog', { name: 'Take this change back?' });
-  await expect(question).toContainText('4,000 rows are put back as before');
+  await expect(question).toContainText('2,500 rows are put back as before');
   await expect(question).toContainText('Rows that others changed since stay as they are');
   await question.getByRole('button', { name: 'Take back' }).click();
   const job = page.getByRole('dialog', { name: 'Taking back' });
   await expect(job.getByRole('progressbar', { name: 'Rows' })).toBeVisible();
   await expect(job.getByRole('button', { name: 'Call it off' })).toBeVisible();
   const end = page.getByRole('dialog', { name: 'Taken back' });
-  await expect(end).toContainText('3,999 rows are as before. 1 row stays as it is now.', {
-    timeout: 30_000,
+  await expect(end).toContainText('2,499 rows are as before. 1 row stays as it is now.', {
+    timeout: 120_000,
   });
   await end.getByText('Which stay, and why').click();
   await expect(end).toContainText('IM-7, language EN, revision 1 stays: jsmith changed it since.');
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations).toEqual([]);
   await end.getByRole('button', { name: 'Close' }).last().click();
-  const first = page.getByRole('listitem').filter({ hasText: '3,999 lines' });
+  const first = page.getByRole('listitem').filter({ hasText: '2,499 lines' });
   await expect(first).toHaveCount(1);
   const left = library.db
     .selectFrom('documents')
@@ -101,13 +103,44 @@ test('a large import is taken back from the history by a job, which shows its en
 
   await page.reload();
   const last = page.getByRole('region', { name: 'Large change taken back' });
-  await expect(last).toContainText('3,999 rows are as before.');
-  await page.getByRole('button', { name: 'Take back: 3,999 lines by' }).click();
+  await expect(last).toContainText('2,499 rows are as before.');
+  await page.getByRole('button', { name: 'Take back: 2,499 lines by' }).click();
   await question.getByRole('button', { name: 'Take back' }).click();
-  await expect(end).toContainText('3,999 rows are as before.', { timeout: 30_000 });
-  expect(await left.execute()).toHaveLength(4000);
+  await expect(end).toContainText('2,499 rows are as before.', { timeout: 120_000 });
+  expect(await left.execute()).toHaveLength(2500);
   await end.getByRole('button', { name: 'Close' }).last().click();
   await page.keyboard.press('Control+z');
-  await expect(end).toContainText('3,999 rows are as before.', { timeout: 30_000 });
+  await expect(end).toContainText('2,499 rows are as before.', { timeout: 120_000 });
   expect(await left.execute()).toHaveLength(1);
+});
+
+test('a PDF that was replaced comes back from the history, and what replaced it by undo', async ({
+  page,
+  library,
+}) => {
+  const cookie = await library.signIn('librarian');
+  const before = await readFile(path.join(library.config.shareDir, 'AM-1_EN_1.pdf'));
+  const after = await smallPdf({ pages: 1, title: 'The wrong one' });
+  const uploaded = await library.app.inject({
+    method: 'PUT',
+    url: '/vue-egd-lib/api/manage/documents/1/file?replace=yes',
+    headers: { cookie, 'content-type': 'application/pdf' },
+    payload: Buffer.from(after),
+  });
+  expect(uploaded.statusCode).toBe(200);
+  const inFolder = () => readFile(path.join(library.config.shareDir, 'AM-1_EN_1.pdf'));
+  expect((await inFolder()).equals(after)).toBe(true);
+
+  await openConsole(page, library, 'history');
+  await page.getByRole('button', { name: /^Take back: AM-1_EN_1\.pdf replaced/ }).click();
+  const question = page.getByRole('dialog', { name: 'Take this change back?' });
+  await expect(question).toContainText('1 row of the change is put back as before');
+  await question.getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'replaced' })).toHaveCount(2);
+  expect((await inFolder()).equals(before)).toBe(true);
+  await expect(page.getByText('.superseded')).toBeHidden();
+
+  await page.keyboard.press('Control+z');
+  await expect(page.getByRole('listitem').filter({ hasText: 'replaced' })).toHaveCount(3);
+  expect((await inFolder()).equals(after)).toBe(true);
 });

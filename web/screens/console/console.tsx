@@ -40,10 +40,11 @@ export function Console() {
     null,
   );
 
-  const refresh = useCallback(
-    () => void client.invalidateQueries({ queryKey: changesKey }),
-    [client],
-  );
+  const refresh = useCallback(() => {
+    for (const queryKey of [changesKey, ['manage', 'audit']]) {
+      void client.invalidateQueries({ queryKey });
+    }
+  }, [client]);
   const showError = useCallback(
     (what: string, error: unknown) => setFault(`${what} ${messageOf(error)}`),
     [],

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import { Undo } from 'lucide-react';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { showToast } from '../../../ui/feedback/toast.tsx';
@@ -23,7 +22,6 @@ type Looked = { of: { change_id: string; line_id?: number }; preview: TakenBack 
 /** Takes a change of the history back: first says what that would do, then does it. */
 export function TakeBackTool({ changeId, words, lineId }: Props) {
   const { undo, refresh, showError } = useConsole();
-  const client = useQueryClient();
   const [looked, setLooked] = useState<Looked | null>(null);
 
   const orTellWhy = async (act: () => Promise<void>) => {
@@ -54,7 +52,6 @@ export function TakeBackTool({ changeId, words, lineId }: Props) {
       if (taken.change_id !== null) undo.did(done, [taken.change_id]);
       showToast(taken.change_id === null ? 'All was left as it is now' : done);
       refresh();
-      await client.invalidateQueries({ queryKey: ['manage', 'audit'] });
     });
 
   return (
