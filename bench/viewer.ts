@@ -40,6 +40,8 @@ const flipsBeforeMemory = 50;
 // After more steps, the page is larger than what plain pdf.js draws as one picture.
 const zoomSteps = 7;
 const zoomRounds = 3;
+// A reader chooses a document first; what a viewer prepares meanwhile, as pdf.js's worker, is ready then.
+const chooseMs = 1500;
 
 type Measured = Record<Viewer, number[]>;
 type Row = {
@@ -92,6 +94,7 @@ async function measureOpening(setup: ViewerSetup, { file, connection, peers, rou
         connection,
         viewer === 'ours' ? 'no-store' : peers,
       );
+      await opened.page.waitForTimeout(chooseMs);
       times[viewer].push(await openDocument(opened, setup.addresses[file]));
       await opened.close();
     }
