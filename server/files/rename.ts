@@ -55,12 +55,12 @@ export async function setFileAside(
   if (twin === undefined && (await hasEntry(library.db, fileId))) {
     throw new LibraryError('not_found', `${file.path} is no duplicate any more.`);
   }
-  const to = supersededPath({ path: file.path, at: new Date(library.now()) });
-  await renameTo(library, folder, author, { file, documentId: twin?.document_id ?? 0, to });
+  const documentId = twin?.document_id ?? 0;
+  await moveToSuperseded(library, folder, author, { fileId, documentId });
 }
 
-/** Moves a file that was uploaded to `.superseded`: it was none of its entry. */
-export async function setUploadAside(
+/** Moves a file to `.superseded`, whosever it is. */
+export async function moveToSuperseded(
   library: Library,
   folder: SharedFolder,
   author: Author,

@@ -8,7 +8,7 @@ import { findFile } from '../share/folder-calls.ts';
 import { isSetAside, supersededFolder } from '../share/moves.ts';
 import { hasSameBytes } from '../share/read-whole.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
-import { findFileById, renameBack, setUploadAside } from './rename.ts';
+import { findFileById, moveToSuperseded, renameBack } from './rename.ts';
 import { bringBack } from './upload.ts';
 
 /** What taking back lines about files comes to. */
@@ -74,7 +74,7 @@ const planUploaded: Plan = async ({ library, folder }, line, overwrite) => {
     return { now: { path: at, bytes } };
   }
   const uploaded = { fileId: file.id, documentId: line.document_id ?? 0 };
-  return { path: at, take: (author) => setUploadAside(library, folder, author, uploaded) };
+  return { path: at, take: (author) => moveToSuperseded(library, folder, author, uploaded) };
 };
 
 const planReplaced: Plan = async ({ library, folder }, line, overwrite) => {
