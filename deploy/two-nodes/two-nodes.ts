@@ -74,6 +74,14 @@ export class TwoNodes {
     this.#nodes[which] = await ServerProcess.start(this.#cleanUp, dataDir, env, program);
   }
 
+  /** Until the balancer, which passes over a node for a moment after it did not answer, asks it again. */
+  async untilBalanced(which: number): Promise<void> {
+    while (!this.node(which).isConnected) {
+      await fetch(`${this.url}/healthz`);
+      await pause(50);
+    }
+  }
+
   async killNode(which: number): Promise<void> {
     await this.node(which).kill();
     this.#nodes[which] = null;

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CleanUp } from '../clean-up.ts';
 import { password } from '../harness.ts';
 
@@ -53,10 +52,9 @@ export class ServerProcess {
     return (pages * 4096) / 1e6;
   }
 
-  /** Until somebody is connected: a balancer that has noticed that it runs, for example. */
-  async untilConnected(): Promise<void> {
-    const port = Number(new URL(this.url).port);
-    while (socketsAt(port, 'established').size === 0) await pause(50);
+  /** Whether somebody is connected: a balancer that has noticed that it runs, for example. */
+  get isConnected(): boolean {
+    return socketsAt(Number(new URL(this.url).port), 'established').size > 0;
   }
 
   /** Kills just this process, after a look that it is the one that listens. */
@@ -72,6 +70,7 @@ export class ServerProcess {
 
   /** As the loss of its machine would: with the processes that scan and read for it. */
   async killWithChildren(): Promise<void> {
+    process.kill(this.pid, 'SIGSTOP'); // or it would tell others of the children's end
     const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
     for (const pid of children.trim().split(' ').filter(Boolean))
       process.kill(Number(pid), 'SIGKILL');

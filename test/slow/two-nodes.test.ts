@@ -98,14 +98,14 @@ describe.skipIf(isSkipped)('on two nodes', () => {
     for (const which of [0, 1]) {
       await nodes.stopNode(which);
       await nodes.startNode(which);
-      await nodes.node(which).untilConnected(); // or the balancer would have none to ask next
+      await nodes.untilBalanced(which); // or the balancer would have none to ask next
       await crowd.untilAnswered(1000);
     }
     expect(crowd.failed).toEqual([]);
     await nodes.killNode(0);
     await crowd.untilAnswered(2000);
     await nodes.startNode(0);
-    await nodes.node(0).untilConnected();
+    await nodes.untilBalanced(0);
     await crowd.untilAnswered(1000);
     await crowd.end();
 
@@ -137,6 +137,7 @@ describe.skipIf(isSkipped)('on two nodes', () => {
     await nodes.stopNode(1);
     await untilFileArrives('N-10_EN_1.pdf'); // so it is the first that scans
     await nodes.startNode(1);
+    await nodes.untilBalanced(1); // which the balancer has passed over until now
     const { holder, held_until_ms } = await scanState();
     await nodes.loseNode(0);
     const lostAtMs = await databaseTime();
