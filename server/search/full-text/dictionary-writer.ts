@@ -1,18 +1,23 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ideograph, kindOf } from './letters.ts';
+import { ManyRows } from './many-rows.ts';
 import { mostId } from './marks.ts';
 import { firstHash, firstOther, hashWith, otherWith, WordTable } from './word-table.ts';
 
 /** Those of a new index are all known up to here; of another some that were asked for. */
 const mostKnown = 4_000_000;
 
-/** Keeps the dictionary of terms while documents are written. */
+/**
+ * Keeps the dictionary of terms while documents are written. That of a new index is made at its end, as
+ * then each term is written once, with the number of its documents; until then they are in lists.
+ */
 export class DictionaryWriter {
   readonly #file: DatabaseSync;
   readonly #find: StatementSync;
   readonly #update: StatementSync;
   readonly #insert: StatementSync;
   readonly #insertParts: StatementSync;
+  readonly #insertList: StatementSync;
   readonly #isNew: boolean;
   #known = new WordTable();
   #isAllKnown: boolean;
@@ -28,7 +33,8 @@ export class DictionaryWriter {
     this.#update = file.prepare('update terms set documents = documents + ? where id = ?');
     this.#insert = file.prepare('insert into terms (id, term, documents) values (?, ?, ?)');
     this.#insertParts = file.prepare('insert into term_parts (rowid, term) values (?, ?)');
-    this.#last = Number(file.prepare('select max(id) as id from terms').get()?.['id'] ?? 0);
+    this.#insertList = file.prepare('insert into text_new_terms (first, terms) values (?, ?)');
+    this.#last = this.#lastWritten();
     this.#isAllKnown = isNew;
     if (isNew) this.#knowAll();
   }
@@ -49,30 +55,25 @@ export class DictionaryWriter {
 
   /** Writes new terms, and for those that were known how many documents more, or fewer, have them. */
   write(grown: ReadonlyMap<number, number>): void {
-    const firstAdded = this.#last - this.#added.length + 1;
-    // Most terms of a new index are in one document only: then nothing is left to tell at the end.
-    for (const [at, term] of this.#added.entries()) {
-      const id = firstAdded + at;
-      this.#insert.run(id, term, this.#isNew ? 1 : (grown.get(id) ?? 0));
-    }
-    const known = [...grown].filter(([id, more]) => id < firstAdded && more !== 0);
-    for (const [id, more] of known.sort((a, b) => a[0] - b[0])) this.#update.run(more, id);
-    for (const [at, term] of this.#added.entries()) {
-      if (kindOf(term) !== ideograph) this.#insertParts.run(firstAdded + at, `^${term}$`);
-    }
+    if (this.#isNew) this.#writeList();
+    else this.#writeTerms(grown);
     this.#added = [];
     if (this.#known.size > mostKnown) this.#forget();
   }
 
-  /** Puts the dictionary of a new index in order; `documents` tells by id in how many each term is. */
+  /** Makes the dictionary of a new index; `documents` tells by id in how many each term is. */
   finishNew(documents: Int32Array): void {
     const update = this.#file.prepare('update terms set documents = ? where id = ?');
-    for (let id = 1; id <= this.#last; id++) {
-      const count = documents[id] ?? 0;
-      if (count !== 1) update.run(count, id);
-    }
-    this.#file.exec(`insert into term_parts (term_parts) values ('optimize')`);
+    for (let id = this.#lastWritten(); id > 0; id--) update.run(documents[id] ?? 0, id);
+    this.#takeLists((id) => documents[id] ?? 0);
     this.#file.exec(indexOfTerms);
+    this.#file.function('is_ideograph', (term) => (kindOf(String(term)) === ideograph ? 1 : 0));
+    // The first of the ideographs is 4352: most terms need not be asked about.
+    this.#file.exec(
+      `insert into term_parts (rowid, term) select id, '^' || term || '$' from terms
+       where unicode(term) < 4352 or not is_ideograph(term) order by id`,
+    );
+    this.#file.exec(`insert into term_parts (term_parts) values ('optimize')`);
   }
 
   get last(): number {
@@ -85,11 +86,56 @@ export class DictionaryWriter {
     return ++this.#last;
   }
 
+  #writeList(): void {
+    if (this.#added.length === 0) return;
+    this.#insertList.run(this.#last - this.#added.length + 1, JSON.stringify(this.#added));
+    if (!this.#isAllKnown) this.#takeLists(() => 0); // they have to be found
+  }
+
+  #writeTerms(grown: ReadonlyMap<number, number>): void {
+    const firstAdded = this.#last - this.#added.length + 1;
+    for (const [at, term] of this.#added.entries()) {
+      this.#insert.run(firstAdded + at, term, grown.get(firstAdded + at) ?? 0);
+    }
+    const known = [...grown].filter(([id, more]) => id < firstAdded && more !== 0);
+    for (const [id, more] of known.sort((a, b) => a[0] - b[0])) this.#update.run(more, id);
+    for (const [at, term] of this.#added.entries()) {
+      if (kindOf(term) !== ideograph) this.#insertParts.run(firstAdded + at, `^${term}$`);
+    }
+  }
+
+  /** The last that is a term of its own, in no list. */
+  #lastWritten(): number {
+    return Number(this.#file.prepare('select max(id) as id from terms').get()?.['id'] ?? 0);
+  }
+
+  /** The lists of a new index, each with the id of its first term. */
+  *#lists(): Generator<{ first: number; terms: string[] }> {
+    const lists = this.#file.prepare('select first, terms from text_new_terms order by first');
+    for (const { first, terms } of lists.iterate()) {
+      yield { first: Number(first), terms: JSON.parse(String(terms)) as string[] }; // as it was written
+    }
+  }
+
+  /** Makes terms of those in lists. */
+  #takeLists(documentsOf: (id: number) => number): void {
+    const rows = new ManyRows(this.#file, 'terms (id, term, documents)', '(?, ?, ?)');
+    for (const { first, terms } of this.#lists()) {
+      for (const [at, term] of terms.entries()) rows.add(first + at, term, documentsOf(first + at));
+    }
+    rows.finish();
+    this.#file.exec('delete from text_new_terms');
+  }
+
   /** Then no term has to be looked up, and their index is made at the end, which is much faster. */
   #knowAll(): void {
     this.#file.exec('drop index if exists terms_by_term');
     for (const { id, term } of this.#file.prepare('select id, term from terms').iterate()) {
       this.#know(String(term), Number(id));
+    }
+    for (const { first, terms } of this.#lists()) {
+      for (const [at, term] of terms.entries()) this.#know(term, first + at);
+      this.#last = first + terms.length - 1;
     }
   }
 
@@ -99,7 +145,10 @@ export class DictionaryWriter {
   }
 
   #forget(): void {
-    if (this.#isAllKnown) this.#file.exec(indexOfTerms);
+    if (this.#isAllKnown && this.#isNew) {
+      this.#takeLists(() => 0);
+      this.#file.exec(indexOfTerms);
+    }
     this.#known = new WordTable();
     this.#isAllKnown = false;
   }

@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { ManyRows } from './many-rows.ts';
 import { plainTermOf } from './marks.ts';
+import { blocksOf, keyOf } from './posting-blocks.ts';
 import { PortionWriter, takePortions } from './posting-portions.ts';
-import { PostingsWriter } from './postings-writer.ts';
 import type { Pairs } from './sort-words.ts';
 
 /** Writes the words of a whole new index: in portions, and all together at the end. */
@@ -37,14 +38,15 @@ export class NewPostings {
         .map(({ row, portion }) => [Number(row), Number(portion)]),
     );
     const isStale = (row: number, portion: number) => portion < (stale.get(row) ?? 0);
-    const writer = new PostingsWriter(this.#file);
+    const postings = new ManyRows(this.#file, 'postings (key, rows)', `(${keyOf('?', '?')}, ?)`);
     const documents = new Int32Array(lastTerm + 1);
     const portions = takePortions(this.#file, stale.size === 0 ? () => false : isStale);
     for (const { word, rows } of portions) {
-      writer.write(word, rows);
+      for (const { first, bytes } of blocksOf(rows)) postings.add(word, first, bytes);
       const term = plainTermOf(word);
       if (term !== 0) documents[term] = rows.length;
     }
+    postings.finish();
     this.#file.exec('delete from text_stale');
     return documents;
   }

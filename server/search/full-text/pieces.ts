@@ -11,7 +11,7 @@ import {
   wordUnits,
 } from './letters.ts';
 import { TextUnits } from './text-units.ts';
-import { doubled, firstHash, firstOther, hashWith, otherWith } from './word-table.ts';
+import { doubled, firstHash, firstOther, hashFactor, otherFactor } from './word-table.ts';
 
 /** A run of letters and digits, or of ideographs. */
 export type Piece = {
@@ -72,6 +72,9 @@ export class PieceList {
     const table = kindsOfUnits();
     const units = this.#text.read(text);
     const { length } = text;
+    // hashWith and otherWith, written out: what another file has would be looked up for every letter.
+    const [first, firstOfOther] = [firstHash, firstOther];
+    const [factor, factorOfOther] = [hashFactor, otherFactor];
     this.length = 0;
     let after = more;
     let between = 0;
@@ -88,18 +91,28 @@ export class PieceList {
       const own = kind === ideograph ? ideograph | within : wordUnits;
       const start = at;
       let kinds = 0;
-      let hash = firstHash;
-      let other = firstOther;
+      let hash = first;
+      let other = firstOfOther;
       for (;;) {
-        if ((kind & own) !== 0) kinds |= kind;
+        // The units that words are mostly made of; each takes a few steps of the processor.
+        for (; (kind & own) !== 0; kind = table[unit] ?? sign) {
+          kinds |= kind;
+          hash = (Math.imul(hash, factor) + unit) | 0;
+          other = Math.imul(other ^ unit, factorOfOther);
+          if (++at >= length) break;
+          unit = units[at] ?? 0;
+        }
+        if (at >= length) break;
+        if (kind === half) {
+          kind = kindOfHalf(text, at);
+          if ((kind & own) !== 0) continue;
+        }
         // The point of `8.8` and the comma of `0,25` are within.
-        else if (kind !== connector || !isDecimal(units, at, length, table)) break;
-        hash = hashWith(hash, unit);
-        other = otherWith(other, unit);
-        if (++at >= length) break;
-        unit = units[at] ?? 0;
+        if (kind !== connector || !isDecimal(units, at, length, table)) break;
+        hash = (Math.imul(hash, factor) + unit) | 0;
+        other = Math.imul(other ^ unit, factorOfOther);
+        unit = units[++at] ?? 0;
         kind = table[unit] ?? sign;
-        if (kind === half) kind = kindOfHalf(text, at);
       }
       const index = this.length++;
       if (index >= this.starts.length) this.#grow();

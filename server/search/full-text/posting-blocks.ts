@@ -32,15 +32,17 @@ function blockOf(rows: Int32Array, from: number, to: number): Uint8Array {
   const mean = ((rows[to - 1] ?? 0) - (rows[from] ?? 0)) / (to - from - 1);
   const lowBits = Math.max(0, Math.min(mostLowBits, Math.floor(Math.log2(mean * 0.69))));
   bits.begin(lowBits);
+  const mask = (1 << lowBits) - 1;
   for (let at = from + 1; at < to; at++) {
     const more = (rows[at] ?? 0) - (rows[at - 1] ?? 0) - 1;
     const ones = more >>> lowBits;
     if (ones < mostOnes) {
-      bits.put(2 ** ones - 1, ones + 1);
-      bits.put(more & (2 ** lowBits - 1), lowBits);
+      bits.put((1 << ones) - 1, ones + 1);
+      bits.put(more & mask, lowBits);
     } else {
-      bits.put(2 ** mostOnes - 1, mostOnes);
-      bits.put(more, bitsOfRow);
+      bits.put((1 << mostOnes) - 1, mostOnes);
+      bits.put(more & 0xffff, 16);
+      bits.put(more >>> 16, bitsOfRow - 16);
     }
   }
   return bits.take();
@@ -49,7 +51,7 @@ function blockOf(rows: Int32Array, from: number, to: number): Uint8Array {
 /** The rows of a block. */
 export function rowsOfBlock(first: number, bytes: Uint8Array): Int32Array {
   const lowBits = bytes[0] ?? 0;
-  const mask = 2 ** lowBits - 1;
+  const mask = (1 << lowBits) - 1;
   const rows = new Int32Array(mostRows);
   rows[0] = first;
   let [row, length] = [first, 1];
@@ -94,23 +96,20 @@ class BitWriter {
     this.#bitsOfRest = 0;
   }
 
+  /** A number of so many bits, 24 at most, and no other above them. */
   put(number: number, bits: number): void {
-    let [left, more] = [number, bits];
-    while (more > 0) {
-      const taken = Math.min(more, 8 - this.#bitsOfRest);
-      this.#rest |= (left & (2 ** taken - 1)) << this.#bitsOfRest;
-      this.#bitsOfRest += taken;
-      left >>>= taken;
-      more -= taken;
-      if (this.#bitsOfRest < 8) continue;
-      this.#bytes[this.#length++] = this.#rest;
-      this.#rest = 0;
-      this.#bitsOfRest = 0;
+    let rest = this.#rest | (number << this.#bitsOfRest);
+    let left = this.#bitsOfRest + bits;
+    for (; left >= 8; left -= 8) {
+      this.#bytes[this.#length++] = rest;
+      rest >>>= 8;
     }
+    this.#rest = rest;
+    this.#bitsOfRest = left;
   }
 
   take(): Uint8Array {
-    if (this.#bitsOfRest > 0) this.put(0xff, 8 - this.#bitsOfRest);
+    if (this.#bitsOfRest > 0) this.put(0xff >>> this.#bitsOfRest, 8 - this.#bitsOfRest);
     return this.#bytes.slice(0, this.#length);
   }
 }

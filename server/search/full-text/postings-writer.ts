@@ -30,8 +30,7 @@ export class PostingsWriter {
     );
   }
 
-  /** The rows of a word that has none yet. */
-  write(word: number, rows: Int32Array): void {
+  #write(word: number, rows: Int32Array): void {
     for (const { first, bytes } of blocksOf(rows)) this.#insert.run(word, first, bytes);
   }
 
@@ -68,7 +67,7 @@ export class PostingsWriter {
         else rows.delete(changed);
       }
       if (first !== null) this.#remove.run(word, first);
-      this.write(word, Int32Array.from(rows).sort());
+      this.#write(word, Int32Array.from(rows).sort());
     }
   }
 }

@@ -6,7 +6,7 @@ const bitsAtOnce = 11;
 /** The pairs in the order of their words; those of one word stay in their order. */
 export function sortByWord({ words, rows }: Pairs): Pairs {
   let most = 0;
-  for (const word of words) most = Math.max(most, word);
+  for (let at = 0; at < words.length; at++) most = Math.max(most, words[at] ?? 0);
   let from = { words, rows };
   for (let shift = 0; most >>> shift > 0; shift += bitsAtOnce) from = sortByBits(from, shift);
   return from;

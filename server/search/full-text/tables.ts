@@ -13,6 +13,8 @@ const statements = [
   // one are no longer so.
   `create table text_portions (id integer primary key, bytes blob not null)`,
   `create table text_stale (row integer primary key, portion integer not null)`,
+  // The terms that a portion has first, as JSON, until it is whole; their ids follow each other.
+  `create table text_new_terms (first integer primary key, terms text not null)`,
   // What answers are filtered by.
   `create table text_filters (id integer primary key, name text not null unique)`,
   // The terms of each document where they stand, page by page (document-stream.ts).

@@ -47,23 +47,28 @@ export class Vocabulary {
   /** Reads a text, as tokensOf does. */
   read(text: string): void {
     const pieces = this.#pieces.read(text);
-    const { kinds, starts, ends, hashes, others } = pieces;
+    const { kinds, starts, ends, hashes, others, length } = pieces;
+    const words = this.#words;
     this.length = 0;
     this.beside = [];
-    for (let at = 0; at < pieces.length; at++) {
+    for (let at = 0; at < length; at++) {
       const kind = kinds[at] ?? 0;
       if (isIdeographs(kind)) {
         this.#addIdeographs(text, at);
         continue;
       }
-      const [start, end] = [starts[at] ?? 0, ends[at] ?? 0];
-      const [hash, other] = [hashes[at] ?? 0, others[at] ?? 0];
-      const known = this.#words.get(hash, other, end - start);
+      const start = starts[at] ?? 0;
+      const end = ends[at] ?? 0;
+      const hash = hashes[at] ?? 0;
+      const other = others[at] ?? 0;
+      const known = words.get(hash, other, end - start);
       const id = known > 0 ? known - 1 : this.#newWord(text, start, end, kind, hash, other);
       if (id !== noTerm) this.#push(id);
     }
     const beside = this.beside;
-    forEachJoined(pieces, (start, end) => beside.push(...this.#idsOfSpan(text, start, end)));
+    forEachJoined(pieces, (start, end) => {
+      for (const id of this.#idsOfSpan(text, start, end)) beside.push(id);
+    });
     if (beside.length > 1) this.beside = [...new Set(beside)];
   }
 

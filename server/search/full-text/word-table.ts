@@ -6,14 +6,15 @@ import { randomInt } from 'node:crypto';
 // can know: no PDF can have words that are taken for another, or that all want one slot.
 export const firstHash = randomInt(2 ** 32) | 0;
 export const firstOther = randomInt(2 ** 32) | 0;
-const factor = (randomInt(2 ** 29) * 8 + 5) | 0; // such factors mix all bits
+export const hashFactor = (randomInt(2 ** 29) * 8 + 5) | 0; // such factors mix all bits
+export const otherFactor = 0x01000193;
 
 export function hashWith(hash: number, unit: number): number {
-  return (Math.imul(hash, factor) + unit) | 0;
+  return (Math.imul(hash, hashFactor) + unit) | 0;
 }
 
 export function otherWith(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x01000193);
+  return Math.imul(hash ^ unit, otherFactor);
 }
 
 /** The hash of a part of a text. */
@@ -35,9 +36,14 @@ export function otherOf(units: ArrayLike<number>, start: number, end: number): n
 const [itsHash, itsOther, itsLength, itsNumber] = [0, 1, 2, 3];
 const ofSlot = 4;
 
+/** So many words are kept once more: most of a text are of a few thousand, which a processor has at hand. */
+const frequentWords = 1 << 13;
+
 /** Numbers above zero for words, by their hashes; several times as fast as a Map of strings. */
 export class WordTable {
   #slots = new Int32Array(ofSlot << 15);
+  /** Each slot has the word of that hash that was asked for last. */
+  readonly #frequent = new Int32Array(ofSlot * frequentWords);
   #size = 0;
 
   get size(): number {
@@ -46,16 +52,16 @@ export class WordTable {
 
   /** 0 for one that is not there. */
   get(hash: number, other: number, length: number): number {
+    const frequent = this.#frequent;
+    const at = firstSlot(hash, frequent.length - 1);
+    if (isAt(frequent, at, hash, other, length)) return frequent[at + itsNumber] ?? 0;
     const slots = this.#slots;
     const last = slots.length - 1;
     for (let slot = firstSlot(hash, last); ; slot = (slot + ofSlot) & last) {
       const number = slots[slot + itsNumber] ?? 0;
       if (number === 0) return 0;
-      if (
-        slots[slot + itsHash] === hash &&
-        slots[slot + itsOther] === other &&
-        slots[slot + itsLength] === length
-      ) {
+      if (isAt(slots, slot, hash, other, length)) {
+        set(frequent, at, hash, other, length, number);
         return number;
       }
     }
@@ -84,10 +90,35 @@ function put(slots: Int32Array, hash: number, other: number, length: number, num
   const last = slots.length - 1;
   let slot = firstSlot(hash, last);
   while (slots[slot + itsNumber] !== 0) slot = (slot + ofSlot) & last;
+  set(slots, slot, hash, other, length, number);
+}
+
+function set(
+  slots: Int32Array,
+  slot: number,
+  hash: number,
+  other: number,
+  length: number,
+  number: number,
+): void {
   slots[slot + itsHash] = hash;
   slots[slot + itsOther] = other;
   slots[slot + itsLength] = length;
   slots[slot + itsNumber] = number;
+}
+
+function isAt(
+  slots: Int32Array,
+  slot: number,
+  hash: number,
+  other: number,
+  length: number,
+): boolean {
+  return (
+    slots[slot + itsHash] === hash &&
+    slots[slot + itsOther] === other &&
+    slots[slot + itsLength] === length
+  );
 }
 
 function firstSlot(hash: number, last: number): number {

@@ -7,7 +7,7 @@ import { createLabels } from '../quick-open/labels.ts';
 import { createProgress } from './progress.ts';
 
 /** Raised when the tables, or what is in them, are others: an index of another version is built anew. */
-export const indexVersion = 4;
+export const indexVersion = 5;
 
 /** The files of the index in a DATA_DIR. All of them can be deleted at any time. */
 export type IndexPaths = {

@@ -1,0 +1,34 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+
+const rowsAtOnce = 64;
+
+/** Inserts many rows, so many with one statement: that takes about half the time of one by one. */
+export class ManyRows {
+  readonly #one: StatementSync;
+  readonly #many: StatementSync;
+  readonly #ofRow: number;
+  #waiting: SQLInputValue[] = [];
+
+  /** `row` is what is inserted of the values of one row, such as `(?, ?)`. */
+  constructor(file: DatabaseSync, into: string, row: string) {
+    this.#one = file.prepare(`insert into ${into} values ${row}`);
+    const rows = Array.from({ length: rowsAtOnce }, () => row).join(', ');
+    this.#many = file.prepare(`insert into ${into} values ${rows}`);
+    this.#ofRow = row.split('?').length - 1;
+  }
+
+  add(...values: SQLInputValue[]): void {
+    for (const value of values) this.#waiting.push(value);
+    if (this.#waiting.length < this.#ofRow * rowsAtOnce) return;
+    this.#many.run(...this.#waiting);
+    this.#waiting.length = 0;
+  }
+
+  /** Inserts those that wait for others. */
+  finish(): void {
+    for (let at = 0; at < this.#waiting.length; at += this.#ofRow) {
+      this.#one.run(...this.#waiting.slice(at, at + this.#ofRow));
+    }
+    this.#waiting.length = 0;
+  }
+}
