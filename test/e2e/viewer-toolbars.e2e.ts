@@ -24,6 +24,27 @@ test('what a toolbar has no room for is done from its menu, and the keys go on t
   await expect(tool(page, 'More')).toBeFocused();
 });
 
+test('a tool that goes away or is disabled leaves the stop of the Tab key to another', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await smallPdf({ pages: 3 }));
+  await waitUntilDrawn(page);
+  await tool(page, 'Page 1 / 3').click();
+  await page.keyboard.press('ArrowLeft'); // the number was selected: the caret goes before it
+  await expect(page.getByRole('textbox', { name: 'Page number' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+Tab');
+  await expect(tool(page, 'Page 1 / 3')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter'); // the last page: the tool is disabled
+  await expect(above(page)).toContainText('Page 3 / 3');
+  await expect(page.getByRole('group', { name: 'Pages' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(tool(page, 'Side panel')).toBeFocused();
+});
+
 test('a tool tells its name and its key to a pointer that rests on it, in full screen, too', async ({
   page,
   library,

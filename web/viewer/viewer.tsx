@@ -4,6 +4,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -16,6 +17,7 @@ import { sharedWorker } from './pdf-js/pdf-worker.ts';
 import { FindBar, type FindBarRequest } from './find/find-bar.tsx';
 import { selectedWords } from './find/find-words.ts';
 import { listenToKeys } from './input/keys.ts';
+import { prepareHost } from './page/page-host.ts';
 import { SidePanel } from './panel/side-panel.tsx';
 import { usePanel } from './panel/use-panel.ts';
 import { useKeptFocus } from './input/kept-focus.ts';
@@ -72,6 +74,7 @@ const ReferenceLinks = lazy(async () => ({
 /** Starts pdf.js's worker before there is a document, as that takes a second. */
 export function startWorker(): void {
   sharedWorker();
+  prepareHost();
 }
 
 /** Shows the pages of a PDF, with a toolbar above and one below them. */
@@ -100,7 +103,8 @@ export function Viewer(props: Props) {
   // Asked once, when the document opens.
   const latestTakeFocus = useRef(takeFocus);
 
-  useEffect(
+  // Before the first frame is painted: pdf.js's worker reads the document meanwhile.
+  useLayoutEffect(
     function openDocument() {
       if (pages.current === null) return;
       const close = reader.open(pages.current);

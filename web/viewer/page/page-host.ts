@@ -13,6 +13,11 @@ export function sharedTranslator(): GenericL10n {
   return translator;
 }
 
+/** Makes the first host before there is a document, as that takes some milliseconds. */
+export function prepareHost(): void {
+  if (translator === null) freeHosts.push(createHost());
+}
+
 export function acquireHost(): PageHost {
   return freeHosts.pop() ?? createHost();
 }

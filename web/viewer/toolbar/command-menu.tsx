@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { Menu } from '@base-ui/react/menu';
-import { Toolbar } from '@base-ui/react/toolbar';
 import { Check, Ellipsis } from 'lucide-react';
 import type { Command, CommandGroup } from './commands.ts';
 import styles from './command-menu.module.css';
@@ -13,20 +12,15 @@ export type MenuPlace = {
   focusPage: () => void;
 };
 
+const more = <Ellipsis size="1.25rem" aria-hidden />;
+
 /** The commands for which the toolbar has no room; what has a menu of its own is opened out. */
 export function MoreMenu({ groups, ...place }: { groups: CommandGroup[] } & MenuPlace) {
   const inMenus = groups.flatMap((group) => {
     const menus = group.commands.flatMap(({ action }) => (Array.isArray(action) ? action : []));
     return menus.length > 0 ? menus : [group];
   });
-  return (
-    <CommandMenu
-      name="More"
-      icon={<Ellipsis size="1.25rem" aria-hidden />}
-      groups={inMenus}
-      {...place}
-    />
-  );
+  return <CommandMenu name="More" icon={more} groups={inMenus} {...place} />;
 }
 
 type Props = MenuPlace & { name: string; icon: ReactNode; groups: CommandGroup[] };
@@ -41,9 +35,9 @@ export function CommandMenu({ name, icon, groups, container, focusPage }: Props)
         chosen.current = reason === 'item-press';
       }}
     >
-      <Toolbar.Button className={bar.tool} render={<Menu.Trigger render={<Tool name={name} />} />}>
+      <Menu.Trigger className={bar.tool} render={<Tool name={name} />}>
         {icon}
-      </Toolbar.Button>
+      </Menu.Trigger>
       <Menu.Portal container={container}>
         <Menu.Positioner
           className={styles.positioner}

@@ -1,5 +1,4 @@
 import { type CSSProperties, useState } from 'react';
-import { Toolbar } from '@base-ui/react/toolbar';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import type { ViewState } from '../view-state.ts';
 import styles from './page-number.module.css';
@@ -25,16 +24,15 @@ export function PageNumber({ view, goTo, focusPage }: Props) {
 
   if (!typing || total === null) {
     return (
-      <Toolbar.Button
+      <IconButton
         disabled={total === null}
-        focusableWhenDisabled={false}
         className={styles.text}
         style={{ '--missing': missing } as CSSProperties} // React's types know no custom properties
-        render={<IconButton data-hint="Type a page number" />}
+        data-hint="Type a page number"
         onClick={() => setTyping(true)}
       >
         Page {page} / {total ?? '–'}
-      </Toolbar.Button>
+      </IconButton>
     );
   }
   return (
@@ -47,7 +45,7 @@ export function PageNumber({ view, goTo, focusPage }: Props) {
         if (typed >= 1) goTo(typed);
       }}
     >
-      <Toolbar.Input
+      <input
         className={styles.field}
         name="page"
         aria-label={`Page number, 1 to ${total}`}

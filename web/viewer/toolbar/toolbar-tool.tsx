@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { Toolbar } from '@base-ui/react/toolbar';
 import { IconLink } from '../../ui/button/icon-button.tsx';
 import type { Command, Download } from './commands.ts';
 import { Tool } from './tool.tsx';
@@ -7,39 +6,47 @@ import styles from './viewer-toolbar.module.css';
 
 /** A tool of a toolbar, which the arrow keys go to. */
 export function ToolbarTool({ command }: { command: Command }) {
-  const { action } = command;
-  if (typeof action === 'function') return <ToolButton {...command} action={action} />;
-  return 'href' in action ? <DownloadLink {...command} action={action} /> : null;
+  const { action, repeats = false } = command;
+  if (typeof action !== 'function') {
+    return 'href' in action ? <DownloadLink {...command} action={action} /> : null;
+  }
+  return repeats ? (
+    <RepeatingTool {...command} action={action} />
+  ) : (
+    <ToolButton {...command} onClick={action} />
+  );
 }
 
-function ToolButton({ action, ...command }: Command & { action: () => void }) {
-  const { name, icon, shortcut, pressed, disabled = false, repeats = false } = command;
-  const repeating = useRepeating(action, disabled);
+type Doing = { onClick: () => void; onPointerDown?: () => void };
+
+function ToolButton({ name, icon, shortcut, pressed, disabled, ...rest }: Command & Doing) {
+  const { onClick, onPointerDown } = rest;
   return (
-    <Toolbar.Button
-      disabled={disabled}
-      focusableWhenDisabled={false}
+    <Tool
+      {...{ name, shortcut, pressed, disabled, onClick, onPointerDown }}
       className={styles.tool}
-      render={<Tool name={name} shortcut={shortcut} pressed={pressed} />}
-      {...(repeats ? repeating : { onClick: action })}
     >
       {icon}
-    </Toolbar.Button>
+    </Tool>
   );
+}
+
+function RepeatingTool(command: Command & { action: () => void }) {
+  const repeating = useRepeating(command.action, command.disabled ?? false);
+  return <ToolButton {...command} {...repeating} />;
 }
 
 function DownloadLink({ action, name, icon }: Command & { action: Download }) {
   return (
-    <Toolbar.Link
+    <IconLink
       className={styles.tool}
-      render={<IconLink />}
       href={action.href}
       download={action.fileName}
       aria-label={name}
       data-hint={name}
     >
       {icon}
-    </Toolbar.Link>
+    </IconLink>
   );
 }
 

@@ -23,6 +23,23 @@ import { ZoomReadout } from './zoom-readout.tsx';
 
 const size = '1.125rem';
 
+// Made once: React renders an element again only where it is another one.
+const icons = {
+  minimize: <Minimize size={size} aria-hidden />,
+  maximize: <Maximize size={size} aria-hidden />,
+  zoomOut: <ZoomOut size={size} aria-hidden />,
+  zoomIn: <ZoomIn size={size} aria-hidden />,
+  fitWidth: <FitWidth size={size} aria-hidden />,
+  fitPage: <FitPage size={size} aria-hidden />,
+  download: <Download size={size} aria-hidden />,
+  undo2: <Undo2 size={size} aria-hidden />,
+  redo2: <Redo2 size={size} aria-hidden />,
+  panelLeft: <PanelLeft size={size} aria-hidden />,
+  search: <Search size={size} aria-hidden />,
+  rotateCwSquare: <RotateCwSquare size={size} aria-hidden />,
+  printer: <Printer size={size} aria-hidden />,
+};
+
 type Toggle = { on: boolean; toggle: () => void };
 
 type Viewer = {
@@ -47,7 +64,7 @@ export function commonCommands({ reader, state, fileName, ...viewer }: Viewer): 
     commands: [
       {
         name: 'Zoom out',
-        icon: <ZoomOut size={size} aria-hidden />,
+        icon: icons.zoomOut,
         shortcut: '−',
         disabled: !canZoomOut(view),
         repeats: true,
@@ -55,7 +72,7 @@ export function commonCommands({ reader, state, fileName, ...viewer }: Viewer): 
       },
       {
         name: 'Zoom in',
-        icon: <ZoomIn size={size} aria-hidden />,
+        icon: icons.zoomIn,
         shortcut: '+',
         disabled: !canZoomIn(view),
         repeats: true,
@@ -71,13 +88,13 @@ export function commonCommands({ reader, state, fileName, ...viewer }: Viewer): 
       commands: [
         {
           name: 'Fit width',
-          icon: <FitWidth size={size} aria-hidden />,
+          icon: icons.fitWidth,
           shortcut: 'Ctrl+0',
           action: () => reader.act({ type: 'fitWidth' }),
         },
         {
           name: 'Fit page',
-          icon: <FitPage size={size} aria-hidden />,
+          icon: icons.fitPage,
           pressed: view.fitsPage,
           action: reader.fitPage,
         },
@@ -89,7 +106,7 @@ export function commonCommands({ reader, state, fileName, ...viewer }: Viewer): 
       commands: [
         {
           name: 'Download',
-          icon: <Download size={size} aria-hidden />,
+          icon: icons.download,
           action: { href: `${reader.source.address}?download`, fileName },
         },
       ],
@@ -105,11 +122,7 @@ function fullscreenGroup({ fullscreen }: Pick<Viewer, 'fullscreen'>): CommandGro
     commands: [
       {
         name: fullscreen.on ? 'Leave fullscreen' : 'Fullscreen',
-        icon: fullscreen.on ? (
-          <Minimize size={size} aria-hidden />
-        ) : (
-          <Maximize size={size} aria-hidden />
-        ),
+        icon: fullscreen.on ? icons.minimize : icons.maximize,
         shortcut: 'F',
         action: fullscreen.toggle,
       },
@@ -131,13 +144,13 @@ export function upperCommands(
     commands: [
       {
         name: 'Back to before the link',
-        icon: <Undo2 size={size} aria-hidden />,
+        icon: icons.undo2,
         disabled: !canGoBack,
         action: reader.goBack,
       },
       {
         name: 'Forward again',
-        icon: <Redo2 size={size} aria-hidden />,
+        icon: icons.redo2,
         disabled: !canGoForward,
         action: reader.goForward,
       },
@@ -150,7 +163,7 @@ export function upperCommands(
       commands: [
         {
           name: 'Side panel',
-          icon: <PanelLeft size={size} aria-hidden />,
+          icon: icons.panelLeft,
           pressed: panel.on,
           action: panel.toggle,
         },
@@ -163,7 +176,7 @@ export function upperCommands(
       commands: [
         {
           name: 'Find in document',
-          icon: <Search size={size} aria-hidden />,
+          icon: icons.search,
           shortcut: 'Ctrl+F',
           pressed: find.on,
           action: find.toggle,
@@ -177,7 +190,7 @@ export function upperCommands(
       commands: [
         {
           name: 'Rotate',
-          icon: <RotateCwSquare size={size} aria-hidden />,
+          icon: icons.rotateCwSquare,
           action: () => reader.act({ type: 'rotate' }),
         },
       ],
@@ -188,7 +201,7 @@ export function upperCommands(
       commands: [
         {
           name: 'Print',
-          icon: <Printer size={size} aria-hidden />,
+          icon: icons.printer,
           action: print,
         },
       ],

@@ -1,5 +1,4 @@
-import { Fragment, type KeyboardEvent, type RefObject, useRef } from 'react';
-import { Toolbar } from '@base-ui/react/toolbar';
+import { type RefObject, useRef } from 'react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Reader } from '../reader.ts';
 import { type ViewState, hasNextPage, hasPreviousPage } from '../view-state.ts';
@@ -7,6 +6,7 @@ import { type BarFit, fitGroups } from './bar-fit.ts';
 import type { CommandGroup } from './commands.ts';
 import { CommandMenu, type MenuPlace, MoreMenu } from './command-menu.tsx';
 import { PageNumber } from './page-number.tsx';
+import { useToolFocus } from './tool-focus.ts';
 import { ToolbarTool } from './toolbar-tool.tsx';
 import { useBarSizes } from './use-bar-sizes.ts';
 import styles from './viewer-toolbar.module.css';
@@ -25,10 +25,14 @@ type Props = {
   container: RefObject<HTMLElement | null> | undefined;
 };
 
+const previous = <ChevronLeft size="1.25rem" aria-hidden />;
+const next = <ChevronRight size="1.25rem" aria-hidden />;
+
 /** Previous page, 'Page n / total', next page; and of the other tools those for which there is room. */
 export function ViewerToolbar({ name, reader, view, groups, container, ...rest }: Props) {
   const { title = null, titleLine = false } = rest;
   const bar = useRef<HTMLDivElement>(null);
+  const toolFocus = useToolFocus(bar);
   const sizes = useBarSizes(bar);
   const fit: BarFit<CommandGroup> =
     sizes === null
@@ -45,18 +49,19 @@ export function ViewerToolbar({ name, reader, view, groups, container, ...rest }
   return (
     <>
       {titleLine && !fit.titleFits && <p className={styles.line}>{title}</p>}
-      <Toolbar.Root
+      <div
         ref={bar}
+        role="toolbar"
         aria-label={name}
         className={styles.bar}
         data-cramped={fit.cramped || undefined}
-        onKeyDown={focusFirstOrLast}
+        {...toolFocus}
       >
         {at('start')}
         <ToolbarTool
           command={{
             name: 'Previous page',
-            icon: <ChevronLeft size="1.25rem" aria-hidden />,
+            icon: previous,
             shortcut: '←',
             disabled: !hasPreviousPage(view),
             action: turn('previousPage'),
@@ -70,7 +75,7 @@ export function ViewerToolbar({ name, reader, view, groups, container, ...rest }
         <ToolbarTool
           command={{
             name: 'Next page',
-            icon: <ChevronRight size="1.25rem" aria-hidden />,
+            icon: next,
             shortcut: '→',
             disabled: !hasNextPage(view),
             action: turn('nextPage'),
@@ -91,7 +96,7 @@ export function ViewerToolbar({ name, reader, view, groups, container, ...rest }
           />
           <span data-measure="readout" className={styles.readout} />
         </span>
-      </Toolbar.Root>
+      </div>
     </>
   );
 }
@@ -105,19 +110,10 @@ function Group({ group, menus }: { group: CommandGroup; menus: MenuPlace }) {
     ),
   );
   return (
-    <Fragment>
+    <>
       {first}
       {group.readout !== undefined && <span className={styles.readout}>{group.readout}</span>}
       {others}
-    </Fragment>
+    </>
   );
-}
-
-// Base UI's toolbar has the arrow keys, but not Home and End (ARIA Authoring Practices, toolbar).
-function focusFirstOrLast(event: KeyboardEvent<HTMLElement>): void {
-  const { key, target, currentTarget } = event;
-  if ((key !== 'Home' && key !== 'End') || target instanceof HTMLInputElement) return;
-  const tools = [...currentTarget.querySelectorAll<HTMLElement>('button:enabled, a')];
-  event.preventDefault();
-  tools.at(key === 'Home' ? 0 : -1)?.focus();
 }
