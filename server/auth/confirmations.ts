@@ -60,6 +60,14 @@ export class Confirmations {
     return after !== null && this.#isFresh(after) ? after : null;
   }
 
+  /** Until when a session that was just found stands by itself: nobody has to be asked, and no time is up. */
+  standsUntilMs(session: Session): number {
+    const { sessions, host } = this.#deps;
+    const overAtMs = sessions.overAtMs(session);
+    if (host === null || session.provider !== 'upstream') return overAtMs;
+    return Math.min(overAtMs, this.#freshUntilMs(session));
+  }
+
   /** Signs out at the host, as far as it can be reached; gives whose session it was, and what it kept. */
   async leave(id: string): Promise<{ session: Session; keeps: string | null } | null> {
     const { sessions, readVersions, host, log } = this.#deps;
@@ -75,11 +83,13 @@ export class Confirmations {
   }
 
   /** Asked lately, and confirmed not too long ago. */
-  #isFresh({ askedMs, confirmedMs }: Session): boolean {
-    const { now, graceMs } = this.#deps;
-    const sinceConfirmed = now() - confirmedMs;
-    if (sinceConfirmed < askEveryMs) return true;
-    return now() - askedMs < askEveryMs && sinceConfirmed < graceMs;
+  #isFresh(session: Session): boolean {
+    return this.#deps.now() < this.#freshUntilMs(session);
+  }
+
+  #freshUntilMs({ askedMs, confirmedMs }: Session): number {
+    const inGrace = Math.min(askedMs + askEveryMs, confirmedMs + this.#deps.graceMs);
+    return Math.max(confirmedMs + askEveryMs, inGrace);
   }
 
   /** All requests of one session that arrive meanwhile wait for the same answer. */

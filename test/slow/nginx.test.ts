@@ -1,80 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  chmod,
-  mkdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { Agent, request } from 'node:https';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { pdfAddress, pdfFileName } from '#contract/file-name.ts';
+import { type Answer, ask, hasNginx, startNginx } from '../behind-nginx.ts';
 import { startReading, temporaryFolder } from '../harness.ts';
-import { freePort } from '../postgres/server.ts';
 
-const root = path.join(import.meta.dirname, '..', '..');
-const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 const mayBeSkipped = process.env['NOTHING_SKIPPED'] === undefined;
 const entry = { doc_num: "Größe $uri 7#1%41;'", language: 'DE', doc_rev: '50%' };
 const folder = 'unter ordner? $1';
 const file = `${folder}/${pdfFileName(entry)}`;
 const content = `%PDF-1.7 ${'0123456789'.repeat(20_000)}`;
-
-/** The nginx of deploy/nginx, with this machine's ports and folders. */
-async function startNginx(library: string, shareDir: string): Promise<string> {
-  const home = await temporaryFolder(onTestFinished);
-  await chmod(home, 0o755);
-  const port = await freePort();
-  const words = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost'.split(' ');
-  const [key, certificate] = [path.join(home, 'key.pem'), path.join(home, 'certificate.pem')];
-  const made = spawnSync('openssl', [...words, '-keyout', key, '-out', certificate]);
-  expect(made.status).toBe(0);
-  const ours = (await readFile(path.join(root, 'deploy', 'nginx', 'egd-library.conf'), 'utf8'))
-    .replace('server 127.0.0.1:3000;', `server ${new URL(library).host};`)
-    .replace('listen 80;', `listen unix:${home}/http.sock;`)
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`)
-    .replaceAll('/srv/standards/', `${shareDir}/`)
-    .replace('/etc/ssl/certs/library.example.pem', certificate)
-    .replace('/etc/ssl/private/library.example.key', key);
-  await writeFile(path.join(home, 'egd-library.conf'), ours);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  await writeFile(
-    path.join(home, 'nginx.conf'),
-    `worker_processes 1; pid nginx.pid; error_log stderr warn; events { worker_connections 256; }
-    http { access_log off; ${temporary.map((name) => `${name}_temp_path ${name};`).join(' ')}
-      include egd-library.conf; }`,
-  );
-  const start = ['-p', home, '-e', 'stderr', '-c', 'nginx.conf'];
-  const tried = spawnSync('nginx', [...start, '-t'], { encoding: 'utf8' });
-  expect([tried.status, tried.stderr]).toEqual([0, expect.stringContaining('test is successful')]);
-  const nginx = spawn('nginx', [...start, '-g', 'daemon off;'], { stdio: 'inherit' });
-  onTestFinished(async () => {
-    const ended = once(nginx, 'exit');
-    nginx.kill('SIGTERM');
-    await ended;
-  });
-  const url = `https://127.0.0.1:${port}`;
-  for (;;) {
-    const up = ask(`${url}/healthz`, { host: 'library.example' });
-    if (
-      await up.then(
-        ({ status }) => status === 200,
-        () => false,
-      )
-    )
-      return url;
-    await pause(50); // nginx does not say when it listens
-  }
-}
 
 // Before that a file is young, and the library sends it itself.
 const youngMs = 2000;
@@ -101,7 +38,12 @@ async function startBehindNginx(isYoung = false) {
     await utimes(onDisk, anHourAgo, anHourAgo);
     await library.scanNames();
   }
-  const url = await startNginx(await library.listen(), shareDir);
+  const passes = `${shareDir}-none`;
+  const url = await startNginx(onTestFinished, {
+    library: await library.listen(),
+    shareDir,
+    passes,
+  });
   const address = pdfAddress(entry);
   const host = { host: 'library.example', cookie: library.cookie };
   const through = (headers: Record<string, string>, method?: string) =>
@@ -119,22 +61,6 @@ async function startBehindNginx(isYoung = false) {
     part: (headers: Record<string, string> = {}) =>
       through({ range: 'bytes=10-19', 'if-match': etag, ...headers }),
   };
-}
-
-const agent = new Agent({ rejectUnauthorized: false, keepAlive: true });
-type Answer = { status: number | undefined; body: string; headers: IncomingMessage['headers'] };
-
-async function ask(url: string, headers: Record<string, string>, method = 'GET'): Promise<Answer> {
-  const asked = request(url, { agent, method, headers }).end();
-  try {
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    const body = (await buffer(answer)).toString();
-    return { status: answer.statusCode, body, headers: answer.headers };
-  } catch (error) {
-    // nginx closes a connection after a 412 of its own: like a browser, we ask on another one.
-    if (asked.reusedSocket) return ask(url, headers, method);
-    throw error;
-  }
 }
 
 // What is ours to say; nginx adds its own name, its connection and the time.
