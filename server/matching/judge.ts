@@ -1,6 +1,7 @@
 import type { Verdict } from '#contract/upload-status.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { portionsOf, selectInPortions } from '../db/portions.ts';
+import { runAgain } from '../db/run-again.ts';
 import { type Claim, claimingEntries, claimsOn } from './claims.ts';
 import { matchEntries, storedMatch, touchEntries } from './match.ts';
 import { nearestEntries, plausibleReading } from './names.ts';
@@ -83,6 +84,7 @@ async function judgePortion(tx: Tx, files: readonly FileRow[]): Promise<void> {
       files.flatMap((file) => file.former_document_id ?? []),
     ),
   };
+  const update = updateJudgement(tx).compile();
   const noLongerSuggested: number[] = [];
   const withoutEntry: FileRow[] = [];
   const withEntry: FileRow[] = [];
@@ -91,13 +93,23 @@ async function judgePortion(tx: Tx, files: readonly FileRow[]): Promise<void> {
     if (hasNoEntry(judgement.verdict)) withoutEntry.push(file);
     else if (hasNoEntry(file.verdict)) withEntry.push(file);
     if (isAsBefore(file, judgement)) continue; // an update would empty every reader's cache
-    await tx.updateTable('files').set(judgement).where('id', '=', file.id).execute();
+    const { verdict, fault, nearest_document_id, former_document_id, twin_id } = judgement;
+    const columns = [verdict, fault, nearest_document_id, former_document_id, twin_id];
+    await runAgain(tx, update, [...columns, file.id]);
     const { nearest_document_id: before } = file;
     if (before !== null && before !== judgement.nearest_document_id) noLongerSuggested.push(before);
   }
   await touchEntries(tx, noLongerSuggested);
   await forgetNearKeys(tx, withEntry);
   await keepNearKeys(tx, withoutEntry);
+}
+
+function updateJudgement(tx: Tx) {
+  return tx
+    .updateTable('files')
+    .set({ verdict: 'checking', fault: null, nearest_document_id: null })
+    .set({ former_document_id: null, twin_id: null })
+    .where('id', '=', 0);
 }
 
 function isAsBefore(file: FileRow, judgement: Judgement): boolean {

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { type DocumentIdentity, readingsOf } from '#contract/file-name.ts';
 import { looseText } from '../catalogue/loose-number.ts';
+import { runAgain } from '../db/run-again.ts';
 import type { Db } from '../db/schema.ts';
 
 /** The identity that a name spells out, where it reads like number, language and revision; else null. */
@@ -30,13 +31,15 @@ export async function nearestEntries(
   names: readonly string[],
 ): Promise<Map<string, Candidate>> {
   const nearest = new Map<string, Candidate>();
+  if (names.length === 0) return nearest;
+  const aroundNumber = neighboursOf(db);
   for (let at = 0; at < names.length; at += namesAtOnce) {
     const portion = names.slice(at, at + namesAtOnce).map((name) => ({ name, ...partsOf(name) }));
     const runs = new Set(portion.flatMap(({ parts }) => runsOf(parts)));
     const byNumber = Map.groupBy(await withLooseNumber(db, [...runs]), (one) => one.loose_num);
     for (const { name, parts } of portion) {
       const candidates = runsOf(parts).flatMap((run) => byNumber.get(run) ?? []);
-      const found = bestOf(parts, candidates) ?? (await misspelled(db, name));
+      const found = bestOf(parts, candidates) ?? (await misspelled(aroundNumber, name));
       if (found !== null) nearest.set(name, found);
     }
   }
@@ -130,21 +133,29 @@ function isFillerWord(part: string): boolean {
 
 const neighbours = 20;
 
+/** Gives the entries whose numbers come next to one in the order of numbers. */
+function neighboursOf(db: Db): (number: string) => Promise<Candidate[]> {
+  const after = candidates(db).where('loose_num', '>=', '').orderBy('loose_num').orderBy('id');
+  const before = candidates(db)
+    .where('loose_num', '<', '')
+    .orderBy('loose_num', 'desc')
+    .orderBy('id');
+  const queries = [after.limit(neighbours).compile(), before.limit(neighbours).compile()] as const;
+  return async (number) => [
+    ...(await runAgain(db, queries[0], [number, neighbours])),
+    ...(await runAgain(db, queries[1], [number, neighbours])),
+  ];
+}
+
 /** An entry with the same language, revision and figures whose number differs by a letter or two. */
-async function misspelled(db: Db, name: string): Promise<Candidate | null> {
+async function misspelled(
+  aroundNumber: (number: string) => Promise<Candidate[]>,
+  name: string,
+): Promise<Candidate | null> {
   const reading = plausibleReading(name);
   const number = looseText(reading?.doc_num ?? '');
   if (reading === null || number.length < fewestLetters) return null;
-  const after = candidates(db).where('loose_num', '>=', number).orderBy('loose_num').orderBy('id');
-  const before = candidates(db)
-    .where('loose_num', '<', number)
-    .orderBy('loose_num', 'desc')
-    .orderBy('id');
-  const around = [
-    ...(await after.limit(neighbours).execute()),
-    ...(await before.limit(neighbours).execute()),
-  ];
-  const fitting = around.filter((one) => isSlipOf(reading, one));
+  const fitting = (await aroundNumber(number)).filter((one) => isSlipOf(reading, one));
   const numbers = new Set(fitting.map(({ doc_num }) => doc_num));
   return numbers.size === 1 ? (fitting[0] ?? null) : null;
 }

@@ -1,4 +1,4 @@
-import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import type { Pdfium } from './pdfium.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
 /** A byte for each pixel, from the upper left; 255 is white. */
@@ -15,7 +15,7 @@ const dotsByDefault = 150;
 
 /** The page in grey, as large as the number of pixels allows; null when it has no size. */
 export function drawGrey(
-  pdfium: WrappedPdfiumModule,
+  pdfium: Pdfium,
   memory: WasmMemory,
   page: number,
   { mostPixels, dotsPerInch = dotsByDefault }: GreyLimits,

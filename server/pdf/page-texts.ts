@@ -1,4 +1,4 @@
-import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import type { Pdfium } from './pdfium.ts';
 import { packAdded, packPrinted } from './page-words.ts';
 import { searchable, spacesBetweenIdeographs } from './search-text.ts';
 import type { WasmMemory } from './wasm-memory.ts';
@@ -21,14 +21,17 @@ type Most = { letters: number; words: number };
 
 /** The texts of a document's pages. */
 export class PageTexts {
-  readonly #pdfium: WrappedPdfiumModule;
+  readonly #pdfium: Pdfium;
   readonly #memory: WasmMemory;
   /** The form's environment, and what it was made of; null in a document without a form. */
   readonly #form: { handle: number; info: number } | null;
+  /** The name `Contents`, in PDFium's memory. */
+  readonly #contentsName: number;
 
-  constructor(pdfium: WrappedPdfiumModule, memory: WasmMemory, doc: number) {
+  constructor(pdfium: Pdfium, memory: WasmMemory, doc: number, contentsName: number) {
     this.#pdfium = pdfium;
     this.#memory = memory;
+    this.#contentsName = contentsName;
     this.#form = pdfium.FPDF_GetFormType(doc) === 0 ? null : openForm(pdfium, doc);
   }
 
@@ -131,7 +134,7 @@ export class PageTexts {
     const kind = call.FPDFAnnot_GetSubtype(annotation);
     if (kind === freeText) {
       return this.#memory.text(mostLetters, (at, size) =>
-        call.FPDFAnnot_GetStringValue(annotation, 'Contents', at, size),
+        call.FPDFAnnot_GetStringValue(annotation, this.#contentsName, at, size),
       );
     }
     if (kind !== widget || this.#form === null) return '';
@@ -144,7 +147,7 @@ export class PageTexts {
   }
 }
 
-function openForm(pdfium: WrappedPdfiumModule, doc: number) {
+function openForm(pdfium: Pdfium, doc: number) {
   const info = pdfium.PDFiumExt_OpenFormFillInfo();
   return { handle: pdfium.PDFiumExt_InitFormFillEnvironment(doc, info), info };
 }

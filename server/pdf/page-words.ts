@@ -1,4 +1,4 @@
-import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import type { Pdfium } from './pdfium.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 import { brokenOff, type WordPacker } from './words.ts';
 
@@ -11,7 +11,7 @@ const softHyphen = 0xad;
  * of each are looked at: on one line, everything else lies between them.
  */
 export function packPrinted(
-  pdfium: WrappedPdfiumModule,
+  pdfium: Pdfium,
   memory: WasmMemory,
   { page, textPage, read }: { page: number; textPage: number; read: string },
   packer: WordPacker,
@@ -19,7 +19,6 @@ export function packPrinted(
 ): number {
   if (read === '' || most <= 0) return 0;
   const addWord = addingAt(placeOnPage(pdfium, memory, page), packer);
-  const getBox = looseCharBox(pdfium);
   const isPlain = pdfium.FPDFText_CountChars(textPage) === read.length;
   // Letters without a character are left out of the text, and rare characters count twice in ours.
   const rareBefore = isPlain ? () => 0 : countingRare(read);
@@ -28,8 +27,10 @@ export function packPrinted(
   return memory.with(32, (into) => {
     let boxes = new Float32Array(memory.bytes.buffer, into, 8);
     return findRuns(read, most, (from, to, isBroken, isClean) => {
-      const hasFirst = getBox(textPage, indexOf(from), into) !== 0;
-      const hasLast = to - from > 1 && getBox(textPage, indexOf(to - 1), into + 16) !== 0;
+      const hasFirst = pdfium.FPDFText_GetLooseCharBox(textPage, indexOf(from), into) !== 0;
+      const hasLast =
+        to - from > 1 &&
+        pdfium.FPDFText_GetLooseCharBox(textPage, indexOf(to - 1), into + 16) !== 0;
       // The memory has grown, and is another.
       if (boxes.length === 0) boxes = new Float32Array(memory.bytes.buffer, into, 8);
       if (!hasFirst) boxes.copyWithin(0, 4);
@@ -44,7 +45,7 @@ export function packPrinted(
 
 /** The words of a note or a field, each with the place of the whole: its letters have none of their own. */
 export function packAdded(
-  pdfium: WrappedPdfiumModule,
+  pdfium: Pdfium,
   memory: WasmMemory,
   { page, annotation, value }: { page: number; annotation: number; value: string },
   packer: WordPacker,
@@ -52,7 +53,7 @@ export function packAdded(
 ): number {
   const addWord = addingAt(placeOnPage(pdfium, memory, page), packer);
   const box = memory.with(16, (into) => {
-    if (!pdfium.FPDFAnnot_GetRect(annotation, into)) return new Float32Array(4);
+    if (pdfium.FPDFAnnot_GetRect(annotation, into) === 0) return new Float32Array(4);
     return new Float32Array(memory.bytes.buffer, into, 4).slice();
   });
   const boxes = Float32Array.of(...box, ...box);
@@ -63,14 +64,6 @@ export function packAdded(
 
 // Control characters come from odd fonts; a soft hyphen within a line is not seen.
 const unwanted = /[\p{Cc}\u00AD\uFFFF]/gu;
-
-/** The function itself: what wraps it would take as long again, and it is called twice a word. */
-function looseCharBox(pdfium: WrappedPdfiumModule) {
-  type GetBox = (textPage: number, index: number, into: number) => number;
-  // The module's types name few of its exports.
-  const exports = pdfium.pdfium.wasmExports as unknown as { FPDFText_GetLooseCharBox: GetBox };
-  return exports.FPDFText_GetLooseCharBox;
-}
 
 /** Tells every run of letters, from where to where; gives how many there are. */
 function findRuns(
@@ -160,15 +153,15 @@ type Placing = {
 };
 
 /** From PDFium's coordinates to those of the page as it is shown: cropped, turned, from the upper left. */
-function placeOnPage(pdfium: WrappedPdfiumModule, memory: WasmMemory, page: number): Placing {
+function placeOnPage(pdfium: Pdfium, memory: WasmMemory, page: number): Placing {
   const [origin, across, up] = memory.with(8, (into) => {
-    const size = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)];
     // It gives whole numbers, so the page is taken as if it were larger.
-    const [width = 1, height = 1] = size.map((points) => Math.round(Math.min(points, 1e6) * finer));
+    const enlarged = (points: number) => Math.round(Math.min(points, 1e6) * finer);
+    const width = enlarged(pdfium.FPDF_GetPageWidthF(page));
+    const height = enlarged(pdfium.FPDF_GetPageHeightF(page));
     const shownAt = (x: number, y: number) => {
       pdfium.FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, into, into + 4);
-      const [left = 0, top = 0] = new Int32Array(memory.bytes.buffer, into, 2);
-      return { x: left / finer, y: top / finer };
+      return { x: memory.integer(into) / finer, y: memory.integer(into + 4) / finer };
     };
     return [shownAt(0, 0), shownAt(step, 0), shownAt(0, step)] as const;
   });

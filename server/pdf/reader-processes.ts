@@ -84,8 +84,7 @@ export class PdfReaders {
   /** The file's SHA-256; null when it cannot be read now. */
   async hash(file: ServedFile, bytes: number): Promise<({ hash: string } & AsRead) | null> {
     const ms = this.#limits.fileMs + (bytes / 2 ** 20) * hashMsPerMegabyte;
-    const hashed = async () => ({ hash: await file.hash(bytes), ...(await file.facts()) });
-    return within(ms, hashed).catch(() => null);
+    return within(ms, () => file.hash(bytes)).catch(() => null);
   }
 
   /** What is in the file; null when it cannot be read now. */
@@ -95,12 +94,10 @@ export class PdfReaders {
   ): Promise<(PdfReading & { asRead: AsRead }) | null> {
     try {
       const { content } = file;
-      const before = await file.facts();
-      const bytes = content?.length ?? before.bytes;
-      const read = await this.#ask(file, { bytes, picture, content });
+      const { bytes } = content?.asRead ?? (await file.facts());
+      const read = await this.#ask(file, { bytes, picture, content: content?.bytes ?? null });
       if (read === 'unready') return null;
-      // What came whole had been read before.
-      const asRead = content === null ? await file.facts() : before;
+      const asRead = content?.asRead ?? (await file.facts());
       return { ...(typeof read === 'string' ? broken(read) : read), asRead };
     } catch {
       return null;

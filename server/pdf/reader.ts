@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { PdfFacts } from './facts.ts';
 import { drawGrey, type GreyLimits, type GreyPicture } from './draw-grey.ts';
 import type { PdfBytes } from './file-bytes.ts';
 import { PageTexts } from './page-texts.ts';
-import { encodePng } from './png.ts';
+import { type Pdfium, type PdfiumRuntime, startPdfium } from './pdfium.ts';
+import { PngEncoder } from './png.ts';
 import { withUsualHead } from './usual-head.ts';
 import { WasmMemory } from './wasm-memory.ts';
 import { WordPacker } from './words.ts';
@@ -47,31 +45,38 @@ const withoutAlpha = 3;
  * any state: whoever catches an error from `read` must not use it again.
  */
 export class PdfReader {
-  readonly #pdfium: WrappedPdfiumModule;
+  readonly #pdfium: Pdfium;
   readonly #memory: WasmMemory;
   readonly #getBlock: number;
-  /** Where pictures are drawn, one after the other. */
+  readonly #access: number;
+  readonly #names: { password: number; title: number; contents: number };
+  readonly #encoder = new PngEncoder();
+  /** Where pictures are drawn, one after the other; white before and after each. */
   readonly #pixels: number;
   #file: PdfBytes | null = null;
 
-  private constructor(pdfium: WrappedPdfiumModule) {
+  private constructor(pdfium: Pdfium, runtime: PdfiumRuntime) {
     this.#pdfium = pdfium;
-    this.#memory = new WasmMemory(pdfium.pdfium);
-    this.#getBlock = pdfium.pdfium.addFunction(
+    this.#memory = new WasmMemory(runtime);
+    this.#getBlock = runtime.addFunction(
       (_param: number, position: number, to: number, length: number) =>
         this.#readBlock(position >>> 0, to >>> 0, length >>> 0),
       'iiiii',
     );
-    this.#pixels = pdfium.pdfium.wasmExports.malloc(pictureWidth * tallestPicture * 4);
+    this.#access = this.#memory.take(12); // FPDF_FILEACCESS of fpdfview.h
+    this.#names = {
+      password: this.#memory.keepName(''),
+      title: this.#memory.keepName('Title'),
+      contents: this.#memory.keepName('Contents'),
+    };
+    const bytes = pictureWidth * tallestPicture * 4;
+    this.#pixels = this.#memory.take(bytes);
+    this.#memory.bytes.fill(0xff, this.#pixels, this.#pixels + bytes);
   }
 
   static async start(): Promise<PdfReader> {
-    const file = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
-    const wasm = readFileSync(file);
-    const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length);
-    const pdfium = await init({ wasmBinary });
-    pdfium.PDFiumExt_Init();
-    return new PdfReader(pdfium);
+    const { pdfium, runtime } = await startPdfium();
+    return new PdfReader(pdfium, runtime);
   }
 
   /** How much memory it has taken so far; it never gives any back. */
@@ -106,14 +111,12 @@ export class PdfReader {
   *#open<Part>(file: PdfBytes, work: (doc: number) => Iterable<Part>): Generator<Part> {
     const call = this.#pdfium;
     this.#file = withUsualHead(file);
-    const access = call.pdfium.wasmExports.malloc(12); // FPDF_FILEACCESS of fpdfview.h
-    this.#memory.setIntegers(access, [file.length, this.#getBlock, 0]);
-    const doc = call.FPDF_LoadCustomDocument(access, '');
+    this.#memory.setIntegers(this.#access, [file.length, this.#getBlock, 0]);
+    const doc = call.FPDF_LoadCustomDocument(this.#access, this.#names.password);
     try {
       yield* work(doc);
     } finally {
       if (doc !== 0) call.FPDF_CloseDocument(doc);
-      call.pdfium.wasmExports.free(access);
     }
   }
 
@@ -134,7 +137,7 @@ export class PdfReader {
   }
 
   #factsOf(doc: number, pages: number, first: number, limits: PdfLimits): PdfFacts {
-    const pageTexts = new PageTexts(this.#pdfium, this.#memory, doc);
+    const pageTexts = new PageTexts(this.#pdfium, this.#memory, doc, this.#names.contents);
     const texts: string[] = [];
     const packer = new WordPacker();
     let lettersLeft = limits.letters;
@@ -170,9 +173,9 @@ export class PdfReader {
     const bitmap = call.FPDFBitmap_CreateEx(width, height, withoutAlpha, this.#pixels, width * 4);
     if (bitmap === 0) return null;
     const end = this.#pixels + width * height * 4;
-    this.#memory.bytes.fill(0xff, this.#pixels, end); // white
     call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, drawAnnotations | redFirst);
-    const png = encodePng(width, height, this.#memory.bytes.subarray(this.#pixels, end));
+    const drawn = this.#memory.bytes.subarray(this.#pixels, end);
+    const png = this.#encoder.encodeAndClear(width, height, drawn);
     call.FPDFBitmap_Destroy(bitmap);
     return png;
   }
@@ -194,7 +197,7 @@ export class PdfReader {
 
   #titleOf(doc: number): string | null {
     const title = this.#memory.text(longestTitle, (at, size) =>
-      this.#pdfium.FPDF_GetMetaText(doc, 'Title', at, size),
+      this.#pdfium.FPDF_GetMetaText(doc, this.#names.title, at, size),
     );
     return title.replace(/[\p{Cc}\s]+/gu, ' ').trim() || null;
   }

@@ -7,6 +7,9 @@ import { answerHeadBytes, blockBytes, longestAnswer, requestBytes } from './file
 /** The file as it was when it was read. */
 export type AsRead = { bytes: number; modified_ns: string };
 
+/** All bytes of a small file, and as what it was read. */
+type Content = { bytes: Uint8Array; asRead: AsRead };
+
 const hashBytes = 1024 * 1024;
 
 /**
@@ -16,7 +19,7 @@ const hashBytes = 1024 * 1024;
 export class ServedFile {
   readonly #file: FileHandle;
   #reads = 0;
-  #content: Uint8Array | null = null;
+  #content: Content | null = null;
 
   private constructor(file: FileHandle) {
     this.#file = file;
@@ -31,8 +34,8 @@ export class ServedFile {
     return this.#reads > 0;
   }
 
-  /** All of its bytes, where it is small and was hashed. */
-  get content(): Uint8Array | null {
+  /** Null unless it is small and was hashed. */
+  get content(): Content | null {
     return this.#content;
   }
 
@@ -41,10 +44,16 @@ export class ServedFile {
     return { bytes, modified_ns };
   }
 
-  /** The SHA-256 of its bytes. */
-  async hash(bytes: number): Promise<string> {
-    if (bytes <= blockBytes) this.#content = await this.#whole(bytes);
-    if (this.#content !== null) return hashOf('sha256', this.#content);
+  /** The SHA-256 of its bytes, and what it was after they were read. */
+  async hash(bytes: number): Promise<{ hash: string } & AsRead> {
+    const whole = bytes <= blockBytes ? await this.#whole(bytes) : null;
+    const hash = whole === null ? await this.#hashInParts(bytes) : hashOf('sha256', whole);
+    const asRead = await this.facts();
+    this.#content = whole === null ? null : { bytes: whole, asRead };
+    return { hash, ...asRead };
+  }
+
+  async #hashInParts(bytes: number): Promise<string> {
     const digest = createHash('sha256');
     const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(hashBytes, bytes + 1)));
     for (let at = 0; ;) {

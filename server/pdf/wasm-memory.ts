@@ -1,22 +1,36 @@
-import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import type { PdfiumRuntime } from './pdfium.ts';
+
+/** Views of the whole memory; others each time it has grown. Emscripten's own types are not at hand. */
+type Views = {
+  HEAPU8: Uint8Array<ArrayBuffer>;
+  HEAP32: Int32Array<ArrayBuffer>;
+  HEAPF32: Float32Array<ArrayBuffer>;
+};
 
 /** PDFium's memory, as far as we hand values to it and take them back. */
 export class WasmMemory {
-  readonly #module: WrappedPdfiumModule['pdfium'];
+  readonly #module: PdfiumRuntime;
+  readonly #views: Views;
 
-  constructor(module: WrappedPdfiumModule['pdfium']) {
+  constructor(module: PdfiumRuntime) {
     this.#module = module;
+    this.#views = module as unknown as Views;
   }
 
-  // Another one each time the memory has grown. Emscripten's own types are not at hand.
   get bytes(): Uint8Array<ArrayBuffer> {
-    return (this.#module as unknown as { HEAPU8: Uint8Array<ArrayBuffer> }).HEAPU8;
+    return this.#views.HEAPU8;
+  }
+
+  /** A place of so many bytes. */
+  take(size: number): number {
+    const at = this.#module.wasmExports.malloc(size);
+    if (at === 0) throw new Error('PDFium has no memory left.');
+    return at;
   }
 
   /** Gives a place of so many bytes to the work, and frees it afterwards. */
   with<T>(size: number, work: (at: number) => T): T {
-    const at = this.#module.wasmExports.malloc(size);
-    if (at === 0) throw new Error('PDFium has no memory left.');
+    const at = this.take(size);
     try {
       return work(at);
     } finally {
@@ -24,14 +38,23 @@ export class WasmMemory {
     }
   }
 
+  /** A name as PDFium's functions want it, kept for good. */
+  keepName(name: string): number {
+    const at = this.take(name.length + 1);
+    this.bytes.set(Buffer.from(`${name}\0`, 'latin1'), at);
+    return at;
+  }
+
   setIntegers(at: number, values: readonly number[]): void {
-    for (const [index, value] of values.entries()) {
-      this.#module.setValue(at + index * 4, value, 'i32');
-    }
+    this.#views.HEAP32.set(values, at >> 2);
+  }
+
+  integer(at: number): number {
+    return this.#views.HEAP32[at >> 2] ?? 0;
   }
 
   float(at: number): number {
-    return this.#module.getValue(at, 'float');
+    return this.#views.HEAPF32[at >> 2] ?? 0;
   }
 
   utf16(at: number, bytes: number): string {

@@ -160,17 +160,21 @@ export class FolderScanner {
     );
     if (changed.length === 0) return;
     await inTurn(db, async (tx) => {
-      for (const { file, inspection } of changed) {
+      for (const [inspection, alike] of Map.groupBy(changed, (one) => one.inspection)) {
         const settled_at = ['changing', 'incomplete'].includes(inspection) ? null : this.#at;
         await tx
           .updateTable('files')
           .set({ verdict: verdictBy[inspection], settled_at, hash: null, fault: null })
-          .where('id', '=', file.id)
+          .where('id', 'in', idsOf(alike))
           .execute();
       }
-      await judgeFiles(tx, { ids: changed.map(({ file }) => file.id) });
+      await judgeFiles(tx, { ids: idsOf(changed) });
     });
   }
+}
+
+function idsOf(inspected: readonly { file: KnownFile }[]): number[] {
+  return inspected.map(({ file }) => file.id);
 }
 
 const verdictBy: Record<Inspection, Verdict> = {

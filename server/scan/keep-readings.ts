@@ -1,3 +1,4 @@
+import { runAgain } from '../db/run-again.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
 import { judgeFiles } from '../matching/judge.ts';
@@ -8,7 +9,7 @@ import type { ToRead } from './read-queue.ts';
 /** What was read of a file; without a content when another file had the same bytes. */
 export type FileReading = { file: ToRead; hash: string; content: Content | null };
 
-const readingsAtOnce = 50;
+const readingsAtOnce = 100;
 const longestWaitMs = 1000;
 
 /**
@@ -60,23 +61,35 @@ async function keep(tx: Tx, readings: readonly FileReading[], nowMs: number): Pr
     readings.flatMap(({ content }) => content ?? []),
   );
   const ids: number[] = [];
+  const setHash = updateAsRead(tx, { id: 0, bytes: 0, modified_ns: '' }, { hash: '' }).compile();
   for (const { file, hash, content } of readings) {
     if (file.why === 'outdated') {
       await touchFiles(tx, hash);
       ids.push(...(await filesWith(tx, hash)));
       continue;
     }
-    const opinion = file.why === 'doubtful' ? opinionOn(content, nowMs) : {};
-    await tx
-      .updateTable('files')
-      .set({ hash, ...opinion })
-      .where('id', '=', file.id)
-      .where('bytes', '=', file.bytes)
-      .where('modified_ns', '=', file.modified_ns)
-      .execute();
+    if (file.why === 'unread') {
+      await runAgain(tx, setHash, [hash, file.id, file.bytes, file.modified_ns]);
+    } else {
+      await updateAsRead(tx, file, { hash, ...opinionOn(content, nowMs) }).execute();
+    }
     ids.push(file.id);
   }
   await judgeFiles(tx, { ids });
+}
+
+/** Of a file that is still as it was read. */
+function updateAsRead(
+  tx: Tx,
+  { id, bytes, modified_ns }: Pick<ToRead, 'id' | 'bytes' | 'modified_ns'>,
+  columns: { hash: string } & Partial<ReturnType<typeof opinionOn>>,
+) {
+  return tx
+    .updateTable('files')
+    .set(columns)
+    .where('id', '=', id)
+    .where('bytes', '=', bytes)
+    .where('modified_ns', '=', modified_ns);
 }
 
 /** Counts as a change of the files, so that whoever follows them reads their texts again. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { runAgain } from '../db/run-again.ts';
 import type { Db } from '../db/schema.ts';
 import type { PdfReaders } from '../pdf/reader-processes.ts';
 import type { ServedFile } from '../pdf/served-file.ts';
@@ -20,13 +21,14 @@ export type Reading = {
 export async function readFiles(reading: Reading): Promise<number> {
   const queue = filesToRead(reading.db, nowOf(reading));
   const kept = new KeptReadings(reading.db, () => nowOf(reading));
+  const hasContent = contentsOf(reading.db);
   let read = 0;
   const one = async () => {
     for (;;) {
       if (reading.mayGoOn?.() === false) return;
       const { value: file, done } = await queue.next();
       if (done) return;
-      const found = await readFile(reading, file);
+      const found = await readFile(reading, file, hasContent);
       if (found !== null) {
         await kept.add(found);
         read += 1;
@@ -45,13 +47,17 @@ function nowOf({ now }: Reading): number {
 }
 
 /** Null when it changed, or cannot be read now: the next scan decides. */
-async function readFile(reading: Reading, file: ToRead): Promise<FileReading | null> {
+async function readFile(
+  reading: Reading,
+  file: ToRead,
+  hasContent: (hash: string) => Promise<boolean>,
+): Promise<FileReading | null> {
   const opened = await reading.readers.open(path.join(reading.root, file.path));
   if (opened === null) return null;
   try {
     const hash = file.why === 'outdated' ? file.hash : await hashOf(reading, file, opened);
     if (hash === null) return null;
-    const isKnown = file.why === 'unread' && (await hasContent(reading.db, hash));
+    const isKnown = file.why === 'unread' && (await hasContent(hash));
     const content = isKnown ? null : await contentOf(reading, file, opened, hash);
     return content === 'changed' ? null : { file, hash, content };
   } finally {
@@ -68,9 +74,10 @@ async function hashOf(
   return hashed !== null && isSame(hashed, file) ? hashed.hash : null;
 }
 
-async function hasContent(db: Db, hash: string): Promise<boolean> {
-  const query = db.selectFrom('contents').select('hash').where('hash', '=', hash);
-  return (await query.executeTakeFirst()) !== undefined;
+/** Says whether the bytes with a hash have been read. */
+function contentsOf(db: Db): (hash: string) => Promise<boolean> {
+  const query = db.selectFrom('contents').select('hash').where('hash', '=', '').compile();
+  return async (hash) => (await runAgain(db, query, [hash])).length > 0;
 }
 
 async function contentOf(
