@@ -135,7 +135,7 @@ function* noisyPdf(): Generator<Buffer> {
 
 /** Scans the folder as an operator would, so that the server has nothing to do but serve. */
 async function scan(dataDir: string): Promise<void> {
-  const program = path.join(import.meta.dirname, '..', 'cli', 'library.ts');
+  const program = path.join(import.meta.dirname, '..', 'cli', 'main.js');
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, SCAN_EVERY_SECONDS: '1' };
   const child = spawn(process.execPath, [program, 'scan'], { stdio: 'ignore', env });
   await once(child, 'close');
