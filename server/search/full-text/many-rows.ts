@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
 const rowsAtOnce = 64;
 
-/** Inserts many rows, so many with one statement: that takes about half the time of one by one. */
+/** Inserts many rows, so many with one statement, which takes less time than one by one. */
 export class ManyRows {
   readonly #one: StatementSync;
   readonly #many: StatementSync;
