@@ -24,6 +24,35 @@ test('what a toolbar has no room for is done from its menu, and the keys go on t
   await expect(tool(page, 'More')).toBeFocused();
 });
 
+test('a menu opens by key on its first command, and is closed by its tool and from outside', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await smallPdf({ pages: 3 }));
+  await waitUntilDrawn(page);
+  const [menu, view] = [page.getByRole('menu', { name: 'View' }), tool(page, 'View')];
+  const commands = menu.locator('[role^=menuitem]');
+  await expect(view).toHaveAttribute('aria-expanded', 'false');
+  for (const key of ['ArrowDown', 'Enter', 'ArrowUp', ' ']) {
+    await view.focus();
+    await page.keyboard.press(key);
+    await expect(view).toHaveAttribute('aria-expanded', 'true');
+    await expect(commands.first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(commands.nth(1)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(view).toBeFocused();
+  }
+  await view.click();
+  await expect(menu).toBeVisible();
+  await view.click();
+  await expect(menu).toHaveCount(0);
+  await view.click();
+  await expect(menu).toBeVisible();
+  await page.getByRole('group', { name: 'Pages' }).click();
+  await expect(menu).toHaveCount(0);
+});
+
 test('a tool that goes away or is disabled leaves the stop of the Tab key to another', async ({
   page,
   library,

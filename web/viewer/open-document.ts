@@ -33,7 +33,7 @@ import { type ViewState, leadingPage } from './view-state.ts';
 /** What an open document needs of the reader that opened it. */
 type ReaderLink = ViewControl & {
   change: (change: Partial<ReaderState>) => void;
-  /** The same, for what shows in the toolbars only: they can wait for the page. */
+  /** The same, for what shows around the page only, and can wait for it. */
   changeAfterFrame: (change: Partial<ReaderState>) => void;
   onRefused: () => Promise<boolean>;
   onSheet: (sheet: Sheet) => void;
@@ -284,7 +284,7 @@ export class OpenDocument {
   #showFirstPage(): void {
     const pdf = this.#viewer.pdfDocument;
     if (!pdf) return;
-    this.#reader.change({ phase: { state: 'ready', pdf } });
+    this.#reader.changeAfterFrame({ phase: { state: 'ready', pdf } });
     this.#reader.act({ type: 'loaded', total: pdf.numPages });
     this.#publishLinkHistory();
     const { view } = this.#reader.state();
@@ -351,6 +351,8 @@ export class OpenDocument {
 
   #publishLinkHistory(): void {
     const { canGoBack, canGoForward } = this.linkHistory;
+    const before = this.#reader.state();
+    if (before.canGoBack === canGoBack && before.canGoForward === canGoForward) return;
     this.#reader.change({ canGoBack, canGoForward });
   }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Menu } from '@base-ui/react/menu';
 import { Check, Ellipsis } from 'lucide-react';
 import type { Command, CommandGroup } from './commands.ts';
@@ -25,31 +25,91 @@ export function MoreMenu({ groups, ...place }: { groups: CommandGroup[] } & Menu
 
 type Props = MenuPlace & { name: string; icon: ReactNode; groups: CommandGroup[] };
 
-/** A tool of a toolbar that opens a menu. */
+/** A tool of a toolbar that opens a menu, which is made when it is opened for the first time. */
 export function CommandMenu({ name, icon, groups, container, focusPage }: Props) {
+  const tool = useRef<HTMLButtonElement>(null);
+  const [menu, setMenu] = useState<'unmade' | 'closed' | 'open' | 'open-by-key'>('unmade');
+  const isOpen = menu === 'open' || menu === 'open-by-key';
+  return (
+    <>
+      <Tool
+        ref={tool}
+        name={name}
+        className={bar.tool}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        data-popup-open={isOpen || undefined}
+        // A key that presses a button clicks it no time.
+        onClick={({ detail }) => setMenu(isOpen ? 'closed' : detail === 0 ? 'open-by-key' : 'open')}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setMenu('open-by-key');
+        }}
+      >
+        {icon}
+      </Tool>
+      {menu !== 'unmade' && (
+        <OpenedMenu
+          {...{ tool, name, groups, container, focusPage, isOpen }}
+          byKey={menu === 'open-by-key'}
+          close={() => setMenu('closed')}
+        />
+      )}
+    </>
+  );
+}
+
+type OpenedProps = Omit<Props, 'icon'> & {
+  tool: RefObject<HTMLButtonElement | null>;
+  isOpen: boolean;
+  /** Then its first command has the focus. */
+  byKey: boolean;
+  close: () => void;
+};
+
+function OpenedMenu({ tool, name, groups, container, focusPage, ...opened }: OpenedProps) {
+  const { isOpen, byKey, close } = opened;
   const chosen = useRef(false);
+  const goesToFirst = useRef(false);
+
+  useLayoutEffect(
+    function followKey() {
+      goesToFirst.current = byKey;
+    },
+    [byKey],
+  );
+
   return (
     <Menu.Root
       modal={false}
-      onOpenChange={(_open, { reason }) => {
+      open={isOpen}
+      onOpenChange={(_open, { reason, event }) => {
+        // A press of the tool closes it by itself.
+        if (event.target instanceof Node && tool.current?.contains(event.target)) return;
         chosen.current = reason === 'item-press';
+        close();
       }}
     >
-      <Menu.Trigger className={bar.tool} render={<Tool name={name} />}>
-        {icon}
-      </Menu.Trigger>
       <Menu.Portal container={container}>
         <Menu.Positioner
           className={styles.positioner}
+          anchor={tool}
           align="end"
           sideOffset={6}
           collisionPadding={8}
         >
           <Menu.Popup
             className={styles.menu}
+            aria-label={name}
+            onFocus={({ currentTarget }) => {
+              if (!goesToFirst.current) return;
+              goesToFirst.current = false;
+              currentTarget.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
+            }}
             // What was chosen acts on the page, and so do the keys pressed after it.
             finalFocus={() => {
-              if (!chosen.current) return true;
+              if (!chosen.current) return tool.current;
               focusPage();
               return false;
             }}

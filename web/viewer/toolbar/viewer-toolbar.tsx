@@ -34,59 +34,23 @@ export function ViewerToolbar({ name, reader, view, groups, container, ...rest }
   const bar = useRef<HTMLDivElement>(null);
   const toolFocus = useToolFocus(bar);
   const sizes = useBarSizes(bar);
-  const fit: BarFit<CommandGroup> =
-    sizes === null
-      ? { shown: groups, hidden: [], cramped: false, titleFits: false }
-      : fitGroups(groups, sizes);
-  const menus = { container, focusPage: reader.focus };
-  const at = (place: CommandGroup['place']) =>
-    fit.shown
-      .filter((group) => group.place === place)
-      .map((group) => <Group key={group.rank} group={group} menus={menus} />);
-  const turn = (type: 'previousPage' | 'nextPage') => () => reader.act({ type });
   const total = view.total ?? '–';
+  // First only what is measured is there, and the tools that fit before the first paint: making them
+  // once takes half the time, and pdf.js's worker reads the document meanwhile.
+  const fit = sizes === null ? null : fitGroups(groups, sizes);
 
   return (
     <>
-      {titleLine && !fit.titleFits && <p className={styles.line}>{title}</p>}
+      {titleLine && fit?.titleFits === false && <p className={styles.line}>{title}</p>}
       <div
         ref={bar}
         role="toolbar"
         aria-label={name}
         className={styles.bar}
-        data-cramped={fit.cramped || undefined}
+        data-cramped={fit?.cramped || undefined}
         {...toolFocus}
       >
-        {at('start')}
-        <ToolbarTool
-          command={{
-            name: 'Previous page',
-            icon: previous,
-            shortcut: '←',
-            disabled: !hasPreviousPage(view),
-            action: turn('previousPage'),
-          }}
-        />
-        <PageNumber
-          view={view}
-          goTo={(page) => reader.act({ type: 'goToPage', page })}
-          focusPage={reader.focus}
-        />
-        <ToolbarTool
-          command={{
-            name: 'Next page',
-            icon: next,
-            shortcut: '→',
-            disabled: !hasNextPage(view),
-            action: turn('nextPage'),
-          }}
-        />
-        {at('middle')}
-        <span className={styles.rest}>
-          {fit.titleFits && title !== null && <span className={styles.title}>{title}</span>}
-        </span>
-        {at('end')}
-        {fit.hidden.length > 0 && <MoreMenu groups={fit.hidden} {...menus} />}
+        {fit !== null && <Tools {...{ reader, view, fit, title, container }} />}
         <span className={styles.measures} aria-hidden>
           <span data-measure="tool" className={styles.tool} />
           <span
@@ -97,6 +61,54 @@ export function ViewerToolbar({ name, reader, view, groups, container, ...rest }
           <span data-measure="readout" className={styles.readout} />
         </span>
       </div>
+    </>
+  );
+}
+
+type ToolsProps = Pick<Props, 'reader' | 'view' | 'container'> & {
+  fit: BarFit<CommandGroup>;
+  title: string | null;
+};
+
+function Tools({ reader, view, fit, title, container }: ToolsProps) {
+  const menus = { container, focusPage: reader.focus };
+  const at = (place: CommandGroup['place']) =>
+    fit.shown
+      .filter((group) => group.place === place)
+      .map((group) => <Group key={group.rank} group={group} menus={menus} />);
+  const turn = (type: 'previousPage' | 'nextPage') => () => reader.act({ type });
+  return (
+    <>
+      {at('start')}
+      <ToolbarTool
+        command={{
+          name: 'Previous page',
+          icon: previous,
+          shortcut: '←',
+          disabled: !hasPreviousPage(view),
+          action: turn('previousPage'),
+        }}
+      />
+      <PageNumber
+        view={view}
+        goTo={(page) => reader.act({ type: 'goToPage', page })}
+        focusPage={reader.focus}
+      />
+      <ToolbarTool
+        command={{
+          name: 'Next page',
+          icon: next,
+          shortcut: '→',
+          disabled: !hasNextPage(view),
+          action: turn('nextPage'),
+        }}
+      />
+      {at('middle')}
+      <span className={styles.rest}>
+        {fit.titleFits && title !== null && <span className={styles.title}>{title}</span>}
+      </span>
+      {at('end')}
+      {fit.hidden.length > 0 && <MoreMenu groups={fit.hidden} {...menus} />}
     </>
   );
 }
