@@ -48,6 +48,10 @@ test('a menu opens by key on its first command, and is closed by its tool and fr
   await view.click();
   await expect(menu).toHaveCount(0);
   await view.click();
+  await view.focus(); // as long as the menu has not taken the focus
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await view.click();
   await expect(menu).toBeVisible();
   await page.getByRole('group', { name: 'Pages' }).click();
   await expect(menu).toHaveCount(0);

@@ -85,8 +85,11 @@ function OpenedMenu({ tool, name, groups, container, focusPage, ...opened }: Ope
       modal={false}
       open={isOpen}
       onOpenChange={(_open, { reason, event }) => {
-        // A press of the tool closes it by itself.
-        if (event.target instanceof Node && tool.current?.contains(event.target)) return;
+        // A press of the tool closes it by itself; but Escape may be pressed while the tool has the focus still.
+        const to =
+          reason === 'focus-out' && 'relatedTarget' in event ? event.relatedTarget : event.target;
+        const isPressed = reason === 'outside-press' || reason === 'focus-out';
+        if (isPressed && to instanceof Node && tool.current?.contains(to)) return;
         chosen.current = reason === 'item-press';
         close();
       }}
