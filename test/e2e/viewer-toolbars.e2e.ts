@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { expect, test } from './library.ts';
-import { above, openPdf, tool, waitUntilDrawn } from './viewer-page.ts';
+import { above, openPdf, pages, tool, waitUntilDrawn } from './viewer-page.ts';
 
 test('what a toolbar has no room for is done from its menu, and the keys go on to the page', async ({
   page,
@@ -53,8 +53,17 @@ test('a menu opens by key on its first command, and is closed by its tool and fr
   await expect(menu).toHaveCount(0);
   await view.click();
   await expect(menu).toBeVisible();
-  await page.getByRole('group', { name: 'Pages' }).click();
+  await commands.last().click();
+  await expect(pages(page)).toBeFocused();
+  await view.click();
+  await expect(menu).toBeVisible();
+  await view.click();
+  await expect(view).toBeFocused(); // what was chosen before no longer counts
+  await view.click();
+  await expect(menu).toBeVisible();
+  await pages(page).click();
   await expect(menu).toHaveCount(0);
+  await expect(pages(page).locator(':focus')).toHaveCount(1);
 });
 
 test('a tool that goes away or is disabled leaves the stop of the Tab key to another', async ({
@@ -97,4 +106,4 @@ test('a tool tells its name and its key to a pointer that rests on it, in full s
   await expect(hint).toBeInViewport();
 });
 
-const sheetAway = (page: Page) => page.getByRole('group', { name: 'Pages' }).hover();
+const sheetAway = (page: Page) => pages(page).hover();

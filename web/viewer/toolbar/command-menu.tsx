@@ -38,8 +38,7 @@ export function CommandMenu({ name, icon, groups, container, focusPage }: Props)
         className={bar.tool}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        data-popup-open={isOpen || undefined}
-        // A key that presses a button clicks it no time.
+        // A click by a key counts no click of a pointer.
         onClick={({ detail }) => setMenu(isOpen ? 'closed' : detail === 0 ? 'open-by-key' : 'open')}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -70,7 +69,8 @@ type OpenedProps = Omit<Props, 'icon'> & {
 
 function OpenedMenu({ tool, name, groups, container, focusPage, ...opened }: OpenedProps) {
   const { isOpen, byKey, close } = opened;
-  const chosen = useRef(false);
+  /** Where the focus goes when it is closed; where nothing is said, back to the tool. */
+  const focusTo = useRef<'page' | 'nowhere' | null>(null);
   const goesToFirst = useRef(false);
 
   useLayoutEffect(
@@ -90,7 +90,8 @@ function OpenedMenu({ tool, name, groups, container, focusPage, ...opened }: Ope
           reason === 'focus-out' && 'relatedTarget' in event ? event.relatedTarget : event.target;
         const isPressed = reason === 'outside-press' || reason === 'focus-out';
         if (isPressed && to instanceof Node && tool.current?.contains(to)) return;
-        chosen.current = reason === 'item-press';
+        // What was chosen acts on the page, and so do the keys after it; a press elsewhere has moved the focus.
+        focusTo.current = reason === 'item-press' ? 'page' : isPressed ? 'nowhere' : null;
         close();
       }}
     >
@@ -110,11 +111,11 @@ function OpenedMenu({ tool, name, groups, container, focusPage, ...opened }: Ope
               goesToFirst.current = false;
               currentTarget.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
             }}
-            // What was chosen acts on the page, and so do the keys pressed after it.
             finalFocus={() => {
-              if (!chosen.current) return tool.current;
-              focusPage();
-              return false;
+              const to = focusTo.current;
+              focusTo.current = null;
+              if (to === 'page') focusPage();
+              return to === null ? tool.current : false;
             }}
           >
             {groups.map((group) => (
