@@ -24,6 +24,16 @@ test.each([
   expect(foldText(text)).toBe(folded);
 });
 
+test('a Latin text is folded the same whatever stands beside it', () => {
+  const latin = fc.integer({ min: 0, max: 0x24f }).map((unit) => String.fromCharCode(unit));
+  fc.assert(
+    fc.property(fc.string({ unit: latin }), (text) => {
+      expect(foldText(`${text}防`)).toBe(`${foldText(text)}防`);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
 test('the marks of kana and Hangul make other letters and stay, in every width', () => {
   expect(foldText('ガ')).not.toBe(foldText('カ'));
   expect(foldText('ｶﾞｽ')).toBe('ガス');

@@ -5,6 +5,11 @@
  */
 export function foldText(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase();
+  if (isLatin.test(text)) return text.replace(notPlain, latinLetter).toLowerCase();
+  return foldedAsAWhole(text);
+}
+
+function foldedAsAWhole(text: string): string {
   const letters = text.toWellFormed().normalize('NFKD').replace(notCounted, '').toLowerCase();
   // What lower case and letters of their own make anew is decomposed once more; kana and Hangul,
   // whose marks make other letters, are put together again.
@@ -17,6 +22,15 @@ export function foldText(text: string): string {
 
 // Most texts are; they are folded in a tenth of the time.
 const isPlain = /^[\0-\x7f]*$/;
+
+// Here no letter depends on those beside it, and each has to be folded only once.
+const isLatin = /^[\0-\u024f]*$/;
+const notPlain = /[\x80-\u024f]/g;
+const latinLetters: string[] = [];
+
+function latinLetter(letter: string): string {
+  return (latinLetters[letter.charCodeAt(0)] ??= foldedAsAWhole(letter));
+}
 
 // Accents of Latin, Greek and Cyrillic letters, and what is not seen at all: soft hyphens, joiners.
 // oxlint-disable-next-line no-misleading-character-class -- each is meant for itself

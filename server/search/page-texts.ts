@@ -1,62 +1,69 @@
+import type { CompiledQuery } from 'kysely';
 import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { ownTurn } from './turns.ts';
 
 export type PageOf = { hash: string; page: number };
+type PageText = PageOf & { text: string };
 
 // A page has 3,000 letters. Whatever a file holds, what is cut out of its pages takes a moment only.
 const mostLettersOfPage = 60_000;
 const mostLetters = 1_000_000;
 
-// With SQLite all of a query is done in one turn of the event loop, in which nobody else is served; and
-// one that is always as long as the last is prepared only once.
-const pagesAtOnce = 8;
+// With SQLite all of a query is done in one turn of the event loop, in which nobody else is served.
+const pagesAtOnce = 4;
 
-/** The texts of these pages, very long ones cut off; those that are not there are left out. */
-export async function readPageTexts(
-  db: Db,
-  pages: readonly PageOf[],
-): Promise<(PageOf & { text: string })[]> {
-  const texts: (PageOf & { text: string })[] = [];
-  let left = mostLetters;
-  for (const portion of portionsOf(pages, pagesAtOnce)) {
-    await ownTurn();
-    for (const { hash, page, text } of await readPortion(db, portion)) {
-      const part = text.slice(0, Math.min(mostLettersOfPage, left));
-      left -= part.length;
-      texts.push({ hash, page, text: part });
-    }
+/** The texts of pages. Its queries are made once: that takes longer than to answer them. */
+export class PageTexts {
+  readonly #db: Db;
+  readonly #ofPdf: CompiledQuery<PageText>;
+  readonly #ofOcr: CompiledQuery<PageText>;
+
+  constructor(db: Db) {
+    this.#db = db;
+    this.#ofPdf = queryOf(db, 'page_texts');
+    this.#ofOcr = queryOf(db, 'ocr_texts');
   }
-  return texts;
+
+  /** Of these pages, very long ones cut off; those that are not there are left out. */
+  async read(pages: readonly PageOf[]): Promise<PageText[]> {
+    const texts: PageText[] = [];
+    let left = mostLetters;
+    for (const portion of portionsOf(pages, pagesAtOnce)) {
+      await ownTurn();
+      for (const { hash, page, text } of await this.#readPortion(portion)) {
+        const part = text.slice(0, Math.min(mostLettersOfPage, left));
+        left -= part.length;
+        texts.push({ hash, page, text: part });
+      }
+    }
+    return texts;
+  }
+
+  async #readPortion(pages: readonly PageOf[]): Promise<PageText[]> {
+    const found = await this.#ask(this.#ofPdf, pages);
+    const without = found.filter(({ text }) => text.trim() === '');
+    if (without.length === 0) return found;
+    const read = await this.#ask(this.#ofOcr, without);
+    const ofOcr = new Map(read.map(({ hash, page, text }) => [`${hash} ${page}`, text]));
+    return found.map((one) => ({ ...one, text: ofOcr.get(`${one.hash} ${one.page}`) ?? one.text }));
+  }
+
+  async #ask(query: CompiledQuery<PageText>, pages: readonly PageOf[]): Promise<PageText[]> {
+    // Where there are fewer, the last is asked for again: a row is found once, however often.
+    const asked = Array.from({ length: pagesAtOnce }, (_, at) => pages[at] ?? pages.at(-1));
+    const parameters = asked.flatMap((one) => [one?.hash, one?.page]);
+    const { rows } = await this.#db.executeQuery<PageText>({ ...query, parameters });
+    return rows;
+  }
 }
 
-async function readPortion(
-  db: Db,
-  pages: readonly PageOf[],
-): Promise<(PageOf & { text: string })[]> {
-  const found = await db
-    .selectFrom('page_texts')
+/** The texts of as many pages as are read at once; which ones is told with each question. */
+function queryOf(db: Db, table: 'page_texts' | 'ocr_texts'): CompiledQuery<PageText> {
+  const any = Array.from({ length: pagesAtOnce }, () => ({ hash: '', page: 0 }));
+  return db
+    .selectFrom(table)
     .select(['hash', 'page', 'text'])
-    .where((where) => where.or(pages.map(({ hash, page }) => where.and({ hash, page }))))
-    .execute();
-  const ofOcr = await ocrTextsOf(
-    db,
-    found.filter(({ text }) => text.trim() === ''),
-  );
-  return found.map(({ hash, page, text }) => ({
-    hash,
-    page,
-    text: ofOcr.get(`${hash} ${page}`) ?? text,
-  }));
-}
-
-/** What OCR read of pages that have no text of their own. */
-async function ocrTextsOf(db: Db, pages: readonly PageOf[]): Promise<Map<string, string>> {
-  if (pages.length === 0) return new Map();
-  const found = await db
-    .selectFrom('ocr_texts')
-    .select(['hash', 'page', 'text'])
-    .where((where) => where.or(pages.map(({ hash, page }) => where.and({ hash, page }))))
-    .execute();
-  return new Map(found.map(({ hash, page, text }) => [`${hash} ${page}`, text]));
+    .where((where) => where.or(any.map((page) => where.and(page))))
+    .compile();
 }

@@ -1,5 +1,6 @@
 import { clearRecent, quickOpen, search } from '#contract/search.ts';
 import { userOf } from '../auth/guard.ts';
+import { versionOf } from '../catalogue/send-list.ts';
 import type { App } from '../http/app.ts';
 import type { Search } from './search.ts';
 
@@ -48,15 +49,18 @@ export function searchRoutes(app: App, found: Search): void {
       querystring: search.query,
       response: { 200: search.response },
     },
-    handler: ({ query }) =>
-      found.search({
-        q: query.q ?? '',
-        customer: query.customer ?? null,
-        language: query.language ?? null,
-        latest: query.latest === 'true',
-        limit: limitOf(query.limit),
-        after: query.after ?? null,
-      }),
+    handler: (request) => {
+      const { q, customer, language, latest, limit, after } = request.query;
+      return found.search({
+        q: q ?? '',
+        customer: customer ?? null,
+        language: language ?? null,
+        latest: latest === 'true',
+        limit: limitOf(limit),
+        after: after ?? null,
+        catalogue: versionOf(request),
+      });
+    },
   });
 }
 

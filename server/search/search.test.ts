@@ -159,6 +159,11 @@ test('searches are filtered by customer, by language and by none', async () => {
     { value: 'DE', count: 2 },
     { value: '', count: 1 },
   ]);
+
+  const { id, version } = await rowOf(library, 'customers');
+  await library.post('customers/save', { rows: [{ id, version, customer: 'Aurora AG' }] });
+  const renamed = await library.search('passivation');
+  expect(renamed.facets.customer.map(({ value }) => value)).toEqual(['Aurora AG', 'Boreal Air']);
 });
 
 test('where the search is switched off, it says so and the rest of the library works', async () => {

@@ -3,19 +3,17 @@ import type { FoundDocument, FoundEntry, FoundPage, SearchAnswer } from '#contra
 import type { Library } from '../audit/change.ts';
 import { findCustomer } from '../catalogue/customers.ts';
 import type { Config } from '../config.ts';
-import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
+import { CustomerNames } from './customer-names.ts';
 import { type CheckedEntry, checkedEntries, foundEntry } from './found-entries.ts';
 import type { TextHit } from './full-text/full-text.ts';
 import type { Sought } from './full-text/sought.ts';
 import type { IndexedContent } from './index/answers.ts';
 import { SearchIndex } from './index/search-index.ts';
 import { recordMissed } from './missed.ts';
-import { readPageTexts } from './page-texts.ts';
+import { PageTexts } from './page-texts.ts';
 import { RecentDocuments } from './recent.ts';
 import { ownTurn } from './turns.ts';
-
-const customersAtOnce = 100;
 
 type Deps = { config: Config; library: Library; log: FastifyBaseLogger };
 
@@ -29,6 +27,8 @@ export type SearchRequest = {
   latest: boolean;
   limit: number;
   after: string | null;
+  /** The count of the catalogue's changes that the answer has to know of. */
+  catalogue: number;
 };
 
 type FoundHit = TextHit & { entry: CheckedEntry; content: IndexedContent };
@@ -38,6 +38,8 @@ export class Search {
   readonly index: SearchIndex;
   readonly recent: RecentDocuments;
   readonly #library: Library;
+  readonly #names: CustomerNames;
+  readonly #texts: PageTexts;
   readonly #log: FastifyBaseLogger;
 
   constructor({ config, library, log }: Deps) {
@@ -48,6 +50,8 @@ export class Search {
         log.warn({ err: error, event: 'opening_not_recorded' }, 'an opening is not recorded'),
     });
     this.#library = library;
+    this.#names = new CustomerNames(library.db);
+    this.#texts = new PageTexts(library.db);
     this.#log = log;
   }
 
@@ -73,7 +77,7 @@ export class Search {
     return { data: inOrder(hits), did_you_mean: inOrder(didYouMean) };
   }
 
-  async search({ customer, ...request }: SearchRequest): Promise<SearchAnswer> {
+  async search({ customer, catalogue, ...request }: SearchRequest): Promise<SearchAnswer> {
     const { db } = this.#library;
     const customer_id = customer === null ? null : await idOfCustomer(db, customer);
     const { hits, indexed, sought, facets, ...answer } = await this.index.ask('search', {
@@ -91,7 +95,7 @@ export class Search {
       total,
       total_is_least,
       facets: {
-        customer: await byCustomersName(db, facets.customer),
+        customer: await this.#byName(facets.customer, catalogue),
         language: facets.language.map(({ language, count }) => ({ value: language, count })),
         latest: facets.latest,
       },
@@ -122,7 +126,7 @@ export class Search {
     const wanted = hits.flatMap(({ entry: { hash }, pages }) =>
       hash === null ? [] : pages.map((page) => ({ hash, page })),
     );
-    const texts = await readPageTexts(this.#library.db, wanted);
+    const texts = await this.#texts.read(wanted);
     const snippets =
       texts.length === 0
         ? []
@@ -141,6 +145,18 @@ export class Search {
     }));
   }
 
+  async #byName(
+    counts: readonly { customer_id: number; count: number }[],
+    catalogue: number,
+  ): Promise<{ value: string; count: number }[]> {
+    const ids = counts.map(({ customer_id }) => customer_id);
+    const names = await this.#names.of(ids, catalogue);
+    return counts.flatMap(({ customer_id, count }) => {
+      const value = names.get(customer_id);
+      return value === undefined ? [] : [{ value, count }];
+    });
+  }
+
   /** Nobody waits for it; a line that is lost is no harm. */
   #recordMissed(q: string): void {
     recordMissed(this.#library.db, q, this.#library.now()).catch((error: unknown) =>
@@ -155,25 +171,4 @@ export class Search {
 /** A customer that is not there has no entries: no customer has this id. */
 async function idOfCustomer(db: Db, name: string): Promise<number> {
   return (await findCustomer(db, name))?.id ?? 0;
-}
-
-async function byCustomersName(
-  db: Db,
-  counts: readonly { customer_id: number; count: number }[],
-): Promise<{ value: string; count: number }[]> {
-  const names = new Map<number, string>();
-  const ids = counts.map(({ customer_id }) => customer_id);
-  for (const portion of portionsOf(ids, customersAtOnce)) {
-    await ownTurn(); // there may be a thousand, and others wait
-    const rows = await db
-      .selectFrom('customers')
-      .select(['id', 'name'])
-      .where('id', 'in', portion)
-      .execute();
-    for (const { id, name } of rows) names.set(id, name);
-  }
-  return counts.flatMap(({ customer_id, count }) => {
-    const value = names.get(customer_id);
-    return value === undefined ? [] : [{ value, count }];
-  });
 }

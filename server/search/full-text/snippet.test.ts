@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { snippetOf } from './snippet.ts';
+import type { Snippet } from '#contract/search.ts';
+import { snippetsOf } from './snippet.ts';
 import type { Sought } from './sought.ts';
 
 /** Each text is a row of keys. */
 function seeking(...rows: string[]): Sought {
   return rows.map((row, part) => ({ part, row: row.split(' ').map((key) => [key]) }));
+}
+
+function snippetOf(text: string, sought: Sought): Snippet {
+  const [snippet] = snippetsOf([text], sought);
+  if (snippet === undefined) throw new Error('There is no snippet.');
+  return snippet;
 }
 
 /** The marked parts of the snippet. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Snippet } from '#contract/search.ts';
 import { FullText, type TextAnswer, type TextRequest } from '../full-text/full-text.ts';
-import { snippetOf } from '../full-text/snippet.ts';
+import { snippetsOf } from '../full-text/snippet.ts';
 import type { Sought } from '../full-text/sought.ts';
 import { type Found, QuickOpen } from '../quick-open/quick-open.ts';
 import { checked, identityOf, openIndexToRead } from './index-file.ts';
@@ -59,7 +59,7 @@ export class Answers {
   }
 
   snippets({ texts, sought }: { texts: string[]; sought: Sought }): Snippet[] {
-    return texts.map((text) => snippetOf(text, sought));
+    return snippetsOf(texts, sought);
   }
 
   totals(): Totals {
