@@ -43,6 +43,13 @@ test('a menu opens by key on its first command, and is closed by its tool and fr
     await page.keyboard.press('Escape');
     await expect(view).toBeFocused();
   }
+  for (const key of ['Tab', 'Shift+Tab']) {
+    await view.click();
+    await expect(menu).toBeFocused();
+    await page.keyboard.press(key);
+    await expect(menu).toHaveCount(0);
+    await expect(view).toBeFocused();
+  }
   await view.click();
   await expect(menu).toBeVisible();
   await view.click();

@@ -90,8 +90,9 @@ function OpenedMenu({ tool, name, groups, container, focusPage, ...opened }: Ope
           reason === 'focus-out' && 'relatedTarget' in event ? event.relatedTarget : event.target;
         const isPressed = reason === 'outside-press' || reason === 'focus-out';
         if (isPressed && to instanceof Node && tool.current?.contains(to)) return;
-        // What was chosen acts on the page, and so do the keys after it; a press elsewhere has moved the focus.
-        focusTo.current = reason === 'item-press' ? 'page' : isPressed ? 'nowhere' : null;
+        // What was chosen acts on the page, and so do the keys after it; a press elsewhere moves the focus by itself.
+        focusTo.current =
+          reason === 'item-press' ? 'page' : reason === 'outside-press' ? 'nowhere' : null;
         close();
       }}
     >
@@ -110,6 +111,11 @@ function OpenedMenu({ tool, name, groups, container, focusPage, ...opened }: Ope
               if (!goesToFirst.current) return;
               goesToFirst.current = false;
               currentTarget.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Tab') return;
+              event.preventDefault(); // the menu is no stop of that key: it would lead out of it to nowhere
+              close();
             }}
             finalFocus={() => {
               const to = focusTo.current;
