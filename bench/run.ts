@@ -12,7 +12,6 @@ import { benchSaves } from './saves.ts';
 import { benchScan } from './scan.ts';
 import { benchBesideSearches } from './search-beside.ts';
 import { benchSearch } from './search.ts';
-import { SearchTexts } from './search-texts.ts';
 import { benchViewer } from './viewer.ts';
 
 // `run` gives true when every number is as good as wanted.
@@ -47,8 +46,7 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
   },
   'beside-searches': {
     about: 'lists beside 50 searches a second; event loop and memory (SEARCH_PAGES, 20,000)',
-    run: (dir) =>
-      benchBesideSearches(dir, new SearchTexts(), Number(process.env['SEARCH_PAGES'] ?? 20_000)),
+    run: (dir) => benchBesideSearches(dir, Number(process.env['SEARCH_PAGES'] ?? 20_000)),
   },
   database: {
     about: 'the same work on SQLite and on PostgreSQL, 1,000,000 entries',

@@ -1,18 +1,10 @@
-import { mkdir } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listCustomers } from '#contract/catalogue.ts';
-import { changeLibrary } from '../server/audit/change.ts';
-import { addUser } from '../server/auth/accounts.ts';
-import { saveEntries } from '../server/catalogue/entries.ts';
-import { readConfig } from '../server/config.ts';
-import type { Db } from '../server/db/schema.ts';
-import { openLibrary } from '../server/library.ts';
-import { extractionVersion } from '../server/pdf/facts.ts';
 import { memoryOf } from './children.ts';
-import { reader } from './corpus.ts';
 import { type LibraryServer, startServer } from './load/server.ts';
-import { searchQueries } from './search-queries.ts';
-import type { SearchTexts } from './search-texts.ts';
+import type { LibraryAsked } from './search-library.ts';
 import { circumstances, keepResults, say, table } from './table.ts';
 
 // What we want of readers beside so many searches a second: their slowest hundredth at most half as
@@ -26,19 +18,13 @@ const readers = 4;
 // By turns, so that what else the machine does meets both alike.
 const rounds = 6;
 const secondsOfRound = 5;
-const entriesAtOnce = 2000;
 
 /** What readers of lists feel of searches beside them, in a library with so many entries and pages. */
-export async function benchBesideSearches(
-  dir: string,
-  texts: SearchTexts,
-  entries: number,
-): Promise<boolean> {
+export async function benchBesideSearches(dir: string, entries: number): Promise<boolean> {
   const about = circumstances();
-  await makeLibrary(dir, texts, entries);
+  const queries = makeLibrary({ dir, entries });
   const server = await startServer({ DATA_DIR: dir, SEARCH: 'on' }, '0,1');
   await untilIndexed(server);
-  const queries = searchQueries(texts, entries, 20).map(({ q }) => q);
   const before = memoryOf(server.pid).nowMb;
   // Once each before, as on a server that has run for a while.
   for (const q of queries) await server.get(searchAddress(q)).catch(() => null);
@@ -137,68 +123,11 @@ async function untilIndexed(server: LibraryServer): Promise<void> {
   }
 }
 
-async function makeLibrary(dir: string, texts: SearchTexts, entries: number): Promise<void> {
-  say(`makes a library of ${entries} entries`);
-  const config = readConfig({ DATA_DIR: dir });
-  await mkdir(config.shareDir, { recursive: true });
-  const library = await openLibrary(config);
-  await addUser(library.db, { ...reader, roles: ['EGD_LIB'] }, new Date());
-  for (let from = 1; from <= entries; from += entriesAtOnce) {
-    const documents = Array.from({ length: Math.min(entriesAtOnce, entries - from + 1) }, (_, at) =>
-      texts.document(from + at),
-    );
-    await changeLibrary(library, { user: reader.name }, (tx, change) =>
-      saveEntries(
-        tx,
-        documents.map(({ entry }) => ({
-          ...entry,
-          doc_num: `${entry.doc_num}-${entry.document_id}`,
-        })),
-        change,
-      ),
-    );
-    await library.db.transaction().execute(async (tx) => {
-      for (const { entry, pages } of documents) {
-        if (pages.length > 0) await giveText(tx, entry.document_id, pages);
-      }
-    });
-  }
-  await library.db.destroy();
-}
-
-/** A file with these pages, as a scan would have kept it. */
-async function giveText(tx: Db, document_id: number, texts: readonly string[]): Promise<void> {
-  const hash = String(document_id);
-  const at = new Date().toISOString();
-  const content = {
-    hash,
-    bytes: 1,
-    state: 'readable',
-    pages: texts.length,
-    read_at: at,
-  } as const;
-  await tx
-    .insertInto('contents')
-    .values({ ...content, extraction: extractionVersion })
-    .execute();
-  const pages = texts.map((text, index) => ({ hash, page: index + 1, text }));
-  await tx.insertInto('page_texts').values(pages).execute();
-  const { id } = await tx
-    .insertInto('files')
-    .values({
-      path: `${hash}.pdf`,
-      name: `${hash}.pdf`,
-      name_key: hash,
-      depth: 0,
-      bytes: 1,
-      modified_ns: '1',
-      inode: '1',
-      seen_at: at,
-      settled_at: at,
-      hash,
-      verdict: 'matched',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx.insertInto('entry_files').values({ document_id, file_id: id }).execute();
+/** In a process of its own: this one measures, and should have no heap of texts to tidy meanwhile. */
+function makeLibrary(asked: LibraryAsked): string[] {
+  say(`makes a library of ${asked.entries} entries`);
+  const script = path.join(import.meta.dirname, 'search-library.ts');
+  return JSON.parse(
+    execFileSync(process.execPath, [script], { input: JSON.stringify(asked), encoding: 'utf8' }),
+  ) as string[]; // bench/search-library.ts
 }

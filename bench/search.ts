@@ -2,15 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
 import { FullText } from '../server/search/full-text/full-text.ts';
 import { snippetsOf } from '../server/search/full-text/snippet.ts';
-import { TextWriter } from '../server/search/full-text/writer.ts';
-import { createIndexFile, openIndexToRead } from '../server/search/index/index-file.ts';
+import { openIndexToRead } from '../server/search/index/index-file.ts';
+import { startOn } from './children.ts';
 import { median } from './median.ts';
+import type { BuildAsked, Built } from './search-build.ts';
 import type { MemoryAsked } from './search-memory.ts';
 import { type SearchQuery, searchQueries } from './search-queries.ts';
 import { SearchTexts } from './search-texts.ts';
-import { circumstances, keepResults, say, table } from './table.ts';
+import { circumstances, keepResults, table } from './table.ts';
+import { processorMs } from './processor-time.ts';
 
 // What we want of the slowest twentieth: a twentieth of the time of FTS5 that ranks every page; of the
 // index's size against the texts; of its making on one core; and of the memory of the search thread.
@@ -21,7 +25,6 @@ const mostThreadMb = 200;
 
 /** As many entries as pages. A million takes twenty minutes: SEARCH_PAGES asks for so many. */
 const pagesByDefault = 100_000;
-const portion = 20_000;
 const ofEachKind = 20;
 const limit = 20;
 
@@ -33,12 +36,12 @@ export async function benchSearch(dir: string): Promise<boolean> {
   const pages = Number(process.env['SEARCH_PAGES'] ?? pagesByDefault);
   const files = { index: path.join(dir, 'search.sqlite'), plain: path.join(dir, 'plain.sqlite') };
   const texts = new SearchTexts();
-  const built = build(files, texts, pages);
+  const built = await build(files, texts, pages);
   const asked = ask(files, texts, pages);
   const ours = slowestTwentieth(asked.map(({ oursMs }) => oursMs));
   const plain = slowestTwentieth(asked.map(({ plainMs }) => plainMs));
   const ofText = statSync(files.index).size / built.bytes;
-  const threadMb = memoryOfThread(files.index, texts, asked);
+  const threadMb = memoryOfThread({ file: files.index, dir }, texts, asked);
   const isMet =
     ours <= plain * mostOfPlain &&
     ofText <= mostOfText &&
@@ -67,44 +70,19 @@ export async function benchSearch(dir: string): Promise<boolean> {
   return isMet;
 }
 
-function build(files: { index: string; plain: string }, texts: SearchTexts, entries: number) {
-  const index = createIndexFile(files.index);
-  const plain = new DatabaseSync(files.plain);
-  plain.exec(`pragma journal_mode = wal; pragma synchronous = off`);
-  plain.exec(`create virtual table pages using fts5(text, content = '')`);
-  const insert = plain.prepare('insert into pages (rowid, text) values (?, ?)');
-  const writer = new TextWriter(index, { isNew: true });
-  let [pages, bytes, oursMs, plainMs] = [0, 0, 0, 0];
-  for (let from = 1; from <= entries; from += portion) {
-    const count = Math.min(portion, entries - from + 1);
-    const documents = Array.from({ length: count }, (_, at) => texts.document(from + at));
-    oursMs += processorMs(() =>
-      inTransaction(index, () => {
-        for (const { entry, pages: written } of documents) writer.put(entry, written);
-        writer.finish();
-      }),
-    );
-    const written = documents.flatMap((document) => document.pages);
-    plainMs += processorMs(() =>
-      inTransaction(plain, () => {
-        for (const [at, text] of written.entries()) insert.run(pages + at + 1, text);
-      }),
-    );
-    pages += written.length;
-    for (const text of written) bytes += Buffer.byteLength(text);
-    say(`${from + count - 1} entries, ${pages} pages`);
-  }
-  oursMs += processorMs(() => inTransaction(index, () => writer.optimize()));
-  plainMs += processorMs(() => plain.exec(`insert into pages (pages) values ('optimize')`));
-  index.exec('pragma wal_checkpoint(truncate)');
-  index.close();
-  plain.close();
-  return {
-    pages,
-    bytes,
-    pagesASecond: (pages / oursMs) * 1000,
-    plainPagesASecond: (pages / plainMs) * 1000,
-  };
+/** In a process of its own, with the flags of the one that builds an index: this one has a heap of words. */
+async function build(asked: BuildAsked, texts: SearchTexts, entries: number): Promise<Built> {
+  const script = path.join(import.meta.dirname, 'search-build.ts');
+  const command = [process.execPath, '--max-semi-space-size=32', script, JSON.stringify(asked)];
+  const child = startOn('0,1', command, { stdio: ['pipe', 'pipe', 2] });
+  if (child.stdin === null || child.stdout === null) throw new Error('It has no pipes.');
+  const printed = text(child.stdout);
+  await pipeline(linesOf(texts, entries), child.stdin);
+  return JSON.parse(await printed) as Built; // bench/search-build.ts
+}
+
+function* linesOf(texts: SearchTexts, entries: number): Generator<string> {
+  for (const document of texts.documents(entries)) yield `${JSON.stringify(document)}\n`;
 }
 
 function ask(
@@ -143,25 +121,15 @@ function ask(
 }
 
 /** MB at most that a process takes more once its search thread is asked all of these. */
-function memoryOfThread(file: string, texts: SearchTexts, asked: readonly Asked[]): number {
+function memoryOfThread(
+  where: Pick<MemoryAsked, 'file' | 'dir'>,
+  texts: SearchTexts,
+  asked: readonly Asked[],
+): number {
   const script = path.join(import.meta.dirname, 'search-memory.ts');
   const page = texts.document(10).pages[0] ?? '';
-  const input = { file, queries: asked.map(({ q }) => q), page } satisfies MemoryAsked;
+  const input = { ...where, queries: asked.map(({ q }) => q), page } satisfies MemoryAsked;
   return Number(execFileSync(process.execPath, [script], { input: JSON.stringify(input) }));
-}
-
-function inTransaction(file: DatabaseSync, work: () => void): void {
-  file.exec('begin');
-  work();
-  file.exec('commit');
-}
-
-/** Of this one thread; a machine that others use makes every other clock run too fast. */
-function processorMs(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 }
 
 function slowestTwentieth(times: readonly number[]): number {

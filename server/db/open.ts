@@ -6,7 +6,7 @@ import { explainPostgresOpening, requireDurable } from './postgres-opening.ts';
 import { connectPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { explainOpening } from './sqlite-faults.ts';
-import { connectSqlite } from './sqlite.ts';
+import { connectSqlite, connectSqliteToRead } from './sqlite.ts';
 
 /**
  * Opens the library's database, as the settings name it, with its schema up to date. Where that takes a
@@ -26,6 +26,12 @@ export async function openDatabase(
     if (missing.length < schemaNames(database.kind).length) await beforeMigration(missing);
     await migrateDatabase(database);
   });
+}
+
+/** Opens a database that the server has open, for a thread of it that only reads, one query at a time. */
+export async function openToRead(database: DatabaseSettings): Promise<Db> {
+  if (database.kind === 'sqlite') return connectSqliteToRead(database.file);
+  return connectPostgres({ ...database, connections: 1 });
 }
 
 /** Opens a database for a move: up to date as well, perhaps half filled, and in no hurry. */

@@ -27,10 +27,15 @@ import { passesBeside, withdrawPasses } from './withdraw-passes.ts';
 export async function connectSqlite(file: string): Promise<Db> {
   try {
     await makePrivate(file);
-    return new Kysely<Schema>({ dialect: nodeSqlite(file) });
+    return new Kysely<Schema>({ dialect: nodeSqlite(new NodeSqliteDriver(file)) });
   } catch (error) {
     throw explainOpening(error, file);
   }
+}
+
+/** Opens a database file that is there, for one who only reads: a thread beside the server's own. */
+export function connectSqliteToRead(file: string): Db {
+  return new Kysely<Schema>({ dialect: nodeSqlite(new ReadingDriver(file)) });
 }
 
 // SQLite gives its other files the mode of this one. Passwords' hashes are nobody else's business.
@@ -39,10 +44,10 @@ async function makePrivate(file: string): Promise<void> {
   await (await open(file, 'a', 0o600)).close();
 }
 
-function nodeSqlite(file: string): Dialect {
+function nodeSqlite(driver: Driver): Dialect {
   return {
     createAdapter: () => new NodeSqliteAdapter(),
-    createDriver: () => new NodeSqliteDriver(file),
+    createDriver: () => driver,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -153,9 +158,45 @@ class NodeSqliteConnection implements DatabaseConnection {
     }
   }
 
-  // oxlint-disable-next-line require-yield -- rows are read in pages, never streamed
-  async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Rows are read in pages.');
+  streamQuery = readsInPages;
+}
+
+// oxlint-disable-next-line require-yield -- rows are read in pages, never streamed
+async function* readsInPages(): AsyncIterableIterator<never> {
+  throw new Error('Rows are read in pages.');
+}
+
+/** One connection, which changes nothing. */
+class ReadingDriver implements Driver {
+  readonly #file: string;
+  #reader: OpenDatabase | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async init(): Promise<void> {
+    this.#reader = new OpenDatabase(this.#file, true);
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const reader = this.#reader;
+    if (reader === undefined) throw new Error('The database is not open.');
+    return { executeQuery: (query) => reader.run(query), streamQuery: readsInPages };
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new Error('This connection only reads.');
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#reader?.close();
   }
 }
 

@@ -1,7 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
-import { ownTurn } from './turns.ts';
 
 export type PageOf = { hash: string; page: number };
 type PageText = PageOf & { text: string };
@@ -10,8 +9,8 @@ type PageText = PageOf & { text: string };
 const mostLettersOfPage = 60_000;
 const mostLetters = 1_000_000;
 
-// With SQLite all of a query is done in one turn of the event loop, in which nobody else is served.
-const pagesAtOnce = 4;
+/** As many as an answer has on its first documents. */
+const pagesAtOnce = 20;
 
 /** The texts of pages. Its queries are made once: that takes longer than to answer them. */
 export class PageTexts {
@@ -30,7 +29,6 @@ export class PageTexts {
     const texts: PageText[] = [];
     let left = mostLetters;
     for (const portion of portionsOf(pages, pagesAtOnce)) {
-      await ownTurn();
       for (const { hash, page, text } of await this.#readPortion(portion)) {
         const part = text.slice(0, Math.min(mostLettersOfPage, left));
         left -= part.length;

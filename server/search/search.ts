@@ -11,7 +11,6 @@ import type { Sought } from './full-text/sought.ts';
 import type { IndexedContent } from './index/answers.ts';
 import { SearchIndex } from './index/search-index.ts';
 import { recordMissed } from './missed.ts';
-import { PageTexts } from './page-texts.ts';
 import { RecentDocuments } from './recent.ts';
 import { ownTurn } from './turns.ts';
 
@@ -39,7 +38,6 @@ export class Search {
   readonly recent: RecentDocuments;
   readonly #library: Library;
   readonly #names: CustomerNames;
-  readonly #texts: PageTexts;
   readonly #log: FastifyBaseLogger;
 
   constructor({ config, library, log }: Deps) {
@@ -51,7 +49,6 @@ export class Search {
     });
     this.#library = library;
     this.#names = new CustomerNames(library.db);
-    this.#texts = new PageTexts(library.db);
     this.#log = log;
   }
 
@@ -126,16 +123,13 @@ export class Search {
     const wanted = hits.flatMap(({ entry: { hash }, pages }) =>
       hash === null ? [] : pages.map((page) => ({ hash, page })),
     );
-    const texts = await this.#texts.read(wanted);
     const snippets =
-      texts.length === 0
-        ? []
-        : await this.index.askNow('snippets', { texts: texts.map(({ text }) => text), sought });
+      wanted.length === 0 ? [] : await this.index.askNow('snippets', { pages: wanted, sought });
     await ownTurn();
     const found = new Map<string, FoundPage>();
-    for (const [at, { hash, page }] of texts.entries()) {
-      const snippet = snippets[at];
-      if (snippet !== undefined) found.set(`${hash} ${page}`, { page, snippet });
+    for (const [at, { hash, page }] of wanted.entries()) {
+      const snippet = snippets[at] ?? null;
+      if (snippet !== null) found.set(`${hash} ${page}`, { page, snippet });
     }
     return hits.map(({ entry, content, pages, pages_found }) => ({
       ...foundEntry(entry),

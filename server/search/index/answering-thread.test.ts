@@ -8,16 +8,20 @@ async function startThread() {
   const library = await startSearching(onTestFinished, { entries: [{}] });
   await library.quickOpen('am');
   const { file } = indexPathsIn(library.config.dataDir);
-  const thread = new AnsweringThread(file, library.app.log);
+  const { database } = library.config;
+  const thread = new AnsweringThread({ file, database }, library.app.log);
   onTestFinished(() => thread.close());
-  return thread;
+  return { thread, db: library.db };
 }
 
 test('a thread that runs out of memory costs the searches of the moment, and is started again', async () => {
-  const thread = await startThread();
-  const tooMuch = Array.from({ length: 100 }, (_, at) => `${at} zinc `.repeat(400_000));
+  const { thread } = await startThread();
+  const tooMuch = Array.from({ length: 1_000_000 }, (_, part) => ({
+    part,
+    row: [[`zinc${part}`]],
+  }));
   const [crashed, beside] = await Promise.allSettled([
-    thread.ask('snippets', { texts: tooMuch, sought: [] }),
+    thread.ask('snippets', { pages: [], sought: tooMuch }),
     thread.ask('totals', null),
   ]);
   expect(crashed.status).toBe('rejected');
@@ -27,11 +31,21 @@ test('a thread that runs out of memory costs the searches of the moment, and is 
 });
 
 test('whatever an answer takes, the server goes on meanwhile', async () => {
-  const thread = await startThread();
-  const texts = Array.from({ length: 40 }, () => 'zinc plating '.repeat(1000));
+  const { thread, db } = await startThread();
+  const pages = Array.from({ length: 40 }, (_, at) => ({ hash: 'a', page: at + 1 }));
+  const content = { hash: 'a', bytes: 1, state: 'readable', pages: 40, extraction: 1 } as const;
+  await db
+    .insertInto('contents')
+    .values({ ...content, read_at: new Date().toISOString() })
+    .execute();
+  const text = 'zinc plating '.repeat(1000);
+  await db
+    .insertInto('page_texts')
+    .values(pages.map((page) => ({ ...page, text })))
+    .execute();
   const loop = { isOver: false, turns: 0 };
   const answered = thread
-    .ask('snippets', { texts, sought: [] })
+    .ask('snippets', { pages, sought: [] })
     .finally(() => (loop.isOver = true));
   while (!loop.isOver) {
     await setImmediate();

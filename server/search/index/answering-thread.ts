@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
-import type { QuestionName, Questions } from './answers.ts';
+import type { AnswerSources, QuestionName, Questions } from './answers.ts';
 import { UnusableIndexError } from './index-file.ts';
 
 export type Asked = { number: number; name: QuestionName; asks: Questions[QuestionName]['asks'] };
@@ -27,7 +27,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 1
 
 /** The thread that asks the index: started when it is needed, and anew when it dies or hangs. */
 export class AnsweringThread {
-  readonly #file: string;
+  readonly #sources: AnswerSources;
   readonly #log: FastifyBaseLogger;
   #worker: Worker | null = null;
   #isReady = false;
@@ -35,8 +35,8 @@ export class AnsweringThread {
   #number = 0;
   #tooLong: NodeJS.Timeout | undefined;
 
-  constructor(file: string, log: FastifyBaseLogger) {
-    this.#file = file;
+  constructor(sources: AnswerSources, log: FastifyBaseLogger) {
+    this.#sources = sources;
     this.#log = log;
   }
 
@@ -63,7 +63,11 @@ export class AnsweringThread {
   }
 
   #start(): Worker {
-    const started = new Worker(worker, { workerData: this.#file, resourceLimits, name: 'search' });
+    const started = new Worker(worker, {
+      workerData: this.#sources,
+      resourceLimits,
+      name: 'search',
+    });
     started.unref();
     started.on('message', (message: Answered) => {
       if (this.#worker === started) this.#take(message);

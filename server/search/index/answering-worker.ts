@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Answers } from './answers.ts';
+import { Answers, type AnswerSources } from './answers.ts';
 import type { Answered, Asked } from './answering-thread.ts';
 import { UnusableIndexError } from './index-file.ts';
 
@@ -11,9 +11,11 @@ import { UnusableIndexError } from './index-file.ts';
 const lowPriority = 5;
 
 giveWay();
-const answers = new Answers(String(workerData));
+const answers = new Answers(workerData as AnswerSources); // answering-thread.ts
 
-parentPort?.on('message', ({ number, name, asks }: Asked) => send(answerOf(number, name, asks)));
+parentPort?.on('message', ({ number, name, asks }: Asked) => {
+  void answerOf(number, name, asks).then(send);
+});
 send('ready');
 
 /** Where cores are scarce, readers come before searches. Only Linux tells a thread its own number. */
@@ -30,9 +32,13 @@ function send(message: Answered): void {
   parentPort?.postMessage(message);
 }
 
-function answerOf(number: number, name: Asked['name'], asks: Asked['asks']): Answered {
+async function answerOf(
+  number: number,
+  name: Asked['name'],
+  asks: Asked['asks'],
+): Promise<Answered> {
   try {
-    return { number, answer: answers.answer(name, asks) };
+    return { number, answer: await answers.answer(name, asks) };
   } catch (error) {
     if (!(error instanceof UnusableIndexError)) return { number, failed: placeOf(error) };
     answers.close();

@@ -1,8 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Snippet } from '#contract/search.ts';
+import type { DatabaseSettings } from '../../config.ts';
+import { openToRead } from '../../db/open.ts';
 import { FullText, type TextAnswer, type TextRequest } from '../full-text/full-text.ts';
 import { snippetsOf } from '../full-text/snippet.ts';
 import type { Sought } from '../full-text/sought.ts';
+import { type PageOf, PageTexts } from '../page-texts.ts';
 import { type Found, QuickOpen } from '../quick-open/quick-open.ts';
 import { checked, identityOf, openIndexToRead } from './index-file.ts';
 import { type Totals, totalsOf } from './progress.ts';
@@ -11,10 +14,14 @@ import { type Totals, totalsOf } from './progress.ts';
 export type Questions = {
   quickOpen: { asks: { q: string; limit: number }; answer: Found };
   search: { asks: TextRequest; answer: TextAnswer & { indexed: Map<number, IndexedContent> } };
-  snippets: { asks: { texts: string[]; sought: Sought }; answer: Snippet[] };
+  /** Null for a page that has no text. */
+  snippets: { asks: { pages: PageOf[]; sought: Sought }; answer: (Snippet | null)[] };
   totals: { asks: null; answer: Totals };
 };
 export type QuestionName = keyof Questions;
+
+/** The index's file, and the library whose texts snippets are cut from. */
+export type AnswerSources = { file: string; database: DatabaseSettings };
 
 /** Which content of an entry is in the index. */
 export type IndexedContent = { hash: string | null; is_scan: boolean };
@@ -26,19 +33,22 @@ type Open = {
   fullText: FullText;
 };
 
-/** Answers from the index as it is under its name at each question. */
+/** Answers from the index as it is under its name at each question, and from the library's texts. */
 export class Answers {
   readonly #path: string;
+  readonly #database: DatabaseSettings;
   #open: Open | null = null;
+  #texts: PageTexts | null = null;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor({ file, database }: AnswerSources) {
+    this.#path = file;
+    this.#database = database;
   }
 
-  answer<Name extends QuestionName>(
+  async answer<Name extends QuestionName>(
     name: Name,
     asks: Questions[Name]['asks'],
-  ): Questions[Name]['answer'] {
+  ): Promise<Questions[Name]['answer']> {
     return checked(this.#path, () => this[name](asks as never)); // the questions of that name
   }
 
@@ -58,8 +68,15 @@ export class Answers {
     return { ...answer, indexed: new Map(indexed) };
   }
 
-  snippets({ texts, sought }: { texts: string[]; sought: Sought }): Snippet[] {
-    return snippetsOf(texts, sought);
+  async snippets({ pages, sought }: Questions['snippets']['asks']): Promise<(Snippet | null)[]> {
+    this.#texts ??= new PageTexts(await openToRead(this.#database));
+    const texts = await this.#texts.read(pages);
+    const snippets = snippetsOf(
+      texts.map(({ text }) => text),
+      sought,
+    );
+    const found = new Map(texts.map((one, at) => [keyOf(one), snippets[at] ?? null]));
+    return pages.map((page) => found.get(keyOf(page)) ?? null);
   }
 
   totals(): Totals {
@@ -85,4 +102,8 @@ export class Answers {
     };
     return this.#open;
   }
+}
+
+function keyOf({ hash, page }: PageOf): string {
+  return `${hash} ${page}`;
 }

@@ -23,7 +23,8 @@ export class SearchIndex {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#thread = new AnsweringThread(indexPathsIn(deps.config.dataDir).file, deps.log);
+    const { dataDir, database } = deps.config;
+    this.#thread = new AnsweringThread({ file: indexPathsIn(dataDir).file, database }, deps.log);
   }
 
   /** Starts to build and to follow; without it the first question does. */
