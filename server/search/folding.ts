@@ -76,8 +76,13 @@ const spelledUmlaut = /([ao]|(?<![aeq])u)e/g;
  * `VW 011 55`, `VW-11-55` and `vw1155` have the same key.
  */
 export function codeKey(text: string): string {
+  return codeKeyOfFolded(foldText(text));
+}
+
+/** The same of a text that is folded. */
+export function codeKeyOfFolded(folded: string): string {
   // Once more at the end, as in `A-0-5` a zero leads only when its sign is gone.
-  return withoutLeadingZeros(compact(withoutLeadingZeros(foldText(text))));
+  return withoutLeadingZeros(compact(withoutLeadingZeros(folded)));
 }
 
 /** A folded text without its signs: only letters and digits stay. */

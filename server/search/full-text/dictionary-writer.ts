@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { ideograph, kindOf } from './letters.ts';
 import { ManyRows } from './many-rows.ts';
 import { mostId } from './marks.ts';
+import type { Pairs } from './sort-words.ts';
+import { NewParts, partsOfTerms } from './term-parts.ts';
 import { firstHash, firstOther, hashWith, otherWith, WordTable } from './word-table.ts';
 
 /** Those of a new index are all known up to here; of another some that were asked for. */
@@ -16,7 +17,6 @@ export class DictionaryWriter {
   readonly #find: StatementSync;
   readonly #update: StatementSync;
   readonly #insert: StatementSync;
-  readonly #insertParts: StatementSync;
   readonly #insertList: StatementSync;
   readonly #isNew: boolean;
   #known = new WordTable();
@@ -32,7 +32,6 @@ export class DictionaryWriter {
     this.#find = file.prepare('select id from terms where term = ?');
     this.#update = file.prepare('update terms set documents = documents + ? where id = ?');
     this.#insert = file.prepare('insert into terms (id, term, documents) values (?, ?, ?)');
-    this.#insertParts = file.prepare('insert into term_parts (rowid, term) values (?, ?)');
     this.#insertList = file.prepare('insert into text_new_terms (first, terms) values (?, ?)');
     this.#last = this.#lastWritten();
     this.#isAllKnown = isNew;
@@ -53,6 +52,11 @@ export class DictionaryWriter {
     return id;
   }
 
+  /** The parts of new terms, which are not written yet. */
+  newParts(): Pairs {
+    return partsOfTerms(this.#added, this.#last - this.#added.length + 1);
+  }
+
   /** Writes new terms, and for those that were known how many documents more, or fewer, have them. */
   write(grown: ReadonlyMap<number, number>): void {
     if (this.#isNew) this.#writeList();
@@ -67,13 +71,6 @@ export class DictionaryWriter {
     for (let id = this.#lastWritten(); id > 0; id--) update.run(documents[id] ?? 0, id);
     this.#takeLists((id) => documents[id] ?? 0);
     this.#file.exec(indexOfTerms);
-    this.#file.function('is_ideograph', (term) => (kindOf(String(term)) === ideograph ? 1 : 0));
-    // The first of the ideographs is 4352: most terms need not be asked about.
-    this.#file.exec(
-      `insert into term_parts (rowid, term) select id, '^' || term || '$' from terms
-       where unicode(term) < 4352 or not is_ideograph(term) order by id`,
-    );
-    this.#file.exec(`insert into term_parts (term_parts) values ('optimize')`);
   }
 
   get last(): number {
@@ -99,9 +96,6 @@ export class DictionaryWriter {
     }
     const known = [...grown].filter(([id, more]) => id < firstAdded && more !== 0);
     for (const [id, more] of known.sort((a, b) => a[0] - b[0])) this.#update.run(more, id);
-    for (const [at, term] of this.#added.entries()) {
-      if (kindOf(term) !== ideograph) this.#insertParts.run(firstAdded + at, `^${term}$`);
-    }
   }
 
   /** The last that is a term of its own, in no list. */
@@ -119,11 +113,14 @@ export class DictionaryWriter {
 
   /** Makes terms of those in lists. */
   #takeLists(documentsOf: (id: number) => number): void {
-    const rows = new ManyRows(this.#file, 'terms (id, term, documents)', '(?, ?, ?)');
+    const rows = new ManyRows(this.#file, 'insert into terms (id, term, documents)', '(?, ?, ?)');
+    const parts = new NewParts(this.#file);
     for (const { first, terms } of this.#lists()) {
       for (const [at, term] of terms.entries()) rows.add(first + at, term, documentsOf(first + at));
+      parts.add(terms, first);
     }
     rows.finish();
+    parts.finish();
     this.#file.exec('delete from text_new_terms');
   }
 

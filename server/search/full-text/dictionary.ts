@@ -1,5 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { editsBetween } from './edits.ts';
+import { PostingsReader, PostingStatements } from './postings-reader.ts';
+import { partsOf } from './term-parts.ts';
 
 export type Term = { id: number; term: string; documents: number };
 
@@ -10,7 +12,8 @@ const mostLookedAt = 1000;
 export class Dictionary {
   readonly #find: StatementSync;
   readonly #between: StatementSync;
-  readonly #withParts: StatementSync;
+  readonly #withIds: StatementSync;
+  readonly #postings: PostingStatements;
 
   constructor(file: DatabaseSync) {
     this.#find = file.prepare(
@@ -20,11 +23,12 @@ export class Dictionary {
       `select id, term, documents from terms
        where term >= ? and term < ? and documents > 0 limit ?`,
     );
-    this.#withParts = file.prepare(
-      `select terms.id, terms.term, terms.documents from term_parts
-       cross join terms on terms.id = term_parts.rowid
-       where term_parts match ? and documents > 0 and length(terms.term) between ? and ? limit ?`,
+    this.#withIds = file.prepare(
+      `select terms.id, term, documents from json_each(?) as found
+       cross join terms on terms.id = found.value
+       where documents > 0 and length(term) between ? and ?`,
     );
+    this.#postings = new PostingStatements(file);
   }
 
   /** Null when it is in no document. */
@@ -38,14 +42,14 @@ export class Dictionary {
     const found =
       letterCount(prefix) < 2
         ? asTerms(this.#between.all(prefix, `${prefix}\u{10FFFF}`, mostLookedAt))
-        : this.#having(trigramsOf(`^${prefix}`), 0, 100);
+        : this.#having(`^${prefix}`, 0, 100);
     return found.filter(({ term }) => term.startsWith(prefix) && term !== prefix);
   }
 
   /** The terms that have this inside, at their beginning or at their end. */
   containing(part: string): Term[] {
     if (letterCount(part) < 3) return [];
-    const found = this.#having(trigramsOf(part), part.length + 1, 100);
+    const found = this.#having(part, part.length + 1, 100);
     return found.filter(({ term }) => term.includes(part));
   }
 
@@ -55,7 +59,7 @@ export class Dictionary {
     // Of three parts of a word with two errors one is whole; and one error leaves one of two.
     for (const part of wholeParts(word, mostEdits)) {
       const [least, most] = [word.length - mostEdits, word.length + mostEdits];
-      for (const term of this.#having(trigramsOf(part), least, most)) {
+      for (const term of this.#having(part, least, most)) {
         const edits = editsBetween(word, term.term, mostEdits);
         if (edits > 0 && edits <= mostEdits) found.set(term.term, { ...term, edits });
       }
@@ -63,10 +67,20 @@ export class Dictionary {
     return [...found.values()].sort((a, b) => a.edits - b.edits || byDocuments(a, b));
   }
 
-  #having(trigrams: string[], leastLetters: number, mostLetters: number): Term[] {
-    if (trigrams.length === 0) return [];
-    const match = trigrams.map((trigram) => `"${trigram}"`).join(' AND ');
-    return asTerms(this.#withParts.all(match, leastLetters, mostLetters, mostLookedAt));
+  /** Those that have all parts of this text, and perhaps not in their order. */
+  #having(text: string, leastLetters: number, mostLetters: number): Term[] {
+    const all = partsOf(text);
+    if (all.length === 0) return [];
+    const postings = new PostingsReader(this.#postings);
+    const found: Term[] = [];
+    for (let after = 0; found.length < mostLookedAt;) {
+      const ids = postings.rows({ all }, after, mostLookedAt);
+      const rows = this.#withIds.all(JSON.stringify(ids), leastLetters, mostLetters);
+      for (const term of asTerms(rows)) found.push(term);
+      if (ids.length < mostLookedAt) break;
+      after = ids.at(-1) ?? after;
+    }
+    return found.slice(0, mostLookedAt);
   }
 }
 
@@ -85,12 +99,6 @@ function asTerms(rows: Record<string, unknown>[]): Term[] {
 
 function letterCount(text: string): number {
   return [...text].length;
-}
-
-function trigramsOf(text: string): string[] {
-  const letters = [...text];
-  const trigrams = letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''));
-  return [...new Set(trigrams)];
 }
 
 function wholeParts(word: string, mostEdits: number): string[] {

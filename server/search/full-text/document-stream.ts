@@ -27,9 +27,9 @@ export class StreamWriter {
     this.#length = at;
   }
 
-  /** What was written, and begins anew. */
+  /** What was written, which the next list overwrites; and begins anew. */
   take(): Uint8Array {
-    const taken = this.#bytes.slice(0, this.#length);
+    const taken = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
     return taken;
   }
@@ -80,7 +80,7 @@ export function phraseBytes(ids: readonly (number | null)[]): Buffer | null {
   if (ids.includes(null)) return null;
   const writer = new StreamWriter();
   writer.list(ids.map((id) => id ?? 0));
-  return Buffer.from(writer.take().subarray(0, -1));
+  return Buffer.from(writer.take().subarray(0, -1)); // a copy
 }
 
 /** The pages, from 1, on which these words follow each other. */

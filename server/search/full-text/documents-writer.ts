@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { IndexedEntry } from '../entry.ts';
-import type { Kind } from './document-words.ts';
+import { ByKind, type Kind } from './by-kind.ts';
+import { ManyRows } from './many-rows.ts';
 import { rowOf } from './rows.ts';
 
 /** Keeps which documents are there, and how many there are of each kind. */
@@ -10,12 +11,12 @@ export class DocumentsWriter {
   readonly #addKind: StatementSync;
   readonly #findKind: StatementSync;
   readonly #changeKind: StatementSync;
-  readonly #insert: StatementSync;
+  readonly #insert: ManyRows;
   readonly #delete: StatementSync;
   readonly #resize: StatementSync;
   /** By kind: how many documents and scans more there are than are written. */
   readonly #grown = new Map<number, { documents: number; scans: number }>();
-  readonly #kinds = new Map<string, number>();
+  readonly #kinds = new ByKind<number>();
 
   constructor(file: DatabaseSync) {
     this.#find = file.prepare('select kind_id, is_scan from text_documents where row = ?');
@@ -33,7 +34,11 @@ export class DocumentsWriter {
     this.#changeKind = file.prepare(
       'update text_kinds set documents = documents + ?, scans = scans + ? where id = ?',
     );
-    this.#insert = file.prepare('insert into text_documents values (?, ?, ?)');
+    this.#insert = new ManyRows(
+      file,
+      'insert into text_documents (row, kind_id, is_scan)',
+      '(?, ?, ?)',
+    );
     this.#resize = file.prepare('update text_size set documents = documents + ?');
     this.#delete = file.prepare('delete from text_documents where row = ?');
   }
@@ -61,11 +66,12 @@ export class DocumentsWriter {
     const scans = entry.is_scan ? 1 : 0;
     const kind = this.#kindOf(entry);
     this.#grow(kind, 1, scans);
-    this.#insert.run(rowOf(entry.document_id), kind, scans);
+    this.#insert.add(rowOf(entry.document_id), kind, scans);
   }
 
-  /** Writes how many there are. */
+  /** Writes those that were added, and how many there are. */
   finish(): void {
+    this.#insert.finish();
     let more = 0;
     for (const [kind, { documents, scans }] of this.#grown) {
       this.#changeKind.run(documents, scans, kind);
@@ -82,14 +88,14 @@ export class DocumentsWriter {
     this.#grown.set(kind, grown);
   }
 
-  #kindOf({ customer_id, language, is_latest }: IndexedEntry): number {
-    const key = `${customer_id} ${is_latest} ${language ?? ''}`;
-    const known = this.#kinds.get(key);
+  #kindOf(entry: Kind): number {
+    const known = this.#kinds.get(entry);
     if (known !== undefined) return known;
+    const { customer_id, language, is_latest } = entry;
     const kind = [customer_id, language ?? '', is_latest ? 1 : 0];
     const found = this.#findKind.get(...kind)?.['id'];
     const id = Number(found ?? this.#addKind.run(...kind).lastInsertRowid);
-    this.#kinds.set(key, id);
+    this.#kinds.set(entry, id);
     return id;
   }
 }

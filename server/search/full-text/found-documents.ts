@@ -2,9 +2,9 @@ import type { Clause } from './clauses.ts';
 import type { Filter } from './filter.ts';
 import { type PagesIn, pagesOf } from './found-pages.ts';
 import type { IndexReader, TextKind } from './index-reader.ts';
-import { allOf, anyOf, type Match, matchOf } from './match.ts';
+import { allOf, anyOf, matchOf } from './match.ts';
 import type { Plan } from './plan.ts';
-import type { PostingsReader } from './postings-reader.ts';
+import type { Match, PostingsReader } from './postings-reader.ts';
 
 /** Documents whose phrases are looked up at once: few at first, as mostly the first are enough. */
 const firstPortion = 64;

@@ -21,14 +21,17 @@ export const notPlain = otherLetter | otherDigit | within;
 /** What words and codes are made of. */
 export const wordUnits = lowerLetter | upperLetter | notPlain | plainDigit;
 
-let table: Uint16Array | null = null;
+/** The kind of each UTF-16 unit, by its number; once it was filled. */
+export const kindsOfUnits = new Uint16Array(0x10000);
+let isFilled = false;
 
-/** The kind of each UTF-16 unit, by its number. */
-export function kindsOfUnits(): Uint16Array {
-  table ??= Uint16Array.from({ length: 0x10000 }, (_, unit) =>
-    unit >= 0xd800 && unit <= 0xdfff ? half : kindOf(String.fromCharCode(unit)),
-  );
-  return table;
+export function fillKindsOfUnits(): void {
+  if (isFilled) return;
+  for (let unit = 0; unit < kindsOfUnits.length; unit++) {
+    const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+    kindsOfUnits[unit] = isHalf ? half : kindOf(String.fromCharCode(unit));
+  }
+  isFilled = true;
 }
 
 /** The kind of the first character of a text. */

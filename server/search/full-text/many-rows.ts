@@ -9,11 +9,13 @@ export class ManyRows {
   readonly #ofRow: number;
   #waiting: SQLInputValue[] = [];
 
-  /** `row` is what is inserted of the values of one row, such as `(?, ?)`. */
-  constructor(file: DatabaseSync, into: string, row: string) {
-    this.#one = file.prepare(`insert into ${into} values ${row}`);
+  /** `insert` tells how and into which columns; `row` is made of the values of one row, such as `(?, ?)`. */
+  constructor(file: DatabaseSync, insert: string, row: string) {
+    this.#one = file.prepare(`${insert} values ${row}`);
     const rows = Array.from({ length: rowsAtOnce }, () => row).join(', ');
-    this.#many = file.prepare(`insert into ${into} values ${rows}`);
+    this.#many = file.prepare(`${insert} values ${rows}`);
+    // The key of what was inserted may be more than a number of JavaScript can be (posting-blocks.ts).
+    for (const statement of [this.#one, this.#many]) statement.setReadBigInts(true);
     this.#ofRow = row.split('?').length - 1;
   }
 

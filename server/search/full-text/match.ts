@@ -1,15 +1,9 @@
 import type { Clause } from './clauses.ts';
 import { type Mark, termWord } from './marks.ts';
+import type { Match } from './postings-reader.ts';
 
 /** Options at least this near are as good as what was typed. */
 export const asGoodAsTyped = 0.9;
-
-/** What is asked of the index: a word, or how matches are put together. */
-export type Match =
-  | number
-  | { any: Match[] }
-  | { all: Match[] }
-  | { wanted: Match; unwanted: Match };
 
 /** What the index is asked for a clause, with a mark on each term; null when nothing can be found. */
 export function matchOf(clause: Clause, mark: Mark = 0, leastWorth = 0): Match | null {

@@ -2,8 +2,12 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entryOf } from '../../../test/full-text.ts';
+import { FullText } from './full-text.ts';
+import { isPart } from './marks.ts';
 import { rowsOfBlock } from './posting-blocks.ts';
+import { PostingsReader, PostingStatements } from './postings-reader.ts';
 import { createTexts } from './tables.ts';
+import { partsOf } from './term-parts.ts';
 import { TextWriter } from './writer.ts';
 
 test('an index that is built at once has the words of one that grew and changed', () => {
@@ -61,19 +65,37 @@ test('a word of many documents is kept in blocks that grow, are parted and go', 
   expect(wordsIn(file)).toEqual(new Map());
 });
 
+test('a library of many millions of terms has keys beyond the numbers of JavaScript', () => {
+  const file = emptyIndex();
+  file.exec(`insert into text_new_terms (first, terms) values (${2 ** 23}, '["first"]')`);
+  const severalPieces = Array.from({ length: 100_000 }, (_, at) => `word${at}`).join(' ');
+  for (const isNew of [true, false]) {
+    const writer = new TextWriter(file, { isNew });
+    writer.put(entryOf(isNew ? 1 : 2), ['phosphating', severalPieces]);
+    writer.finish();
+    if (isNew) writer.optimize();
+  }
+  const index = new FullText(file);
+  const all = { customer_id: null, language: null, latest: false, limit: 20, after: null };
+  for (const q of ['phosphating', 'phosph*', 'sphati']) {
+    expect(index.search({ q, ...all }).hits.map((hit) => hit.document_id)).toEqual([2, 1]);
+  }
+});
+
 function emptyIndex(): DatabaseSync {
   const file = new DatabaseSync(':memory:');
   createTexts(file);
   return file;
 }
 
-/** The rows of each word, by its number. */
+/** The rows of each word of documents, by its number. */
 function wordsIn(file: DatabaseSync): Map<number, number[]> {
   const words = new Map<number, number[]>();
   const blocks = file.prepare(
     'select key >> 28 as word, key & 268435455 as first, rows from postings order by key',
   );
   for (const { word, first, rows } of blocks.all()) {
+    if (isPart(Number(word))) continue; // terms stay
     if (!(rows instanceof Uint8Array)) throw new Error('A block has no rows.');
     const before = words.get(Number(word)) ?? [];
     words.set(Number(word), [...before, ...rowsOfBlock(Number(first), rows)]);
@@ -87,10 +109,8 @@ function termsIn(file: DatabaseSync) {
 
 /** The terms that have three letters which some of them have. */
 function partsIn(file: DatabaseSync) {
-  const having = file.prepare(
-    'select rowid from term_parts where term_parts match ? order by rowid',
-  );
+  const postings = new PostingsReader(new PostingStatements(file));
   return ['zin', 'inc', '^ub', 'ug$', '10x', '018', '^亜鉛', 'que'].map((part) =>
-    having.all(`"${part}"`).map(({ rowid }) => rowid),
+    postings.rows({ all: partsOf(part) }, 0, 100),
   );
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ManyRows } from './many-rows.ts';
 import { plainTermOf } from './marks.ts';
-import { blocksOf, keyOf } from './posting-blocks.ts';
+import { blocksOf, forgetLastKey, keyOf } from './posting-blocks.ts';
 import { PortionWriter, takePortions } from './posting-portions.ts';
 import type { Pairs } from './sort-words.ts';
 
@@ -38,7 +38,11 @@ export class NewPostings {
         .map(({ row, portion }) => [Number(row), Number(portion)]),
     );
     const isStale = (row: number, portion: number) => portion < (stale.get(row) ?? 0);
-    const postings = new ManyRows(this.#file, 'postings (key, rows)', `(${keyOf('?', '?')}, ?)`);
+    const postings = new ManyRows(
+      this.#file,
+      'insert into postings (key, rows)',
+      `(${keyOf('?', '?')}, ?)`,
+    );
     const documents = new Int32Array(lastTerm + 1);
     const portions = takePortions(this.#file, stale.size === 0 ? () => false : isStale);
     for (const { word, rows } of portions) {
@@ -47,6 +51,7 @@ export class NewPostings {
       if (term !== 0) documents[term] = rows.length;
     }
     postings.finish();
+    forgetLastKey(this.#file);
     this.#file.exec('delete from text_stale');
     return documents;
   }

@@ -1,12 +1,14 @@
 import {
   connector,
   digits,
+  fillKindsOfUnits,
   half,
   ideograph,
   kindOf,
   kindsOfUnits,
   sign,
   space,
+  upperLetter,
   within,
   wordUnits,
 } from './letters.ts';
@@ -23,9 +25,18 @@ export type Piece = {
   after: After;
 };
 
+/** Of this file, as the compiler of JavaScript then knows it: that is quicker. */
+const table = kindsOfUnits;
+
 type After = (typeof afters)[number];
 const afters = ['more', 'space', 'connector'] as const;
-const [more, aSpace, aConnector] = [0, 1, 2];
+const more = 0;
+const aSpace = 1;
+const aConnector = 2;
+/** A bit beside these: a part of a number, capital letters, or digits and perhaps letters. */
+const isShort = 4;
+const mostShortLetters = 6;
+const mostShortCode = 12;
 
 /**
  * The runs of a text, in their order. Indexing reads gigabytes: one list is used for text after
@@ -39,7 +50,7 @@ export class PieceList {
   /** Of the letters as they are written: see WordTable. */
   hashes = new Int32Array(1024);
   others = new Int32Array(1024);
-  #afters = new Uint8Array(1024);
+  #shapes = new Uint8Array(1024);
   readonly #text = new TextUnits();
 
   /** The units of the text that was read last. */
@@ -54,87 +65,121 @@ export class PieceList {
       start: this.starts[index] ?? 0,
       end: this.ends[index] ?? 0,
       kinds: this.kinds[index] ?? 0,
-      after: afters[this.#afters[index] ?? 0] ?? 'more',
+      after: afters[(this.#shapes[index] ?? 0) & ~isShort] ?? 'more',
     };
   }
 
   isAfterConnector(index: number): boolean {
-    return index < this.length && this.#afters[index] === aConnector;
+    return index < this.length && ((this.#shapes[index] ?? 0) & aConnector) !== 0;
   }
 
   /** Whether nothing but a space or a connector is before it. */
   isNear(index: number): boolean {
-    return index < this.length && this.#afters[index] !== more;
+    return index < this.length && ((this.#shapes[index] ?? 0) & ~isShort) !== more;
+  }
+
+  /** Whether it may be a part of a number: capital letters, or digits and perhaps letters. */
+  isShort(index: number): boolean {
+    return index < this.length && ((this.#shapes[index] ?? 0) & isShort) !== 0;
+  }
+
+  /** The next one from a place on with which something may begin that is put together; the length after the last. */
+  nextJoining(from: number): number {
+    const shapes = this.#shapes;
+    const last = this.length - 1;
+    for (let at = from; at < last; at++) {
+      const next = shapes[at + 1] ?? 0;
+      if ((next & aConnector) !== 0) return at;
+      if (((shapes[at] ?? 0) & isShort) !== 0 && (next & aSpace) !== 0) return at;
+    }
+    return this.length;
   }
 
   /** Puts the runs of a text in place of those before. */
   read(text: string): this {
-    const table = kindsOfUnits();
+    fillKindsOfUnits();
     const units = this.#text.read(text);
     const { length } = text;
-    // hashWith and otherWith, written out: what another file has would be looked up for every letter.
-    const [first, firstOfOther] = [firstHash, firstOther];
-    const [factor, factorOfOther] = [hashFactor, otherFactor];
-    this.length = 0;
+    this.#makeRoom(length);
+    const { starts, ends, kinds: kindsOf, hashes, others } = this;
+    const shapes = this.#shapes;
+    // hashWith and otherWith, written out. Of what comes from another file the compiler of JavaScript
+    // knows only so that it is an integer, and has not to look for every letter.
+    const first = firstHash | 0;
+    const firstOfOther = firstOther | 0;
+    const factor = hashFactor | 0;
+    const factorOfOther = otherFactor | 0;
+    const aHalf = half | 0;
+    const aDigit = digits | 0;
+    const notUpper = ~upperLetter;
+    const ofWords = wordUnits | 0;
+    const ofRuns = wordUnits | ideograph;
+    let count = 0;
     let after = more;
     let between = 0;
-    for (let at = 0; at < length;) {
-      let unit = units[at] ?? 0;
-      let kind = table[unit] ?? sign;
-      if (kind === half) kind = kindOfHalf(text, at);
-      if ((kind & (wordUnits | ideograph)) === 0 || (kind === within && between > 0)) {
-        after = afterWith(after, between, kind, units, at);
-        between++;
-        at++;
-        continue;
-      }
-      const own = kind === ideograph ? ideograph | within : wordUnits;
-      const start = at;
-      let kinds = 0;
-      let hash = first;
-      let other = firstOfOther;
-      for (;;) {
-        // The units that words are mostly made of; each takes a few steps of the processor.
-        for (; (kind & own) !== 0; kind = table[unit] ?? sign) {
-          kinds |= kind;
-          hash = (Math.imul(hash, factor) + unit) | 0;
-          other = Math.imul(other ^ unit, factorOfOther);
-          if (++at >= length) break;
-          unit = units[at] ?? 0;
+    /** What goes on with the present run; 0 between two runs. */
+    let own = 0;
+    let start = 0;
+    let kinds = 0;
+    let hash = 0;
+    let other = 0;
+    // The zero after the last unit ends the last run.
+    for (let at = 0; at <= length; at++) {
+      const unit = units[at] ?? 0;
+      let kind = table[unit] ?? 0;
+      if ((kind & own) === 0) {
+        if (kind === aHalf) kind = kindOfHalf(text, at) | 0;
+        if (own !== 0 && (kind & own) === 0) {
+          // The point of `8.8` and the comma of `0,25` are within.
+          if (unit <= 0x2e && unit >= 0x2c && isDecimal(units, at, length)) kind = 0;
+          else {
+            starts[count] = start;
+            ends[count] = at;
+            kindsOf[count] = kinds;
+            hashes[count] = hash;
+            others[count] = other;
+            const letters = at - start;
+            const short =
+              (kinds & aDigit) !== 0
+                ? letters <= mostShortCode
+                : (kinds & notUpper) === 0 && letters <= mostShortLetters;
+            shapes[count++] = short ? after | isShort : after;
+            own = 0;
+            after = more; // when an ideograph follows a letter with nothing between
+            between = 0;
+          }
         }
-        if (at >= length) break;
-        if (kind === half) {
-          kind = kindOfHalf(text, at);
-          if ((kind & own) !== 0) continue;
+        if (own === 0) {
+          if ((kind & ofRuns) === 0 || (kind === within && between > 0)) {
+            after = afterWith(after, between, kind, units, at) | 0;
+            between++;
+            continue;
+          }
+          own = kind === ideograph ? ideograph | within : ofWords;
+          start = at;
+          kinds = 0;
+          hash = first;
+          other = firstOfOther;
         }
-        // The point of `8.8` and the comma of `0,25` are within.
-        if (kind !== connector || !isDecimal(units, at, length, table)) break;
-        hash = (Math.imul(hash, factor) + unit) | 0;
-        other = Math.imul(other ^ unit, factorOfOther);
-        unit = units[++at] ?? 0;
-        kind = table[unit] ?? sign;
       }
-      const index = this.length++;
-      if (index >= this.starts.length) this.#grow();
-      this.starts[index] = start;
-      this.ends[index] = at;
-      this.kinds[index] = kinds;
-      this.hashes[index] = hash;
-      this.others[index] = other;
-      this.#afters[index] = after;
-      after = more; // when an ideograph follows a letter with nothing between
-      between = 0;
+      kinds |= kind;
+      hash = (Math.imul(hash, factor) + unit) | 0;
+      other = Math.imul(other ^ unit, factorOfOther);
     }
+    this.length = count;
     return this;
   }
 
-  #grow(): void {
-    this.starts = doubled(this.starts);
-    this.ends = doubled(this.ends);
-    this.kinds = doubled(this.kinds);
-    this.hashes = doubled(this.hashes);
-    this.others = doubled(this.others);
-    this.#afters = doubled(this.#afters);
+  /** A text has at most as many runs as units. */
+  #makeRoom(length: number): void {
+    while (this.starts.length < length) {
+      this.starts = doubled(this.starts);
+      this.ends = doubled(this.ends);
+      this.kinds = doubled(this.kinds);
+      this.hashes = doubled(this.hashes);
+      this.others = doubled(this.others);
+      this.#shapes = doubled(this.#shapes);
+    }
   }
 }
 
@@ -146,7 +191,7 @@ function kindOfHalf(text: string, at: number): number {
   return character.length === 2 ? kindOf(character) : sign;
 }
 
-function isDecimal(units: Uint16Array, at: number, length: number, table: Uint16Array): boolean {
+function isDecimal(units: Uint16Array, at: number, length: number): boolean {
   const unit = units[at];
   if ((unit !== 0x2e && unit !== 0x2c) || at + 1 >= length) return false;
   const before = table[units[at - 1] ?? 0] ?? sign;

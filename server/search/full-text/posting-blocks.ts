@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { firstRow } from './rows.ts';
 import { doubled } from './word-table.ts';
 
@@ -17,6 +18,16 @@ export const bitsOfRow = 28;
 export const rowMask = firstRow - 1;
 export const keyOf = (word: string, row: string) => `((${word} << ${bitsOfRow}) | ${row})`;
 
+/**
+ * After blocks were written: every statement tells the key that was inserted last, and fails when that is
+ * more than a number of JavaScript can be. So a small one is.
+ */
+export function forgetLastKey(file: DatabaseSync): void {
+  file.exec(
+    'insert or replace into text_size (rowid, documents) select rowid, documents from text_size',
+  );
+}
+
 /** One block, or more of about the same size where they do not fit into one. */
 export function* blocksOf(rows: Int32Array): Generator<{ first: number; bytes: Uint8Array }> {
   const count = Math.ceil(rows.length / mostRows);
@@ -28,7 +39,7 @@ export function* blocksOf(rows: Int32Array): Generator<{ first: number; bytes: U
 }
 
 function blockOf(rows: Int32Array, from: number, to: number): Uint8Array {
-  if (to - from === 1) return new Uint8Array();
+  if (to - from === 1) return noBytes;
   const mean = ((rows[to - 1] ?? 0) - (rows[from] ?? 0)) / (to - from - 1);
   const lowBits = Math.max(0, Math.min(mostLowBits, Math.floor(Math.log2(mean * 0.69))));
   bits.begin(lowBits);
@@ -47,6 +58,9 @@ function blockOf(rows: Int32Array, from: number, to: number): Uint8Array {
   }
   return bits.take();
 }
+
+/** Half of all words are in one document only. */
+const noBytes = new Uint8Array();
 
 /** The rows of a block. */
 export function rowsOfBlock(first: number, bytes: Uint8Array): Int32Array {

@@ -104,6 +104,7 @@ class PortionReader {
     this.#portion = portion;
     this.#find = file.prepare('select bytes from text_portions where id = ?');
     this.#remove = file.prepare('delete from text_portions where id = ?');
+    this.#remove.setReadBigInts(true); // it is asked between blocks that are written (posting-blocks.ts)
     this.#nextWord();
   }
 

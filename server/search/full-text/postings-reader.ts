@@ -1,8 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Match } from './match.ts';
 import { bitsOfRow, keyOf, rowMask, rowsOfBlock } from './posting-blocks.ts';
 
 const none = Infinity;
+
+/** What is asked of the index: a word, or how matches are put together. */
+export type Match =
+  | number
+  | { any: Match[] }
+  | { all: Match[] }
+  | { wanted: Match; unwanted: Match };
 
 /** Rows in rising order, read as far as they are asked for. */
 type Rows = {

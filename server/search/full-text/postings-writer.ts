@@ -1,9 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { blocksOf, bitsOfRow, keyOf, rowMask, rowsOfBlock } from './posting-blocks.ts';
+import {
+  blocksOf,
+  bitsOfRow,
+  forgetLastKey,
+  keyOf,
+  rowMask,
+  rowsOfBlock,
+} from './posting-blocks.ts';
 import { type Pairs, sortByWord } from './sort-words.ts';
 
 /** Writes which documents have which words. */
 export class PostingsWriter {
+  readonly #file: DatabaseSync;
   readonly #insert: StatementSync;
   readonly #remove: StatementSync;
   readonly #blockWith: StatementSync;
@@ -11,11 +19,13 @@ export class PostingsWriter {
   readonly #nextBlock: StatementSync;
 
   constructor(file: DatabaseSync) {
+    this.#file = file;
     const block = `select key & ${rowMask} as first, rows from postings`;
     this.#insert = file.prepare(
       `insert into postings (key, rows) values (${keyOf('?1', '?2')}, ?3)`,
     );
     this.#remove = file.prepare(`delete from postings where key = ${keyOf('?1', '?2')}`);
+    for (const statement of [this.#insert, this.#remove]) statement.setReadBigInts(true);
     this.#blockWith = file.prepare(
       `${block} where key >= (?1 << ${bitsOfRow}) and key <= ${keyOf('?1', '?2')}
        order by key desc limit 1`,
@@ -50,6 +60,7 @@ export class PostingsWriter {
         [...changes].sort(([a], [b]) => a - b),
       );
     }
+    forgetLastKey(this.#file);
   }
 
   /** Block by block: each is read, changed and written anew. */

@@ -3,7 +3,8 @@ import type { Filter } from './filter.ts';
 import type { Besides, FoundDocuments } from './found-documents.ts';
 import type { IndexReader } from './index-reader.ts';
 import { inNumber, inTitle, type Mark, often, termWord } from './marks.ts';
-import { asGoodAsTyped, hasOthers, type Match, matchOf } from './match.ts';
+import { asGoodAsTyped, hasOthers, matchOf } from './match.ts';
+import type { Match } from './postings-reader.ts';
 import type { Plan } from './plan.ts';
 import { isCode } from './tokens.ts';
 

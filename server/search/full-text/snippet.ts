@@ -1,6 +1,6 @@
 import type { Mark, Snippet } from '#contract/search.ts';
+import { type Match, SoughtWords } from './sought-words.ts';
 import type { Sought } from './sought.ts';
-import { type Token, tokensOf } from './tokens.ts';
 
 const mostLetters = 240;
 const wantedLetters = 200;
@@ -9,77 +9,16 @@ const mostMoved = 20;
 
 /** Of each page's text the part that shows best what was sought, as plain text with what was found marked. */
 export function snippetsOf(texts: readonly string[], sought: Sought): Snippet[] {
-  const rows = new RowsByFirstKey(sought); // the beginning of a word may stand for hundreds
-  return texts.map((text) => snippetOf(text, rows));
+  const words = new SoughtWords(sought);
+  return texts.map((text) => snippetOf(text, words));
 }
 
-function snippetOf(text: string, rows: RowsByFirstKey): Snippet {
-  const matches = matchesIn(text, rows);
+function snippetOf(text: string, words: SoughtWords): Snippet {
+  const matches = words.matchesIn(text);
   const { first, last } = bestOf(matches);
   const { start, end } = cutAround(text, first?.start ?? 0, last?.end ?? 0);
   const marks = matches.filter((match) => match.start >= start && match.end <= end);
   return cleaned(text, start, end, merged(marks));
-}
-
-type SoughtRow = { part: number; row: Set<string>[] };
-
-/** What is sought, by the first key of each row. */
-class RowsByFirstKey {
-  readonly #rows = new Map<string, SoughtRow[]>();
-  /** Whether a key of this shape is among them: nearly all words of a text are told from them by it. */
-  readonly #shapes = new Uint8Array(shapes);
-
-  constructor(sought: Sought) {
-    for (const { part, row } of sought) {
-      const one = { part, row: row.map((keys) => new Set(keys)) };
-      for (const key of one.row[0] ?? []) {
-        this.#shapes[shapeOf(key)] = 1;
-        const rows = this.#rows.get(key);
-        if (rows === undefined) this.#rows.set(key, [one]);
-        else rows.push(one);
-      }
-    }
-  }
-
-  get(key: string): readonly SoughtRow[] {
-    return this.#shapes[shapeOf(key)] === 0 ? none : (this.#rows.get(key) ?? none);
-  }
-}
-
-const none: readonly SoughtRow[] = [];
-const shapes = 64 * 64 * 32;
-
-/** Its first and its last letter and its length, roughly; found sooner than a text is looked up. */
-function shapeOf(key: string): number {
-  const { length } = key;
-  const [first, last] = [key.charCodeAt(0) & 63, key.charCodeAt(length - 1) & 63];
-  return (first * 64 + last) * 32 + (length & 31);
-}
-
-type Match = { start: number; end: number; part: number };
-
-/** Every place where something sought stands, in the order of the text. */
-function matchesIn(text: string, byFirst: RowsByFirstKey): Match[] {
-  const { row, beside } = tokensOf(text);
-  const matches: Match[] = [];
-  for (let at = 0; at < row.length; at++) {
-    const token = row[at];
-    if (token === undefined) continue;
-    for (const { part, row: keys } of byFirst.get(token.key)) {
-      const last = row[at + keys.length - 1];
-      if (last !== undefined && keys.every((fits, i) => fits.has(row[at + i]?.key ?? ''))) {
-        matches.push({ start: token.start, end: last.end, part });
-      }
-    }
-  }
-  for (const token of beside) matches.push(...single(token, byFirst.get(token.key)));
-  return matches.sort((a, b) => a.start - b.start || b.end - a.end);
-}
-
-function single(token: Token, rows: readonly SoughtRow[]): Match[] {
-  return rows
-    .filter(({ row }) => row.length === 1)
-    .map(({ part }) => ({ start: token.start, end: token.end, part }));
 }
 
 /** The first and the last match of the stretch with the most parts of the query, then the most matches. */

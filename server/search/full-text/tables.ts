@@ -7,7 +7,8 @@ export function createTexts(file: DatabaseSync): void {
 }
 
 const statements = [
-  // Which documents have a word (marks.ts), as blocks of rows (posting-blocks.ts).
+  // Which documents have a word (marks.ts), and which terms have a part (term-parts.ts), as blocks of rows
+  // (posting-blocks.ts).
   `create table postings (key integer primary key, rows blob not null)`,
   // The same of a new index until it is whole (posting-portions.ts), and which rows of portions before
   // one are no longer so.
@@ -44,9 +45,4 @@ const statements = [
     documents integer not null
   )`,
   indexOfTerms,
-  // Which three letters the terms have, with ^ before and $ after each: for parts, prefixes and typos.
-  `create virtual table term_parts using fts5(
-    term, detail = none, columnsize = 0, content = '', tokenize = 'trigram case_sensitive 1')`,
-  // Bigger portions of an index in memory make fewer pieces of it on the disk.
-  `insert into term_parts (term_parts, rank) values ('hashsize', 33554432)`,
 ];

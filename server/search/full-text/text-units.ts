@@ -4,15 +4,16 @@
  */
 export class TextUnits {
   #bytes = Buffer.alloc(1 << 14);
-  /** Only the first ones, as many as the text has, are its own. */
+  /** Only the first ones, as many as the text has, are its own; the next one is zero. */
   units = unitsIn(this.#bytes);
 
   read(text: string): Uint16Array {
-    if (text.length > this.units.length) {
+    if (text.length >= this.units.length) {
       this.#bytes = Buffer.alloc(text.length * 3);
       this.units = unitsIn(this.#bytes);
     }
     this.#bytes.write(text, 'utf16le');
+    this.units[text.length] = 0;
     return this.units;
   }
 }

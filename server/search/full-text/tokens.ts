@@ -1,5 +1,5 @@
-import { codeKey, compact, foldText, withoutLeadingZeros } from '../folding.ts';
-import { digits, ideograph, notPlain, plainDigit, upperLetter } from './letters.ts';
+import { codeKeyOfFolded, compact, foldText, withoutLeadingZeros } from '../folding.ts';
+import { digits, ideograph, notPlain, upperLetter } from './letters.ts';
 import { type Piece, PieceList } from './pieces.ts';
 
 /** How a token is sought. */
@@ -140,10 +140,10 @@ const foldedUnits = new Int32Array(0x10000).fill(notKnown);
 type Join = (start: number, end: number, kinds: number) => void;
 
 export function forEachJoined(pieces: PieceList, join: Join): void {
-  for (let at = 0; at < pieces.length - 1; at++) {
-    if (!pieces.isNear(at + 1) || pieces.isAfterConnector(at)) continue;
+  for (let at = pieces.nextJoining(0); at < pieces.length; at = pieces.nextJoining(at + 1)) {
+    if (pieces.isAfterConnector(at)) continue;
     if (pieces.isAfterConnector(at + 1)) joinChained(pieces, at, join);
-    if (isShort(pieces, at)) joinSpaced(pieces, at, join);
+    if (pieces.isShort(at)) joinSpaced(pieces, at, join);
   }
 }
 
@@ -159,7 +159,7 @@ function joinSpaced(pieces: PieceList, from: number, join: Join): void {
   let hasSpace = false;
   let hasLetters = false;
   for (let to = from; to < from + 4 && to < pieces.length; to++) {
-    if (!isShort(pieces, to) || (to > from && !pieces.isNear(to))) return;
+    if (!pieces.isShort(to) || (to > from && !pieces.isNear(to))) return;
     const isNumber = hasDigit(pieces.kinds[to] ?? 0);
     hasSpace ||= to > from && !pieces.isAfterConnector(to);
     hasLetters ||= !isNumber;
@@ -167,14 +167,6 @@ function joinSpaced(pieces: PieceList, from: number, join: Join): void {
       joinParts(pieces, from, to, join);
     }
   }
-}
-
-/** A part of a number: capital letters, or digits and perhaps letters. */
-function isShort(pieces: PieceList, at: number): boolean {
-  const letters = (pieces.ends[at] ?? 0) - (pieces.starts[at] ?? 0);
-  const kinds = pieces.kinds[at] ?? 0;
-  if (hasDigit(kinds)) return letters <= 12;
-  return (kinds & ~(upperLetter | plainDigit)) === 0 && letters <= 6;
 }
 
 function joinParts(pieces: PieceList, from: number, to: number, join: Join): void {
@@ -187,8 +179,9 @@ function joinParts(pieces: PieceList, from: number, to: number, join: Join): voi
 
 /** `TRK 06/011` is sought as `trk611`, and by those who leave out only the signs as `trk6011`. */
 export function codeKeys(written: string): string[] {
-  const key = codeKey(written);
-  const inOne = withoutLeadingZeros(compact(foldText(written)));
+  const folded = foldText(written);
+  const inOne = withoutLeadingZeros(compact(folded));
+  const key = folded.includes('0') ? codeKeyOfFolded(folded) : inOne;
   if (key === '') return [];
   return key === inOne ? [key] : [key, inOne];
 }

@@ -72,8 +72,9 @@ export class Vocabulary {
     if (beside.length > 1) this.beside = [...new Set(beside)];
   }
 
-  idOf(term: string): number {
-    return this.#terms.idOf(term);
+  /** The ids of what the text that was read last is when it is put together. */
+  idsInOne(text: string): number[] {
+    return this.#idsOfSpan(text, 0, text.length);
   }
 
   /** Forgets what it knows when that is too much; between two texts. */

@@ -5,9 +5,11 @@ import { DictionaryWriter } from './dictionary-writer.ts';
 import { DocumentWords, type WrittenDocument } from './document-words.ts';
 import { DocumentsWriter } from './documents-writer.ts';
 import { filterIdsIn } from './filter-ids.ts';
+import { ManyRows } from './many-rows.ts';
 import { NewPostings } from './new-postings.ts';
 import { PostingsWriter } from './postings-writer.ts';
 import { rowOf } from './rows.ts';
+import { noPairs } from './sort-words.ts';
 
 /** More should not be kept back, as it is in memory: bytes of what is to be written, and entries. */
 const mostBytes = 32_000_000;
@@ -31,7 +33,7 @@ export class TextWriter {
   /** Null for an index that was whole before. */
   readonly #new: NewPostings | null;
   readonly #findStream: StatementSync;
-  readonly #keepStream: StatementSync;
+  readonly #keepStream: ManyRows;
   readonly #removeStream: StatementSync;
   /** By document. */
   readonly #kept = new Map<number, Kept>();
@@ -47,8 +49,10 @@ export class TextWriter {
     this.#postings = new PostingsWriter(file);
     this.#new = isNew ? new NewPostings(file) : null;
     this.#findStream = file.prepare('select stream from text_streams where row = ?');
-    this.#keepStream = file.prepare(
-      'insert or replace into text_streams (row, stream) values (?, ?)',
+    this.#keepStream = new ManyRows(
+      file,
+      'insert or replace into text_streams (row, stream)',
+      '(?, ?)',
     );
     this.#removeStream = file.prepare('delete from text_streams where row = ?');
     const lowest = file.prepare('select min(row) as row from text_streams').get()?.['row'];
@@ -91,8 +95,9 @@ export class TextWriter {
     for (const { id } of before) this.#documents.remove(id);
     for (const [id, text] of kept) {
       if (text === null) this.#removeStream.run(rowOf(id));
-      else this.#keepStream.run(rowOf(id), text.written.stream);
+      else this.#keepStream.add(rowOf(id), text.written.stream);
     }
+    this.#keepStream.finish();
     for (const [, text] of kept) if (text !== null) this.#documents.add(text.entry);
     this.#documents.finish();
     this.#dictionary.write(grown);
@@ -115,6 +120,7 @@ export class TextWriter {
       changed.change(rowOf(id), words.get(id) ?? null, text?.written.words ?? null);
     }
     this.#postings.change(changed.added, changed.removed);
+    this.#postings.change(this.#dictionary.newParts(), noPairs);
     return changed.grown;
   }
 

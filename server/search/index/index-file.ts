@@ -7,7 +7,9 @@ import { createLabels } from '../quick-open/labels.ts';
 import { createProgress } from './progress.ts';
 
 /** Raised when the tables, or what is in them, are others: an index of another version is built anew. */
-export const indexVersion = 5;
+export const indexVersion = 6;
+/** Older ones lack what is asked of them: parts of words would be sought in vain, and nobody would know. */
+const oldestAnswering = 6;
 
 /** The files of the index in a DATA_DIR. All of them can be deleted at any time. */
 export type IndexPaths = {
@@ -68,14 +70,17 @@ export function openIndexFile(file: string): DatabaseSync {
   });
 }
 
-/** Opens an index that is there to ask it, of whatever version: an older one answers while a new one is built. */
+/** Opens an index that is there to ask it; one of another version may answer while a new one is built. */
 export function openIndexToRead(file: string): DatabaseSync {
   requireFile(file);
   return checked(file, () => {
     const opened = new DatabaseSync(file, { readOnly: true, timeout: readerWaitsMs });
     opened.exec(`pragma cache_size = -${readerCacheKilobytes}`);
     opened.exec('pragma temp_store = memory');
-    versionOf(opened);
+    if (versionOf(opened) < oldestAnswering) {
+      opened.close();
+      throw new UnusableIndexError('other_version');
+    }
     return opened;
   });
 }

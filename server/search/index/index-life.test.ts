@@ -116,6 +116,20 @@ test('an index of another version answers until a new one is built', async () =>
   expect((await search()).json()).toMatchObject({ total: 1 });
 });
 
+test('an index that is too old to answer what is asked refuses in words, and is built anew', async () => {
+  const library = await startWithText();
+  await library.app.close();
+  setVersion(library.paths.file, 5);
+  const lock = WriterLock.take(library.paths.lock); // nothing is built before it is released
+  const { search } = await startAgain(library);
+  const refused = await search();
+  expect(refused.statusCode).toBe(503);
+  expect(refused.json()).toMatchObject({ code: 'search_unavailable' });
+  lock?.release();
+  await expect.poll(async () => (await search()).statusCode, patiently).toBe(200);
+  expect((await search()).json()).toMatchObject({ total: 1 });
+});
+
 test('an index of another library is not gone on with', async () => {
   const other = await startWithText();
   await other.app.close();
