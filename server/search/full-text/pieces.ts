@@ -103,8 +103,8 @@ export class PieceList {
     this.#makeRoom(length);
     const { starts, ends, kinds: kindsOf, hashes, others } = this;
     const shapes = this.#shapes;
-    // hashWith and otherWith, written out. Of what comes from another file the compiler of JavaScript
-    // knows only so that it is an integer, and has not to look for every letter.
+    // hashWith and otherWith, written out. `| 0` tells the compiler of JavaScript that what comes from
+    // another file is an integer; else it looks at it again for every letter.
     const first = firstHash | 0;
     const firstOfOther = firstOther | 0;
     const factor = hashFactor | 0;

@@ -38,7 +38,7 @@ export class Answers {
   readonly #path: string;
   readonly #database: DatabaseSettings;
   #open: Open | null = null;
-  #texts: PageTexts | null = null;
+  #texts: Promise<PageTexts> | null = null;
 
   constructor({ file, database }: AnswerSources) {
     this.#path = file;
@@ -69,14 +69,25 @@ export class Answers {
   }
 
   async snippets({ pages, sought }: Questions['snippets']['asks']): Promise<(Snippet | null)[]> {
-    this.#texts ??= new PageTexts(await openToRead(this.#database));
-    const texts = await this.#texts.read(pages);
+    const texts = await (await this.#openedTexts()).read(pages);
     const snippets = snippetsOf(
       texts.map(({ text }) => text),
       sought,
     );
     const found = new Map(texts.map((one, at) => [keyOf(one), snippets[at] ?? null]));
     return pages.map((page) => found.get(keyOf(page)) ?? null);
+  }
+
+  /** Opened once, also for questions that come at once; one that fails is tried again. */
+  #openedTexts(): Promise<PageTexts> {
+    this.#texts ??= openToRead(this.#database).then(
+      (db) => new PageTexts(db),
+      (error: unknown) => {
+        this.#texts = null;
+        throw error;
+      },
+    );
+    return this.#texts;
   }
 
   totals(): Totals {
