@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { FullText } from '../server/search/full-text/full-text.ts';
-import { snippetsOf } from '../server/search/full-text/snippet.ts';
+import { Snippets } from '../server/search/full-text/snippet.ts';
 import { openIndexToRead } from '../server/search/index/index-file.ts';
 import { startOn } from './children.ts';
 import { median } from './median.ts';
@@ -111,7 +111,10 @@ function ask(
     const answer = fullText.search({ q: query.q, ...none });
     const page = texts.document(10).pages[0] ?? '';
     const shown = answer.hits.flatMap(({ pages }) => pages.map(() => page));
-    const snippetsMs = processorMs(() => snippetsOf(shown, answer.sought));
+    const snippetsMs = processorMs(() => {
+      const snippets = new Snippets(answer.sought);
+      for (const one of shown) snippets.of(one);
+    });
     const plainMs = processorMs(() => best.all(query.plain));
     return { ...query, oursMs: oursMs + snippetsMs, plainMs, total };
   });

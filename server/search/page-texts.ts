@@ -24,18 +24,16 @@ export class PageTexts {
     this.#ofOcr = queryOf(db, 'ocr_texts');
   }
 
-  /** Of these pages, very long ones cut off; those that are not there are left out. */
-  async read(pages: readonly PageOf[]): Promise<PageText[]> {
-    const texts: PageText[] = [];
+  /** Of these pages, one after the other, very long ones cut off; those that are not there are left out. */
+  async *read(pages: readonly PageOf[]): AsyncGenerator<PageText> {
     let left = mostLetters;
     for (const portion of portionsOf(pages, pagesAtOnce)) {
       for (const { hash, page, text } of await this.#readPortion(portion)) {
         const part = text.slice(0, Math.min(mostLettersOfPage, left));
         left -= part.length;
-        texts.push({ hash, page, text: part });
+        yield { hash, page, text: part };
       }
     }
-    return texts;
   }
 
   async #readPortion(pages: readonly PageOf[]): Promise<PageText[]> {

@@ -14,6 +14,7 @@ export type Clause =
   | { what: 'either'; one: AnyClause; all: Clause[]; documents: number };
 
 type AnyClause = Extract<Clause, { what: 'any' }>;
+export type PhraseClause = Extract<Clause, { what: 'phrase' }>;
 
 export type Resolved = {
   clause: Clause;
@@ -60,6 +61,13 @@ export function termsOf(clause: Clause): string[] {
   if (clause.what === 'phrase') return clause.terms;
   if (clause.what === 'any') return clause.options.map(({ term }) => term);
   return [...termsOf(clause.one), ...clause.all.flatMap(termsOf)];
+}
+
+/** Those that each stand for it, not in a phrase. */
+export function idsOf(clause: Clause): number[] {
+  if (clause.what === 'phrase') return [];
+  if (clause.what === 'any') return clause.options.map(({ id }) => id);
+  return [...idsOf(clause.one), ...clause.all.flatMap(idsOf)];
 }
 
 type Found = Option & { documents: number };

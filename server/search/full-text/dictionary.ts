@@ -7,6 +7,8 @@ export type Term = { id: number; term: string; documents: number };
 
 /** How many terms are looked at for a part of a word, or a mistyped one; the most frequent ones. */
 const mostLookedAt = 1000;
+/** No term has more. */
+const mostLetters = 100;
 
 /** The terms of all documents. */
 export class Dictionary {
@@ -26,31 +28,31 @@ export class Dictionary {
     this.#withIds = file.prepare(
       `select terms.id, term, documents from json_each(?) as found
        cross join terms on terms.id = found.value
-       where documents > 0 and length(term) between ? and ?`,
+       where documents > 0 and length(term) between ? and ? and instr(term, ?) > 0`,
     );
+    for (const one of [this.#find, this.#between, this.#withIds]) one.setReturnArrays(true);
     this.#postings = new PostingStatements(file);
   }
 
   /** Null when it is in no document. */
   find(term: string): Term | null {
-    const [found = null] = asTerms(this.#find.all(term));
-    return found;
+    const found = this.#find.get(term);
+    return found === undefined ? null : termOf(found);
   }
 
   /** The terms that begin so, without the one that is just this. */
   beginningWith(prefix: string): Term[] {
     const found =
       letterCount(prefix) < 2
-        ? asTerms(this.#between.all(prefix, `${prefix}\u{10FFFF}`, mostLookedAt))
-        : this.#having(`^${prefix}`, 0, 100);
+        ? this.#between.all(prefix, `${prefix}\u{10FFFF}`, mostLookedAt).map(termOf)
+        : this.#having(`^${prefix}`, { least: prefix.length, part: prefix });
     return found.filter(({ term }) => term.startsWith(prefix) && term !== prefix);
   }
 
   /** The terms that have this inside, at their beginning or at their end. */
   containing(part: string): Term[] {
     if (letterCount(part) < 3) return [];
-    const found = this.#having(part, part.length + 1, 100);
-    return found.filter(({ term }) => term.includes(part));
+    return this.#having(part, { least: part.length + 1, part });
   }
 
   /** The terms that differ by so many typing errors at most, nearest first. */
@@ -59,7 +61,7 @@ export class Dictionary {
     // Of three parts of a word with two errors one is whole; and one error leaves one of two.
     for (const part of wholeParts(word, mostEdits)) {
       const [least, most] = [word.length - mostEdits, word.length + mostEdits];
-      for (const term of this.#having(part, least, most)) {
+      for (const term of this.#having(part, { least, most })) {
         const edits = editsBetween(word, term.term, mostEdits);
         if (edits > 0 && edits <= mostEdits) found.set(term.term, { ...term, edits });
       }
@@ -67,16 +69,19 @@ export class Dictionary {
     return [...found.values()].sort((a, b) => a.edits - b.edits || byDocuments(a, b));
   }
 
-  /** Those that have all parts of this text, and perhaps not in their order. */
-  #having(text: string, leastLetters: number, mostLetters: number): Term[] {
+  /** Those of so many letters that have all three letters of this text, and this part as it is. */
+  #having(
+    text: string,
+    { least, most = mostLetters, part = '' }: { least: number; most?: number; part?: string },
+  ): Term[] {
     const all = partsOf(text);
     if (all.length === 0) return [];
     const postings = new PostingsReader(this.#postings);
     const found: Term[] = [];
     for (let after = 0; found.length < mostLookedAt;) {
       const ids = postings.rows({ all }, after, mostLookedAt);
-      const rows = this.#withIds.all(JSON.stringify(ids), leastLetters, mostLetters);
-      for (const term of asTerms(rows)) found.push(term);
+      const rows = this.#withIds.all(JSON.stringify(ids), least, most, part);
+      for (const row of rows) found.push(termOf(row));
       if (ids.length < mostLookedAt) break;
       after = ids.at(-1) ?? after;
     }
@@ -89,12 +94,10 @@ export function byDocuments(a: Term, b: Term): number {
   return b.documents - a.documents || (a.term < b.term ? -1 : 1);
 }
 
-function asTerms(rows: Record<string, unknown>[]): Term[] {
-  return rows.map(({ id, term, documents }) => ({
-    id: Number(id),
-    term: String(term),
-    documents: Number(documents),
-  }));
+/** Its rows are arrays, which the types of Node do not tell. */
+function termOf(row: Record<string, unknown>): Term {
+  const [id, term, documents] = row as unknown as readonly unknown[];
+  return { id: Number(id), term: String(term), documents: Number(documents) };
 }
 
 function letterCount(text: string): number {

@@ -52,27 +52,64 @@ export function* listsOf(stream: Uint8Array): Generator<number[]> {
   }
 }
 
-/** The pages, from 1, that have any of these terms. */
-export function pagesWithAny(stream: Uint8Array, ids: ReadonlySet<number>): number[] {
-  const pages: number[] = [];
-  let [list, last] = [0, 0];
-  let [id, shift] = [0, 0];
-  for (let at = 0; at < stream.length; at++) {
-    const byte = stream[at] ?? 0;
-    id |= (byte & 0x7f) << shift;
-    if (byte > 0x7f) {
-      shift += 7;
-      continue;
+/** Finds terms in documents, all of them in one go. */
+export class TermFinder {
+  readonly #ids: ReadonlySet<number>;
+  /** By the last two bytes of an id: whether it may be one of them, which nearly all of a document are not. */
+  readonly #mayBe = new Uint8Array(1 << (2 * bitsOfGroup));
+
+  constructor(ids: ReadonlySet<number>) {
+    this.#ids = ids;
+    for (let byte = 0; byte < 1 << bitsOfGroup; byte++) this.#mayBe[endOf(byte, 0)] = 1;
+    const writer = new StreamWriter();
+    for (const id of ids) {
+      writer.list([id]);
+      const bytes = writer.take().subarray(0, -1);
+      const [last = 0, before] = bytes.toReversed();
+      if (before !== undefined) this.#mayBe[endOf(before, last)] = 1;
+      else for (let byte = 0; byte < 1 << bitsOfGroup; byte++) this.#mayBe[endOf(byte, last)] = 1;
     }
-    if (id === 0) list++;
-    else if (list >= listsBeforePages && ids.has(id)) {
-      const page = pageOf(list);
-      if (page !== last) pages.push(page);
-      last = page;
-    }
-    [id, shift] = [0, 0];
   }
-  return pages;
+
+  /** By each of the terms that is there: the pages, from 1, that have it, in their order. */
+  pagesIn(stream: Uint8Array): Map<number, number[]> {
+    const found = new Map<number, number[]>();
+    const mayBe = this.#mayBe;
+    const length = this.#ids.size === 0 ? 0 : stream.length;
+    for (let list = 0, before = 0, at = 0; at < length; at++) {
+      const byte = stream[at] ?? 0;
+      const isSought = mayBe[endOf(before, byte)] === 1;
+      before = byte;
+      if (!isSought) continue;
+      if (byte === 0) list++;
+      else if (byte <= groupMask && list >= listsBeforePages) {
+        const id = idEndingAt(stream, at);
+        if (this.#ids.has(id)) addPage(found, id, pageOf(list));
+      }
+    }
+    return found;
+  }
+}
+
+const bitsOfGroup = 7;
+const groupMask = (1 << bitsOfGroup) - 1;
+
+function endOf(before: number, last: number): number {
+  return ((before & groupMask) << bitsOfGroup) | (last & groupMask);
+}
+
+function idEndingAt(stream: Uint8Array, last: number): number {
+  let id = stream[last] ?? 0;
+  for (let at = last - 1; at >= 0 && (stream[at] ?? 0) > groupMask; at--) {
+    id = (id << bitsOfGroup) | ((stream[at] ?? 0) & groupMask);
+  }
+  return id;
+}
+
+function addPage(found: Map<number, number[]>, id: number, page: number): void {
+  const pages = found.get(id);
+  if (pages === undefined) found.set(id, [page]);
+  else if (pages.at(-1) !== page) pages.push(page);
 }
 
 /** How a row of words is written; null when one of them is in no document. */

@@ -1,6 +1,7 @@
-import type { Clause } from './clauses.ts';
+import type { Clause, PhraseClause } from './clauses.ts';
+import { phraseBytes } from './document-stream.ts';
 import type { Filter } from './filter.ts';
-import { type PagesIn, pagesOf } from './found-pages.ts';
+import { pagesOfPhrase } from './found-pages.ts';
 import type { IndexReader, TextKind } from './index-reader.ts';
 import { allOf, anyOf, matchOf } from './match.ts';
 import type { Plan } from './plan.ts';
@@ -30,8 +31,10 @@ export class FoundDocuments {
   readonly #plan: Plan;
   /** Whether words have to follow each other, which only pages know. */
   readonly hasPhrases: boolean;
-  readonly #wanted: PagesIn[];
-  readonly #unwanted: PagesIn[];
+  /** How one of the phrases is written that has to be there; empty when there is none. */
+  readonly #phrase: Uint8Array;
+  readonly #wanted: ReturnType<typeof pagesOfPhrase>[];
+  readonly #unwanted: ReturnType<typeof pagesOfPhrase>[];
   /** Bytes of documents in which phrases were looked up. */
   #read = 0;
   readonly #first = new Map<string, number[]>();
@@ -43,8 +46,10 @@ export class FoundDocuments {
     this.#index = index;
     this.#postings = index.postings();
     this.#plan = plan;
-    this.#wanted = plan.clauses.filter(isPhrase).map((phrase) => pagesOf(phrase));
-    this.#unwanted = plan.excluded.filter(isPhrase).map((phrase) => pagesOf(phrase));
+    const phrases = plan.clauses.filter(isPhrase);
+    this.#phrase = phraseBytes(phrases[0]?.ids ?? []) ?? new Uint8Array();
+    this.#wanted = phrases.map(pagesOfPhrase);
+    this.#unwanted = plan.excluded.filter(isPhrase).map(pagesOfPhrase);
     this.hasPhrases = this.#wanted.length + this.#unwanted.length > 0;
   }
 
@@ -114,21 +119,23 @@ export class FoundDocuments {
   /** Those of the rows in which the words of each phrase follow each other. */
   withPhrases(rows: readonly number[]): number[] {
     if (!this.hasPhrases) return [...rows];
-    return rows.filter((row) => {
-      const known = this.#known.get(row);
-      if (known !== undefined) return known;
-      if (this.isCut) return false;
-      const fulfils = this.#fulfils(row);
-      this.#known.set(row, fulfils);
-      return fulfils;
-    });
+    this.#lookUp(rows.filter((row) => !this.#known.has(row)));
+    return rows.filter((row) => this.#known.get(row));
+  }
+
+  /** SQLite tells where the phrase may be: what it hands over has to be tidied up again. */
+  #lookUp(rows: readonly number[]): void {
+    for (const { row, bytes, hasPhrase } of this.#index.streamsWith(rows, this.#phrase)) {
+      if (this.isCut) return;
+      this.#read += bytes;
+      this.#known.set(row, hasPhrase && this.#fulfils(row));
+    }
   }
 
   /** Whether each phrase that has to be in a document is, and none that must not be. */
   #fulfils(row: number): boolean {
     const stream = this.#index.stream(row);
     if (stream === null) return false;
-    this.#read += stream.length;
     return (
       this.#wanted.every((pages) => pages(stream).length > 0) &&
       this.#unwanted.every((pages) => pages(stream).length === 0)
@@ -137,6 +144,6 @@ export class FoundDocuments {
 }
 
 /** Phrases within alternatives are taken as words. */
-function isPhrase(clause: Clause): boolean {
+function isPhrase(clause: Clause): clause is PhraseClause {
   return clause.what === 'phrase';
 }

@@ -1,5 +1,5 @@
-import type { Clause } from './clauses.ts';
-import { pagesWithAny, pagesWithPhrase, phraseBytes } from './document-stream.ts';
+import { type Clause, idsOf, type PhraseClause } from './clauses.ts';
+import { pagesWithPhrase, phraseBytes, TermFinder } from './document-stream.ts';
 import type { IndexReader } from './index-reader.ts';
 import { asGoodAsTyped } from './match.ts';
 import type { Plan } from './plan.ts';
@@ -11,30 +11,30 @@ export type FoundPages = {
   share: number;
 };
 
-/** Which pages of a document fulfil something. */
-export type PagesIn = (stream: Uint8Array) => number[];
-
 /** The pages of documents on which a plan's words are. */
 export class PageFinder {
   readonly #index: IndexReader;
+  readonly #terms: TermFinder;
   readonly #clauses: { typed: PagesIn; like: PagesIn }[];
 
-  constructor(index: IndexReader, plan: Plan) {
+  constructor(index: IndexReader, { clauses }: Plan) {
     this.#index = index;
-    this.#clauses = plan.clauses.map((clause) => ({
+    this.#terms = new TermFinder(new Set(clauses.flatMap(idsOf)));
+    this.#clauses = clauses.map((clause) => ({
       typed: pagesOf(clause, asGoodAsTyped),
-      like: pagesOf(clause),
+      like: pagesOf(clause, 0),
     }));
   }
 
   pagesOf(row: number): FoundPages {
     const stream = this.#index.stream(row);
     if (stream === null) return { pages: [], share: 0 };
+    const document = { stream, pagesOfTerms: this.#terms.pagesIn(stream) };
     const clausesOf = new Map<number, number>();
     for (const { typed, like } of this.#clauses) {
-      const found = typed(stream);
+      const found = typed(document);
       // What is only like the word counts where the word itself is nowhere.
-      for (const page of found.length > 0 ? found : like(stream)) {
+      for (const page of found.length > 0 ? found : like(document)) {
         clausesOf.set(page, (clausesOf.get(page) ?? 0) + 1);
       }
     }
@@ -45,23 +45,35 @@ export class PageFinder {
   }
 }
 
-/** How the pages are found on which a clause is fulfilled; the words of a phrase have to follow each other. */
-export function pagesOf(clause: Clause, leastWorth = 0): PagesIn {
+/** Which pages of a document fulfil a clause, each once. */
+type PagesIn = (document: ReadDocument) => number[];
+type ReadDocument = { stream: Uint8Array; pagesOfTerms: ReadonlyMap<number, number[]> };
+
+function pagesOf(clause: Clause, leastWorth: number): PagesIn {
   if (clause.what === 'phrase') {
-    const phrase = phraseBytes(clause.ids);
-    return (stream) => (phrase === null ? [] : pagesWithPhrase(stream, phrase));
+    const pages = pagesOfPhrase(clause);
+    return ({ stream }) => pages(stream);
   }
   if (clause.what === 'any') {
     const options = clause.options.filter(({ worth }) => worth >= leastWorth);
     const ids = new Set(options.map(({ id }) => id));
-    return (stream) => (ids.size === 0 ? [] : pagesWithAny(stream, ids));
+    return ({ pagesOfTerms }) => {
+      const having = [...pagesOfTerms].filter(([id]) => ids.has(id)).map(([, pages]) => pages);
+      return having.length === 1 ? (having[0] ?? []) : [...new Set(having.flat())];
+    };
   }
   const one = pagesOf(clause.one, leastWorth);
   const all = clause.all.map((inner) => pagesOf(inner, leastWorth));
-  return (stream) => [...new Set([...one(stream), ...onAll(all, stream)])];
+  return (document) => [...new Set([...one(document), ...onAll(all, document)])];
 }
 
-function onAll(all: readonly PagesIn[], stream: Uint8Array): number[] {
-  const [first, ...others] = all.map((pages) => pages(stream));
+/** How the pages are found on which the words of a phrase follow each other. */
+export function pagesOfPhrase({ ids }: PhraseClause): (stream: Uint8Array) => number[] {
+  const phrase = phraseBytes(ids);
+  return (stream) => (phrase === null ? [] : pagesWithPhrase(stream, phrase));
+}
+
+function onAll(all: readonly PagesIn[], document: ReadDocument): number[] {
+  const [first, ...others] = all.map((pages) => pages(document));
   return others.reduce((left, pages) => left.filter((page) => pages.includes(page)), first ?? []);
 }

@@ -6,11 +6,14 @@ import { PostingsReader, PostingStatements } from './postings-reader.ts';
 /** What documents are filtered and counted by. */
 export type TextKind = { customer_id: number; language: string; is_latest: boolean };
 
+type LookedUp = { row: number; bytes: number; hasPhrase: boolean };
+
 /** What is asked of the tables of the full text. */
 export class IndexReader {
   readonly #postings: PostingStatements;
   readonly #filter: StatementSync;
   readonly #stream: StatementSync;
+  readonly #streamsWith: StatementSync;
   readonly #kindsOfRows: StatementSync;
   readonly #kind: StatementSync;
   /** By id: a kind never changes, but for how many there are. */
@@ -24,6 +27,10 @@ export class IndexReader {
     this.#filter = prepare('select id from text_filters where name = ?');
     this.#stream = prepare('select stream from text_streams where row = ?');
     this.#stream.setReturnArrays(true);
+    this.#streamsWith = prepare(
+      `select row, length(stream) as bytes, instr(stream, ?2) > 0 as has_phrase
+       from json_each(?1) as found cross join text_streams on row = found.value`,
+    );
     // As one text: a row of SQLite for each would take longer than to find them.
     this.#kindsOfRows = prepare(
       `select group_concat(coalesce(kind_id, 0)) as kinds from (
@@ -56,6 +63,14 @@ export class IndexReader {
   stream(row: number): Uint8Array | null {
     const [stream] = Object.values(this.#stream.get(row) ?? []);
     return stream instanceof Uint8Array ? stream : null;
+  }
+
+  /** Of documents that are there, one by one: how many bytes their terms take, and whether these are among them. */
+  *streamsWith(rows: readonly number[], phrase: Uint8Array): Generator<LookedUp> {
+    for (const one of this.#streamsWith.iterate(JSON.stringify(rows), phrase)) {
+      const { row, bytes, has_phrase } = one;
+      yield { row: Number(row), bytes: Number(bytes), hasPhrase: has_phrase === 1 };
+    }
   }
 
   /** Of what kind each of these documents is; null for one that is not there. */

@@ -62,11 +62,14 @@ function blockOf(rows: Int32Array, from: number, to: number): Uint8Array {
 /** Half of all words are in one document only. */
 const noBytes = new Uint8Array();
 
+/** Where those of a block are put, which are mostly few. */
+const rowsRead = new Int32Array(mostRows);
+
 /** The rows of a block. */
 export function rowsOfBlock(first: number, bytes: Uint8Array): Int32Array {
   const lowBits = bytes[0] ?? 0;
   const mask = (1 << lowBits) - 1;
-  const rows = new Int32Array(mostRows);
+  const rows = rowsRead;
   rows[0] = first;
   let [row, length] = [first, 1];
   for (let at = 8; ;) {
@@ -75,7 +78,7 @@ export function rowsOfBlock(first: number, bytes: Uint8Array): Int32Array {
       ones++;
       at++;
     }
-    if (at >>> 3 >= bytes.length) return rows.subarray(0, length);
+    if (at >>> 3 >= bytes.length) return rows.slice(0, length);
     if (ones < mostOnes) {
       at++;
       row += 1 + ((ones << lowBits) | (bitsAt(bytes, at) & mask));

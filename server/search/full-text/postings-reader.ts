@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { bitsOfRow, keyOf, rowMask, rowsOfBlock } from './posting-blocks.ts';
 
-const none = Infinity;
+/** Beyond all rows. */
+const none = 2 ** 31 - 1;
 
 /** What is asked of the index: a word, or how matches are put together. */
 export type Match =
@@ -12,7 +13,7 @@ export type Match =
 
 /** Rows in rising order, read as far as they are asked for. */
 type Rows = {
-  /** The first row that is not below this one; Infinity beyond the last. Asked for rising ones only. */
+  /** The first row that is not below this one; `none` beyond the last. Asked for rising ones only. */
   seek: (least: number) => number;
   /** About which part of all rows it has. */
   share: number;
@@ -33,6 +34,7 @@ export class PostingsReader {
 
   /** The first rows after one. */
   rows(match: Match, after: number, limit: number): number[] {
+    this.#readHeads(match);
     const rows = this.#rowsOf(match);
     const found: number[] = [];
     for (let row = rows.seek(after + 1); row !== none && found.length < limit;) {
@@ -50,7 +52,7 @@ export class PostingsReader {
   }
 
   #rowsOfWord(word: number): Rows {
-    let block = this.#headOf(word);
+    let block = this.#heads.get(word) ?? null;
     let at = 0;
     const seek = (least: number): number => {
       for (let tried = 0; block !== null; tried++) {
@@ -69,12 +71,15 @@ export class PostingsReader {
     return { seek, share: shareOf(block) };
   }
 
-  #headOf(word: number): Block | null {
-    const known = this.#heads.get(word);
-    if (known !== undefined) return known;
-    const head = this.#statements.after(word, 0);
-    this.#heads.set(word, head);
-    return head;
+  /** The first blocks of all words at once, which takes less than half as long as one by one. */
+  #readHeads(match: Match): void {
+    const words = new Set<number>();
+    forEachWord(match, (word) => {
+      if (!this.#heads.has(word)) words.add(word);
+    });
+    if (words.size === 0) return;
+    for (const word of words) this.#heads.set(word, null);
+    for (const [word, head] of this.#statements.heads([...words])) this.#heads.set(word, head);
   }
 
   #after(word: number, block: Block): Block | null {
@@ -91,10 +96,20 @@ export class PostingsReader {
 
 /** How blocks are read; prepared once. */
 export class PostingStatements {
+  readonly #heads: StatementSync;
   readonly #after: StatementSync;
   readonly #with: StatementSync;
 
   constructor(file: DatabaseSync) {
+    this.#heads = file.prepare(
+      `select words.value, postings.key & ${rowMask}, postings.rows from json_each(?) as words
+       cross join postings on postings.key = (
+         select heads.key from postings as heads
+         where heads.key > (words.value << ${bitsOfRow})
+         and heads.key < ((words.value + 1) << ${bitsOfRow})
+         order by heads.key limit 1)`,
+    );
+    this.#heads.setReturnArrays(true);
     const block = `select key & ${rowMask}, rows from postings`;
     this.#after = file.prepare(
       `${block} where key > ${keyOf('?1', '?2')} and key < ((?1 + 1) << ${bitsOfRow})
@@ -108,22 +123,36 @@ export class PostingStatements {
     this.#with.setReturnArrays(true);
   }
 
+  /** The first blocks of words; none for one that nothing has. */
+  heads(words: readonly number[]): [number, Block | null][] {
+    return this.#heads.all(JSON.stringify(words)).map((found) => {
+      const [word, ...block] = Object.values(found);
+      return [Number(word), blockIn(block)];
+    });
+  }
+
   /** The first block of a word that begins after a row. */
   after(word: number, row: number): Block | null {
-    return blockIn(this.#after.get(word, row));
+    return blockIn(Object.values(this.#after.get(word, row) ?? []));
   }
 
   /** The block of a word in which a row would be; null when it would be before all. */
   with(word: number, row: number): Block | null {
-    return blockIn(this.#with.get(word, row));
+    return blockIn(Object.values(this.#with.get(word, row) ?? []));
   }
 }
 
 /** Its rows are arrays, which the types of Node do not tell. */
-function blockIn(found: Record<string, unknown> | undefined): Block | null {
-  const [first, bytes] = Object.values(found ?? []);
+function blockIn([first, bytes]: readonly unknown[]): Block | null {
   if (!(bytes instanceof Uint8Array)) return null;
   return { rows: rowsOfBlock(Number(first), bytes), next: undefined };
+}
+
+function forEachWord(match: Match, see: (word: number) => void): void {
+  if (typeof match === 'number') see(match);
+  else if ('any' in match) for (const one of match.any) forEachWord(one, see);
+  else if ('all' in match) for (const one of match.all) forEachWord(one, see);
+  else for (const one of [match.wanted, match.unwanted]) forEachWord(one, see);
 }
 
 /** Where the first of the rows is that is not below one; there is such a one. */
@@ -149,7 +178,7 @@ function shareOf(head: Block | null): number {
 }
 
 function anyOf(all: readonly Rows[]): Rows {
-  const firsts = new Float64Array(all.length).fill(-1);
+  const firsts = new Int32Array(all.length).fill(-1);
   const seek = (least: number) => {
     let first = none;
     for (let at = 0; at < all.length; at++) {

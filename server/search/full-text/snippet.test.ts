@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Snippet } from '#contract/search.ts';
-import { snippetsOf } from './snippet.ts';
+import { Snippets } from './snippet.ts';
 import type { Sought } from './sought.ts';
 
 /** Each text is a row of keys. */
@@ -10,9 +10,7 @@ function seeking(...rows: string[]): Sought {
 }
 
 function snippetOf(text: string, sought: Sought): Snippet {
-  const [snippet] = snippetsOf([text], sought);
-  if (snippet === undefined) throw new Error('There is no snippet.');
-  return snippet;
+  return new Snippets(sought).of(text);
 }
 
 /** The marked parts of the snippet. */

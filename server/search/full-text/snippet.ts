@@ -7,18 +7,22 @@ const wantedLetters = 200;
 /** So far a cut may move to stand between two words. */
 const mostMoved = 20;
 
-/** Of each page's text the part that shows best what was sought, as plain text with what was found marked. */
-export function snippetsOf(texts: readonly string[], sought: Sought): Snippet[] {
-  const words = new SoughtWords(sought);
-  return texts.map((text) => snippetOf(text, words));
-}
+/** Cuts the part out of texts that shows best what was sought. */
+export class Snippets {
+  readonly #words: SoughtWords;
 
-function snippetOf(text: string, words: SoughtWords): Snippet {
-  const matches = words.matchesIn(text);
-  const { first, last } = bestOf(matches);
-  const { start, end } = cutAround(text, first?.start ?? 0, last?.end ?? 0);
-  const marks = matches.filter((match) => match.start >= start && match.end <= end);
-  return cleaned(text, start, end, merged(marks));
+  constructor(sought: Sought) {
+    this.#words = new SoughtWords(sought);
+  }
+
+  /** As plain text, with what was found marked. */
+  of(text: string): Snippet {
+    const matches = this.#words.matchesIn(text);
+    const { first, last } = bestOf(matches);
+    const { start, end } = cutAround(text, first?.start ?? 0, last?.end ?? 0);
+    const marks = matches.filter((match) => match.start >= start && match.end <= end);
+    return cleaned(text, start, end, merged(marks));
+  }
 }
 
 /** The first and the last match of the stretch with the most parts of the query, then the most matches. */
@@ -96,19 +100,32 @@ function merged(matches: readonly Match[]): Mark[] {
 /** Spaces and line ends as one space each, without control characters and halves of characters. */
 function cleaned(text: string, start: number, end: number, marks: readonly Mark[]): Snippet {
   let clean = '';
+  /** From here on the text is as it was: it is taken over as a whole. */
+  let from = start;
   /** Where each unit of the part is now. */
   const moved: number[] = [];
   for (let at = start; at < end;) {
+    moved[at - start] = clean.length + at - from;
+    const unit = text.charCodeAt(at);
+    if (isPlain(unit) || (unit === space && at > from && isPlain(text.charCodeAt(at - 1)))) {
+      at++;
+      continue;
+    }
     const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-    moved[at - start] = clean.length;
-    if (isPlain(character) || !/[\s\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(character)) clean += character;
-    else if (/\s/.test(character)) clean += clean.endsWith(' ') || clean === '' ? '' : ' ';
+    if (/[\s\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(character)) {
+      clean += text.slice(from, at);
+      if (/\s/.test(character) && clean !== '' && !clean.endsWith(' ')) clean += ' ';
+      from = at + character.length;
+    }
     at += character.length;
   }
+  clean += text.slice(from, end);
   const place = (at: number) => moved[at - start] ?? clean.length;
-  return { text: clean.trimEnd(), marks: marks.map(([from, to]) => [place(from), place(to)]) };
+  return { text: clean.trimEnd(), marks: marks.map((mark) => [place(mark[0]), place(mark[1])]) };
 }
 
-function isPlain(character: string): boolean {
-  return character > ' ' && character <= '~';
+const space = 0x20;
+
+function isPlain(unit: number): boolean {
+  return unit > space && unit < 0x7f;
 }

@@ -1,4 +1,4 @@
-import { lowerLetter, upperLetter } from './letters.ts';
+import { ideograph, kindOf, lowerLetter, upperLetter } from './letters.ts';
 import { PieceList } from './pieces.ts';
 import { NumberList } from './posting-blocks.ts';
 import type { Sought } from './sought.ts';
@@ -10,7 +10,7 @@ import {
   keyOf,
   type Tokens,
 } from './tokens.ts';
-import { WordTable } from './word-table.ts';
+import { slotsOfFew, WordTable } from './word-table.ts';
 
 /** Where something that is sought stands in a text, and which part of the query it is of. */
 export type Match = { start: number; end: number; part: number };
@@ -32,17 +32,13 @@ export class SoughtWords {
   readonly #numbers = new Map<string, number>();
   /** By that number: what begins with it. */
   readonly #rows: SoughtRow[][] = [];
-  readonly #pieces = new PieceList();
+  #seeksIdeographs = false;
   /** Whether a key of this shape is sought. */
   readonly #shapes = new Uint8Array(shapes);
-  /** By a writing that is not of plain letters: the number of its key. */
-  readonly #known = new WordTable();
+  /** By a writing: the number of its key. */
+  readonly #known = new WordTable(slotsOfFew);
   /** By what is put together: the numbers of its keys. */
   readonly #knownJoined = new Map<string, number[]>();
-  // The words of the present text as they follow each other.
-  readonly #row = new NumberList();
-  readonly #starts = new NumberList();
-  readonly #ends = new NumberList();
 
   constructor(sought: Sought) {
     for (const { part, row } of sought) {
@@ -57,7 +53,7 @@ export class SoughtWords {
   matchesIn(text: string): Match[] {
     const matches: Match[] = [];
     this.#readRow(text, matches);
-    const [row, starts, ends] = [this.#row.all, this.#starts.all, this.#ends.all];
+    const [row, starts, ends] = [wordRow.all, wordStarts.all, wordEnds.all];
     for (let at = 0; at < row.length; at++) {
       const first = row[at] ?? notSought;
       if (first < firstSought) continue;
@@ -66,7 +62,7 @@ export class SoughtWords {
         matches.push({ start: starts[at] ?? 0, end: ends[at + numbers.length - 1] ?? 0, part });
       }
     }
-    forEachJoined(this.#pieces, (start, end) => {
+    forEachJoined(pieces, (start, end) => {
       for (const number of this.#joined(text.slice(start, end))) {
         this.#addSingle(number, start, end, matches);
       }
@@ -75,22 +71,27 @@ export class SoughtWords {
   }
 
   #readRow(text: string, matches: Match[]): void {
-    const { length, kinds, starts, ends, units } = this.#pieces.read(text);
-    this.#row.length = this.#starts.length = this.#ends.length = 0;
+    const { length, kinds, starts, ends, units } = pieces.read(text);
+    wordRow.length = wordStarts.length = wordEnds.length = 0;
     for (let at = 0; at < length; at++) {
       const kind = kinds[at] ?? 0;
       const start = starts[at] ?? 0;
       const end = ends[at] ?? 0;
-      if (isIdeographs(kind)) this.#readIdeographs(text, at, matches);
-      else if ((kind & ~plainLetters) !== 0 || end - start >= lengths) this.#readWriting(text, at);
-      else if (this.#shapes[shapeOf(units[start] ?? 0, units[end - 1] ?? 0, end - start)] === 0) {
-        this.#push(notSought, start, end);
-      } else this.#push(this.#numberOf(keyOf(text.slice(start, end), kind)), start, end);
+      if (isIdeographs(kind)) {
+        if (this.#seeksIdeographs) this.#readIdeographs(text, at, matches);
+        else push(notSought, start, end);
+      } else if (
+        (kind & ~plainLetters) === 0 &&
+        end - start < lengths &&
+        this.#shapes[shapeOf(units[start] ?? 0, units[end - 1] ?? 0, end - start)] === 0
+      ) {
+        push(notSought, start, end);
+      } else this.#readWriting(text, at);
     }
   }
 
   #readWriting(text: string, at: number): void {
-    const { kinds, starts, ends, hashes, others } = this.#pieces;
+    const { kinds, starts, ends, hashes, others } = pieces;
     const [start, end] = [starts[at] ?? 0, ends[at] ?? 0];
     const [hash, other] = [hashes[at] ?? 0, others[at] ?? 0];
     let number = this.#known.get(hash, other, end - start);
@@ -98,7 +99,7 @@ export class SoughtWords {
       number = this.#numberOf(keyOf(text.slice(start, end), kinds[at] ?? 0));
       this.#known.add(hash, other, end - start, number);
     }
-    if (number !== noKey) this.#push(number, start, end);
+    if (number !== noKey) push(number, start, end);
   }
 
   #joined(written: string): number[] {
@@ -112,9 +113,9 @@ export class SoughtWords {
 
   #readIdeographs(text: string, at: number, matches: Match[]): void {
     const tokens: Tokens = { row: [], beside: [] };
-    const piece = this.#pieces.at(at);
+    const piece = pieces.at(at);
     if (piece !== undefined) addIdeographs(text, piece, tokens);
-    for (const { key, start, end } of tokens.row) this.#push(this.#numberOf(key), start, end);
+    for (const { key, start, end } of tokens.row) push(this.#numberOf(key), start, end);
     for (const { key, start, end } of tokens.beside) {
       this.#addSingle(this.#numberOf(key), start, end, matches);
     }
@@ -126,12 +127,6 @@ export class SoughtWords {
     for (const { part, row } of this.#rows[number - firstSought] ?? []) {
       if (row.length === 1) matches.push({ start, end, part });
     }
-  }
-
-  #push(number: number, start: number, end: number): void {
-    this.#row.push(number);
-    this.#starts.push(start);
-    this.#ends.push(end);
   }
 
   #numberOf(key: string): number {
@@ -146,8 +141,22 @@ export class SoughtWords {
     const number = firstSought + this.#rows.push([]) - 1;
     this.#numbers.set(key, number);
     this.#shapes[shapeOfKey(key)] = 1;
+    if (kindOf(key) === ideograph) this.#seeksIdeographs = true;
     return number;
   }
+}
+
+// One for all texts, as each is read to its end before the next: its runs, and its words as they follow
+// each other.
+const pieces = new PieceList();
+const wordRow = new NumberList();
+const wordStarts = new NumberList();
+const wordEnds = new NumberList();
+
+function push(number: number, start: number, end: number): void {
+  wordRow.push(number);
+  wordStarts.push(start);
+  wordEnds.push(end);
 }
 
 const plainLetters = lowerLetter | upperLetter;

@@ -39,12 +39,22 @@ const ofSlot = 4;
 /** So many words are kept once more: most of a text are of a few thousand, which a processor has at hand. */
 const frequentWords = 1 << 13;
 
+/** For those of a whole library. */
+const slotsOfMany = 1 << 15;
+/** For those of a few pages. */
+export const slotsOfFew = 1 << 11;
+
 /** Numbers above zero for words, by their hashes; several times as fast as a Map of strings. */
 export class WordTable {
-  #slots = new Int32Array(ofSlot << 15);
+  #slots: Int32Array;
   /** Each slot has the word of that hash that was asked for last. */
-  readonly #frequent = new Int32Array(ofSlot * frequentWords);
+  readonly #frequent: Int32Array;
   #size = 0;
+
+  constructor(slots = slotsOfMany) {
+    this.#slots = new Int32Array(ofSlot * slots);
+    this.#frequent = new Int32Array(ofSlot * Math.min(slots, frequentWords));
+  }
 
   get size(): number {
     return this.#size;
@@ -79,8 +89,8 @@ export class WordTable {
     for (let at = 0; at < before.length; at += ofSlot) {
       const number = before[at + itsNumber] ?? 0;
       if (number === 0) continue;
-      const [hash = 0, other = 0, length = 0] = before.subarray(at, at + itsNumber);
-      put(slots, hash, other, length, number);
+      const [hash, other] = [before[at + itsHash] ?? 0, before[at + itsOther] ?? 0];
+      put(slots, hash, other, before[at + itsLength] ?? 0, number);
     }
     this.#slots = slots;
   }

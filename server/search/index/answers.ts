@@ -1,13 +1,13 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Snippet } from '#contract/search.ts';
 import type { DatabaseSettings } from '../../config.ts';
 import { openToRead } from '../../db/open.ts';
 import { FullText, type TextAnswer, type TextRequest } from '../full-text/full-text.ts';
-import { snippetsOf } from '../full-text/snippet.ts';
+import { Snippets } from '../full-text/snippet.ts';
 import type { Sought } from '../full-text/sought.ts';
 import { type PageOf, PageTexts } from '../page-texts.ts';
 import { type Found, QuickOpen } from '../quick-open/quick-open.ts';
-import { checked, identityOf, openIndexToRead } from './index-file.ts';
+import { askedAtOnce, checked, identityOf, openIndexToRead } from './index-file.ts';
 import { type Totals, totalsOf } from './progress.ts';
 
 /** What the index can be asked, by name. */
@@ -31,6 +31,8 @@ type Open = {
   identity: string | null;
   quickOpen: QuickOpen;
   fullText: FullText;
+  /** Which content the entries of a list of ids have. */
+  contents: StatementSync;
 };
 
 /** Answers from the index as it is under its name at each question, and from the library's texts. */
@@ -53,28 +55,28 @@ export class Answers {
   }
 
   quickOpen({ q, limit }: { q: string; limit: number }): Found {
-    return this.#opened().quickOpen.find(q, limit);
+    const { file, quickOpen } = this.#opened();
+    return askedAtOnce(file, () => quickOpen.find(q, limit));
   }
 
   search(request: TextRequest): Questions['search']['answer'] {
-    const { file, fullText } = this.#opened();
-    const answer = fullText.search(request);
-    const find = file.prepare('select hash, is_scan from indexed where document_id = ?');
-    const indexed = answer.hits.map(({ document_id }) => {
-      const { hash = null, is_scan = 0 } = find.get(document_id) ?? {};
-      const content = { hash: hash === null ? null : String(hash), is_scan: is_scan === 1 };
-      return [document_id, content] as const;
+    const { file, fullText, contents } = this.#opened();
+    return askedAtOnce(file, () => {
+      const answer = fullText.search(request);
+      const ids = answer.hits.map(({ document_id }) => document_id);
+      const indexed = contents.all(JSON.stringify(ids)).map(({ id, hash, is_scan }) => {
+        const content = { hash: hash === null ? null : String(hash), is_scan: is_scan === 1 };
+        return [Number(id), content] as const;
+      });
+      return { ...answer, indexed: new Map(indexed) };
     });
-    return { ...answer, indexed: new Map(indexed) };
   }
 
   async snippets({ pages, sought }: Questions['snippets']['asks']): Promise<(Snippet | null)[]> {
-    const texts = await (await this.#openedTexts()).read(pages);
-    const snippets = snippetsOf(
-      texts.map(({ text }) => text),
-      sought,
-    );
-    const found = new Map(texts.map((one, at) => [keyOf(one), snippets[at] ?? null]));
+    const texts = await this.#openedTexts();
+    const snippets = new Snippets(sought);
+    const found = new Map<string, Snippet>();
+    for await (const page of texts.read(pages)) found.set(keyOf(page), snippets.of(page.text));
     return pages.map((page) => found.get(keyOf(page)) ?? null);
   }
 
@@ -110,6 +112,10 @@ export class Answers {
       identity,
       quickOpen: new QuickOpen(file),
       fullText: new FullText(file),
+      contents: file.prepare(
+        `select found.value as id, hash, is_scan from json_each(?) as found
+         left join indexed on indexed.document_id = found.value`,
+      ),
     };
     return this.#open;
   }
