@@ -1,77 +1,68 @@
-import { benchCatalogue } from './catalogue.ts';
-import { benchBeside } from './beside.ts';
 import { requireTools, withCleanUp } from './children.ts';
-import { benchConsole } from './console.ts';
-import { benchDatabase } from './database.ts';
-import { benchDropdown } from './dropdown.ts';
-import { benchFiles } from './files.ts';
-import { benchQuickOpen } from './quick-open.ts';
-import { benchReferences } from './references.ts';
-import { benchRedline } from './redline.ts';
-import { benchSaves } from './saves.ts';
-import { benchScan } from './scan.ts';
-import { benchBesideSearches } from './search-beside.ts';
-import { benchSearch } from './search.ts';
-import { benchViewer } from './viewer.ts';
 
-// `run` gives true when every number is as good as wanted.
+// `run` gives true when every number is as good as wanted. Each is loaded alone: what others need (a browser)
+// would have to be tidied up in the time that is measured.
 const benches: Record<string, { about: string; run: (dir: string) => Promise<boolean> }> = {
   catalogue: {
     about: 'lists of 10,000 customers and 1,000,000 entries, against nginx; event loop',
-    run: benchCatalogue,
+    run: async (dir) => (await import('./catalogue.ts')).benchCatalogue(dir),
   },
   beside: {
     about: 'lists and sign-ins beside exports and an import; their memory',
-    run: benchBeside,
+    run: async (dir) => (await import('./beside.ts')).benchBeside(dir),
   },
   files: {
     about: '64 KiB ranges of a 100 MB file, against nginx; memory',
-    run: benchFiles,
+    run: async (dir) => (await import('./files.ts')).benchFiles(dir),
   },
   saves: {
     about: 'processor time of a save with 1,000,000 entries and 5,000 files without one',
-    run: benchSaves,
+    run: async (dir) => (await import('./saves.ts')).benchSaves(dir),
   },
   scan: {
     about: 'pages a second read from PDFs, against pdftotext; an unchanged folder, against ls',
-    run: benchScan,
+    run: async (dir) => (await import('./scan.ts')).benchScan(dir),
   },
   search: {
     about: 'searches of texts, their index and its making, against FTS5 that ranks by bm25()',
-    run: benchSearch,
+    run: async (dir) => (await import('./search.ts')).benchSearch(dir),
   },
   redline: {
     about: 'what changed between two documents of 300 pages, against libraries and git',
-    run: benchRedline,
+    run: async (dir) => (await import('./redline.ts')).benchRedline(dir),
   },
   'beside-searches': {
     about: 'lists beside 50 searches a second; event loop and memory (SEARCH_PAGES, 20,000)',
-    run: (dir) => benchBesideSearches(dir, Number(process.env['SEARCH_PAGES'] ?? 20_000)),
+    run: async (dir) =>
+      (await import('./search-beside.ts')).benchBesideSearches(
+        dir,
+        Number(process.env['SEARCH_PAGES'] ?? 20_000),
+      ),
   },
   database: {
     about: 'the same work on SQLite and on PostgreSQL, 1,000,000 entries',
-    run: benchDatabase,
+    run: async (dir) => (await import('./database.ts')).benchDatabase(dir),
   },
   console: {
     about: 'first rows and filters of 1,000,000 entries, against a plain scan; readers beside it',
-    run: benchConsole,
+    run: async (dir) => (await import('./console.ts')).benchConsole(dir),
   },
   'quick-open': {
     about: 'quick open among 1,000,000 entries, slips included, against LIKE over the same rows',
-    run: benchQuickOpen,
+    run: async (dir) => (await import('./quick-open.ts')).benchQuickOpen(dir),
   },
   references: {
     about: '1,000,000 numbers looked for in a document of 300 pages',
-    run: benchReferences,
+    run: async () => (await import('./references.ts')).benchReferences(),
   },
   dropdown: {
     about: 'a keystroke among 10,000 options, against one in a plain field (needs npm run build)',
-    run: benchDropdown,
+    run: async () => (await import('./dropdown.ts')).benchDropdown(),
   },
   viewer: {
     about:
       'opening, turning, zooming and memory, against pdf.js and react-pdf (needs npm run build)',
-    run: benchViewer,
+    run: async (dir) => (await import('./viewer.ts')).benchViewer(dir),
   },
 };
 

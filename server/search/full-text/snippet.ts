@@ -1,4 +1,5 @@
 import type { Mark, Snippet } from '#contract/search.ts';
+import { giveWay } from '../giving-way.ts';
 import { type Match, SoughtWords } from './sought-words.ts';
 import type { Sought } from './sought.ts';
 
@@ -17,6 +18,7 @@ export class Snippets {
 
   /** As plain text, with what was found marked. */
   of(text: string): Snippet {
+    giveWay();
     const matches = this.#words.matchesIn(text);
     const { first, last } = bestOf(matches);
     const { start, end } = cutAround(text, first?.start ?? 0, last?.end ?? 0);

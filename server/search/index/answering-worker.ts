@@ -1,31 +1,18 @@
-import { readlinkSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerPriority } from '../giving-way.ts';
 import { Answers, type AnswerSources } from './answers.ts';
 import type { Answered, Asked } from './answering-thread.ts';
 import { UnusableIndexError } from './index-file.ts';
 
 // Asks the index in a thread of its own: SQLite's calls block the thread that makes them.
 
-const lowPriority = 5;
-
-giveWay();
+lowerPriority();
 const answers = new Answers(workerData as AnswerSources); // answering-thread.ts
 
 parentPort?.on('message', ({ number, name, asks }: Asked) => {
   void answerOf(number, name, asks).then(send);
 });
 send('ready');
-
-/** Where cores are scarce, readers come before searches. Only Linux tells a thread its own number. */
-function giveWay(): void {
-  try {
-    os.setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), lowPriority);
-  } catch {
-    // Another system, or one that hides it: then both are served alike.
-  }
-}
 
 function send(message: Answered): void {
   // oxlint-disable-next-line require-post-message-target-origin -- a thread has none
