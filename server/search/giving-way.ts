@@ -11,6 +11,8 @@ const lowPriority = 5;
 const longestWorkMs = 1;
 const restMs = 0.05;
 
+/** The event loop never waits; and other systems know no wait as short. */
+const givesWay = !isMainThread && process.platform === 'linux';
 const never = new Int32Array(new SharedArrayBuffer(4));
 let restedAtMs = 0;
 
@@ -23,9 +25,9 @@ export function lowerPriority(): void {
   }
 }
 
-/** Lets go of the core for a moment, when it was held for long; to be called often. The event loop never does. */
+/** Lets go of the core for a moment, when it was held for long; to be called often. */
 export function giveWay(): void {
-  if (isMainThread || performance.now() - restedAtMs < longestWorkMs) return;
+  if (!givesWay || performance.now() - restedAtMs < longestWorkMs) return;
   Atomics.wait(never, 0, 0, restMs);
   restedAtMs = performance.now();
 }

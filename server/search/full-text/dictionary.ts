@@ -98,7 +98,7 @@ export function byDocuments(a: Term, b: Term): number {
 
 /** Its rows are arrays, which the types of Node do not tell. */
 function termOf(row: Record<string, unknown>): Term {
-  const [id, term, documents] = row as unknown as readonly unknown[];
+  const [id, term, documents] = Object.values(row);
   return { id: Number(id), term: String(term), documents: Number(documents) };
 }
 

@@ -10,7 +10,7 @@ const listsOfPage = 2;
 
 /** Writes one document after the other. */
 export class StreamWriter {
-  #bytes = new Uint8Array(1 << 16);
+  #bytes = new Uint8Array(1 << 10);
   #length = 0;
 
   /** The next list; all of it, or as many as count. */
@@ -60,15 +60,18 @@ export class TermFinder {
 
   constructor(ids: ReadonlySet<number>) {
     this.#ids = ids;
-    for (let byte = 0; byte < 1 << bitsOfGroup; byte++) this.#mayBe[endOf(byte, 0)] = 1;
-    const writer = new StreamWriter();
+    this.#addAfterAny(0);
     for (const id of ids) {
-      writer.list([id]);
-      const bytes = writer.take().subarray(0, -1);
-      const [last = 0, before] = bytes.toReversed();
-      if (before !== undefined) this.#mayBe[endOf(before, last)] = 1;
-      else for (let byte = 0; byte < 1 << bitsOfGroup; byte++) this.#mayBe[endOf(byte, last)] = 1;
+      let [before, last] = [0, id];
+      for (; last > groupMask; last >>>= bitsOfGroup) before = last & groupMask;
+      if (last === id) this.#addAfterAny(id);
+      else this.#mayBe[endOf(before, last)] = 1;
     }
+  }
+
+  /** What is one byte alone stands after whatever the one before it ends with. */
+  #addAfterAny(byte: number): void {
+    for (let before = 0; before <= groupMask; before++) this.#mayBe[endOf(before, byte)] = 1;
   }
 
   /** By each of the terms that is there: the pages, from 1, that have it, in their order. */
