@@ -46,7 +46,7 @@ export class Dictionary {
     const found =
       letterCount(prefix) < 2
         ? this.#between.all(prefix, `${prefix}\u{10FFFF}`, mostLookedAt).map(termOf)
-        : this.#having(`^${prefix}`, { least: prefix.length, part: prefix });
+        : this.#having(`^${prefix}`, { part: prefix });
     return found.filter(({ term }) => term.startsWith(prefix) && term !== prefix);
   }
 
@@ -70,10 +70,10 @@ export class Dictionary {
     return [...found.values()].sort((a, b) => a.edits - b.edits || byDocuments(a, b));
   }
 
-  /** Those of so many letters that have all three letters of this text, and this part as it is. */
+  /** Those of so many letters that have this part, and all that follow each other three by three in the text. */
   #having(
     text: string,
-    { least, most = mostLetters, part = '' }: { least: number; most?: number; part?: string },
+    { least = 0, most = mostLetters, part = '' }: { least?: number; most?: number; part?: string },
   ): Term[] {
     const all = partsOf(text);
     if (all.length === 0) return [];
