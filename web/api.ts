@@ -30,6 +30,17 @@ export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
+/**
+ * Whether the server refused what was asked, so that asking again is useless. A lost connection, a fault of the
+ * server, a session that is over and a running import are no refusals.
+ */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status >= 500) return false;
+  return !retriedStatuses.has(error.status) && error.code !== 'import_running';
+}
+
+const retriedStatuses = new Set([401, 403, 408, 429]);
+
 /** Not typed by the contract: it may come from an auth host that is not ours. */
 export async function login(username: string, password: string): Promise<LoginAnswer> {
   const response = await send<typeof auth.login>(calls.login, { body: { username, password } });

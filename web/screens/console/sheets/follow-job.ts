@@ -1,5 +1,6 @@
 import type { ImportReport } from '#contract/importing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
+import { isRefusal, isSessionOver } from '../../../api.ts';
 import { readImportJob } from '../console-api.ts';
 
 const askEveryMs = 700;
@@ -33,14 +34,23 @@ export async function whenEnded(
   while (job.finished_at === null) {
     onProgress(job);
     await new Promise((resolve) => setTimeout(resolve, askEveryMs));
-    signal.throwIfAborted();
-    job = await readImportJob(job.id, signal).then(
-      (answer) => answer.job,
-      (error: unknown) => {
-        if (!(error instanceof TypeError)) throw error; // no connection: fetch fails with a TypeError
-        return job;
-      },
-    );
+    job = await readUntilAnswered(job.id, signal);
   }
   return job;
+}
+
+/** Reads a job, however long the connection or the server is away: the job goes on without us. */
+export async function readUntilAnswered(
+  id: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ImportJob> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return (await readImportJob(id, signal)).job;
+    } catch (error) {
+      if (isSessionOver(error) || isRefusal(error)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+  }
 }

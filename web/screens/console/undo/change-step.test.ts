@@ -52,3 +52,15 @@ test('where others built on a small change, a librarian chooses', async () => {
   const step = await changeStep('AM-1 changed', ['a'], tools).takeBack();
   expect(step).toMatchObject({ changeIds: ['b'] });
 });
+
+test('after a lost connection only the changes that are left are undone', async () => {
+  const answers: Record<string, TakenBack> = {
+    b: { ...small, change_id: 'b2', left: ['AM-1 stays'] },
+  };
+  const tools = taking(answers);
+  const step = changeStep('900 rows pasted', ['a', 'b'], tools);
+  await expect(step.takeBack()).rejects.toThrow('Nobody knows a.');
+  answers['a'] = { ...small, change_id: 'a2' };
+  expect(await step.takeBack()).toMatchObject({ changeIds: ['b2', 'a2'] });
+  expect(tools.asked).toEqual(['b', 'a', 'a', 'left: AM-1 stays']);
+});

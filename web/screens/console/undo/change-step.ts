@@ -25,16 +25,19 @@ export function changeStep(
   changeIds: readonly string[],
   taking: TakingBack,
 ): ChangeStep {
+  // Kept between tries: after a lost connection, only what is left is undone.
+  const waiting = [...changeIds];
+  const made: string[] = [];
+  const left: string[] = [];
   return {
     words,
     changeIds,
     takeBack: async () => {
-      const made: string[] = [];
-      const left: string[] = [];
       // The last one first, as each may build on those before it.
-      for (const change_id of changeIds.toReversed()) {
-        const taken = await takeBackOne(change_id, taking);
+      for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
+        const taken = await takeBackOne(last, taking);
         if (taken === null) break;
+        waiting.pop();
         made.push(taken.change_id);
         left.push(...taken.left);
       }

@@ -16,12 +16,18 @@ export function entryStep(
   { uploaded, setAside }: Files,
   taking: TakingBack,
 ): Step {
+  const entries = changeStep(words, changeIds, taking);
+  // Both are kept between tries: files cannot be found any more once their entries are gone.
+  let files: number[] | null = null;
+  let taken: Awaited<ReturnType<typeof entries.takeBack>> = null;
   return {
     words,
     takeBack: async () => {
-      const files = await uploaded();
-      const taken = await changeStep(words, changeIds, taking).takeBack();
-      if (taken === null || files.length === 0) return taken;
+      if (taken === null) {
+        files = await uploaded();
+        taken = await entries.takeBack();
+      }
+      if (taken === null || files === null || files.length === 0) return taken;
       const { change_id, results } = await setAside(files);
       const left = results.flatMap(({ refused }) => refused ?? []);
       if (left.length > 0) taking.tellLeft(left);

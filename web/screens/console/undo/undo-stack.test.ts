@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ApiError } from '../../../api.ts';
 import { type Step, UndoStack } from './undo-stack.ts';
 
 /** A number that can be set, and steps that set it back. */
@@ -16,7 +17,8 @@ function listener() {
   const said: string[] = [];
   const told = {
     onDone: (words: string) => void said.push(words),
-    onFailed: (direction: string, error: unknown) => void said.push(`${direction}: ${error}`),
+    onFailed: (direction: string, error: unknown, isKept: boolean) =>
+      void said.push(`${direction}: ${error}${isKept ? ' (kept)' : ''}`),
   };
   return { said, told };
 }
@@ -67,11 +69,52 @@ test('what cannot be undone is told, and does not stand in the way of what can',
   const { state, setTo } = counter();
   const { said, told } = listener();
   stack.did(setTo(1, 'first'));
-  stack.did({ words: 'second', takeBack: () => Promise.reject(new Error('gone')) });
+  stack.did({ words: 'second', takeBack: () => Promise.reject(new ApiError(409, 'gone')) });
   await stack.take('undo', told);
   await stack.take('undo', told);
   expect(state.value).toBe(0);
-  expect(said).toEqual(['undo: Error: gone', 'Undone: first']);
+  expect(said).toEqual(['undo: ApiError: gone', 'Undone: first']);
+});
+
+test.each([
+  ['a lost connection', new TypeError('Failed to fetch')],
+  ['a fault of the server', new ApiError(503, 'The database is busy.', 'busy')],
+  ['an import that runs', new ApiError(409, 'An import is running.', 'import_running')],
+  ['a session that is over', new ApiError(401, 'Sign in.', 'not_signed_in')],
+])('%s leaves the step to be undone', async (_, fault) => {
+  const stack = new UndoStack();
+  const { state, setTo } = counter();
+  const { said, told } = listener();
+  const { takeBack } = setTo(1, 'AM-1 changed');
+  let isFirst = true;
+  stack.did({
+    words: 'AM-1 changed',
+    takeBack: async () => {
+      if (!isFirst) return takeBack();
+      isFirst = false;
+      throw fault;
+    },
+  });
+  await stack.take('undo', told);
+  expect([state.value, stack.next('undo')]).toEqual([1, 'AM-1 changed']);
+  await stack.take('undo', told);
+  await stack.take('redo', told);
+  expect(state.value).toBe(1);
+  expect(said).toEqual([`undo: ${fault} (kept)`, 'Undone: AM-1 changed', 'Redone: AM-1 changed']);
+});
+
+test('a listener that throws does not stop the next step', async () => {
+  const stack = new UndoStack();
+  const { state, setTo } = counter();
+  const { told } = listener();
+  stack.did(setTo(1, 'first'));
+  stack.did({ words: 'second', takeBack: () => Promise.reject(new ApiError(409, 'gone')) });
+  const throws = () => {
+    throw new Error('nobody listens');
+  };
+  await expect(stack.take('undo', { ...told, onFailed: throws })).rejects.toThrow('nobody listens');
+  await stack.take('undo', told);
+  expect(state.value).toBe(0);
 });
 
 test('a step that the librarian calls off stays to be undone', async () => {

@@ -1,3 +1,5 @@
+import { isRefusal } from '../../../api.ts';
+
 /** Something that was done and can be undone: doing that gives what undoes it in turn. */
 export type Step = {
   /** What was done, such as `AM-1 changed`. */
@@ -11,7 +13,8 @@ export type Direction = 'undo' | 'redo';
 type Told = {
   /** What was undone or redone, in words. */
   onDone: (words: string) => void;
-  onFailed: (direction: Direction, error: unknown) => void;
+  /** `isKept`: the step stays on the stack and can be tried again. */
+  onFailed: (direction: Direction, error: unknown, isKept: boolean) => void;
 };
 
 /** What a librarian did in this session, to be undone and redone step by step. */
@@ -44,8 +47,9 @@ export class UndoStack {
   }
 
   take(direction: Direction, told: Told): Promise<void> {
-    this.#last = this.#last.then(() => this.#take(direction, told));
-    return this.#last;
+    const taken = this.#last.then(() => this.#take(direction, told));
+    this.#last = taken.catch(() => {}); // a fault of one step must not stop the next
+    return taken;
   }
 
   async #take(direction: Direction, { onDone, onFailed }: Told): Promise<void> {
@@ -57,13 +61,14 @@ export class UndoStack {
       if (inverse === null) return;
       this.#drop(direction, step);
       this.#steps[opposite] = [...this.#steps[opposite], inverse];
-      onDone(`${direction === 'undo' ? 'Undone' : 'Redone'}: ${step.words}`);
     } catch (error) {
-      // It will not work the next time either, and must not stand before the steps below it.
-      this.#drop(direction, step);
-      onFailed(direction, error);
+      // A refused step will not work the next time either, and must not block the steps below it.
+      if (isRefusal(error)) this.#drop(direction, step);
+      this.#notify();
+      return onFailed(direction, error, !isRefusal(error));
     }
     this.#notify();
+    onDone(`${direction === 'undo' ? 'Undone' : 'Redone'}: ${step.words}`);
   }
 
   #drop(direction: Direction, step: Step): void {

@@ -14,8 +14,10 @@ export function useUndo() {
     if (stack.next(direction) === null) showToast(`Nothing to ${direction}`);
     await stack.take(direction, {
       onDone: (words) => showToast(words),
-      onFailed: (failed, error) =>
-        showError(`This cannot be ${failed === 'undo' ? 'undone' : 'redone'}.`, error),
+      onFailed: (failed, error, isKept) => {
+        const done = failed === 'undo' ? 'undone' : 'redone';
+        showError(isKept ? `Not ${done} yet. Try again.` : `This cannot be ${done}.`, error);
+      },
     });
     refresh();
   }
