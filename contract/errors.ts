@@ -27,6 +27,7 @@ export const errorStatus = {
   range_not_satisfiable: 416,
   other_host: 421,
   too_many_attempts: 429,
+  too_many_waiting: 429,
   unexpected: 500,
   busy: 503,
   database_unavailable: 503,

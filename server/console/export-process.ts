@@ -7,7 +7,9 @@ import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { HistoryFilter } from '../audit/history.ts';
 import type { Config } from '../config.ts';
-import { Semaphore } from '../semaphore.ts';
+import { FairQueue } from '../fair-queue.ts';
+import { closedSignal } from '../http/closed.ts';
+import { processEnded } from '../process-ended.ts';
 
 export type ExportOrder = {
   config: Config;
@@ -24,7 +26,7 @@ const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 // Each takes a core and 150 MB for as long as it lasts.
-const exportsAtOnce = new Semaphore(2);
+const queue = new FairQueue(2, 'exports');
 
 /**
  * Sends a whole table as a spreadsheet, as it is made by a process of its own: the download begins at
@@ -33,10 +35,12 @@ const exportsAtOnce = new Semaphore(2);
  */
 export async function sendExport(
   reply: FastifyReply,
+  user: string,
   name: string,
   order: ExportOrder,
 ): Promise<FastifyReply> {
-  const release = await exportsAtOnce.acquire();
+  const closed = closedSignal(reply);
+  const release = await queue.acquire(user, closed);
   const exporting = fork(child, {
     execArgv: [],
     serialization: 'advanced',
@@ -49,8 +53,7 @@ export async function sendExport(
   };
   exporting.once('close', end);
   exporting.once('error', end); // it could not even be started
-  reply.raw.once('close', () => exporting.kill('SIGKILL'));
-  if (reply.raw.destroyed) exporting.kill('SIGKILL'); // closed while it waited for its turn
+  closed.addEventListener('abort', () => exporting.kill('SIGKILL'));
   exporting.send(order, () => {}); // one that is gone is told below
   const message = await firstMessage(exporting);
   if (message !== 'begins') throw new LibraryError('bad_request', message.refused);
@@ -64,7 +67,7 @@ function firstMessage(exporting: ChildProcess): Promise<ExportMessage> {
   return new Promise((resolve, reject) => {
     exporting.once('message', resolve);
     exporting.once('error', reject);
-    exporting.once('exit', () => reject(new Error('The process of an export has ended.')));
+    exporting.once('exit', (code, signal) => reject(processEnded('the export', code, signal)));
   });
 }
 

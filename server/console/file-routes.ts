@@ -15,11 +15,12 @@ import { lastAuditId } from '../audit/trail.ts';
 import { userOf } from '../auth/guard.ts';
 import { renameFile, setFileAside } from '../files/rename.ts';
 import * as files from '../files/upload.ts';
+import { FairQueue } from '../fair-queue.ts';
 import type { App } from '../http/app.ts';
 import { usingBytes } from '../http/bodies.ts';
+import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
-import { Semaphore } from '../semaphore.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { fileRowsAfter } from './file-rows.ts';
 import { readUploadNames } from './upload-names.ts';
@@ -33,7 +34,7 @@ type FileRoutesDeps = { library: Library; folder: SharedFolder; scans: ScanTrigg
 export function consoleFileRoutes(app: App, { library, folder, scans }: FileRoutesDeps): void {
   const { db } = library;
   const editors = { config: { access: 'EGD_LIB_EDIT' } } as const;
-  const uploads = new Semaphore(uploadsAtOnce);
+  const uploads = new FairQueue(uploadsAtOnce, 'uploads');
 
   app.route({
     ...editors,
@@ -96,9 +97,9 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
       consumes: ['application/pdf'],
       params: uploadFile.params,
       querystring: uploadFile.query,
-      response: { 200: uploadFile.response, 404: ErrorBody, 409: ErrorBody },
+      response: { 200: uploadFile.response, 404: ErrorBody, 409: ErrorBody, 429: ErrorBody },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { body } = request;
       if (!(body instanceof Readable)) {
         throw new LibraryError('not_pdf', 'Send the PDF itself, as application/pdf.');
@@ -109,7 +110,11 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
         replace: request.query.replace === 'yes',
       };
       const status = await usingBytes(body, (bytes) =>
-        uploads.use(() => files.uploadFile(library, folder, bytes, options)),
+        uploads.use(
+          options.user,
+          () => files.uploadFile(library, folder, bytes, options),
+          closedSignal(reply),
+        ),
       );
       scans?.scanNow();
       return { status };

@@ -84,9 +84,11 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
       summary: 'The audit trail, or what a filter lets through, as a spreadsheet',
       querystring: exportAudit.query,
     },
-    handler: async ({ query: { format, ...asked } }, reply) => {
+    handler: async (request, reply) => {
+      const { format, ...asked } = request.query;
       const sheet = { of: 'history', filter: await filterOf(db, asked) } as const;
-      return sendExport(reply, `EGD Library audit trail.${format}`, { config, sheet, format });
+      const name = `EGD Library audit trail.${format}`;
+      return sendExport(reply, userOf(request), name, { config, sheet, format });
     },
   });
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { ManagedDocument } from '#contract/editing.ts';
@@ -14,7 +15,7 @@ const pdf = (words: string) => Buffer.from(`%PDF-1.7\n${words}\n%%EOF\n`);
 async function upload(
   library: Managing,
   id: number | undefined,
-  payload: Buffer,
+  payload: Buffer | PassThrough,
   query = '',
   type = 'application/pdf',
 ) {
@@ -54,6 +55,30 @@ test('an uploaded PDF gets the name of its entry, and readers have it at once', 
     before: null,
     after: { path: 'AM-1_EN_1.pdf' },
   });
+});
+
+test('a librarian has three uploads waiting, and others take their turn', async () => {
+  const entries = Array.from({ length: 12 }, (_, at) => ({ doc_num: `AM-${at}` }));
+  const library = await startManaging(onTestFinished, { entries });
+  await library.addUser('colleague', 'EGD_LIB', 'EGD_LIB_EDIT');
+  const colleague = { ...library, cookie: await library.signIn('colleague') };
+  const [own, ...others] = (await documentsOf(library)).map(({ id }) => ({
+    id,
+    payload: new PassThrough(),
+  }));
+  const slow = others.map(({ id, payload }) => upload(library, id, payload));
+  const refused = await Promise.race(slow);
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    429,
+    {
+      code: 'too_many_waiting',
+      message: 'Three of your uploads are waiting already. Try again when one is done.',
+    },
+  ]);
+  expect((await upload(colleague, own?.id, pdf('of a colleague'))).statusCode).toBe(200);
+  for (const { payload } of others) payload.end(pdf('slow'));
+  const codes = (await Promise.all(slow)).map(({ statusCode }) => statusCode);
+  expect(codes.toSorted()).toEqual([...Array(10).fill(200), 429]);
 });
 
 test('a file that is there is replaced only when wanted, and kept', async () => {

@@ -137,7 +137,10 @@ export function sheetRoutes(app: App, { config, library, runner }: SheetRoutesDe
     method: exportCatalogue.method,
     url: exportCatalogue.url,
     schema: { summary: 'All entries as a spreadsheet', querystring: exportCatalogue.query },
-    handler: ({ query: { format } }, reply) =>
-      sendExport(reply, `EGD Library.${format}`, { config, sheet: { of: 'catalogue' }, format }),
+    handler: (request, reply) => {
+      const { format } = request.query;
+      const order = { config, sheet: { of: 'catalogue' }, format } as const;
+      return sendExport(reply, userOf(request), `EGD Library.${format}`, order);
+    },
   });
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { RedlineSide } from '#contract/redline.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { startConfined } from '../confined-process.ts';
+import { processEnded } from '../process-ended.ts';
 import type { DrawnPage } from '../pdf/reader.ts';
 import type { PdfReaders } from '../pdf/reader-processes.ts';
 
@@ -72,6 +73,7 @@ export async function compareInProcess(order: CompareOrder): Promise<MeasuredCom
     });
   } catch (error) {
     if (signal.aborted) throw new LibraryError('busy', 'The server is about to end.');
+    if (!isLate && error instanceof LibraryError) throw error;
     const reason = isLate ? 'take too long to be compared' : 'could not be compared';
     throw new LibraryError('too_large', `These two documents ${reason}.`, { cause: error });
   } finally {
@@ -95,9 +97,7 @@ function answerOf(
 ): Promise<MeasuredComparison> {
   return new Promise((resolve, reject) => {
     comparing.once('error', reject);
-    comparing.once('close', (code, signal) =>
-      reject(new Error(`The process of a redline has ended with ${code ?? signal}.`)),
-    );
+    comparing.once('close', (code, signal) => reject(processEnded('the comparison', code, signal)));
     comparing.on('message', (message: CompareAnswer) => {
       if ('progress' in message) order.onProgress(message.progress);
       else if ('done' in message) resolve(message.done);

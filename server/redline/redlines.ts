@@ -5,8 +5,8 @@ import { LibraryError } from '#contract/errors.ts';
 import type { Redline, RedlineProgress, RedlineSide } from '#contract/redline.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { PdfReaders, type ReadingLimits } from '../pdf/reader-processes.ts';
-import { Semaphore } from '../semaphore.ts';
 import { findKept, keepRedline } from './kept-redlines.ts';
 import { type Compared, compareInProcess, type CompareLimits } from './redline-process.ts';
 import { findSide, type ReadySide } from './sides.ts';
@@ -28,21 +28,26 @@ export type FoundRedline =
 
 type Names = { from: string; to: string };
 
+type UnderWay = {
+  progress: RedlineProgress;
+  /** When someone last asked for it. */
+  askedAt: number;
+  /** Takes it out of the queue. */
+  forget: AbortController;
+};
+
 const unpack = promisify(gunzip);
 // One that failed is not tried again at each question of a page that waits for it.
 const failureMs = 60_000;
 // A page that waits asks every few seconds: what nobody has asked for since is not made.
 const forgottenMs = 60_000;
-const mostWaiting = 20;
 
 /** Redlines of this node: found where they are kept, otherwise made, one at a time. */
 export class Redlines {
   readonly #deps: Deps;
   readonly #readers: PdfReaders;
-  readonly #turn = new Semaphore(1);
-  readonly #underWay = new Map<string, RedlineProgress>();
-  /** When each of them was asked for last. */
-  readonly #askedAt = new Map<string, number>();
+  readonly #queue = new FairQueue(1, 'comparisons');
+  readonly #underWay = new Map<string, UnderWay>();
   readonly #failed = new Map<string, { error: LibraryError; at: number }>();
   readonly #running = new Set<Promise<void>>();
   readonly #ending = new AbortController();
@@ -53,7 +58,11 @@ export class Redlines {
   }
 
   /** The changes, or with `runs_gz` the view in one. */
-  async find(names: Names, part: keyof Compared = 'result_gz'): Promise<FoundRedline> {
+  async find(
+    user: string,
+    names: Names,
+    part: keyof Compared = 'result_gz',
+  ): Promise<FoundRedline> {
     const { db, config } = this.#deps;
     const from = await findSide(db, names.from, config.shareDir);
     const to = await findSide(db, names.to, config.shareDir);
@@ -66,7 +75,7 @@ export class Redlines {
     }
     const hashes = { from_hash: from.side.hash, to_hash: to.side.hash };
     const kept = await findKept(db, hashes, part);
-    if (kept === null) return { state: 'under_way', progress: this.#start(from, to) };
+    if (kept === null) return { state: 'under_way', progress: this.#start(user, from, to) };
     const json = (await unpack(kept)).toString('utf8');
     const whole = part === 'result_gz' ? withSides(sides, json) : json;
     return { state: 'there', ...sides, json: whole };
@@ -79,55 +88,84 @@ export class Redlines {
   }
 
   /** Begins the comparison unless it is under way. */
-  #start(from: ReadySide, to: ReadySide): RedlineProgress {
+  #start(user: string, from: ReadySide, to: ReadySide): RedlineProgress {
     const key = `${from.side.hash} ${to.side.hash}`;
     const { now } = this.#deps;
     const underWay = this.#underWay.get(key);
-    if (underWay !== undefined) this.#askedAt.set(key, now());
-    if (underWay !== undefined) return underWay;
+    if (underWay !== undefined) {
+      underWay.askedAt = now();
+      return underWay.progress;
+    }
     const failed = this.#failed.get(key);
     if (failed !== undefined && now() - failed.at < failureMs) throw failed.error;
     this.#failed.delete(key);
-    if (this.#underWay.size >= mostWaiting) throw tooManyWaiting();
-    this.#askedAt.set(key, now());
-    const waiting: RedlineProgress = { step: 'waiting', done: 0 };
-    this.#underWay.set(key, waiting);
-    const running = this.#make(key, from, to)
-      .catch((error: unknown) => this.#fail(key, error))
+    this.#leaveForgotten();
+    const forget = new AbortController();
+    const signal = AbortSignal.any([forget.signal, this.#ending.signal]);
+    const place = this.#queue.acquire(user, signal); // throws when too many are waiting
+    const added: UnderWay = {
+      progress: { step: 'waiting', done: 0 },
+      askedAt: now(),
+      forget,
+    };
+    this.#underWay.set(key, added);
+    const running = this.#makeIn(place, added, from, to)
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#fail(key, error);
+      })
       .finally(() => {
-        this.#underWay.delete(key);
-        this.#askedAt.delete(key);
+        if (this.#underWay.get(key) === added) this.#underWay.delete(key);
         this.#running.delete(running);
       });
     this.#running.add(running);
-    return waiting;
+    return added.progress;
   }
 
-  async #make(key: string, from: ReadySide, to: ReadySide): Promise<void> {
-    await this.#turn.use(async () => {
-      const { db, limits, now, log } = this.#deps;
-      if (now() - (this.#askedAt.get(key) ?? 0) > forgottenMs) return;
-      const onProgress = (done: number) => this.#underWay.set(key, { step: 'comparing', done });
-      onProgress(0);
-      const begun = performance.now();
-      const { compared, megabytes } = await compareInProcess({
-        from: { ...(await packedWords(db, from)), file: from.file },
-        to: { ...(await packedWords(db, to)), file: to.file },
-        readers: this.#readers,
-        onProgress,
-        signal: this.#ending.signal,
-        ...(limits === undefined ? {} : { limits }),
-      });
-      const hashes = { from_hash: from.side.hash, to_hash: to.side.hash };
-      await keepRedline(db, hashes, compared, new Date(now()).toISOString());
-      const ms = Math.round(performance.now() - begun);
-      log.info({ event: 'redline_made', ms, megabytes, ...hashes }, 'two documents were compared');
+  /** What nobody asks for any more keeps no place in the queue. */
+  #leaveForgotten(): void {
+    for (const [key, { askedAt, forget, progress }] of this.#underWay) {
+      const isForgotten = this.#deps.now() - askedAt > forgottenMs;
+      if (!isForgotten || progress.step !== 'waiting') continue;
+      forget.abort();
+      this.#underWay.delete(key);
+    }
+  }
+
+  async #makeIn(
+    place: Promise<() => void>,
+    asked: UnderWay,
+    from: ReadySide,
+    to: ReadySide,
+  ): Promise<void> {
+    const release = await place;
+    try {
+      if (this.#deps.now() - asked.askedAt <= forgottenMs) await this.#make(asked, from, to);
+    } finally {
+      release();
+    }
+  }
+
+  async #make(asked: UnderWay, from: ReadySide, to: ReadySide): Promise<void> {
+    const { db, limits, now, log } = this.#deps;
+    const onProgress = (done: number) => (asked.progress = { step: 'comparing', done });
+    onProgress(0);
+    const begun = performance.now();
+    const { compared, megabytes } = await compareInProcess({
+      from: { ...(await packedWords(db, from)), file: from.file },
+      to: { ...(await packedWords(db, to)), file: to.file },
+      readers: this.#readers,
+      onProgress,
+      signal: this.#ending.signal,
+      ...(limits === undefined ? {} : { limits }),
     });
+    const hashes = { from_hash: from.side.hash, to_hash: to.side.hash };
+    await keepRedline(db, hashes, compared, new Date(now()).toISOString());
+    const ms = Math.round(performance.now() - begun);
+    log.info({ event: 'redline_made', ms, megabytes, ...hashes }, 'two documents were compared');
   }
 
   #fail(key: string, error: unknown): void {
     const { log, now } = this.#deps;
-    if (this.#ending.signal.aborted) return;
     log.error({ err: error, event: 'redline_failed' }, 'two documents were not compared');
     const told =
       error instanceof LibraryError
@@ -136,11 +174,6 @@ export class Redlines {
     for (const [old, { at }] of this.#failed) if (now() - at >= failureMs) this.#failed.delete(old);
     this.#failed.set(key, { error: told, at: now() });
   }
-}
-
-function tooManyWaiting(): LibraryError {
-  const message = 'Many documents are being compared. Try again in a minute.';
-  return new LibraryError('busy', message, { retryAfterSeconds: 30 });
 }
 
 async function packedWords(db: Db, { side }: ReadySide) {

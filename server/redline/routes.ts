@@ -7,17 +7,17 @@ import {
   readRedlineText,
   type RedlineSide,
 } from '#contract/redline.ts';
+import { userOf } from '../auth/guard.ts';
 import type { App } from '../http/app.ts';
+import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
-import { Semaphore } from '../semaphore.ts';
 import type { FoundRedline, Redlines } from './redlines.ts';
 import { reportInProcess } from './report/report-process.ts';
 
-const refusals = { 404: ErrorBody, 409: ErrorBody, 413: ErrorBody };
+const refusals = { 404: ErrorBody, 409: ErrorBody, 413: ErrorBody, 429: ErrorBody };
 
 /** What changed between two documents. */
 export function redlineRoutes(app: App, redlines: Redlines, now: () => number): void {
-  const reports = new Semaphore(1);
   app.route({
     method: readRedline.method,
     url: readRedline.url,
@@ -28,7 +28,8 @@ export function redlineRoutes(app: App, redlines: Redlines, now: () => number): 
       querystring: readRedline.query,
       response: { 200: readRedline.response, 202: readRedline.progress, ...refusals },
     },
-    handler: async (request, reply) => send(reply, await redlines.find(request.query)),
+    handler: async (request, reply) =>
+      send(reply, await redlines.find(userOf(request), request.query)),
   });
 
   app.route({
@@ -41,7 +42,8 @@ export function redlineRoutes(app: App, redlines: Redlines, now: () => number): 
       querystring: readRedlineText.query,
       response: { 200: readRedlineText.response, 202: readRedlineText.progress, ...refusals },
     },
-    handler: async (request, reply) => send(reply, await redlines.find(request.query, 'runs_gz')),
+    handler: async (request, reply) =>
+      send(reply, await redlines.find(userOf(request), request.query, 'runs_gz')),
   });
 
   app.route({
@@ -54,10 +56,12 @@ export function redlineRoutes(app: App, redlines: Redlines, now: () => number): 
       produces: ['application/pdf'],
     },
     handler: async (request, reply) => {
-      const found = await redlines.find(request.query);
+      const user = userOf(request);
+      const found = await redlines.find(user, request.query);
       if (found.state === 'under_way') return send(reply, found);
       const madeAt = new Date(now()).toISOString();
-      const pdf = await reports.use(() => reportInProcess({ json: found.json, madeAt }));
+      const question = { json: found.json, madeAt };
+      const pdf = await reportInProcess(user, question, closedSignal(reply));
       reply.header('cache-control', 'private, no-store');
       reply.header('content-disposition', contentDisposition(reportName(found)));
       return reply.header('content-type', 'application/pdf').send(Buffer.from(pdf));

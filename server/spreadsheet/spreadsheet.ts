@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { firstGiven, startConfined } from '../confined-process.ts';
+import { processEnded } from '../process-ended.ts';
 import { workbookBytes } from './workbook.ts';
 
 /** A row as it stands in the file; the header is row 1. Cells that are not text say so. */
@@ -100,7 +101,11 @@ async function readRows(
     if ('rows' in message) rows.push(...message.rows);
     else fault = message.fault;
   });
-  await new Promise((resolve) => child.once('close', resolve));
+  const signal = await new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once('close', (_code, signal) => resolve(signal)),
+  );
+  // SIGTERM is our own time limit.
+  if (signal === 'SIGKILL') throw processEnded('reading the file', null, signal);
   return { rows, fault };
 }
 

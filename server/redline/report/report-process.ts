@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { startConfined } from '../../confined-process.ts';
-import { Semaphore } from '../../semaphore.ts';
+import { FairQueue } from '../../fair-queue.ts';
+import { processEnded } from '../../process-ended.ts';
 
 export type ReportQuestion = { json: string; madeAt: string };
 export type ReportAnswer = Uint8Array;
@@ -8,20 +9,24 @@ export type ReportAnswer = Uint8Array;
 const child = path.join(import.meta.dirname, 'report-child.ts');
 const withinMs = 60_000;
 const megabytes = 1024;
-const oneAtATime = new Semaphore(1);
+const reports = new FairQueue(1, 'reports');
 
 /** The report on a redline, given as JSON; made by a process that can do nothing else. */
-export function reportInProcess(question: ReportQuestion): Promise<Uint8Array> {
-  return oneAtATime.use(
+export function reportInProcess(
+  user: string,
+  question: ReportQuestion,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  return reports.use(
+    user,
     () =>
       new Promise((resolve, reject) => {
         const writing = startConfined(child, [], { gets: [], megabytes, timeoutMs: withinMs });
         writing.once('error', reject);
         writing.once('message', resolve);
-        writing.once('close', (code, signal) =>
-          reject(new Error(`The process of a report has ended with ${code ?? signal}.`)),
-        );
+        writing.once('close', (code, signal) => reject(processEnded('the report', code, signal)));
         writing.send(question, () => {}); // one that is gone is told by 'close'
       }),
+    signal,
   );
 }

@@ -21,7 +21,12 @@ test('a failure says what to do, and whether it mends itself', () => {
   const changing = failureOf(new ApiError(503, 'It is being copied.', 'file_changing'));
   expect(changing).toEqual({
     title: 'One of the documents is being replaced',
-    text: 'It is being copied. It is tried again by itself.',
+    text: 'It is being copied. Retrying…',
+    isFinal: false,
+  });
+  expect(failureOf(new ApiError(429, 'Try again.', 'too_many_waiting'))).toEqual({
+    title: 'Your other comparisons come first',
+    text: 'Three of your comparisons are waiting already. This one begins when one is done.',
     isFinal: false,
   });
   expect(failureOf(new TypeError('Failed to fetch')).isFinal).toBe(false);

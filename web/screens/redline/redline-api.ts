@@ -80,15 +80,23 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiError) || error.code === null || error.code === 'unexpected') {
     return {
       title: 'The documents cannot be compared now',
-      text: 'The server cannot be reached or could not answer. It is tried again by itself.',
+      text: 'The server cannot be reached or could not answer. Retrying…',
       isFinal: false,
     };
   }
+  if (error.code === 'too_many_waiting') return othersFirst;
   const { title, advice } = faults[error.code] ?? usualFault;
   const isFinal = error.status < 500 && error.status !== 429;
-  const again = isFinal ? '' : ' It is tried again by itself.';
+  const again = isFinal ? '' : ' Retrying…';
   return { title, text: `${error.message}${advice === '' ? '' : ` ${advice}`}${again}`, isFinal };
 }
+
+// The server says 'Try again when one is done.'; this page does so by itself.
+const othersFirst: Failure = {
+  title: 'Your other comparisons come first',
+  text: 'Three of your comparisons are waiting already. This one begins when one is done.',
+  isFinal: false,
+};
 
 const usualFault = { title: 'The documents cannot be compared now', advice: '' };
 
