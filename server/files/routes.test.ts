@@ -114,6 +114,11 @@ test('conditions are kept: 304, 412, and ranges only of the file one began with'
   expect(await status({ range, 'if-range': modified })).toBe(206);
   expect(await status({ range, 'if-range': `W/${etag}` })).toBe(200);
   expect(await status({ range, 'if-range': '"older"' })).toBe(200);
+  const second = 1000;
+  for (const apart of [-second, second]) {
+    const otherDate = new Date(Date.parse(modified) + apart).toUTCString();
+    expect(await status({ range, 'if-range': otherDate })).toBe(200);
+  }
 });
 
 test('a replaced file has another tag, even of the same size and time', async () => {

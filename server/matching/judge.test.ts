@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listFiles, readNames, readPicture } from '#contract/files.ts';
@@ -172,4 +172,34 @@ test('a file renamed to its right name is its entry’s at the next scan', async
   await rename(path.join(share, 'AM 1 EN rev 1.pdf'), path.join(share, 'AM-1_EN_1.pdf'));
   await library.scanNames();
   expect(await statusesByNumber(library)).toEqual({ 'AM-1 EN': 'checking AM-1_EN_1.pdf' });
+});
+
+test('a copy is a duplicate of the matched file nearest the top, for as long as there is one', async () => {
+  const library = await startLibrary(onTestFinished, {
+    entries: [{ doc_num: 'AM-1' }, { doc_num: 'AM-2' }],
+  });
+  const at = (name: string) => path.join(library.config.shareDir, name);
+  const pdf = await smallPdf({ pages: 1 });
+  const scanWith = async (change: () => Promise<unknown>) => {
+    await change();
+    await library.scan({ processes: 1 });
+    const files = await library.db.selectFrom('files').select(['id', 'path']).execute();
+    const { verdict, twin_id } = await library.db
+      .selectFrom('files')
+      .select(['verdict', 'twin_id'])
+      .where('path', '=', 'holiday.pdf')
+      .executeTakeFirstOrThrow();
+    const twin = files.find(({ id }) => id === twin_id)?.path;
+    return twin === undefined ? verdict : `${verdict} of ${twin}`;
+  };
+  await mkdir(at('sub'));
+  expect(await scanWith(() => writeFile(at('holiday.pdf'), pdf))).toBe('name_unknown');
+  expect(await scanWith(() => writeFile(at('sub/AM-1_EN_1.pdf'), pdf))).toBe(
+    'duplicate of sub/AM-1_EN_1.pdf',
+  );
+  expect(await scanWith(() => writeFile(at('AM-2_EN_1.pdf'), pdf))).toBe(
+    'duplicate of AM-2_EN_1.pdf',
+  );
+  expect(await scanWith(() => rm(at('AM-2_EN_1.pdf')))).toBe('duplicate of sub/AM-1_EN_1.pdf');
+  expect(await scanWith(() => rm(at('sub/AM-1_EN_1.pdf')))).toBe('name_unknown');
 });

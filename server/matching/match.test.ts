@@ -33,6 +33,21 @@ test('whatever happens to catalogue and folder, the stored match is the one comp
   await fc.assert(property, { numRuns: 40 });
 });
 
+test('of several files of an entry the one nearest the top counts, then the first by its path', async () => {
+  const root = await temporaryFolder(onTestFinished);
+  const library = await openLibrary({ database: await newDatabase(onTestFinished, root) });
+  onTestFinished(() => library.db.destroy());
+  const stage = new Stage(library, root);
+  const of = { doc_num: 'A-1', language: 'EN', doc_rev: '1' };
+  await stage.take({ does: 'add', customer: 'Aurora Motors', of });
+  const best = ['A-1_EN_1.pdf', 'b/A-1_EN_1.pdf', 'c/A-1_EN_1.pdf', 'a/deeper/A-1_EN_1.pdf'];
+  for (const name of best.toReversed()) {
+    await stage.take({ does: 'write file', name, content: '%PDF-1.7 some text %%EOF' });
+    await stage.take({ does: 'scan', settleAtOnce: true });
+    expect(Object.values(await storedPaths(library.db))).toEqual([name]);
+  }
+});
+
 function verdictsIn(db: Db) {
   return db.selectFrom('files').select(['path', 'verdict', 'twin_id']).orderBy('id').execute();
 }

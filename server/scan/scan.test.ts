@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import nodeFs from 'node:fs';
-import { appendFile, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { pdfAddress } from '#contract/file-name.ts';
@@ -171,6 +180,35 @@ test('a renamed file is the same file, and is not read again', async () => {
   await scansThrough(library, {}).scan();
   expect(await verdictsOf(library)).toEqual({ 'Aurora/AM-1_EN_1.pdf': 'matched' });
   expect(await library.db.selectFrom('files').select(['id', 'hash']).execute()).toEqual(before);
+});
+
+test('a file exchanged for another of the same size and time is read again', async () => {
+  const library = await startReading(onTestFinished, { entries: [{}] });
+  const at = inShare(library, 'AM-1_EN_1.pdf');
+  const time = new Date('2026-01-01T00:00:00Z');
+  const title = async () =>
+    (
+      await library.db
+        .selectFrom('files')
+        .innerJoin('contents', 'contents.hash', 'files.hash')
+        .select('title')
+        .executeTakeFirstOrThrow()
+    ).title;
+  const paddedPdf = async (title: string) =>
+    Buffer.concat([await smallPdf({ pages: 1, title }), Buffer.alloc(100, '\n')]).subarray(0, 1400);
+  const [before, after] = [await paddedPdf('Nickel'), await paddedPdf('Copper')];
+  expect(after.length).toBe(before.length);
+  await writeFile(at, before);
+  await utimes(at, time, time);
+  await library.scan(oneProcess);
+  expect(await title()).toBe('Nickel');
+
+  await writeFile(`${at}.new`, after);
+  await utimes(`${at}.new`, time, time);
+  await rename(`${at}.new`, at);
+  await library.scan(oneProcess);
+  expect(await title()).toBe('Copper');
+  expect(await verdictsOf(library)).toEqual({ 'AM-1_EN_1.pdf': 'matched' });
 });
 
 test('a deleted file is gone, and comes back with what is known of it', async () => {

@@ -46,6 +46,35 @@ test('what is aligned is the same in both, in order, and each word only once', (
   );
 });
 
+/** Words that occur nowhere else. */
+const words = (first: number, length: number) => Array.from({ length }, (_, at) => first + at);
+
+test('twelve words that stand elsewhere are moved, eleven are not', () => {
+  const moveOf = (length: number) => {
+    const [before, block, after] = [words(1, 40), words(100, length), words(200, 40)];
+    const from = Int32Array.from([...before, ...block, ...after]);
+    return align(from, Int32Array.from([...before, ...after, ...block])).moved;
+  };
+  expect(moveOf(11)).toEqual([]);
+  expect(moveOf(12)).toEqual([[{ a: 40, b: 80, length: 12 }]]);
+});
+
+test('a move goes on across twelve edited words, and ends at thirteen', () => {
+  const moveAcross = (edited: number) => {
+    const [before, after] = [words(1, 60), words(200, 60)];
+    const moved = (first: number) => [
+      ...words(1000, 20),
+      ...words(first, edited),
+      ...words(2000, 20),
+    ];
+    const from = Int32Array.from([...before, ...moved(3000), ...after]);
+    const to = Int32Array.from([...before, ...after, ...moved(4000)]);
+    return align(from, to).moved.map((blocks) => blocks.map(({ length }) => length));
+  };
+  expect(moveAcross(12)).toEqual([[20, 20]]);
+  expect(moveAcross(13)).toEqual([[20], [20]]);
+});
+
 test('in short sequences, as much is the same as can be', () => {
   fc.assert(
     fc.property(few, few, (a, b) => {

@@ -157,6 +157,39 @@ test('in a long table of the same words, one that differs is found', async () =>
   expect(inWords(found)).toEqual(['changed: passed → failed']);
 });
 
+test('in a long table of the same words, each of several rows that differ is found', async () => {
+  const rows = Array.from({ length: 300 }, () => 'Screw\tcoated\tpassed');
+  const differing = [20, 150, 280];
+  const to = rows.map((row, at) => (differing.includes(at) ? 'Screw\tcoated\tfailed' : row));
+  const found = await compare({ paragraphs: rows }, { paragraphs: to });
+  expect(inWords(found)).toEqual(differing.map(() => 'changed: passed → failed'));
+});
+
+test('a note at one place in the middle of five pages is furniture, of four pages text', () => {
+  const withNoteOn = (pages: number) => {
+    const withNote = (note: string) => pagesWritten(pages, () => note, 500);
+    return compareTexts(withNote('Draft of March'), withNote('Draft of April'));
+  };
+  expect(withNoteOn(4)).toMatchObject({ furniture: [], changes: [{}, {}, {}, {}] });
+  expect(withNoteOn(5)).toMatchObject({
+    furniture: [{ kind: 'watermark', pages: 5 }],
+    changes: [],
+  });
+});
+
+test('a line is a header where it stands on more than half of the pages', () => {
+  const header = 'Draft of March';
+  const withHeaderOn = (on: number, of: number) => {
+    const withLine = (line: string) => pagesWritten(of, (page) => (page < on ? line : ''));
+    return compareTexts(withLine(header), withLine('Draft of April'));
+  };
+  expect(withHeaderOn(3, 6)).toMatchObject({ furniture: [], changes: [{}, {}, {}] });
+  expect(withHeaderOn(4, 6)).toMatchObject({
+    furniture: [{ kind: 'header', from_text: header, to_text: 'Draft of April', pages: 4 }],
+    changes: [],
+  });
+});
+
 test('documents with hardly anything in common are told as such', async () => {
   const other = Array.from({ length: 60 }, (_, at) => prose(`other ${at}`, 70));
   const found = await compare({ paragraphs, ...furniture }, { paragraphs: other });
@@ -195,3 +228,19 @@ test('Japanese is compared by characters', async () => {
   expect(inWords(found)).toEqual(['changed: 二百四 → 四百八', 'changed: 8.8 → 10.9']);
   expect(found.changes.map(({ clause }) => clause)).toEqual(['2 試験方法', '2 試験方法']);
 });
+
+/** Pages of plain words, each with one more line where it is given one: in the header, unless `top` says where. */
+function pagesWritten(pages: number, lineOf: (page: number) => string, top = 30): Pages {
+  const line = (text: string, top: number) =>
+    text
+      .split(' ')
+      .filter((word) => word !== '')
+      .map((word, at) => ({ text: word, left: 60 + at * 60, top, width: 50, height: 10 }));
+  const words = Array.from({ length: pages }, (_, page) => [
+    ...line(lineOf(page), top),
+    ...Array.from({ length: 20 }, (_, row) =>
+      line(prose(`page ${page} row ${row}`, 7), 150 + row * 15),
+    ).flat(),
+  ]);
+  return { words, sizes: words.map(() => ({ width: 595, height: 842 })) };
+}

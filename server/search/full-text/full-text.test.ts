@@ -12,6 +12,32 @@ test('a number comes before a description, and that before a text', () => {
   expect(ids('torque')).toEqual([3, 2, 1, 4]);
 });
 
+test('a number comes before a description, whichever entry is newer', () => {
+  const numbered = { doc_num: 'TORQUE SHEET' };
+  const described = { doc_desc: 'Torque of bolts' };
+  for (const newer of [numbered, described]) {
+    const older = newer === numbered ? described : numbered;
+    const { ids } = indexOf([[entryOf(1, older)], [entryOf(2, newer)]]);
+    expect(ids('torque')).toEqual(newer === numbered ? [2, 1] : [1, 2]);
+  }
+});
+
+test('of two words, the rarer one in a description counts for more', () => {
+  const common = Array.from({ length: 20 }, (_, at) => entryOf(at + 10));
+  const rare: [ReturnType<typeof entryOf>, string] = [
+    entryOf(1, { doc_desc: 'Passivation of parts' }),
+    'zinc',
+  ];
+  const frequent: typeof rare = [entryOf(2, { doc_desc: 'Zinc on parts' }), 'passivation'];
+  for (const documents of [
+    [rare, frequent],
+    [frequent, rare],
+  ]) {
+    const { ids } = indexOf([...documents, ...common.map((entry): typeof rare => [entry, 'zinc'])]);
+    expect(ids('zinc passivation')).toEqual([1, 2]);
+  }
+});
+
 test('a document whose whole number was typed comes first', () => {
   const { ids } = indexOf([
     [entryOf(1, { doc_num: 'VW 011 55' })],
