@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
+import { RevisionStatus } from './revisions.ts';
 
 /** Left, top, width and height in points, from the upper left of the page as it is shown. */
 export const Box = Type.Tuple([Type.Number(), Type.Number(), Type.Number(), Type.Number()]);
@@ -48,6 +49,7 @@ const RedlineSide = Type.Object({
   doc_desc: Type.String(),
   language: Type.Union([Type.String(), Type.Null()]),
   doc_rev: Type.String(),
+  status: RevisionStatus,
   /** SHA-256 of the bytes. */
   hash: Type.String(),
   /** Width and height in points of each page as it is shown; runs of equal pages are written once. */

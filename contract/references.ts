@@ -15,10 +15,9 @@ const Mention = Type.Object({
 });
 export type Mention = Static<typeof Mention>;
 
-/** A standard in its latest revision. */
+/** A standard in its latest revision, or in one of several where the order is unsure. */
 const Cited = Type.Object({
   ...FoundEntry.properties,
-  is_withdrawn: Type.Boolean(),
   mentions: Type.Array(Mention),
   /** It is cited with a revision that is not the latest. */
   is_outdated: Type.Boolean(),
@@ -27,7 +26,6 @@ export type Cited = Static<typeof Cited>;
 
 const CitedBy = Type.Object({
   ...FoundEntry.properties,
-  is_latest: Type.Boolean(),
   pages: Type.Array(Type.Integer({ minimum: 1 })),
 });
 export type CitedBy = Static<typeof CitedBy>;

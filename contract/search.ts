@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
+import { RevisionStatus } from './revisions.ts';
 
 /** 1 to 50, in digits; 20 without it. */
 const Limit = Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' }));
@@ -16,6 +17,7 @@ export const FoundEntry = Type.Object({
   doc_desc: Type.String(),
   language: Type.Union([Type.String(), Type.Null()]),
   doc_rev: Type.String(),
+  status: RevisionStatus,
   has_file: Type.Boolean(),
 });
 export type FoundEntry = Static<typeof FoundEntry>;

@@ -68,10 +68,12 @@ test('two revisions are compared while the reader waits, and then kept', async (
       doc_num: 'AM-1',
       language: 'EN',
       doc_rev: '1',
+      status: 'superseded',
       hash: sha256(first),
     },
     to: {
       doc_rev: '2',
+      status: 'latest',
       hash: sha256(second),
       page_sizes: [{ pages: 2, width: 595.28, height: 841.89 }],
     },
@@ -214,8 +216,8 @@ test('a report in scripts that no font of ours has is written all the same', asy
   };
   const page_sizes = [{ pages: 1, width: 595, height: 842 }];
   const redline: Redline = {
-    from: { ...side, doc_rev: '1', hash: 'a'.repeat(64), page_sizes },
-    to: { ...side, doc_rev: '2', hash: 'b'.repeat(64), page_sizes },
+    from: { ...side, doc_rev: '1', status: 'superseded', hash: 'a'.repeat(64), page_sizes },
+    to: { ...side, doc_rev: '2', status: 'latest', hash: 'b'.repeat(64), page_sizes },
     verdict: 'same_text',
     changes: [],
     furniture: [],

@@ -14,6 +14,7 @@ export async function findSide(db: Db, name: string, shareDir: string): Promise<
   const entry = await findEntry(db, name);
   if (entry === null) throw new LibraryError('not_found', `No document is called "${name}".`);
   const { customer, doc_num, doc_desc, language, doc_rev, file_id, hash, state } = entry;
+  const status = entry.status ?? 'unsure';
   const called = `${pdfFileName({ doc_num, language, doc_rev })} of ${customer}`;
   if (file_id === null || entry.path === null || entry.gone_at !== null) {
     throw new LibraryError('not_found', `The PDF file ${called} was not found.`);
@@ -38,7 +39,7 @@ export async function findSide(db: Db, name: string, shareDir: string): Promise<
   const page_sizes = JSON.parse(entry.page_sizes ?? '[]') as RedlineSide['page_sizes'];
   return {
     state: 'ready',
-    side: { customer, doc_num, doc_desc, language, doc_rev, hash, page_sizes },
+    side: { customer, doc_num, doc_desc, language, doc_rev, status, hash, page_sizes },
     file: {
       at: path.join(shareDir, entry.path),
       bytes: entry.bytes ?? 0,
@@ -88,12 +89,13 @@ async function findEntry(db: Db, name: string) {
   const found = await db
     .selectFrom('documents')
     .innerJoin('customers', 'customers.id', 'documents.customer_id')
+    .leftJoin('revisions', 'revisions.document_id', 'documents.id')
     .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
     .leftJoin('files', 'files.id', 'entry_files.file_id')
     .leftJoin('contents', 'contents.hash', 'files.hash')
     .leftJoin('content_words', 'content_words.hash', 'contents.hash')
     .select(['customers.name as customer', 'file_key'])
-    .select(['doc_num', 'doc_desc', 'language', 'doc_rev'])
+    .select(['doc_num', 'doc_desc', 'language', 'doc_rev', 'status'])
     .select(['files.id as file_id', 'path', 'files.bytes', 'modified_ns', 'verdict', 'gone_at'])
     .select(['contents.hash', 'contents.state', 'contents.fault', 'page_sizes'])
     .select('content_words.hash as words_of')

@@ -53,19 +53,19 @@ export const columns = [
   'doc_desc',
   'language',
   'doc_rev',
-  'revisions.place',
+  'revisions.status',
   'mentions.number_key',
   'mentions.places',
 ] as const;
 
-type Row = Omit<CitedBy, 'has_file' | 'is_latest' | 'pages'> & { place: number; places: string };
+type Row = Omit<CitedBy, 'has_file' | 'pages'> & { places: string };
 
 /** A document as readers get it. Only such are found whose PDF can be opened. */
 export function citedByOf(row: Row): CitedBy {
-  const { customer, doc_num, doc_desc, language, doc_rev, place, places } = row;
+  const { customer, doc_num, doc_desc, language, doc_rev, status, places } = row;
   const pages = new Set(countedPlaces(places, () => false).map(({ page }) => page));
-  const standard = { customer, doc_num, doc_desc, language, doc_rev };
-  return { ...standard, has_file: true, is_latest: place === 0, pages: [...pages] };
+  const entry = { customer, doc_num, doc_desc, language, doc_rev, status };
+  return { ...entry, has_file: true, pages: [...pages] };
 }
 
 /** The documents whose PDF is open to readers and has these numbers in it, with each of them. */

@@ -1,3 +1,4 @@
+import type { RevisionStatus } from '#contract/revision-words.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { isOpenToReaders } from '../matching/known-file.ts';
@@ -10,8 +11,13 @@ export type FoundStandard = {
   language: string | null;
   /** Of all revisions, newest first. */
   revisions: string[];
-  latest: { doc_num: string; doc_desc: string; doc_rev: string; has_file: boolean };
-  is_withdrawn: boolean;
+  latest: {
+    doc_num: string;
+    doc_desc: string;
+    doc_rev: string;
+    status: RevisionStatus;
+    has_file: boolean;
+  };
 };
 
 /** All standards that have these numbers, by number; of each number in the order of their customers. */
@@ -38,7 +44,7 @@ export async function standardsWith(
   const standards = [...byStandard.values()].flatMap((newestFirst): FoundStandard[] => {
     const [latest] = newestFirst;
     if (latest === undefined) return [];
-    const { settled_at, verdict, doc_num, doc_desc, doc_rev } = latest;
+    const { settled_at, verdict, doc_num, doc_desc, doc_rev, status } = latest;
     const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
     return [
       {
@@ -47,8 +53,7 @@ export async function standardsWith(
         customer: latest.customer,
         language: latest.language,
         revisions: newestFirst.map((one) => one.doc_rev),
-        latest: { doc_num, doc_desc, doc_rev, has_file },
-        is_withdrawn: latest.status === 'withdrawn',
+        latest: { doc_num, doc_desc, doc_rev, status, has_file },
       },
     ];
   });

@@ -93,7 +93,7 @@ test('a document cites the standards whose numbers stand in it, with page and pl
       language: 'EN',
       doc_rev: '2',
       has_file: true,
-      is_withdrawn: false,
+      status: 'latest',
       is_outdated: true,
       mentions: [
         { page: 1, boxes: [expect.any(Array)], doc_rev: '1' },
@@ -111,7 +111,7 @@ test('a document cites the standards whose numbers stand in it, with page and pl
     state: 'no_file',
     cites: [],
     cited_by_total: 1,
-    cited_by: [{ doc_num: 'AM 100 10', doc_rev: '1', pages: [1, 2], is_latest: true }],
+    cited_by: [{ doc_num: 'AM 100 10', doc_rev: '1', pages: [1, 2], status: 'latest' }],
   });
 });
 
@@ -145,7 +145,7 @@ test('what is cited follows the catalogue: entries that are added, renamed, with
   const notice = { kind: 'withdrawn', on: null, remark: '', replaced_by: null };
   await library.post('standards/notice', { document_id: id, notice });
   const { cites } = await library.references({ doc_num: 'AM 100 10' });
-  expect(cites.map((one) => one.is_withdrawn)).toEqual([true, false]);
+  expect(cites.map((one) => one.status)).toEqual(['withdrawn', 'latest']);
 
   const deleted = await library.post('documents/delete', { rows: [{ id, version }] });
   expect(deleted.statusCode).toBe(200);

@@ -99,8 +99,7 @@ async function citesOf(db: Db, hash: string, entry: CitedEntry): Promise<Cited[]
 }
 
 function citedOf(standard: FoundStandard, places: readonly FoundPlace[]): Cited {
-  const { customer, language, latest, is_withdrawn } = standard;
-  const { doc_num, doc_desc, doc_rev, has_file } = latest;
+  const { customer, language, latest } = standard;
   const mentions = places.map(({ page, boxes, doc_rev: cited }) => ({
     page,
     boxes,
@@ -108,12 +107,8 @@ function citedOf(standard: FoundStandard, places: readonly FoundPlace[]): Cited 
   }));
   return {
     customer,
-    doc_num,
-    doc_desc,
     language,
-    doc_rev,
-    has_file,
-    is_withdrawn,
+    ...latest,
     mentions,
     is_outdated: mentions.some((mention) => isOutdated(mention.doc_rev, standard)),
   };

@@ -18,17 +18,19 @@ export async function checkedEntries(
     db
       .selectFrom('documents')
       .innerJoin('customers', 'customers.id', 'documents.customer_id')
+      .leftJoin('revisions', 'revisions.document_id', 'documents.id')
       .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
       .leftJoin('files', 'files.id', 'entry_files.file_id')
       .leftJoin('contents', 'contents.hash', 'files.hash')
       .select(['documents.id', 'customers.name as customer', 'doc_num', 'doc_desc', 'language'])
-      .select(['doc_rev', 'settled_at', 'verdict', 'contents.hash'])
+      .select(['doc_rev', 'status', 'settled_at', 'verdict', 'contents.hash'])
       .where('documents.id', 'in', portion),
   );
   return new Map(
-    rows.map(({ id, settled_at, verdict, hash, ...fields }) => {
+    rows.map(({ id, status, settled_at, verdict, hash, ...fields }) => {
       const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
-      return [id, { ...fields, has_file, hash: has_file ? hash : null }];
+      const entry = { ...fields, status: status ?? 'unsure', has_file };
+      return [id, { ...entry, hash: has_file ? hash : null }];
     }),
   );
 }

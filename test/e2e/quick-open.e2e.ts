@@ -35,7 +35,9 @@ test('any document is found and opened from any screen, by keys alone', async ({
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('gmw3059');
   await expect(options(page)).toHaveCount(3);
-  await expect(active(page)).toContainText('GMW 3059 Substances Boreal Air EN Rev. 10 no PDF');
+  await expect(active(page)).toContainText(
+    'GMW 3059 Substances Boreal Air EN Rev. 10 Latest no PDF',
+  );
   await expect(active(page).locator('mark')).toHaveText(['GMW 3059']);
   await page.keyboard.press('ArrowDown');
   await expect(active(page)).toContainText('Rev. 2');

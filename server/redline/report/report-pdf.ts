@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import PdfKit from 'pdfkit';
 import type { Place, Redline, RedlineChange, RedlineSide } from '#contract/redline.ts';
+import { revisionStatusNames } from '#contract/revision-words.ts';
 import { bold, regular, ReportFonts } from './fonts.ts';
 
 const margin = 50;
@@ -95,7 +96,7 @@ class Report {
       this.write(side.doc_desc, { indent: 12 });
       const pages = side.page_sizes.reduce((sum, run) => sum + run.pages, 0);
       const language = side.language ?? 'none';
-      const facts = `Customer: ${side.customer}   Language: ${language}   Revision: ${side.doc_rev}   Pages: ${pages}`;
+      const facts = `Customer: ${side.customer}   Language: ${language}   Revision: ${side.doc_rev} (${revisionStatusNames[side.status]})   Pages: ${pages}`;
       this.write(facts, { indent: 12 });
       this.write(`SHA-256: ${side.hash}`, { indent: 12, size: 8, colour: colours.quiet });
     }

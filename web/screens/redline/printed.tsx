@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Redline, RedlineSide } from '#contract/redline.ts';
+import { revisionStatusNames } from '#contract/revision-words.ts';
 import { documentName } from '../main/search-state.ts';
 import { type Arrangement, arranged, rowsOf } from './list/change-order.ts';
 import { ChangeText, FurnitureText } from './list/change-row.tsx';
@@ -48,7 +49,8 @@ export function Printed({ redline, arrangement }: Props) {
 function Side({ name, side }: { name: string; side: RedlineSide }) {
   return (
     <p className={styles.side}>
-      {name}: <b>{documentName(side)}</b>, {side.doc_desc}, {side.customer}
+      {name}: <b>{documentName(side)}</b> ({revisionStatusNames[side.status]}), {side.doc_desc},{' '}
+      {side.customer}
       <br />
       SHA-256 <code>{side.hash}</code>
     </p>

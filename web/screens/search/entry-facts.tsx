@@ -2,6 +2,7 @@ import { FileX } from 'lucide-react';
 import type { FoundEntry } from '#contract/search.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import styles from './entry-facts.module.css';
+import { RevisionStatusChip } from '../../ui/revision-status.tsx';
 import { Marked } from './marked.tsx';
 import { typedMarks } from './quick-open/typed-marks.ts';
 
@@ -13,7 +14,7 @@ export function EntryFacts({ entry, typed = '', isScan = false }: Props) {
   return (
     <span className={styles.facts}>
       <span>{marked(entry.customer)}</span> <span>{marked(entry.language ?? noLanguage)}</span>{' '}
-      <span>Rev. {marked(entry.doc_rev)}</span>{' '}
+      <span>Rev. {marked(entry.doc_rev)}</span> <RevisionStatusChip status={entry.status} />{' '}
       {!entry.has_file && (
         <span className={styles.chip}>
           <FileX size="0.875rem" aria-hidden />

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { TriangleAlert, X } from 'lucide-react';
 import type { Cited } from '#contract/references.ts';
+import { RevisionStatusChip } from '../../ui/revision-status.tsx';
 import styles from './reference-card.module.css';
-import { factsOf, outdatedWords } from './references.ts';
+import { fileWords, outdatedWords } from './references.ts';
 
 type Props = {
   cited: Cited;
@@ -71,11 +72,9 @@ export function ReferenceCard(props: Props) {
       </p>
       <p>{cited.doc_desc}</p>
       <p className={styles.facts}>
-        {factsOf(cited).map((fact) => (
-          <span key={fact} data-warning={fact === 'Withdrawn' || undefined}>
-            {fact}
-          </span>
-        ))}
+        <span>Revision {cited.doc_rev}</span>
+        <RevisionStatusChip status={cited.status} />
+        <span>{fileWords(cited)}</span>
       </p>
       {outdated !== null && (
         <p className={styles.outdated}>

@@ -1,11 +1,12 @@
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { revisionStatusNames } from '#contract/revision-words.ts';
 import type { Reader } from '../reader.ts';
 import { ReferenceCard } from './reference-card.tsx';
 import styles from './reference-links.module.css';
 import {
   boxOnSheet,
-  factsOf,
+  fileWords,
   outdatedWords,
   type Place,
   placesByPage,
@@ -169,7 +170,9 @@ function nameOf({ cited }: Place): string {
   return [
     cited.doc_num,
     cited.doc_desc,
-    ...factsOf(cited),
+    `Revision ${cited.doc_rev}`,
+    revisionStatusNames[cited.status],
+    fileWords(cited),
     ...(outdated === null ? [] : [outdated]),
   ]
     .filter(Boolean)

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import type { Cited, CitedBy } from '#contract/references.ts';
+import { RevisionStatusChip } from '../../ui/revision-status.tsx';
 import panel from '../panel/side-panel.module.css';
 import type { Reader } from '../reader.ts';
 import styles from './references-tab.module.css';
@@ -98,7 +99,7 @@ function CitedItem({
       <span className={styles.title}>{cited.doc_desc}</span>
       <span className={styles.facts}>
         Rev. {cited.doc_rev}
-        {cited.is_withdrawn && <strong>Withdrawn</strong>}
+        <RevisionStatusChip status={cited.status} />
         {!cited.has_file && <span>No PDF</span>}
       </span>
       {outdated !== null && <span className={styles.outdated}>{outdated}</span>}
@@ -123,8 +124,8 @@ function CitingItem({ citing, references, follow }: Follow & { citing: CitedBy }
       <span className={styles.title}>{citing.doc_desc}</span>
       <span className={styles.facts}>
         Rev. {citing.doc_rev}
+        <RevisionStatusChip status={citing.status} />
         {citing.language !== null && <span>{citing.language}</span>}
-        {!citing.is_latest && <span>not the latest</span>}
       </span>
       <span className={styles.pages}>
         {citing.pages.slice(0, mostPages).map((page) => (

@@ -14,7 +14,7 @@ test.each([
 
 test('the places of a page come in the order in which they are read', () => {
   const standard = { customer: 'A', doc_desc: '', language: 'EN', doc_rev: '1' };
-  const rest = { ...standard, has_file: true, is_withdrawn: false, is_outdated: false };
+  const rest = { ...standard, status: 'latest' as const, has_file: true, is_outdated: false };
   const at = (page: number, left: number, top: number) => ({
     page,
     boxes: [[left, top, 10, 10] as [number, number, number, number]],

@@ -65,13 +65,8 @@ function topOf({ boxes: [first = [0, 0, 0, 0]] }: Place): number {
   return Math.round(first[1] / 4) * 10_000 + first[0];
 }
 
-/** What has to be known before one opens it. */
-export function factsOf({ doc_rev, has_file, is_withdrawn }: Cited): string[] {
-  return [
-    `Latest revision ${doc_rev}`,
-    ...(is_withdrawn ? ['Withdrawn'] : []),
-    has_file ? 'PDF available' : 'No PDF yet',
-  ];
+export function fileWords({ has_file }: Cited): string {
+  return has_file ? 'PDF available' : 'No PDF yet';
 }
 
 /** That it is cited in a revision which is not the latest; null if not. */

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { pages } from '#contract/pages.ts';
 import type { CitedBy, MissingReference } from '#contract/references.ts';
 import { Empty } from '../../../ui/feedback/notice.tsx';
+import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { queryOfSearch } from '../../main/search-state.ts';
 import { listMissingReferences } from '../console-api.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
@@ -66,7 +67,7 @@ function MissingRow({ missing }: { missing: MissingReference }) {
               <Link to={addressOf(citing)}>
                 {citing.doc_num}, Rev. {citing.doc_rev}
               </Link>{' '}
-              {pagesInWords(citing.pages)}
+              <RevisionStatusChip status={citing.status} /> {pagesInWords(citing.pages)}
             </li>
           ))}
           {documents > cited_in.length && <li>and {documents - cited_in.length} more</li>}

@@ -7,6 +7,7 @@ import type { ManagedDocument } from '#contract/editing.ts';
 import { pageOfTab } from '#contract/pages.ts';
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
+import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { useConsole } from '../console-context.ts';
 import type { OpenDocuments } from '../console-data.ts';
 import { formatCount } from '../format.ts';
@@ -15,7 +16,6 @@ import { fieldColumn } from '../grid/field-column.ts';
 import { customersQuery, documentsQuery } from '../live-updates.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { SheetTools } from '../sheets/sheet-tools.tsx';
-import { RevisionStatusCell } from '../standards/revision-status-cell.tsx';
 import { useStandardActions } from '../standards/use-standard-actions.tsx';
 import { DropArea } from '../uploads/drop-area.tsx';
 import { UploadTool } from '../uploads/upload-tool.tsx';
@@ -161,7 +161,7 @@ const columns: GridColumn<DocumentRow>[] = [
     width: 140,
     text: (row) => documentText(row, 'revision_status'),
     draw: ({ saved }) =>
-      saved === null ? '' : <RevisionStatusCell status={saved.revision_status} />,
+      saved === null ? '' : <RevisionStatusChip status={saved.revision_status} />,
   },
   { key: 'modified', name: 'Modified', width: 210, text: (row) => documentText(row, 'modified') },
   { key: 'created', name: 'Created', width: 210, text: (row) => documentText(row, 'created') },

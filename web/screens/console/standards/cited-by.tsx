@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ManagedDocument } from '#contract/editing.ts';
+import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { formatCount } from '../format.ts';
 import { citedByQuery } from './standards-api.ts';
 import styles from './standards.module.css';
@@ -23,10 +24,10 @@ export function CitedBy({ document }: { document: ManagedDocument }) {
     <section className={styles.cited} aria-label="Cited by">
       <b>{formatCount(cited_by_total, 'document cites', 'documents cite')} it:</b>
       <ul>
-        {cited_by.map(({ customer, doc_num, language, doc_rev, doc_desc, is_latest, pages }) => (
+        {cited_by.map(({ customer, doc_num, language, doc_rev, doc_desc, status, pages }) => (
           <li key={`${customer} ${doc_num} ${language} ${doc_rev}`}>
-            {doc_num} {language ?? ''} rev {doc_rev}
-            {!is_latest && ' (not the latest)'}, {customer}: {doc_desc}
+            {doc_num} {language ?? ''} rev {doc_rev} <RevisionStatusChip status={status} />,{' '}
+            {customer}: {doc_desc}
             {pages.length > 0 && `, page ${pages.slice(0, 5).join(', ')}`}
           </li>
         ))}

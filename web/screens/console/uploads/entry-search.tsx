@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { FoundEntry } from '#contract/search.ts';
+import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { useAnswer } from '../../search/quick-open/use-answer.ts';
 import { reasonOf } from '../../search/search-api.ts';
 import form from '../catalogue/form.module.css';
@@ -50,7 +51,8 @@ export function EntrySearch({ chosen, onChoose, keepsFiles = false }: Props) {
             onChange={() => onChoose(entry)}
           />
           <span>
-            <b>{entry.doc_num}</b> {entry.language ?? ''} rev {entry.doc_rev}, {entry.customer}
+            <b>{entry.doc_num}</b> {entry.language ?? ''} rev {entry.doc_rev}{' '}
+            <RevisionStatusChip status={entry.status} />, {entry.customer}
             <small>
               {entry.doc_desc}
               {entry.has_file && !keepsFiles && ' · has a file, which would be replaced'}

@@ -3,6 +3,7 @@ import { ArrowLeftRight, Download, FileStack, Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Redline, RedlineChange } from '#contract/redline.ts';
 import { IconButton, IconLink } from '../../../ui/button/icon-button.tsx';
+import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { documentName } from '../../main/search-state.ts';
 import { redlineAddress } from '../address.ts';
 import { ChooseDialog } from '../choose/choose-dialog.tsx';
@@ -87,11 +88,12 @@ export function ChangePanel(props: Props) {
         <dl className={styles.names}>
           <dt>From</dt>
           <dd>
-            <b>{documentName(from)}</b> {from.customer}
+            <b>{documentName(from)}</b> <RevisionStatusChip status={from.status} /> {from.customer}
           </dd>
           <dt>To</dt>
           <dd>
-            <b>{documentName(to)}</b> {to.customer === from.customer ? '' : to.customer}
+            <b>{documentName(to)}</b> <RevisionStatusChip status={to.status} />{' '}
+            {to.customer === from.customer ? '' : to.customer}
           </dd>
         </dl>
         <p className={styles.verdict} data-verdict={redline.verdict}>

@@ -74,5 +74,6 @@ const aSide = {
   doc_desc: 'Zinc plating',
   language: 'EN',
   doc_rev: '1',
+  status: 'latest' as const,
   hash: 'ab',
 };

@@ -13,6 +13,7 @@ import { pdfAddress } from '#contract/file-name.ts';
 import type { RedlineChange, RedlineSide } from '#contract/redline.ts';
 import { pages as addresses } from '#contract/pages.ts';
 import { availabilityQuery } from '../../../api.ts';
+import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { layOut } from '../../../viewer/strip/strip-layout.ts';
 import { documentName, queryOfSearch } from '../../main/search-state.ts';
 import { usePdfSource } from '../../main/use-pdf-source.ts';
@@ -79,7 +80,8 @@ export function SideColumn({ side, document, changes, scroll, zoom, current, cho
         <b>{name}</b>{' '}
         <Link to={`${addresses.main}${query}`} title="Open this document">
           {documentName(document)}
-        </Link>
+        </Link>{' '}
+        <RevisionStatusChip status={document.status} />
       </p>
       <section
         ref={scroller}
