@@ -1,6 +1,7 @@
 import { mostFilesInBrowser } from '#contract/calls.ts';
 import type { AsOf, ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
 import type { ManagedFile } from '#contract/files.ts';
+import { pageOfTab } from '#contract/pages.ts';
 import type { ScanState } from '#contract/scan.ts';
 import { paceAfter, type ReadingPace } from './files/reading-pace.ts';
 import { customerKind, tidyCustomer } from './catalogue/customer-rows.ts';
@@ -135,6 +136,25 @@ export class ConsoleData {
   #unsaved(): GridRow[] {
     const stores = [this.customers, ...this.#documentStores()];
     return stores.flatMap((store): readonly GridRow[] => store.snapshot().unsaved);
+  }
+
+  /**
+   * Shows the unsaved rows of a sheet alone, and gives the address of that sheet: the one that is open, or the
+   * next one where that shows them already. Null when nothing is unsaved.
+   */
+  showUnsaved(here: string): string | null {
+    const sheets = [
+      { address: pageOfTab('customers'), store: this.customers },
+      ...[...this.#documents.values()].map(({ customerId, store }) => ({
+        address: documentsAddress(customerId),
+        store,
+      })),
+    ].filter(({ store }) => store.snapshot().unsaved.length > 0);
+    const open = sheets.findIndex(({ address }) => address === here);
+    const isShown = sheets[open]?.store.snapshot().isOnlyUnsaved === true;
+    const sheet = sheets[isShown ? (open + 1) % sheets.length : Math.max(open, 0)];
+    sheet?.store.showUnsaved();
+    return sheet?.address ?? null;
   }
 
   retry(): void {
@@ -321,6 +341,10 @@ export class ConsoleData {
       files: Math.min(now?.files ?? files, files),
     };
   }
+}
+
+function documentsAddress(customerId: number | null): string {
+  return pageOfTab('standard-numbers') + (customerId === null ? '' : `?customer=${customerId}`);
 }
 
 /** Times are found as they are shown here. */

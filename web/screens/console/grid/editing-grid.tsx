@@ -13,6 +13,7 @@ import { formatCells } from './paste.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import type { RowAction } from './row-action.ts';
 import { RowMenu } from './row-menu.tsx';
+import { ConflictList, conflictId } from './saving/conflict-list.tsx';
 import { RowDialog } from './saving/row-dialog.tsx';
 import { rowStateColumn } from './saving/row-state-column.tsx';
 import type { RowStore } from './saving/row-store.ts';
@@ -87,7 +88,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     [layout.shown],
   );
   const shownColumns = useMemo(
-    () => [rowStateColumn<GridRow<Row, Field>>(({ key }) => setOpened(key)), ...layout.shown],
+    () => [rowStateColumn<GridRow<Row, Field>>(openState(setOpened)), ...layout.shown],
     [layout.shown],
   );
   // Every field has a column of its name.
@@ -248,6 +249,14 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         {Tools !== undefined && <Tools rows={selectedRows} />}
       </Toolbar>
       {props.chips}
+      <ConflictList
+        store={store}
+        rows={arranged.unsaved}
+        subject={props.subject}
+        names={names}
+        titleOf={props.titleOf}
+        onGoTo={({ key }) => grid.current?.goTo(key, props.startAt.added)}
+      />
       {count === 0 && loading === null ? (
         props.empty
       ) : (
@@ -272,13 +281,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         <SectionBar section={section} onTurn={(direction) => store.turn(direction)} />
       )}
       {openedRow !== undefined && openedRow.state !== 'saved' && (
-        <RowDialog
-          store={store}
-          row={openedRow}
-          subject={props.subject}
-          names={names}
-          onClose={() => setOpened(null)}
-        />
+        <RowDialog store={store} row={openedRow} names={names} onClose={() => setOpened(null)} />
       )}
       {menuAt !== null && (
         <RowMenu
@@ -323,6 +326,14 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
       {question}
     </>
   );
+}
+
+/** A conflict is decided above the rows, everything else in a dialog. */
+function openState(open: (key: RowKey) => void) {
+  return (row: GridRow) => {
+    if (row.state !== 'conflict') return open(row.key);
+    document.getElementById(conflictId(row))?.querySelector('button')?.focus();
+  };
 }
 
 function countText(shown: number, count: number, noun: string): string {

@@ -12,11 +12,11 @@ export function useArrangedRows<Row extends SavedRow, Field extends string>(
 ) {
   const snapshot = useSyncExternalStore(store.subscribe, store.snapshot);
   const { arrangement } = snapshot;
-  const { rows, indexOf, view } = snapshot;
+  const { rows, indexOf, view, isOnlyUnsaved } = snapshot;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   // Another function for another view: all rows in sight are then looked at anew.
   const look = useCallback(
-    (index: number, isActive: boolean) => store.windows?.look(index, isActive),
+    (index: number, isActive: boolean) => view !== null && store.windows?.look(index, isActive),
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [store, view],
   );
@@ -60,7 +60,8 @@ export function useArrangedRows<Row extends SavedRow, Field extends string>(
     search: arrangement.search,
     setSearch: (search: string) => arrange({ search }),
     /** Shows all rows again; null while none is hidden. */
-    clear: isNarrowed(arrangement) ? () => arrange({ search: '', filters: {} }) : null,
+    clear:
+      isNarrowed(arrangement) || isOnlyUnsaved ? () => arrange({ search: '', filters: {} }) : null,
     gridProps: {
       rows,
       isLoading,

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { type Edit, identityChanges, type RowIdentity } from './edits.ts';
 import { type Answer, IdentityDialog, type IdentityQuestion } from './identity-dialog.tsx';
 import type { RowStore } from './saving/row-store.ts';
-import { type SavedRow, versionOf } from './saving/row.ts';
+import type { SavedRow } from './saving/row.ts';
 
 type Options<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;
@@ -38,10 +38,7 @@ export function useEdits<Row extends SavedRow, Field extends string>(
       return true;
     }
     // What is asked about is what the librarian saw, also when another is faster with a change.
-    const seen = edits.map((edit) => ({
-      ...edit,
-      seenVersion: versionOf(store.row(edit.key)?.saved),
-    }));
+    const seen = edits.map((edit) => ({ ...edit, seen: store.row(edit.key)?.fields }));
     const answer = await new Promise<Answer>((resolve) => {
       setAsked({ changes, resolve });
     });

@@ -17,7 +17,7 @@ export function rowStateColumn<Row extends GridRow>(onOpen: (row: Row) => void):
   return {
     key: 'state',
     name: 'State',
-    width: 64,
+    width: 112,
     filterable: false,
     text: stateInWords,
     draw: (row, tabIndex) => <RowState row={row} tabIndex={tabIndex} onOpen={() => onOpen(row)} />,
@@ -50,9 +50,18 @@ function RowState({ row, tabIndex, onOpen }: Props) {
       onClick={onOpen}
     >
       {icon}
+      {shortWords[state]}
     </button>
   );
 }
+
+/** What the button of a row says that needs its librarian; all of it is in its hint. */
+const shortWords: Partial<Record<GridRow['state'], string>> = {
+  invalid: 'Not saved',
+  refused: 'Refused',
+  failed: 'Not saved',
+  conflict: 'Conflict',
+};
 
 const icons: Record<GridRow['state'], typeof Check> = {
   saved: Check,

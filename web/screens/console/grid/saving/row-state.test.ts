@@ -60,12 +60,13 @@ const conflict = (name: string, over: Saved | null): Row => ({
   ...fields(name),
   state: 'conflict',
   saved: over,
+  cells: over === null ? [] : ['name'],
 });
 
-const typed = (name: string, seenVersion: number | null = 1): Event => ({
+const typed = (name: string, seen = 'A'): Event => ({
   type: 'typed',
   fields: { name },
-  seenVersion,
+  seen: { name: seen },
 });
 const answered = (outcome: Answer<Saved>['outcome'], current: Saved | null): Event => ({
   type: 'answered',
@@ -77,7 +78,9 @@ const offline: Event = { type: 'failed', reason: 'offline' };
 const left: Event = { type: 'left' };
 const sent: Event = { type: 'sent' };
 const retried: Event = { type: 'retried' };
-const keptMine: Event = { type: 'keptMine' };
+const mine: Event = { type: 'decided', field: 'name', side: 'mine' };
+const theirSide: Event = { type: 'decided', field: 'name', side: 'theirs' };
+const addedAgain: Event = { type: 'addedAgain' };
 const discarded: Event = { type: 'discarded' };
 
 const table: [fact: string, before: Row, event: Event, after: Row | null][] = [
@@ -85,25 +88,25 @@ const table: [fact: string, before: Row, event: Event, after: Row | null][] = [
   ['text that only differs in spaces is no change', saved(v1), typed(' A '), saved(v1)],
   ['a fault keeps a row from being sent', saved(v1), typed(''), invalid(v1)],
   [
-    'a version newer than the one seen is not overwritten',
+    'a cell that another changed since it was opened is not overwritten',
     saved(v2),
     typed('C'),
     conflict('C', v2),
   ],
   ['a new row waits while it is filled in', typing(''), typed('B'), typing('B')],
-  ['typing on in a queued row keeps it queued', queued('B', v1), typed('C'), queued('C', v1)],
+  ['typing on in a queued row keeps it queued', queued('B', v1), typed('C', 'B'), queued('C', v1)],
   [
     'typing on in a queued new row keeps it queued',
     queued('B', null),
-    typed('C'),
+    typed('C', 'B'),
     queued('C', null),
   ],
   ['typing back what is saved ends the change', queued('B', v1), typed('A'), saved(v1)],
-  ['a fault typed into a queued row takes it out', queued('B', v1), typed(''), invalid(v1)],
-  ['a mended fault is queued', invalid(v1), typed('B'), queued('B', v1)],
+  ['a fault typed into a queued row takes it out', queued('B', v1), typed('', 'B'), invalid(v1)],
+  ['a mended fault is queued', invalid(v1), typed('B', ''), queued('B', v1)],
   ['typing back what is saved ends the fault', invalid(v1), typed('A'), saved(v1)],
   ['a mended new row waits until it is left', invalid(null), typed('B'), typing('B')],
-  ['another text for a refused row is queued', refused('B', v1), typed('C'), queued('C', v1)],
+  ['another text for a refused row is queued', refused('B', v1), typed('C', 'B'), queued('C', v1)],
   [
     'the same text typed into a refused row is another try',
     refused('B', v1),
@@ -123,7 +126,7 @@ const table: [fact: string, before: Row, event: Event, after: Row | null][] = [
     typed('B'),
     refused('B', null),
   ],
-  ['what is typed after a failure is queued', failed('B', v1), typed('C'), queued('C', v1)],
+  ['what is typed after a failure is queued', failed('B', v1), typed('C', 'B'), queued('C', v1)],
   [
     'typing goes on while a row is being saved',
     saving('B', v1),
@@ -217,10 +220,12 @@ const table: [fact: string, before: Row, event: Event, after: Row | null][] = [
   ['a failed row is tried again', failed('B', v1), retried, queued('B', v1)],
   ['a refused row is not tried again', refused('B', v1), retried, refused('B', v1)],
 
-  ['mine is saved over theirs', conflict('B', theirs), keptMine, queued('B', theirs)],
-  ['mine is added again', conflict('B', null), keptMine, queued('B', null)],
-  ['keeping mine outside a conflict does nothing', refused('B', v1), keptMine, refused('B', v1)],
-  ['theirs is taken', conflict('B', theirs), discarded, saved(theirs)],
+  ['mine is saved over theirs', conflict('B', theirs), mine, queued('B', theirs)],
+  ['mine is added again', conflict('B', null), addedAgain, queued('B', null)],
+  ['a deleted row has no cell to decide', conflict('B', null), mine, conflict('B', null)],
+  ['keeping mine outside a conflict does nothing', refused('B', v1), mine, refused('B', v1)],
+  ['theirs is taken', conflict('B', theirs), theirSide, saved(theirs)],
+  ['what was typed is discarded', conflict('B', theirs), discarded, saved(theirs)],
   ['a deleted row is let go', conflict('B', null), discarded, null],
   ['a new row is discarded', typing('B'), discarded, null],
   ['what was refused is discarded', refused('B', v1), discarded, saved(v1)],
@@ -290,7 +295,16 @@ test.each(table)('%s', (_fact, before, event, after) => {
 
 test('an event that changes nothing gives the same object, so that nothing is drawn again', () => {
   const row = refused('B', v1);
-  for (const event of [left, retried, keptMine, sent, offline, answered('saved', v2)]) {
+  for (const event of [
+    left,
+    retried,
+    mine,
+    theirSide,
+    addedAgain,
+    sent,
+    offline,
+    answered('saved', v2),
+  ]) {
     expect(nextRow(row, event)).toBe(row);
   }
 });
@@ -315,7 +329,7 @@ function brokenRule(before: Row, { type }: Event, { fields: shown, ...after }: R
   }
   if (type !== 'typed' && shown.name !== before.fields.name) return 'text changes by typing only';
   if (after.state === 'queued' && shown.name === '') return 'a row with a fault is not sent';
-  const isDecided = before.state !== 'conflict' || type === 'keptMine';
+  const isDecided = before.state !== 'conflict' || type === 'decided' || type === 'addedAgain';
   return isDecided || after.state === 'conflict' ? null : 'only its librarian ends a conflict';
 }
 
@@ -325,9 +339,79 @@ function anyEvent(): fc.Arbitrary<Event> {
   const row = fc.record({ id: fc.constant(1), version, name });
   const outcome = fc.constantFrom('saved' as const, 'refused' as const, 'conflict' as const);
   return fc.oneof(
-    fc.tuple(fc.constantFrom('', 'B', 'Mine'), version).map((args) => typed(...args)),
-    fc.constantFrom(left, sent, retried, keptMine, offline, deleted),
+    fc.tuple(fc.constantFrom('', 'B', 'Mine'), name).map((args) => typed(...args)),
+    fc.constantFrom(left, sent, retried, mine, addedAgain, offline, deleted),
     row.map(read),
     fc.tuple(outcome, fc.option(row)).map((args) => answered(...args)),
   );
 }
+
+type Pair = { id: number; version: number; name: string; rev: string };
+const pairKind: RowKind<Pair, 'name' | 'rev'> = {
+  fields: ['name', 'rev'],
+  fieldsOf: ({ name, rev }) => ({ name, rev }),
+  tidy: ({ name, rev }) => ({ name: name.trim(), rev: rev.trim() }),
+  faultsOf: () => [],
+};
+const nextPair = transitionsOf(pairKind);
+const pair = (version: number, name: string, rev: string): Pair => ({ id: 1, version, name, rev });
+type PairRow = GridRow<Pair, 'name' | 'rev'>;
+const pairIs = (row: { name: string; rev: string }, state: Record<string, unknown>) =>
+  ({ key: 1, fields: { name: row.name, rev: row.rev }, ...state }) as PairRow;
+const base = pair(1, 'A', '1');
+const conflictAnswer = (current: Pair) =>
+  ({ type: 'answered', answer: { outcome: 'conflict', reason: null, current } }) as const;
+const savingPair = (name: string, rev: string) => {
+  const mineNow = { name, rev };
+  return pairIs(mineNow, { state: 'saving', saved: base, sent: mineNow, news: null });
+};
+
+test('different cells of a row merge without a question', () => {
+  const their = pair(2, 'A', '2');
+  const merged = pairIs({ name: 'Mine', rev: '2' }, { state: 'queued', saved: their });
+  expect(nextPair(savingPair('Mine', '1'), conflictAnswer(their))).toEqual(merged);
+  const news = { type: 'read', saved: their } as const;
+  const queuedPair = pairIs({ name: 'Mine', rev: '1' }, { state: 'queued', saved: base });
+  expect(nextPair(queuedPair, news)).toEqual(merged);
+  // A cell was open while another librarian saved the row.
+  const typedName = { type: 'typed', fields: { name: 'Mine' }, seen: base } as const;
+  expect(nextPair(pairIs(their, { state: 'saved', saved: their }), typedName)).toEqual(merged);
+});
+
+test('keeping mine in a cell leaves what the other changed elsewhere', () => {
+  const their = pair(2, 'Theirs', '2');
+  const inConflict = pairIs(
+    { name: 'Mine', rev: '2' },
+    { state: 'conflict', saved: their, cells: ['name'] },
+  );
+  expect(nextPair(savingPair('Mine', '1'), conflictAnswer(their))).toEqual(inConflict);
+  const kept = nextPair(inConflict, { type: 'decided', field: 'name', side: 'mine' });
+  expect(kept).toEqual(pairIs({ name: 'Mine', rev: '2' }, { state: 'queued', saved: their }));
+});
+
+test('each cell of a conflict is decided for itself', () => {
+  const their = pair(2, 'Theirs', '2');
+  const both = pairIs(
+    { name: 'Mine', rev: '9' },
+    { state: 'conflict', saved: their, cells: ['name', 'rev'] },
+  );
+  expect(nextPair(savingPair('Mine', '9'), conflictAnswer(their))).toEqual(both);
+  const one = nextPair(both, { type: 'decided', field: 'name', side: 'theirs' });
+  expect(one).toEqual(
+    pairIs({ name: 'Theirs', rev: '9' }, { state: 'conflict', saved: their, cells: ['rev'] }),
+  );
+  expect(nextPair(one ?? both, { type: 'decided', field: 'rev', side: 'mine' })).toEqual(
+    pairIs({ name: 'Theirs', rev: '9' }, { state: 'queued', saved: their }),
+  );
+});
+
+test('a third version merges into a conflict that is not decided yet', () => {
+  const inConflict = pairIs(
+    { name: 'Mine', rev: '2' },
+    { state: 'conflict', saved: pair(2, 'Theirs', '2'), cells: ['name'] },
+  );
+  const third = pair(3, 'A', '3');
+  expect(nextPair(inConflict, { type: 'read', saved: third })).toEqual(
+    pairIs({ name: 'Mine', rev: '3' }, { state: 'conflict', saved: third, cells: ['name'] }),
+  );
+});

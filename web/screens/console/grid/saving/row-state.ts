@@ -11,19 +11,24 @@ import {
 } from './row.ts';
 
 export type RowEvent<Row extends SavedRow, Field extends string> =
-  /** A librarian wrote into cells; `seenVersion` is the version they were looking at. */
-  | { type: 'typed'; fields: Partial<Fields<Field>>; seenVersion: number | null }
+  /** A librarian wrote into cells; `seen` is what the row showed them when they began. */
+  | { type: 'typed'; fields: Partial<Fields<Field>>; seen: Fields<Field> }
   /** The librarian went on to another row. */
   | { type: 'left' }
   | { type: 'retried' }
-  /** In a conflict: the librarian saves over the other version, or adds again what was deleted. */
-  | { type: 'keptMine' }
+  /** In a conflict: the librarian chose a side for one cell. */
+  | { type: 'decided'; field: Field; side: Side }
+  /** In a conflict: the librarian adds again what was deleted. */
+  | { type: 'addedAgain' }
   | { type: 'discarded' }
   | { type: 'sent' }
   | { type: 'answered'; answer: Answer<Row> }
   /** The server could not be asked, or did not answer. */
   | { type: 'failed'; reason: string }
   | RowNews<Row>;
+
+/** Whose text of a cell that two librarians changed. */
+export type Side = 'mine' | 'theirs';
 
 /** What the server says of a row it was asked to save; `current` is the row as it is there now. */
 export type Answer<Row> = {
@@ -88,15 +93,17 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
   function nextRow(row: AnyRow, event: RowEvent<Row, Field>): AnyRow | null {
     switch (event.type) {
       case 'typed':
-        return write(row, { ...row.fields, ...event.fields }, event.seenVersion);
+        return write(row, event.fields, event.seen);
       case 'left': {
         const isWaiting = row.state === 'typing' || row.state === 'invalid';
         return isWaiting && isUnsaved(row) ? queue(row) : row;
       }
       case 'retried':
         return row.state === 'failed' ? queue(row) : row;
-      case 'keptMine':
-        return row.state === 'conflict' ? queue(row) : row;
+      case 'decided':
+        return decide(row, event.field, event.side);
+      case 'addedAgain':
+        return row.state === 'conflict' && row.saved === null ? queue(row) : row;
       case 'discarded': {
         const before = row.saved === null ? null : asSaved(row.key, row.saved);
         return row.state === 'saving' ? hear(before, row.news) : before;
@@ -115,12 +122,13 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
         return read(row, event);
       case 'deleted':
         if (row.state === 'saved') return null;
-        return row.state === 'saving' ? { ...row, news: event } : conflict(row, null);
+        return row.state === 'saving' ? { ...row, news: event } : conflict(row, null, []);
     }
   }
 
-  function write(row: AnyRow, fields: Fields<Field>, seenVersion: number | null): AnyRow {
+  function write(row: AnyRow, typed: Partial<Fields<Field>>, seen: Fields<Field>): AnyRow {
     const { key, saved } = row;
+    const fields = { ...row.fields, ...typed };
     const isChanged = !sameFields(fields, row.fields);
     switch (row.state) {
       case 'loading':
@@ -131,9 +139,7 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
         return isChanged ? { ...row, fields } : row;
       case 'saved':
         if (!isChanged || isSame(row.saved, fields)) return row;
-        // Another saved the row after its cell was opened: what was typed is not about that version.
-        if (seenVersion !== versionOf(row.saved)) return conflict({ key, fields }, row.saved);
-        return queue({ key, fields, saved });
+        return queueOver(row, fields, seen);
       case 'queued':
       case 'invalid':
       case 'refused':
@@ -143,8 +149,20 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
           return isChanged ? { key, fields, state: 'typing', saved } : row;
         }
         if (saved !== null && isSame(saved, fields)) return asSaved(key, saved);
-        return queue({ key, fields, saved });
+        return queueOver(row, fields, seen);
     }
+  }
+
+  /** A cell that another changed after it was opened is not overwritten unasked. */
+  function queueOver(row: AnyRow, fields: Fields<Field>, seen: Fields<Field>): AnyRow {
+    const { key, saved } = row;
+    const [now, mine, before] = [row.fields, fields, seen].map(kind.tidy);
+    const cells = kind.fields.filter(
+      (field) => now?.[field] !== before?.[field] && now?.[field] !== mine?.[field],
+    );
+    return saved !== null && cells.length > 0
+      ? conflict({ key, fields }, saved, cells)
+      : queue({ key, fields, saved });
   }
 
   function queue({ key, fields, saved }: Pick<AnyRow, 'key' | 'fields' | 'saved'>): AnyRow {
@@ -158,9 +176,9 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
     if (outcome === 'refused') {
       return stayUnsaved(row, { state: 'refused', reason: reason ?? 'It cannot be saved.' });
     }
-    if (current === null) return conflict(row, null);
+    if (current === null) return conflict(row, null, []);
     if (isSame(current, fields)) return asSaved(key, current);
-    if (outcome === 'conflict') return conflict(row, current);
+    if (outcome === 'conflict') return merge(row, current);
     return isTypedOver(row) ? queue({ key, fields, saved: current }) : asSaved(key, current);
   }
 
@@ -190,14 +208,14 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
       case 'typing':
       case 'conflict':
         if (isSame(news.saved, row.fields)) return asSaved(row.key, news.saved);
-        return conflict(row, news.saved);
+        return merge(row, news.saved);
       case 'queued':
       case 'invalid':
       case 'refused':
       case 'failed':
         // Both wrote the same, or an answer to this console was lost.
         if (isSame(news.saved, row.fields)) return asSaved(row.key, news.saved);
-        if (versionOf(row.saved) !== versionOf(news.saved)) return conflict(row, news.saved);
+        if (versionOf(row.saved) !== versionOf(news.saved)) return merge(row, news.saved);
         return { ...row, saved: news.saved };
     }
   }
@@ -207,8 +225,45 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
     return row === null || news === null ? row : nextRow(row, news);
   }
 
-  function conflict({ key, fields }: Pick<AnyRow, 'key' | 'fields'>, saved: Row | null): AnyRow {
-    return { key, fields, state: 'conflict', saved };
+  /**
+   * Cells that only one of two librarians changed are taken from whoever changed them. Cells that both
+   * changed are a conflict.
+   */
+  function merge(row: AnyRow, theirs: Row): AnyRow {
+    const { key, saved } = row;
+    const base = saved === null ? null : kind.fieldsOf(saved);
+    const mine = kind.tidy(row.fields);
+    const their = kind.fieldsOf(theirs);
+    const fields = { ...row.fields };
+    const undecided = new Set(row.state === 'conflict' ? row.cells : []);
+    const cells = kind.fields.filter((field) => {
+      if (mine[field] === their[field]) return false;
+      if (undecided.has(field)) return true;
+      if (mine[field] !== base?.[field]) return their[field] !== base?.[field];
+      fields[field] = their[field];
+      return false;
+    });
+    return cells.length > 0
+      ? conflict({ key, fields }, theirs, cells)
+      : queue({ key, fields, saved: theirs });
+  }
+
+  function decide(row: AnyRow, field: Field, side: Side): AnyRow {
+    if (row.state !== 'conflict' || row.saved === null || !row.cells.includes(field)) return row;
+    const { key, saved } = row;
+    const theirs = kind.fieldsOf(saved)[field];
+    const fields = side === 'mine' ? row.fields : { ...row.fields, [field]: theirs };
+    const cells = row.cells.filter((other) => other !== field);
+    if (cells.length > 0) return conflict({ key, fields }, saved, cells);
+    return isSame(saved, fields) ? asSaved(key, saved) : queue({ key, fields, saved });
+  }
+
+  function conflict(
+    { key, fields }: Pick<AnyRow, 'key' | 'fields'>,
+    saved: Row | null,
+    cells: readonly Field[],
+  ): AnyRow {
+    return { key, fields, state: 'conflict', saved, cells };
   }
 
   function asSaved(key: RowKey, saved: Row): AnyRow {

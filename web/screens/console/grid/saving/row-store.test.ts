@@ -137,7 +137,7 @@ test('a row that another changed is kept as typed until someone decides', async 
   expect(states()).toEqual(['Conflict: changed by another librarian']);
   expect(names()).toEqual(['Mine']);
   expect(store.row(1)?.saved).toEqual(theirs);
-  store.keepMine(1);
+  store.decide(1, 'name', 'mine');
   await settled();
   expect(calls[1]?.rows).toEqual([{ id: 1, version: 2, name: 'Mine' }]);
 });
@@ -148,7 +148,7 @@ test('theirs can be taken', async () => {
   await settled();
   const theirs = { id: 1, version: 2, name: 'Theirs' };
   await calls[0]?.answer([{ outcome: 'conflict', reason: 'changed', current: theirs }]);
-  store.discard([1]);
+  store.decide(1, 'name', 'theirs');
   expect(names()).toEqual(['Theirs']);
   expect(states()).toEqual(['Saved']);
 });
@@ -159,7 +159,7 @@ test('a row deleted by another while it is unsaved here can be added again', asy
   store.apply([], [1]);
   expect(states()).toEqual(['Conflict: deleted by another librarian']);
   store.edit([{ key: 1, fields: { name: 'Again' } }]);
-  store.keepMine(1);
+  store.addAgain(1);
   await settled();
   expect(calls[0]?.rows).toEqual([{ id: null, version: null, name: 'Again' }]);
 });
@@ -253,4 +253,20 @@ test('a version of another that comes before the answer is shown after it', asyn
   store.apply([{ id: 1, version: 3, name: 'Theirs' }]);
   await calls[0]?.answer([saved({ id: 1, version: 2, name: 'B' })]);
   expect(names()).toEqual(['Theirs']);
+});
+
+test('the rows that are not saved can be shown alone, until rows are filtered again', async () => {
+  const { store, names } = startGrid('A', 'B', 'C');
+  store.edit([{ key: 1, fields: { name: '' } }]);
+  store.edit([{ key: 3, fields: { name: '' } }]);
+  store.showUnsaved();
+  expect(store.snapshot().isOnlyUnsaved).toBe(true);
+  expect(store.snapshot().rows.map(({ key }) => key)).toEqual([1, 3]);
+  store.edit([{ key: 1, fields: { name: 'A' } }]); // a row that is mended does not jump away
+  expect(names()).toEqual(['A', '']);
+  store.add([{ name: 'New' }], 0);
+  expect(names()).toEqual(['New', 'A', '']);
+  store.arrange(defaultArrangement);
+  expect(store.snapshot().isOnlyUnsaved).toBe(false);
+  expect(names()).toHaveLength(4);
 });

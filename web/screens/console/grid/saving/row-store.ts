@@ -13,6 +13,7 @@ import {
   type RowEvent,
   savedRow,
   type SentRow,
+  type Side,
   sentRow,
   transitionsOf,
 } from './row-state.ts';
@@ -23,7 +24,6 @@ import {
   type RowKey,
   type RowKind,
   type SavedRow,
-  versionOf,
 } from './row.ts';
 
 export type Snapshot<Row extends SavedRow, Field extends string> = {
@@ -38,6 +38,8 @@ export type Snapshot<Row extends SavedRow, Field extends string> = {
   section: Section | null;
   /** How many of all rows of a sheet that comes in windows show which status or verdict. */
   counts: Readonly<Record<string, number>> | null;
+  /** Whether only the rows are shown that were unsaved when somebody asked for them. */
+  isOnlyUnsaved: boolean;
   /** Whether the rows are not yet what was sorted, filtered and searched for. */
   isArranging: boolean;
   /** How many there are, shown or not. */
@@ -66,8 +68,8 @@ type Options<Row extends SavedRow, Field extends string> = GridKind<Row, Field> 
 export type WrittenCells<Field extends string> = {
   key: RowKey;
   fields: Partial<Fields<Field>>;
-  /** The version that its librarian was looking at; without it the one that is here now. */
-  seenVersion?: number | null;
+  /** What the row showed its librarian before; without it what it shows now. */
+  seen?: Fields<Field> | undefined;
   /** The row's file gets its new name when the row is saved. */
   renameFile?: boolean;
 };
@@ -82,6 +84,8 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   readonly #nextRow: ReturnType<typeof transitionsOf<Row, Field>>;
   #rows = new Map<RowKey, GridRow<Row, Field>>();
   readonly #order: Order<GridRow<Row, Field>>;
+  /** The rows that alone are shown; null for all that pass the filters. */
+  #only: RowKey[] | null = null;
   /** Null for a sheet that is here as a whole. */
   readonly windows: RowWindows<Row, GridRow<Row, Field>> | null;
   /** What others added or deleted while a cell was being edited is to be shown. */
@@ -97,8 +101,8 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   #renaming = new Set<RowKey>();
   /** Rows that were queued with those of the last call and did not fit into it. */
   #leftOver: ReadonlySet<RowKey> = new Set();
-  /** The row whose cell is being edited, and the version that its librarian sees. */
-  #edited: { key: RowKey; version: number | null } | null = null;
+  /** The row whose cell is being edited, and what it showed when that began. */
+  #edited: { key: RowKey; seen: Fields<Field> | undefined } | null = null;
   /** Rows that others deleted while a cell was being edited. */
   #deletedMeanwhile = new Set<RowKey>();
   #snapshot: Snapshot<Row, Field> | null = null;
@@ -123,15 +127,18 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   };
 
   #takeSnapshot(): Snapshot<Row, Field> {
-    const rows = this.#order.shownOf(this.#rows);
+    const only = this.#only?.flatMap((key) => this.#rows.get(key) ?? []) ?? null;
+    const rows = only ?? this.#order.shownOf(this.#rows);
+    // Rows that were picked out here do not follow the order of the server.
+    const order = only === null ? this.windows?.order : undefined;
     return {
       arrangement: this.#order.arrangement,
       rows,
-      indexOf:
-        this.windows === null ? indexIn(rows) : (key) => this.windows?.order.indexOf(key) ?? -1,
-      view: this.windows?.order.view?.view ?? null,
+      indexOf: order === undefined ? indexIn(rows) : (key) => order.indexOf(key),
+      view: order?.view?.view ?? null,
       counts: this.windows?.order.view?.counts ?? null,
-      section: this.windows?.order.section ?? null,
+      section: order?.section ?? null,
+      isOnlyUnsaved: only !== null,
       isArranging: this.windows?.isArranging ?? false,
       count: this.#order.countOf(this.#rows),
       unsaved: [...this.#rows.values()].filter(isUnsaved),
@@ -158,7 +165,14 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     return null;
   }
 
+  /** Shows only the rows that are unsaved now, until rows are sorted, filtered or searched again. */
+  showUnsaved(): void {
+    this.#only = this.snapshot().unsaved.map(({ key }) => key);
+    this.#notify();
+  }
+
   arrange(arrangement: Arrangement): void {
+    this.#only = null;
     this.#order.arrange(arrangement, this.#rows);
     void this.windows?.renew();
     this.#notify();
@@ -187,7 +201,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   /** While a cell of this row is being edited no row moves; null when it is over. */
   hold(key: RowKey | null): void {
     if (key !== null) {
-      this.#edited = { key, version: versionOf(this.#rows.get(key)?.saved) };
+      this.#edited = { key, seen: this.#rows.get(key)?.fields };
       return;
     }
     this.#edited = null;
@@ -222,11 +236,13 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   /** Writes into cells; each row's other fields stay. A row that is on the server is saved at once. */
   edit(changes: readonly WrittenCells<Field>[]): void {
     this.#lastWritten = changes.map(({ key }) => key);
-    for (const { key, fields, renameFile = false, ...seen } of changes) {
-      const seenVersion =
-        this.#edited?.key === key ? this.#edited.version : versionOf(this.#rows.get(key)?.saved);
+    for (const { key, fields, renameFile = false, ...before } of changes) {
+      const row = this.#rows.get(key);
+      if (row === undefined) continue;
+      const opened = this.#edited?.key === key ? this.#edited.seen : undefined;
       if (renameFile) this.#renaming.add(key);
-      this.#change(key, { type: 'typed', fields, seenVersion, ...seen });
+      const seen = before.seen ?? opened ?? row.fields;
+      this.#change(key, { type: 'typed', fields, seen });
     }
     this.#notify();
   }
@@ -245,6 +261,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     for (const row of added) this.#rows.set(row.key, row);
     const keys = added.map(({ key }) => key);
     this.#order.insert(keys, at, this.#rows);
+    this.#only?.splice(at, 0, ...keys);
     this.#notify();
     return keys;
   }
@@ -259,8 +276,14 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     this.#changeAll([...this.#rows.keys()], { type: 'retried' });
   }
 
-  keepMine(key: RowKey): void {
-    this.#changeAll([key], { type: 'keptMine' });
+  /** In a conflict: chooses a side for one cell; the row is saved once all its cells are decided. */
+  decide(key: RowKey, field: Field, side: Side): void {
+    this.#changeAll([key], { type: 'decided', field, side });
+  }
+
+  /** Adds again what another deleted. */
+  addAgain(key: RowKey): void {
+    this.#changeAll([key], { type: 'addedAgain' });
   }
 
   /** Forgets what was typed, in a conflict or otherwise. */
@@ -376,8 +399,6 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     const row = this.#rows.get(key);
     if (row === undefined || current === null) return;
     if (outcome !== 'saved' && row.state !== 'saved') return;
-    // The next cell may be open already: it is typed over what was just saved from here.
-    if (this.#edited?.key === key) this.#edited = { key, version: versionOf(current) };
     if (this.#keyOf(current.id) === key) return;
     this.#rows.delete(current.id);
     this.#queue.delete(current.id);

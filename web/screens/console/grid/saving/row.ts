@@ -39,8 +39,11 @@ type RowState<Row extends SavedRow, Field extends string> =
   | { state: 'refused'; saved: Row | null; reason: string }
   /** The server could not be asked. */
   | { state: 'failed'; saved: Row | null; reason: string }
-  /** Another librarian was faster: `saved` is theirs, null when they deleted the row. */
-  | { state: 'conflict'; saved: Row | null };
+  /**
+   * Another librarian was faster: `saved` is theirs, null when they deleted the row. `cells` are those that
+   * both changed; the others are merged already.
+   */
+  | { state: 'conflict'; saved: Row | null; cells: readonly Field[] };
 
 /** What the server says of a row without being asked to save it. */
 export type RowNews<Row> = { type: 'read'; saved: Row } | { type: 'deleted' };

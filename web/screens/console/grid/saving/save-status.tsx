@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { Check, CircleAlert, CircleDashed, LoaderCircle } from 'lucide-react';
+import { useLocation, useNavigate } from 'react-router';
 import { useConsole } from '../../console-context.ts';
 import type { SaveState } from '../../console-data.ts';
 import { formatCount } from '../../format.ts';
@@ -11,11 +12,28 @@ export function SaveStatus() {
   const unsaved = useSyncExternalStore(data.subscribe, data.unsavedCount);
   const state = useSyncExternalStore(data.subscribe, data.saveState);
   const Icon = icons[state];
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const text = statusText(state, unsaved);
+
+  /** Shows the unsaved rows alone: of the sheet that is open, or of the next one that has any. */
+  function show() {
+    const here = `${pathname}${search}`;
+    const to = data.showUnsaved(here);
+    if (to !== null && to !== here) void navigate(to);
+  }
+
   return (
     <span className={styles.status} data-state={state}>
       <output>
         <Icon size="1rem" aria-hidden />
-        {statusText(state, unsaved)}
+        {state === 'saved' || state === 'saving' ? (
+          text
+        ) : (
+          <button type="button" className={styles.link} onClick={show}>
+            {text}
+          </button>
+        )}
       </output>
       {state === 'failed' && (
         <button type="button" onClick={() => data.retry()}>
