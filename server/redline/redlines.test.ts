@@ -198,6 +198,8 @@ test('the report names both documents with their hashes, and each change', async
     sha256(first),
     sha256(second),
     'Aurora Motors',
+    'Revision: 1 (Superseded)',
+    'Revision: 2 (Latest)',
     'Screws are of class 10.9.',
     'Page 1 of 1',
   ]) {

@@ -7,6 +7,8 @@ export type ReportQuestion = { json: string; madeAt: string };
 export type ReportAnswer = Uint8Array;
 
 const child = path.join(import.meta.dirname, 'report-child.ts');
+/** The words for a revision's status. */
+const contract = path.join(import.meta.dirname, '..', '..', '..', 'contract');
 const withinMs = 60_000;
 const megabytes = 1024;
 const reports = new FairQueue(1, 'reports');
@@ -21,7 +23,8 @@ export function reportInProcess(
     user,
     () =>
       new Promise((resolve, reject) => {
-        const writing = startConfined(child, [], { gets: [], megabytes, timeoutMs: withinMs });
+        const limits = { megabytes, timeoutMs: withinMs };
+        const writing = startConfined(child, [], { gets: [], uses: [contract], ...limits });
         writing.once('error', reject);
         writing.once('message', resolve);
         writing.once('close', (code, signal) => reject(processEnded('the report', code, signal)));
