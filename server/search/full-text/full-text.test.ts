@@ -14,11 +14,16 @@ test('a number comes before a description, and that before a text', () => {
 
 test('a number comes before a description, whichever entry is newer', () => {
   const numbered = { doc_num: 'TORQUE SHEET' };
-  const described = { doc_desc: 'Torque of bolts' };
+  const described = { doc_desc: 'Torque of parts' };
   for (const newer of [numbered, described]) {
     const older = newer === numbered ? described : numbered;
-    const { ids } = indexOf([[entryOf(1, older)], [entryOf(2, newer)]]);
-    expect(ids('torque')).toEqual(newer === numbered ? [2, 1] : [1, 2]);
+    const { ids } = indexOf([
+      [entryOf(1, older), 'bolts'],
+      [entryOf(2, newer), 'bolts'],
+    ]);
+    const numberFirst = newer === numbered ? [2, 1] : [1, 2];
+    expect(ids('torque')).toEqual(numberFirst);
+    expect(ids('torque bolts')).toEqual(numberFirst);
   }
 });
 
