@@ -122,7 +122,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const readVersions = versionReader(db);
   const { providers, host, ldap } = providersOf(config.auth, { db, log: app.log, now });
-  const graceMs = (config.auth.upstream?.graceMinutes ?? 0) * 60 * second;
+  const { publicUrl } = config;
+  const { oidc: issuer, roleMap } = config.auth;
+  const oidc =
+    issuer === null || publicUrl === null
+      ? null
+      : { publicUrl, oidc: new OidcProvider(issuer, { log: app.log, roleMap, now }) };
   const confirmations = new Confirmations({
     db,
     sessions,
@@ -130,8 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     readVersions,
     now,
     log: app.log,
-    host,
-    graceMs,
+    hosts: [host, oidc?.oidc ?? null].filter((one) => one !== null),
   });
   const search = new Search({ config, library, log: app.log });
   const { recent } = search;
@@ -157,15 +161,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   healthRoutes(app, { config, db, folder, index: search.index, now });
   const auth = { config, db, sessions, access, providers, confirmations, now };
-  const { oidc: issuer } = config.auth;
-  if (issuer === null || config.publicUrl === null) authRoutes(app, auth);
+  if (oidc === null) authRoutes(app, auth);
   else {
-    const { publicUrl } = config;
-    const oidc = new OidcProvider(issuer, { log: app.log, roleMap: config.auth.roleMap });
-    const afterwards = `${publicUrl}${pages.login}`;
-    const endSessionAddress = (idToken: string) => oidc.endSessionAddress(idToken, afterwards);
+    const afterwards = `${oidc.publicUrl}${pages.login}`;
+    const endSessionAddress = (kept: string) => oidc.oidc.endSessionAddress(kept, afterwards);
     authRoutes(app, { ...auth, endSessionAddress });
-    oidcRoutes(app, { ...auth, oidc, publicUrl });
+    oidcRoutes(app, { ...auth, ...oidc });
   }
   accountRoutes(app, { config, db, sessions, access, now });
   const lists = new CatalogueLists(db);

@@ -66,6 +66,14 @@ test('every fault of an auth host and of an issuer is told at once', () => {
     'OIDC_ISSUER must be an https address: sign-ins could be read and changed on the way.',
     'UPSTREAM_AUTH_URL must be the address of the auth host, without /auth at its end.',
   ]);
+  const upstream = (UPSTREAM_AUTH_URL: string) =>
+    faultsOf({ AUTH_PROVIDER: 'upstream', UPSTREAM_AUTH_URL });
+  expect(upstream('http://auth.example')).toEqual([
+    'UPSTREAM_AUTH_URL must be an https address: passwords could be read on the way.',
+  ]);
+  for (const host of ['http://127.0.0.1:4000', 'http://localhost', 'https://auth.example']) {
+    expect(upstream(host)).toEqual([]);
+  }
   expect(faultsOf({ OIDC_CLIENT_ID: 'library' })).toEqual([
     'OIDC_CLIENT_ID is set, and OIDC_ISSUER is not: set both.',
   ]);

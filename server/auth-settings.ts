@@ -36,6 +36,8 @@ export type OidcSettings = {
   label: string;
   rolesClaims: readonly string[];
   scope: string;
+  /** A session ends so long after the issuer last confirmed it. */
+  sessionHours: number;
 };
 
 /** Who says whether a password is right, and which roles follow. */
@@ -101,6 +103,9 @@ function readUpstream({ setting, webAddress, wholeNumber, fault }: SettingsReade
     fault('UPSTREAM_AUTH_URL must be the address of the auth host, without /auth at its end.');
   }
   if (url === null) return null;
+  if (isReadableOnTheWay(url)) {
+    fault('UPSTREAM_AUTH_URL must be an https address: passwords could be read on the way.');
+  }
   if (url.search !== '' || url.hash !== '' || url.username !== '') {
     fault('UPSTREAM_AUTH_URL must be an address without a question mark, # or a user name.');
   }
@@ -143,7 +148,7 @@ function readLdap(reader: SettingsReader): LdapSettings {
 }
 
 function readOidc(reader: SettingsReader): OidcSettings | null {
-  const { setting, webAddress, fault } = reader;
+  const { setting, webAddress, wholeNumber, fault } = reader;
   const issuer = webAddress('OIDC_ISSUER');
   if (setting('OIDC_ISSUER') === null) {
     for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET_FILE']) {
@@ -160,10 +165,10 @@ function readOidc(reader: SettingsReader): OidcSettings | null {
   if (setting('PUBLIC_URL') === null) {
     fault('PUBLIC_URL must be set with OIDC_ISSUER: the issuer sends readers back to it.');
   }
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(issuer?.hostname ?? '');
-  if (issuer?.protocol === 'http:' && !isHere) {
+  if (issuer !== null && isReadableOnTheWay(issuer)) {
     fault('OIDC_ISSUER must be an https address: sign-ins could be read and changed on the way.');
   }
+  const sessionHours = wholeNumber('OIDC_SESSION_HOURS', 8, 1, 720);
   if (issuer === null || clientId === null || clientSecret === null) return null;
   const claims = (setting('OIDC_ROLES_CLAIM') ?? 'groups roles').split(/\s+/);
   return {
@@ -174,7 +179,13 @@ function readOidc(reader: SettingsReader): OidcSettings | null {
     label: setting('OIDC_LABEL') ?? 'single sign-on',
     rolesClaims: claims,
     scope: setting('OIDC_SCOPE') ?? 'openid profile email',
+    sessionHours,
   };
+}
+
+/** Without TLS, to another machine than this one. */
+function isReadableOnTheWay({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 /** A secret from its file, without the line end that editors add. */

@@ -14,14 +14,17 @@ export async function startIssuer(cleanUp: CleanUp, publicUrl: string) {
   await once(server, 'listening');
   // It listens on a port, not on a pipe.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  cleanUp(async () => {
+  const close = async () => {
     server.close();
     server.closeAllConnections();
-  });
+  };
+  cleanUp(close);
   const said: Said = {
     subject: 'subject-1',
     claims: { name: 'Anna Berg', preferred_username: 'anna', groups: ['readers'] },
     denies: false,
+    isClosed: false,
+    refreshes: false,
     key: await newKey('first'),
   };
   let provider = makeProvider(issuer, said, publicUrl);
@@ -37,6 +40,8 @@ export async function startIssuer(cleanUp: CleanUp, publicUrl: string) {
   });
   return Object.assign(said, {
     issuer,
+    /** It cannot be reached any more. */
+    close,
     /** From now on, tokens are signed by another key. */
     async rotateKey(): Promise<void> {
       said.key = await newKey('second');
@@ -61,7 +66,16 @@ export async function newKey(kid: string): Promise<JWK> {
 }
 
 /** Who is signed in there, and what is said of them. */
-type Said = { subject: string; claims: Record<string, unknown>; denies: boolean; key: JWK };
+type Said = {
+  subject: string;
+  claims: Record<string, unknown>;
+  denies: boolean;
+  /** The account is closed: nothing is said of it any more. */
+  isClosed: boolean;
+  /** Refresh tokens are given. */
+  refreshes: boolean;
+  key: JWK;
+};
 
 function makeProvider(issuer: string, said: Said, publicUrl: string): Provider {
   const client: ClientMetadata = {
@@ -71,6 +85,7 @@ function makeProvider(issuer: string, said: Said, publicUrl: string): Provider {
     post_logout_redirect_uris: [`${publicUrl}/login`],
     backchannel_logout_uri: `${publicUrl}/auth/oidc/logout`,
     backchannel_logout_session_required: true,
+    grant_types: ['authorization_code', 'refresh_token'],
   };
   return new Provider(issuer, {
     clients: [client],
@@ -91,10 +106,11 @@ function makeProvider(issuer: string, said: Said, publicUrl: string): Provider {
       },
     },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-    findAccount: (_ctx, accountId) => ({
-      accountId,
-      claims: async () => ({ sub: accountId, ...said.claims }),
-    }),
+    issueRefreshToken: async () => said.refreshes,
+    findAccount: (_ctx, accountId) =>
+      said.isClosed
+        ? undefined
+        : { accountId, claims: async () => ({ sub: accountId, ...said.claims }) },
     // Nobody is asked for consent.
     async loadExistingGrant(ctx) {
       const { oidc } = ctx;

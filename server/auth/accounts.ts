@@ -232,7 +232,7 @@ function requireLocal({ name, provider }: Account): void {
 
 function requireName(text: string): string {
   const name = text.trim().normalize('NFC');
-  if (name === '' || name.length > 200 || /\p{Cc}|\p{Surrogate}/u.test(name)) {
+  if (name === '' || name.length > 200 || /\p{Cc}|\p{Cf}|\p{Surrogate}/u.test(name)) {
     throw new LibraryError('bad_request', 'A user name has 1 to 200 printable characters.');
   }
   return name;

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Role } from '#contract/auth.ts';
+import type { ProviderName, Role } from '#contract/auth.ts';
 import type { AccessAudit } from '../access/access-audit.ts';
 import type { Db } from '../db/schema.ts';
 import { transact } from '../db/transactions.ts';
@@ -13,12 +13,20 @@ export type Confirmation =
   /** `keeps` is what it wants to see from now on; roles are null where it does not speak of them. */
   | { state: 'confirmed'; keeps: string; roles: readonly Role[] | null }
   | { state: 'refused' }
+  /** It cannot be asked about this session, now or later. */
+  | { state: 'unknown' }
   | { state: 'unavailable'; message: string };
 
 /** A host that keeps sessions of its own, and ends them when it likes. */
 export type SessionHost = {
+  readonly name: ProviderName;
+  /** How it is called in the access audit. */
+  readonly label: string;
+  readonly askEveryMs: number;
+  /** A session ends so long after its last confirmation. */
+  readonly graceMs: number;
   check: (keeps: string) => Promise<Confirmation>;
-  signOut: (keeps: string) => Promise<void>;
+  signOut?: (keeps: string) => Promise<void>;
 };
 
 type Deps = {
@@ -28,16 +36,12 @@ type Deps = {
   readVersions: () => Promise<Versions>;
   now: () => number;
   log: FastifyBaseLogger;
-  /** Null where nobody else keeps sessions. */
-  host: SessionHost | null;
-  graceMs: number;
+  hosts: readonly SessionHost[];
 };
 
-const askEveryMs = 60_000;
-
 /**
- * Finds sessions, and asks the host that began them whether they still stand: at most once a minute for
- * each, whichever node is asked. What it refuses ends at once. While it does not answer, a session goes
+ * Finds sessions, and asks the host that began them whether they are still valid: at most once in its interval
+ * for each, whichever node is asked. What it refuses ends at once. While it does not answer, a session goes
  * on until its last confirmation is too old; it is back when the host is.
  */
 export class Confirmations {
@@ -49,47 +53,48 @@ export class Confirmations {
   }
 
   async find(id: string | undefined, versions?: Versions): Promise<Session | null> {
-    const { sessions, readVersions, host } = this.#deps;
+    const { sessions, readVersions } = this.#deps;
     const { auth } = versions ?? (await readVersions());
     const session = await sessions.find(id, auth);
     if (id === undefined || session === null) return null;
-    if (host === null || session.provider !== 'upstream') return session;
-    if (this.#isFresh(session)) return session;
+    const host = this.#hostOf(session);
+    if (host === undefined || this.#isFresh(session, host)) return session;
     await this.#confirmOnce(id, session, host);
     const after = await sessions.find(id, (await readVersions()).auth);
-    return after !== null && this.#isFresh(after) ? after : null;
+    return after !== null && this.#isFresh(after, host) ? after : null;
   }
 
   /** Until when a session that was just found stands by itself: nobody has to be asked, and no time is up. */
   standsUntilMs(session: Session): number {
-    const { sessions, host } = this.#deps;
-    const overAtMs = sessions.overAtMs(session);
-    if (host === null || session.provider !== 'upstream') return overAtMs;
-    return Math.min(overAtMs, this.#freshUntilMs(session));
+    const overAtMs = this.#deps.sessions.overAtMs(session);
+    const host = this.#hostOf(session);
+    return host === undefined ? overAtMs : Math.min(overAtMs, freshUntilMs(session, host));
   }
 
   /** Signs out at the host, as far as it can be reached; gives whose session it was, and what it kept. */
   async leave(id: string): Promise<{ session: Session; keeps: string | null } | null> {
-    const { sessions, readVersions, host, log } = this.#deps;
+    const { sessions, readVersions, log } = this.#deps;
     const session = await sessions.find(id, (await readVersions()).auth);
     if (session === null) return null;
     const keeps = await this.#keptBy(id, session.idHash);
-    if (host !== null && session.provider === 'upstream' && keeps !== null) {
-      await host.signOut(keeps).catch((error: unknown) => {
-        log.warn({ err: error, event: 'upstream_logout_failed' }, 'not signed out at the host');
-      });
+    if (keeps !== null) {
+      await this.#hostOf(session)
+        ?.signOut?.(keeps)
+        .catch((error: unknown) => {
+          log.warn({ err: error, event: 'upstream_logout_failed' }, 'not signed out at the host');
+        });
     }
     return { session, keeps };
   }
 
   /** Asked lately, and confirmed not too long ago. */
-  #isFresh(session: Session): boolean {
-    return this.#deps.now() < this.#freshUntilMs(session);
+  #isFresh(session: Session, host: SessionHost): boolean {
+    return this.#deps.now() < freshUntilMs(session, host);
   }
 
-  #freshUntilMs({ askedMs, confirmedMs }: Session): number {
-    const inGrace = Math.min(askedMs + askEveryMs, confirmedMs + this.#deps.graceMs);
-    return Math.max(confirmedMs + askEveryMs, inGrace);
+  /** The host that began a session; none began one of a local account. */
+  #hostOf({ provider }: Session): SessionHost | undefined {
+    return this.#deps.hosts.find(({ name }) => name === provider);
   }
 
   /** All requests of one session that arrive meanwhile wait for the same answer. */
@@ -106,7 +111,7 @@ export class Confirmations {
     const { db, now, log, sessions, access } = this.#deps;
     const { idHash } = session;
     const askedMs = now();
-    if (!(await this.#claim(idHash, askedMs))) {
+    if (!(await this.#claim(idHash, askedMs, host))) {
       await sessions.refresh(session); // another node asked meanwhile, or asks now
       return;
     }
@@ -115,15 +120,19 @@ export class Confirmations {
     const said: Confirmation =
       keeps === null ? { state: 'refused' } : await host.check(keeps).catch(asUnavailable);
     if (said.state === 'unavailable') {
-      log.warn({ event: 'upstream_unavailable', reason: said.message }, 'the auth host is away');
+      log.warn(
+        { event: `${host.name}_unavailable`, reason: said.message },
+        `${host.label} is away`,
+      );
       return;
     }
     const user = session.user.username;
-    if (said.state === 'refused') {
+    const isOver = said.state === 'unknown' && now() >= session.confirmedMs + host.graceMs;
+    if (said.state === 'refused' || isOver) {
       await sessions.end(id);
-      await access.note({ action: 'sessions_ended', user, detail: 'by the auth host' });
-      return;
+      await access.note({ action: 'sessions_ended', user, detail: `by ${host.label}` });
     }
+    if (said.state !== 'confirmed') return;
     const confirmed_at = new Date(now()).toISOString();
     const renewed = said.keeps === keeps ? {} : { kept: seal(said.keeps, id) };
     await db
@@ -138,9 +147,9 @@ export class Confirmations {
     session.confirmedMs = Date.parse(confirmed_at);
   }
 
-  /** False when it was asked about in the last minute, by whichever node. */
-  async #claim(idHash: string, askedMs: number): Promise<boolean> {
-    const before = new Date(askedMs - askEveryMs).toISOString();
+  /** False when it was asked about a moment ago, by whichever node. */
+  async #claim(idHash: string, askedMs: number, host: SessionHost): Promise<boolean> {
+    const before = new Date(askedMs - host.askEveryMs).toISOString();
     const { numUpdatedRows } = await this.#deps.db
       .updateTable('sessions')
       .set({ asked_at: new Date(askedMs).toISOString() })
@@ -158,6 +167,11 @@ export class Confirmations {
       .executeTakeFirst();
     return row?.kept == null ? null : unseal(row.kept, id);
   }
+}
+
+function freshUntilMs({ askedMs, confirmedMs }: Session, host: SessionHost): number {
+  const inGrace = Math.min(askedMs + host.askEveryMs, confirmedMs + host.graceMs);
+  return Math.max(confirmedMs + host.askEveryMs, inGrace);
 }
 
 function isSame(roles: readonly string[], held: ReadonlySet<string>): boolean {

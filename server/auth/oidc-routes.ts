@@ -54,14 +54,14 @@ export function oidcRoutes(app: App, deps: Deps): void {
       if (callback.searchParams.get('error') === 'access_denied') {
         return await goToLogin(reply, search, 'denied');
       }
-      const { person, idToken, sid } = await oidc.finish(callback, remembered);
+      const { person, keeps, sid } = await oidc.finish(callback, remembered);
       const userId = await admit(db, 'oidc', person, { access, now });
       if (userId === null || !mayRead(await signedInUser(db, userId))) {
         const line = { action: 'sign_in_failed', user: person.name, address: request.ip } as const;
         await access.note({ ...line, detail: 'no role' });
         return await goToLogin(reply, search, 'no_permission');
       }
-      await enter(request, reply, { userId, keeps: idToken, providerSession: sid }, deps);
+      await enter(request, reply, { userId, keeps, providerSession: sid }, deps);
       // The page learns the name to greet with from the session, and goes on.
       return await go(reply, `${pages.login}${withEntered(search)}`);
     } catch (error) {

@@ -34,7 +34,7 @@ export async function admit(
       .executeTakeFirst();
     if (known !== undefined && known.disabled_at !== null) return null;
     const name = await freeName(tx, provider, person.name, known?.id ?? null);
-    const display_name = person.display_name.trim() || name;
+    const display_name = printable(person.display_name) || name;
     if (known === undefined) {
       const id = await addOutsider(tx, provider, { ...person, name, display_name }, now);
       await access.write(tx, { action: 'account_added', user: name, detail: provider });
@@ -105,11 +105,15 @@ async function freeName(
 }
 
 function tidyName(text: string): string {
-  const name = text
+  return printable(text).slice(0, 160) || 'unnamed';
+}
+
+// Invisible characters (Cf) would make two names look the same, or reverse the text after them.
+function printable(text: string): string {
+  return text
     .normalize('NFC')
-    .replaceAll(/\p{Cc}|\p{Surrogate}/gu, '')
+    .replaceAll(/\p{Cc}|\p{Cf}|\p{Surrogate}/gu, '')
     .trim();
-  return name.slice(0, 160) || 'unnamed';
 }
 
 async function addOutsider(

@@ -24,8 +24,8 @@ export type AuthDeps = {
   /** Asked in this order whether a password is right. */
   providers: readonly Provider[];
   confirmations: Confirmations;
-  /** Where an issuer ends what this ID token began. */
-  endSessionAddress?: (idToken: string) => Promise<string | null>;
+  /** Where an issuer ends what it began, by what the session keeps of it. */
+  endSessionAddress?: (kept: string) => Promise<string | null>;
   now: () => number;
 };
 

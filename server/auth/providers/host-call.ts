@@ -23,12 +23,21 @@ export async function callHost(
   }
 }
 
-async function readBounded(response: Response): Promise<string> {
+/** `fetch`, which fails when the answer has more bytes. */
+export function fetchAtMost(bytes: number): (url: string, init: object) => Promise<Response> {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    const body = response.body === null ? null : await readBounded(response, bytes);
+    return new Response(body, response);
+  };
+}
+
+async function readBounded(response: Response, most = mostBytes): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new HostFault('the sign-in service sent far too much.');
+    if (bytes > most) throw new HostFault('the sign-in service sent far too much.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { collectLog } from '../../../test/collected-log.ts';
 import { type LibraryOptions, startLibrary, temporaryFolder } from '../../../test/harness.ts';
@@ -255,6 +258,7 @@ test('the issuer ends sessions by a token that only it can sign, and nothing els
     await issuer.logoutToken({ sid, nonce: 'as in an ID token' }),
     await issuer.logoutToken({ sid, events: {} }),
     await issuer.logoutToken({ sid, iat: old, exp: old + 60 }),
+    await issuer.logoutToken({ sid, iat: old + 7200, exp: old + 7260 }),
     await issuer.logoutToken({}),
     await issuer.logoutToken({ sid }, await newKey('first')),
   ]) {
@@ -282,6 +286,102 @@ test('a logout token without a session ends all sessions of the subject, and of 
   await library.post(await library.issuer.logoutToken({ sub: 'subject-1' }));
   expect(await library.customers(first.cookie())).toBe(401);
   expect(await library.customers(second.cookie())).toBe(200);
+});
+
+const hourMs = 3_600_000;
+
+test('without a refresh token a session ends OIDC_SESSION_HOURS after the sign-in', async () => {
+  const library = await startWithIssuer({ OIDC_SESSION_HOURS: '2' });
+  const browser = library.browser();
+  await browser.open('/auth/oidc/start');
+  library.pass(2 * hourMs - 60_000);
+  expect(await library.customers(browser.cookie())).toBe(200);
+  library.pass(60_000);
+  expect(await library.customers(browser.cookie())).toBe(401);
+  library.pass(5 * 60_000); // it is not asked about more often
+  expect(await library.customers(browser.cookie())).toBe(401);
+  expect(await library.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+});
+
+test('with a refresh token the issuer is asked again: roles follow, a closed account is out', async () => {
+  const library = await startWithIssuer({ OIDC_SESSION_HOURS: '2' });
+  const { issuer } = library;
+  issuer.refreshes = true;
+  const browser = library.browser();
+  await browser.open('/auth/oidc/start');
+  // Longer than a session lives without being confirmed, in steps in which its reader is not idle.
+  for (let hour = 1; hour <= 5; hour++) {
+    library.pass(hourMs);
+    expect(await library.customers(browser.cookie())).toBe(200);
+  }
+  issuer.claims = { ...issuer.claims, groups: ['librarians'] };
+  expect(await library.customers(browser.cookie())).toBe(200); // asked every five minutes at most
+  library.pass(5 * 60_000);
+  expect(await library.customers(browser.cookie())).toBe(403);
+  issuer.claims = { ...issuer.claims, groups: ['readers'] };
+  library.pass(5 * 60_000);
+  expect(await library.customers(browser.cookie())).toBe(200);
+  issuer.isClosed = true;
+  library.pass(5 * 60_000);
+  expect(await library.customers(browser.cookie())).toBe(401);
+  expect(await library.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+});
+
+test('while the issuer is away sessions go on, until OIDC_SESSION_HOURS after they were confirmed', async () => {
+  const library = await startWithIssuer({ OIDC_SESSION_HOURS: '2' });
+  library.issuer.refreshes = true;
+  const browser = library.browser();
+  await browser.open('/auth/oidc/start');
+  await library.issuer.close();
+  library.pass(hourMs);
+  expect(await library.customers(browser.cookie())).toBe(200);
+  library.pass(hourMs);
+  expect(await library.customers(browser.cookie())).toBe(401);
+});
+
+test('an ID token of the future is refused', async () => {
+  const library = await startWithIssuer();
+  library.pass(-50_000); // clocks differ
+  expect((await library.browser().open('/auth/oidc/start')).search).toBe('?entered=1');
+  library.pass(-60_000);
+  expect((await library.browser().open('/auth/oidc/start')).search).toBe('?fault=failed');
+});
+
+test('characters that nobody sees are dropped from names', async () => {
+  const library = await startWithIssuer();
+  library.issuer.claims = {
+    ...library.issuer.claims,
+    preferred_username: 'an\u200Bna\u202E',
+    name: '\u2066Anna\u00AD Berg',
+  };
+  const browser = library.browser();
+  await browser.open('/auth/oidc/start');
+  const users = library.db.selectFrom('users').select(['name', 'display_name']);
+  expect(await users.execute()).toEqual([{ name: 'anna', display_name: 'Anna Berg' }]);
+});
+
+test('a discovery document of more than 64 KiB is refused', async () => {
+  let padding = 60_000;
+  const server = createServer((_request, response) => {
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const endpoints = {
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/t`,
+    };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ issuer, ...endpoints, padding: 'x'.repeat(padding) }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const OIDC_ISSUER = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const start = async () => {
+    const library = await startWithIssuer({ OIDC_ISSUER });
+    return (await library.app.inject({ url: '/auth/oidc/start', headers: hidden })).headers
+      .location;
+  };
+  expect(await start()).toContain(`${OIDC_ISSUER}/authorize?`);
+  padding = 66_000;
+  expect(await start()).toBe('/login?fault=unavailable');
 });
 
 test('without an issuer in the settings there is no such way in', async () => {

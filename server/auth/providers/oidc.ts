@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import { type Role, roles as libraryRoles } from '#contract/auth.ts';
 import type { OidcSettings, RoleRule } from '../../auth-settings.ts';
+import type { Confirmation, SessionHost } from '../confirmations.ts';
+import { fetchAtMost } from './host-call.ts';
 import type { Person } from './provider.ts';
 import { rolesOfGroups } from './role-map.ts';
 
@@ -10,23 +12,33 @@ import { rolesOfGroups } from './role-map.ts';
 export type Transaction = { state: string; nonce: string; verifier: string };
 
 /** Someone whom the issuer vouches for, and what their session keeps of it. */
-export type Vouched = { person: Person; idToken: string; sid: string | null };
+export type Vouched = { person: Person; keeps: string; sid: string | null };
+
+type Kept = { idToken: string; refreshToken: string | null };
+type Tokens = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>;
 
 type Deps = {
   log: FastifyBaseLogger;
   roleMap: readonly RoleRule[];
+  now: () => number;
 };
 
 const clockToleranceSeconds = 60;
 const limitSeconds = 10;
 const discoveredForMs = 60_000;
+// Nobody has asked for anything yet, so nothing large can be meant; what follows may tell many groups.
+const fetchDiscovery = fetchAtMost(64 * 1024);
+const fetchOthers = fetchAtMost(1024 * 1024);
 const backChannelEvent = 'http://schemas.openid.net/event/backchannel-logout';
 // With a longer address, some servers refuse the request; the hint is what makes it long.
 const longestAddress = 6000;
 
 /** Single sign-on: the issuer asks for the password, or knows the reader already (ADR 0026). */
-export class OidcProvider {
+export class OidcProvider implements SessionHost {
   readonly name = 'oidc';
+  readonly label = 'single sign-on';
+  readonly askEveryMs = 300_000;
+  readonly graceMs: number;
   readonly #settings: OidcSettings;
   readonly #deps: Deps;
   #known: { config: Promise<oidc.Configuration>; untilMs: number } | null = null;
@@ -35,6 +47,7 @@ export class OidcProvider {
   constructor(settings: OidcSettings, deps: Deps) {
     this.#settings = settings;
     this.#deps = deps;
+    this.graceMs = settings.sessionHours * 3_600_000;
   }
 
   /** Where to send the reader, and what to remember meanwhile. */
@@ -70,17 +83,39 @@ export class OidcProvider {
     if (claims === undefined || tokens.id_token === undefined) {
       throw new Error('The issuer sent no ID token.');
     }
-    let all: Record<string, unknown> = claims;
-    if (this.#groupsIn(all) === null && config.serverMetadata().userinfo_endpoint !== undefined) {
-      all = { ...(await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
-    }
+    this.#requirePast(claims.iat);
+    const all = await this.#claimsOf(config, tokens, claims);
     const sid = typeof claims['sid'] === 'string' ? claims['sid'] : null;
-    return { person: this.#personIn(all, claims), idToken: tokens.id_token, sid };
+    const keeps = keep({ idToken: tokens.id_token, refreshToken: tokens.refresh_token ?? null });
+    return { person: this.#personIn(all, claims), keeps, sid };
+  }
+
+  /** Asks the issuer for new tokens: it gives none for an account that is closed. */
+  async check(keeps: string): Promise<Confirmation> {
+    const kept = readKept(keeps);
+    if (kept.refreshToken === null) return { state: 'unknown' };
+    const config = await this.#discovered();
+    const tokens = await oidc.refreshTokenGrant(config, kept.refreshToken).catch(nullIfRefused);
+    if (tokens === null) return { state: 'refused' };
+    // Many issuers send an ID token only the first time.
+    const claims = tokens.claims() ?? decodeJwt(kept.idToken);
+    const { sub = '' } = decodeJwt(kept.idToken);
+    if (claims.sub !== sub) return { state: 'refused' };
+    if (tokens.id_token !== undefined) this.#requirePast(claims.iat);
+    const told = tokens.id_token === undefined ? { sub } : { ...claims, sub };
+    const all = await this.#claimsOf(config, tokens, told);
+    const idToken = tokens.id_token ?? kept.idToken;
+    return {
+      state: 'confirmed',
+      keeps: keep({ idToken, refreshToken: tokens.refresh_token ?? kept.refreshToken }),
+      roles: this.#rolesIn(all, sub),
+    };
   }
 
   /** Where the issuer signs the reader out, too; null where it has no such address. */
-  async endSessionAddress(idToken: string, returnTo: string): Promise<string | null> {
+  async endSessionAddress(keeps: string, returnTo: string): Promise<string | null> {
     try {
+      const { idToken } = readKept(keeps);
       const config = await this.#discovered();
       if (config.serverMetadata().end_session_endpoint === undefined) return null;
       const wanted = { post_logout_redirect_uri: returnTo };
@@ -112,6 +147,23 @@ export class OidcProvider {
     if (typeof sid === 'string') return { sid };
     if (sub === undefined) throw new Error('The logout token names nobody.');
     return { external_id: externalId(this.#settings.issuer, sub) };
+  }
+
+  /** What the issuer says of someone; asked for where the ID token tells no groups. */
+  async #claimsOf(
+    config: oidc.Configuration,
+    tokens: Tokens,
+    claims: Record<string, unknown> & { sub: string },
+  ): Promise<Record<string, unknown>> {
+    if (this.#groupsIn(claims) !== null) return claims;
+    if (config.serverMetadata().userinfo_endpoint === undefined) return claims;
+    return { ...(await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
+  }
+
+  #requirePast(issuedAt: number | undefined): void {
+    const nowSeconds = this.#deps.now() / 1000;
+    if (issuedAt !== undefined && issuedAt <= nowSeconds + clockToleranceSeconds) return;
+    throw new Error('The ID token is of the future: compare the clocks of both machines.');
   }
 
   #personIn(all: Record<string, unknown>, { iss, sub }: { iss: string; sub: string }): Person {
@@ -150,7 +202,10 @@ export class OidcProvider {
   }
 
   #keysAt(uri: string) {
-    if (this.#keys?.uri !== uri) this.#keys = { uri, keys: createRemoteJWKSet(new URL(uri)) };
+    if (this.#keys?.uri !== uri) {
+      const keys = createRemoteJWKSet(new URL(uri), { [customFetch]: fetchOthers });
+      this.#keys = { uri, keys };
+    }
     return this.#keys.keys;
   }
 
@@ -173,12 +228,33 @@ export class OidcProvider {
       metadata,
       undefined,
       // The settings let only this machine's own issuer be without TLS.
-      { timeout: limitSeconds, execute: isPlain ? [oidc.allowInsecureRequests] : [] },
+      {
+        timeout: limitSeconds,
+        execute: isPlain ? [oidc.allowInsecureRequests] : [],
+        [oidc.customFetch]: fetchDiscovery,
+      },
     );
+    config[oidc.customFetch] = fetchOthers;
     // Else a token is believed for the connection it came by alone.
     oidc.enableNonRepudiationChecks(config);
     return config;
   }
+}
+
+function keep(kept: Kept): string {
+  return JSON.stringify(kept);
+}
+
+/** Sessions of earlier versions keep the ID token alone. */
+function readKept(keeps: string): Kept {
+  if (!keeps.startsWith('{')) return { idToken: keeps, refreshToken: null };
+  return JSON.parse(keeps) as Kept; // only we can have sealed it
+}
+
+// Of all answers this one says that the issuer does not vouch any more: RFC 6749, section 5.2.
+function nullIfRefused(error: unknown): null {
+  if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return null;
+  throw error;
 }
 
 function externalId(issuer: string, subject: string): string {

@@ -15,6 +15,13 @@ test.each<[string, string[], string[]]>([
   ['a=EGD_LIB_EDIT; b = EGD_LIB ;', ['b', 'A'], ['EGD_LIB', 'EGD_LIB_EDIT']],
   ['0f8c-11=EGD_LIB', ['0F8C-11'], ['EGD_LIB']],
   ['a=EGD_LIB', [], []],
+  [
+    `${readers}=EGD_LIB`,
+    ['CN=CN\\=Library readers\\,OU\\=Groups\\,DC\\=corp\\,DC\\=example,DC=x'],
+    [],
+  ],
+  ['CN=readers=EGD_LIB', ['cn=Readers', 'CN=readers,DC=corp'], ['EGD_LIB']],
+  ['CN=readers=EGD_LIB', ['readers', 'CN=readers,DC=corp'], []],
 ])('the map %s gives members of %j the roles %j', (ROLE_MAP, groups, roles) => {
   expect(rolesOfGroups(groups, readConfig({ ROLE_MAP }).auth.roleMap)).toEqual(roles);
 });

@@ -1,13 +1,21 @@
 import { type Role, roles } from '#contract/auth.ts';
 import type { RoleRule } from '../../auth-settings.ts';
 
-/** The roles of someone in these groups, which are DNs or plain names; letter case does not matter. */
+/**
+ * The roles of someone in these groups, which are DNs or plain names; letter case does not matter. A rule with
+ * a DN is compared with DNs only: anyone who may name a group could give it the DN of another as its name.
+ */
 export function rolesOfGroups(groups: readonly string[], map: readonly RoleRule[]): Role[] {
-  const names = new Set(groups.flatMap((group) => [normalDn(group), commonName(group)]));
-  const given = new Set(
-    map.filter(({ group }) => names.has(normalDn(group))).map(({ role }) => role),
-  );
+  const dns = new Set(groups.filter(isDn).map(normalDn));
+  const names = new Set(groups.map((group) => (isDn(group) ? commonName(group) : normalDn(group))));
+  const isMember = (group: string) => (isDn(group) ? dns : names).has(normalDn(group));
+  const given = new Set(map.filter(({ group }) => isMember(group)).map(({ role }) => role));
   return roles.filter((role) => given.has(role));
+}
+
+/** `CN=Readers,DC=corp`: every part is an attribute, by name or number, and its value. */
+function isDn(group: string): boolean {
+  return partsOf(group).every((part) => /^\s*([a-z][a-z0-9-]*|\d+(\.\d+)*)\s*=/i.test(part));
 }
 
 /** The same for two spellings of one DN; a plain name is its own. */

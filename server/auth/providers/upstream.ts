@@ -23,14 +23,18 @@ type Deps = { log: FastifyBaseLogger; now: () => number };
 /** The auth host of the specification: an existing one that speaks its three calls (section 7). */
 export class UpstreamProvider implements Provider, SessionHost {
   readonly name = 'upstream';
+  readonly label = 'the auth host';
+  readonly askEveryMs = 60_000;
+  readonly graceMs: number;
   readonly #url: string;
   readonly #log: FastifyBaseLogger;
   readonly #now: () => number;
   readonly #limits: UpstreamLimits;
   #restUntilMs = 0;
 
-  constructor({ url }: UpstreamSettings, { log, now }: Deps, limits = usualLimits) {
+  constructor({ url, graceMinutes }: UpstreamSettings, { log, now }: Deps, limits = usualLimits) {
     this.#url = url;
+    this.graceMs = graceMinutes * 60_000;
     this.#log = log;
     this.#now = now;
     this.#limits = limits;
