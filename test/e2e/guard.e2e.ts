@@ -105,7 +105,7 @@ test('no screen shows before the guard has its answer', async ({ page }) => {
   await expect(page.getByRole('heading')).toHaveCount(0);
   await expect(page.getByRole('textbox')).toHaveCount(0);
   answer();
-  await expect(page.getByRole('heading', { name: 'Find a document' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose a document' })).toBeVisible();
 });
 
 test('a session that ends in the middle leads to the login page', async ({ page, library }) => {

@@ -83,8 +83,8 @@ test('a document of before is told as such until the one that is chosen is opene
 }) => {
   await enter(page, library, documentOf('AM-1'));
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
-  const notice = page.getByText('This is still AM-1 · EN · Rev. 1.');
-  const outdated = page.getByText('Not the document you have chosen now');
+  const notice = page.getByText('Showing AM-1.', { exact: true });
+  const outdated = page.getByText('Showing AM-1. Press Search to open AM-2.');
   await expect(notice).toBeHidden();
   await choose(page, 'Standard Number', 'AM-2');
   await expect(notice).toBeVisible();
@@ -98,7 +98,7 @@ test('a document of before is told as such until the one that is chosen is opene
   await choose(page, 'Standard Number', 'AM-1');
   await page.getByRole('button', { name: 'Open AM-1' }).click();
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
-  await expect(page.getByText('This is still')).toBeHidden();
+  await expect(page.getByText('Showing AM-2')).toBeHidden();
   const area = 'section[aria-label=Document]';
   await expect(page.locator(`${area}:focus, ${area} :focus`)).toHaveCount(1);
 });

@@ -130,7 +130,7 @@ test('every printed sheet of a superseded revision says so', async ({ page, libr
   await expect(sheets.locator('img')).toHaveCount(3);
   await expect(sheets.getByText(`Revision 02 was superseded by 03 on ${today}.`)).toHaveCount(3);
   await expect(sheets.locator('img').first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Find a document' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Choose a document' })).toBeHidden();
   await page.evaluate("window.dispatchEvent(new Event('afterprint'))");
   await expect(page.locator('body > :not(#root) img')).toHaveCount(0);
 });
@@ -143,15 +143,15 @@ test('the card lists all revisions, newest first, and what changed between neigh
   const rows = card(page).getByRole('row');
   await expect(rows).toHaveText([
     'RevisionIssuedChanges',
-    '03Latest–What changed',
-    '02Superseded–What changed',
-    '01Superseded–',
+    '03 Latest–What changed',
+    '02 Superseded–What changed',
+    '01 Superseded–',
   ]);
-  await expect(rows.nth(2).locator('[aria-current=page]')).toHaveText('02');
+  await expect(rows.nth(2).locator('[aria-current=page]')).toHaveText('02 Superseded');
   await expect(
     card(page).getByRole('link', { name: 'What changed from 01 to 02' }),
   ).toHaveAttribute('href', /from=.*_01\.pdf&to=.*_02\.pdf$/);
-  await card(page).getByRole('link', { name: '01', exact: true }).click();
+  await card(page).getByRole('link', { name: '01 Superseded', exact: true }).click();
   await expect(shownPage(page, 'Page 1 of 2')).toBeVisible();
 });
 
@@ -201,11 +201,12 @@ test('a link to the latest of what is not there is No Document Found', async ({
 test('either kind of link is copied, and leads where it says', async ({ page, library }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSuperseded(page, library);
-  await card(page).getByRole('button', { name: 'This revision' }).click();
+  await card(page).getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('Link to revision 02 copied')).toBeVisible();
   const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
   expect(await copied()).toBe(library.url + addressOf('02'));
-  await card(page).getByRole('button', { name: 'Always the latest' }).click();
+  await card(page).getByRole('button', { name: 'Which link to copy' }).click();
+  await page.getByRole('menuitem', { name: 'Always the latest' }).click();
   await expect(page.getByText('Link to the latest revision copied')).toBeVisible();
   expect(await copied()).toBe(library.url + latestOf('AM-1'));
   await page.goto(await copied());

@@ -38,7 +38,7 @@ test('a screen that cannot be loaded says so and offers to try again', async ({
   library,
 }) => {
   await enter(page, library);
-  await expect(page.getByRole('heading', { name: 'Find a document' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose a document' })).toBeVisible();
   await page.route('**/assets/faq-*', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('link', { name: 'FAQ' }).click();
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
@@ -148,7 +148,7 @@ test('from login to the PDF by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('correct horse battery');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Find a document' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Choose a document' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(dropdown(page, 'Customer Name')).toBeFocused();
   await page.keyboard.type('aur');

@@ -61,7 +61,7 @@ test('a page that was found opens with the words marked, and Back returns to the
   library,
 }) => {
   await enter(page, library);
-  await expect(page.getByRole('heading', { name: 'Find a document' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Choose a document' })).toBeFocused();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('third bolt');
   await page.getByRole('option', { name: 'Search all texts' }).click();

@@ -55,11 +55,11 @@ export function NavBar({ onFind }: { onFind: () => void }) {
         type="button"
         className={styles.find}
         aria-keyshortcuts="Control+K"
-        title={`Find any document (${controlKey}+K)`}
+        title={`Open any document by its number or title (${controlKey}+K)`}
         onClick={onFind}
       >
         <Search size="1.125rem" aria-hidden />
-        <span>Find anything</span>
+        <span>Quick open</span>
         <kbd aria-hidden>{controlKey} K</kbd>
       </button>
       <IconButton
@@ -95,7 +95,7 @@ export function NavBar({ onFind }: { onFind: () => void }) {
         <NavLink
           to={pages.account}
           className={() => styles.greeting}
-          title="Your password and sessions"
+          title={`${session.username}: your password and sessions`}
           onClick={() => setOpen(false)}
         >
           Hi, {session.username}

@@ -1,17 +1,15 @@
 import type { MouseEvent } from 'react';
 import { Button } from '../../ui/button/button.tsx';
 import styles from './chosen-notice.module.css';
-import { type SearchState, documentName, isOutdated } from './search-state.ts';
+import type { Outdated } from './search-state.ts';
 
-type Props = { search: SearchState; onOpen: () => void };
+type Props = { outdated: Outdated | null; onOpen: () => void };
 
 /**
  * Over the page, when it is not the one of the document that is chosen. A part made to the wrong
  * standard comes back.
  */
-export function ChosenNotice({ search, onOpen }: Props) {
-  const { chosen, searched } = search;
-
+export function ChosenNotice({ outdated, onOpen }: Props) {
   function open({ currentTarget }: MouseEvent) {
     currentTarget.closest('section')?.focus(); // the button goes away with the notice
     onOpen();
@@ -19,16 +17,13 @@ export function ChosenNotice({ search, onOpen }: Props) {
 
   return (
     <div aria-live="polite">
-      {chosen !== null && searched !== null && isOutdated(search) && (
+      {outdated !== null && (
         <div className={styles.veil}>
           <div className={styles.notice}>
             <p>
-              This is still <b>{documentName(searched)}</b>.
+              Showing <b>{outdated.shown}</b>.
             </p>
-            <p>
-              Chosen: <b>{documentName(chosen)}</b>
-            </p>
-            <Button onClick={open}>Open {chosen.doc_num}</Button>
+            <Button onClick={open}>Open {outdated.chosen}</Button>
           </div>
         </div>
       )}

@@ -14,7 +14,7 @@ import { ResultCard, ResultSkeleton } from './result-card.tsx';
 import { SearchForm } from './search-form.tsx';
 import { ChosenNotice } from './chosen-notice.tsx';
 import { useSearchFocus } from './search-focus.ts';
-import { type SearchAction, documentName, isOutdated, isSameDocument } from './search-state.ts';
+import { type SearchAction, documentName, isSameDocument, outdatedBy } from './search-state.ts';
 import { useFolding } from './use-folding.ts';
 import { useRevisionParts } from './use-revision-parts.ts';
 import type { References } from '../../viewer/references/references.ts';
@@ -45,7 +45,7 @@ export function Main() {
   const match =
     searched && (documents.data?.find((document) => isSameDocument(document, searched)) ?? null);
   const isLoading = documents.isPending || isSessionOver(documents.error);
-  const outdated = isOutdated(search);
+  const outdated = outdatedBy(search);
   const searching = search.pending || (searched !== null && isLoading);
 
   const name = searched === null ? sought && `“${sought}”` : documentName(searched);
@@ -69,7 +69,7 @@ export function Main() {
       <section className={styles.sidebar} aria-label="Search">
         <div className={styles.top}>
           <h1 ref={isFolded ? undefined : heading} tabIndex={-1} className={styles.title}>
-            Find a document
+            Choose a document
           </h1>
           {hasViewer && (
             <IconButton
@@ -90,6 +90,7 @@ export function Main() {
           customer={customer}
           chosen={chosen}
           statusOf={statusOf}
+          isBeside={sought !== null}
           act={act}
         />
         {revisions !== null && customer !== null && (
@@ -176,7 +177,7 @@ export function Main() {
             <Results onShow={onShow} />
           </Suspense>
         )}
-        <ChosenNotice search={search} onOpen={() => act({ type: 'search' })} />
+        <ChosenNotice outdated={outdated} onOpen={() => act({ type: 'search' })} />
       </section>
     </div>
   );

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import styles from './result-card.module.css';
+import type { Outdated } from './search-state.ts';
 
 type Props = {
   customer: string;
   document: DocumentEntry;
-  /** Another document was chosen since. */
-  outdated: boolean;
+  outdated: Outdated | null;
   /** Below what the specification lists. */
   children: ReactNode;
 };
@@ -22,8 +22,12 @@ export function ResultCard({ customer, document, outdated, children }: Props) {
     Modified: `${dayOf(document.modified_at)} by ${document.modified_by_user}`,
   };
   return (
-    <Results outdated={outdated}>
-      {outdated && <p className={styles.outdated}>Not the document you have chosen now</p>}
+    <Results outdated={outdated !== null}>
+      {outdated !== null && (
+        <p className={styles.outdated}>
+          Showing {outdated.shown}. Press Search to open {outdated.chosen}.
+        </p>
+      )}
       <dl className={styles.fields}>
         {Object.entries(fields).map(([name, value]) => (
           <div key={name}>

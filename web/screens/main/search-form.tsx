@@ -19,10 +19,13 @@ type Props = {
   chosen: DocumentIdentity | null;
   /** How a revision stands; null when that is not known, and nothing is marked. */
   statusOf: StatusOf | null;
+  /** All texts are searched on this screen, by a form of its own. */
+  isBeside: boolean;
   act: (action: SearchAction) => void;
 };
 
-export function SearchForm({ customers, documents, customer, chosen, statusOf, act }: Props) {
+export function SearchForm(props: Props) {
+  const { customers, documents, customer, chosen, statusOf, isBeside, act } = props;
   const [incomplete, setIncomplete] = useState(false);
   const document =
     documents?.find((entry) => chosen !== null && isSameDocument(entry, chosen)) ?? null;
@@ -61,7 +64,7 @@ export function SearchForm({ customers, documents, customer, chosen, statusOf, a
         onChange={(next) => choose({ type: 'chooseDocument', document: next && identityOf(next) })}
       />
       {incomplete && <Alert>Both Customer Name and Standard Number are required.</Alert>}
-      <Button type="submit" variant="primary">
+      <Button type="submit" variant={isBeside ? 'secondary' : 'primary'}>
         <Search size="1.125rem" aria-hidden />
         Search
       </Button>

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type SearchState, nextSearch, queryOfSearch, searchOfQuery } from './search-state.ts';
+import {
+  type SearchState,
+  nextSearch,
+  outdatedBy,
+  queryOfSearch,
+  searchOfQuery,
+} from './search-state.ts';
 
 const bolt = { doc_num: 'A & B/1', language: null, doc_rev: '3' };
 const nut = { doc_num: 'N-2', language: 'EN', doc_rev: 'C' };
@@ -80,4 +86,14 @@ test('a search resets the results, then shows the chosen document from its first
 test('a customer chosen right after Search cancels the search', () => {
   const pressed = nextSearch(shown, { type: 'search' });
   expect(nextSearch(pressed, { type: 'chooseCustomer', customer: 'Acme' }).pending).toBe(false);
+});
+
+test('a document of before is named beside the one that is chosen, as far as they differ', () => {
+  expect(outdatedBy(shown)).toBeNull();
+  expect(outdatedBy({ ...shown, searched: null })).toBeNull();
+  expect(outdatedBy({ ...shown, chosen: nut })).toEqual({ shown: 'A & B/1', chosen: 'N-2' });
+  expect(outdatedBy({ ...shown, chosen: { ...bolt, doc_rev: '4' } })).toEqual({
+    shown: 'A & B/1 · - · Rev. 3',
+    chosen: 'A & B/1 · - · Rev. 4',
+  });
 });

@@ -103,7 +103,13 @@ export function documentName({ doc_num, language, doc_rev }: DocumentIdentity): 
   return `${doc_num} · ${language ?? noLanguage} · Rev. ${doc_rev}`;
 }
 
-/** Whether another document was chosen since the search whose results are shown. */
-export function isOutdated({ chosen, searched }: SearchState): boolean {
-  return chosen !== null && searched !== null && !isSameDocument(chosen, searched);
+/** The names of a document that is shown and of another one that was chosen since. */
+export type Outdated = { shown: string; chosen: string };
+
+/** Null when the document that is chosen is shown. The numbers are enough where they differ. */
+export function outdatedBy({ chosen, searched }: SearchState): Outdated | null {
+  if (chosen === null || searched === null || isSameDocument(chosen, searched)) return null;
+  if (chosen.doc_num !== searched.doc_num)
+    return { shown: searched.doc_num, chosen: chosen.doc_num };
+  return { shown: documentName(searched), chosen: documentName(chosen) };
 }

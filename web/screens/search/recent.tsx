@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useOutletContext } from 'react-router';
-import { Button } from '../../ui/button/button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { controlKey } from '../../ui/control-key.ts';
 import { EntryFacts } from './entry-facts.tsx';
 import styles from './recent.module.css';
@@ -16,9 +16,12 @@ export function Recent() {
   const entries = data?.q === '' ? data.data.slice(0, most) : [];
   return (
     <div className={styles.recent}>
-      <Button onClick={openQuickOpen}>
-        Find any document <kbd className={styles.key}>{controlKey} K</kbd>
-      </Button>
+      <p className={styles.quick}>
+        Do you know its number or title?
+        <IconButton onClick={openQuickOpen}>
+          Quick open <kbd className={styles.key}>{controlKey} K</kbd>
+        </IconButton>
+      </p>
       {entries.length > 0 && (
         <section aria-label="Recently opened">
           <h3 className={styles.heading}>Recently opened</h3>

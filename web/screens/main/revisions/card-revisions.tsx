@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Link2 } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { DocumentIdentity } from '#contract/file-name.ts';
 import type { Revision } from '#contract/revisions.ts';
-import { revisionStatusNames } from '#contract/revision-words.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { copyText } from '../../../ui/copy-text.ts';
-import { showToast } from '../../../ui/feedback/toast.tsx';
+import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { isSameDocument } from '../search-state.ts';
 import styles from './card-revisions.module.css';
+import { CopyLink } from './copy-link.tsx';
 import { dayInWords } from './day.ts';
-import { changesAddress, latestAddress, revisionAddress } from './revision-addresses.ts';
+import { changesAddress, revisionAddress } from './revision-addresses.ts';
 import { revisionsQuery } from './revisions-api.ts';
 
 type Props = { customer: string; document: DocumentIdentity };
@@ -34,36 +33,9 @@ export function CardRevisions({ customer, document }: Props) {
         </p>
       )}
       {all.length > 1 && <RevisionTable {...{ customer, document, all }} />}
-      <p className={styles.copy}>
-        <Link2 size="1rem" aria-hidden />
-        <span>Copy link:</span>
-        <Button
-          className={styles.button}
-          onClick={() =>
-            copyLink(
-              revisionAddress(customer, document),
-              `Link to revision ${document.doc_rev} copied`,
-            )
-          }
-        >
-          This revision
-        </Button>
-        <Button
-          className={styles.button}
-          onClick={() =>
-            copyLink(latestAddress({ customer, ...document }), 'Link to the latest revision copied')
-          }
-        >
-          Always the latest
-        </Button>
-      </p>
+      <CopyLink {...{ customer, document }} />
     </div>
   );
-}
-
-function copyLink(address: string, done: string): void {
-  copyText(new URL(address, window.location.href).href);
-  showToast(done);
 }
 
 type TableProps = Props & { all: Revision[] };
@@ -87,7 +59,6 @@ function RevisionTable({ customer, document, all }: TableProps) {
             <tr key={revision.document_id} data-status={revision.status}>
               <th scope="row">
                 <RevisionName {...{ customer, document, revision }} />
-                <span className={styles.status}>{revisionStatusNames[revision.status]}</span>
               </th>
               <td>{revision.issued_on === null ? '–' : dayInWords(revision.issued_on, 'short')}</td>
               <td>
@@ -107,9 +78,13 @@ function RevisionTable({ customer, document, all }: TableProps) {
 }
 
 function RevisionName({ customer, document, revision }: Props & { revision: Revision }) {
-  if (isSameDocument(revision, document))
-    return <span aria-current="page">{revision.doc_rev}</span>;
-  return <Link to={revisionAddress(customer, revision)}>{revision.doc_rev}</Link>;
+  const content = (
+    <>
+      <span>{revision.doc_rev}</span> <RevisionStatusChip status={revision.status} />
+    </>
+  );
+  if (isSameDocument(revision, document)) return <span aria-current="page">{content}</span>;
+  return <Link to={revisionAddress(customer, revision)}>{content}</Link>;
 }
 
 type ChangesProps = { customer: string; from: Revision | undefined; to: Revision };

@@ -10,6 +10,10 @@ type Props = {
 };
 
 const kinds = ['inserted', 'deleted', 'changed', 'moved'] as const;
+const orders = [
+  { value: 'importance', name: 'Important first', title: 'Numbers and obligations first' },
+  { value: 'text', name: 'In text order', title: 'In the order of the text' },
+] as const;
 
 /** Which kinds of changes are listed, each with how many there are, and in which order. */
 export function ListTools({ changes, arrangement, setArrangement }: Props) {
@@ -48,21 +52,20 @@ export function ListTools({ changes, arrangement, setArrangement }: Props) {
           );
         })}
       </div>
-      <label className={styles.order}>
-        Order
-        <select
-          value={order}
-          onChange={({ currentTarget }) =>
-            setArrangement({
-              ...arrangement,
-              order: currentTarget.value === 'text' ? 'text' : 'importance',
-            })
-          }
-        >
-          <option value="importance">Numbers and obligations first</option>
-          <option value="text">As in the text</option>
-        </select>
-      </label>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above */}
+      <div role="group" aria-label="Order" className={styles.orders}>
+        {orders.map(({ value, name, title }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={order === value}
+            title={title}
+            onClick={() => setArrangement({ ...arrangement, order: value })}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
     </div>
   );
 }

@@ -16,7 +16,7 @@ import styles from './text-view.module.css';
 
 type Props = { sides: Sides; current: number | null };
 
-/** The newer text, with what was deleted struck through and what was inserted underlined. */
+/** The newer text, with what was deleted struck through and what was inserted tinted. */
 export function TextView({ sides, current }: Props) {
   const { data, failureReason } = useQuery(redlineTextQuery(sides));
   if (data !== undefined && !isProgress(data)) return <Text runs={data.runs} current={current} />;

@@ -85,7 +85,7 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
     <dialog
       ref={dialog}
       className={styles.dialog}
-      aria-label="Find anything"
+      aria-label="Quick open"
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { SlidersHorizontal, X } from 'lucide-react';
+import { SlidersHorizontal, Square, SquareCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { SearchAnswer } from '#contract/search.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -118,9 +118,13 @@ function Choice({ name, count, isChosen, to }: ChoiceProps) {
   return (
     <li>
       <Link to={to} className={styles.choice} aria-current={isChosen ? 'true' : undefined}>
+        {isChosen ? (
+          <SquareCheck size="1.125rem" aria-label="remove" />
+        ) : (
+          <Square size="1.125rem" aria-hidden />
+        )}
         <span className={styles.value}>{name}</span>
         <span className={styles.count}>{count}</span>
-        {isChosen && <X size="0.875rem" aria-label="remove" />}
       </Link>
     </li>
   );

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { Search } from 'lucide-react';
+import { TextSearch } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { mostQueryLetters } from '#contract/calls.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -44,8 +44,9 @@ export function SearchBox({ sought }: { sought: Sought }) {
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <Button type="submit" aria-label="Search all texts">
-          <Search size="1.125rem" aria-hidden />
+        <Button type="submit" variant="primary">
+          <TextSearch size="1.125rem" aria-hidden />
+          <span>Search all texts</span>
         </Button>
         <p id="search-help" className={styles.help}>
           <span>
