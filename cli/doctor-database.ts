@@ -1,9 +1,10 @@
-import { access, constants } from 'node:fs/promises';
+import path from 'node:path';
 import { sql } from 'kysely';
 import type { DatabaseSettings } from '../server/config.ts';
 import { describeAddress, isThisMachine, type PostgresAddress } from '../server/database-url.ts';
 import { newestVersion, serverFacts } from '../server/db/postgres-opening.ts';
 import type { Db } from '../server/db/schema.ts';
+import { WriteProbe } from '../server/db/write-probe.ts';
 import { explainError } from '../server/explain-error.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
@@ -27,12 +28,21 @@ export function openingFinding(database: DatabaseSettings, error: unknown): Find
   );
 }
 
+/** Found by writing: a full disk, a locked file and a server that only reads all let themselves be read. */
+async function writeFinding(db: Db, dataDir: string | null): Promise<Finding> {
+  try {
+    await new WriteProbe(db, dataDir).requireWritable();
+    return ok('the database can be written');
+  } catch (error) {
+    const mend = dataDir === null ? 'let its user write.' : 'own DATA_DIR, and make room.';
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const why = cause instanceof Error ? cause.message : explainError(cause);
+    return wrong(`the database cannot be written: ${why}`, mend);
+  }
+}
+
 async function* sqliteFindings(file: string, db: Db): AsyncGenerator<Finding> {
-  const mayWrite = await access(file, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!mayWrite) yield wrong(`the database ${file} cannot be written`, 'own it, and its folder.');
+  yield await writeFinding(db, path.dirname(file));
   const checked = await sql<{ quick_check: string }>`pragma quick_check(3)`.execute(db);
   const damage = checked.rows.map((row) => row.quick_check).filter((text) => text !== 'ok');
   yield damage.length === 0
@@ -59,6 +69,7 @@ async function* postgresFindings(address: PostgresAddress, db: Db): AsyncGenerat
   if (address.sslMode === 'disable' && !isThisMachine(address.host)) {
     yield note('what goes to the database is not encrypted (sslmode=disable)');
   }
+  yield await writeFinding(db, null);
   const missing = await missingGrants(db);
   yield missing.length === 0
     ? ok('its user may do all that the library does')

@@ -30,7 +30,14 @@ test('the doctor finds what a PostgreSQL server and its user lack, and the libra
   expect(healthy.said).toContain(
     `ok    the database library at 127.0.0.1:${server.port} (user owner) is PostgreSQL `,
   );
+  expect(healthy.said).toContain('ok    the database can be written\n');
   expect(healthy.said).toContain('ok    its user may do all that the library does\n');
+  await server.ask('alter database library set default_transaction_read_only = on');
+  expect(await say(['doctor'], url)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/WRONG the database cannot be written: .*read-only transaction/),
+  });
+  await server.ask('alter database library reset default_transaction_read_only');
 
   // The application's own user, which owns nothing.
   await server.ask('create role app login');

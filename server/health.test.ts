@@ -1,8 +1,11 @@
 import { createServer, request } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import nodeFs from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { sendRaw, startLibrary } from '../test/harness.ts';
+import { isOnPostgres } from '../test/databases.ts';
+import { sendRaw, startLibrary, startReading } from '../test/harness.ts';
 
 const token = 'a token of sixteen and more';
 
@@ -55,4 +58,44 @@ test('where the settings tell of a proxy, even one that hides itself needs the t
     expect([env, await metricsAt(proxy)]).toEqual([env, 403]);
     expect(await metricsAt(proxy, { authorization: `Bearer ${token}` })).toBe(200);
   }
+});
+
+test('a share that hangs is told within its own limit, and takes no node out of the balancer', async () => {
+  const hangs = { ...nodeFs, stat: () => {} } as unknown as typeof nodeFs;
+  const library = await startReading(onTestFinished, { entries: [{}], shareFs: hangs });
+  const answer = await library.get('/readyz');
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    { status: 'degraded', database: 'ok', share: 'It did not answer within 2 seconds.' },
+  ]);
+  expect((await library.get('/vue-egd-lib/api/customers')).statusCode).toBe(200);
+});
+
+test.skipIf(isOnPostgres)('a locked SQLite is not ready, and the share is not blamed', async () => {
+  const library = await startLibrary(onTestFinished, { entries: [{}] });
+  const { database } = library.config;
+  if (database.kind !== 'sqlite') throw new Error('This is about SQLite.');
+  const other = new DatabaseSync(database.file);
+  onTestFinished(() => other.close());
+  other.exec('begin immediate');
+  const locked = await library.app.inject({ url: '/readyz' });
+  expect([locked.statusCode, locked.json()]).toEqual([
+    503,
+    { status: 'not ready', database: 'It did not answer within 2 seconds.', share: 'ok' },
+  ]);
+  other.exec('rollback');
+  await expect
+    .poll(async () => (await library.app.inject({ url: '/readyz' })).json())
+    .toEqual({ status: 'ok', database: 'ok', share: 'ok' });
+});
+
+test('a database that is away is not blamed on the share', async () => {
+  const library = await startLibrary(onTestFinished, { entries: [{}] });
+  await library.db.schema.dropTable('scan_state').execute();
+  await library.db.schema.dropTable('versions').execute();
+  const answer = await library.app.inject({ url: '/readyz' });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    503,
+    { status: 'not ready', database: 'It does not answer; see the log.', share: 'ok' },
+  ]);
 });

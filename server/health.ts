@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { FastifyRequest } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
@@ -29,19 +30,21 @@ export function healthRoutes(app: App, { config, db, folder, index, now }: Healt
   }));
 
   const probe = new WriteProbe(db, config.database.kind === 'sqlite' ? config.dataDir : null);
+  const requireScanned = async () => {
+    const scan = await scanStateOf(db, config, now()).catch(() => null); // a fault of the database
+    if (scan !== null && scan.fault !== null)
+      throw new LibraryError('share_unreachable', scan.fault);
+  };
   app.get('/readyz', { ...open, schema: { summary: 'It can serve' } }, async (request, reply) => {
-    const parts = {
-      database: await probed(request, () => probe.requireWritable()),
-      share: await probed(request, async () => {
-        await folder.requireReachable();
-        const { fault } = await scanStateOf(db, config, now());
-        if (fault !== null) throw new LibraryError('share_unreachable', fault);
-      }),
-    };
-    const works = Object.values(parts).every((state) => state === 'ok');
-    const status = app.isDraining ? 'closing' : works ? 'ok' : 'not ready';
-    reply.header('cache-control', 'no-store');
-    return reply.code(status === 'ok' ? 200 : 503).send({ status, ...parts });
+    const [database, share] = await Promise.all([
+      probed(request, () => probe.requireWritable()),
+      probed(request, () => folder.requireReachable().then(requireScanned)),
+    ]);
+    // Without the share people still sign in, search and read lists: the node goes on serving.
+    const works = share === 'ok' ? 'ok' : 'degraded';
+    const status = app.isDraining ? 'closing' : database === 'ok' ? works : 'not ready';
+    const code = status === 'ok' || status === 'degraded' ? 200 : 503;
+    return reply.header('cache-control', 'no-store').code(code).send({ status, database, share });
   });
 
   const metrics = new Registry();
@@ -56,13 +59,23 @@ export function healthRoutes(app: App, { config, db, folder, index, now }: Healt
   });
 }
 
+/** A monitor waits no longer for each part. */
+const probeLimitMs = 2000;
+
 async function probed(request: FastifyRequest, probe: () => Promise<unknown>): Promise<string> {
+  const limit = new AbortController();
+  const late = setTimeout(probeLimitMs, null, { signal: limit.signal }).then(() => {
+    throw new LibraryError('busy', `It did not answer within ${probeLimitMs / 1000} seconds.`);
+  });
+  late.catch(() => {}); // the answer came first
   try {
-    await probe();
+    await Promise.race([probe(), late]);
     return 'ok';
   } catch (error) {
     request.log.error({ err: error, event: 'not_ready' }, 'a part of the library does not work');
     return error instanceof LibraryError ? error.message : 'It does not answer; see the log.';
+  } finally {
+    limit.abort();
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sqliteAt } from '../../test/databases.ts';
@@ -47,6 +47,11 @@ test.runIf(canMount)('a full disk refuses every write in words, and nothing else
     { database: expect.stringContaining(isFull), share: 'ok' },
   ]);
 
+  const headers = { cookie, 'x-egd-library': '1' };
+  const signedOut = await app.inject({ url: '/auth/logoutWithoutRedirect', headers });
+  expect([signedOut.statusCode, signedOut.json()]).toEqual([200, { success: true }]);
+  expect(signedOut.cookies).toMatchObject([{ name: 'egd_session', value: '', maxAge: 0 }]);
+
   makeRoom();
   expect((await read('/readyz')).json()).toEqual({ status: 'ok', database: 'ok', share: 'ok' });
   for (const write of [save, signIn, upload]) expect((await write()).statusCode).toBe(200);
@@ -72,6 +77,24 @@ test('a damaged database is told at the start, with what to do', async () => {
     expect(fault).toContain('then restore a backup');
     expect(fault).not.toMatch(/\bat .+:\d+/);
   }
+});
+
+test('an empty database file beside other files of a library is refused, and left as it is', async () => {
+  for (const other of ['search.sqlite', 'library.sqlite-wal', 'backups']) {
+    const dir = await temporaryFolder(onTestFinished);
+    const file = path.join(dir, 'library.sqlite');
+    await (await openDatabase({ database: sqliteAt(file) })).destroy();
+    await truncate(file, 0);
+    await writeFile(path.join(dir, other), 'of this library');
+    expect(await openingFault(file)).toBe(
+      `The database ${file} is empty, and ${other} is beside it: there was a library. Restore a backup, or find out ` +
+        'what emptied the file. To start a new library, move all files out of DATA_DIR.',
+    );
+    expect((await stat(file)).size).toBe(0);
+  }
+  const fresh = path.join(await temporaryFolder(onTestFinished), 'library.sqlite');
+  await writeFile(fresh, '');
+  expect(await openingFault(fresh)).toBe('it opens');
 });
 
 test('a data folder that cannot be one is told at the start', async () => {

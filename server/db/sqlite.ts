@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { LibraryError } from '#contract/errors.ts';
 import { Semaphore } from '../semaphore.ts';
 import { stillBusy } from './busy.ts';
 import type { Db, Schema } from './schema.ts';
@@ -25,6 +26,7 @@ import { passesBeside, withdrawPasses } from './withdraw-passes.ts';
 
 /** Opens the database file, made when it is not there, as its schema is. */
 export async function connectSqlite(file: string): Promise<Db> {
+  await refuseEmptied(file);
   try {
     await makePrivate(file);
     return new Kysely<Schema>({ dialect: nodeSqlite(new NodeSqliteDriver(file)) });
@@ -36,6 +38,24 @@ export async function connectSqlite(file: string): Promise<Db> {
 /** Opens a database file that is there, for one who only reads: a thread beside the server's own. */
 export function connectSqliteToRead(file: string): Db {
   return new Kysely<Schema>({ dialect: nodeSqlite(new ReadingDriver(file)) });
+}
+
+/** An empty file would become an empty library, and what is beside it tells that there was another. */
+async function refuseEmptied(file: string): Promise<void> {
+  const size = await stat(file).then(
+    (facts) => facts.size,
+    () => null,
+  );
+  if (size !== 0) return;
+  const [folder, name] = [path.dirname(file), path.basename(file)];
+  const others = new Set([`${name}-wal`, `${name}-journal`, 'search.sqlite', 'backups']);
+  const other = (await readdir(folder)).find((one) => others.has(one));
+  if (other === undefined) return;
+  throw new LibraryError(
+    'database_unavailable',
+    `The database ${file} is empty, and ${other} is beside it: there was a library. Restore a backup, or find out ` +
+      'what emptied the file. To start a new library, move all files out of DATA_DIR.',
+  );
 }
 
 // SQLite gives its other files the mode of this one. Passwords' hashes are nobody else's business.

@@ -284,7 +284,14 @@ test('a share that is gone is told as such, not as a missing file, and heals', a
   const answer = await library.get(address);
   expect([answer.statusCode, answer.json()]).toMatchObject([503, { code: 'share_unreachable' }]);
   const ready = await library.get('/readyz');
-  expect([ready.statusCode, ready.json()]).toMatchObject([503, { database: 'ok' }]);
+  expect([ready.statusCode, ready.json()]).toEqual([
+    200,
+    {
+      status: 'degraded',
+      database: 'ok',
+      share: 'The shared folder cannot be read. Try again.',
+    },
+  ]);
   await rename(away, library.config.shareDir);
   expect((await library.get(address)).statusCode).toBe(200);
   expect((await library.get('/readyz')).json()).toEqual({
