@@ -97,7 +97,7 @@ async function visitScreens(page: Page, library: TestLibrary, folder: string): P
     .first()
     .waitFor();
   await take('results');
-  await page.getByRole('button', { name: 'Quick open', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Quick open' }).click();
   await page.getByRole('combobox', { name: 'Number, title' }).fill('nv50');
   await page.getByRole('option').nth(1).waitFor();
   await page.screenshot({ path: `${folder}/quick-open.png` });

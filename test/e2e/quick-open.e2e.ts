@@ -81,7 +81,7 @@ test('a number typed wrong is answered apart, Enter opens none of what was perha
 }) => {
   await enter(page, library);
   await untilIndexed(library, 'quick-open?q=ba7', 1);
-  await page.getByRole('button', { name: 'Quick open', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Quick open' }).click();
   await field(page).fill('gmw3095');
   await expect(dialog(page).getByText('No document is called “gmw3095”.')).toBeVisible();
   await expect(group(page, 'Did you mean').getByRole('option').first()).toContainText('GMW 3059');
@@ -109,7 +109,7 @@ test('what one opened is listed, and can be forgotten', async ({ page, library }
   await expect(options(page)).toHaveCount(0);
   await expect(field(page)).toBeFocused();
   await page.goto('/about');
-  await page.getByRole('button', { name: 'Quick open', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Quick open' }).click();
   await expect(dialog(page).getByText('What you open is listed here.')).toBeVisible();
 });
 
@@ -133,7 +133,7 @@ test.describe('on a phone', () => {
   test('quick open is a sheet over everything, and a tap opens', async ({ page, library }) => {
     await enter(page, library);
     await untilIndexed(library, 'quick-open?q=ba7', 1);
-    await page.getByRole('button', { name: 'Quick open', exact: true }).tap();
+    await page.getByRole('banner').getByRole('button', { name: 'Quick open' }).tap();
     expect(await dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
     await field(page).fill('am 1');
     await active(page).filter({ hasText: 'AM-1' }).tap();
