@@ -124,9 +124,9 @@ function ask(files: Files, asked: readonly CorpusEntry[]): Asked[] {
   const queries = queriesFor(asked);
   say(`asking ${queries.length} queries`);
   // The first ones also read the program and the file.
-  for (const { q } of queries.slice(0, 5)) quickOpen.find(q, limit);
+  for (const { q } of queries.slice(0, 5)) quickOpen.find(q);
   return queries.map(({ kind, q }) => {
-    const [found, oursMs] = timed(() => quickOpen.find(q, limit));
+    const [found, oursMs] = timed(() => quickOpen.find(q));
     const [, likeMs] = timed(() => like.all(`%${q}%`));
     return { kind, oursMs, likeMs, isFound: found.hits.length + found.didYouMean.length > 0 };
   });

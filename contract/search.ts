@@ -22,6 +22,16 @@ export const FoundEntry = Type.Object({
 });
 export type FoundEntry = Static<typeof FoundEntry>;
 
+/** An entry that was found; other revisions of its standard are folded under it. */
+export const FoundStandard = Type.Object({
+  ...FoundEntry.properties,
+  /** The other revisions that were found, newest first; without `latest`. */
+  others: Type.Array(FoundEntry),
+  /** The latest revision, where the entry is an older one. */
+  latest: Type.Union([FoundEntry, Type.Null()]),
+});
+export type FoundStandard = Static<typeof FoundStandard>;
+
 export const quickOpen = {
   ...calls.quickOpen,
   query: Type.Object({
@@ -31,9 +41,13 @@ export const quickOpen = {
   }),
   response: Type.Object({
     /** Best first. */
-    data: Type.Array(FoundEntry),
+    data: Type.Array(FoundStandard),
+    /** How many there are, of which `data` has the first. */
+    total: Type.Integer(),
+    /** There are more than `total`, which is as far as was counted. */
+    total_is_least: Type.Boolean(),
     /** What is nearly what was typed, apart from what is. */
-    did_you_mean: Type.Array(FoundEntry),
+    did_you_mean: Type.Array(FoundStandard),
   }),
 } as const;
 
@@ -60,7 +74,12 @@ export const FoundDocument = Type.Object({
 });
 export type FoundDocument = Static<typeof FoundDocument>;
 
-const Count = Type.Object({ value: Type.String(), count: Type.Integer() });
+/** `is_least`: there are more than `count`, which is as far as was counted. */
+const Count = Type.Object({
+  value: Type.String(),
+  count: Type.Integer(),
+  is_least: Type.Boolean(),
+});
 
 export const SearchAnswer = Type.Object({
   data: Type.Array(FoundDocument),
@@ -68,12 +87,13 @@ export const SearchAnswer = Type.Object({
   total: Type.Integer(),
   /** There are more than `total`, which is as far as was counted. */
   total_is_least: Type.Boolean(),
-  /** How many there are by customer, by language and in the newest revision; each without its own filter. */
+  /** How many there are by customer, by language and in the newest revision; each without its own filter. Every one that occurs. */
   facets: Type.Object({
     customer: Type.Array(Count),
     /** The empty text for entries without a language. */
     language: Type.Array(Count),
     latest: Type.Integer(),
+    latest_is_least: Type.Boolean(),
   }),
   /** The query as it was perhaps meant. */
   did_you_mean: Type.Array(Type.String()),

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FoundEntry, SearchAnswer } from '#contract/search.ts';
+import type { Static } from 'typebox';
+import type { FoundEntry, FoundStandard, quickOpen, SearchAnswer } from '#contract/search.ts';
 import type { CleanUp } from './clean-up.ts';
 import { type LibraryOptions, startManaging } from './harness.ts';
 
 export type Searching = Awaited<ReturnType<typeof startSearching>>;
-export type QuickAnswer = { data: FoundEntry[]; did_you_mean: FoundEntry[] };
+export type QuickAnswer = Static<typeof quickOpen.response>;
 
 /** The index follows within a moment; on a busy machine that is longer than a request waits for it. */
 export const patiently = { timeout: 100_000, interval: 100 };
@@ -34,7 +35,7 @@ export async function startSearching(cleanUp: CleanUp, options: LibraryOptions =
     /** Whose texts hold this, as `number revision`. */
     textsWith: async (q: string) => (await search(q)).data.map(nameOf),
     /** Whose numbers and descriptions are this, as `number revision`. */
-    entriesWith: async (q: string) => (await quickOpen(q)).data.map(nameOf),
+    entriesWith: async (q: string) => revisionsIn((await quickOpen(q)).data).map(nameOf),
   };
 }
 
@@ -47,6 +48,11 @@ export async function whenThere<T extends { statusCode: number }>(
     if (answer.statusCode !== 503) return answer;
     await pause(50);
   }
+}
+
+/** The entries that were found, those that are folded under another, too. */
+export function revisionsIn(found: readonly FoundStandard[]): FoundEntry[] {
+  return found.flatMap((one) => [one, ...one.others]);
 }
 
 export function nameOf({ doc_num, doc_rev }: FoundEntry): string {

@@ -12,7 +12,7 @@ export type CheckedEntry = FoundEntry & {
 /** The entries that are still there, by id. */
 export async function checkedEntries(
   db: Db,
-  ids: readonly number[],
+  ids: Iterable<number>,
 ): Promise<Map<number, CheckedEntry>> {
   const rows = await selectInPortions(ids, (portion) =>
     db

@@ -49,6 +49,20 @@ export class RecentDocuments {
     return ids.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
   }
 
+  /** The languages that a user read, the last one first. */
+  async languagesOf(user: string): Promise<(string | null)[]> {
+    const rows = await this.#deps.db
+      .selectFrom('opened_documents')
+      .innerJoin('documents', 'documents.id', 'opened_documents.document_id')
+      .select((select) => ['language', select.fn.max('last_at').as('read_at')])
+      .where('user_name', '=', user)
+      .groupBy('language')
+      .orderBy('read_at', 'desc')
+      .orderBy('language')
+      .execute();
+    return rows.map(({ language }) => language);
+  }
+
   /** Forgets what a user opened. */
   async clear(user: string): Promise<void> {
     await this.#deps.db.deleteFrom('opened_documents').where('user_name', '=', user).execute();

@@ -21,8 +21,8 @@ export function searchRoutes(app: App, found: Search): void {
     handler: async (request) => {
       const q = (request.query.q ?? '').trim();
       const limit = limitOf(request.query.limit);
-      if (q !== '') return found.quickOpen(q, limit);
-      return { data: await found.recentOf(userOf(request), limit), did_you_mean: [] };
+      const user = userOf(request);
+      return q === '' ? found.recentOf(user, limit) : found.quickOpen(q, limit, user);
     },
   });
 

@@ -152,12 +152,12 @@ test('searches are filtered by customer, by language and by none', async () => {
   expect(await numbers({ customer: 'Nobody' })).toEqual([]);
   const { facets } = await library.search('passivation');
   expect(facets.customer).toEqual([
-    { value: 'Aurora Motors', count: 2 },
-    { value: 'Boreal Air', count: 1 },
+    { value: 'Aurora Motors', count: 2, is_least: false },
+    { value: 'Boreal Air', count: 1, is_least: false },
   ]);
   expect(facets.language).toEqual([
-    { value: 'DE', count: 2 },
-    { value: '', count: 1 },
+    { value: 'DE', count: 2, is_least: false },
+    { value: '', count: 1, is_least: false },
   ]);
 
   const { id, version } = await rowOf(library, 'customers');

@@ -1,12 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { FoundDocument, FoundEntry, FoundPage, SearchAnswer } from '#contract/search.ts';
+import type { Static } from 'typebox';
+import type { FoundDocument, FoundPage, quickOpen, SearchAnswer } from '#contract/search.ts';
 import type { Library } from '../audit/change.ts';
 import { findCustomer } from '../catalogue/customers.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import { CustomerNames } from './customer-names.ts';
 import { type CheckedEntry, checkedEntries, foundEntry } from './found-entries.ts';
+import { foldRevisions, inReadersOrder, namesRevision, placedEntries } from './fold-revisions.ts';
+import { foundStandards } from './found-standards.ts';
 import type { TextHit } from './full-text/full-text.ts';
+import type { Counts } from './full-text/counts.ts';
 import type { Sought } from './full-text/sought.ts';
 import type { IndexedContent } from './index/answers.ts';
 import { SearchIndex } from './index/search-index.ts';
@@ -29,6 +33,11 @@ export type SearchRequest = {
   /** The count of the catalogue's changes that the answer has to know of. */
   catalogue: number;
 };
+
+type QuickAnswer = Static<typeof quickOpen.response>;
+
+/** Who mistyped a number knows it at a glance; more would hide it. */
+const mostNear = 10;
 
 type FoundHit = TextHit & { entry: CheckedEntry; content: IndexedContent };
 
@@ -53,25 +62,34 @@ export class Search {
   }
 
   /** What a user opened last and most; needs no index. */
-  async recentOf(user: string, limit: number): Promise<FoundEntry[]> {
+  async recentOf(user: string, limit: number): Promise<QuickAnswer> {
     const ids = await this.recent.of(user);
     const entries = await checkedEntries(this.#library.db, ids);
-    return ids
+    const data = ids
       .flatMap((id) => entries.get(id) ?? [])
       .slice(0, limit)
-      .map(foundEntry);
+      .map((entry) => ({ ...foundEntry(entry), others: [], latest: null }));
+    return { data, total: data.length, total_is_least: false, did_you_mean: [] };
   }
 
-  async quickOpen(
-    q: string,
-    limit: number,
-  ): Promise<{ data: FoundEntry[]; did_you_mean: FoundEntry[] }> {
-    const { hits, didYouMean } = await this.index.ask('quickOpen', { q, limit });
+  /** Entries by what is typed of them, each standard once. */
+  async quickOpen(q: string, limit: number, user: string): Promise<QuickAnswer> {
+    const { hits, isCut, didYouMean } = await this.index.ask('quickOpen', { q });
     await ownTurn();
-    const entries = await checkedEntries(this.#library.db, [...hits, ...didYouMean]);
-    const inOrder = (ids: readonly number[]) =>
-      ids.flatMap((id) => entries.get(id) ?? []).map(foundEntry);
-    return { data: inOrder(hits), did_you_mean: inOrder(didYouMean) };
+    const { db } = this.#library;
+    const readLast = await this.recent.languagesOf(user);
+    const folded = async (ids: readonly number[]) => {
+      const folds = foldRevisions(await placedEntries(db, ids), namesRevision(q));
+      return inReadersOrder(folds, q, readLast);
+    };
+    const found = await folded(hits);
+    const near = await folded(didYouMean);
+    return {
+      data: await foundStandards(db, found.slice(0, limit)),
+      total: found.length,
+      total_is_least: isCut,
+      did_you_mean: await foundStandards(db, near.slice(0, mostNear)),
+    };
   }
 
   async search({ customer, catalogue, ...request }: SearchRequest): Promise<SearchAnswer> {
@@ -93,8 +111,9 @@ export class Search {
       total_is_least,
       facets: {
         customer: await this.#byName(facets.customer, catalogue),
-        language: facets.language.map(({ language, count }) => ({ value: language, count })),
-        latest: facets.latest,
+        language: facets.language.map(({ language, ...count }) => ({ value: language, ...count })),
+        latest: facets.latest.count,
+        latest_is_least: facets.latest.is_least,
       },
       did_you_mean,
       scans_not_searched,
@@ -140,14 +159,14 @@ export class Search {
   }
 
   async #byName(
-    counts: readonly { customer_id: number; count: number }[],
+    counts: Counts['facets']['customer'],
     catalogue: number,
-  ): Promise<{ value: string; count: number }[]> {
+  ): Promise<SearchAnswer['facets']['customer']> {
     const ids = counts.map(({ customer_id }) => customer_id);
     const names = await this.#names.of(ids, catalogue);
-    return counts.flatMap(({ customer_id, count }) => {
+    return counts.flatMap(({ customer_id, ...count }) => {
       const value = names.get(customer_id);
-      return value === undefined ? [] : [{ value, count }];
+      return value === undefined ? [] : [{ value, ...count }];
     });
   }
 

@@ -40,14 +40,20 @@ test('any document is found and opened from any screen, by keys alone', async ({
   );
   await expect(active(page).locator('mark')).toHaveText(['GMW 3059']);
   await page.keyboard.press('ArrowDown');
-  await expect(active(page)).toContainText('Rev. 2');
+  await expect(active(page)).toHaveText('Show 1 older revision');
+  await page.keyboard.press('Enter');
+  await expect(active(page)).toHaveText('Hide 1 older revision');
+  await page.keyboard.press('ArrowDown');
+  await expect(active(page)).toContainText('Rev. 2 Superseded');
   await expect(field(page)).toHaveAttribute(
     'aria-activedescendant',
     (await active(page).getAttribute('id'))!,
   );
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
+  for (let rows = 0; rows < 3; rows++) await page.keyboard.press('ArrowUp');
   await expect(active(page)).toContainText('Search all texts for “gmw3059”');
+  await field(page).fill('gmw3059 2');
+  await expect(options(page).nth(0)).toContainText('Rev. 2 Superseded');
+  await expect(options(page).nth(1)).toContainText('Rev. 10 Latest');
 
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
@@ -75,7 +81,7 @@ test('any document is found and opened from any screen, by keys alone', async ({
   await expect(dialog(page)).toBeVisible();
 });
 
-test('a number typed wrong is answered apart, Enter opens none of what was perhaps meant, and librarians see it', async ({
+test('a number typed wrong is answered apart, Enter opens the first that was perhaps meant, and librarians see it', async ({
   page,
   library,
 }) => {
@@ -86,7 +92,8 @@ test('a number typed wrong is answered apart, Enter opens none of what was perha
   await expect(dialog(page).getByText('No document is called “gmw3095”.')).toBeVisible();
   await expect(group(page, 'Did you mean').getByRole('option').first()).toContainText('GMW 3059');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/main\?q=gmw3095$/);
+  await expect(page).toHaveURL(/doc_num=GMW\+3059&language=EN&doc_rev=10$/);
+  await page.goto('/main?q=gmw3095');
   await expect(page.getByText('Nothing found')).toBeVisible();
 
   await openConsole(page, library, 'standard-numbers');

@@ -177,7 +177,7 @@ function answersOf(file: string, q: string) {
   const answers = new Answers({ file, database: { kind: 'sqlite', file: '', migrates: false } }); // it is not asked
   const all = { customer_id: null, language: null, latest: false, limit: 50, after: null };
   const { hits, total, facets } = answers.search({ q, ...all });
-  const { hits: entries } = answers.quickOpen({ q, limit: 50 });
+  const { hits: entries } = answers.quickOpen({ q });
   answers.close();
   return { hits, total, facets, entries };
 }

@@ -28,8 +28,8 @@ test('a hundred thousand random texts are never an error to quick open', () => {
   const quickOpen = new QuickOpen(file);
   fc.assert(
     fc.property(anyQuery, (q) => {
-      const { hits, didYouMean } = quickOpen.find(q, 20);
-      expect(hits.length + didYouMean.length).toBeLessThanOrEqual(40);
+      const { hits, didYouMean } = quickOpen.find(q);
+      expect(hits.length + didYouMean.length).toBeLessThanOrEqual(1030);
     }),
     { seed: 15, numRuns: 100_000 },
   );

@@ -112,7 +112,7 @@ test('documents are filtered by customer, language and newest revision', () => {
   for (const { language, count } of all.facets.language) {
     expect(library.search('zinc', { language }).total).toBe(count);
   }
-  expect(library.search('zinc', { latest: true }).total).toBe(all.facets.latest);
+  expect(library.search('zinc', { latest: true }).total).toBe(all.facets.latest.count);
   expect(library.ids('zinc', { customer_id: 1, language: 'DE', latest: false })).toEqual([
     58, 34, 22, 10,
   ]);
@@ -122,11 +122,11 @@ test('each facet is counted without its own filter, and with the others', () => 
   const { facets, total } = library.search('zinc', { customer_id: 2, latest: true });
   expect(total).toBe(8);
   expect(facets.customer).toEqual([
-    { customer_id: 1, count: 8 },
-    { customer_id: 2, count: 8 },
-    { customer_id: 3, count: 8 },
+    { customer_id: 1, count: 8, is_least: false },
+    { customer_id: 2, count: 8, is_least: false },
+    { customer_id: 3, count: 8, is_least: false },
   ]);
-  expect(facets.latest).toBe(8);
+  expect(facets.latest).toEqual({ count: 8, is_least: false });
   expect(facets.language.reduce((sum, { count }) => sum + count, 0)).toBe(8);
 });
 
@@ -165,9 +165,45 @@ test('the results go on beyond those that were ranked', () => {
   expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 700 }, (_, at) => at + 1));
 });
 
-test('more than 1000 documents are told as at least 1000', () => {
-  const many = indexOf(Array.from({ length: 1200 }, (_, at) => [entryOf(at + 1), 'zinc']));
-  expect(many.search('zinc')).toMatchObject({ total: 1000, total_is_least: true });
+test('beyond 1000 documents every customer that occurs is offered, and each is counted up to 1000', () => {
+  const many = indexOf(
+    Array.from({ length: 1200 }, (_, at) => [
+      entryOf(at + 1, { customer_id: at < 5 ? 1 : 2, language: at < 3 ? 'DE' : 'EN' }),
+      'zinc plate',
+    ]),
+  );
+  const counted = {
+    customer: [
+      { customer_id: 2, count: 1000, is_least: true },
+      { customer_id: 1, count: 5, is_least: false },
+    ],
+    language: [
+      { language: 'EN', count: 1000, is_least: true },
+      { language: 'DE', count: 3, is_least: false },
+    ],
+    latest: { count: 1000, is_least: true },
+  };
+  expect(many.search('zinc')).toMatchObject({
+    total: 1000,
+    total_is_least: true,
+    facets: counted,
+  });
+  expect(many.search('zinc', { customer_id: 1 })).toMatchObject({
+    total: 5,
+    total_is_least: false,
+    facets: {
+      customer: counted.customer,
+      language: [
+        { language: 'DE', count: 3 },
+        { language: 'EN', count: 2 },
+      ],
+      latest: { count: 5, is_least: false },
+    },
+  });
+  expect(many.search('"zinc plate"').facets.customer).toEqual([
+    { customer_id: 2, count: 200, is_least: true },
+    { customer_id: 1, count: 5, is_least: false },
+  ]);
 });
 
 test('an odd cursor begins at the first', () => {

@@ -59,11 +59,12 @@ export class FullText {
     const plan = planQuery(query, this.#dictionary);
     const found = new FoundDocuments(this.#index, plan);
     const finder = new PageFinder(this.#index, plan);
-    const counts = countsOf(found, filter);
     const { ranked, last } = rank(this.#index, found, plan, filter);
     const pagesOf = remembered((row) => finder.pagesOf(row));
     const ordered = reorder(ranked, pagesOf);
     const shown = this.#page(request, filter, found, ordered, last);
+    // After the hits: what phrases may be looked up in is limited.
+    const counts = countsOf(found, filter, this.#index.filterValues());
     const next = shown.length > request.limit ? shown[request.limit - 1] : undefined;
     return {
       ...counts,

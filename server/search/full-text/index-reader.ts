@@ -7,6 +7,9 @@ import { PostingsReader, PostingStatements } from './postings-reader.ts';
 /** What documents are filtered and counted by. */
 export type TextKind = { customer_id: number; language: string; is_latest: boolean };
 
+/** All customers and languages that documents have. */
+export type FilterValues = { customer_id: number[]; language: string[] };
+
 type LookedUp = { row: number; bytes: number; hasPhrase: boolean };
 
 /** What is asked of the tables of the full text. */
@@ -21,6 +24,7 @@ export class IndexReader {
   readonly #kinds = new Map<number, TextKind>();
   readonly #documents: StatementSync;
   readonly #scans: StatementSync;
+  readonly #kindsThere: StatementSync;
 
   constructor(file: DatabaseSync) {
     const prepare = (statement: string) => file.prepare(statement);
@@ -40,6 +44,9 @@ export class IndexReader {
     );
     this.#kind = prepare('select customer_id, language, is_latest from text_kinds where id = ?');
     this.#documents = prepare('select documents from text_size');
+    this.#kindsThere = prepare(
+      'select distinct customer_id, language from text_kinds where documents > 0',
+    );
     this.#scans = prepare(
       `select sum(scans) as scans from text_kinds
        where scans > 0 and (?1 is null or customer_id = ?1) and (?2 is null or language = ?2)
@@ -89,6 +96,14 @@ export class IndexReader {
   /** How many documents there are. */
   documents(): number {
     return Number(this.#documents.get()?.['documents'] ?? 0);
+  }
+
+  filterValues(): FilterValues {
+    const kinds = this.#kindsThere.all();
+    return {
+      customer_id: [...new Set(kinds.map((kind) => Number(kind['customer_id'])))],
+      language: [...new Set(kinds.map((kind) => String(kind['language'])))],
+    };
   }
 
   /** How many documents within a filter have no text. */

@@ -12,7 +12,7 @@ import { type Totals, totalsOf } from './progress.ts';
 
 /** What the index can be asked, by name. */
 export type Questions = {
-  quickOpen: { asks: { q: string; limit: number }; answer: Found };
+  quickOpen: { asks: { q: string }; answer: Found };
   search: { asks: TextRequest; answer: TextAnswer & { indexed: Map<number, IndexedContent> } };
   /** Null for a page that has no text. */
   snippets: { asks: { pages: PageOf[]; sought: Sought }; answer: (Snippet | null)[] };
@@ -54,9 +54,9 @@ export class Answers {
     return checked(this.#path, () => this[name](asks as never)); // the questions of that name
   }
 
-  quickOpen({ q, limit }: { q: string; limit: number }): Found {
+  quickOpen({ q }: { q: string }): Found {
     const { file, quickOpen } = this.#opened();
-    return askedAtOnce(file, () => quickOpen.find(q, limit));
+    return askedAtOnce(file, () => quickOpen.find(q));
   }
 
   search(request: TextRequest): Questions['search']['answer'] {

@@ -63,9 +63,18 @@ test.each([
   expect(find(q).hits[0]).toBe(document_id);
 });
 
-test('the newest revision is before older ones, and 10 is newer than 9', () => {
-  expect(find('nv50180 en').hits).toEqual([10, 9, 11]);
-  expect(find('seals').hits).toEqual([10, 9, 11]);
+test('the newest revision is before older ones', () => {
+  expect(find('nv50180 en').hits).toEqual([10, 11, 9]);
+  expect(find('seals').hits).toEqual([10, 11, 9]);
+});
+
+test('equals come in the order of their numbers, and no more than a thousand', () => {
+  const numbers = Array.from({ length: 1001 }, (_, at) => at + 1);
+  const { find } = opened(numbers.map((id) => entry(id, { doc_num: `S-${id}` })));
+  const { hits, isCut } = find('bolts');
+  expect(hits).toEqual(numbers.slice(1)); // of more the newest
+  expect(isCut).toBe(true);
+  expect(find('s-7')).toMatchObject({ isCut: false });
 });
 
 test.each([
@@ -86,7 +95,7 @@ test.each([
 });
 
 test('what is mistyped is never among the hits', () => {
-  expect(find('gmw3095')).toEqual({ hits: [], didYouMean: [1] });
+  expect(find('gmw3095')).toEqual({ hits: [], isCut: false, didYouMean: [1] });
   expect(find('gmw3059').didYouMean).toEqual([]);
 });
 
@@ -99,7 +108,7 @@ test.each(['', ' ', '*', '"', '""', '-', '§ … “', '\0', '\uD800', '🙂', '
 
 test('signs alone find nothing', () => {
   for (const q of ['*', '"', '* " -', '\0', '🙂']) {
-    expect(find(q)).toEqual({ hits: [], didYouMean: [] });
+    expect(find(q)).toEqual({ hits: [], isCut: false, didYouMean: [] });
   }
 });
 
@@ -130,7 +139,7 @@ test('an entry is found as it is now, and not at all once it is removed', () => 
   writer.remove(1);
   writer.remove(99);
   writer.finish();
-  expect(find('bn7')).toEqual({ hits: [], didYouMean: [] });
+  expect(find('bn7')).toEqual({ hits: [], isCut: false, didYouMean: [] });
   expect(find('grommts').didYouMean).toEqual([]);
 });
 
@@ -155,7 +164,7 @@ function opened(entries: readonly IndexedEntry[]) {
   for (const one of entries) writer.put(one);
   writer.finish();
   const quickOpen = new QuickOpen(file);
-  return { file, writer, find: (q: string) => quickOpen.find(q, 20) };
+  return { file, writer, find: (q: string) => quickOpen.find(q) };
 }
 
 function counts(file: DatabaseSync) {

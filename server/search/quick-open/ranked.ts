@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { orderRevisions } from '../../catalogue/revision-order.ts';
+import { naturalKey } from '#contract/natural-order.ts';
 import type { Label } from './label.ts';
 import { newestTable, olderTable, rowOf } from './labels.ts';
 import type { Step } from './plan.ts';
@@ -56,38 +56,21 @@ export class Candidates {
   }
 }
 
-// More than are shown, so that the best of them are; each is read and scored.
-const atOnce = 100;
+// More than are shown, so that the best of them are, and are counted; each is read and scored.
+const atOnce = 1000;
 const atOnceOfRarest = 400;
 
-/** The best first; of equals the newest revision, then by number, revision and language. */
+/** The best first; of equals the newest revision, then by number and language. */
 export function ranked(candidates: readonly Candidate[]): Candidate[] {
-  const age = agesOf(candidates);
+  const number = new Map(candidates.map((one) => [one, naturalKey(one.label.keys)]));
   return candidates.toSorted(
     (a, b) =>
       b.score.points - a.score.points ||
       b.label.is_latest - a.label.is_latest ||
-      compare(a.label.keys, b.label.keys) ||
-      (age.get(a) ?? 0) - (age.get(b) ?? 0) ||
+      compare(number.get(a) ?? '', number.get(b) ?? '') ||
       compare(a.label.language, b.label.language) ||
       b.document_id - a.document_id,
   );
-}
-
-/** How many revisions of the same standard are newer. */
-function agesOf(candidates: readonly Candidate[]): Map<Candidate, number> {
-  const ages = new Map<Candidate, number>();
-  const standards = Map.groupBy(candidates, ({ label }) => `${label.keys}\n${label.language}`);
-  for (const revisions of standards.values()) {
-    if (revisions.length === 1) continue;
-    const dated = revisions.map((candidate) => {
-      const { document_id, label } = candidate;
-      return { candidate, id: document_id, doc_rev: label.doc_rev };
-    });
-    const { newestFirst } = orderRevisions(dated);
-    for (const [age, { candidate }] of newestFirst.entries()) ages.set(candidate, age);
-  }
-  return ages;
 }
 
 function compare(a: string, b: string): number {

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { FoundEntry } from '#contract/search.ts';
 import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
+import { entriesIn } from '../../search/quick-open/options.ts';
 import { useAnswer } from '../../search/quick-open/use-answer.ts';
 import { reasonOf } from '../../search/search-api.ts';
 import form from '../catalogue/form.module.css';
@@ -20,7 +21,7 @@ export function EntrySearch({ chosen, onChoose, keepsFiles = false }: Props) {
   const name = useId();
   const [text, setText] = useState('');
   const { answer, isCurrent, failure } = useAnswer(text.trim());
-  const entries = [...(answer?.data ?? []), ...(answer?.did_you_mean ?? [])].slice(0, shown);
+  const entries = entriesIn(answer).slice(0, shown);
   const isListed = chosen !== null && entries.some((entry) => isSame(entry, chosen));
   const options = [...(chosen === null || isListed ? [] : [chosen]), ...entries];
   return (

@@ -5,6 +5,7 @@ import type { FoundEntry } from '#contract/search.ts';
 import { EntryFacts } from '../../search/entry-facts.tsx';
 import { Marked } from '../../search/marked.tsx';
 import { AnswerNotice } from '../../search/quick-open/answer-notice.tsx';
+import { entriesIn } from '../../search/quick-open/options.ts';
 import { typedMarks } from '../../search/quick-open/typed-marks.ts';
 import { useAnswer } from '../../search/quick-open/use-answer.ts';
 import styles from './document-picker.module.css';
@@ -26,7 +27,7 @@ export function DocumentPicker({ label, chosen, likely, onChoose }: Props) {
   const [pointed, setPointed] = useState(0);
   const sought = text.trim() || likely;
   const { answer, isCurrent, failure } = useAnswer(sought);
-  const entries = answer === undefined ? [] : [...answer.data, ...answer.did_you_mean];
+  const entries = entriesIn(answer);
   const active = isOpen ? entries[Math.min(pointed, entries.length - 1)] : undefined;
   const idOf = (entry: FoundEntry) => `${id}-${entries.indexOf(entry)}`;
 

@@ -19,9 +19,15 @@ export function AnswerNotice({ answer, isCurrent, failure }: Props) {
 }
 
 function wordsOf(answer: Answer | undefined): string {
-  if (answer === undefined || answer.data.length > 0) return '';
+  if (answer === undefined) return '';
+  if (answer.data.length > 0) return answer.data.length < answer.total ? firstOf(answer) : '';
   if (answer.q !== '') return `No document is called “${answer.q}”.`;
   return 'Type a number, or a part of one, words of the title, a customer. What you open is listed here.';
+}
+
+function firstOf({ data, total, total_is_least }: Answer): string {
+  const all = `${total.toLocaleString('en-GB')}${total_is_least ? '+' : ''}`;
+  return `First ${data.length} of ${all}. Type more to see others.`;
 }
 
 function wordsOfWaiting(failure: unknown, isSlow: boolean): string {
@@ -31,7 +37,8 @@ function wordsOfWaiting(failure: unknown, isSlow: boolean): string {
 
 function countOf(answer: Answer | undefined): string {
   if (answer === undefined || answer.q === '') return '';
-  const { data, did_you_mean } = answer;
+  const { data, total, did_you_mean } = answer;
+  if (data.length < total) return ''; // the notice says it
   if (data.length > 0) return `${data.length} ${data.length === 1 ? 'document' : 'documents'}`;
   return did_you_mean.length > 0 ? `${did_you_mean.length} similar` : '';
 }

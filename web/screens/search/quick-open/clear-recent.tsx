@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { clearRecent, quickOpenQuery, reasonOf } from '../search-api.ts';
 import styles from './quick-open.module.css';
 
+const nothing = { q: '', data: [], total: 0, total_is_least: false, did_you_mean: [] };
+
 /** The heading of what was opened, and the button that forgets it. */
 export function ClearRecent({ onCleared }: { onCleared: () => void }) {
   const client = useQueryClient();
@@ -11,7 +13,7 @@ export function ClearRecent({ onCleared }: { onCleared: () => void }) {
   async function clear() {
     try {
       await clearRecent();
-      client.setQueryData(quickOpenQuery('').queryKey, { q: '', data: [], did_you_mean: [] });
+      client.setQueryData(quickOpenQuery('').queryKey, nothing);
       onCleared(); // the button goes away with the list
     } catch (error) {
       setFailure(error);

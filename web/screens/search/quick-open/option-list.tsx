@@ -2,6 +2,7 @@
 import { type MouseEvent, useEffect } from 'react';
 import { TextSearch } from 'lucide-react';
 import { Link } from 'react-router';
+import type { FoundEntry } from '#contract/search.ts';
 import { EntryFacts } from '../entry-facts.tsx';
 import { Marked } from '../marked.tsx';
 import styles from './option-list.module.css';
@@ -17,12 +18,15 @@ type Props = {
   /** What the options were found by, which is marked in them. */
   marked: string;
   onPoint: (option: Option) => void;
+  /** Shows or hides other revisions. */
+  onUnfold: (option: Option) => void;
   /** A link was followed, in this tab. */
   onClose: () => void;
 };
 
 /** What can be opened, group by group. The field has the focus and says which option is active. */
-export function OptionList({ id, groups, active, idOf, typed, marked, onPoint, onClose }: Props) {
+export function OptionList(props: Props) {
+  const { id, groups, active, idOf, typed, marked, onPoint, onUnfold, onClose } = props;
   const activeId = active && idOf(active);
 
   useEffect(
@@ -43,48 +47,68 @@ export function OptionList({ id, groups, active, idOf, typed, marked, onPoint, o
               {name}
             </div>
           )}
-          {options.map((option) => (
-            <Link
-              key={option.to}
-              id={idOf(option)}
-              role="option"
-              aria-selected={option === active}
-              tabIndex={-1}
-              to={option.to}
-              className={styles.option}
-              onPointerMove={() => option !== active && onPoint(option)}
-              onMouseDown={keepFocus}
-              onClick={(event) => isPlain(event) && onClose()}
-            >
-              {option.entry === null ? (
-                <span className={styles.texts}>
-                  <TextSearch size="1.125rem" aria-hidden />
-                  <span>
-                    Search all texts for <b>“{typed}”</b>
+          {options.map((option) => {
+            const common = {
+              id: idOf(option),
+              'data-below': option.isBelow,
+              className: styles.option,
+              onPointerMove: () => option !== active && onPoint(option),
+              onMouseDown: keepFocus,
+            };
+            return option.unfolds === undefined ? (
+              <Link
+                key={option.to}
+                {...common}
+                role="option"
+                aria-selected={option === active}
+                tabIndex={-1}
+                to={option.to}
+                onClick={(event) => isPlain(event) && onClose()}
+              >
+                {option.entry === null ? (
+                  <span className={styles.texts}>
+                    <TextSearch size="1.125rem" aria-hidden />
+                    <span>
+                      Search all texts for <b>“{typed}”</b>
+                    </span>
                   </span>
-                </span>
-              ) : (
-                <>
-                  <span className={styles.number}>
-                    <Marked
-                      text={option.entry.doc_num}
-                      marks={typedMarks(option.entry.doc_num, marked)}
-                    />
-                  </span>{' '}
-                  <span className={styles.description}>
-                    <Marked
-                      text={option.entry.doc_desc}
-                      marks={typedMarks(option.entry.doc_desc, marked)}
-                    />
-                  </span>{' '}
-                  <EntryFacts entry={option.entry} typed={marked} />
-                </>
-              )}
-            </Link>
-          ))}
+                ) : (
+                  <EntryWords entry={option.entry} marked={marked} />
+                )}
+              </Link>
+            ) : (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and the keys
+              <div
+                key={option.to}
+                {...common}
+                role="option"
+                aria-selected={option === active}
+                tabIndex={-1}
+                onClick={() => onUnfold(option)}
+              >
+                <span className={styles.unfolds}>{option.unfolds}</span>
+              </div>
+            );
+          })}
         </div>
       ))}
     </div>
+  );
+}
+
+function EntryWords({ entry, marked }: { entry: FoundEntry; marked: string }) {
+  return (
+    <>
+      <span className={styles.names}>
+        <span className={styles.number}>
+          <Marked text={entry.doc_num} marks={typedMarks(entry.doc_num, marked)} />
+        </span>{' '}
+        <span className={styles.description}>
+          <Marked text={entry.doc_desc} marks={typedMarks(entry.doc_desc, marked)} />
+        </span>
+      </span>{' '}
+      <EntryFacts entry={entry} typed={marked} />
+    </>
   );
 }
 

@@ -1,11 +1,20 @@
-import type { FoundEntry } from '#contract/search.ts';
+import type { Static } from 'typebox';
+import type { FoundEntry, FoundStandard, quickOpen } from '#contract/search.ts';
 import { documentAddress, everywhere, resultsAddress } from '../sought.ts';
 
 /** An answer of quick open, and to what. */
-export type Answer = { q: string; data: FoundEntry[]; did_you_mean: FoundEntry[] };
+export type Answer = { q: string } & Static<typeof quickOpen.response>;
 
-/** What can be opened: an entry, or the search of all texts for what is typed. */
-export type Option = { to: string; entry: FoundEntry | null };
+/** What can be chosen: an entry, the search of all texts, or to show other revisions of an entry. */
+export type Option = {
+  /** The address that it opens; unique among the options. */
+  to: string;
+  entry: FoundEntry | null;
+  /** It is another revision of the entry above it. */
+  isBelow?: boolean;
+  /** Words of an option that shows or hides other revisions, and opens nothing. */
+  unfolds?: string;
+};
 
 export type Group = {
   name: 'Recently opened' | 'Documents' | 'Did you mean' | 'Texts';
@@ -13,12 +22,18 @@ export type Group = {
 };
 
 /** The options by what they are, without empty groups. `typed` may be ahead of the answer. */
-export function groupsOf(answer: Answer | undefined, typed: string): Group[] {
+export function groupsOf(
+  answer: Answer | undefined,
+  typed: string,
+  unfolded: ReadonlySet<string>,
+): Group[] {
   const groups: Group[] = [];
+  const optionsOf = (found: readonly FoundStandard[]) =>
+    found.flatMap((standard) => revisionOptions(standard, unfolded));
   if (answer !== undefined) {
     const name = answer.q === '' ? 'Recently opened' : 'Documents';
-    groups.push({ name, options: answer.data.map(optionOf) });
-    groups.push({ name: 'Did you mean', options: answer.did_you_mean.map(optionOf) });
+    groups.push({ name, options: optionsOf(answer.data) });
+    groups.push({ name: 'Did you mean', options: optionsOf(answer.did_you_mean) });
   }
   if (typed !== '') {
     const to = resultsAddress({ ...everywhere, q: typed });
@@ -27,13 +42,29 @@ export function groupsOf(answer: Answer | undefined, typed: string): Group[] {
   return groups.filter(({ options }) => options.length > 0);
 }
 
-/**
- * What Enter opens when nothing was pointed at: the best that was found; where nothing was, the search
- * of all texts. Never what was perhaps meant: it is another document.
- */
-export function usualOption(groups: readonly Group[]): Option | undefined {
-  const group = groups.find(({ name }) => name !== 'Did you mean');
-  return group?.options[0];
+/** All entries of an answer, those that are folded under another, too. */
+export function entriesIn(answer: Answer | undefined): FoundEntry[] {
+  if (answer === undefined) return [];
+  return [...answer.data, ...answer.did_you_mean].flatMap((standard) => [
+    standard,
+    ...(standard.latest === null ? [] : [standard.latest]),
+    ...standard.others,
+  ]);
+}
+
+/** The entry; the latest where it is an older one; and its other revisions, which are folded at first. */
+function revisionOptions(standard: FoundStandard, unfolded: ReadonlySet<string>): Option[] {
+  const { latest, others } = standard;
+  const options = [optionOf(standard)];
+  if (latest !== null) options.push({ ...optionOf(latest), isBelow: true });
+  if (others.length === 0) return options;
+  const to = `others of ${documentAddress(standard)}`;
+  const isOpen = unfolded.has(to);
+  const which = latest === null ? 'older' : 'other';
+  const count = `${others.length} ${which} ${others.length === 1 ? 'revision' : 'revisions'}`;
+  options.push({ to, entry: null, isBelow: true, unfolds: `${isOpen ? 'Hide' : 'Show'} ${count}` });
+  if (isOpen) options.push(...others.map((entry) => ({ ...optionOf(entry), isBelow: true })));
+  return options;
 }
 
 function optionOf(entry: FoundEntry): Option {

@@ -7,7 +7,7 @@ import { controlKey } from '../../../ui/control-key.ts';
 import { AnswerNotice } from './answer-notice.tsx';
 import { ClearRecent } from './clear-recent.tsx';
 import { OptionList } from './option-list.tsx';
-import { type Option, groupsOf, usualOption } from './options.ts';
+import { type Option, groupsOf } from './options.ts';
 import styles from './quick-open.module.css';
 import { useAnswer } from './use-answer.ts';
 
@@ -25,11 +25,12 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(start);
   const [pointed, setPointed] = useState<string | null>(null);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const typed = text.trim();
   const { answer, isCurrent, failure } = useAnswer(typed);
-  const groups = groupsOf(answer, typed);
+  const groups = groupsOf(answer, typed, unfolded);
   const options = groups.flatMap((group) => group.options);
-  const active = options.find(({ to }) => to === pointed) ?? usualOption(groups);
+  const active = options.find(({ to }) => to === pointed) ?? options[0];
   const isRecent = groups[0]?.name === 'Recently opened';
 
   useEffect(function openModal() {
@@ -44,7 +45,15 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
     };
   }, []);
 
-  function open({ to }: Option, inTab: boolean) {
+  function unfold({ to }: Option) {
+    const next = new Set(unfolded);
+    if (!next.delete(to)) next.add(to);
+    setUnfolded(next);
+  }
+
+  function open(option: Option, inTab: boolean) {
+    const { to, unfolds } = option;
+    if (unfolds !== undefined) return unfold(option);
     if (inTab) return void window.open(to, '_blank', 'noopener');
     onClose();
     void navigate(to);
@@ -130,6 +139,7 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
               {...{ groups, active, idOf, typed, onClose }}
               marked={answer?.q ?? ''}
               onPoint={({ to }) => setPointed(to)}
+              onUnfold={unfold}
             />
           )}
         </div>

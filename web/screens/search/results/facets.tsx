@@ -47,6 +47,7 @@ export function Facets({ facets, sought }: Props) {
           <Choice
             name="Latest revision only"
             count={facets.latest}
+            isLeast={facets.latest_is_least}
             isChosen={latest}
             to={resultsAddress({ ...sought, latest: !latest })}
           />
@@ -71,11 +72,12 @@ function Facet({ name, counts, chosen, to }: FacetProps) {
   if (all.length === 0) return null;
   return (
     <FacetList name={name}>
-      {shown.map(({ value, count }) => (
+      {shown.map(({ value, count, is_least }) => (
         <Choice
           key={value}
           name={value || 'No language'}
           count={count}
+          isLeast={is_least}
           isChosen={value === chosen}
           to={to(value === chosen ? null : value)}
         />
@@ -94,7 +96,11 @@ function Facet({ name, counts, chosen, to }: FacetProps) {
 /** What is chosen comes first: it can be taken away wherever it stands among the others, or if it has no results. */
 function withChosen(counts: Counts, chosen: string | null): Counts {
   if (chosen === null) return counts;
-  const found = counts.find(({ value }) => value === chosen) ?? { value: chosen, count: 0 };
+  const found = counts.find(({ value }) => value === chosen) ?? {
+    value: chosen,
+    count: 0,
+    is_least: false,
+  };
   return [found, ...counts.filter(({ value }) => value !== chosen)];
 }
 
@@ -112,9 +118,15 @@ function FacetList({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-type ChoiceProps = { name: string; count: number; isChosen: boolean; to: string };
+type ChoiceProps = {
+  name: string;
+  count: number;
+  isLeast: boolean;
+  isChosen: boolean;
+  to: string;
+};
 
-function Choice({ name, count, isChosen, to }: ChoiceProps) {
+function Choice({ name, count, isLeast, isChosen, to }: ChoiceProps) {
   return (
     <li>
       <Link to={to} className={styles.choice} aria-current={isChosen ? 'true' : undefined}>
@@ -124,7 +136,10 @@ function Choice({ name, count, isChosen, to }: ChoiceProps) {
           <Square size="1.125rem" aria-hidden />
         )}
         <span className={styles.value}>{name}</span>
-        <span className={styles.count}>{count}</span>
+        <span className={styles.count}>
+          {count.toLocaleString('en-GB')}
+          {isLeast && '+'}
+        </span>
       </Link>
     </li>
   );
