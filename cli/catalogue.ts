@@ -16,12 +16,13 @@ import { progressLine } from './terminal.ts';
 
 const importCatalogue: Command = {
   usage:
-    'import FILE.csv|FILE.xlsx [--dry-run] [--keep-going] [--column "HEADING=FIELD"]… [--as NAME]',
+    'import FILE.csv|FILE.xlsx [--dry-run] [--keep-going] [--column "HEADING=FIELD"]… [--worksheet NAME] [--as NAME]',
   does: 'Adds and updates entries: all rows or none, unless --keep-going.',
   more: [
     'The usual headings are known in English and German; --column names the field of another one',
     `(${neededFields.join(', ')}, issued_on, revision_status, id,`,
     'or nothing to pass it over), and it is remembered.',
+    'Of a workbook the worksheet with the headings is read, or --worksheet.',
     'A row with an id changes that entry. --dry-run also lists what only the library has.',
   ],
   async run({ args, open }) {
@@ -29,6 +30,7 @@ const importCatalogue: Command = {
       'dry-run': { type: 'boolean', default: false },
       'keep-going': { type: 'boolean', default: false },
       column: { type: 'string', multiple: true, default: [] as string[] },
+      worksheet: { type: 'string' },
       as: { type: 'string', default: os.userInfo().username },
     } as const;
     const { values, positionals } = parseWords(args, options, 1);
@@ -41,7 +43,8 @@ const importCatalogue: Command = {
     const callOff = () => void callOffJob(library.db, job.id, values.as);
     process.once('SIGINT', callOff);
     const progress = progressLine('rows');
-    const order = { file, headings, keepGoing: values['keep-going'] };
+    const { worksheet } = values;
+    const order = { file, worksheet, headings, keepGoing: values['keep-going'] };
     const report = await runImport(library, job, order, (at) =>
       progress.show(at.rows_done, at.rows_total, stepWords[at.state]),
     ).finally(() => {

@@ -223,7 +223,7 @@ test('a list is imported, seen by the running server, and exported', async () =>
   expect(await library(['import', path.join(folder, 'list.csv')])).toEqual({
     code: 1,
     out: 'Nothing was written: mend the rows above, or use --keep-going. Found: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
-    err: 'row 3: The revision (doc_rev) is missing.\n',
+    err: 'row 3: The revision is missing.\n',
   });
   expect(
     (await library(['import', path.join(folder, 'list.csv'), '--keep-going', '--dry-run'])).out,

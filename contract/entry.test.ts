@@ -35,8 +35,8 @@ test('every fault of an entry is told at once', () => {
   });
   expect(entryFaults(entry)).toEqual([
     'The customer is missing.',
-    'The standard number (doc_num) is missing.',
+    'The standard number is missing.',
     'The language is longer than 20 characters.',
-    'The revision (doc_rev) holds a character that cannot be printed.',
+    'The revision holds a character that cannot be printed.',
   ]);
 });

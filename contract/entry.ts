@@ -1,3 +1,4 @@
+import { spreadsheetError } from './spoilt-cells.ts';
 import { type DocumentIdentity, fileNameFault, noLanguage } from './file-name.ts';
 
 // No schema here: the console imports it whole.
@@ -16,10 +17,10 @@ const entryLimits = {
 
 const fieldNames: Record<keyof EntryFields, string> = {
   customer: 'customer',
-  doc_num: 'standard number (doc_num)',
-  doc_desc: 'description (doc_desc)',
+  doc_num: 'standard number',
+  doc_desc: 'description',
   language: 'language',
-  doc_rev: 'revision (doc_rev)',
+  doc_rev: 'revision',
 };
 
 /** The same entry in its one spelling: NFC, no blanks around, `-` or nothing for no language. */
@@ -67,6 +68,12 @@ function textFaults<Field extends keyof EntryFields>(field: Field, text: string)
     const fault = `The ${fieldNames[field]} is longer than ${entryLimits[field]} characters.`;
     faults.push({ field, fault });
   }
+  if (spreadsheetError.test(text)) {
+    faults.push({
+      field,
+      fault: `The ${fieldNames[field]} is ${text}, an error of the spreadsheet.`,
+    });
+  }
   if (unprintable.test(text)) {
     const fault = `The ${fieldNames[field]} holds a character that cannot be printed.`;
     faults.push({ field, fault });
@@ -74,7 +81,8 @@ function textFaults<Field extends keyof EntryFields>(field: Field, text: string)
   return faults;
 }
 
-const unprintable = /\p{Cc}|\p{Surrogate}|\uFFFD/u;
+// Noncharacters such as U+FFFE cannot be in XML, so not in an XLSX export.
+const unprintable = /\p{Cc}|\p{Surrogate}|\p{Noncharacter_Code_Point}|\uFFFD/u;
 
 function tidy(text: string): string {
   return text.normalize('NFC').trim();

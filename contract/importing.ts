@@ -38,6 +38,9 @@ export type AbsentRow = Static<typeof AbsentRow>;
 
 /** What an import does, or would do. Of each kind the first rows are listed. */
 export const ImportReport = Type.Object({
+  /** The worksheets of a workbook that have rows, and the one that was read; reports of earlier versions have none. */
+  worksheets: Type.Optional(Type.Array(Type.String())),
+  worksheet: Type.Optional(Type.String()),
   /** The row that names the columns, and what each of them is taken for. */
   header_row: Type.Number(),
   columns: Type.Array(ImportColumn),

@@ -71,6 +71,8 @@ export const importCatalogue = {
     name: Type.Optional(Type.String({ maxLength: 300 })),
     preview: Type.Optional(Type.Enum(['yes'])),
     keep_going: Type.Optional(Type.Enum(['yes'])),
+    /** The worksheet of a workbook; without it the one with the headings. */
+    worksheet: Type.Optional(Type.String({ maxLength: 200 })),
     columns: Type.Optional(Type.String({ maxLength: 4000, pattern: '^[a-z_,]*$' })),
   }),
   response: oneJob,

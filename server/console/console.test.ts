@@ -81,7 +81,7 @@ test('each row of a block is saved or refused for itself, with its reason', asyn
   );
   expect(results.map(({ outcome, reason }) => [outcome, reason])).toEqual([
     ['saved', null],
-    ['refused', 'The standard number (doc_num) is missing. The revision (doc_rev) is missing.'],
+    ['refused', 'The standard number is missing. The revision is missing.'],
     ['refused', 'There is no customer "Nobody". Add it in the Customer tab first.'],
     ['refused', 'Aurora Motors has AM-1, language EN, revision 1 already.'],
     [
@@ -319,7 +319,7 @@ test('an import is previewed before anything is written, then done without the b
         before: { ...entryOf({}), issued_on: null },
       },
     ],
-    refused: [{ row: 4, reason: 'The standard number (doc_num) is missing.' }],
+    refused: [{ row: 4, reason: 'The standard number is missing.' }],
     refused_count: 1,
     warnings: [],
     warnings_count: 0,
@@ -375,7 +375,9 @@ test('the catalogue and the audit trail are exported, formulas made harmless', a
       headers: { cookie: library.cookie },
     });
   const sheet = await get('export?format=csv');
-  expect(sheet.headers['content-disposition']).toBe('attachment; filename="EGD Library.csv"');
+  expect(sheet.headers['content-disposition']).toMatch(
+    /^attachment; filename="EGD Library \d{4}-\d\d-\d\d\.csv"$/,
+  );
   expect(sheet.body).toContain("Aurora Motors,AM-1,'=1+1,1,EN,");
   const trail = await get('audit/export?format=csv');
   expect(trail.body.split('\r\n')).toHaveLength(4);

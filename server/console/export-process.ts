@@ -58,9 +58,16 @@ export async function sendExport(
   const message = await firstMessage(exporting);
   if (message !== 'begins') throw new LibraryError('bad_request', message.refused);
   reply.header('content-type', types[order.format]);
-  reply.header('content-disposition', contentDisposition(name));
+  const fileName = `${name} ${dayOf(new Date())}.${order.format}`;
+  reply.header('content-disposition', contentDisposition(fileName));
   reply.header('cache-control', 'private, no-store');
   return reply.send(Readable.from(bytesOf(exporting), { objectMode: false }));
+}
+
+/** The day where the server is, such as `2026-11-14`. */
+function dayOf(now: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
 function firstMessage(exporting: ChildProcess): Promise<ExportMessage> {

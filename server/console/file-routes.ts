@@ -101,6 +101,7 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
     },
     handler: async (request, reply) => {
       const { body } = request;
+      if (body == null) throw new LibraryError('not_pdf', 'The file is empty.');
       if (!(body instanceof Readable)) {
         throw new LibraryError('not_pdf', 'Send the PDF itself, as application/pdf.');
       }

@@ -87,7 +87,7 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
     handler: async (request, reply) => {
       const { format, ...asked } = request.query;
       const sheet = { of: 'history', filter: await filterOf(db, asked) } as const;
-      const name = `EGD Library audit trail.${format}`;
+      const name = 'EGD Library audit trail';
       return sendExport(reply, userOf(request), name, { config, sheet, format });
     },
   });

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ImportJob } from '#contract/jobs.ts';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
 import { startManaging } from '../../test/harness.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
 
@@ -15,10 +17,10 @@ function sheetOf(rows: number): Buffer {
   return Buffer.from([header, ...lines].join('\n'));
 }
 
-async function send({ app, cookie }: Managed, sheet: Buffer, query = '') {
+async function send({ app, cookie }: Managed, sheet: Buffer, query = '', format = 'csv') {
   const answer = await app.inject({
     method: 'POST',
-    url: `/vue-egd-lib/api/manage/import?format=csv&name=list.csv${query}`,
+    url: `/vue-egd-lib/api/manage/import?format=${format}&name=list.${format}${query}`,
     headers: { cookie, 'content-type': 'application/octet-stream' },
     payload: sheet,
   });
@@ -40,6 +42,66 @@ async function countDocuments({ db }: Managed): Promise<number> {
   const count = db.selectFrom('documents').select((select) => select.fn.countAll<number>().as('n'));
   return Number((await count.executeTakeFirstOrThrow()).n);
 }
+
+/** A workbook with a worksheet of each name. */
+async function workbookOf(sheets: Record<string, string[][]>): Promise<Buffer> {
+  const parts: Record<string, Uint8Array> = {};
+  const names = Object.keys(sheets);
+  for (const [at, rows] of Object.values(sheets).entries()) {
+    const bytes = await Array.fromAsync(spreadsheetBytes('xlsx', inOnePage(rows)));
+    const one = unzipSync(Buffer.concat(bytes));
+    parts[`xl/worksheets/sheet${at + 1}.xml`] = one['xl/worksheets/sheet1.xml'] ?? strToU8('');
+    for (const [name, part] of Object.entries(one)) parts[name] ??= part;
+  }
+  const repeat = (name: string, pattern: RegExp, with_: (name: string, id: number) => string) => {
+    const text = strFromU8(parts[name] ?? strToU8(''));
+    const each = names.map((one, at) => with_(one, at + 1)).join('');
+    parts[name] = strToU8(text.replace(pattern, each));
+  };
+  repeat('xl/workbook.xml', /<sheet .*?\/>/, (name, id) => {
+    return `<sheet name="${name}" sheetId="${id}" r:id="sheet${id}"/>`;
+  });
+  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet';
+  repeat('xl/_rels/workbook.xml.rels', /<Relationship Id="rId1".*?\/>/, (_, id) => {
+    return `<Relationship Id="sheet${id}" Type="${type}" Target="worksheets/sheet${id}.xml"/>`;
+  });
+  return Buffer.from(zipSync(parts));
+}
+
+async function* inOnePage(rows: string[][]) {
+  yield rows;
+}
+
+test('of a workbook the worksheet with the headings is proposed, and another can be chosen', async () => {
+  const library = await startManaging(onTestFinished);
+  const sheet = await workbookOf({
+    Cover: [['Standards of 2026', 'number']],
+    Standards: [header.split(','), ['A', 'N-1', 'Zinc', '01', 'EN']],
+    Old: [header.split(','), ['A', 'N-2', 'Tin', '1E10', 'EN']],
+  });
+  const ask = (query: string) => send(library, sheet, query, 'xlsx');
+  const first = await ask('&preview=yes');
+  expect(first.job.report).toMatchObject({
+    worksheets: ['Cover', 'Standards', 'Old'],
+    worksheet: 'Standards',
+    added_rows: [{ doc_num: 'N-1', doc_rev: '01' }],
+  });
+  const { job } = await ask('&worksheet=Old');
+  expect(job.report).toMatchObject({
+    worksheet: 'Old',
+    written: true,
+    added_rows: [{ doc_num: 'N-2', doc_rev: '1E10' }],
+  });
+  const unknown = await ask('&preview=yes&worksheet=New');
+  expect(unknown.message).toBe('There is no worksheet "New". There are: Cover, Standards, Old.');
+});
+
+test('an empty file is called empty, by its name', async () => {
+  const library = await startManaging(onTestFinished);
+  expect((await send(library, Buffer.from(''))).message).toBe(
+    'list.csv is empty. Choose another file.',
+  );
+});
 
 test('a large import goes on by itself, lets others in, and says afterwards what came of it', async () => {
   const library = await startManaging(onTestFinished);

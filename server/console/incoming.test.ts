@@ -118,6 +118,8 @@ test('what is not a PDF is refused, whatever it is called, and leaves nothing be
     const answer = await upload(library, document?.id, Buffer.from(content));
     expect(answer.json()).toMatchObject({ code: 'not_pdf' });
   }
+  const empty = await upload(library, document?.id, Buffer.from(''));
+  expect(empty.json()).toMatchObject({ message: 'The file is empty.' });
   const json = await upload(library, document?.id, Buffer.from('{}'), '', 'application/json');
   expect(json.json()).toMatchObject({ code: 'not_pdf' });
   expect(await readdir(library.config.shareDir)).toEqual([]);

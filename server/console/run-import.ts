@@ -2,12 +2,17 @@ import type { ImportReport } from '#contract/importing.ts';
 import type { Library } from '../audit/change.ts';
 import { type ImportOptions, importRows } from '../catalogue/import.ts';
 import type { Job } from '../catalogue/import-jobs.ts';
-import { readSpreadsheet } from '../spreadsheet/spreadsheet.ts';
+import { LibraryError } from '#contract/errors.ts';
+import { sheetWithHeadings } from '../catalogue/import-sheet/columns.ts';
+import { rememberedHeadings } from '../catalogue/import-sheet/remembered-headings.ts';
+import { readWorksheets, type Worksheet } from '../spreadsheet/spreadsheet.ts';
 import { type Progress, runJob } from './run-job.ts';
 
 /** The file that a job imports, and how. */
 export type ImportOrder = Pick<ImportOptions, 'columns' | 'headings' | 'keepGoing'> & {
   file: string;
+  /** The worksheet of a workbook; without it the one with the headings. */
+  worksheet?: string | undefined;
 };
 
 /** A report keeps so many rows of a kind. */
@@ -17,15 +22,16 @@ const mostRowsListed = 1000;
 export async function runImport(
   library: Library,
   job: Job,
-  { file, ...how }: ImportOrder,
+  { file, worksheet, ...how }: ImportOrder,
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<ImportReport> {
   return runJob(
     library,
     job,
     async ({ tell, mayGoOn }) => {
-      const sheet = await readSpreadsheet(file);
-      const done = await importRows(library, sheet, {
+      const sheets = await readWorksheets(file);
+      const sheet = await chosenSheet(library, sheets, worksheet, how.headings);
+      const report = await importRows(library, sheet.rows, {
         user: job.by_user,
         change_id: job.change_id,
         dryRun: job.kind === 'preview',
@@ -34,6 +40,9 @@ export async function runImport(
           tell({ state: step, rows_done: done, rows_total: total }),
         mayGoOn,
       });
+      const worksheets = sheets.map(({ name }) => name);
+      // A CSV file has none.
+      const done = sheet.name === '' ? report : { ...report, worksheets, worksheet: sheet.name };
       const { refused, warnings } = done;
       const listed = {
         ...done,
@@ -46,4 +55,20 @@ export async function runImport(
     },
     onProgress,
   );
+}
+
+async function chosenSheet(
+  { db }: Library,
+  sheets: readonly Worksheet[],
+  name: string | undefined,
+  headings: ImportOrder['headings'] = new Map(),
+): Promise<Worksheet> {
+  const remembered = new Map([...(await rememberedHeadings(db)), ...headings]);
+  const sheet =
+    name === undefined
+      ? sheets[sheetWithHeadings(sheets, remembered)]
+      : sheets.find((one) => one.name === name);
+  if (sheet !== undefined) return sheet;
+  const names = sheets.map((one) => one.name).join(', ');
+  throw new LibraryError('bad_request', `There is no worksheet "${name}". There are: ${names}.`);
 }

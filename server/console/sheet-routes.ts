@@ -52,10 +52,13 @@ export function sheetRoutes(app: App, { config, library, runner }: SheetRoutesDe
     },
     handler: async (request) => {
       const { format, name = `The file.${format}`, preview, keep_going, columns } = request.query;
+      const { worksheet } = request.query;
       const kind = preview === 'yes' ? 'preview' : 'import';
       await runner.endFailed();
       if (kind === 'import') await requireNoImport(db); // before the file is sent for nothing
       const { body } = request;
+      if (body == null)
+        throw new LibraryError('bad_request', `${name} is empty. Choose another file.`);
       if (!(body instanceof Readable)) {
         throw new LibraryError('bad_request', 'Send the file itself, as application/octet-stream.');
       }
@@ -70,6 +73,7 @@ export function sheetRoutes(app: App, { config, library, runner }: SheetRoutesDe
         started.resolve({ job, isSmall: JobRunner.isSmall(size) });
         const order = {
           file,
+          worksheet,
           keepGoing: keep_going === 'yes',
           columns: columns === undefined ? undefined : columnChoiceOf(columns.split(',')),
         };
@@ -140,7 +144,7 @@ export function sheetRoutes(app: App, { config, library, runner }: SheetRoutesDe
     handler: (request, reply) => {
       const { format } = request.query;
       const order = { config, sheet: { of: 'catalogue' }, format } as const;
-      return sendExport(reply, userOf(request), `EGD Library.${format}`, order);
+      return sendExport(reply, userOf(request), 'EGD Library', order);
     },
   });
 }

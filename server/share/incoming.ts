@@ -85,6 +85,7 @@ function beginningLikePdf(): Transform {
       return done(null, begun);
     },
     flush(done) {
+      if (head?.length === 0) return done(new LibraryError('not_pdf', 'The file is empty.'));
       done(head === null ? null : notPdf());
     },
   });

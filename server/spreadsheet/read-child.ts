@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { readSheet } from 'read-excel-file/node';
+import readWorkbook, { readSheet } from 'read-excel-file/node';
 import { withErrorsAsTexts } from './error-cells.ts';
 import type { RawCell, SheetMessage } from './spreadsheet.ts';
 
@@ -21,11 +21,30 @@ function send(message: SheetMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
 }
 
-async function readRows(): Promise<RawCell[][]> {
-  if (kind === '.csv') return parseCsv(readFileSync(fd));
+type RawSheet = { name: string; rows: RawCell[][] };
+
+async function readSheets(): Promise<RawSheet[]> {
+  if (kind === '.csv') return [{ name: '', rows: parseCsv(readFileSync(fd)) }];
   const workbook = Buffer.from(withErrorsAsTexts(readFileSync(fd)));
+  // The library cannot read a workbook with a sheet that is only a chart: then the first one is taken.
+  const sheets = await readWorkbook(workbook).catch(async () => [
+    { sheet: '', data: await readSheet(workbook) },
+  ]);
   // The library types its cells as the four kinds of value, but for a typeof Date.
-  return (await readSheet(workbook)) as RawCell[][];
+  return sheets.map(({ sheet, data }) => ({ name: sheet, rows: withTexts(data as RawCell[][]) }));
+}
+
+function withTexts(rows: RawCell[][]): RawCell[][] {
+  return rows.map((cells) =>
+    cells.map((cell) => (typeof cell === 'string' ? unescapeExcel(cell) : cell)),
+  );
+}
+
+/** A text as Excel shows it. */
+function unescapeExcel(text: string): string {
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 function parseCsv(bytes: Buffer): RawCell[][] {
@@ -70,9 +89,11 @@ function faultOf(error: unknown): string {
 }
 
 try {
-  const rows = await readRows();
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    await send({ rows: rows.slice(at, at + rowsAtOnce) });
+  for (const { name, rows } of await readSheets()) {
+    await send({ sheet: name });
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      await send({ rows: rows.slice(at, at + rowsAtOnce) });
+    }
   }
   await send({ fault: null });
 } catch (error) {

@@ -17,26 +17,46 @@ const largestFileBytes = 256 * 1024 * 1024;
 const readingChild = path.join(import.meta.dirname, 'read-child.ts');
 const readWithinMs = 120_000;
 
-/** Every row of a CSV file or of the first sheet of an XLSX file, the header first. */
-export async function readSpreadsheet(
+/** A worksheet; the one sheet of a CSV file has no name. */
+export type Worksheet = { name: string; rows: SheetRow[] };
+
+/** Every row of a CSV file or of the first worksheet with any of an XLSX file, the header first. */
+export async function readSpreadsheet(file: string, limits?: Limits): Promise<SheetRow[]> {
+  const [first] = await readWorksheets(file, limits);
+  return first?.rows ?? [];
+}
+
+type Limits = { megabytes?: number; child?: string };
+
+/** The worksheets that have rows; at least one. */
+export async function readWorksheets(
   file: string,
-  { megabytes = 1024, child = readingChild } = {},
-): Promise<SheetRow[]> {
+  { megabytes = 1024, child = readingChild }: Limits = {},
+): Promise<Worksheet[]> {
   const kind = kindOf(file);
   const opened = await open(file).catch((cause: unknown) => {
     throw new LibraryError('not_found', `${file} cannot be read.`, { cause });
   });
   try {
     const { size } = await opened.stat();
+    if (size === 0) throw isEmpty(file);
     if (size > largestFileBytes) throw unreadable(file, 'it is larger than 256 MB');
-    const { rows, fault } = await readRows(opened, child, [kind, String(megabytes)]);
+    const { sheets, fault } = await readSheets(opened, child, [kind, String(megabytes)]);
     if (fault !== null) throw unreadable(file, fault);
-    return rows
-      .map((cells, index) => ({ row: index + 1, cells: cells.map(fromCell) }))
-      .filter(({ cells }) => cells.some((cell) => cell !== ''));
+    const filled = sheets
+      .map(({ name, rows }) => ({ name, rows: filledRows(rows) }))
+      .filter(({ rows }) => rows.length > 0);
+    if (filled.length === 0) throw isEmpty(file);
+    return filled;
   } finally {
     await opened.close();
   }
+}
+
+function filledRows(rows: readonly RawCell[][]): SheetRow[] {
+  return rows
+    .map((cells, index) => ({ row: index + 1, cells: cells.map(fromCell) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
 
 /** Writes rows under a temporary name first: a half-written file never takes the old one's place. */
@@ -85,20 +105,21 @@ export type RawCell = string | number | boolean | Date | null;
 
 // A 2 MB workbook can unfold to gigabytes, and a long list would hold the event loop: it is read in
 // a process of its own, with a limit of memory and time.
-async function readRows(
+async function readSheets(
   { fd }: FileHandle,
   script: string,
   args: string[],
-): Promise<{ rows: RawCell[][]; fault: string | null }> {
+): Promise<{ sheets: RawSheet[]; fault: string | null }> {
   const child = startConfined(script, [...args, String(firstGiven)], {
     gets: [fd],
     options: ['--max-old-space-size=2048'],
     timeoutMs: readWithinMs,
   });
-  const rows: RawCell[][] = [];
+  const sheets: RawSheet[] = [];
   let fault: string | null = 'it needs more memory or time than a list of standards should';
   child.on('message', (message: SheetMessage) => {
-    if ('rows' in message) rows.push(...message.rows);
+    if ('sheet' in message) sheets.push({ name: message.sheet, rows: [] });
+    else if ('rows' in message) sheets.at(-1)?.rows.push(...message.rows);
     else fault = message.fault;
   });
   const signal = await new Promise<NodeJS.Signals | null>((resolve) =>
@@ -106,11 +127,13 @@ async function readRows(
   );
   // SIGTERM is our own time limit.
   if (signal === 'SIGKILL') throw processEnded('reading the file', null, signal);
-  return { rows, fault };
+  return { sheets, fault };
 }
 
-/** What the reading process sends: rows by the thousand, then what was wrong, or null. */
-export type SheetMessage = { rows: RawCell[][] } | { fault: string | null };
+type RawSheet = { name: string; rows: RawCell[][] };
+
+/** What the reading process sends: a sheet's name and its rows by the thousand, for each; then what was wrong, or null. */
+export type SheetMessage = { sheet: string } | { rows: RawCell[][] } | { fault: string | null };
 
 // A cell that begins like a formula would be run by whoever opens the file in a spreadsheet: a `'`
 // in front makes it text. What was written so is read back as it was.
@@ -126,6 +149,10 @@ function fromCell(cell: RawCell): SheetCell {
   const because = `is ${kind} in the spreadsheet; format the cell as text`;
   const isDay = cell instanceof Date && !Number.isNaN(cell.getTime());
   return { not: 'text', because, ...(isDay ? { day: cell.toISOString().slice(0, 10) } : {}) };
+}
+
+function isEmpty(file: string): LibraryError {
+  return new LibraryError('bad_request', `${path.basename(file)} is empty. Choose another file.`);
 }
 
 function unreadable(file: string, why: string, cause?: unknown): LibraryError {

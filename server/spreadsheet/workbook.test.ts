@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { entryFaults, tidyEntry } from '#contract/entry.ts';
 import { temporaryFolder } from '../../test/harness.ts';
 import { readSpreadsheet, spreadsheetBytes, writeSpreadsheet } from './spreadsheet.ts';
 
@@ -26,6 +28,30 @@ test('whatever text a cell holds is read back as it was written', async () => {
     expect(read.map(({ cells }) => cells.filter((cell) => cell !== ''))).toEqual(
       rows.map((cells) => cells.filter((cell) => cell !== '')),
     );
+  }
+});
+
+test('every text that an entry can have comes back from a file as it was', async () => {
+  const part = fc.constantFrom(
+    ...'\'=+-@#_x005F0041 \u00a0\u2007\u200b\u2028,;\t"\\é漢𝄞&<>E'.split(''),
+  );
+  const any = fc.array(fc.oneof(part, fc.string({ unit: 'grapheme', maxLength: 3 })), {
+    maxLength: 8,
+  });
+  const kept = fc.sample(any, { numRuns: 3000, seed: 7 }).flatMap((parts) => {
+    const doc_desc = parts.join('');
+    const entry = tidyEntry({ customer: 'A', doc_num: 'N', doc_rev: '1', language: '', doc_desc });
+    return entryFaults(entry).length > 0 || entry.doc_desc === '' ? [] : [entry.doc_desc];
+  });
+  expect(kept.length).toBeGreaterThan(1000);
+  for (const name of ['list.xlsx', 'list.csv']) {
+    const file = path.join(await temporaryFolder(onTestFinished), name);
+    await writeSpreadsheet(
+      file,
+      inPages([['one', 'two', 'three'], ...kept.map((text) => [text, 'b', 'c'])]),
+    );
+    const read = (await readSpreadsheet(file)).slice(1).map(({ cells }) => cells[0]);
+    expect(read).toEqual(kept);
   }
 });
 
@@ -70,4 +96,31 @@ test('a formula that failed is read as what its cell shows', async () => {
     ['AM-1', 'Zinc plating'],
     ['AM-2', '#N/A'],
   ]);
+});
+
+test('every cell is Text to Excel, also below the last row, and the header filters', async () => {
+  const pages = inPages([
+    ['doc_num', 'doc_rev'],
+    ['1E10', '01'],
+  ]);
+  const parts = unzipSync(Buffer.concat(await Array.fromAsync(spreadsheetBytes('xlsx', pages))));
+  const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array());
+  const sheet = part('xl/worksheets/sheet1.xml');
+  const styles = [...part('xl/styles.xml').matchAll(/<cellXfs.*<\/cellXfs>/g)].join('');
+  // Number format 49 is Text (ECMA-376, part 1, 18.8.30); a cell names its style by place.
+  expect(styles).toBe(
+    '<cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs>',
+  );
+  expect(sheet).toContain('<cols><col min="1" max="2" width="18" style="1"/></cols>');
+  expect(sheet.match(/<c [^>]*>/g)).toEqual(
+    ['A1', 'B1', 'A2', 'B2'].map((cell) => `<c r="${cell}" s="1" t="inlineStr">`),
+  );
+  expect(sheet).toMatch(/<\/sheetData><autoFilter ref="A1:B2"\/><\/worksheet>$/);
+});
+
+test('what begins like an escape of Excel is written so that Excel shows it as it is', async () => {
+  const pages = inPages([['_x0041_7']]);
+  const parts = unzipSync(Buffer.concat(await Array.fromAsync(spreadsheetBytes('xlsx', pages))));
+  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+  expect(sheet).toContain('>_x005F_x0041_7</t>');
 });

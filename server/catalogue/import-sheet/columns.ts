@@ -37,7 +37,7 @@ type Knowledge = {
   /** What a librarian chose for this sheet; it goes before what the headings say. */
   chosen?: ColumnChoice | undefined;
   /** What was chosen for these headings earlier, by headingKey. */
-  remembered?: ReadonlyMap<string, ImportField | null>;
+  remembered?: ReadonlyMap<string, ImportField | null> | undefined;
 };
 
 // A title, a date, a department: seldom more stand above a list.
@@ -88,8 +88,17 @@ export function columnsOf(
   return { headerRow, columns, places, missing };
 }
 
+/** The place of the sheet whose headings say most; the first one where none says more. */
+export function sheetWithHeadings(
+  sheets: readonly { rows: readonly ImportSheetRow[] }[],
+  remembered: Knowledge['remembered'],
+): number {
+  const known = sheets.map(({ rows }) => columnsOf(rows, { remembered }).places.size);
+  return known.indexOf(Math.max(...known));
+}
+
 export function missingColumns({ columns, missing }: SheetColumns): LibraryError {
-  const names = missing.map((field) => `${importFieldNames[field]} (${field})`).join(', ');
+  const names = missing.map((field) => importFieldNames[field]).join(', ');
   const headings = columns.map(({ heading }) => heading).filter((heading) => heading !== '');
   const found = headings.length === 0 ? 'none' : headings.join(', ');
   return new LibraryError(

@@ -56,7 +56,7 @@ test('a line sep=; and a title above the header are passed over, and rows keep t
   expect(report).toMatchObject({
     header_row: 3,
     added: 1,
-    refused: [{ row: 5, reason: 'The standard number (doc_num) is missing.' }],
+    refused: [{ row: 5, reason: 'The standard number is missing.' }],
   });
   expect(await entriesOf(library)).toEqual(['1 | A | N | d, e, f, g, h, i | 1 | DE']);
 });
@@ -68,7 +68,7 @@ test('headings that nobody knows are asked for, and remembered once they were us
   expect(preview).toMatchObject({ missing: ['doc_num', 'doc_desc'], added: 0, written: false });
   await expect(importText(library, list)).rejects.toMatchObject({
     message:
-      'The sheet has no column for: Standard Number (doc_num), Description (doc_desc). ' +
+      'The sheet has no column for: Standard Number, Description. ' +
       'Its headings: Customer, Teil, Was, Rev, Language.',
   });
   const columns = columnChoiceOf(['customer', 'doc_num', 'doc_desc', 'doc_rev', 'language']);

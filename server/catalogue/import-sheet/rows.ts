@@ -3,10 +3,10 @@ import { noDay, readDay } from '#contract/day.ts';
 import { entryFaults, type EntryFields, tidyEntry } from '#contract/entry.ts';
 import { importFieldNames, type ImportField, importFields } from '#contract/import-headings.ts';
 import type { ImportReport } from '#contract/importing.ts';
+import { spreadsheetError, spoiltBySpreadsheet } from '#contract/spoilt-cells.ts';
 import { customerKey } from '../customers.ts';
 import type { IssuedEntry } from '../documents.ts';
 import type { ImportSheetRow, SheetColumns } from './columns.ts';
-import { spreadsheetError, spoiltBySpreadsheet } from './spoilt.ts';
 
 /** A row that can be an entry. With an `id` it is that entry of the library, whatever it was called. */
 export type SheetEntry = {
@@ -82,8 +82,9 @@ function cellsOf({ cells }: ImportSheetRow, { places }: SheetColumns) {
       written[field] = cell.day;
     } else if (field === 'modified_at' || field === 'revision_status')
       written[field] = typeof cell === 'string' ? cell.trim() : '';
-    else if (typeof cell !== 'string') faults.push(`The ${field} ${cell.because}.`);
-    else if (spreadsheetError.test(cell.trim())) {
+    else if (typeof cell !== 'string') {
+      faults.push(`The ${importFieldNames[field]} ${cell.because}.`);
+    } else if (spreadsheetError.test(cell.trim())) {
       faults.push(`The ${importFieldNames[field]} is ${cell.trim()}, an error of the spreadsheet.`);
     } else written[field] = cell.trim();
   }

@@ -165,7 +165,7 @@ test('what contradicts itself, is no day or means nothing is told row by row', a
     'Aurora Motors,AM 1,x,2,en,,latest',
     'Aurora Motors,AM-2,x,1,EN,2019-06,latest',
     'Aurora Motors,AM-3,x,1,EN,31.02.2020,',
-    'Aurora Motors,AM-4,x,1,EN,11/14/2026,',
+    'Aurora Motors,AM-4,x,1,EN,03/05/2026,',
     'Aurora Motors,AM-5,x,1,EN,,Active',
     'Aurora Motors,AM-6,x,1,EN,,active',
   ]);
@@ -177,7 +177,11 @@ test('what contradicts itself, is no day or means nothing is told row by row', a
     },
     { row: 4, reason: 'The day of issue "2019-06" is no day. Write it like 2026-11-14.' },
     { row: 5, reason: 'The day of issue "31.02.2020" is no day. Write it like 2026-11-14.' },
-    { row: 6, reason: 'The day of issue "11/14/2026" is no day. Write it like 2026-11-14.' },
+    {
+      row: 6,
+      reason:
+        'The day of issue "03/05/2026" can be 2026-05-03 or 2026-03-05. Write the one that you mean.',
+    },
   ]);
   expect(report.warnings).toEqual([
     { row: 7, warning: 'The status "Active" changes nothing: only withdrawn and latest do.' },

@@ -102,11 +102,13 @@ type ImportChoices = {
   keepGoing?: boolean;
   /** What each column holds; without it the headings say so. */
   columns?: (ImportField | null)[] | undefined;
+  /** The worksheet of a workbook; without it the one with the headings. */
+  worksheet?: string | undefined;
 };
 
 export function importCatalogue(
   file: File,
-  { preview = false, keepGoing = false, columns }: ImportChoices,
+  { preview = false, keepGoing = false, columns, worksheet }: ImportChoices,
 ) {
   const format = /\.xlsx$/i.test(file.name) ? 'xlsx' : 'csv';
   return call<typeof jobs.importCatalogue>(consoleCalls.importCatalogue, {
@@ -115,6 +117,7 @@ export function importCatalogue(
       name: file.name,
       ...(preview ? { preview: 'yes' } : {}),
       ...(keepGoing ? { keep_going: 'yes' } : {}),
+      ...(worksheet === undefined ? {} : { worksheet }),
       ...(columns === undefined ? {} : { columns: columns.map((one) => one ?? '').join(',') }),
     },
     file,

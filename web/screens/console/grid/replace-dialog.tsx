@@ -64,6 +64,7 @@ export function ReplaceDialog<Row extends SavedRow, Field extends string>(
         <label>
           Find
           <input
+            ref={focusOnOpen}
             value={typed.find}
             spellCheck={false}
             onChange={(event) => want({ find: event.target.value })}
@@ -118,6 +119,11 @@ export function ReplaceDialog<Row extends SavedRow, Field extends string>(
       </ul>
     </Dialog>
   );
+}
+
+/** The dialog opens after its content is there: the browser then focuses what has `autofocus`. */
+function focusOnOpen(input: HTMLInputElement | null): void {
+  input?.setAttribute('autofocus', '');
 }
 
 function editsOf<Field extends string>(found: readonly Replacement<Field>[]): Edit<Field>[] {

@@ -23,7 +23,9 @@ type Step =
 /** What each column holds; undefined as long as the headings say so. */
 type Columns = (ImportField | null)[] | undefined;
 
-function withColumns(step: Extract<Step, { step: 'preview' }>, fields: (ImportField | null)[]) {
+type Previewed = Extract<Step, { step: 'preview' }>;
+
+function withColumns(step: Previewed, fields: (ImportField | null)[]) {
   const columns = step.report.columns.map((one, at) => ({ ...one, field: fields[at] ?? null }));
   return { ...step, report: { ...step.report, columns } };
 }
@@ -76,7 +78,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setStep({ step: 'working', name: job.file_name, job });
   }
 
-  async function preview(file: File | undefined, columns: Columns = undefined) {
+  async function preview(
+    file: File | undefined,
+    columns: Columns = undefined,
+    worksheet: string | undefined = undefined,
+  ) {
     if (file === undefined) return;
     setFault(null);
     const asked = ++previews.current;
@@ -86,7 +92,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     else setStep((now) => (now.step === 'preview' ? withColumns(now, columns) : now));
     const show = (job: ImportJob) => columns === undefined && isLast() && showProgress(job);
     try {
-      const { job } = await importCatalogue(file, { preview: true, columns });
+      const { job } = await importCatalogue(file, { preview: true, columns, worksheet });
       const report = await followJob(job, show);
       if (isLast()) setStep({ step: 'preview', file, columns, report });
     } catch (error) {
@@ -94,11 +100,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     }
   }
 
-  async function write(file: File, columns: Columns, keepGoing: boolean) {
+  async function write({ file, columns, report: { worksheet } }: Previewed, keepGoing: boolean) {
     setFault(null);
     setStep({ step: 'working', name: file.name, job: null });
     try {
-      const { job } = await importCatalogue(file, { keepGoing, columns });
+      const { job } = await importCatalogue(file, { keepGoing, columns, worksheet });
       const report = await followJob(job, showProgress);
       if (report.change_id !== null) undo.did(`${file.name} imported`, [report.change_id]);
       setStep({ step: 'done', report });
@@ -143,7 +149,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <ImportPreview
           report={step.report}
           name={step.file.name}
-          onChooseColumns={(columns) => void preview(step.file, columns)}
+          onChooseColumns={(columns) => void preview(step.file, columns, step.report.worksheet)}
+          onChooseWorksheet={(name) => void preview(step.file, undefined, name)}
         />
       )}
       {step.step === 'done' && <output className={styles.done}>{doneText(step.report)}</output>}
@@ -188,7 +195,7 @@ function Choose({ onChoose }: { onChoose: (file: File | undefined) => void }) {
 
 type ActionsProps = {
   step: Step;
-  onWrite: (file: File, columns: Columns, keepGoing: boolean) => void;
+  onWrite: (previewed: Previewed, keepGoing: boolean) => void;
   onCallOff: (job: ImportJob) => void;
   onClose: () => void;
 };
@@ -206,14 +213,14 @@ function Actions({ step, onWrite, onCallOff, onClose }: ActionsProps) {
   if (step.step !== 'preview') {
     return <Button onClick={onClose}>{step.step === 'done' ? 'Close' : 'Cancel'}</Button>;
   }
-  const { file, columns, report } = step;
+  const { report } = step;
   const changes = report.added + report.changed;
   const bad = report.refused_count;
   return (
     <>
       <Button onClick={onClose}>Cancel</Button>
       {changes > 0 && (
-        <Button variant="primary" onClick={() => onWrite(file, columns, bad > 0)}>
+        <Button variant="primary" onClick={() => onWrite(step, bad > 0)}>
           {bad > 0 ? `Import all but ${formatCount(bad, 'refused row')}` : 'Import'}
         </Button>
       )}

@@ -2,6 +2,7 @@ import type { ImportField } from '#contract/import-headings.ts';
 import type { ImportReport } from '#contract/importing.ts';
 import { fieldChanges } from '../history/field-changes.ts';
 import { formatCount } from '../format.ts';
+import form from '../catalogue/form.module.css';
 import { AbsentRows } from './absent-rows.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { entryText } from './entry-text.ts';
@@ -12,13 +13,29 @@ type Props = {
   report: ImportReport;
   name: string;
   onChooseColumns: (fields: (ImportField | null)[]) => void;
+  onChooseWorksheet: (name: string) => void;
 };
 
 /** What an import would do: rows refused, to be looked at, changed and added, and what it leaves out. */
-export function ImportPreview({ report, name, onChooseColumns }: Props) {
+export function ImportPreview({ report, name, onChooseColumns, onChooseWorksheet }: Props) {
+  const { worksheets = [], worksheet } = report;
   const { added, changed, renamed, unchanged, refused_count, warnings_count } = report;
   return (
     <>
+      {worksheets.length > 1 && (
+        <label className={styles.worksheet}>
+          Worksheet
+          <select
+            className={form.select}
+            value={worksheet}
+            onChange={({ target }) => onChooseWorksheet(target.value)}
+          >
+            {worksheets.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+      )}
       {report.missing.length === 0 && (
         <output className={styles.summary}>
           {name}: {added} added, {changed} changed, {unchanged} unchanged, {refused_count} refused.

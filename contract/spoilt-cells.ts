@@ -1,4 +1,4 @@
-import type { EntryFields } from '#contract/entry.ts';
+// No schema here: the console imports it whole.
 
 // What Excel makes of a standard number or a revision that it takes for a date or a quantity.
 
@@ -18,7 +18,9 @@ const shortened = /^\d([.,]\d+)?E\+\d+$/i; // 1E+10
 const identity = { doc_num: 'standard number', doc_rev: 'revision', language: 'language' } as const;
 
 /** What looks spoilt in an entry, in words. It may be right all the same. */
-export function spoiltBySpreadsheet(entry: EntryFields): string[] {
+export function spoiltBySpreadsheet(
+  entry: Partial<Record<keyof typeof identity, string | null>>,
+): string[] {
   const found: string[] = [];
   for (const [field, name] of Object.entries(identity) as [keyof typeof identity, string][]) {
     const value = entry[field] ?? '';
