@@ -81,6 +81,31 @@ test('any document is found and opened from any screen, by keys alone', async ({
   await expect(dialog(page)).toBeVisible();
 });
 
+test('Enter in quick open that a click opened opens the document and nothing else', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library);
+  await untilIndexed(library, 'quick-open?q=ba7', 1);
+  for (const press of ['Enter', 'click'] as const) {
+    await page.getByRole('button', { name: 'Find anything' }).click();
+    await field(page).fill('aurora zinc');
+    await expect(active(page)).toContainText('AM-1');
+    await (press === 'Enter' ? page.keyboard.press('Enter') : active(page).click());
+    await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
+    await expect(pages(page)).toBeFocused(); // the second time the document is on the screen already
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toBeHidden();
+  }
+  // Where there is no document to take it, the heading has the focus.
+  await page.getByRole('button', { name: 'Find anything' }).click();
+  await field(page).fill('ba7');
+  await expect(active(page)).toContainText('BA-7');
+  await page.keyboard.press('Enter');
+  await expect(notAvailable(page)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Find a document' })).toBeFocused();
+});
+
 test('a number typed wrong is answered apart, Enter opens the first that was perhaps meant, and librarians see it', async ({
   page,
   library,

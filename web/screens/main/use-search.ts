@@ -43,7 +43,8 @@ export function useSearch(onLink: () => void): [SearchState, (action: SearchActi
     void navigate(`${pages.main}${query}`, { replace, state: writtenBySearch });
   }
 
-  const isLink = navigationType === 'PUSH' && location.state !== writtenBySearch;
+  // A link to where the reader already is replaces the address.
+  const isLink = navigationType !== 'POP' && location.state !== writtenBySearch;
   useEffect(
     function tellOfLink() {
       if (isLink) onLink();

@@ -23,6 +23,7 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const opened = useRef(false);
   const [text, setText] = useState(start);
   const [pointed, setPointed] = useState<string | null>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
@@ -40,10 +41,16 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
     field.current?.focus();
     return () => {
       box?.close();
+      if (opened.current) return focusHeading();
       // The browser gives the focus back only if the dialog closes before it leaves the page.
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, []);
+
+  function leave() {
+    opened.current = true;
+    onClose();
+  }
 
   function unfold({ to }: Option) {
     const next = new Set(unfolded);
@@ -55,7 +62,7 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
     const { to, unfolds } = option;
     if (unfolds !== undefined) return unfold(option);
     if (inTab) return void window.open(to, '_blank', 'noopener');
-    onClose();
+    leave();
     void navigate(to);
   }
 
@@ -81,7 +88,10 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return; // Enter and arrows belong to what converts the letters
-    if (event.key === 'Enter') enter(event.ctrlKey || event.metaKey);
+    if (event.key === 'Enter') {
+      event.preventDefault(); // the dialog closes, and the key would press what gets the focus
+      enter(event.ctrlKey || event.metaKey);
+    }
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: pageRows, PageUp: -pageRows }[event.key];
     if (by === undefined || event.altKey) return;
     event.preventDefault();
@@ -136,7 +146,8 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
           {options.length > 0 && (
             <OptionList
               id={list}
-              {...{ groups, active, idOf, typed, onClose }}
+              {...{ groups, active, idOf, typed }}
+              onClose={leave}
               marked={answer?.q ?? ''}
               onPoint={({ to }) => setPointed(to)}
               onUnfold={unfold}
@@ -160,6 +171,13 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
       </div>
     </dialog>
   );
+}
+
+/** Not to what opened the dialog: the next Enter would open it again. A document takes the focus when it is there. */
+function focusHeading(): void {
+  for (const heading of document.querySelectorAll<HTMLElement>('main h1')) {
+    heading.focus({ preventScroll: true }); // of two, one is hidden
+  }
 }
 
 /** From the last one to the first, and the other way; by several, it stops at the ends. */
