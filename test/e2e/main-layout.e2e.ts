@@ -20,6 +20,11 @@ test('at a desk the search column is folded away by button and key, and stays so
   await expect(column(page)).toBeHidden();
   await expect(show(page)).toBeFocused();
   await expect(above(page)).toContainText('AM-1 · EN · Rev. 1');
+  // As at a browser zoom of 200 %: the line above the viewer has the name, and the toolbar does not repeat it.
+  await page.setViewportSize({ width: 720, height: 450 });
+  await expect(show(page)).toContainText('AM-1 · EN · Rev. 1');
+  await expect(above(page)).not.toContainText('AM-1');
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.reload();
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
   await expect(column(page)).toBeHidden();

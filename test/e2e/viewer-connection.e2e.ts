@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page, Request } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { heavyPdf } from '../pdfs.ts';
 import {
@@ -13,7 +13,7 @@ import {
   shownPage,
   test,
 } from './library.ts';
-import { above, documentAddress, openPdf, tool, waitUntilDrawn } from './viewer-page.ts';
+import { above, documentAddress, openPdf, pages, tool, waitUntilDrawn } from './viewer-page.ts';
 
 const heavy = heavyPdf({ pages: 20, bytesEach: 200_000 });
 
@@ -50,6 +50,11 @@ test('a notice says that the server stopped, and reading goes on when it is back
   await expect(notice).toBeVisible();
   await expect(above(page)).toContainText('Page 12 / 20');
   for (let minute = 0; minute < 8; minute++) await page.clock.fastForward(60_000);
+  // One message, in the middle of the viewer: not beside it that the page is still loading.
+  await expect(page.getByText('Loading page 12…')).toBeHidden();
+  const [strip, area] = [await middleOf(notice.locator('> span')), await middleOf(pages(page))];
+  expect(strip.x).toBeCloseTo(area.x, -1);
+  expect(strip.y).toBeCloseTo(area.y, -1);
   await startAgain(library);
   await expect(shownPage(page, 'Page 12 of 20')).toBeVisible();
   await expect(notice).toBeHidden();
@@ -256,4 +261,9 @@ async function stop({ app }: BrowserLibrary): Promise<void> {
 async function startAgain({ app, url }: BrowserLibrary): Promise<void> {
   app.server.listen(Number(new URL(url).port), '127.0.0.1');
   await once(app.server, 'listening');
+}
+
+async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = (await locator.boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2 };
 }

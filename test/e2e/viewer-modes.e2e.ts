@@ -44,6 +44,25 @@ test('continuous pages are scrolled through, and the page number and the address
   await expect.poll(() => pages(page).evaluate((element) => element.scrollTop)).toBe(0);
 });
 
+test('page 326 stays where it is when pages become continuous, and single again', async ({
+  page,
+  library,
+}) => {
+  await openPdf(page, library, await smallPdf({ pages: 350 }), '&page=326');
+  await expect(shownPage(page, 'Page 326 of 350')).toBeVisible();
+  await pages(page).evaluate((element) => element.scrollTo(0, 200));
+  const hidden = async () => (await box(pages(page))).y - (await box(sheetOf(page, 326))).y;
+  await expect.poll(hidden).toBe(200);
+  await chooseView(page, 'Continuous');
+  await expect(sheetOf(page, 327)).toBeVisible();
+  await expect.poll(hidden).toBeCloseTo(200, 0);
+  await pageText(page, 'Page 326 / 350');
+  await chooseView(page, 'Single page');
+  await expect(sheetOf(page, 327)).toHaveCount(0);
+  await expect.poll(hidden).toBeCloseTo(200, 0);
+  await expect(page).toHaveURL(/page=326$/);
+});
+
 test('continuous pages keep their place when they are zoomed, and each its width', async ({
   page,
   library,

@@ -52,16 +52,21 @@ test('zoom 3.0 is the width of the viewer and goes by tenths to 5.0 and 0.5', as
   await expect.poll(() => widthOf(sheet(page))).toBeCloseTo(viewerWidth / 6, -1);
 });
 
-test('in a very wide window a page starts 1600 pixels wide, and grows to 5/3 of that', async ({
+test('in a wide window a page starts at 125 % of its true size, and can be made as wide as the viewer', async ({
   page,
   library,
 }) => {
-  await page.setViewportSize({ width: 3840, height: 1200 });
+  await page.setViewportSize({ width: 1920, height: 1080 });
   await enter(page, library, address);
   await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();
-  expect(await widthOf(sheet(page))).toBeCloseTo(1600, -1.5);
-  await press(above(page).getByRole('button', { name: 'Zoom in' }), 20);
-  await expect.poll(() => widthOf(sheet(page))).toBeCloseTo((1600 * 5) / 3, -1.5);
+  expect(await widthOf(sheet(page))).toBeCloseTo(1.25 * 794, -1);
+  await above(page).getByRole('button', { name: 'Fit width' }).click();
+  const viewerWidth = await pages(page).evaluate(clientWidth);
+  // The next tenth would be wider than the viewer.
+  await expect.poll(() => widthOf(sheet(page))).toBeGreaterThan(viewerWidth / 1.026);
+  expect(await widthOf(sheet(page))).toBeLessThanOrEqual(viewerWidth);
+  await page.keyboard.press('Control+0');
+  await expect.poll(() => widthOf(sheet(page))).toBeCloseTo(1.25 * 794, -1);
 });
 
 test('a download is the original file under its own name', async ({ page, library }) => {

@@ -4,34 +4,59 @@ import type { PdfSource } from './bytes/pdf-source.ts';
 import { maxWholeBytes } from './bytes/ranges.ts';
 import { describeBytes } from './panel/sizes.ts';
 
+type OpeningProps = {
+  source: PdfSource;
+  fileName: string;
+  /** Another message says why nothing comes. */
+  isHeldUp: boolean;
+};
+
 /** In place of the page until the document is open. */
-export function OpeningDocument({ source }: { source: PdfSource }) {
+export function OpeningDocument({ source, fileName, isHeldUp }: OpeningProps) {
   const { bytes } = source;
-  const isWhole = bytes !== null && bytes <= maxWholeBytes;
+  const isSmall = bytes !== null && bytes <= maxWholeBytes;
   const received = useReceived(source);
   // Of a large file only what is read is fetched: how much that will be, nobody knows.
-  const amount = isWhole
+  const amount = isSmall
     ? `${describeBytes(Math.min(received, bytes))} of ${describeBytes(bytes)}`
     : `${describeBytes(received)} so far`;
-  const words = received === 0 ? 'Waiting for the server…' : `Loading… ${amount}`;
-  return <SheetOutline name="Opening the document" words={words} />;
+  const words =
+    received > mostToOpenBytes && bytes !== null ? (
+      <WholeFile bytes={bytes} address={source.address} fileName={fileName} />
+    ) : received === 0 ? (
+      'Waiting for the server…'
+    ) : (
+      `Loading… ${amount}`
+    );
+  return <SheetOutline name="Opening the document" words={isHeldUp ? null : words} />;
 }
 
 // A document opens with a few megabytes of its file; pdf.js reads all of one whose table is damaged.
 const mostToOpenBytes = 64 * 1024 * 1024;
 
-/** How much has to be read to open the document, once it shows that it is all of a large file; or null. */
-export function useWholeFile(source: PdfSource): string | null {
-  const isReadWhole = useReceived(source) > mostToOpenBytes;
-  return isReadWhole && source.bytes !== null ? describeBytes(source.bytes) : null;
+type WholeFileProps = { bytes: number; address: string; fileName: string };
+
+function WholeFile({ bytes, address, fileName }: WholeFileProps) {
+  return (
+    <>
+      All {describeBytes(bytes)} of this damaged file have to be read before it opens. A browser may
+      never get done.{' '}
+      <a href={`${address}?download`} download={fileName}>
+        Download
+      </a>
+    </>
+  );
 }
 
+type LoadingPageProps = Pick<OpeningProps, 'source' | 'isHeldUp'> & { page: number };
+
 /** Over a page that is not drawn yet. */
-export function LoadingPage({ source, page }: { source: PdfSource; page: number }) {
+export function LoadingPage({ source, page, isHeldUp }: LoadingPageProps) {
   const [before] = useState(() => source.received.bytes);
   const received = useReceived(source);
   const amount = received > before ? ` ${describeBytes(received - before)} so far` : '';
-  return <LoadingLine name="Loading the page" words={`Loading page ${page}…${amount}`} />;
+  const words = isHeldUp ? null : `Loading page ${page}…${amount}`;
+  return <LoadingLine name="Loading the page" words={words} />;
 }
 
 const everyMs = 250;

@@ -133,7 +133,9 @@ export class OpenDocument {
     if (this.#viewer.pagesCount === 0) return;
     const isOtherLayout =
       this.#viewer.mode !== view.mode || this.#viewer.pagesRotation !== view.rotation;
-    if (this.#viewer.mode !== view.mode) this.#viewer.mode = view.mode;
+    if (this.#viewer.mode !== view.mode) {
+      this.#scale.keepPage(() => (this.#viewer.mode = view.mode));
+    }
     if (this.#viewer.pagesRotation !== view.rotation) this.#rotate(view.rotation);
     if (leadingPage(this.#viewer.currentPageNumber, view.mode) !== view.page) {
       this.#pictureFirst.hideText();
@@ -148,6 +150,11 @@ export class OpenDocument {
   showTopOfPage(): void {
     if (this.#viewer.pagesCount === 0 || this.#viewer.mode !== 'continuous') return;
     this.#viewer.currentPageNumber = this.#reader.state().view.page;
+  }
+
+  fitWidth(): void {
+    if (this.#viewer.pagesCount === 0) return;
+    this.#reader.act({ type: 'fitWidth', zoomTenths: this.#scale.zoomThatFitsWidth() });
   }
 
   fitPage(): void {

@@ -77,6 +77,7 @@ export class Reader implements ViewControl {
     return () => this.#sheetWatchers.delete(watch);
   };
 
+  readonly fitWidth = (): void => this.#open?.fitWidth();
   readonly fitPage = (): void => this.#open?.fitPage();
   /** Notes the place that coming back from another document leads to. */
   readonly keepPlace = (): void => this.#open?.linkHistory.keepPlace();

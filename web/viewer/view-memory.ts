@@ -38,16 +38,16 @@ export class ViewMemory {
   /** To be called after every change of the view. */
   keep(action: ViewAction, before: ViewState, after: ViewState): void {
     if (after.mode !== before.mode) remember(this.#user, modeSetting, after.mode);
-    if (action.type === 'fitWidth') this.#keepFit('width');
-    else if (after.fitsPage && !before.fitsPage) this.#keepFit('page');
+    if (action.type === 'fitWidth') this.#keepFit('width', after.zoomTenths);
+    else if (after.fitsPage && !before.fitsPage) this.#keepFit('page', null);
     else if (!after.fitsPage && after.zoomTenths !== before.zoomTenths) {
       this.#keepSessionZoom(after.zoomTenths);
     }
   }
 
-  #keepFit(fit: 'width' | 'page'): void {
+  #keepFit(fit: 'width' | 'page', zoomTenths: number | null): void {
     remember(this.#user, fitSetting, fit);
-    this.#keepSessionZoom(null);
+    this.#keepSessionZoom(zoomTenths);
   }
 
   // Storage may be switched off, or full. Then the zoom is not kept.

@@ -23,8 +23,8 @@ export type ViewAction =
   /** `reachPage`: the page on the screen has become another one, by scrolling or by a link. */
   | { type: 'goToPage' | 'reachPage'; page: number }
   | { type: 'setMode'; mode: ViewMode }
-  | { type: 'zoomIn' | 'zoomOut' | 'fitWidth' | 'rotate' }
-  | { type: 'zoomTo' | 'fitPage'; zoomTenths: number };
+  | { type: 'zoomIn' | 'zoomOut' | 'rotate' }
+  | { type: 'zoomTo' | 'fitWidth' | 'fitPage'; zoomTenths: number };
 
 /** What may be known of a view before its document is opened. */
 export type StartView = Partial<Pick<ViewState, 'mode' | 'zoomTenths' | 'fitsPage'>>;
@@ -63,7 +63,7 @@ export function nextView(state: ViewState, action: ViewAction): ViewState {
     case 'zoomOut':
       return withZoom(state, state.zoomTenths - 1);
     case 'fitWidth':
-      return withZoom(state, initialZoomTenths);
+      return withZoom(state, Math.floor(action.zoomTenths));
     case 'zoomTo':
       return withZoom(state, action.zoomTenths);
     case 'fitPage':

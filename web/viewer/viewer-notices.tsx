@@ -3,9 +3,8 @@ import { Button, ButtonLink } from '../ui/button/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
 import { Empty } from '../ui/feedback/notice.tsx';
 import type { Trouble } from './bytes/file-bytes.ts';
-import type { PdfSource } from './bytes/pdf-source.ts';
 import type { Printing } from './printing/use-printing.ts';
-import { LoadingPage, OpeningDocument, useWholeFile } from './loading.tsx';
+import { LoadingPage, OpeningDocument } from './loading.tsx';
 import type { Failure, ReaderState } from './reader-state.ts';
 import type { Reader } from './reader.ts';
 import styles from './viewer-notices.module.css';
@@ -19,11 +18,16 @@ type Props = {
   printing: Printing;
 };
 
-/** Messages over the page, or in its place: opening, locked, damaged, connection lost, being replaced. */
+/**
+ * Messages over the page, or in its place: opening, locked, damaged, connection lost, being replaced.
+ * While the reader waits, one message is in the middle: why nothing comes, or else how far it is.
+ */
 export function ViewerNotices({ reader, state, fileName, isReplaced, printing }: Props) {
   const { phase, trouble, faultyPages, isPageSlow, view } = state;
   const { source } = reader;
-  const isWaiting = phase.state === 'ready' && isPageSlow;
+  const isOpening = phase.state === 'opening';
+  const isPageAwaited = phase.state === 'ready' && isPageSlow;
+  const isHeldUp = isReplaced || trouble !== null;
   return (
     <>
       {phase.state === 'failed' && (
@@ -32,18 +36,29 @@ export function ViewerNotices({ reader, state, fileName, isReplaced, printing }:
       {phase.state === 'locked' && (
         <Locked unlock={reader.unlock} wrongPassword={phase.wrongPassword} />
       )}
-      {phase.state === 'opening' && (
+      {isOpening && (
         <div className={styles.waiting}>
-          <OpeningDocument source={source} />
+          <OpeningDocument {...{ source, fileName, isHeldUp }} />
         </div>
       )}
-      {isWaiting && <LoadingPage key={view.page} source={source} page={view.page} />}
-      <output className={styles.strips}>
-        {phase.state === 'opening' && <WholeFile source={source} fileName={fileName} />}
+      {isPageAwaited && <LoadingPage key={view.page} {...{ source, isHeldUp }} page={view.page} />}
+      <output
+        className={styles.strips}
+        data-waiting={(isHeldUp && (isOpening || isPageAwaited)) || undefined}
+      >
         {isReplaced && (
           <span className={styles.strip}>
             <RefreshCw size="1.125rem" aria-hidden />
             This document is being replaced. The new one opens here when it is complete.
+          </span>
+        )}
+        {trouble !== null && !isReplaced && (
+          <span className={styles.strip}>
+            <Unplug size="1.125rem" aria-hidden />
+            {troubleInWords[trouble]}
+            <button type="button" className={styles.action} onClick={reader.retry}>
+              Try again
+            </button>
           </span>
         )}
         {(printing.page !== null || printing.isFailed) && (
@@ -63,15 +78,6 @@ export function ViewerNotices({ reader, state, fileName, isReplaced, printing }:
             </button>
           </span>
         )}
-        {trouble !== null && !isReplaced && (
-          <span className={styles.strip}>
-            <Unplug size="1.125rem" aria-hidden />
-            {troubleInWords[trouble]}
-            <button type="button" className={styles.action} onClick={reader.retry}>
-              Try again
-            </button>
-          </span>
-        )}
         {phase.state === 'ready' && faultyPages.has(view.page) && (
           <span className={styles.strip}>
             <FileWarning size="1.125rem" aria-hidden />
@@ -80,20 +86,6 @@ export function ViewerNotices({ reader, state, fileName, isReplaced, printing }:
         )}
       </output>
     </>
-  );
-}
-
-function WholeFile({ source, fileName }: { source: PdfSource; fileName: string }) {
-  const size = useWholeFile(source);
-  if (size === null) return null;
-  return (
-    <span className={styles.strip}>
-      <FileWarning size="1.125rem" aria-hidden />
-      All {size} of this damaged file have to be read before it opens. A browser may never get done.
-      <a className={styles.action} href={`${source.address}?download`} download={fileName}>
-        Download
-      </a>
-    </span>
   );
 }
 

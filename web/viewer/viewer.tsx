@@ -41,7 +41,7 @@ type Props = {
   name?: string;
   /** Whether the name is shown; in full screen it always is. */
   titled?: boolean;
-  /** Whether the page gets the focus when the document opens. */
+  /** Whether the page gets the focus; asked when the document opens, and whenever this is another function. */
   takeFocus?: () => boolean;
   /** The page on which the document opens. */
   startPage: () => number;
@@ -100,18 +100,20 @@ export function Viewer(props: Props) {
   const findOpen = findRequest !== null;
   const openFind = useCallback(() => setFindRequest({ words: selectedWords() }), []);
 
-  // Asked once, when the document opens.
-  const latestTakeFocus = useRef(takeFocus);
-
   // Before the first frame is painted: pdf.js's worker reads the document meanwhile.
   useLayoutEffect(
     function openDocument() {
       if (pages.current === null) return;
-      const close = reader.open(pages.current);
-      if (latestTakeFocus.current?.()) reader.focus();
-      return close;
+      return reader.open(pages.current);
     },
     [reader],
+  );
+
+  useEffect(
+    function takeRequestedFocus() {
+      if (takeFocus?.()) reader.focus();
+    },
+    [reader, takeFocus],
   );
 
   useEffect(
@@ -168,7 +170,8 @@ export function Viewer(props: Props) {
         name="Toolbar above the page"
         {...toolbar}
         groups={[...upper, ...common]}
-        title={titled || fullscreen ? name : null}
+        // On small screens the line above the viewer has the name.
+        title={(titled && !isSmall) || fullscreen ? name : null}
         titleLine={fullscreen}
       />
       {findRequest !== null && (

@@ -25,7 +25,7 @@ export function LoadingLine({ name, words }: { name: string; words: ReactNode })
       <div className={styles.line}>
         <progress aria-label={name} />
       </div>
-      <output className={styles.words}>{isSlow && <span>{words}</span>}</output>
+      <output className={styles.words}>{isSlow && words !== null && <span>{words}</span>}</output>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { initialZoomTenths } from '../page/zoom.ts';
 import type { ViewControl } from '../reader-state.ts';
 import type { ViewAction } from '../view-state.ts';
 import { type Direction, isAtEdge } from './page-edge.ts';
@@ -18,7 +19,7 @@ const zoomKeys: Record<string, ViewAction> = {
 // With Ctrl, or with ⌘.
 const controlKeys: Record<string, ViewAction> = {
   ...zoomKeys,
-  '0': { type: 'fitWidth' },
+  '0': { type: 'zoomTo', zoomTenths: initialZoomTenths },
   Home: { type: 'firstPage' },
   End: { type: 'lastPage' },
 };

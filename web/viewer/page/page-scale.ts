@@ -3,7 +3,14 @@ import { afterFrame } from './after-frame.ts';
 import type { PageViewer } from './page-viewer.ts';
 import { type PDFPageView, RenderingStates } from '../pdf-js/pdf-js.ts';
 import type { PictureFirst } from './picture-first.ts';
-import { pageWidthAt, startWidth, zoomAtWidth, zoomThatFits } from './zoom.ts';
+import {
+  pageWidthAt,
+  type Size,
+  startWidth,
+  type Widths,
+  zoomAtWidth,
+  zoomThatFits,
+} from './zoom.ts';
 
 /** A point of the window under which the page stays in place while it is zoomed. */
 export type Anchor = { clientX: number; clientY: number };
@@ -14,8 +21,8 @@ const pixelsPerPoint = 96 / 72;
 /** Between two pages side by side; as in viewer.module.css. */
 const gapPixels = 8;
 
-/** What the widths of all pages follow from. */
-type Law = { zoomTenths: number; start: number };
+/** What the widths of all pages follow from: the zoom, and the room that each of them has. */
+type Law = { zoomTenths: number; room: Size };
 
 /** Gives every page the width that the zoom asks for, by a scale of its own. */
 export class PageScale {
@@ -27,8 +34,8 @@ export class PageScale {
   /** Whether the pictures on the screen were drawn for another layout. */
   #isStale = false;
   #cancelRedraw: (() => void) | null = null;
-  /** The pages that are not as wide on paper as the first one. */
-  readonly #otherWidths = new Set<PDFPageView>();
+  /** The pages that are not as large on paper as the first one. */
+  readonly #otherSizes = new Set<PDFPageView>();
 
   constructor(viewer: PageViewer, pages: HTMLElement, pictureFirst: PictureFirst) {
     this.#viewer = viewer;
@@ -55,10 +62,10 @@ export class PageScale {
 
   /** Gives the pages their places and widths, without drawing any. */
   layOut(zoomTenths: number, anchor: Anchor = this.#defaultAnchor()): void {
-    const start = this.#startWidth();
-    if (!(start > 0)) return;
-    if (this.#law?.zoomTenths === zoomTenths && this.#law.start === start) return;
-    this.#law = { zoomTenths, start };
+    const room = this.#room();
+    if (!(room.width > 0)) return;
+    if (this.#law !== null && isSameLaw(this.#law, { zoomTenths, room })) return;
+    this.#law = { zoomTenths, room };
     this.#isStale = true;
     this.#pictureFirst.hideText();
     this.#keepInPlace(anchor, () => this.#stretch());
@@ -76,24 +83,30 @@ export class PageScale {
   close(): void {
     this.#clearRedraw();
     this.#pictureFirst.showText();
-    this.#otherWidths.clear();
+    this.#otherSizes.clear();
   }
 
   /** The scale that the zoom asks for, of a page that may have another one still. */
   scaleOf(page: PDFPageView): number {
     if (this.#law === null) return page.scale;
-    const { zoomTenths, start } = this.#law;
-    const trueWidth = widthOnPaper(page);
-    return pageWidthAt(zoomTenths, { start, true: trueWidth }) / trueWidth;
+    const { zoomTenths, room } = this.#law;
+    const widths = widthsOf(page, room);
+    return pageWidthAt(zoomTenths, widths) / widths.true;
   }
 
   /** To be called before the page is drawn for the first time. */
   onSizeKnown(page: PDFPageView): void {
-    const difference = widthOnPaper(page) - widthOnPaper(this.#viewer.getPageView(0));
-    if (Math.abs(difference) < 0.01) return;
-    this.#otherWidths.add(page);
+    const [size, first] = [sizeOnPaper(page), sizeOnPaper(this.#viewer.getPageView(0))];
+    const isSame = (a: number, b: number) => Math.abs(a - b) < 0.01;
+    if (isSame(size.width, first.width) && isSame(size.height, first.height)) return;
+    this.#otherSizes.add(page);
     this.#stretchOne(page);
     page.update({ scale: this.scaleOf(page) });
+  }
+
+  /** Changes how pages are laid out; the part of the current page that is in view stays in view. */
+  keepPage(change: () => void): void {
+    this.#keepInPlace(this.#defaultAnchor(), change, this.#page());
   }
 
   /** To be called when pages were rotated, which gives them other widths. */
@@ -105,13 +118,21 @@ export class PageScale {
   zoomThatFitsPage(): number {
     const { clientHeight } = this.#viewer.container;
     const shown = this.#viewer.mode === 'continuous' ? [this.#page()] : this.#viewer.shownPages;
-    const start = this.#startWidth();
-    return Math.min(...shown.map((page) => zoomThatFits(page, clientHeight, start)));
+    const room = this.#room();
+    return Math.min(
+      ...shown.map((page) => zoomThatFits(page, clientHeight, widthsOf(page, room).start)),
+    );
+  }
+
+  /** The zoom at which the current page is as wide as there is room, in tenths, not rounded. */
+  zoomThatFitsWidth(): number {
+    const room = this.#room();
+    return zoomAtWidth(room.width, widthsOf(this.#page(), room));
   }
 
   /** The zoom at which the current page is so many times as wide as at another; in tenths, not rounded. */
   zoomTimes(zoomTenths: number, factor: number): number {
-    const widths = { start: this.#startWidth(), true: widthOnPaper(this.#page()) };
+    const widths = widthsOf(this.#page(), this.#room());
     return zoomAtWidth(pageWidthAt(zoomTenths, widths) * factor, widths);
   }
 
@@ -120,15 +141,18 @@ export class PageScale {
     this.#cancelRedraw = null;
   }
 
-  #startWidth(): number {
+  /** For one page: the viewer, or the page's share of it where pages are side by side. */
+  #room(): Size {
     const { container, mode } = this.#viewer;
-    return startWidth(container.clientWidth, pagesAcross(mode), gapPixels);
+    const across = pagesAcross(mode);
+    const width = (container.clientWidth - (across - 1) * gapPixels) / across;
+    return { width, height: container.clientHeight };
   }
 
   #stretch(): void {
     const scale = this.scaleOf(this.#viewer.getPageView(0));
     this.#pages.style.setProperty('--scale-factor', String(scale * pixelsPerPoint));
-    for (const page of this.#otherWidths) this.#stretchOne(page);
+    for (const page of this.#otherSizes) this.#stretchOne(page);
   }
 
   #stretchOne(page: PDFPageView): void {
@@ -155,10 +179,10 @@ export class PageScale {
     return { clientX: box.left + box.width / 2, clientY: box.top + down };
   }
 
-  #keepInPlace(anchor: Anchor, resize: () => void): void {
+  #keepInPlace(anchor: Anchor, resize: () => void, view = this.#pageAt(anchor)): void {
     const { clientX, clientY } = anchor;
     const { container } = this.#viewer;
-    const page: HTMLElement = this.#pageAt(anchor).div;
+    const page: HTMLElement = view.div;
     const before = page.getBoundingClientRect();
     const x = (clientX - before.left) / before.width;
     const y = (clientY - before.top) / before.height;
@@ -177,6 +201,17 @@ export class PageScale {
   }
 }
 
-function widthOnPaper({ width, scale }: PDFPageView): number {
-  return width / scale;
+function isSameLaw(a: Law, b: Law): boolean {
+  const isSameRoom = a.room.width === b.room.width && a.room.height === b.room.height;
+  return a.zoomTenths === b.zoomTenths && isSameRoom;
+}
+
+function widthsOf(page: PDFPageView, room: Size): Widths {
+  const size = sizeOnPaper(page);
+  return { start: startWidth(size, room), true: size.width };
+}
+
+/** At 96 pixels an inch. */
+function sizeOnPaper({ width, height, scale }: PDFPageView): Size {
+  return { width: width / scale, height: height / scale };
 }

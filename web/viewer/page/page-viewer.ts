@@ -50,9 +50,10 @@ export class PageViewer extends PDFViewer {
 
   set mode(mode: ViewMode) {
     this.#mode = mode;
+    // First: the gaps between pages depend on it, and pdf.js scrolls to the current page at once.
+    this.#pages.dataset['mode'] = mode;
     this.scrollMode = mode === 'continuous' ? ScrollMode.VERTICAL : ScrollMode.PAGE;
     this.spreadMode = mode === 'two-pages' ? SpreadMode.ODD : SpreadMode.NONE;
-    this.#pages.dataset['mode'] = mode;
   }
 
   /** The pages in view; one or two where pages are turned. */

@@ -25,11 +25,26 @@ test('at zoom 5 a page has twice its true size, or 5/3 of its start width if tha
   expect(pageWidthAt(50, { start: 1500, true: a4 })).toBeCloseTo(2500, 6);
 });
 
-test('a page starts as wide as the viewer or its share of it, and at most 1600 pixels', () => {
-  expect(startWidth(900, 1, 8)).toBe(900);
-  expect(startWidth(3840, 1, 8)).toBe(1600);
-  expect(startWidth(900, 2, 8)).toBe(446);
-  expect(startWidth(3840, 2, 8)).toBe(1600);
+const a4Sheet = { width: a4, height: 1123 };
+
+test('a page starts as wide as there is room, up to 125 % of its true size', () => {
+  expect(startWidth(a4Sheet, { width: 390, height: 700 })).toBe(390);
+  expect(startWidth(a4Sheet, { width: 900, height: 600 })).toBe(900);
+  expect(startWidth(a4Sheet, { width: 1500, height: 600 })).toBe(1.25 * a4);
+});
+
+test('in a high window a page starts so large that two thirds of its height are seen', () => {
+  const width = startWidth(a4Sheet, { width: 2500, height: 1200 });
+  expect(width).toBeCloseTo(1800 * (a4 / 1123), 6);
+  expect((width * 1123) / a4).toBeCloseTo(1200 / (2 / 3), 6);
+});
+
+test('a page larger than A3 starts as wide as there is room, and at most 1600 pixels', () => {
+  const a0Sheet = { width: a0, height: 3179 };
+  expect(startWidth(a0Sheet, { width: 900, height: 600 })).toBe(900);
+  expect(startWidth(a0Sheet, { width: 3840, height: 1200 })).toBe(1600);
+  // A3 itself is like A4.
+  expect(startWidth({ width: 1123, height: 1587 }, { width: 3840, height: 600 })).toBe(1.25 * 1123);
 });
 
 test('every step is wider than the one before, from 3 on by equal factors, and has its way back', () => {

@@ -6,8 +6,10 @@ export const maxZoomTenths = 50;
 /** At this zoom a page has its start width. */
 export const initialZoomTenths = 30;
 
-// Design, section 3: how wide a page starts at most, and how far zoom 5.0 reaches at least.
-const maxStartWidth = 1600;
+// Design, section 3: how large a page starts at most, and how far zoom 5.0 reaches at least.
+const timesTrueSizeAtStart = 1.25;
+const shareOfHeightAtStart = 2 / 3;
+const startWidthOfLargePages = 1600;
 const leastFactor = 5 / 3;
 const timesTrueSize = 2;
 
@@ -19,16 +21,25 @@ export type Widths = {
   true: number;
 };
 
-type Size = { width: number; height: number };
+export type Size = { width: number; height: number };
+
+// 297 mm by 420 mm at 96 pixels an inch, and a little more, as files round.
+const a3Area = 1.01 * (297 / 25.4) * (420 / 25.4) * 96 * 96;
 
 /** The nearest zoom that the viewer has. */
 export function boundZoom(zoomTenths: number): number {
   return Math.max(minZoomTenths, Math.min(maxZoomTenths, Math.round(zoomTenths)));
 }
 
-/** How wide a page is at zoom 3.0: as wide as the viewer, or as its share of pages side by side. */
-export function startWidth(viewerWidth: number, pagesAcross: number, gap: number): number {
-  return Math.min(maxStartWidth, (viewerWidth - (pagesAcross - 1) * gap) / pagesAcross);
+/**
+ * How wide a page is at zoom 3.0. As wide as there is room; but at most 125 % of its true size or,
+ * where that is more, as wide as two thirds of its height are seen. A page larger than A3 is a
+ * drawing, which starts as an overview. Sizes in pixels, the page's as on paper.
+ */
+export function startWidth(page: Size, room: Size): number {
+  if (page.width * page.height > a3Area) return Math.min(startWidthOfLargePages, room.width);
+  const widthAtShare = (room.height / shareOfHeightAtStart) * (page.width / page.height);
+  return Math.min(room.width, Math.max(timesTrueSizeAtStart * page.width, widthAtShare));
 }
 
 /**

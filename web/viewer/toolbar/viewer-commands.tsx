@@ -89,8 +89,7 @@ export function commonCommands({ reader, state, fileName, ...viewer }: Viewer): 
         {
           name: 'Fit width',
           icon: icons.fitWidth,
-          shortcut: 'Ctrl+0',
-          action: () => reader.act({ type: 'fitWidth' }),
+          action: reader.fitWidth,
         },
         {
           name: 'Fit page',
