@@ -1,4 +1,5 @@
 import { countMisplaced, countUnsure } from '../server/catalogue/standards/check.ts';
+import { standardsFollower } from '../server/catalogue/standards/follower.ts';
 import type { Db } from '../server/db/schema.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
@@ -9,7 +10,7 @@ export async function* standardFindings(db: Db): AsyncGenerator<Finding> {
     ? ok('each entry is known as a revision of its standard')
     : wrong(
         `${misplaced} entries are not known as the revisions that they are`,
-        "delete the row 'standards' of the table feed_cursors; the next start finds all anew.",
+        `delete the row '${standardsFollower.name}' of the table feed_cursors; the next start finds all anew.`,
       );
   const unsure = await countUnsure(db);
   if (unsure === 1) yield note('the order of the revisions of one standard is unsure');

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
-import { revisionStatuses } from './revision-words.ts';
+import { orderBases, revisionStatuses } from './revision-words.ts';
 
 /** A day, such as `2026-11-14`; it has no time and no zone. */
 export const Day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
@@ -40,7 +40,10 @@ export const Revision = Type.Object({
   doc_rev: Type.String(),
   status: RevisionStatus,
   issued_on: Type.Union([Day, Type.Null()]),
-  /** The next newer revision, and since when it is one: the day it was issued, or else added here. */
+  /**
+   * The next newer revision, and since when it is one: the day it was issued, or else added here. Null
+   * where that is before this one was issued: nobody knows the day.
+   */
   superseded_by: Type.Union([Type.String(), Type.Null()]),
   superseded_on: Type.Union([Day, Type.Null()]),
   has_file: Type.Boolean(),
@@ -64,8 +67,10 @@ export const listRevisions = {
   response: Type.Object({
     data: Type.Array(Revision),
     notice: Type.Union([Notice, Type.Null()]),
-    /** False: some cannot be compared, and nobody has settled their order yet. */
+    /** False: their names do not tell it, or days of issue contradict, and nobody has settled it yet. */
     is_order_sure: Type.Boolean(),
+    /** Of an unsure order, `names` and `librarian` mean that days of issue contradict. */
+    order_by: Type.Enum([...orderBases]),
   }),
 } as const;
 
@@ -109,7 +114,7 @@ export const saveNotice = {
   response: Changed,
 } as const;
 
-/** Settles the order of a standard's revisions where their texts do not tell it. All of them are named. */
+/** Settles the order of a standard's revisions, whatever their names tell. All of them are named. */
 export const settleOrder = {
   ...consoleCalls.settleOrder,
   body: Type.Object({
@@ -122,7 +127,11 @@ export const settleOrder = {
 /** Where a revision that is not there yet would stand among those of an entry's standard. */
 export const placeRevision = {
   ...consoleCalls.placeRevision,
-  body: Type.Object({ document_id: Type.Number(), doc_rev: text }),
+  body: Type.Object({
+    document_id: Type.Number(),
+    doc_rev: text,
+    issued_on: Type.Optional(Type.Union([Day, Type.Null()])),
+  }),
   response: Type.Object({
     place: Type.Enum(['newest', 'older', 'unsure', 'taken']),
     latest: Type.String(),

@@ -35,7 +35,7 @@ export function standardRoutes(app: App, library: Library): void {
     url: settleOrder.url,
     bodyLimit: largestOrder,
     schema: {
-      summary: 'Settles the order of revisions whose texts do not tell it',
+      summary: 'Settles the order of the revisions of a standard',
       body: settleOrder.body,
       response: { 200: settleOrder.response, 400: ErrorBody, 404: ErrorBody, 409: ErrorBody },
     },

@@ -170,6 +170,33 @@ test('an order that nobody can tell is settled once, and a later revision finds 
   expect((await statusesOf(library)).every((text) => text.endsWith('unsure'))).toBe(true);
 });
 
+test('an order that the names tell is settled otherwise, and back', async () => {
+  const library = await startManaging(onTestFinished, {
+    entries: [{ doc_rev: 'A' }, { doc_rev: 'B' }],
+  });
+  const settle = async (...newest_first: string[]) => {
+    const answer = await library.post('standards/order', { document_id: 1, newest_first });
+    expect(answer.statusCode).toBe(200);
+    const { data, is_order_sure, order_by } = await revisionsOf(library, 'AM-1');
+    return [data.map(({ doc_rev, status }) => `${doc_rev} ${status}`), is_order_sure, order_by];
+  };
+  expect(await settle('A', 'B')).toEqual([['A latest', 'B superseded'], true, 'librarian']);
+  expect(await settle('B', 'A')).toEqual([['B latest', 'A superseded'], true, 'names']);
+});
+
+test('a new revision that was issued before the latest is unsure', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{ doc_rev: 'A' }] });
+  const { data } = await library.read<{ data: ManagedDocument[] }>('documents');
+  await library.post('documents/save', { rows: [{ ...data[0], issued_on: '2020-01-01' }] });
+  const placeOf = async (issued_on: string | null) => {
+    const body = { document_id: 1, doc_rev: 'B', issued_on };
+    return (await library.post('standards/place', body)).json<object>();
+  };
+  expect(await placeOf('2019-12-31')).toEqual({ place: 'unsure', latest: 'A' });
+  expect(await placeOf('2020-01-01')).toEqual({ place: 'newest', latest: 'A' });
+  expect(await placeOf(null)).toEqual({ place: 'newest', latest: 'A' });
+});
+
 test('it is told where a new revision would stand', async () => {
   const library = await startManaging(onTestFinished, {
     entries: [{ doc_rev: 'B' }, { doc_rev: 'D' }],

@@ -3,7 +3,7 @@ import { LibraryError } from '#contract/errors.ts';
 import type { Cited, readReferences } from '#contract/references.ts';
 import { findCustomer } from '../catalogue/customers.ts';
 import { looseText } from '../catalogue/loose-number.ts';
-import { compareRevisions } from '../catalogue/revision-order.ts';
+import { rankLabels } from '../catalogue/revision-schemes/schemes.ts';
 import type { Db } from '../db/schema.ts';
 import { isOpenToReaders } from '../matching/known-file.ts';
 import { citingDocuments } from './citing-documents.ts';
@@ -114,13 +114,13 @@ function citedOf(standard: FoundStandard, places: readonly FoundPlace[]): Cited 
   };
 }
 
-/** Older than the latest; where nobody can compare them, another one of those that are known. */
+/** Whether it is surely older than the latest. */
 function isOutdated(cited: string | null, { latest, revisions }: FoundStandard): boolean {
-  if (cited === null) return false;
-  const order = compareRevisions(cited, latest.doc_rev);
-  if (order !== null) return order < 0;
+  if (cited === null || latest.status !== 'latest') return false;
   const isSame = (one: string) => looseText(one) === looseText(cited);
-  return !isSame(latest.doc_rev) && revisions.some(isSame);
+  if (revisions.some(isSame)) return !isSame(latest.doc_rev);
+  const ranks = rankLabels([...revisions, cited], revisions);
+  return (ranks?.get(cited) ?? 0) < (ranks?.get(latest.doc_rev) ?? 0);
 }
 
 /** In the order in which they are cited first. */

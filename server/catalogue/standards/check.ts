@@ -39,7 +39,7 @@ export async function countMisplaced(db: Db): Promise<number> {
       db
         .selectFrom('revisions')
         .innerJoin('documents', 'documents.id', 'revisions.document_id')
-        .select(['documents.id', 'customer_id', 'doc_num', 'language', 'doc_rev'])
+        .select(['documents.id', 'customer_id', 'doc_num', 'language', 'doc_rev', 'issued_on'])
         .select(['place', 'status'])
         .where('standard_id', 'in', portion),
   );

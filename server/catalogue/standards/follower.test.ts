@@ -10,8 +10,9 @@ import { openLibrary } from '../../library.ts';
 import { deleteCustomer, deleteDocuments, saveCustomers, saveDocuments } from '../editing.ts';
 import { saveEntries } from '../entries.ts';
 import { takeBackLines } from '../take-back.ts';
-import { compareRevisions } from '../revision-order.ts';
+import { orderRevisions } from '../revision-order.ts';
 import { countMisplaced, countUnsure } from './check.ts';
+import { standardsFollower } from './follower.ts';
 import { sayNotice, settleOrder } from './said.ts';
 
 /** One thing that happens to a library. `at` picks one of what is there, whatever that is. */
@@ -23,13 +24,20 @@ type Step =
   | { does: 'undo'; at: number }
   | { does: 'change unseen'; of: Identity };
 
-type Identity = { customer: string; doc_num: string; language: string | null; doc_rev: string };
+type Identity = {
+  customer: string;
+  doc_num: string;
+  language: string | null;
+  doc_rev: string;
+  issued_on: string | null;
+};
 
 const identity: fc.Arbitrary<Identity> = fc.record({
   customer: fc.constantFrom('Aurora Motors', 'Borealis Rail'),
   doc_num: fc.constantFrom('A-1', 'a 1', 'A_1', 'B-2', '+', '#'),
   language: fc.constantFrom(null, 'EN', 'en', 'DE'),
   doc_rev: fc.constantFrom('-', 'A', 'B', 'Rev. B', 'AA', '1', '02', '2009-04', 'Draft'),
+  issued_on: fc.constantFrom(null, null, '2019-01-01', '2020-01-01'),
 });
 const at = fc.nat({ max: 50 });
 const does = <const Name extends string>(...names: Name[]) => fc.constantFrom(...names);
@@ -154,65 +162,28 @@ async function storedRevisions(db: Db): Promise<Plain[]> {
     .execute();
 }
 
-/**
- * The same from scratch, by the words of the design: of all orders of a standard's revisions, the one
- * in which each is told to be at least as new as the next and no two are told otherwise.
- */
+/** The same from scratch: entries by the number and language of their customer, and each standard in its order. */
 async function computedRevisions(db: Db): Promise<Plain[]> {
   const documents = await db
     .selectFrom('documents')
-    .select(['id', 'customer_id', 'doc_num', 'language', 'doc_rev'])
+    .select(['id', 'customer_id', 'doc_num', 'language', 'doc_rev', 'issued_on'])
     .execute();
   const said = await db.selectFrom('standards').selectAll().execute();
   const plain: Plain[] = [];
-  for (const mates of Map.groupBy(documents, keyOf).values()) {
-    const [one] = mates;
-    const standard = said.find((other) => {
-      const [number, language] = [other.number_key, other.language_key];
-      return one !== undefined && keyOf(one) === [other.customer_id, number, language].join('|');
-    });
-    const settled = JSON.parse(standard?.settled_order ?? 'null') as string[] | null;
-    const order = (a: string, b: string) => {
-      if (a === b) return 0;
-      const places = [settled?.indexOf(a) ?? -1, settled?.indexOf(b) ?? -1] as const;
-      return places.includes(-1) ? compareRevisions(a, b) : Math.sign(places[1] - places[0]);
-    };
-    // How many are newer, where that is told of all pairs; a pair that is not told has one between.
-    const isNewer = closure(mates.length, (a, b) => {
-      return (order(mates[a]?.doc_rev ?? '', mates[b]?.doc_rev ?? '') ?? 0) > 0;
-    });
-    const isSame = (a: number, b: number) =>
-      order(mates[a]?.doc_rev ?? '', mates[b]?.doc_rev ?? '') === 0;
-    const places = mates.map((_, at) => mates.filter((_, other) => isNewer(other, at)).length);
-    const all = [...mates.keys()];
-    const isSure = all.every((a) =>
-      all.every(
-        (b) => a === b || (isSame(a, b) ? !isNewer(a, b) : isNewer(a, b) !== isNewer(b, a)),
-      ),
+  for (const [key, mates] of Map.groupBy(documents, keyOf)) {
+    const standard = said.find(
+      (one) => key === [one.customer_id, one.number_key, one.language_key].join('|'),
     );
-    const added = mates.map(({ id }) => mates.filter((other) => other.id > id).length);
-    for (const [at, { id }] of mates.entries()) {
-      const place = (isSure ? places : added)[at] ?? 0;
-      const isOut = ['withdrawn', 'replaced'].includes(standard?.notice_kind ?? '');
+    const settled = JSON.parse(standard?.settled_order ?? 'null') as string[] | null;
+    const { newestFirst, places, isSure } = orderRevisions(mates, settled);
+    const isOut = ['withdrawn', 'replaced'].includes(standard?.notice_kind ?? '');
+    for (const [at, { id }] of newestFirst.entries()) {
+      const place = places[at] ?? 0;
       const sure = place === 0 ? 'latest' : 'superseded';
       plain.push({ id, place, status: isOut ? 'withdrawn' : isSure ? sure : 'unsure' });
     }
   }
   return plain.toSorted((a, b) => a.id - b.id);
-}
-
-/** What follows from what is told: newer than something that is newer. */
-function closure(size: number, isTold: (a: number, b: number) => boolean) {
-  const all = [...Array(size).keys()];
-  const told = all.map((a) => all.map((b) => isTold(a, b)));
-  for (const between of all) {
-    for (const a of all) {
-      for (const b of all) {
-        if (told[a]?.[between] === true && told[between]?.[b] === true) told[a][b] = true;
-      }
-    }
-  }
-  return (a: number, b: number) => told[a]?.[b] === true;
 }
 
 /** Standards that have neither entries nor anything said of them. */
@@ -255,7 +226,7 @@ test('an existing library gets its standards when it is opened, and keeps what w
   await changeLibrary(library, author, (tx, change) =>
     sayNotice(tx, { document_id: 4, notice }, change),
   );
-  await db.deleteFrom('feed_cursors').where('name', '=', 'standards').execute();
+  await db.deleteFrom('feed_cursors').where('name', '=', standardsFollower.name).execute();
   expect([await countMisplaced(db), await countUnsure(db)]).toEqual([0, 0]);
   await db.updateTable('revisions').set({ place: 7, status: 'unsure' }).execute();
   await db.deleteFrom('revisions').where('document_id', '=', 1).execute();
@@ -267,6 +238,25 @@ test('an existing library gets its standards when it is opened, and keeps what w
     { id: 2, place: 0, status: 'latest' },
     { id: 3, place: 1, status: 'superseded' },
     { id: 4, place: 0, status: 'withdrawn' },
+  ]);
+});
+
+test('a library that was ordered by an earlier rule is ordered anew when it is opened', async () => {
+  const { db, config } = await startLibrary(onTestFinished, {
+    entries: [{ doc_rev: '03/2018' }, { doc_rev: '11/2019' }, { doc_rev: '01/2021' }],
+  });
+  await db
+    .updateTable('feed_cursors')
+    .set({ name: 'standards' })
+    .where('name', '=', standardsFollower.name)
+    .execute();
+  await db.updateTable('revisions').set({ place: 7, status: 'latest' }).execute();
+  const again = await openLibrary(config);
+  onTestFinished(() => again.db.destroy());
+  expect(await storedRevisions(db)).toEqual([
+    { id: 1, place: 2, status: 'superseded' },
+    { id: 2, place: 1, status: 'superseded' },
+    { id: 3, place: 0, status: 'latest' },
   ]);
 });
 

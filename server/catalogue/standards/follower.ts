@@ -6,7 +6,9 @@ import { nothingSaid, placeRevisions, type Said } from './statuses.ts';
 
 /** Keeps standards, and which revision of its standard each entry is, in step with the catalogue. */
 export const standardsFollower: Follower = {
-  name: 'standards',
+  // With a new rule of order it gets a new name: the next start then orders all standards anew, and what a
+  // node of the version before orders by its rule is ordered again with the next change.
+  name: 'standards 2',
   async follow(tx, pages) {
     for await (const lines of pages) {
       const idsOf = (subject: 'document' | 'standard') =>
@@ -75,7 +77,7 @@ export async function keepInStep(tx: Tx, { documentIds, standardIds }: Changed):
 function documentRows(tx: Tx) {
   return tx
     .selectFrom('documents')
-    .select(['documents.id', 'customer_id', 'doc_num', 'language', 'doc_rev']);
+    .select(['documents.id', 'customer_id', 'doc_num', 'language', 'doc_rev', 'issued_on']);
 }
 
 function revisionRows(tx: Tx) {
@@ -105,7 +107,7 @@ export async function addStandards(
 async function placed(
   tx: Tx,
   touched: ReadonlySet<number>,
-  members: ReadonlyMap<number | undefined, { id: number; doc_rev: string }[]>,
+  members: ReadonlyMap<number | undefined, Parameters<typeof placeRevisions>[0]>,
 ): Promise<Revision[]> {
   const rows = await selectInPortions(touched, (portion) =>
     tx

@@ -2,6 +2,8 @@ import type { Static } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import type { listRevisions, listRevisionStatuses } from '#contract/revisions.ts';
 import { startReading } from '../../../test/harness.ts';
+import { changeLibrary } from '../../audit/change.ts';
+import { saveEntries } from '../entries.ts';
 
 type Revisions = Static<typeof listRevisions.response>;
 type Statuses = Static<typeof listRevisionStatuses.response>;
@@ -90,6 +92,54 @@ test('revisions that cannot be compared are all unsure, in the order they were a
     ['A', 'unsure', null],
     ['2009-04', 'unsure', null],
   ]);
+});
+
+async function issue(library: Reading, days: Record<string, string>): Promise<void> {
+  await changeLibrary(library.library, { user: 'jsmith' }, async (tx, change) => {
+    const entries = Object.entries(days).map(([doc_rev, issued_on]) => ({
+      customer: 'Aurora Motors',
+      doc_num: 'AM-1',
+      language: 'EN',
+      doc_desc: 'Zinc',
+      doc_rev,
+      issued_on,
+    }));
+    await saveEntries(tx, entries, change);
+  });
+}
+
+test('days of issue that contradict the names make the order unsure, and correct ones sure again', async () => {
+  const library = await startReading(onTestFinished, {
+    entries: [{ doc_rev: 'A' }, { doc_rev: 'B' }, { doc_rev: 'C' }],
+  });
+  const shown = async () => {
+    const asked = await revisionsOf(library, { doc_num: 'AM-1', language: 'EN' });
+    const rows = asked.data.map((one) => [one.doc_rev, one.status, one.superseded_on].join(' '));
+    return [rows, asked.is_order_sure, asked.order_by];
+  };
+  await issue(library, { A: '2021-01-01', B: '2019-01-01' });
+  expect(await shown()).toEqual([['C unsure ', 'B unsure ', 'A unsure '], false, 'names']);
+  await issue(library, { A: '2018-01-01', C: '2020-01-01' });
+  expect(await shown()).toEqual([
+    ['C latest ', 'B superseded 2020-01-01', 'A superseded 2019-01-01'],
+    true,
+    'names',
+  ]);
+});
+
+test('no revision is superseded before it was issued', async () => {
+  const library = await startReading(onTestFinished, {
+    entries: [{ doc_rev: 'A' }, { doc_rev: 'B' }],
+  });
+  const today = new Date().toISOString().slice(0, 10);
+  const supersededOn = async () => {
+    const { data } = await revisionsOf(library, { doc_num: 'AM-1', language: 'EN' });
+    return data.map((one) => [one.doc_rev, one.superseded_by, one.superseded_on]);
+  };
+  await issue(library, { A: today });
+  expect((await supersededOn())[1]).toEqual(['A', 'B', today]);
+  await issue(library, { A: '2199-01-01' });
+  expect((await supersededOn())[1]).toEqual(['A', 'B', null]);
 });
 
 test('customers and standards that are not there are told in words', async () => {

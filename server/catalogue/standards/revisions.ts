@@ -34,7 +34,7 @@ export async function revisionsOf(
     const number = `"${asked.doc_num}" in language ${language || noLanguage}`;
     throw new LibraryError('not_found', `${customer.name} has no standard number ${number}.`);
   }
-  const { isSure } = orderRevisions(rows, settledOrder(standard));
+  const { isSure, by } = orderRevisions(rows, settledOrder(standard));
   const withFiles = await haveFiles(
     db,
     rows.map(({ id }) => id),
@@ -47,16 +47,22 @@ export async function revisionsOf(
         document_id: id,
         has_file: withFiles.has(id),
         superseded_by: newer?.doc_rev ?? null,
-        superseded_on: newer === undefined ? null : (newer.issued_on ?? dayOf(newer.created_at)),
+        superseded_on: newer === undefined ? null : supersededOn(row.issued_on, newer),
       };
     }),
     notice: await noticeOf(db, standard),
     is_order_sure: isSure,
+    order_by: by,
   };
 }
 
-function dayOf(time: string): string {
-  return time.slice(0, 10);
+/** Null where the newer one came before this one was issued: that day says nothing. */
+function supersededOn(
+  issuedOn: string | null,
+  newer: { issued_on: string | null; created_at: string },
+): string | null {
+  const day = newer.issued_on ?? newer.created_at.slice(0, 10);
+  return issuedOn !== null && day < issuedOn ? null : day;
 }
 
 /** Newest first. */

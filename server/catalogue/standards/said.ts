@@ -111,7 +111,7 @@ async function readReplacement(
   };
 }
 
-/** Settles the order of the revisions of an entry's standard; all of them are named. */
+/** Settles the order of the revisions of an entry's standard, whatever their names tell; all are named. */
 export async function settleOrder(
   tx: Tx,
   { document_id, newest_first }: { document_id: number; newest_first: readonly string[] },
@@ -146,13 +146,14 @@ export async function settleOrder(
 /** Where a revision that is not there yet would stand among those of an entry's standard. */
 export async function placeOfRevision(
   db: Db,
-  { document_id, doc_rev }: { document_id: number; doc_rev: string },
+  { document_id, doc_rev, issued_on = null }: Static<typeof placeRevision.body>,
 ): Promise<Static<typeof placeRevision.response>> {
   const document = await requireDocument(db, document_id);
   const standard = await findStandard(db, standardKeyOf(document));
   const rows = standard === null ? [document] : await revisionRows(db, standard.id);
   const latest = rows[0]?.doc_rev ?? document.doc_rev;
-  const added = { id: Number.MAX_SAFE_INTEGER, doc_rev: doc_rev.normalize('NFC').trim() };
+  const id = Number.MAX_SAFE_INTEGER;
+  const added = { id, doc_rev: doc_rev.normalize('NFC').trim(), issued_on };
   const settled = standard === null ? null : settledOrder(standard);
   const { newestFirst, places, isSure } = orderRevisions([...rows, added], settled);
   if (rows.some((row) => row.doc_rev === added.doc_rev)) return { place: 'taken', latest };

@@ -11,7 +11,7 @@ export type Placed = { document_id: number; place: number; status: RevisionStatu
 
 /** The place and the status of each revision of one standard. */
 export function placeRevisions(
-  revisions: readonly { id: number; doc_rev: string }[],
+  revisions: readonly { id: number; doc_rev: string; issued_on: string | null }[],
   said: Said,
 ): Placed[] {
   const { newestFirst, places, isSure } = orderRevisions(revisions, settledOrder(said));

@@ -28,6 +28,7 @@ const three: Revisions = {
   ],
   notice: null,
   is_order_sure: true,
+  order_by: 'names',
 };
 
 const at = (doc_rev: string) => ({ doc_num: 'AM-1', language: 'EN', doc_rev });
@@ -119,6 +120,7 @@ test('where the order is unsure nothing is called the latest, and the others are
     ],
     notice: null,
     is_order_sure: false,
+    order_by: 'added',
   };
   const unsettled = 'It is not settled which revision of AM-1 is the latest.';
   expect(words(unsure, 'C')).toBe(unsettled);
