@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { envOf } from '../test/databases.ts';
@@ -37,6 +38,15 @@ test('backup, verify and restore say what they did, and what is wrong', async ()
   expect(await run({ DATA_DIR: path.join(folder, 'new') }, 'restore', target)).toMatchObject({
     code: 0,
     said: expect.stringContaining('Restored; every row was compared.'),
+  });
+  await rm(path.join(config.shareDir, 'AM-1_EN_1.pdf'));
+  expect(
+    await run(env, 'backup', path.join(folder, 'later'), '--with-files', 'copy'),
+  ).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(
+      '1 files are NOT in the backup: they are not in the shared folder any more: AM-1_EN_1.pdf',
+    ),
   });
   expect(await run(env, 'verify', path.join(folder, 'nothing'))).toMatchObject({ code: 1 });
   expect(await run(env, 'backup', target, '--with-files', 'all')).toMatchObject({ code: 2 });

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { backupLibrary, type BackupStep } from '../server/backup/backup.ts';
 import { fileModes, type Manifest } from '../server/backup/manifest.ts';
-import { restoreLibrary } from '../server/backup/restore.ts';
+import { checkBackup, restoreLibrary } from '../server/backup/restore.ts';
 import { settingsWithoutSecrets } from '../server/backup/settings.ts';
-import { verifyBackup } from '../server/backup/verify.ts';
 import { readConfig } from '../server/config.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 import { progressLine } from './terminal.ts';
@@ -39,10 +38,11 @@ const backup: Command = {
       settings: settingsWithoutSecrets(environment),
       onProgress: (step, done, of) => progress.show(done, of, stepWords[step]),
     }).finally(() => progress.end());
-    tell('not in the shared folder any more', kept.gone);
-    tell('not as the library read them, and kept as they are', kept.changed);
+    tell('files are not as the library read them, and kept as they are', kept.changed);
     console.log(`${describe(manifest)}\nWritten to ${target}.`);
-    return 0;
+    tell('files are NOT in the backup: they are not in the shared folder any more', kept.gone);
+    tell('folders could not be read: their files are NOT in the backup', kept.unreadable);
+    return kept.gone.length + kept.unreadable.length === 0 ? 0 : 1;
   },
 };
 
@@ -50,19 +50,17 @@ const verify: Command = {
   usage: 'verify DIR|FILE.tar [--share DIR]',
   does: 'Reads all of a backup: it is whole, its schema is known, every hash, the database itself, the counts.',
   more: [
+    'Its rows are restored to a database in the temporary folder, which is removed: what cannot be restored is not whole.',
     '--share also holds a shared folder against the list of files: all of them there, with the same bytes.',
   ],
   async run({ args }) {
     const { values, positionals } = parseWords(args, { share: { type: 'string' } } as const, 1);
     const progress = progressLine('files');
-    const manifest = await verifyBackup(
-      {
-        target: path.resolve(positionals[0] ?? ''),
-        shareDir: values.share === undefined ? null : path.resolve(values.share),
-        onProgress: (done, of) => progress.show(done, of, 'read'),
-      },
-      async (verified) => verified.manifest,
-    ).finally(() => progress.end());
+    const manifest = await checkBackup({
+      target: path.resolve(positionals[0] ?? ''),
+      shareDir: values.share === undefined ? null : path.resolve(values.share),
+      onProgress: (done, of) => progress.show(done, of, 'read'),
+    }).finally(() => progress.end());
     console.log(`${describe(manifest)}\nThe backup is whole.`);
     return 0;
   },
@@ -107,7 +105,7 @@ function describe({ made_at, made_of, version, schema, tables, files }: Manifest
 function tell(what: string, paths: readonly string[]): void {
   if (paths.length === 0) return;
   const some = paths.slice(0, 5).join(', ');
-  console.log(`${paths.length} files are ${what}: ${some}${paths.length > 5 ? ' …' : ''}`);
+  console.log(`${paths.length} ${what}: ${some}${paths.length > 5 ? ' …' : ''}`);
 }
 
 export const backupCommands: Record<string, Command> = { backup, verify, restore };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,8 @@ import { type Config, readConfig } from '../config.ts';
 import { openLibrary } from '../library.ts';
 import { backupLibrary } from './backup.ts';
 import { measure, oneText } from './container.ts';
-import { restoreLibrary } from './restore.ts';
+import type { Manifest } from './manifest.ts';
+import { checkBackup, restoreLibrary } from './restore.ts';
 import { settingsWithoutSecrets } from './settings.ts';
 import { verifyBackup } from './verify.ts';
 
@@ -319,6 +320,97 @@ test('files that are gone or changed are told, and kept as they are', async () =
     changed: ['AM-1_EN_1.pdf'],
   });
   expect((await whole(target)).files).toMatchObject({ listed: 4, kept: 3 });
+});
+
+test('PDFs that no scan has seen yet are kept, too', async () => {
+  const library = await startFilled();
+  const target = path.join(await temporaryFolder(onTestFinished), 'backup');
+  await mkdir(path.join(library.config.shareDir, 'new'));
+  await library.write('new/AM-2_EN_1.pdf', '%PDF of this minute');
+  await library.write('notes.txt', 'not a PDF');
+  const { kept } = await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+  expect(kept).toMatchObject({ listed: 4, kept: 4, gone: [], changed: [], unreadable: [] });
+  const config = await blankConfig('sqlite');
+  await restoreLibrary({ config, target });
+  const restored = path.join(config.shareDir, 'new', 'AM-2_EN_1.pdf');
+  expect(await readFile(restored, 'utf8')).toBe('%PDF of this minute');
+});
+
+test('a backup is written only into a folder that is there', async () => {
+  const library = await startLibrary(onTestFinished);
+  const folder = await temporaryFolder(onTestFinished);
+  for (const name of ['backup', 'backup.tar']) {
+    const target = path.join(folder, 'not mounted', name);
+    await expect(
+      backupLibrary({ config: library.config, target, withFiles: 'reference' }),
+    ).rejects.toThrow(`There is no folder ${path.dirname(target)} that can be read`);
+  }
+  expect(await readdir(folder)).toEqual([]);
+});
+
+/** Changes a part of a backup so that all of its hashes fit again. */
+async function forge(target: string, part: string, change: (at: string) => Promise<void>) {
+  const at = path.join(target, part);
+  await change(at);
+  const manifestAt = path.join(target, 'manifest.json');
+  const manifest = JSON.parse(await readFile(manifestAt, 'utf8')) as Manifest;
+  const found = await measure(part, createReadStream(at));
+  const parts = manifest.parts.map((one) => (one.name === part ? found : one));
+  const text = JSON.stringify({ ...manifest, parts });
+  await writeFile(manifestAt, text);
+  await writeFile(path.join(target, 'COMPLETE'), (await measure('', oneText(text))).sha256);
+}
+
+test('verify refuses what a restore refuses', async () => {
+  const library = await startFilled();
+  const folder = await temporaryFolder(onTestFinished);
+  const lists = (text: (lines: string) => string) => async (at: string) =>
+    writeFile(at, text(await readFile(at, 'utf8')));
+  const inDatabase = (statement: string) => async (at: string) => {
+    const database = new DatabaseSync(at);
+    database.exec(`pragma foreign_keys = off; ${statement}`);
+    database.close();
+  };
+  const forgeries = {
+    'a time that is none': ['files.jsonl', lists((lines) => lines.replace(/"\d{19}"/, '"soon"'))],
+    'a file without its hash': [
+      'files.jsonl',
+      lists((lines) => lines.replace(/"sha256":"\w+"/, '"sha256":null')),
+    ],
+    'a row of nobody': [
+      'library.sqlite',
+      inDatabase('update documents set customer_id = 99 where id = 1'),
+    ],
+  } as const;
+  for (const [what, [part, change]] of Object.entries(forgeries)) {
+    const target = path.join(folder, what);
+    await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+    expect((await checkBackup({ target })).files.kept).toBe(3);
+    await forge(target, part, change);
+    const faultOf = (work: Promise<unknown>) =>
+      work.then(
+        () => null,
+        (error: unknown) => String(error),
+      );
+    const restored = await faultOf(restoreLibrary({ config: await blankConfig('sqlite'), target }));
+    expect([what, restored]).toEqual([what, expect.any(String)]);
+    expect([what, await faultOf(checkBackup({ target }))]).toEqual([what, restored]);
+  }
+});
+
+test('a tar file with a length below zero is refused', async () => {
+  const library = await startFilled();
+  const target = path.join(await temporaryFolder(onTestFinished), 'backup.tar');
+  await backupLibrary({ config: library.config, target, withFiles: 'reference' });
+  const bytes = await readFile(target);
+  bytes.write('-0000001000\0', 124);
+  bytes.write('        ', 148);
+  const sum = bytes.subarray(0, 512).reduce((all, byte) => all + byte, 0);
+  bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  await writeFile(target, bytes);
+  await expect(whole(target)).rejects.toThrow(
+    'The tar file is damaged: a length in it is no number.',
+  );
 });
 
 test('settings are kept without their secrets', () => {

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { explainError } from '../explain-error.ts';
@@ -28,6 +28,7 @@ export async function backupBeforeMigration(
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const target = path.join(folder, `before-${missing[0]}-${time}`);
   try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await backupLibrary({ config: { database, shareDir }, target, withFiles: 'reference' });
   } catch (error) {
     throw refused(

@@ -36,8 +36,11 @@ export async function writeFolder(target: string): Promise<BackupWriter> {
 /** The folder in which a backup is made; what a process that is gone left of one is removed. */
 export async function makeUnfinished(target: string): Promise<string> {
   const folder = path.dirname(target);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder)) {
+  // It is not made: where a disk is not mounted, the backup would fill the one below.
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw refused(`There is no folder ${folder} that can be read: mount it, or make it.`, error);
+  });
+  for (const name of names) {
     const pid = unfinishedName.exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
     await rm(path.join(folder, name), { recursive: true, force: true });

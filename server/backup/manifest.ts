@@ -32,7 +32,7 @@ export const ListedFile = Type.Object({
   /** Below the shared folder. */
   path: Type.String(),
   bytes: count,
-  modified_ns: Type.String(),
+  modified_ns: Type.String({ pattern: '^-?\\d{1,20}$' }),
   /** Of the bytes that are kept; otherwise as the library read them, null where it had not yet. */
   sha256: Type.Union([sha256, Type.Null()]),
   kept: Type.Boolean(),
@@ -69,7 +69,9 @@ export function readManifest(text: string): Manifest {
 export function readListedFile(line: string): ListedFile {
   const file = parsed(line);
   // What is written to the share must stay in it, whoever made the list.
-  if (Value.Check(ListedFile, file) && isBelow(file.path)) return file;
+  if (Value.Check(ListedFile, file) && isBelow(file.path) && !(file.kept && file.sha256 === null)) {
+    return file;
+  }
   throw refused('The list of files of the backup is damaged.');
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { lstat, mkdir, rename, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config, DatabaseSettings } from '../config.ts';
 import { isEmptyOrHalfMoved, moveLibrary } from '../db/moving/move.ts';
 import { openSnapshot } from '../db/moving/snapshot.ts';
 import { indexPathsIn, removeIndexFiles } from '../search/index/index-file.ts';
@@ -9,7 +9,7 @@ import { factsOf } from '../share/open.ts';
 import type { BackupReader } from './container.ts';
 import { sync, writeSynced } from './folder.ts';
 import { keptAt, type ListedFile, type Manifest, refused } from './manifest.ts';
-import { type VerifiedBackup, verifyBackup } from './verify.ts';
+import { type VerifiedBackup, verifyBackup, type Verifying } from './verify.ts';
 
 type Restoring = {
   config: Pick<Config, 'database' | 'dataDir' | 'shareDir'>;
@@ -37,13 +37,30 @@ export async function restoreLibrary(restoring: Restoring): Promise<Manifest> {
     }
     await makeCurrent(verified, kept, config.shareDir);
     await moveLibrary({
-      from: { kind: 'sqlite', file: verified.database, migrates: true },
+      from: sqliteAt(verified.database),
       to: config.database,
       onProgress: ({ rows, of }) => onProgress(rows, of, 'rows'),
     });
     removeIndexFiles(indexPathsIn(config.dataDir).file);
     return manifest;
   });
+}
+
+/**
+ * Whether a backup can be restored, found by restoring it: its rows into a database beside, which is thrown away,
+ * and every file that it keeps read.
+ */
+export async function checkBackup(verifying: Verifying): Promise<Manifest> {
+  return verifyBackup(verifying, async (verified) => {
+    await makeCurrent(verified, [], '');
+    const scratch = path.join(path.dirname(verified.database), 'restored.sqlite');
+    await moveLibrary({ from: sqliteAt(verified.database), to: sqliteAt(scratch) });
+    return verified.manifest;
+  });
+}
+
+function sqliteAt(file: string): DatabaseSettings {
+  return { kind: 'sqlite', file, migrates: true };
 }
 
 /** A folder in which nothing is but what this backup put there. */

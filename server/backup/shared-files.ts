@@ -1,6 +1,8 @@
+import nodeFs from 'node:fs';
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { walk } from '../scan/walk.ts';
 import { factsOf, readFlags } from '../share/open.ts';
 import { supersededFolder } from '../share/moves.ts';
 import { errorCode, isAbsent } from '../share/errors.ts';
@@ -16,6 +18,8 @@ export type KeptFiles = {
   gone: string[];
   /** Kept as they are; the library has not read them like that. */
   changed: string[];
+  /** Folders whose files could not be kept. */
+  unreadable: string[];
 };
 
 type Keeping = {
@@ -27,15 +31,18 @@ type Keeping = {
   onFile: (done: number, of: number) => void;
 };
 
-/** Lists every file of the shared folder in `files.jsonl`'s lines, and keeps its bytes where that is asked. */
+/**
+ * Lists every file of the shared folder in `files.jsonl`'s lines, and keeps its bytes where that is asked: also of
+ * those that no scan has seen yet.
+ */
 export async function keepFiles(keeping: Keeping): Promise<{ lines: string[]; kept: KeptFiles }> {
   const { mode, shareDir, onFile } = keeping;
   const found = filesIn(keeping.database);
-  const kept: KeptFiles = { listed: 0, kept: 0, bytes: 0, gone: [], changed: [] };
+  const kept: KeptFiles = { listed: 0, kept: 0, bytes: 0, gone: [], changed: [], unreadable: [] };
   const lines: string[] = [];
   if (mode !== 'reference') {
     await requireFolder(shareDir);
-    found.push(...(await replacedFiles(shareDir)));
+    found.push(...unseenFiles(shareDir, found, kept), ...(await replacedFiles(shareDir)));
   }
   for (const [at, file] of found.entries()) {
     const line = mode === 'reference' ? file : await keepOne(keeping, file, kept);
@@ -66,6 +73,26 @@ function filesIn(database: string): ListedFile[] {
   } finally {
     db.close();
   }
+}
+
+/** Files of the folder that the library does not know yet: its next scan may be far away. */
+function unseenFiles(
+  shareDir: string,
+  known: readonly ListedFile[],
+  { unreadable }: KeptFiles,
+): ListedFile[] {
+  const paths = new Set(known.map((file) => file.path));
+  const onUnreadable = (folder: string) => unreadable.push(folder);
+  return [...walk(nodeFs, shareDir, new Map(), onUnreadable)]
+    .flat()
+    .flatMap(({ found }) => (found === null || paths.has(found.path) ? [] : found))
+    .map(({ path: at, bytes, modified_ns }) => ({
+      path: at,
+      bytes,
+      modified_ns,
+      sha256: null,
+      kept: false,
+    }));
 }
 
 /** Files that were replaced and can be put back: the library has no list of them. */

@@ -126,10 +126,7 @@ async function placesIn(file: FileHandle): Promise<Map<string, Place>> {
     if (Number.parseInt(header.toString('latin1', 148, 154), 8) !== checksumOf(header)) {
       throw refused('The tar file is damaged, or was not finished.');
     }
-    const bytes =
-      header[124] === 0x80
-        ? Number(header.readBigUInt64BE(128))
-        : Number.parseInt(header.toString('latin1', 124, 135), 8);
+    const bytes = lengthIn(header);
     const place = { first: at + block, bytes };
     at = place.first + bytes + (-bytes & (block - 1));
     if (at > size) break;
@@ -142,6 +139,15 @@ async function placesIn(file: FileHandle): Promise<Map<string, Place>> {
     }
   }
   return parts;
+}
+
+/** The length that a header tells: in octal digits, or the way that GNU writes what is too long for them. */
+function lengthIn(header: Buffer): number {
+  if (header[124] === 0x80) return Number(header.readBigUInt64BE(128));
+  const digits = /^ *([0-7]+)[ \0]/.exec(header.toString('latin1', 124, 136))?.[1];
+  // One below zero would lead back to the same header, again and again.
+  if (digits === undefined) throw refused('The tar file is damaged: a length in it is no number.');
+  return Number.parseInt(digits, 8);
 }
 
 async function* bytesAt(file: FileHandle, { first, bytes }: Place): AsyncGenerator<Uint8Array> {

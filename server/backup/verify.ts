@@ -28,7 +28,7 @@ export type VerifiedBackup = {
   database: string;
 };
 
-type Verifying = {
+export type Verifying = {
   target: string;
   /** A shared folder to hold against the list of files, besides the backup itself. */
   shareDir?: string | null;
@@ -130,6 +130,7 @@ async function requireFiles(
 ): Promise<ListedFile[]> {
   const lines = (await readText(reader, partNames.files)).split('\n').filter(Boolean);
   const files = lines.map(readListedFile);
+  requireOwnPaths(files);
   for (const [at, file] of files.entries()) {
     if (file.kept)
       await requireBytes(file, reader.has(keptAt(file)), () => reader.read(keptAt(file)));
@@ -141,6 +142,23 @@ async function requireFiles(
     throw refused('The list of files has another length than the manifest says.');
   }
   return files;
+}
+
+/** Two files at one path, or one where another has a folder, cannot both be restored. */
+function requireOwnPaths(files: readonly ListedFile[]): void {
+  const taken = new Set<string>();
+  for (const file of files) {
+    if (taken.has(file.path)) throw refused(`The file ${file.path} is listed twice.`);
+    taken.add(file.path);
+  }
+  const isFile = (folder: string) => taken.has(folder);
+  const inFile = files.find((file) => foldersOf(file.path).some(isFile));
+  if (inFile !== undefined) throw refused(`The file ${inFile.path} is in a file, not in a folder.`);
+}
+
+function foldersOf(at: string): string[] {
+  const parts = at.split('/').slice(0, -1);
+  return parts.map((_, depth) => parts.slice(0, depth + 1).join('/'));
 }
 
 async function requireInFolder(file: ListedFile, at: string): Promise<void> {
