@@ -63,30 +63,22 @@ export function fileNameFault(of: DocumentIdentity): string | null {
 }
 
 /**
- * What a file's name can mean, the likeliest first: `A_B_EN_2.pdf` may be number `A_B` in `EN` or
- * number `A` in language `B_EN`, or the short name of a document without language.
+ * What a file's name can mean, the likelier first: number, language and revision, or the short name of a document
+ * without language. Underscores belong to the number: with all others, a name of many would have thousands of readings.
  */
 export function readingsOf(fileName: string): DocumentIdentity[] {
-  const parts = /^(.+)\.pdf$/is.exec(fileName)?.[1]?.split('_') ?? [];
-  const readings: DocumentIdentity[] = [];
-  for (let revAt = parts.length - 1; revAt >= 1; revAt--) {
-    const doc_rev = parts.slice(revAt).join('_');
-    for (let languageAt = revAt - 1; languageAt >= 1; languageAt--) {
-      const language = parts.slice(languageAt, revAt).join('_');
-      readings.push({
-        doc_num: parts.slice(0, languageAt).join('_'),
-        language: language === noLanguage ? null : language,
-        doc_rev,
-      });
-    }
-    readings.push({ doc_num: parts.slice(0, revAt).join('_'), language: null, doc_rev });
-  }
-  const whole = readings.filter((reading) => reading.doc_num !== '' && reading.doc_rev !== '');
-  return whole.toSorted((a, b) => Number(looksLikeLanguage(b)) - Number(looksLikeLanguage(a)));
+  const stem = /^(.+)\.pdf$/is.exec(fileName)?.[1] ?? '';
+  const [beforeRevision, doc_rev] = splitAtLast(stem);
+  const [doc_num, language] = splitAtLast(beforeRevision);
+  const full = { doc_num, language: language === noLanguage ? null : language, doc_rev };
+  const short = { doc_num: beforeRevision, language: null, doc_rev };
+  return [full, short].filter((reading) => reading.doc_num !== '' && doc_rev !== '');
 }
 
-function looksLikeLanguage(reading: DocumentIdentity): boolean {
-  return reading.language !== null && /^[a-z]{2}(-[a-z]{2,4})?$/i.test(reading.language);
+/** The parts before and after the last underscore; nothing before where there is none. */
+function splitAtLast(text: string): [string, string] {
+  const at = text.lastIndexOf('_');
+  return [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
 }
 
 // What a Windows share cannot hold in a name. A lone surrogate cannot be written as UTF-8 either.

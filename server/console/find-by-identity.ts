@@ -8,21 +8,25 @@ import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { documentsById } from './rows.ts';
 
+// Between portions others get their turn at the event loop.
+const rowsAtOnce = 25;
+
 /** The entry of each identity, as the import would find it; null where there is none. */
 export async function findByIdentity(
   db: Db,
   rows: readonly Omit<EntryFields, 'doc_desc'>[],
 ): Promise<(ManagedDocument | null)[]> {
   const ids: (number | null)[] = [];
-  for (const portion of portionsOf(rows)) {
-    if (ids.length > 0) await setImmediate();
+  for (const portion of portionsOf(rows, rowsAtOnce)) {
+    await setImmediate();
     const asked = portion.map((row) =>
       tidyEntry({ ...row, language: row.language ?? noLanguage, doc_desc: '' }),
     );
-    const known = await documentsByFileKey(db, asked.map(fileKeyOf));
-    for (const entry of asked) {
+    const keys = asked.map(fileKeyOf);
+    const known = await documentsByFileKey(db, keys);
+    for (const [at, entry] of asked.entries()) {
       const found = known
-        .get(fileKeyOf(entry))
+        .get(keys[at] ?? '')
         ?.find(
           (other) =>
             isSameDocument(other, entry) &&

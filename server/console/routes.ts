@@ -17,8 +17,8 @@ import { saveWithFiles } from './save-with-files.ts';
 import type { ViewsProcess } from './views/views-process.ts';
 
 const rowsAPage = 2000;
-// 5,000 rows of a spreadsheet, in JSON.
-const largestBody = 16 * 1024 * 1024;
+// 5,000 rows of a spreadsheet, in JSON. To parse and check more would hold the event loop for too long.
+const largestBody = 6 * 1024 * 1024;
 
 type ConsoleDeps = {
   config: Config;

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { readNames } from '#contract/files.ts';
 import { fileNameKey } from '#contract/file-name.ts';
+import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { claimsOn } from '../matching/claims.ts';
 import { likelyCustomers } from '../matching/likely-customers.ts';
@@ -11,10 +13,23 @@ import { previousDescriptions } from './previous-descriptions.ts';
 
 type NameReading = Static<typeof readNames.response>['data'][number];
 
+// Between portions others get their turn at the event loop.
+const namesAtOnce = 50;
+
 /** What each name means before its file is sent: an entry's, nearly one's, or a missing one's. */
 export async function readUploadNames(db: Db, names: readonly string[]): Promise<NameReading[]> {
-  const claims = await claimsOn(db, names.map(fileNameKey));
-  const entryOf = (name: string) => claims.get(fileNameKey(name))?.[0];
+  const readings: NameReading[] = [];
+  for (const portion of portionsOf(names, namesAtOnce)) {
+    await setImmediate();
+    readings.push(...(await readPortion(db, portion)));
+  }
+  return readings;
+}
+
+async function readPortion(db: Db, names: readonly string[]): Promise<NameReading[]> {
+  const keys = new Map(names.map((name) => [name, fileNameKey(name)]));
+  const claims = await claimsOn(db, keys.values());
+  const entryOf = (name: string) => claims.get(keys.get(name) ?? '')?.[0];
   const taken = await storedMatch(
     db,
     names.flatMap((name) => entryOf(name)?.id ?? []),

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -221,6 +221,7 @@ class ReadingDriver implements Driver {
 }
 
 const longestWaitMs = 15_000;
+const longestHoldMs = 20;
 const sqliteBusy = 5;
 
 class OpenDatabase {
@@ -228,6 +229,8 @@ class OpenDatabase {
   readonly #statements = new LRUCache<string, { statement: StatementSync; givesRows: boolean }>({
     max: 200,
   });
+
+  #turnBeganMs: number | null = null;
 
   constructor(file: string, readOnly: boolean) {
     // SQLite's own waiting would hold the event loop; `run` waits by itself instead.
@@ -246,13 +249,27 @@ class OpenDatabase {
     const giveUpAt = Date.now() + longestWaitMs;
     for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 50)) {
       try {
-        return this.#runNow<R>(query);
+        const result = this.#runNow<R>(query);
+        if (this.#holdsLoop()) await nextTurn();
+        return result;
       } catch (error) {
         if (sqliteCodeOf(error) !== sqliteBusy) throw explainSqliteFault(explainViolation(error));
         if (Date.now() > giveUpAt) throw stillBusy(error);
         await pause(waitMs); // another process (the command line) is writing
       }
     }
+  }
+
+  /**
+   * SQLite answers at once, so a chain of queries never lets the event loop go on: nobody else is served until
+   * its end. True where queries of this connection have held it for long enough.
+   */
+  #holdsLoop(): boolean {
+    if (this.#turnBeganMs === null) {
+      this.#turnBeganMs = performance.now();
+      setImmediate(() => (this.#turnBeganMs = null));
+    }
+    return performance.now() - this.#turnBeganMs > longestHoldMs;
   }
 
   #runNow<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
