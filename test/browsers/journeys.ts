@@ -7,12 +7,22 @@ import { cmykPdf, japanesePdf, jpeg2000Pdf, linkedPdf, photographedPdf } from '.
 import type { Browser } from './browser.ts';
 import { Screen } from './screen.ts';
 
+type Journeys = {
+  /** Null where the browser is absent. */
+  start: (() => Promise<Browser>) | null;
+  /** The build of pdf.js that this browser gets, where its version is known. */
+  build?: 'newest' | 'older';
+  /** Whether it may be absent in CI, too. */
+  isOptional?: boolean;
+};
+
 /**
  * What people do every day, in one browser, one thing after the other. A browser that is absent is
- * skipped; where NOTHING_SKIPPED is set, as in CI, it fails.
+ * skipped; where NOTHING_SKIPPED is set, as in CI, it fails unless it is optional.
  */
-export function journeys(browser: string, start: (() => Promise<Browser>) | null): void {
-  const isSkipped = start === null && process.env['NOTHING_SKIPPED'] === undefined;
+export function journeys(browser: string, { start, build, isOptional = false }: Journeys): void {
+  const maySkip = isOptional || process.env['NOTHING_SKIPPED'] === undefined;
+  const isSkipped = start === null && maySkip;
   describe.skipIf(isSkipped)(`in ${browser}`, () => {
     const undos: (() => Promise<void>)[] = [];
     const asked: string[] = [];
@@ -141,6 +151,7 @@ export function journeys(browser: string, start: (() => Promise<Browser>) | null
 
     test('on a phone nothing is wider than the screen', async () => {
       await screen.browser.resize(390, 800);
+      await screen.until('innerWidth === 390');
       await screen.click('button', 'Next page');
       await seePage('Chapter 4');
       const widths = '[document.documentElement.scrollWidth, innerWidth]';
@@ -159,12 +170,19 @@ export function journeys(browser: string, start: (() => Promise<Browser>) | null
       expect(await screen.faults()).toEqual([]);
     });
 
+    /** Follows a link within the application: the scripts of the screen before stay loaded. */
+    const openWithin = (address: string) =>
+      screen.browser.evaluate(`(() => {
+        history.pushState(null, '', ${JSON.stringify(address)});
+        dispatchEvent(new PopStateEvent('popstate'));
+      })()`);
+
     test('what changed between two revisions is marked in both, and told in one text', async () => {
       await library.scan(); // the words of both are compared
       const name = (doc_rev: string) =>
         redlineName({ customer: 'Aurora Motors', doc_num: 'AM-5', language: 'EN', doc_rev });
       const sides = new URLSearchParams({ from: name('1'), to: name('2') });
-      await screen.open(`${url}/redline?${sides}`);
+      await openWithin(`/redline?${sides}`);
       await screen.see('region', 'Newer document');
       await screen.click('button', 'Next change');
       for (const side of ['Older document', 'Newer document']) {
@@ -179,6 +197,17 @@ export function journeys(browser: string, start: (() => Promise<Browser>) | null
       await screen.until(`${textIn('del')}.includes('8.8')`);
       await screen.until(`${textIn('ins')}.includes('10.9')`);
       expect(await screen.faults()).toEqual([]);
+    });
+
+    test('every screen got the same build of pdf.js, and its worker', async () => {
+      const builds = asked.flatMap((each) => /pdfjs-(newest|older)-.*\.js$/.exec(each)?.[1] ?? []);
+      const loaded = build ?? builds[0];
+      expect(new Set(builds)).toEqual(new Set([loaded]));
+      const workers = asked.filter((each) => each.endsWith('pdf.worker.min.mjs'));
+      const worker = loaded === 'newest' ? '' : '/older-browsers';
+      expect(new Set(workers)).toEqual(new Set([`${worker}/pdf.worker.min.mjs`]));
+      // pdf.js leaves its worker's code here when it works on the page itself for want of a worker.
+      expect(await screen.browser.evaluate('typeof pdfjsWorker')).toBe('undefined');
     });
 
     test('a librarian corrects a description and looks at an import', async () => {

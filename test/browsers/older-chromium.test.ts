@@ -23,12 +23,12 @@ const removal = `(({ members, globals }) => {
   for (const name of globals) Reflect.deleteProperty(globalThis, name);
 })(${JSON.stringify(newer)});`;
 
-/** Removes it from the page, and from the worker before the worker's own script. */
+/** Removes it from the page, and from every worker of pdf.js before the worker's own script. */
 async function makeOlder(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(removal);
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    const answered = request.url().endsWith('/older-browsers/pdf.worker.min.mjs')
+    const answered = request.url().endsWith('/pdf.worker.min.mjs')
       ? fetch(request.url()).then(async (response) =>
           request.respond({
             contentType: 'text/javascript',
@@ -44,7 +44,8 @@ async function makeOlder(page: Page): Promise<void> {
 }
 
 const { executablePath, args = [] } = chromium();
-journeys(
-  'an older Chromium',
-  executablePath === undefined ? null : () => startChromium({ executablePath, args }, makeOlder),
-);
+journeys('an older Chromium', {
+  start:
+    executablePath === undefined ? null : () => startChromium({ executablePath, args }, makeOlder),
+  build: 'older',
+});

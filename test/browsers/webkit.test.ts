@@ -3,4 +3,4 @@ import { journeys } from './journeys.ts';
 import { startWebKit } from './webdriver-browser.ts';
 
 const found = webkit();
-journeys('WebKit', found === null ? null : () => startWebKit(found));
+journeys('WebKit', { start: found === null ? null : () => startWebKit(found) });

@@ -1,3 +1,5 @@
+import pdfjs from 'pdfjs-dist/package.json' with { type: 'json' };
+import { smallPdf } from '../../sample/small-pdf.ts';
 import { expect, shownPage, test } from './library.ts';
 import {
   cmykPdf,
@@ -53,6 +55,45 @@ test('a file that is no PDF is said to be damaged, and can be downloaded', async
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download the file' }).click();
   expect((await download).suggestedFilename()).toBe('AM-1_EN_1.pdf');
+});
+
+test('a viewer that cannot start says so, and does not call the file damaged', async ({
+  page,
+  library,
+}) => {
+  const worker = '**/pdf.worker.min.mjs';
+  const notStarted = page.getByText('The PDF viewer could not start. Reload the page.');
+  await page.route(worker, (route) => route.abort());
+  await openPdf(page, library, await smallPdf({ pages: 1, title: 'AM-1' }));
+  await expect(notStarted).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Download the file' })).toBeVisible();
+
+  await page.unroute(worker);
+  // As in a tab that was opened before an upgrade of the library.
+  await page.route(worker, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(pdfjs.version, '0.0.1');
+    await route.fulfill({ response, body });
+  });
+  await page.reload();
+  await expect(notStarted).toBeVisible();
+
+  await page.unroute(worker);
+  await page.reload();
+  await expect(shownPage(page, 'Page 1 of 1')).toBeVisible();
+});
+
+test('a worker that did not start is started again for the next document', async ({
+  page,
+  library,
+}) => {
+  const worker = '**/pdf.worker.min.mjs';
+  await page.route(worker, (route) => route.abort());
+  await openPdf(page, library, await smallPdf({ pages: 1, title: 'AM-1' }));
+  await expect(page.getByText('The PDF viewer could not start.')).toBeVisible();
+  await page.unroute(worker);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(shownPage(page, 'Page 1 of 1')).toBeVisible();
 });
 
 test('a file whose first page cannot be read says so, and can be downloaded', async ({

@@ -1,5 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { firefox, webkit } from './other-browsers.ts';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newestBrowsers, oldestBrowsers } from './oldest-browsers.ts';
+import { firefox, olderFirefox, olderFirefoxFolder, webkit } from './other-browsers.ts';
 
 // Installs Firefox and WebKit for the tests in every browser, if we are root on Debian. Elsewhere the
 // tests in a browser that is absent are skipped; where NOTHING_SKIPPED is set, as in CI, they fail.
@@ -17,5 +21,48 @@ if (missing.length > 0 && mayInstall) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync(command, { shell: true, stdio: 'inherit', env });
 }
+if (olderFirefox() === null && mayInstall) {
+  try {
+    unpackOlderFirefox();
+  } catch (error) {
+    console.log(`No older Firefox: ${String(error)}`);
+  }
+}
 console.log(`Firefox: ${firefox() ?? 'absent, nothing is tested in it'}`);
+console.log(`Older Firefox: ${olderFirefox() ?? 'absent, nothing is tested in it'}`);
 console.log(`WebKit: ${webkit()?.browser ?? 'absent, nothing is tested in it'}`);
+
+/**
+ * Debian's main archive keeps the ESR of before beside the newer one of its security archive. It is
+ * unpacked, not installed: the newer one stays the Firefox of this machine, and has the same libraries.
+ */
+function unpackOlderFirefox(): void {
+  const version = olderVersion();
+  if (version === undefined) throw new Error('the archive has none, or it is the installed one.');
+  const folder = mkdtempSync(join(tmpdir(), 'older-firefox-'));
+  try {
+    run('apt-get', ['download', '-qq', `firefox-esr=${version}`], folder);
+    const [file = ''] = globSync('*.deb', { cwd: folder });
+    run('dpkg', ['-x', file, 'unpacked'], folder);
+    run('unpacked/usr/lib/firefox-esr/firefox-esr', ['--version'], folder);
+    run('mv', ['unpacked', olderFirefoxFolder], folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function olderVersion(): string | undefined {
+  const installed = run('dpkg-query', ['-W', '-f', '${Version}', 'firefox-esr']);
+  const lines = run('apt-cache', ['madison', 'firefox-esr']).split('\n');
+  return lines
+    .map((line) => line.split('|')[1]?.trim() ?? '')
+    .find((version) => version !== installed && getsOlderBuild(Number.parseInt(version, 10)));
+}
+
+function getsOlderBuild(major: number): boolean {
+  return major >= Number(oldestBrowsers.firefox) && major < Number(newestBrowsers.firefox);
+}
+
+function run(command: string, args: string[], cwd = '.'): string {
+  return execFileSync(command, args, { cwd, encoding: 'utf8' });
+}

@@ -13,6 +13,14 @@ export function firefox(): string | null {
   return process.env['FIREFOX_PATH'] ?? firefoxPlaces.find((path) => existsSync(path)) ?? null;
 }
 
+/** Where install-other-browsers.ts unpacks a Firefox that gets pdf.js's build for older browsers. */
+export const olderFirefoxFolder = '/usr/local/lib/older-firefox';
+
+export function olderFirefox(): string | null {
+  const path = `${olderFirefoxFolder}/usr/lib/firefox-esr/firefox-esr`;
+  return existsSync(path) ? path : null;
+}
+
 /** WebKit as Debian has it: a small browser, what drives it, and a screen that nobody sees. */
 export type WebKit = { driver: string; browser: string; screen: string };
 

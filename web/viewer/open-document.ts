@@ -1,4 +1,4 @@
-import { type Loading, loadDocument } from './bytes/load-document.ts';
+import { type Loading, failureOf, loadDocument } from './bytes/load-document.ts';
 import type { PdfSource } from './bytes/pdf-source.ts';
 import { FindController } from './find/find-controller.ts';
 import { type FindRequest, type Found, findEventOf, nothingFound } from './find/find-state.ts';
@@ -21,7 +21,6 @@ import {
   type PDFPageView,
   PasswordResponses,
   RenderingStates,
-  ResponseException,
 } from './pdf-js/pdf-js.ts';
 import { PictureFirst } from './page/picture-first.ts';
 import { SlowPage } from './page/slow-page.ts';
@@ -384,10 +383,6 @@ export class OpenDocument {
 
 type DrawnEvent = { pageNumber: number; error: unknown };
 type FindEvent = { matchesCount: { current: number; total: number }; state?: number };
-
-function failureOf(error: unknown): Failure {
-  return error instanceof ResponseException ? 'not_sent' : 'damaged';
-}
 
 /** In points of the file, which pdf.js's viewport would multiply by the page's unit. */
 function sheetOf({ div, pdfPage }: PDFPageView, rotation: number): Sheet | null {

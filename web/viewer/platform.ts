@@ -8,14 +8,6 @@ export function isHandheld(): boolean {
   );
 }
 
-/**
- * Whether it has all that pdf.js's build for the newest browsers uses: these two came last in each of
- * them (tools/browsers/check-scripts.ts). The build for older ones is a sixth larger.
- */
-export function isNewest(): boolean {
-  return 'sumPrecise' in Math && 'getOrInsertComputed' in Map.prototype;
-}
-
 /** Safari, every browser on an iPhone or iPad, and others made of WebKit. */
 export function isWebKit(): boolean {
   return navigator.vendor.startsWith('Apple');

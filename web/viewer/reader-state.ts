@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from './pdf-js/pdf-js.ts';
 import type { Trouble } from './bytes/file-bytes.ts';
+import type { LoadFailure } from './bytes/load-document.ts';
 import { type Found, nothingFound } from './find/find-state.ts';
 import type { Anchor } from './page/page-scale.ts';
 import { type StartView, type ViewAction, type ViewState, initialView } from './view-state.ts';
@@ -10,8 +11,8 @@ export type Phase =
   | { state: 'ready'; pdf: PDFDocumentProxy }
   | { state: 'failed'; why: Failure };
 
-/** The file itself is damaged; its first page is, without which pdf.js shows none; it is not sent. */
-export type Failure = 'damaged' | 'first_page' | 'not_sent';
+/** Why a document is not loaded, or that its first page cannot be read, without which pdf.js shows none. */
+export type Failure = LoadFailure | 'first_page';
 
 /** All that React shows of a document. A new object whenever anything in it changes. */
 export type ReaderState = {

@@ -100,6 +100,8 @@ const failureInWords: Record<Failure, string> = {
     'The file is damaged or is not a PDF. You can download it as it is, or tell your librarian.',
   first_page:
     'Its first page cannot be read: the file is damaged. You can download it as it is, or tell your librarian.',
+  not_started:
+    'The PDF viewer could not start. Reload the page. If that does not help, update your browser or download the file.',
   not_sent:
     'The library has this file, but the server does not send it. Search for it again in a moment.',
 };

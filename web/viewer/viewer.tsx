@@ -73,7 +73,7 @@ const ReferenceLinks = lazy(async () => ({
 
 /** Starts pdf.js's worker before there is a document, as that takes a second. */
 export function startWorker(): void {
-  sharedWorker();
+  sharedWorker().catch(() => {}); // the document that needs it reports it
   prepareHost();
 }
 

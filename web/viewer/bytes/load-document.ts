@@ -1,17 +1,21 @@
 import {
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
+  ResponseException,
   getDocument,
 } from '../pdf-js/pdf-js.ts';
 import { FileBytes, type FileEvents } from './file-bytes.ts';
 import type { PdfSource } from './pdf-source.ts';
-import { sharedWorker } from '../pdf-js/pdf-worker.ts';
+import { WorkerStartError, sharedWorker } from '../pdf-js/pdf-worker.ts';
 import { RangeTransport, minRangeBytes } from './range-transport.ts';
 import { maxWholeBytes, partsOf } from './ranges.ts';
 
 export type LoadEvents = FileEvents & {
   onPassword: (tryPassword: (password: string) => void, reason: number) => void;
 };
+
+/** The file is damaged; the server does not send it; or pdf.js does not work here, whatever the file. */
+export type LoadFailure = 'damaged' | 'not_sent' | 'not_started';
 
 /** A document that is being loaded, or is. */
 export type Loading = {
@@ -30,9 +34,9 @@ export function loadDocument(source: PdfSource, events: LoadEvents): Loading {
   let task: PDFDocumentLoadingTask | null = null;
 
   async function load(): Promise<PDFDocumentProxy> {
-    const bytes = await dataFor(source, file);
+    const [worker, bytes] = await Promise.all([sharedWorker(), dataFor(source, file)]);
     if (file.isClosed) throw new Error('The document was closed.');
-    task = getDocument({ ...bytes, ...options, worker: sharedWorker() });
+    task = getDocument({ ...bytes, ...options, worker });
     task.onPassword = events.onPassword;
     return task.promise;
   }
@@ -45,6 +49,16 @@ export function loadDocument(source: PdfSource, events: LoadEvents): Loading {
       await task?.destroy();
     },
   };
+}
+
+export function failureOf(error: unknown): LoadFailure {
+  if (error instanceof WorkerStartError || isOtherVersion(error)) return 'not_started';
+  return error instanceof ResponseException ? 'not_sent' : 'damaged';
+}
+
+/** After an upgrade of the library, a tab from before it gets the worker of the new version. */
+function isOtherVersion(error: unknown): boolean {
+  return error instanceof Error && /API version .* does not match/.test(error.message);
 }
 
 /** The file in one of the three forms that pdf.js takes: an address, all its bytes, or ranges. */

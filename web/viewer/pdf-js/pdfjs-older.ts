@@ -1,3 +1,5 @@
 // As pdfjs-newest.ts, in pdf.js's build that brings along what older browsers lack.
-import 'pdfjs-dist/legacy/build/pdf.mjs';
+import { GlobalWorkerOptions } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+
+GlobalWorkerOptions.workerSrc = '/older-browsers/pdf.worker.min.mjs';

@@ -1,9 +1,11 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import type { Trouble } from '../bytes/file-bytes.ts';
+import type { LoadFailure } from '../bytes/load-document.ts';
 import type { PdfSource } from '../bytes/pdf-source.ts';
 import { Sheet } from './sheet.tsx';
 import { type StripLayout, pagesWithin } from './strip-layout.ts';
 import styles from './strip.module.css';
-import { useDocument } from './use-document.ts';
+import { type Opened, useDocument } from './use-document.ts';
 
 type Props = {
   source: PdfSource;
@@ -47,16 +49,23 @@ export function PdfStrip({ source, layout, scroller, name, overlay, onRefused }:
           );
         })}
       </div>
-      <output className={styles.notice}>{wordsOf(opened.state, trouble)}</output>
+      <output className={styles.notice}>{wordsOf(opened, trouble)}</output>
     </>
   );
 }
 
-function wordsOf(state: string, trouble: string | null): string {
-  if (state === 'failed') return 'This PDF cannot be shown: it is damaged. Tell your librarian.';
-  if (state === 'locked') return 'This PDF cannot be shown here: it is protected by a password.';
-  if (trouble === 'interrupted') return 'The connection is lost. It is tried again by itself.';
-  if (trouble !== null) return 'The server does not send this PDF. It is tried again by itself.';
+const failureInWords: Record<LoadFailure, string> = {
+  damaged: 'This PDF cannot be shown: it is damaged. Tell your librarian.',
+  not_sent: 'The server does not send this PDF. Reload the page in a moment.',
+  not_started: 'The PDF viewer could not start. Reload the page, or update your browser.',
+};
+
+function wordsOf(opened: Opened, trouble: Trouble | null): string {
+  if (opened.state === 'failed') return failureInWords[opened.why];
+  if (opened.state === 'locked')
+    return 'This PDF cannot be shown here: it is protected by a password.';
+  if (trouble === 'interrupted') return 'The connection is lost. Retrying…';
+  if (trouble !== null) return 'The server does not send this PDF. Retrying…';
   return '';
 }
 

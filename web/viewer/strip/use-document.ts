@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Trouble } from '../bytes/file-bytes.ts';
-import { type Loading, loadDocument } from '../bytes/load-document.ts';
+import { type LoadFailure, type Loading, failureOf, loadDocument } from '../bytes/load-document.ts';
 import type { PdfSource } from '../bytes/pdf-source.ts';
 import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
 
-type Opened =
+export type Opened =
   | { state: 'opening' }
   | { state: 'ready'; pdf: PDFDocumentProxy }
   | { state: 'locked' }
-  | { state: 'failed' };
+  | { state: 'failed'; why: LoadFailure };
 
 /** A document as long as it is shown. `trouble`: why its bytes do not come, while they are tried again. */
 export function useDocument(
@@ -35,7 +35,7 @@ export function useDocument(
         (pdf) => set({ state: 'ready', pdf }),
         (error: unknown) => {
           if (!isGone) console.error('Failed to open the PDF', error);
-          set({ state: 'failed' });
+          set({ state: 'failed', why: failureOf(error) });
         },
       );
       return () => {
