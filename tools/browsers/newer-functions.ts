@@ -45,8 +45,8 @@ export function newerFunctions(browsers: BrowserVersions = oldestBrowsers): Newe
   return { globals, members, methods };
 }
 
-// Read rather than imported: Vitest would make a module of its 20 MB.
-function readData(): CompatData {
+/** What MDN knows of browsers. Read rather than imported: Vitest would make a module of its 20 MB. */
+export function readData(): CompatData {
   const file = fileURLToPath(import.meta.resolve('@mdn/browser-compat-data'));
   return JSON.parse(readFileSync(file, 'utf8'));
 }
@@ -64,7 +64,10 @@ function namedIn(entry: Identifier = {}): [name: string, entry: Identifier][] {
   });
 }
 
-function browsersWithout({ __compat: compat }: Identifier, browsers: BrowserVersions): string[] {
+export function browsersWithout(
+  { __compat: compat }: Identifier,
+  browsers: BrowserVersions = oldestBrowsers,
+): string[] {
   return Object.entries(browsers)
     .filter(([browser, oldest]) => {
       // The names of our list are names of theirs.

@@ -17,6 +17,22 @@ test('functions that one of the oldest browsers lacks are found, however they ar
   expect(usesIn('new Temporal.PlainDate(a)')).toEqual(['Temporal', 'Temporal.PlainDate']);
 });
 
+test('helpers of iterators, statics taken apart, properties and the flag v are found', () => {
+  expect(usesIn('map.values().some(a)')).toEqual(['Iterator.some']);
+  expect(usesIn('text.matchAll(a).map(b); map.entries().drop(1)')).toEqual([
+    'Iterator.map',
+    'Iterator.drop',
+  ]);
+  expect(usesIn('const { any, timeout } = AbortSignal')).toEqual(['AbortSignal.any']);
+  expect(usesIn('const { scheduler } = window')).toEqual(['scheduler']);
+  expect(usesIn('read(element.popover); const a = AbortSignal.any')).toEqual([
+    '.popover',
+    'AbortSignal.any',
+  ]);
+  expect(usesIn('/[a--b]/v')).toEqual(['the flag v']);
+  expect(usesIn("new RegExp(a, 'gv')")).toEqual(['the flag v']);
+});
+
 test('the newest browsers have both functions that the viewer asks for, and the oldest neither', () => {
   for (const name of ['Math.sumPrecise', 'Map.getOrInsertComputed']) {
     expect(newest.members.has(name)).toBe(false);
@@ -36,6 +52,10 @@ test('what all of them have is not, nor a call that asks first', () => {
     [],
   );
   expect(usesIn('event.getCoalescedEvents?.()')).toEqual([]);
+  expect(usesIn('Object.values(a).some(b); [...map.values()].map(c); map.keys().next()')).toEqual(
+    [],
+  );
+  expect(usesIn('if (element.popover) a(); element.popover = b; /[ab]/u')).toEqual([]);
 });
 
 test("what pdf.js's build for older browsers brings is allowed in it, and nowhere else", () => {
