@@ -24,3 +24,10 @@ export function isConsoleTab(path: string): path is ConsoleTab {
 export function pageOfTab(tab: ConsoleTab): string {
   return `${pages.manage}/${tab}`;
 }
+
+const screens = new Set<string>([...Object.values(pages), ...consoleTabs.map(pageOfTab)]);
+
+/** Letter by letter, for server and browser: /Main and /main/ are the 404 page, as any other path. */
+export function isScreen(path: string): boolean {
+  return screens.has(path);
+}

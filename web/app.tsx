@@ -9,7 +9,7 @@ import {
   useLocation,
   useNavigation,
 } from 'react-router';
-import { isConsoleTab, pages } from '#contract/pages.ts';
+import { pages } from '#contract/pages.ts';
 import { loadBrand } from './brand.ts';
 import { Failed } from './screens/failed.tsx';
 import {
@@ -41,7 +41,6 @@ const loadMain = () => import('./screens/main/main.tsx');
 
 // One route above all others holds the guard: links, back and forward, the address bar and unknown
 // paths all pass it.
-// Addresses are compared letter by letter, as the server does: to the guard, /Login is not /login.
 const routesBehind = (guard: SessionGuard): RouteObject[] => [
   {
     id: 'root',
@@ -54,7 +53,6 @@ const routesBehind = (guard: SessionGuard): RouteObject[] => [
     children: [
       {
         path: pages.login,
-        caseSensitive: true,
         lazy: async () => ({ Component: (await loadLogin()).Login }),
       },
       {
@@ -62,63 +60,52 @@ const routesBehind = (guard: SessionGuard): RouteObject[] => [
         loader: ({ context }) => context.get(sessionContext),
         shouldRevalidate: () => true, // roles may have changed since the last screen
         lazy: async () => {
-          const { Shell, ShellFailed } = await loadShell();
-          return { Component: Shell, ErrorBoundary: ShellFailed };
+          const { Shell } = await loadShell();
+          return { Component: Shell, ErrorBoundary: Failed };
         },
         children: [
           {
             // The question mark makes / and /main one screen, which keeps its state between them.
             path: `${pages.main}?`,
-            caseSensitive: true,
             lazy: async () => ({ Component: (await loadMain()).Main }),
           },
           {
             path: pages.about,
-            caseSensitive: true,
             lazy: async () => ({ Component: (await import('./screens/about.tsx')).About }),
           },
           {
             path: pages.faq,
-            caseSensitive: true,
             lazy: async () => ({ Component: (await import('./screens/faq.tsx')).Faq }),
           },
           {
             path: pages.redline,
-            caseSensitive: true,
             lazy: async () => ({
               Component: (await import('./screens/redline/redline.tsx')).Redline,
             }),
           },
           {
             path: pages.account,
-            caseSensitive: true,
             lazy: async () => ({
               Component: (await import('./screens/account/account.tsx')).Account,
             }),
           },
           {
             path: `${pages.manage}/:tab?`,
-            caseSensitive: true,
-            loader: requireConsoleTab,
+            loader: requireEditor,
             lazy: async () => ({
               Component: (await import('./screens/console/console.tsx')).Console,
             }),
           },
         ],
       },
-      {
-        path: '*',
-        lazy: async () => ({ Component: (await import('./screens/not-found.tsx')).NotFound }),
-      },
+      { path: '*' }, // the guard answers
     ],
   },
 ];
 
-/** Readers get the same 404 at the console's address as editors get at a tab that does not exist. */
-function requireConsoleTab({ params, context }: LoaderFunctionArgs): null {
-  const { tab = 'customers' } = params;
-  const mayEdit = hasRole(context.get(sessionContext), 'EGD_LIB_EDIT');
-  if (!mayEdit || !isConsoleTab(tab)) throw data(null, { status: 404 });
+/** To others the console's address is the 404 page. */
+function requireEditor({ context }: LoaderFunctionArgs): null {
+  if (!hasRole(context.get(sessionContext), 'EGD_LIB_EDIT')) throw data(null, { status: 404 });
   return null;
 }
 

@@ -1,12 +1,13 @@
 import { createContext as createReactContext, use } from 'react';
 import {
   createContext as createRouterContext,
+  data,
   type MiddlewareFunction,
   redirect,
   useRouteLoaderData,
 } from 'react-router';
 import type { Role } from '#contract/auth.ts';
-import { pages } from '#contract/pages.ts';
+import { isScreen, pages } from '#contract/pages.ts';
 import { checkSession, logout } from './api.ts';
 import { rolesOf } from './login-answer.ts';
 import { showToast } from './ui/feedback/toast.tsx';
@@ -63,6 +64,7 @@ export class SessionGuard {
     if (isCurrent) this.#redirected = null;
     if (session !== null) context.set(sessionContext, session);
     const signedIn = session !== null;
+    if (signedIn && !isScreen(pathname)) throw data(null, { status: 404 });
     if (signedIn !== (pathname === pages.login)) return next();
     if (isCurrent) this.#redirected = { session };
     if (signedIn) {

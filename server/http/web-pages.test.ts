@@ -34,11 +34,15 @@ test('every screen’s address gives the page, with or without a query', async (
 
 test('an unknown page is the page with status 404, an unknown call is JSON', async () => {
   const get = await startWithPages();
-  const page = await get('/no/such/page');
-  expect([page.statusCode, page.headers['content-type']]).toEqual([
-    404,
-    'text/html; charset=utf-8',
-  ]);
+  for (const url of ['/no/such/page', '/main/', '/login/', '/manage/files/', '/index.html']) {
+    const page = await get(url);
+    expect([url, page.statusCode, page.headers['content-type'], page.body]).toEqual([
+      url,
+      404,
+      'text/html; charset=utf-8',
+      '<title>EGD Library</title>',
+    ]);
+  }
   for (const url of [
     '/vue-egd-lib/api/nothing',
     '/auth/nothing',

@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
-import { consoleTabs, pageOfTab, pages } from '#contract/pages.ts';
+import { isScreen } from '#contract/pages.ts';
 import type { App } from './app.ts';
 import { notFound } from './errors.ts';
 
-// Every other page address is the application's 404.
-const screens = new Set<string>([...Object.values(pages), ...consoleTabs.map(pageOfTab)]);
 const callPrefixes = /^\/(auth|vue-egd-lib|document|healthz|readyz|metrics|assets)(\/|$)/;
 
 // pdf.js's decoders for JPEG 2000, JBIG2 and colour profiles are WebAssembly. They run in its worker,
@@ -30,6 +28,7 @@ export async function webPages(app: App, webDir: string | null): Promise<void> {
       root: webDir,
       wildcard: false,
       index: false,
+      globIgnore: ['index.html*'], // the page has the addresses of its screens only
       preCompressed: true,
       cacheControl: false,
       setHeaders: (response, file) => {
@@ -46,7 +45,7 @@ export async function webPages(app: App, webDir: string | null): Promise<void> {
   const page = await readFile(path.join(webDir, 'index.html'));
   app.setNotFoundHandler((request, reply) => {
     if (!wantsPage(request)) return notFound(request, reply);
-    const status = screens.has(pathOf(request)) ? 200 : 404;
+    const status = isScreen(pathOf(request)) ? 200 : 404;
     reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8');
     return reply.send(page);
   });
@@ -56,7 +55,7 @@ function wantsPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const address = pathOf(request);
   if (callPrefixes.test(address)) return false;
-  return screens.has(address) || (request.headers.accept ?? '').includes('text/html');
+  return isScreen(address) || (request.headers.accept ?? '').includes('text/html');
 }
 
 function pathOf(request: FastifyRequest): string {

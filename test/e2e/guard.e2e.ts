@@ -53,12 +53,13 @@ test('only authenticated: true lets anyone in', async ({ page }) => {
   }
 });
 
-test('an address in other letters is the 404 page, as for the server', async ({
+test('an address that is spelled otherwise is the 404 page, as for the server', async ({
   page,
   library,
 }) => {
   await enter(page, library);
-  for (const path of ['/Main', '/LOGIN', '/About', '/Faq', '/MAIN?customer=Aurora+Motors']) {
+  const paths = ['/Main', '/LOGIN', '/MAIN?customer=Aurora+Motors', '/main/', '/login/'];
+  for (const path of [...paths, '/index.html']) {
     const answer = await page.goto(path);
     expect([path, answer?.status()]).toEqual([path, 404]);
     await expect(page.getByText('Oops! Page not found.')).toBeVisible();

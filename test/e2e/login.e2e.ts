@@ -8,9 +8,20 @@ test('the login page says who it belongs to', async ({ page }) => {
   await expect(page.getByText('Login to your account')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/');
   const footer = page.getByRole('contentinfo');
-  await expect(footer).toContainText(`© ${new Date().getFullYear()}`);
-  await expect(footer.getByRole('link')).toBeVisible();
+  await expect(footer).toHaveText(`© ${new Date().getFullYear()} EGD Library`);
+  await expect(footer.getByRole('link')).toHaveCount(0);
   await expect(page.getByLabel('Username')).toBeFocused();
+});
+
+test.describe('where the company has an address', () => {
+  const env = { COMPANY_NAME: 'Harbour Parts', COMPANY_URL: 'https://harbour.example/' };
+  test.use({ options: { env } });
+
+  test('the login page links to it', async ({ page }) => {
+    await page.goto('/login');
+    const link = page.getByRole('contentinfo').getByRole('link', { name: 'Harbour Parts' });
+    await expect(link).toHaveAttribute('href', 'https://harbour.example/');
+  });
 });
 
 test('empty fields are told at the field and nothing is sent', async ({ page }) => {

@@ -79,6 +79,16 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       ],
     },
     {
+      question: 'What to do if the password is forgotten?',
+      steps: [
+        { text: 'Submit an ICT ticket and ask for a new password.' },
+        {
+          text: 'Wait for the reply e-mail, then log in with the password it tells you.',
+          image: { src: login, alt: 'The login page with its fields for username and password' },
+        },
+      ],
+    },
+    {
       question: 'Which revision is the latest, and what changed?',
       steps: [
         {
@@ -96,16 +106,6 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
         },
         {
           text: '<b>Copy link: Always the latest</b> gives a link that opens whichever revision is the latest then; <b>This revision</b> gives one to just this.',
-        },
-      ],
-    },
-    {
-      question: 'What to do if the password is forgotten?',
-      steps: [
-        { text: 'Submit an ICT ticket and ask for a new password.' },
-        {
-          text: 'Wait for the reply e-mail, then log in with the password it tells you.',
-          image: { src: login, alt: 'The login page with its fields for username and password' },
         },
       ],
     },

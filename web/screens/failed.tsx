@@ -1,12 +1,19 @@
 import { useEffect } from 'react';
 import { TriangleAlert } from 'lucide-react';
-import { useRouteError } from 'react-router';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { Button } from '../ui/button/button.tsx';
 import { Empty } from '../ui/feedback/notice.tsx';
+import { NotFound } from './not-found.tsx';
 
-/** A screen that could not be loaded or drawn: after an update of the server, or offline. */
+/** An address without a screen, or a screen that failed. */
 export function Failed() {
   const error = useRouteError();
+  const isUnknown = isRouteErrorResponse(error) && error.status === 404;
+  return isUnknown ? <NotFound /> : <ScreenFailed error={error} />;
+}
+
+/** A screen that could not be loaded or drawn: after an update of the server, or offline. */
+function ScreenFailed({ error }: { error: unknown }) {
   useEffect(
     function logError() {
       console.error('A screen failed', error);

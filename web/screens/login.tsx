@@ -104,9 +104,13 @@ export function Login() {
       </main>
       <footer className={styles.footer}>
         © {currentYear()}{' '}
-        <a href={brand.company_url ?? pages.root} rel="noreferrer">
-          {brand.company_name}
-        </a>
+        {brand.company_url === null ? (
+          brand.company_name
+        ) : (
+          <a href={brand.company_url} rel="noreferrer">
+            {brand.company_name}
+          </a>
+        )}
       </footer>
     </div>
   );

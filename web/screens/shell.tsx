@@ -1,10 +1,8 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { isRouteErrorResponse, Outlet, useRevalidator, useRouteError } from 'react-router';
+import { Outlet, useRevalidator } from 'react-router';
 import { ApiError, isSessionOver } from '../api.ts';
-import { Failed } from './failed.tsx';
 import { NavBar } from './nav-bar.tsx';
-import { NotFound } from './not-found.tsx';
 import { useQuickOpen } from './search/use-quick-open.tsx';
 import styles from './shell.module.css';
 
@@ -39,12 +37,6 @@ export function Shell() {
       {quickOpen.dialog}
     </QueryClientProvider>
   );
-}
-
-/** The console's address is the 404 page for readers: without the bar, as at any unknown address. */
-export function ShellFailed() {
-  const error = useRouteError();
-  return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <Failed />;
 }
 
 // Not by the link itself: the navigation would lose what is chosen but not searched for yet.
