@@ -70,8 +70,8 @@ export class SessionGuard {
     if (signedIn) {
       throw redirect(`${pageOfQuery(search)}${this.#searchAfterEntry(search, session)}`);
     }
-    const isKept = isMain(pathname) || pathname === pages.redline;
-    throw redirect(`${pages.login}${isKept ? search : ''}`);
+    // A click while the connection is interrupted must not lose the document on the screen.
+    throw redirect(`${pages.login}${keptQuery({ pathname, search }) || keptQuery(location)}`);
   };
 
   /** Who comes back from the issuer is signed in by the server: the name to greet with is new here. */
@@ -144,6 +144,11 @@ const nameKey = 'username';
 /** The main page answers at / as well. */
 export function isMain(pathname: string): boolean {
   return pathname === pages.root || pathname === pages.main;
+}
+
+/** What is kept over the login: the query of a document, or of two that are compared. */
+function keptQuery({ pathname, search }: { pathname: string; search: string }): string {
+  return isMain(pathname) || pathname === pages.redline ? search : '';
 }
 
 /** Where a query leads that was kept over the login: documents are compared from one to another. */

@@ -74,6 +74,34 @@ test('a check that fails counts as not signed in', async ({ page }) => {
   await expect(page).toHaveURL('/login');
 });
 
+test('a click while offline returns to the document and its page', async ({ page, library }) => {
+  const query = '?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1&page=2';
+  const loginFetched = page.waitForResponse('**/assets/login-*.js');
+  await enter(page, library, `/main${query}`);
+  await expect(shownPage(page, 'Page 2 of 3')).toBeVisible();
+  await loginFetched;
+  for (const event of ['online', 'focus']) {
+    await page.route('**/auth/check', (route) => route.abort());
+    await page.getByRole('link', { name: 'About' }).click();
+    await expect(page).toHaveURL(`/login${query}`);
+    await page.unroute('**/auth/check');
+    await page.evaluate(`dispatchEvent(new Event('${event}'))`);
+    await expect(page).toHaveURL(`/main${query}`);
+    await expect(shownPage(page, 'Page 2 of 3')).toBeVisible();
+  }
+});
+
+test('the login page asks again without losing what is typed', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('Username').fill('engineer');
+  const asked = page.waitForResponse('**/auth/check');
+  await page.evaluate(`dispatchEvent(new Event('focus'))`);
+  await asked;
+  await page.getByLabel('Password', { exact: true }).fill('half');
+  await expect(page.getByLabel('Username')).toHaveValue('engineer');
+  await expect(page).toHaveURL('/login');
+});
+
 test('a server that stops leaves the reader on the login page', async ({ page, library }) => {
   const loginFetched = page.waitForResponse('**/assets/login-*.js');
   await enter(page, library);

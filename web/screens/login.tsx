@@ -35,6 +35,20 @@ export function Login() {
     first?.focus();
   }, []);
 
+  useEffect(
+    function askAgain() {
+      // The guard asks the server at every navigation, and leaves this page if the reader is signed in.
+      const ask = () => busy || void navigate(`${pages.login}${search}`, { replace: true });
+      window.addEventListener('online', ask);
+      window.addEventListener('focus', ask);
+      return () => {
+        window.removeEventListener('online', ask);
+        window.removeEventListener('focus', ask);
+      };
+    },
+    [navigate, search, busy],
+  );
+
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
