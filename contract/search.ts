@@ -66,6 +66,10 @@ export type FoundPage = Static<typeof FoundPage>;
 
 export const FoundDocument = Type.Object({
   ...FoundEntry.properties,
+  /** The same for all revisions of one standard; null where their order is unsure. */
+  standard: Type.Union([Type.Integer(), Type.Null()]),
+  /** The latest revision, where this is an older one. */
+  latest: Type.Union([FoundEntry, Type.Null()]),
   /** The PDF has no text that could be searched: it was found by its number or description. */
   is_scan: Type.Boolean(),
   /** The best pages in their order of worth, and of how many. */

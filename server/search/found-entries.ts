@@ -7,6 +7,8 @@ import { isOpenToReaders } from '../matching/known-file.ts';
 export type CheckedEntry = FoundEntry & {
   /** The content of the PDF that readers get, once that was read. */
   hash: string | null;
+  /** It was read, and is not damaged or protected. */
+  isReadable: boolean;
 };
 
 /** The entries that are still there, by id. */
@@ -23,19 +25,19 @@ export async function checkedEntries(
       .leftJoin('files', 'files.id', 'entry_files.file_id')
       .leftJoin('contents', 'contents.hash', 'files.hash')
       .select(['documents.id', 'customers.name as customer', 'doc_num', 'doc_desc', 'language'])
-      .select(['doc_rev', 'status', 'settled_at', 'verdict', 'contents.hash'])
+      .select(['doc_rev', 'status', 'settled_at', 'verdict', 'contents.hash', 'state'])
       .where('documents.id', 'in', portion),
   );
   return new Map(
-    rows.map(({ id, status, settled_at, verdict, hash, ...fields }) => {
+    rows.map(({ id, status, settled_at, verdict, hash, state, ...fields }) => {
       const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
       const entry = { ...fields, status: status ?? 'unsure', has_file };
-      return [id, { ...entry, hash: has_file ? hash : null }];
+      return [id, { ...entry, hash: has_file ? hash : null, isReadable: state === 'readable' }];
     }),
   );
 }
 
 /** The entry as it goes to the reader. */
-export function foundEntry({ hash: _hash, ...entry }: CheckedEntry): FoundEntry {
+export function foundEntry({ hash: _hash, isReadable: _is, ...entry }: CheckedEntry): FoundEntry {
   return entry;
 }

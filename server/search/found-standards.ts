@@ -9,7 +9,10 @@ const mostOthers = 50;
 
 /** The standards as they go to the reader; without entries that are gone. */
 export async function foundStandards(db: Db, folds: readonly Fold[]): Promise<FoundStandard[]> {
-  const latest = await latestOf(db, folds);
+  const latest = await latestOf(
+    db,
+    folds.map(({ head }) => head),
+  );
   const ids = folds.flatMap(({ head, others }) => [head, ...others]).map(({ id }) => id);
   const entries = await checkedEntries(db, new Set([...ids, ...latest.values()]));
   const entryOf = (id: number | undefined) => {
@@ -28,8 +31,11 @@ export async function foundStandards(db: Db, folds: readonly Fold[]): Promise<Fo
 }
 
 /** By the ids of entries that are not the latest of their standard: which one is. */
-async function latestOf(db: Db, folds: readonly Fold[]): Promise<Map<number, number>> {
-  const older = folds.flatMap(({ head }) => (isOlder(head) ? [head] : []));
+export async function latestOf(
+  db: Db,
+  entries: readonly PlacedEntry[],
+): Promise<Map<number, number>> {
+  const older = entries.filter(isOlder);
   const rows = await selectInPortions(
     older.flatMap(({ standard_id }) => standard_id ?? []),
     (portion) =>

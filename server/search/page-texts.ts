@@ -7,7 +7,7 @@ type PageText = PageOf & { text: string };
 
 // A page has 3,000 letters. Whatever a file holds, what is cut out of its pages takes a moment only.
 const mostLettersOfPage = 60_000;
-const mostLetters = 1_000_000;
+const mostLetters = 2_000_000;
 
 /** As many as an answer has on its first documents. */
 const pagesAtOnce = 20;

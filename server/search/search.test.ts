@@ -110,7 +110,12 @@ test('a new revision becomes the newest, and the one before it again when it is 
   await expect
     .poll(() => library.textsWith('passivation'), patiently)
     .toEqual(['AM-1 10', 'AM-1 9']);
-  expect((await library.search('passivation')).facets.latest).toBe(1);
+  const both = await library.search('passivation');
+  expect(both.facets.latest).toBe(1);
+  const [newer, older] = both.data;
+  expect(newer).toMatchObject({ doc_rev: '10', status: 'latest', latest: null });
+  expect(older).toMatchObject({ doc_rev: '9', status: 'superseded', latest: { doc_rev: '10' } });
+  expect([typeof newer?.standard, older?.standard]).toEqual(['number', newer?.standard]);
 
   const { id, version } = await rowOf(library, 'documents', '10');
   await library.post('documents/delete', { rows: [{ id, version }] });
@@ -127,6 +132,17 @@ test('a PDF without text is counted as not searched', async () => {
     .toMatchObject({ total: 0, scans_not_searched: 1 });
   const [found] = (await library.search('am-1')).data;
   expect(found).toMatchObject({ doc_num: 'AM-1', is_scan: true, pages: [] });
+});
+
+test('a damaged PDF is not taken for a scan', async () => {
+  const library = await startSearching(onTestFinished, { entries: [{}] });
+  await library.write('AM-1_EN_1.pdf', '%PDF-1.7 nothing of a PDF %%EOF');
+  await library.scan();
+  await expect
+    .poll(() => library.search('am-1'), patiently)
+    .toMatchObject({ data: [{ doc_num: 'AM-1', is_scan: false }], scans_not_searched: 0 });
+  const contents = await library.db.selectFrom('contents').select('state').execute();
+  expect(contents).toEqual([{ state: 'broken' }]);
 });
 
 test('searches are filtered by customer, by language and by none', async () => {

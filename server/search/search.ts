@@ -8,7 +8,7 @@ import type { Db } from '../db/schema.ts';
 import { CustomerNames } from './customer-names.ts';
 import { type CheckedEntry, checkedEntries, foundEntry } from './found-entries.ts';
 import { foldRevisions, inReadersOrder, namesRevision, placedEntries } from './fold-revisions.ts';
-import { foundStandards } from './found-standards.ts';
+import { foundStandards, latestOf } from './found-standards.ts';
 import type { TextHit } from './full-text/full-text.ts';
 import type { Counts } from './full-text/counts.ts';
 import type { Sought } from './full-text/sought.ts';
@@ -38,6 +38,9 @@ type QuickAnswer = Static<typeof quickOpen.response>;
 
 /** Who mistyped a number knows it at a glance; more would hide it. */
 const mostNear = 10;
+
+/** Of a document. */
+const mostPages = 5;
 
 type FoundHit = TextHit & { entry: CheckedEntry; content: IndexedContent };
 
@@ -139,23 +142,52 @@ export class Search {
   }
 
   async #withSnippets(hits: readonly FoundHit[], sought: Sought): Promise<FoundDocument[]> {
-    const wanted = hits.flatMap(({ entry: { hash }, pages }) =>
-      hash === null ? [] : pages.map((page) => ({ hash, page })),
+    const pages = await this.#bestPages(hits, sought);
+    const { db } = this.#library;
+    const placed = await placedEntries(
+      db,
+      hits.map(({ document_id }) => document_id),
     );
-    const snippets =
+    const byId = new Map(placed.map((entry) => [entry.id, entry]));
+    const latest = await latestOf(db, placed);
+    const newest = await checkedEntries(db, latest.values());
+    return hits.map(({ document_id, entry, content, pages_found }) => {
+      const { standard_id = null, status } = byId.get(document_id) ?? {};
+      const newer = newest.get(latest.get(document_id) ?? 0);
+      return {
+        ...foundEntry(entry),
+        standard: status === 'unsure' ? null : standard_id,
+        latest: newer === undefined ? null : foundEntry(newer),
+        is_scan: content.is_scan && content.hash === entry.hash && entry.isReadable,
+        pages: pages.get(entry.hash ?? '') ?? [],
+        pages_found,
+      };
+    });
+  }
+
+  /** By the hash of a content: its best pages, best first. */
+  async #bestPages(hits: readonly FoundHit[], sought: Sought): Promise<Map<string, FoundPage[]>> {
+    // Entries of one content have the same pages.
+    const contents = new Map(
+      hits.flatMap(({ entry: { hash }, pages }) => (hash === null ? [] : [[hash, pages]])),
+    );
+    const wanted = [...contents].flatMap(([hash, pages]) => pages.map((page) => ({ hash, page })));
+    const answers =
       wanted.length === 0 ? [] : await this.index.askNow('snippets', { pages: wanted, sought });
     await ownTurn();
-    const found = new Map<string, FoundPage>();
-    for (const [at, { hash, page }] of wanted.entries()) {
-      const snippet = snippets[at] ?? null;
-      if (snippet !== null) found.set(`${hash} ${page}`, { page, snippet });
-    }
-    return hits.map(({ entry, content, pages, pages_found }) => ({
-      ...foundEntry(entry),
-      is_scan: content.is_scan && content.hash === entry.hash,
-      pages: pages.flatMap((page) => found.get(`${entry.hash} ${page}`) ?? []),
-      pages_found,
-    }));
+    const shown = wanted.flatMap((page, at) => {
+      const answer = answers[at] ?? null;
+      return answer === null ? [] : [{ ...page, ...answer }];
+    });
+    return new Map(
+      [...Map.groupBy(shown, ({ hash }) => hash)].map(([hash, pages]) => {
+        const bestFirst = pages.toSorted((a, b) => b.worth - a.worth || a.page - b.page);
+        return [
+          hash,
+          bestFirst.slice(0, mostPages).map(({ page, snippet }) => ({ page, snippet })),
+        ];
+      }),
+    );
   }
 
   async #byName(

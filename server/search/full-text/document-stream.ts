@@ -74,9 +74,9 @@ export class TermFinder {
     for (let before = 0; before <= groupMask; before++) this.#mayBe[endOf(before, byte)] = 1;
   }
 
-  /** By each of the terms that is there: the pages, from 1, that have it, in their order. */
-  pagesIn(stream: Uint8Array): Map<number, number[]> {
-    const found = new Map<number, number[]>();
+  /** By each of the terms that is there: the pages, from 1, that have it, and how often. */
+  pagesIn(stream: Uint8Array): Map<number, Map<number, number>> {
+    const found = new Map<number, Map<number, number>>();
     const mayBe = this.#mayBe;
     const length = this.#ids.size === 0 ? 0 : stream.length;
     for (let list = 0, before = 0, at = 0; at < length; at++) {
@@ -109,10 +109,10 @@ function idEndingAt(stream: Uint8Array, last: number): number {
   return id;
 }
 
-function addPage(found: Map<number, number[]>, id: number, page: number): void {
+function addPage(found: Map<number, Map<number, number>>, id: number, page: number): void {
   const pages = found.get(id);
-  if (pages === undefined) found.set(id, [page]);
-  else if (pages.at(-1) !== page) pages.push(page);
+  if (pages === undefined) found.set(id, new Map([[page, 1]]));
+  else pages.set(page, (pages.get(page) ?? 0) + 1);
 }
 
 /** How a row of words is written; null when one of them is in no document. */

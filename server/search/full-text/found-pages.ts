@@ -5,7 +5,7 @@ import { asGoodAsTyped } from './match.ts';
 import type { Plan } from './plan.ts';
 
 export type FoundPages = {
-  /** Those with the most of the words, in their order. */
+  /** Those with the most of the words; first where these are most often. */
   pages: number[];
   /** Which part of the words the best page has, from 0 to 1. */
   share: number;
@@ -40,14 +40,26 @@ export class PageFinder {
     }
     const most = Math.max(0, ...clausesOf.values());
     const best = [...clausesOf].filter(([, clauses]) => clauses === most);
-    const pages = best.map(([page]) => page).sort((a, b) => a - b);
+    const times = timesByPage(document);
+    const pages = best
+      .map(([page]) => page)
+      .sort((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0) || a - b);
     return { pages, share: most / this.#clauses.length };
   }
 }
 
 /** Which pages of a document fulfil a clause, each once. */
 type PagesIn = (document: ReadDocument) => number[];
-type ReadDocument = { stream: Uint8Array; pagesOfTerms: ReadonlyMap<number, number[]> };
+type ReadDocument = { stream: Uint8Array; pagesOfTerms: TermPages };
+type TermPages = ReadonlyMap<number, ReadonlyMap<number, number>>;
+
+function timesByPage({ pagesOfTerms }: ReadDocument): Map<number, number> {
+  const times = new Map<number, number>();
+  for (const pages of pagesOfTerms.values()) {
+    for (const [page, count] of pages) times.set(page, (times.get(page) ?? 0) + count);
+  }
+  return times;
+}
 
 function pagesOf(clause: Clause, leastWorth: number): PagesIn {
   if (clause.what === 'phrase') {
@@ -58,7 +70,9 @@ function pagesOf(clause: Clause, leastWorth: number): PagesIn {
     const options = clause.options.filter(({ worth }) => worth >= leastWorth);
     const ids = new Set(options.map(({ id }) => id));
     return ({ pagesOfTerms }) => {
-      const having = [...pagesOfTerms].filter(([id]) => ids.has(id)).map(([, pages]) => pages);
+      const having = [...pagesOfTerms]
+        .filter(([id]) => ids.has(id))
+        .map(([, pages]) => [...pages.keys()]);
       return having.length === 1 ? (having[0] ?? []) : [...new Set(having.flat())];
     };
   }

@@ -22,7 +22,7 @@ export type TextRequest = Filter & {
 
 export type TextHit = {
   document_id: number;
-  /** The best pages, best first; empty when only the number or the description was found. */
+  /** The likely best pages; empty when only the number or the description was found. */
   pages: number[];
   pages_found: number;
 };
@@ -37,7 +37,8 @@ export type TextAnswer = Counts & {
   sought: Sought;
 };
 
-const mostPages = 5;
+/** So many are looked at to show the best of them. */
+const mostPages = 12;
 /** The first documents are ordered anew by how near to each other their words are. */
 const mostReordered = 20;
 const onOnePage = 3;

@@ -16,10 +16,13 @@ export class Snippets {
     this.#words = new SoughtWords(sought);
   }
 
-  /** As plain text, with what was found marked. */
-  of(text: string): Snippet {
+  matchesIn(text: string): Match[] {
     giveWay();
-    const matches = this.#words.matchesIn(text);
+    return this.#words.matchesIn(text);
+  }
+
+  /** As plain text, with these matches marked. */
+  of(text: string, matches: readonly Match[] = this.matchesIn(text)): Snippet {
     const { first, last } = bestOf(matches);
     const { start, end } = cutAround(text, first?.start ?? 0, last?.end ?? 0);
     const marks = matches.filter((match) => match.start >= start && match.end <= end);

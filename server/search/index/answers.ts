@@ -3,6 +3,7 @@ import type { Snippet } from '#contract/search.ts';
 import type { DatabaseSettings } from '../../config.ts';
 import { openToRead } from '../../db/open.ts';
 import { FullText, type TextAnswer, type TextRequest } from '../full-text/full-text.ts';
+import { furnitureOf, judge } from '../full-text/page-worth.ts';
 import { Snippets } from '../full-text/snippet.ts';
 import type { Sought } from '../full-text/sought.ts';
 import { type PageOf, PageTexts } from '../page-texts.ts';
@@ -15,13 +16,16 @@ export type Questions = {
   quickOpen: { asks: { q: string }; answer: Found };
   search: { asks: TextRequest; answer: TextAnswer & { indexed: Map<number, IndexedContent> } };
   /** Null for a page that has no text. */
-  snippets: { asks: { pages: PageOf[]; sought: Sought }; answer: (Snippet | null)[] };
+  snippets: { asks: { pages: PageOf[]; sought: Sought }; answer: (ShownPage | null)[] };
   totals: { asks: null; answer: Totals };
 };
 export type QuestionName = keyof Questions;
 
 /** The index's file, and the library whose texts snippets are cut from. */
 export type AnswerSources = { file: string; database: DatabaseSettings };
+
+/** What is shown of a page, and its worth among the pages of its document. */
+export type ShownPage = { snippet: Snippet; worth: number };
 
 /** Which content of an entry is in the index. */
 export type IndexedContent = { hash: string | null; is_scan: boolean };
@@ -72,11 +76,18 @@ export class Answers {
     });
   }
 
-  async snippets({ pages, sought }: Questions['snippets']['asks']): Promise<(Snippet | null)[]> {
+  async snippets({ pages, sought }: Questions['snippets']['asks']): Promise<(ShownPage | null)[]> {
     const texts = await this.#openedTexts();
     const snippets = new Snippets(sought);
-    const found = new Map<string, Snippet>();
-    for await (const page of texts.read(pages)) found.set(keyOf(page), snippets.of(page.text));
+    const found = new Map<string, ShownPage>();
+    const read = await Array.fromAsync(texts.read(pages));
+    for (const ofDocument of Map.groupBy(read, ({ hash }) => hash).values()) {
+      const furniture = furnitureOf(ofDocument.map(({ text }) => text));
+      for (const page of ofDocument) {
+        const { shown, worth } = judge(page.text, snippets.matchesIn(page.text), furniture);
+        found.set(keyOf(page), { snippet: snippets.of(page.text, shown), worth });
+      }
+    }
     return pages.map((page) => found.get(keyOf(page)) ?? null);
   }
 

@@ -49,19 +49,21 @@ function rowsOf(db: Db) {
         .onRef('ocr_contents.hash', '=', 'contents.hash')
         .on('ocr_contents.state', 'in', ['done', 'failed']),
     )
-    .select(['settled_at', 'verdict', 'contents.hash', 'extraction', 'pages'])
+    .select(['settled_at', 'verdict', 'contents.hash', 'contents.state', 'extraction', 'pages'])
     .select('ocr_contents.version as ocr');
 }
 
 function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
   return rows.map((row) => {
-    const { id, place, settled_at, verdict, hash, extraction, pages } = row;
+    const { id, place, settled_at, verdict, hash, extraction, pages, state } = row;
     const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
     const hasOcr = row.ocr !== null;
     const version = extraction === null ? null : extraction + 1000 * (row.ocr ?? 0);
-    const read = has_file
-      ? { hash, extraction: version, pages: pages ?? 0, hasOcr }
-      : { ...unread };
+    // A damaged file has no text either, but is no scan.
+    const read =
+      has_file && state === 'readable'
+        ? { hash, extraction: version, pages: pages ?? 0, hasOcr }
+        : { ...unread };
     return {
       document_id: id,
       customer_id: row.customer_id,

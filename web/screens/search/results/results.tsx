@@ -8,6 +8,7 @@ import { MoreButton } from '../../../ui/more-button.tsx';
 import { reasonOf, searchQuery } from '../search-api.ts';
 import { soughtOfParams } from '../sought.ts';
 import { Facets } from './facets.tsx';
+import { foldFound } from './fold-found.ts';
 import { FoundDocument } from './found-document.tsx';
 import { NoAnswer, NothingFound } from './no-results.tsx';
 import styles from './results.module.css';
@@ -79,18 +80,19 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
 }
 
 function Found({ data }: { data: InfiniteData<SearchAnswer> }) {
+  const words = data.pages[0]?.words ?? none;
   return (
     <ol className={styles.list}>
-      {data.pages.flatMap((page) =>
-        page.data.map((document) => {
-          const { customer, doc_num, language, doc_rev } = document;
-          const key = JSON.stringify([customer, doc_num, language, doc_rev]);
-          return <FoundDocument key={key} document={document} words={page.words} />;
-        }),
-      )}
+      {foldFound(data.pages.flatMap((page) => page.data)).map(({ document, others }) => {
+        const { customer, doc_num, language, doc_rev } = document;
+        const key = JSON.stringify([customer, doc_num, language, doc_rev]);
+        return <FoundDocument key={key} {...{ document, others, words }} />;
+      })}
     </ol>
   );
 }
+
+const none: readonly string[] = [];
 
 function countOf({ pages }: InfiniteData<SearchAnswer>): number {
   return pages.reduce((count, page) => count + page.data.length, 0);

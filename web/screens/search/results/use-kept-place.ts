@@ -43,8 +43,11 @@ export function useKeptPlace(results: Results): void {
         return;
       }
       returned.current = key;
+      const link = linkTo(box, place.link);
+      const fold = link?.closest('details');
+      if (fold) fold.open = true; // older revisions, which are folded at first
       box.scrollTop = place.top;
-      linkTo(box, place.link)?.focus({ preventScroll: true });
+      link?.focus({ preventScroll: true });
     },
     [area, key, answers, hasMore, isLoading, askMore],
   );

@@ -1,0 +1,18 @@
+import type { FoundDocument } from '#contract/search.ts';
+
+/** A document that was found, and the other revisions of its standard that were found, too. */
+export type Folded = { document: FoundDocument; others: FoundDocument[] };
+
+/** Each standard once, where it was found first: as its latest revision, if that was found. */
+export function foldFound(found: readonly FoundDocument[]): Folded[] {
+  const standards = new Map<unknown, FoundDocument[]>();
+  for (const document of found) {
+    const key = document.standard ?? document;
+    standards.set(key, [...(standards.get(key) ?? []), document]);
+  }
+  return [...standards.values()].flatMap((revisions) => {
+    const document = revisions.find(({ latest }) => latest === null) ?? revisions[0];
+    if (document === undefined) return [];
+    return [{ document, others: revisions.filter((one) => one !== document) }];
+  });
+}
