@@ -107,6 +107,8 @@ const HistoryChange = Type.Object({
   change_id: Type.String(),
   at: Type.String(),
   user: Type.String(),
+  /** What an import is called, such as `Import of issued.csv: 3 changed`; null for any other change. */
+  title: Type.Union([Type.String(), Type.Null()]),
   /** How many lines it has, and the first of those that were asked for. */
   lines: Type.Number(),
   shown: Type.Array(AuditEntry),

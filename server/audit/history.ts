@@ -104,7 +104,7 @@ export async function historyChanges(
   filter: HistoryFilter,
   before: number | undefined,
   limit: number,
-): Promise<{ changes: HistoryChange[]; next: number | null }> {
+): Promise<{ changes: UntitledChange[]; next: number | null }> {
   const found = new Map<string, AuditEntry[]>();
   let next = before;
   for (;;) {
@@ -144,8 +144,14 @@ async function beforeChange(db: Db, { id, change_id }: AuditEntry): Promise<numb
   return other === undefined ? null : other.id + 1;
 }
 
-async function counted(db: Db, found: ReadonlyMap<string, AuditEntry[]>): Promise<HistoryChange[]> {
-  const changes: HistoryChange[] = [];
+/** The trail does not know which changes were imports. */
+type UntitledChange = Omit<HistoryChange, 'title'>;
+
+async function counted(
+  db: Db,
+  found: ReadonlyMap<string, AuditEntry[]>,
+): Promise<UntitledChange[]> {
+  const changes: UntitledChange[] = [];
   for (const [change_id, shown] of found) {
     const [first] = shown;
     if (first === undefined) continue;

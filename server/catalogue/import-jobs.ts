@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { LibraryError } from '#contract/errors.ts';
+import type { ImportReport } from '#contract/importing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
 import type { Library } from '../audit/change.ts';
 import { sharedTime } from '../db/clock.ts';
@@ -153,8 +154,62 @@ export async function settleJobs(library: Library): Promise<void> {
     .execute();
   const nowMs = await sharedTime(db, Date.now);
   for (const job of running) if (isCutShort(job, nowMs)) await settleJob(library, job);
-  const old = new Date(now() - keptMs).toISOString();
-  await db.deleteFrom('jobs').where('finished_at', '<', old).execute();
+  await forgetOld(db, new Date(now() - keptMs).toISOString());
+}
+
+/** An import that wrote something stays, as the history names it; the rows that its report lists do not. */
+async function forgetOld(db: Db, old: string): Promise<void> {
+  const done = doneImports(db).where('finished_at', '<', old);
+  for (const { id, report } of await done
+    .where(sql`length(report)`, '>', longestOldReport)
+    .execute()) {
+    const slim = slimReport(report);
+    await db.updateTable('jobs').set({ report: slim }).where('id', '=', id).execute();
+  }
+  await db
+    .deleteFrom('jobs')
+    .where('finished_at', '<', old)
+    .where('id', 'not in', doneImports(db).clearSelect().select('id'))
+    .execute();
+}
+
+const longestOldReport = 2000;
+
+function doneImports(db: Db) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'change_id', 'file_name', 'report'])
+    .where('kind', '=', 'import')
+    .where('takes_back', 'is', null)
+    .where('state', '=', 'done');
+}
+
+function slimReport(report: string | null): string {
+  const whole = reportOf(report);
+  const lists = { columns: [], added_rows: [], changed_rows: [], refused: [], warnings: [] };
+  return JSON.stringify({ ...whole, ...lists, absent: [], absent_customers: [] });
+}
+
+// Written by run-import.ts, as what the contract says.
+const reportOf = (report: string | null) => JSON.parse(report ?? '{}') as Partial<ImportReport>;
+
+/** What the history calls imports, by their changes: `Import of issued.csv: 3 changed`. */
+export async function importTitles(
+  db: Db,
+  changeIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (changeIds.length === 0) return new Map();
+  const found = await doneImports(db).where('change_id', 'in', changeIds).execute();
+  return new Map(
+    found.map(({ change_id, file_name, report }) => {
+      const { added = 0, changed = 0 } = reportOf(report);
+      const counts = [
+        ...(added > 0 ? [`${added.toLocaleString('en')} added`] : []),
+        ...(changed > 0 ? [`${changed.toLocaleString('en')} changed`] : []),
+      ];
+      return [change_id, [`Import of ${file_name}`, counts.join(', ')].filter(Boolean).join(': ')];
+    }),
+  );
 }
 
 function isCutShort({ mark, held_until_ms }: Job, nowMs: number): boolean {

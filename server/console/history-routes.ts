@@ -20,6 +20,7 @@ import {
 import { documentIdsOfNumber } from '../catalogue/former-numbers.ts';
 import type { Db } from '../db/schema.ts';
 import type { Config } from '../config.ts';
+import { importTitles } from '../catalogue/import-jobs.ts';
 import { sendExport } from './export-process.ts';
 import type { JobRunner } from './job-runner.ts';
 import { takeBackChange } from './take-back.ts';
@@ -72,7 +73,12 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
     handler: async ({ query: { before, ...asked } }) => {
       const filter = await filterOf(db, asked);
       const { changes, next } = await historyChanges(db, filter, number(before), changesAPage);
-      return { data: changes, next, people: await peopleInHistory(db) };
+      const titles = await importTitles(
+        db,
+        changes.map(({ change_id }) => change_id),
+      );
+      const data = changes.map((one) => ({ ...one, title: titles.get(one.change_id) ?? null }));
+      return { data, next, people: await peopleInHistory(db) };
     },
   });
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ImportJob } from '#contract/jobs.ts';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { settleJobs } from '../catalogue/import-jobs.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
 import { startManaging } from '../../test/harness.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
@@ -94,6 +95,27 @@ test('of a workbook the worksheet with the headings is proposed, and another can
   });
   const unknown = await ask('&preview=yes&worksheet=New');
   expect(unknown.message).toBe('There is no worksheet "New". There are: Cover, Standards, Old.');
+});
+
+test('the history heads an import by its file, also when the job is long over', async () => {
+  const library = await startManaging(onTestFinished);
+  await send(library, sheetOf(2));
+  const rows = [header, 'Customer 0,N-0,Tin,1,EN', 'Customer 1,N-1,Tin,1,EN', 'C,N-9,x,1,EN'];
+  await send(library, Buffer.from(rows.join('\n')));
+  const titles = async () => {
+    const { data } = await library.read<{ data: { title: string | null }[] }>('history');
+    return data.map(({ title }) => title);
+  };
+  await send(library, sheetOf(1), '&preview=yes');
+  const both = ['Import of list.csv: 1 added, 2 changed', 'Import of list.csv: 2 added'];
+  expect((await titles()).slice(0, 2)).toEqual(both);
+  const month = 31 * 24 * 3600_000;
+  library.pass(month);
+  await settleJobs(library.library);
+  library.pass(-month); // the session is still valid
+  expect((await titles()).slice(0, 2)).toEqual(both);
+  const kept = await library.db.selectFrom('jobs').select(['kind', 'report']).execute();
+  expect(kept.map(({ kind }) => kind)).toEqual(['import', 'import']); // the preview is gone
 });
 
 test('an empty file is called empty, by its name', async () => {

@@ -34,6 +34,38 @@ test('a name that is nearly right suggests the entry that it is of', async () =>
   }
 });
 
+test('revision 1 for 01, another dash and a number alone suggest the entry, where there is one', async () => {
+  const library = await startLibrary(onTestFinished, {
+    entries: [
+      { doc_num: 'XL-00207', language: null, doc_rev: '01' },
+      { doc_num: 'QX–31', language: 'EN', doc_rev: 'B' },
+      { doc_num: 'ZN-8', language: 'EN', doc_rev: '1' },
+      { doc_num: 'ZN-8', language: 'EN', doc_rev: '2' },
+      { doc_num: 'YP-9', language: 'EN', doc_rev: '1' },
+      { doc_num: 'YP-9', language: 'EN', doc_rev: '01' },
+    ],
+  });
+  for (const [name, entry] of [
+    ['XL-00207_1.pdf', 'XL-00207 - 01'],
+    ['XL-00207_001.pdf', 'XL-00207 - 01'],
+    ['XL-00207.pdf', 'XL-00207 - 01'],
+    ['XL–00207_01.pdf', 'XL-00207 - 01'],
+    ['XL—00207 rev 1.pdf', 'XL-00207 - 01'],
+    ['QX-31_EN_B.pdf', 'QX–31 EN B'],
+    ['QX-31.pdf', 'QX–31 EN B'],
+    ['QX 31_EN.pdf', 'QX–31 EN B'],
+    ['ZN-8_EN_01.pdf', 'ZN-8 EN 1'],
+    ['YP-9_1_EN.pdf', 'YP-9 EN 1'],
+    ['ZN-8.pdf', null], // of two revisions neither is meant more than the other
+    ['ZN-8_EN_03.pdf', null],
+    ['XL-00207_10.pdf', null],
+    ['XL-00207 draft.pdf', null],
+    ['XL-207.pdf', null],
+  ] as const) {
+    expect([name, await nearestTo(library, name)]).toEqual([name, entry]);
+  }
+});
+
 test('another revision, language or figure is another document and suggests none', async () => {
   const library = await startLibrary(onTestFinished, { entries });
   for (const name of [

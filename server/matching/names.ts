@@ -15,7 +15,9 @@ function isPlausible({ doc_num, language, doc_rev }: DocumentIdentity): boolean 
   return language === null || /^[a-z]{2}(-[a-z]{2,4})?$/i.test(language);
 }
 
-const signs = /[ \-_.,;:/\\()[\]+&#*?"<>|]/g;
+/** The dashes of word processors; they are no signs of `loose_num`. */
+const dashes = /[\u2010-\u2015\u2212]/g;
+const signs = /[ \-_.,;:/\\()[\]+&#*?"<>|\u2010-\u2015\u2212]/g;
 
 type Candidate = DocumentIdentity & { id: number; loose_num: string };
 
@@ -23,8 +25,8 @@ const namesAtOnce = 50;
 
 /**
  * The entry whose file each of these names nearly is, by name: other signs between, another order,
- * words around it, a slip in the letters of the number. Another revision, language or figure in
- * the number is another document and never near.
+ * words around it, a slip in the letters of the number, revision `1` for `01`, another dash, or the number alone.
+ * Another revision, language or figure in the number is another document and never near.
  */
 export async function nearestEntries(
   db: Db,
@@ -35,8 +37,8 @@ export async function nearestEntries(
   const aroundNumber = neighboursOf(db);
   for (let at = 0; at < names.length; at += namesAtOnce) {
     const portion = names.slice(at, at + namesAtOnce).map((name) => ({ name, ...partsOf(name) }));
-    const runs = new Set(portion.flatMap(({ parts }) => runsOf(parts)));
-    const byNumber = Map.groupBy(await withLooseNumber(db, [...runs]), (one) => one.loose_num);
+    const runs = new Set(portion.flatMap(({ parts, dashed }) => [...runsOf(parts), ...dashed]));
+    const byNumber = Map.groupBy(await withLooseNumber(db, [...runs]), nearNumber);
     for (const { name, parts } of portion) {
       const candidates = runsOf(parts).flatMap((run) => byNumber.get(run) ?? []);
       const found = bestOf(parts, candidates) ?? (await misspelled(aroundNumber, name));
@@ -47,13 +49,27 @@ export async function nearestEntries(
 }
 
 /** Runs of figures and runs of letters, without signs between: `AM-1 rev 3` is am, 1, rev, 3. */
-function partsOf(name: string): { parts: string[] } {
+function partsOf(name: string): { parts: string[]; dashed: string[] } {
   const stem = name
     .normalize('NFC')
     .replace(/\.pdf$/i, '')
     .replace(/\(\d{1,2}\)/g, ' '); // the second copy in a browser's download folder
-  const parts = stem.split(signs).flatMap((word) => looseText(word).match(/\d+|\D+/g) ?? []);
-  return { parts: parts.slice(0, mostParts) };
+  const words = stem.split(signs).map(looseText);
+  const parts = words.flatMap((word) => word.match(/\d+|\D+/g) ?? []);
+  return { parts: parts.slice(0, mostParts), dashed: dashedRuns(words.slice(0, mostParts)) };
+}
+
+/** Two or three words with en dashes between, as `loose_num` keeps a number that was typed so. */
+function dashedRuns(words: readonly string[]): string[] {
+  return words.flatMap((_, at) =>
+    [2, 3]
+      .map((count) => words.slice(at, at + count))
+      .flatMap((run) => (run.length < 2 ? [] : run.join('–'))),
+  );
+}
+
+function nearNumber({ doc_num }: DocumentIdentity): string {
+  return looseText(doc_num).replace(dashes, '');
 }
 
 const mostParts = 20;
@@ -89,7 +105,7 @@ function candidates(db: Db) {
 function bestOf(parts: readonly string[], candidates: readonly Candidate[]): Candidate | null {
   const fitting = new Map<string, { candidate: Candidate; score: number }>();
   for (const candidate of candidates) {
-    const score = scoreOf(parts, candidate, candidate.loose_num);
+    const score = scoreOf(parts, candidate);
     if (score === null) continue;
     const identity = JSON.stringify([candidate.doc_num, candidate.language, candidate.doc_rev]);
     if (!fitting.has(identity)) fitting.set(identity, { candidate, score });
@@ -100,18 +116,30 @@ function bestOf(parts: readonly string[], candidates: readonly Candidate[]): Can
 }
 
 /** How well the parts of a name fit an entry; null when they do not. */
-function scoreOf(
-  parts: readonly string[],
-  { language, doc_rev }: DocumentIdentity,
-  looseNumber: string,
-): number | null {
-  const rest = without(parts, looseNumber);
-  const unread = rest === null ? null : without(rest, looseText(doc_rev));
-  if (unread === null) return null;
+function scoreOf(parts: readonly string[], entry: DocumentIdentity): number | null {
+  const { language, doc_rev } = entry;
+  const number = nearNumber(entry);
   const spoken = looseText(language ?? '');
+  const rest = without(parts, number);
+  if (rest === null) return null;
+  const exact = without(rest, looseText(doc_rev));
+  const unread = exact ?? withoutZeros(rest, looseText(doc_rev));
+  // A number alone says no revision: where the number has several, they fit equally well.
+  if (unread === null) return rest.length === 0 || isOnly(rest, spoken) ? number.length * 4 : null;
   const more = spoken === '' ? unread : without(unread, spoken);
   if (!(more ?? unread).every(isFillerWord)) return null;
-  return looseNumber.length * 2 + (more === null ? 0 : 1);
+  return number.length * 4 + (more === null ? 0 : 2) + (exact === null ? 0 : 1);
+}
+
+function isOnly(parts: readonly string[], text: string): boolean {
+  return text !== '' && parts.join('') === text;
+}
+
+/** The parts without a revision that differs in leading zeros only; null when there is none. */
+function withoutZeros(parts: readonly string[], revision: string): string[] | null {
+  if (!/^\d+$/.test(revision)) return null;
+  const at = parts.findIndex((part) => /^\d+$/.test(part) && Number(part) === Number(revision));
+  return at === -1 ? null : parts.toSpliced(at, 1);
 }
 
 /** The parts without the run that makes this text; null when none does. */
@@ -184,12 +212,12 @@ export function nearKeysOfName(name: string): string[] {
 
 /** The same keys of an entry: every name that could nearly be its file's has one of them. */
 export function nearKeysOfEntry(entry: DocumentIdentity): string[] {
-  return [looseText(entry.doc_num), slipKey(entry)];
+  return [nearNumber(entry), slipKey(entry)];
 }
 
 /** Whether this name could nearly be the entry's, whatever others it could be of. */
 export function isNear(name: string, entry: DocumentIdentity): boolean {
-  if (scoreOf(partsOf(name).parts, entry, looseText(entry.doc_num)) !== null) return true;
+  if (scoreOf(partsOf(name).parts, entry) !== null) return true;
   const reading = plausibleReading(name);
   return reading !== null && isSlipOf(reading, entry);
 }

@@ -123,6 +123,12 @@ test('find and replace counts and shows what it would change', async ({ page, li
   await row(page, 'AM-1').waitFor();
   await page.keyboard.press('Control+h');
   const dialog = page.getByRole('dialog', { name: 'Find and replace' });
+  await expect(dialog.getByLabel('Find')).toBeFocused();
+  const boxes = await dialog.getByRole('textbox').or(dialog.getByRole('combobox')).all();
+  const edges = await Promise.all(boxes.map((box) => box.boundingBox()));
+  expect(
+    edges.map((edge, at) => (edges[at + 1]?.x ?? 9999) > (edge?.x ?? 0) + (edge?.width ?? 0)),
+  ).toEqual([true, true, true]);
   await dialog.getByLabel('Find').fill('ing');
   await dialog.getByLabel('Replace with').fill('ED');
   await expect(dialog).toContainText('3 cells in 3 rows of the 3 rows that are shown');

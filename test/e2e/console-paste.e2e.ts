@@ -45,6 +45,30 @@ test('a block with a header, pasted on a saved row, goes to the entries that it 
   ]);
 });
 
+test('what a spreadsheet has spoilt is asked about before it is pasted, or refused', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await cell(row(page, 'AM-1'), 'doc_num').click();
+  const block = ['Customer\tNumber\tRev\tTitle', 'Aurora Motors\t1E+10\tMAR-05\tx'];
+  await paste(page, block.join('\r\n'));
+  const question = page.getByRole('dialog', { name: 'Look at this before you paste' });
+  await expect(question.getByRole('listitem')).toHaveText([
+    'The standard number 1E+10 looks like a long number that Excel shortened.',
+    'The revision MAR-05 looks like a date that Excel made of a number.',
+  ]);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('3 standard numbers')).toBeVisible();
+  await cell(row(page, 'AM-1'), 'doc_desc').click();
+  await paste(page, '#N/A\r\n');
+  await expect(
+    page.getByRole('button', {
+      name: 'Not saved: The description is #N/A, an error of the spreadsheet.',
+    }),
+  ).toBeVisible();
+});
+
 test('a block of customers and numbers without a header goes to the entries that it names', async ({
   page,
   library,

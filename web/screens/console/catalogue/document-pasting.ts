@@ -2,6 +2,7 @@ import { mostRowsAtOnce } from '#contract/calls.ts';
 import type { ManagedDocument } from '#contract/editing.ts';
 import { pdfFileName } from '#contract/file-name.ts';
 import { fieldOfHeading } from '#contract/import-headings.ts';
+import { spoiltBySpreadsheet } from '#contract/spoilt-cells.ts';
 import { findDocuments } from '../console-api.ts';
 import type { RowIdentity } from '../grid/edits.ts';
 import type { Pasting } from '../grid/use-paste.ts';
@@ -30,6 +31,7 @@ export const documentPasting: Omit<Pasting<ManagedDocument, DocumentField>, 'isL
   },
   needed: ['customer', 'doc_num'],
   find: findByIdentity,
+  spoilt: spoiltBySpreadsheet,
 };
 
 async function findByIdentity(

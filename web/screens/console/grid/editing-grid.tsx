@@ -18,6 +18,7 @@ import { RowDialog } from './saving/row-dialog.tsx';
 import { rowStateColumn } from './saving/row-state-column.tsx';
 import type { RowStore } from './saving/row-store.ts';
 import type { Fields, GridRow, RowKey, SavedRow } from './saving/row.ts';
+import { SpoiltDialog, type SpoiltQuestion } from './spoilt-dialog.tsx';
 import { Tool, Toolbar } from './toolbar.tsx';
 import { useActionKeys } from './use-action-keys.ts';
 import { useArrangedRows } from './use-arranged-rows.ts';
@@ -98,7 +99,16 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   >;
   const { write, question } = useEdits({ store, identity: props.identity, names });
   const { identity, pasting } = props;
-  const paste = usePaste({ store, columns: editable, pasting, identity, blank, write });
+  const [spoilt, setSpoilt] = useState<SpoiltQuestion | null>(null);
+  const confirm = (warnings: readonly string[]) =>
+    new Promise<boolean>((resolve) => {
+      const answer = (isWanted: boolean) => {
+        setSpoilt(null);
+        resolve(isWanted);
+      };
+      setSpoilt({ warnings, resolve: answer });
+    });
+  const paste = usePaste({ store, columns: editable, pasting, identity, blank, write, confirm });
   usePasteAnywhere((text) => void paste({ row: null, column: '' }, text));
   const closeMenu = useCallback(() => setMenuAt(null), []);
   const hold = useCallback((key: RowKey | null) => store.hold(key), [store]);
@@ -324,6 +334,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         />
       )}
       {question}
+      {spoilt !== null && <SpoiltDialog question={spoilt} />}
     </>
   );
 }

@@ -14,6 +14,8 @@ export type Pasting<Row extends SavedRow, Field extends string> = Pick<
 > & {
   /** The saved row of each identity; null where there is none. */
   find: (rows: readonly Fields<Field>[]) => Promise<readonly (Row | null)[]>;
+  /** What a spreadsheet program seems to have done to these cells, in words. */
+  spoilt?: (fields: PastedRow<Field>) => string[];
 };
 
 type Options<Row extends SavedRow, Field extends string> = {
@@ -23,6 +25,8 @@ type Options<Row extends SavedRow, Field extends string> = {
   identity: { fields: readonly Field[] };
   blank: Partial<Fields<Field>>;
   write: (edits: readonly Edit<Field>[], how: HowWritten) => Promise<boolean>;
+  /** Whether cells that look spoilt are pasted all the same. */
+  confirm: (warnings: readonly string[]) => Promise<boolean>;
 };
 
 /** Pastes blocks of a spreadsheet: into the entries that they name, or into the cells from a place on. */
@@ -59,6 +63,7 @@ export function usePaste<Row extends SavedRow, Field extends string>(options: Op
       if (key === null) added.push({ ...blank, ...fields });
       else edits.push({ key, fields: withoutIdentity(fields) });
     }
+    if (!(await isWanted(added))) return;
     const changing = edits.filter(({ key, fields }) => isChange(store.row(key), fields));
     store.edit(changing);
     const keys = store.add(added, placeForNew(place));
@@ -74,11 +79,19 @@ export function usePaste<Row extends SavedRow, Field extends string>(options: Op
     const { overwritten, addAt } = pasteTarget(rows, start, pasted.length);
     const filled = rows.slice(Math.max(0, start), Math.max(0, start) + overwritten);
     const edits = filled.map(({ key }, at) => ({ key, fields: pasted[at] ?? {} }));
-    if (!(await write(edits, 'many'))) return;
     const added = pasted.slice(overwritten).map((fields) => ({ ...blank, ...fields }));
+    const changed = edits.filter(({ key, fields }) => isChange(store.row(key), fields));
+    if (!(await isWanted([...changed.map(({ fields }) => fields), ...added]))) return;
+    if (!(await write(edits, 'many'))) return;
     const keys = added.length === 0 ? [] : store.add(added, addAt);
     store.leave([...keys, ...filled.map(({ key }) => key)]);
     if (pasted.length > 1) showToast(`${formatCount(pasted.length, 'row')} pasted`);
+  }
+
+  /** Asks about cells that look as an import would warn of. */
+  async function isWanted(rows: readonly Partial<Fields<Field>>[]): Promise<boolean> {
+    const warnings = rows.flatMap((fields) => pasting.spoilt?.(fields) ?? []);
+    return warnings.length === 0 || options.confirm([...new Set(warnings)]);
   }
 
   /** Where new rows go; an empty row that was added for them makes way. */

@@ -54,7 +54,7 @@ function Change({ change, filter }: { change: HistoryChange; filter: HistoryFilt
   const [open, setOpen] = useState(false);
   const [first] = change.shown;
   if (first === undefined) return null;
-  if (change.lines === 1) {
+  if (change.lines === 1 && change.title === null) {
     return (
       <AuditLine entry={first}>
         <RowHistoryTool entry={first} />
@@ -62,12 +62,13 @@ function Change({ change, filter }: { change: HistoryChange; filter: HistoryFilt
       </AuditLine>
     );
   }
-  const words = `${formatCount(change.lines, 'line')} by ${change.user}`;
+  const heading = change.title ?? formatCount(change.lines, 'line');
+  const words = `${heading} by ${change.user}`;
   const Arrow = open ? ChevronDown : ChevronRight;
   return (
     <li className={styles.line}>
       <p className={styles.what}>
-        <b>{formatCount(change.lines, 'line')}</b> by {change.user}
+        <b>{heading}</b> by {change.user}
       </p>
       <time dateTime={change.at}>{formatTime(change.at)}</time>
       <div className={styles.tools}>

@@ -1,0 +1,36 @@
+import { Button } from '../../../ui/button/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { formatCount } from '../format.ts';
+
+export type SpoiltQuestion = {
+  warnings: readonly string[];
+  resolve: (isWanted: boolean) => void;
+};
+
+const mostListed = 50;
+
+/** What a spreadsheet program seems to have done to cells that are being pasted. */
+export function SpoiltDialog({ question }: { question: SpoiltQuestion }) {
+  const { warnings, resolve } = question;
+  const more = warnings.length - mostListed;
+  return (
+    <Dialog
+      title="Look at this before you paste"
+      onClose={() => resolve(false)}
+      actions={
+        <>
+          <Button onClick={() => resolve(false)}>Cancel</Button>
+          <Button onClick={() => resolve(true)}>Paste all the same</Button>
+        </>
+      }
+    >
+      <ul>
+        {warnings.slice(0, mostListed).map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+      {more > 0 && <p>and {formatCount(more, 'more')}</p>}
+      <p>Format these columns as Text in the spreadsheet and copy again, or paste as it is.</p>
+    </Dialog>
+  );
+}
