@@ -229,6 +229,29 @@ test('an unsure order is settled by keys, and undo makes it unsure again', async
   await expect(status(page, /AM-9.*ENJune/)).toHaveText('Order unsure');
 });
 
+test('a day of issue that contradicts makes the order unsure, and settles it in one click', async ({
+  page,
+  library,
+}) => {
+  await openConsole(page, library, 'standard-numbers');
+  await write(cell(row(page, /AM-1.*EN02/), 'issued_on'), '2021-01-01');
+  await write(cell(row(page, /AM-1.*EN03/), 'issued_on'), '2020-01-01');
+  await allSaved(page);
+  await expect(status(page, /AM-1.*EN03/)).toHaveText('Order unsure');
+  await act(page, /AM-1.*EN03/, 'Settle the order…');
+  await expect(dialog(page).getByText('The days of issue contradict this order.')).toBeVisible();
+  const items = dialog(page).getByRole('listitem');
+  await expect(items).toHaveText([
+    '03 the latest, issued 2020-01-01',
+    '02 issued 2021-01-01, after a newer revision',
+  ]);
+  await dialog(page).getByRole('button', { name: 'Order by day of issue' }).click();
+  await expect(items).toHaveText(['02 the latest, issued 2021-01-01', '03 issued 2020-01-01']);
+  await dialog(page).getByRole('button', { name: 'Save this order' }).click();
+  await expect(status(page, /AM-1.*EN02/)).toHaveText('Latest');
+  await expect(status(page, /AM-1.*EN03/)).toHaveText('Superseded');
+});
+
 test('days of issue and statuses of a spreadsheet are taken over', async ({ page, library }) => {
   await openConsole(page, library, 'standard-numbers');
   await page.getByRole('button', { name: 'Import…' }).click();
@@ -259,7 +282,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const looks = [
       ['New revision…', 'becomes the latest'],
       ['Status…', 'Nothing: its latest'],
-      ['Settle the order…', 'The newest is the first'],
+      ['Settle the order…', 'Newest first, as their names say'],
     ] as const;
     for (const [action, words] of looks) {
       await act(page, /AM-1.*EN03/, action);

@@ -49,7 +49,7 @@ function Form({ title, document, start, onClose }: FormProps) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const first = useRef<HTMLInputElement>(null);
-  const place = usePlace(document.id, docRev);
+  const place = usePlace(document.id, docRev, issuedOn === '' ? null : issuedOn);
   const canSave = docRev.trim() !== '' && place?.place !== 'taken' && !busy;
 
   useEffect(function startAtRevision() {

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import type { Static } from 'typebox';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
 import { noLanguage } from '#contract/file-name.ts';
-import type { Revision } from '#contract/revisions.ts';
+import type { listRevisions, Revision } from '#contract/revisions.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -16,15 +17,16 @@ import { useUndo } from '../undo/use-undo.ts';
 import styles from './standards.module.css';
 import { settleOrder, standardQuery } from './standards-api.ts';
 
+type Revisions = Static<(typeof listRevisions)['response']>;
 type Props = { document: ManagedDocument; onClose: () => void };
 
-/** Lets a librarian say which revision is newer where their names do not tell. */
+/** Lets a librarian say which revision is newer, whatever their names tell. */
 export function OrderDialog({ document, onClose }: Props) {
   const { customer, doc_num, language } = document;
   const { data, isPending, error } = useQuery(standardQuery({ customer, doc_num, language }));
   const title = `Order of the revisions of ${doc_num} · ${language ?? noLanguage}`;
   if (data !== undefined && data.data.length > 1)
-    return <Form {...{ title, document, onClose }} all={data.data} isSure={data.is_order_sure} />;
+    return <Form {...{ title, document, onClose }} revisions={data} />;
   return (
     <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       {isPending && <p>Looking at its revisions…</p>}
@@ -34,13 +36,13 @@ export function OrderDialog({ document, onClose }: Props) {
   );
 }
 
-type FormProps = Props & { title: string; all: Revision[]; isSure: boolean };
+type FormProps = Props & { title: string; revisions: Revisions };
 type Direction = 'up' | 'down';
 
-function Form({ title, document, all, isSure, onClose }: FormProps) {
+function Form({ title, document, revisions, onClose }: FormProps) {
   const { undo, refresh } = useConsole();
   const { take } = useUndo();
-  const [order, setOrder] = useState(all);
+  const [order, setOrder] = useState(revisions.data);
   const [moved, setMoved] = useState<{ id: number; by: Direction } | null>(null);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -54,6 +56,8 @@ function Form({ title, document, all, isSure, onClose }: FormProps) {
     setOrder(order.with(to, revision).with(from, other));
     setMoved({ id: revision.document_id, by });
   }
+
+  const byDay = newestIssuedFirst(revisions.data);
 
   useEffect(
     function keepFocusOnMoved() {
@@ -106,12 +110,19 @@ function Form({ title, document, all, isSure, onClose }: FormProps) {
       }
     >
       {fault !== null && <Alert>{fault}</Alert>}
-      <p>
-        {isSure
-          ? 'The newest is the first. Change the order only if it is wrong.'
-          : 'Their names do not tell which is newer. Put the newest first; the others follow.'}{' '}
-        The arrow keys move the one that has the focus.
-      </p>
+      <p>{basisInWords(revisions)} The arrow keys move the one that has the focus.</p>
+      {byDay !== null && (
+        <div>
+          <Button
+            onClick={() => {
+              setOrder(byDay);
+              setMoved(null);
+            }}
+          >
+            Order by day of issue
+          </Button>
+        </div>
+      )}
       <ol ref={list} className={styles.order}>
         {order.map(({ document_id, doc_rev, issued_on }, at) => (
           <li key={document_id} data-id={document_id} data-moved={document_id === moved?.id}>
@@ -122,6 +133,9 @@ function Form({ title, document, all, isSure, onClose }: FormProps) {
                 {at === 0 && issued_on !== null && ', '}
                 {issued_on !== null && `issued ${issued_on}`}
               </small>
+              {isIssuedAfterNewer(order, at) && (
+                <small className={styles.conflict}>, after a newer revision</small>
+              )}
             </span>
             <IconButton
               data-by="up"
@@ -149,4 +163,32 @@ function Form({ title, document, all, isSure, onClose }: FormProps) {
       </VisuallyHidden>
     </Dialog>
   );
+}
+
+function basisInWords({ is_order_sure, order_by }: Revisions): string {
+  if (!is_order_sure) {
+    return order_by === 'added'
+      ? 'Their names do not tell which is newer. Put the newest first.'
+      : 'The days of issue contradict this order. Put the newest first, or correct the days.';
+  }
+  return order_by === 'librarian'
+    ? 'Newest first, as a librarian settled it. Change the order if it is wrong.'
+    : 'Newest first, as their names say. Change the order if it is wrong.';
+}
+
+/** Null where not all have a day, or where this is their order already. */
+function newestIssuedFirst(order: readonly Revision[]): Revision[] | null {
+  if (order.some(({ issued_on }) => issued_on === null)) return null;
+  const sorted = order.toSorted((a, b) => compareDays(b.issued_on, a.issued_on));
+  return sorted.every((revision, at) => revision === order[at]) ? null : sorted;
+}
+
+function compareDays(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  return (a ?? '') < (b ?? '') ? -1 : 1;
+}
+
+function isIssuedAfterNewer(order: readonly Revision[], at: number): boolean {
+  const day = order[at]?.issued_on ?? '';
+  return order.slice(0, at).some(({ issued_on }) => issued_on !== null && issued_on < day);
 }

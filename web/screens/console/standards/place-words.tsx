@@ -5,10 +5,14 @@ import { placeQuery } from './standards-api.ts';
 import styles from './standards.module.css';
 
 /** What becomes of the standard of an entry when it gets this revision. */
-export function usePlace(documentId: number | null, doc_rev: string) {
+export function usePlace(
+  documentId: number | null,
+  doc_rev: string,
+  issued_on: string | null = null,
+) {
   const typed = doc_rev.trim();
   const { data } = useQuery({
-    ...placeQuery(documentId ?? 0, typed),
+    ...placeQuery({ document_id: documentId ?? 0, doc_rev: typed, issued_on }),
     enabled: documentId !== null && typed !== '',
   });
   return data === undefined ? null : { ...data, doc_rev: typed };
@@ -38,7 +42,7 @@ export function placeInWords({ place, latest, doc_rev }: Place): string {
     case 'older':
       return `${doc_rev} is older than the latest, ${latest}, which stays the latest. Add it only to complete the list.`;
     case 'unsure':
-      return `Whether ${doc_rev} is newer than ${latest} cannot be told from their names. Readers are told so until you settle the order.`;
+      return `Names and days of issue do not tell whether ${doc_rev} is newer than ${latest}. Readers see that until you settle the order.`;
     case 'taken':
       return `Revision ${doc_rev} is there already.`;
   }

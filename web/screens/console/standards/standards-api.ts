@@ -32,12 +32,12 @@ export const standardQuery = (of: StandardName) =>
   });
 
 /** Where a revision would stand among those of the entry's standard. */
-export const placeQuery = (document_id: number, doc_rev: string) =>
+export const placeQuery = (body: Static<(typeof revisions.placeRevision)['body']>) =>
   queryOptions({
-    queryKey: ['manage', 'place', document_id, doc_rev],
+    queryKey: ['manage', 'place', body],
     queryFn: ({ signal }) =>
       call<typeof revisions.placeRevision>(consoleCalls.placeRevision, {
-        body: { document_id, doc_rev },
+        body,
         signal,
       }),
     gcTime: 0,
