@@ -33,7 +33,7 @@ export type RowOutcome =
   | { outcome: 'conflict'; id: number };
 
 // Between so many rows others get their turn at the event loop.
-const rowsAtOnce = 50;
+const rowsAtOnce = 10;
 
 /** Saves each row that can be saved; the others say why not. */
 export async function saveDocuments(

@@ -1,0 +1,145 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { InjectOptions, RouteOptions } from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { logout } from '#contract/auth.ts';
+import { startManaging, temporaryFolder } from '../harness.ts';
+import { type Filling, largestValue, type Schema } from '../largest-value.ts';
+
+// Generated from the router's own table: a route that is added later is tried without being named.
+
+const longestHoldMs = 100;
+const attempts = 4;
+const metricsToken = 'a token of the metrics';
+
+// What is costly to take apart: separators of names; marks to be composed and a letter that folds to eighteen.
+const nasty = ['_', 'e\u0323\u0301\ufdfa1'];
+
+test('no request holds the event loop for more than 100 ms, however large it is', async () => {
+  const secretFile = path.join(await temporaryFolder(onTestFinished), 'secret');
+  await writeFile(secretFile, 'secret');
+  const library = await startManaging(onTestFinished, {
+    entries: Array.from({ length: 300 }, (_, at) => ({ doc_num: `AM_${at}` })),
+    files: { 'AM_1_EN_1.pdf': '%PDF' },
+    // With an issuer, who cannot be reached, there are the routes of single sign-on, too.
+    env: {
+      PUBLIC_URL: 'http://127.0.0.1',
+      METRICS_TOKEN: metricsToken,
+      OIDC_ISSUER: 'http://127.0.0.1:1',
+      OIDC_CLIENT_ID: 'egd-library',
+      OIDC_CLIENT_SECRET_FILE: secretFile,
+    },
+  });
+  const headers = {
+    cookie: library.cookie,
+    'x-egd-library': '1',
+    authorization: `Bearer ${metricsToken}`,
+  };
+  for (const route of library.app.routeTable) {
+    if (route.method === 'HEAD' || route.url === logout.url) continue; // it would end our session
+    for (const request of requestsOf(route)) {
+      let best = Infinity;
+      for (let attempt = 1; attempt <= attempts && best > longestHoldMs; attempt++) {
+        const asked = request(`${attempt}`);
+        const send = async () => {
+          const sent = { ...asked, headers: { ...headers, ...asked.headers } };
+          const { statusCode } = await library.app.inject(sent);
+          // Else nothing was tried: the request has to pass its schema and limits.
+          expect(`${asked.method} ${route.url}: ${statusCode}`).not.toMatch(/: (403|413|500)$/);
+        };
+        best = Math.min(best, await longestTurnMs(send));
+      }
+      const what = request('').url?.toString().slice(0, 100);
+      expect([what, best <= longestHoldMs ? 'in time' : `${Math.round(best)} ms`]).toEqual([
+        what,
+        'in time',
+      ]);
+    }
+  }
+});
+
+/** The most processor time that one turn of the event loop takes while this is done. */
+async function longestTurnMs(work: () => Promise<void>): Promise<number> {
+  let longest = 0;
+  const over = new AbortController();
+  await nextTurn();
+  let before = usedMs();
+  const working = work().finally(() => over.abort());
+  working.catch(() => {}); // awaited below
+  while (!over.signal.aborted) {
+    await nextTurn();
+    const now = usedMs();
+    longest = Math.max(longest, now - before);
+    before = now;
+  }
+  await working;
+  return longest;
+}
+
+// Of this thread alone: what other programs take of the machine does not count.
+function usedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+type Request = Pick<InjectOptions, 'url' | 'method' | 'payload' | 'headers'>;
+
+/** The largest requests that a route takes, each with texts of its own. */
+function requestsOf(route: RouteOptions): ((begin: string) => Request)[] {
+  const schema = (route.schema ?? {}) as Record<string, Schema | undefined>;
+  const isPlain = JSON.stringify(schema).includes('"string"') === false;
+  return (isPlain ? nasty.slice(0, 1) : nasty).flatMap((characters) =>
+    shapesOf(route, characters).map((shape) => (begin: string) => {
+      const filling = { begin, characters, ...shape };
+      return requestOf(route, schema, filling);
+    }),
+  );
+}
+
+function requestOf(
+  route: RouteOptions,
+  { params = {}, querystring = {}, body }: Record<string, Schema | undefined>,
+  filling: Filling,
+): Request {
+  // An address has 16 KiB at most, with its letters encoded.
+  const inAddress = { ...filling, textLength: 400 };
+  const names = Object(largestValue(params, inAddress)) as Record<string, string>;
+  const query = Object(largestValue(querystring, inAddress)) as Record<string, string>;
+  const place = route.url.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(names[name] ?? '1'),
+  );
+  // Fastify's own types know one of them or several.
+  const method = [route.method].flat()[0] as 'GET';
+  const asked = { method, url: `${place}?${new URLSearchParams(query)}` };
+  const withBody = (type: string, payload: string) => ({
+    ...asked,
+    payload,
+    headers: { 'content-type': type },
+  });
+  if (body !== undefined) {
+    return withBody('application/json', JSON.stringify(largestValue(body, filling)));
+  }
+  return route.config?.streams === true
+    ? withBody('application/pdf', '%PDF'.repeat(2 ** 18))
+    : asked;
+}
+
+type Shape = Pick<Filling, 'textLength' | 'items' | 'known'>;
+
+/** Few long texts; and as many as there may be, such as could be saved. */
+function shapesOf(route: RouteOptions, characters: string): Shape[] {
+  const { body } = (route.schema ?? {}) as { body?: Schema };
+  if (body === undefined) return [{ textLength: 4000, items: 1 }];
+  const fitting = (textLength: number) => {
+    const bytes = (items: number) => {
+      const value = largestValue(body, { begin: '1', characters, textLength, items });
+      return Buffer.byteLength(JSON.stringify(value));
+    };
+    const each = bytes(3) - bytes(2);
+    const most = ((route.bodyLimit ?? 64 * 1024) - bytes(2)) / Math.max(each, 1);
+    return { textLength, items: Math.max(1, Math.min(10_000, Math.floor(most * 0.99))) };
+  };
+  const known = { customer: 'Aurora Motors', language: null, doc_rev: '1', issued_on: null };
+  return [fitting(4000), { ...fitting(40), known }];
+}
