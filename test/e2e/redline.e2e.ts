@@ -142,7 +142,7 @@ test('any two documents are chosen by hand, by keyboard alone, and swapped', asy
   page,
   library,
 }) => {
-  await untilIndexed(library, 'quick-open?q=AM-1', 4);
+  await untilIndexed(library, 'quick-open?q=AM-1', 1);
   await enter(page, library, '/redline');
   await expect(page.getByRole('heading', { name: 'Compare two documents' })).toBeFocused();
   await page.keyboard.press('Tab');
