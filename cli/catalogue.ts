@@ -57,6 +57,7 @@ const importCatalogue: Command = {
 };
 
 const stepWords: Partial<Record<Job['state'], string>> = {
+  reading: 'read',
   checking: 'checked',
   writing: 'written',
   taking_back: 'taken back',

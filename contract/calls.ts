@@ -54,6 +54,9 @@ export const errorHeader = 'x-egd-library-error';
 /** The most rows that one call saves or deletes. */
 export const mostRowsAtOnce = 5000;
 
+/** The most rows that are deleted at once, while others wait with their writes; more are a job. */
+export const mostRowsDeletedAtOnce = 1000;
+
 /** The most lines of the trail that are taken back at once, while others wait with their writes; more are a job. */
 export const mostLinesTakenBack = 2000;
 

@@ -9,6 +9,10 @@ export const listManagedDocuments = { method: 'GET', url: `${api}/manage/documen
 export const viewDocuments = { method: 'POST', url: `${api}/manage/documents/view` } as const;
 export const saveDocuments = { method: 'POST', url: `${api}/manage/documents/save` } as const;
 export const deleteDocuments = { method: 'POST', url: `${api}/manage/documents/delete` } as const;
+export const deleteManyDocuments = {
+  method: 'POST',
+  url: `${api}/manage/documents/delete-many`,
+} as const;
 export const findDocuments = { method: 'POST', url: `${api}/manage/documents/find` } as const;
 export const uploadFile = { method: 'PUT', url: `${api}/manage/documents/:id/file` } as const;
 export const takeBack = { method: 'POST', url: `${api}/manage/take-back` } as const;

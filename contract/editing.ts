@@ -134,9 +134,16 @@ export const findDocuments = {
 } as const;
 
 const Deleted = Type.Object({
-  /** Taking it back names it. */
+  /** Undoing it names it. */
   change_id: Type.String(),
   deleted: Type.Number(),
+});
+
+/** A customer with many documents is deleted by a job: then only `job` is not null. */
+const DeletedCustomer = Type.Object({
+  change_id: Type.Union([Type.String(), Type.Null()]),
+  deleted: Type.Number(),
+  job: Type.Union([Type.String(), Type.Null()]),
 });
 
 /** All or none: when a row was changed meanwhile the call is refused with `changed_meanwhile`. */
@@ -159,7 +166,7 @@ export const deleteCustomer = {
       ]),
     ),
   }),
-  response: Deleted,
+  response: DeletedCustomer,
 } as const;
 
 /** What changed since a list was read. `reload`: too much, read the lists again. */

@@ -3,8 +3,8 @@ import * as consoleCalls from './console-calls.ts';
 import { SpreadsheetFormat } from './editing.ts';
 import { ImportReport } from './importing.ts';
 
-// An import is a job, and so is taking a large change back: it goes on when the tab is closed, can be
-// called off, and says afterwards what came of it.
+// An import is a job, and so are the deletion of many rows and the undo of a large change: it goes on when
+// the tab is closed, can be cancelled, and says afterwards what came of it.
 
 /** How far a job is; from `done` on it has ended. */
 export const JobState = Type.Enum([
@@ -33,11 +33,19 @@ export const TakenBackReport = Type.Object({
 });
 export type TakenBackReport = Static<typeof TakenBackReport>;
 
+/** What came of deleting many rows. */
+export const DeletionReport = Type.Object({
+  /** The change that deleted them; null until the job has ended. */
+  change_id: Type.Union([Type.String(), Type.Null()]),
+  deleted: Type.Number(),
+});
+export type DeletionReport = Static<typeof DeletionReport>;
+
 export const ImportJob = Type.Object({
   id: Type.String(),
   kind: Type.Enum(['import', 'preview']),
   by_user: Type.String(),
-  /** The name of the sheet, or in words the change that is taken back. */
+  /** The name of the sheet, or in words the change that is undone or the rows that are deleted. */
   file_name: Type.String(),
   /** The change that it takes back; null for the import of a sheet. */
   takes_back: Type.Union([Type.String(), Type.Null()]),
@@ -53,6 +61,8 @@ export const ImportJob = Type.Object({
   report: Type.Union([ImportReport, Type.Null()]),
   /** The same of a change that is taken back. */
   taken_back: Type.Union([TakenBackReport, Type.Null()]),
+  /** Null for a job that deletes nothing. */
+  deletion: Type.Union([DeletionReport, Type.Null()]),
 });
 export type ImportJob = Static<typeof ImportJob>;
 
@@ -78,7 +88,7 @@ export const importCatalogue = {
   response: oneJob,
 } as const;
 
-/** What is running, whoever started it: an import or a taking back; and the last of each that has ended. */
+/** What is running, of all users: an import, a deletion or an undo; and the last import and undo that ended. */
 export const listImportJobs = {
   ...consoleCalls.listImportJobs,
   response: Type.Object({

@@ -51,6 +51,28 @@ export const viewDocuments = {
   response: windowOf(ManagedDocument),
 } as const;
 
+const numbers = Type.Array(Type.Number(), { minItems: 1, maxItems: calls.mostDocumentsAtOnce });
+
+/**
+ * Deletes many documents by a job, all or none: those with these ids, as they were in these versions, or all
+ * that a view found.
+ */
+export const deleteManyDocuments = {
+  ...consoleCalls.deleteManyDocuments,
+  body: Type.Union([
+    Type.Object({ ids: numbers, versions: numbers }),
+    Type.Object({
+      arrangement: windowBody.arrangement,
+      zone: windowBody.zone,
+      view: windowBody.view,
+      customer_id: Type.Union([Type.Number(), Type.Null()]),
+      /** How many rows the librarian saw; with another number nothing is deleted. */
+      found: Type.Integer({ minimum: 1 }),
+    }),
+  ]),
+  response: Type.Object({ job: Type.String() }),
+} as const;
+
 export const viewFiles = {
   ...consoleCalls.viewFiles,
   body: Type.Object(windowBody),

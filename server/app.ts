@@ -194,9 +194,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   redlineRoutes(app, redlines, now);
   referenceRoutes(app, db);
   const views = new ViewsProcess(config, app.log);
-  consoleRoutes(app, { config, library, folder, scans, views });
-  viewRoutes(app, db, views);
   const runner = new JobRunner({ config, library, log: app.log });
+  consoleRoutes(app, { config, library, folder, scans, views, runner });
+  viewRoutes(app, db, views);
   sheetRoutes(app, { config, library, runner });
   consoleFileRoutes(app, { library, folder, scans });
   historyRoutes(app, { config, library, folder, scans, runner });

@@ -1,17 +1,19 @@
 import { LibraryError } from '#contract/errors.ts';
-import type { JobChildOrder } from './console/job-runner.ts';
+import type { Library } from './audit/change.ts';
+import type { Job } from './catalogue/import-jobs.ts';
+import type { JobChildOrder, JobOrder } from './console/job-runner.ts';
+import { runDelete } from './console/run-delete.ts';
 import { runImport } from './console/run-import.ts';
 import { runTakeBack } from './console/run-take-back.ts';
 import { openLibrary } from './library.ts';
 
-// Imports one sheet, or takes one change back, for console/job-runner.ts, in a process of its own: a million
-// rows hold an event loop for minutes.
+// Imports one sheet, deletes many rows or undoes one change, for console/job-runner.ts, in a process of its
+// own: a million rows hold an event loop for minutes.
 
 process.on('message', ({ config, job, order }: JobChildOrder) => {
   void (async () => {
     const library = await openLibrary(config);
-    const done = order === null ? runTakeBack(library, job) : runImport(library, job, order);
-    await done.catch((error: unknown) => {
+    await run(library, job, order).catch((error: unknown) => {
       // The job says what was wrong.
       if (!(error instanceof LibraryError)) throw error;
     });
@@ -19,5 +21,13 @@ process.on('message', ({ config, job, order }: JobChildOrder) => {
     process.exit(0);
   })();
 });
+
+function run(library: Library, job: Job, order: JobOrder): Promise<unknown> {
+  if (order.does === 'import') return runImport(library, job, order.import);
+  return order.does === 'delete'
+    ? runDelete(library, job, order.deletion)
+    : runTakeBack(library, job);
+}
+
 process.on('SIGINT', () => {}); // Ctrl+C reaches the whole process group; the server ends us
 process.once('disconnect', () => process.exit(1)); // the next server takes back what was begun

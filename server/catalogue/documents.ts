@@ -87,11 +87,12 @@ export async function requireDocument(db: Db, id: number): Promise<DocumentRow> 
   throw new LibraryError('not_found', 'This standard number is not there any more.');
 }
 
-export function documentsOfCustomer(db: Db, customerId: number) {
+export function documentsOfCustomer(db: Db, customerId: number, most?: number) {
   return documentRows(db)
     .where('customer_id', '=', customerId)
     .orderBy('documents.sort_key')
     .orderBy('documents.id')
+    .$if(most !== undefined, (query) => query.limit(most ?? 0))
     .execute();
 }
 

@@ -4,6 +4,8 @@ import { customerFaults, entryFaults, type EntryFields, tidyEntry } from '#contr
 import { LibraryError } from '#contract/errors.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import type { Change } from '../audit/change.ts';
+import type { AuditLine } from '../audit/trail.ts';
+import { portionsOf } from '../db/portions.ts';
 import type { Tx } from '../db/schema.ts';
 import { customerColumns, customerLine, findCustomer, findCustomerById } from './customers.ts';
 import {
@@ -13,6 +15,7 @@ import {
   describeDocument,
   documentLine,
   type DocumentRow,
+  documentsById,
   documentsOfCustomer,
   findDocument,
   identityColumns,
@@ -137,22 +140,24 @@ async function saveCustomer(tx: Tx, row: EditedCustomer, change: Change): Promis
 
 const noEntry = { doc_num: '', doc_desc: '', doc_rev: '', language: '' };
 
-/** Deletes these rows as they were seen: all that are still there, or none. Gives how many. */
+/** Deletes these rows as they were seen, null for whatever version: all that are still there, or none. Gives how many. */
 export async function deleteDocuments(
   tx: Tx,
-  rows: readonly { id: number; version: number }[],
+  rows: readonly { id: number; version: number | null }[],
   change: Change,
 ): Promise<number> {
-  let deleted = 0;
-  for (const [index, { id, version }] of rows.entries()) {
-    await yieldAtIntervals(index);
-    const document = await findDocument(tx, id);
-    if (document === null) continue; // another librarian was faster, and wanted the same
-    if (document.version !== version) throw changedMeanwhile(describeDocument(document));
-    await deleteDocument(tx, document, change);
-    deleted += 1;
+  // One that is not there any more was deleted by another librarian, who wanted the same.
+  const documents = await documentsById(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  for (const { id, version } of rows) {
+    const document = documents.get(id);
+    const isSeen = document === undefined || version === null || document.version === version;
+    if (!isSeen) throw changedMeanwhile(describeDocument(document));
   }
-  return deleted;
+  await deleteAll(tx, [...documents.values()], change);
+  return documents.size;
 }
 
 /** What shall become of the documents of a customer that is deleted. */
@@ -168,9 +173,8 @@ export async function deleteCustomer(
   choice: DocumentsChoice | undefined,
   change: Change,
 ): Promise<number> {
-  const customer = await findCustomerById(tx, seen.id);
+  const customer = await findSeenCustomer(tx, seen);
   if (customer === null) return 0;
-  if (customer.version !== seen.version) throw changedMeanwhile(customer.name);
   const documents = await documentsOfCustomer(tx, customer.id);
   if (documents.length > 0 && choice === undefined) {
     throw new LibraryError(
@@ -178,31 +182,72 @@ export async function deleteCustomer(
       `${customer.name} has ${documents.length} standard numbers. Say whether to delete or move them.`,
     );
   }
-  const receiver =
-    choice?.action === 'move' ? await requireReceiver(tx, choice.to_id, customer.id) : null;
+  await removeFromCustomer(tx, customer.id, documents, choice, change);
+  await tx.deleteFrom('customers').where('id', '=', customer.id).execute();
+  await change.record([customerLine('deleted', customer.id, customer.name, null)]);
+  return documents.length + 1;
+}
+
+/** Deletes or moves the next documents of a customer that is to be deleted, at most so many. */
+export async function clearCustomer(
+  tx: Tx,
+  seen: { id: number; version: number },
+  choice: DocumentsChoice,
+  change: Change,
+  most: number,
+): Promise<void> {
+  const customer = await findSeenCustomer(tx, seen);
+  if (customer === null) return;
+  const documents = await documentsOfCustomer(tx, customer.id, most);
+  await removeFromCustomer(tx, customer.id, documents, choice, change);
+}
+
+async function findSeenCustomer(tx: Tx, { id, version }: { id: number; version: number }) {
+  const customer = await findCustomerById(tx, id);
+  if (customer !== null && customer.version !== version) throw changedMeanwhile(customer.name);
+  return customer;
+}
+
+async function removeFromCustomer(
+  tx: Tx,
+  customerId: number,
+  documents: readonly DocumentRow[],
+  choice: DocumentsChoice | undefined,
+  change: Change,
+): Promise<void> {
+  if (choice?.action !== 'move') return deleteAll(tx, documents, change);
+  const receiver = await requireReceiver(tx, choice.to_id, customerId);
   for (const [index, document] of documents.entries()) {
     await yieldAtIntervals(index);
     // What the receiver has already need not be there twice.
-    if (receiver === null || (await hasDocument(tx, receiver.id, document.file_key))) {
-      await deleteDocument(tx, document, change);
+    if (await hasDocument(tx, receiver.id, document.file_key)) {
+      await deleteAll(tx, [document], change);
     } else {
       await changeDocument(tx, document.id, { customer_id: receiver.id }, change);
       const after = { ...document, customer: receiver.name, customer_id: receiver.id };
       await change.record([documentLine('changed', document.id, document, after)]);
     }
   }
-  await tx.deleteFrom('customers').where('id', '=', customer.id).execute();
-  await change.record([customerLine('deleted', customer.id, customer.name, null)]);
-  return documents.length + 1;
 }
 
-export async function deleteDocument(tx: Tx, document: DocumentRow, change: Change): Promise<void> {
-  await tx.deleteFrom('documents').where('id', '=', document.id).execute();
+export async function deleteAll(
+  tx: Tx,
+  documents: readonly DocumentRow[],
+  change: Change,
+): Promise<void> {
+  for (const portion of portionsOf(documents)) {
+    const ids = portion.map(({ id }) => id);
+    await tx.deleteFrom('documents').where('id', 'in', ids).execute();
+    await change.record(portion.map(deletedLine));
+  }
+}
+
+function deletedLine(document: DocumentRow): AuditLine {
   const { version, created_by_user, created_at, modified_by_user, modified_at } = document;
   const line = documentLine('deleted', document.id, document, null);
   // All that undoing needs.
   const kept = { version, created_by_user, created_at, modified_by_user, modified_at };
-  await change.record([{ ...line, before: { ...line.before, ...kept } }]);
+  return { ...line, before: { ...line.before, ...kept } };
 }
 
 async function hasDocument(tx: Tx, customerId: number, fileKey: string): Promise<boolean> {

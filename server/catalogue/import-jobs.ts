@@ -9,9 +9,9 @@ import type { Db, Schema } from '../db/schema.ts';
 import { hasMarkOfEnded, ownMark } from '../share/marks.ts';
 import { takeBackUnfinished } from './take-back-portions.ts';
 
-// Imports, and large changes that are taken back, as rows: what any process needs to know of them, and what
-// is left of one whose process was killed. At most one writes at a time, of all processes; the table itself
-// sees to it: both are of the kind `import`.
+// Imports, deletions of many rows and undos of large changes as rows: what any process needs to know of them,
+// and what is left of one whose process was killed. At most one writes at a time, of all processes; the table
+// itself sees to it: all are of the kind `import`.
 
 export type Job = Selectable<Schema['jobs']>;
 type JobColumns = Partial<Omit<Job, 'id'>>;
@@ -23,12 +23,13 @@ const keptMs = 30 * 24 * 3600_000;
 /** Starts a job, unless it would write and another one that writes is running. */
 export async function startJob(
   library: Library,
-  of: Pick<Job, 'kind' | 'by_user' | 'file_name'> & Partial<Pick<Job, 'takes_back'>>,
+  of: Pick<Job, 'kind' | 'by_user' | 'file_name'> & Partial<Pick<Job, 'takes_back' | 'deletion'>>,
 ): Promise<Job> {
   const { db } = library;
   await settleJobs(library);
   const job: Job = {
     takes_back: null,
+    deletion: null,
     ...of,
     id: randomUUID(),
     change_id: randomUUID(),
@@ -61,26 +62,33 @@ export async function startJob(
 export async function requireNoImport(db: Db): Promise<void> {
   const running = await runningImport(db);
   if (running === null || isCutShort(running, await sharedTime(db, Date.now))) return; // what is left of that is taken back first
-  const { by_user, file_name, state, takes_back, rows_done, rows_total } = running;
-  const does = takes_back === null ? 'importing' : 'taking back';
-  const words = (takes_back === null ? importWords : takeBackWords)[state] ?? state;
+  const { by_user, file_name, state, rows_done, rows_total } = running;
+  const { does, words } = work[workOf(running)];
   const rows =
     rows_total === null
       ? ''
       : `, ${rows_done.toLocaleString('en')} of ${rows_total.toLocaleString('en')} rows`;
   throw new LibraryError(
     'import_running',
-    `${by_user} is ${does} ${file_name} (${words}${rows}). Try again when that has ended.`,
+    `${by_user} is ${does} ${file_name} (${words[state] ?? state}${rows}). Try again when that has ended.`,
   );
 }
 
 type StateWords = Partial<Record<Job['state'], string>>;
-const importWords: StateWords = { taking_back: 'taking it back' };
-const takeBackWords: StateWords = {
-  reading: 'beginning',
-  writing: 'under way',
-  taking_back: 'called off',
+const underWay: StateWords = { reading: 'beginning', writing: 'under way' };
+const work: Record<Work, { does: string; words: StateWords }> = {
+  import: { does: 'importing', words: { taking_back: 'taking it back' } },
+  take_back: { does: 'taking back', words: { ...underWay, taking_back: 'called off' } },
+  delete: { does: 'deleting', words: { ...underWay, taking_back: 'cancelled' } },
 };
+
+type Work = 'import' | 'take_back' | 'delete';
+
+/** What a job does. */
+export function workOf({ takes_back, deletion }: Job): Work {
+  if (takes_back !== null) return 'take_back';
+  return deletion === null ? 'import' : 'delete';
+}
 
 /** The import that is running, or the large change that is being taken back. */
 export async function runningImport(db: Db): Promise<Job | null> {
@@ -96,14 +104,16 @@ export const lastTakenBack = (db: Db) => lastEnded(db, 'is not');
 
 async function lastEnded(db: Db, takesBack: 'is' | 'is not'): Promise<Job | null> {
   const jobs = db.selectFrom('jobs').selectAll().where('kind', '=', 'import');
-  const ended = jobs.where('takes_back', takesBack, null).where('finished_at', 'is not', null);
+  const ended = jobs
+    .where('takes_back', takesBack, null)
+    .where('deletion', 'is', null)
+    .where('finished_at', 'is not', null);
   return (await ended.orderBy('finished_at', 'desc').limit(1).executeTakeFirst()) ?? null;
 }
 
 export async function requireJob(db: Db, id: string): Promise<Job> {
   const job = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
-  if (job === undefined)
-    throw new LibraryError('not_found', 'This import or taking back is not known any more.');
+  if (job === undefined) throw new LibraryError('not_found', 'This job is not known any more.');
   return job;
 }
 
@@ -222,11 +232,16 @@ export async function settleJob(library: Library, job: Job): Promise<void> {
   const signOfLife = () => void recordProgress(library.db, id, {}).catch(() => {});
   if (!(await takeOver(library.db, job))) return;
   await takeBackUnfinished(library, { user: by_user, change_id }, signOfLife);
-  const again = job.takes_back === null ? 'Import the file again.' : 'Take the change back again.';
-  const fault = `It was cut short, and nothing of it was kept. ${again}`;
+  const fault = `It was cut short, and nothing of it was kept. ${again[workOf(job)]}`;
   const isCalledOff = job.called_off_by !== null;
   await endJob(library, id, isCalledOff ? { state: 'called_off' } : { state: 'failed', fault });
 }
+
+const again: Record<Work, string> = {
+  import: 'Import the file again.',
+  take_back: 'Take the change back again.',
+  delete: 'Delete the rows again.',
+};
 
 /** Makes a job ours that shows no sign of life; false where another process was faster, or it lives. */
 async function takeOver(db: Db, { id, mark, held_until_ms }: Job): Promise<boolean> {
@@ -254,5 +269,11 @@ export function asImportJob({
   ...job
 }: Job): ImportJob {
   const parsed = (json: string | null) => (json === null ? null : JSON.parse(json));
-  return { ...job, report: parsed(job.report), taken_back: parsed(job.taken_back) };
+  const { report, taken_back, deletion } = job;
+  return {
+    ...job,
+    report: parsed(report),
+    taken_back: parsed(taken_back),
+    deletion: parsed(deletion),
+  };
 }

@@ -32,12 +32,19 @@ import {
   type WriteStep,
 } from './write-whole.ts';
 
+/** How far an import is. `reading`: rows of the sheet are made entries, before they are checked against the library. */
+export type ImportStep = {
+  step: WriteStep['step'] | 'reading';
+  done: number;
+  total: number;
+};
+
 export type ImportOptions = Omit<WriteOptions, 'onStep'> & {
   /** What each column holds; without it the headings say so. */
   columns?: ColumnChoice | undefined;
   /** What columns with these headings hold, by headingKey. */
   headings?: ReadonlyMap<string, ImportField | null> | undefined;
-  onStep?: ((step: WriteStep & { total: number }) => void) | undefined;
+  onStep?: ((step: ImportStep) => void) | undefined;
 };
 
 /** Adds and updates entries from a spreadsheet's rows: all of them or none. */
@@ -58,7 +65,9 @@ export async function importRows(
     if (options.dryRun) return report;
     throw missingColumns(columns);
   }
-  const read = await readEntries(sheet, columns);
+  const read = await readEntries(sheet, columns, (done, total) =>
+    options.onStep?.({ step: 'reading', done, total }),
+  );
   const byId = await readIds(db, read.entries);
   const statuses = readStatuses(read.entries.filter((one) => !byId.refused.has(one)));
   const changing = await changingStatuses(db, statuses.said);

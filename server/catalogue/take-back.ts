@@ -22,7 +22,7 @@ import {
   identityColumns,
   refusalOf,
 } from './documents.ts';
-import { deleteDocument } from './editing.ts';
+import { deleteAll } from './editing.ts';
 import { takeBackStandard } from './standards/take-back.ts';
 
 const rowsAtOnce = 50;
@@ -134,7 +134,7 @@ async function takeBackDocument(
   if (before === null) {
     if (now === null) return 'as it was';
     if (!stands(now, line, after) && !overwrite) return builtOnBy(tx, line, entryFields(now));
-    await deleteDocument(tx, now, change);
+    await deleteAll(tx, [now], change);
     return 'done';
   }
   if (after === null) {

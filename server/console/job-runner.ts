@@ -2,13 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Library } from '../audit/change.ts';
+import type { Deletion } from '../catalogue/delete-many.ts';
 import { endJob, type Job, requireJob, settleJob } from '../catalogue/import-jobs.ts';
 import type { Config } from '../config.ts';
 import { type ImportOrder, runImport } from './run-import.ts';
 import { CutOff } from './run-job.ts';
 
-/** What the process that does a job is told; without an order it takes a change back. */
-export type JobChildOrder = { config: Config; job: Job; order: ImportOrder | null };
+export type JobOrder =
+  | { does: 'import'; import: ImportOrder }
+  | { does: 'delete'; deletion: Deletion }
+  | { does: 'take back' };
+
+/** What the process that does a job gets. */
+export type JobChildOrder = { config: Config; job: Job; order: JobOrder };
 
 const child = path.join(import.meta.dirname, '..', 'job-child.ts');
 // A larger sheet would be felt by readers: a process of its own takes a second to start, and then
@@ -35,12 +41,16 @@ export class JobRunner {
 
   /** Takes a large change back, and gives the end of that. */
   takeBack(job: Job): Promise<void> {
-    return this.#runApart(job, null);
+    return this.#runApart(job, { does: 'take back' });
+  }
+
+  delete(job: Job, deletion: Deletion): Promise<void> {
+    return this.#runApart(job, { does: 'delete', deletion });
   }
 
   /** Gives the end of an import; fails where the file or the database is at fault. */
   async import(job: Job, order: ImportOrder, bytes: number): Promise<void> {
-    if (!JobRunner.isSmall(bytes)) return this.#runApart(job, order);
+    if (!JobRunner.isSmall(bytes)) return this.#runApart(job, { does: 'import', import: order });
     const running = runImport(this.#deps.library, job, order).catch((error: unknown) => {
       this.#failed.add(job.id);
       if (!(error instanceof CutOff)) throw error; // called off: the job says so
@@ -63,7 +73,7 @@ export class JobRunner {
     await Promise.allSettled(this.#here);
   }
 
-  async #runApart(job: Job, order: ImportOrder | null): Promise<void> {
+  async #runApart(job: Job, order: JobOrder): Promise<void> {
     const { config, library, log } = this.#deps;
     const started = fork(child, {
       execArgv: [],
@@ -71,8 +81,7 @@ export class JobRunner {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#children.add(started);
-    const told: JobChildOrder = { config, job, order };
-    started.send(told, () => {}); // one that is gone has ended already
+    started.send({ config, job, order } satisfies JobChildOrder, () => {}); // one that is gone has ended already
     const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
       started.once('error', () => resolve([null, null]));
       started.once('close', (code, signal) => resolve([code, signal]));

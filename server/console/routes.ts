@@ -1,15 +1,20 @@
+import type { FastifyRequest } from 'fastify';
 import { mostDocumentsAtOnce } from '#contract/calls.ts';
 import * as editing from '#contract/editing.ts';
 import { ErrorBody } from '#contract/errors.ts';
+import { deleteManyDocuments } from '#contract/views.ts';
 import type { App } from '../http/app.ts';
 import { changeLibrary, type Library, recordedId } from '../audit/change.ts';
 import { userOf } from '../auth/guard.ts';
+import type { Deletion } from '../catalogue/delete-many.ts';
 import * as catalogue from '../catalogue/editing.ts';
 import type { Config } from '../config.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { scanStateOf } from '../scan/scan-state.ts';
 import { changesSince } from './changes.ts';
+import { deletionOf, deletionOfCustomer, startDeletion } from './delete-many.ts';
+import type { JobRunner } from './job-runner.ts';
 import { compressList } from '../http/compress.ts';
 import { findByIdentity } from './find-by-identity.ts';
 import { allCustomers, asOf, customersById, documentsAfter, documentsById } from './rows.ts';
@@ -26,11 +31,12 @@ type ConsoleDeps = {
   folder: SharedFolder;
   scans: ScanTrigger | null;
   views: ViewsProcess;
+  runner: JobRunner;
 };
 
 /** What the console's grids read and write. */
 export function consoleRoutes(app: App, deps: ConsoleDeps): void {
-  const { config, library, folder, scans, views } = deps;
+  const { config, library, folder, scans, views, runner } = deps;
   const { db } = library;
   const access = { config: { access: 'EGD_LIB_EDIT' } } as const;
 
@@ -160,14 +166,45 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
     },
     handler: async (request) => {
       const { documents, ...seen } = request.body;
+      const large = await deletionOfCustomer(library, seen, documents);
+      if (large !== null) {
+        const job = await runDeletion(request, large.deletion, large.name);
+        return { change_id: null, deleted: 0, job };
+      }
       const { result, change_id } = await changeLibrary(
         library,
         { user: userOf(request) },
         (tx, change) => catalogue.deleteCustomer(tx, seen, documents, change),
       );
-      return { change_id, deleted: result };
+      return { change_id, deleted: result, job: null };
     },
   });
+
+  app.route({
+    ...access,
+    method: deleteManyDocuments.method,
+    url: deleteManyDocuments.url,
+    bodyLimit: largestBody,
+    schema: {
+      summary: 'Starts to delete many standard numbers, all or none',
+      body: deleteManyDocuments.body,
+      response: { 200: deleteManyDocuments.response, 409: ErrorBody },
+    },
+    handler: async (request) => {
+      const deletion = await deletionOf(request.body, views);
+      return { job: await runDeletion(request, deletion) };
+    },
+  });
+
+  /** Starts the job, which goes on by itself, and gives its id. */
+  async function runDeletion(request: FastifyRequest, deletion: Deletion, name?: string) {
+    await runner.endFailed();
+    const job = await startDeletion(library, userOf(request), deletion, name);
+    runner.delete(job, deletion).catch((error: unknown) => {
+      request.log.warn({ err: error, job: job.id }, 'a deletion failed');
+    });
+    return job.id;
+  }
 
   app.route({
     ...access,

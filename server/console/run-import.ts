@@ -29,7 +29,8 @@ export async function runImport(
     library,
     job,
     async ({ tell, mayGoOn }) => {
-      const sheets = await readWorksheets(file);
+      const onRead = (rows_done: number) => tell({ state: 'reading', rows_done, rows_total: null });
+      const sheets = await readWorksheets(file, { onRead });
       const sheet = await chosenSheet(library, sheets, worksheet, how.headings);
       const report = await importRows(library, sheet.rows, {
         user: job.by_user,

@@ -1,6 +1,6 @@
 import { LibraryError } from '#contract/errors.ts';
 import type { Library } from '../audit/change.ts';
-import { endJob, type Job, recordProgress } from '../catalogue/import-jobs.ts';
+import { endJob, type Job, recordProgress, workOf } from '../catalogue/import-jobs.ts';
 import type { Tx } from '../db/schema.ts';
 
 export type Progress = Pick<Job, 'state' | 'rows_done' | 'rows_total'>;
@@ -48,8 +48,8 @@ export async function runJob<T>(
     await endJob(library, job.id, { ...progress, ...columns });
     return result;
   } catch (error) {
-    const failed = job.takes_back === null ? 'The import failed.' : 'Taking it back failed.';
-    const fault = error instanceof LibraryError ? error.message : failed;
+    const fault =
+      error instanceof LibraryError ? error.message : `${workWords[workOf(job)]} failed.`;
     const state = error instanceof CutOff ? error.state : 'failed';
     const ended = endJob(library, job.id, { state, fault: state === 'failed' ? fault : null });
     await ended.catch(() => {}); // a full disk: whoever asks for the next job ends it
@@ -59,12 +59,14 @@ export async function runJob<T>(
   }
 }
 
+const workWords = { import: 'The import', take_back: 'Taking it back', delete: 'The deletion' };
+
 /** Why a job stops before its end, in words. */
 export class CutOff extends LibraryError {
   readonly state: 'called_off' | 'failed';
 
-  constructor(state: 'called_off' | 'failed', { takes_back }: Pick<Job, 'takes_back'>) {
-    const what = takes_back === null ? 'The import' : 'Taking it back';
+  constructor(state: 'called_off' | 'failed', job: Job) {
+    const what = workWords[workOf(job)];
     const why = state === 'called_off' ? 'was called off' : 'did not answer and was taken back';
     super('changed_meanwhile', `${what} ${why}; nothing of it was kept.`);
     this.state = state;

@@ -1,4 +1,5 @@
 import { viewDocuments, viewFiles } from '#contract/views.ts';
+import { runningImport } from '../catalogue/import-jobs.ts';
 import type { Db } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
 import { compressList } from '../http/compress.ts';
@@ -21,9 +22,7 @@ export function viewRoutes(app: App, db: Db, views: ViewsProcess): void {
     },
     handler: async ({ body: { customer_id, ...body } }) => {
       const request = { ...body, sheet: 'documents' as const, customerId: customer_id };
-      if (isAllInOrderOfId(request) && !views.isPrepared('documents')) {
-        // The first rows do not wait until a million others are in memory.
-        views.prepare('documents');
+      if (isAllInOrderOfId(request) && (await isBehind(db, views))) {
         const { ids, total } = await documentIdsFrom(db, request);
         const window = { view: 'all', found: total, total, counts: {} };
         return {
@@ -51,6 +50,16 @@ export function viewRoutes(app: App, db: Db, views: ViewsProcess): void {
       return windowWithRows(db, views, request, (ids) => fileRows(db, ids));
     },
   });
+}
+
+/**
+ * Whether a view of the standard numbers would have to wait: until a million rows are in memory, or until
+ * what a job writes meanwhile is. The first rows of the console come without it.
+ */
+async function isBehind(db: Db, views: ViewsProcess): Promise<boolean> {
+  if (views.isPrepared('documents')) return (await runningImport(db)) !== null;
+  views.prepare('documents');
+  return true;
 }
 
 /** A view with rows that were deleted meanwhile is arranged anew, but not for ever. */

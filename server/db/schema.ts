@@ -284,6 +284,8 @@ export type Schema = {
     takes_back: string | null;
     /** JSON of what came of that. */
     taken_back: string | null;
+    /** JSON of how many rows it deleted; null for a job that deletes none. */
+    deletion: string | null;
   };
   /** What each user opened: how often, and when last; see search/recent.ts. */
   opened_documents: { user_name: string; document_id: number; times: number; last_at: string };

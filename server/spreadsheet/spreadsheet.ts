@@ -26,12 +26,17 @@ export async function readSpreadsheet(file: string, limits?: Limits): Promise<Sh
   return first?.rows ?? [];
 }
 
-type Limits = { megabytes?: number; child?: string };
+type Limits = {
+  megabytes?: number;
+  child?: string;
+  /** How many rows are read so far. */
+  onRead?: (rows: number) => void;
+};
 
 /** The worksheets that have rows; at least one. */
 export async function readWorksheets(
   file: string,
-  { megabytes = 1024, child = readingChild }: Limits = {},
+  { megabytes = 1024, child = readingChild, onRead = () => {} }: Limits = {},
 ): Promise<Worksheet[]> {
   const kind = kindOf(file);
   const opened = await open(file).catch((cause: unknown) => {
@@ -41,7 +46,7 @@ export async function readWorksheets(
     const { size } = await opened.stat();
     if (size === 0) throw isEmpty(file);
     if (size > largestFileBytes) throw unreadable(file, 'it is larger than 256 MB');
-    const { sheets, fault } = await readSheets(opened, child, [kind, String(megabytes)]);
+    const { sheets, fault } = await readSheets(opened, child, [kind, String(megabytes)], onRead);
     if (fault !== null) throw unreadable(file, fault);
     const filled = sheets
       .map(({ name, rows }) => ({ name, rows: filledRows(rows) }))
@@ -109,6 +114,7 @@ async function readSheets(
   { fd }: FileHandle,
   script: string,
   args: string[],
+  onRead: (rows: number) => void,
 ): Promise<{ sheets: RawSheet[]; fault: string | null }> {
   const child = startConfined(script, [...args, String(firstGiven)], {
     gets: [fd],
@@ -119,8 +125,10 @@ async function readSheets(
   let fault: string | null = 'it needs more memory or time than a list of standards should';
   child.on('message', (message: SheetMessage) => {
     if ('sheet' in message) sheets.push({ name: message.sheet, rows: [] });
-    else if ('rows' in message) sheets.at(-1)?.rows.push(...message.rows);
-    else fault = message.fault;
+    else if ('rows' in message) {
+      sheets.at(-1)?.rows.push(...message.rows);
+      onRead(sheets.reduce((sum, { rows }) => sum + rows.length, 0));
+    } else fault = message.fault;
   });
   const signal = await new Promise<NodeJS.Signals | null>((resolve) =>
     child.once('close', (_code, signal) => resolve(signal)),

@@ -102,7 +102,7 @@ test('a large import is taken back from the history by a job, which shows its en
   expect(await left.execute()).toEqual([{ doc_num: 'IM-7' }]);
 
   await page.reload();
-  const last = page.getByRole('region', { name: 'Large change taken back' });
+  const last = page.getByRole('region', { name: 'Large change' });
   await expect(last).toContainText('2,499 rows are as before.');
   await page.getByRole('button', { name: 'Take back: 2,499 lines by' }).click();
   await question.getByRole('button', { name: 'Take back' }).click();

@@ -34,6 +34,7 @@ const readAtOnce = 500;
 export async function readEntries(
   sheet: readonly ImportSheetRow[],
   columns: SheetColumns,
+  onRead: (done: number, total: number) => void = () => {},
 ): Promise<SheetEntries> {
   const entries: SheetEntry[] = [];
   const refused: ImportReport['refused'] = [];
@@ -41,7 +42,10 @@ export async function readEntries(
   const firstRows = new Map<string, number>();
   const rows = sheet.filter(({ row }) => row > columns.headerRow);
   for (const [index, sheetRow] of rows.entries()) {
-    if (index % readAtOnce === readAtOnce - 1) await setImmediate();
+    if (index % readAtOnce === readAtOnce - 1) {
+      onRead(index, rows.length);
+      await setImmediate();
+    }
     const { row } = sheetRow;
     const { written, faults } = cellsOf(sheetRow, columns);
     const entry: IssuedEntry = tidyEntry(written);
@@ -65,10 +69,21 @@ export async function readEntries(
     if (id !== null) firstRows.set(`${id}`, row);
     const modified_at = written.modified_at === '' ? null : written.modified_at;
     const status = columns.places.has('revision_status') ? written.revision_status : null;
-    entries.push({ row, entry, id, modified_at, status, spoilt: spoiltBySpreadsheet(entry) });
+    entries.push({
+      row,
+      entry,
+      id,
+      modified_at,
+      status,
+      spoilt: oneOf(spoiltBySpreadsheet(entry)),
+    });
   }
   return { entries, refused, named };
 }
+
+// Nearly no row of a million has one: they share the empty list.
+const none: string[] = [];
+const oneOf = (spoilt: string[]): string[] => (spoilt.length === 0 ? none : spoilt);
 
 function cellsOf({ cells }: ImportSheetRow, { places }: SheetColumns) {
   const faults: string[] = [];

@@ -9,6 +9,7 @@ import { startManaging } from '../../../test/harness.ts';
 import { documentKind } from '../../../web/screens/console/catalogue/document-rows.ts';
 import { fileKind } from '../../../web/screens/console/files/file-rows.ts';
 import { type GridKind, RowStore } from '../../../web/screens/console/grid/saving/row-store.ts';
+import { endJob, startJob } from '../../catalogue/import-jobs.ts';
 import { zoneClock } from './zone-clock.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;
@@ -211,6 +212,19 @@ test('windows of one view fit together although rows change, until one of them i
   const renewed = await windowOf(library, { ...byNumber, view: first.view });
   expect(renewed.view).not.toBe(first.view);
   expect(renewed.found).toBe(first.found);
+});
+
+test('while a job writes, the first rows do not wait for the sheet', async () => {
+  const library = await startManaging(onTestFinished, { entries: manyEntries(30) });
+  const found = await windowOf(library, { search: 'AM' });
+  const job = { kind: 'import', by_user: 'anna', file_name: 'list.csv' } as const;
+  const { id } = await startJob(library.library, job);
+  const first = await windowOf(library, { count: 5 });
+  expect(first).toMatchObject({ view: 'all', found: 30, total: 30 });
+  expect(first.data.map((row) => row.id)).toEqual([1, 2, 3, 4, 5]);
+  await endJob(library.library, id, { state: 'done' });
+  const next = await windowOf(library, { count: 5 });
+  expect([next.view.slice(0, 36), next.found]).toEqual([found.view.slice(0, 36), 30]);
 });
 
 test('the first rows come before the sheet is read, and then the view is a kept one', async () => {

@@ -30,9 +30,11 @@ export type ViewWindow = {
   /** How many of all rows show which verdict or status. */
   counts: Record<string, number>;
   ids: number[];
+  /** How far it knew the changes when it was arranged. */
+  asOf: AsOf;
 };
 
-type View = Omit<ViewWindow, 'ids'> & { request: string; asOf: AsOf; ids: Int32Array };
+type View = Omit<ViewWindow, 'ids'> & { request: string; ids: Int32Array };
 
 // A view of a million rows takes 4 MB; each open console has one or two.
 const keptBytes = 64 * 1024 * 1024;
@@ -59,7 +61,7 @@ export class Views {
   }
 
   async window(request: ViewRequest): Promise<ViewWindow> {
-    const { request: _request, asOf: _asOf, ids, ...view } = await this.#viewFor(request);
+    const { request: _request, ids, ...view } = await this.#viewFor(request);
     const { from, count } = request;
     return { ...view, ids: [...ids.subarray(from, from + count)] };
   }

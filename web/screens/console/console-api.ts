@@ -68,6 +68,9 @@ export const findDocuments = (rows: Static<(typeof editing.findDocuments)['body'
 export const deleteDocuments = (body: Static<(typeof editing.deleteDocuments)['body']>) =>
   call<typeof editing.deleteDocuments>(consoleCalls.deleteDocuments, { body });
 
+export const deleteManyDocuments = (body: Static<(typeof views.deleteManyDocuments)['body']>) =>
+  call<typeof views.deleteManyDocuments>(consoleCalls.deleteManyDocuments, { body });
+
 export const deleteCustomer = (body: Static<(typeof editing.deleteCustomer)['body']>) =>
   call<typeof editing.deleteCustomer>(consoleCalls.deleteCustomer, { body });
 

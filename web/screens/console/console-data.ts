@@ -123,6 +123,17 @@ export class ConsoleData {
     return store;
   }
 
+  /** What a sheet in windows shows, for a call about all rows that its filters found. */
+  allFound({ customerId, store }: OpenDocuments, found: number) {
+    const { arrangement, view } = store.snapshot();
+    const {
+      from: _from,
+      count: _count,
+      ...shown
+    } = bodyOf({ arrangement, view, from: 0, count: 1 });
+    return { ...shown, customer_id: customerId, found };
+  }
+
   unsavedCount = (): number => this.#unsaved().length;
 
   saveState = (): SaveState => {

@@ -74,7 +74,7 @@ function StandardNumbers({ open, customer, filter }: Props) {
   const { data } = useConsole();
   const list = useQuery(documentsQuery(data, open));
   const { store, inWindows } = open;
-  const { deleteDocumentRows } = useDelete();
+  const { deleteDocumentRows, deleteAllFound } = useDelete();
   const { rowActions, dialog } = useStandardActions();
   const [params] = useSearchParams();
   const linked = Number(params.get('entry')) || null;
@@ -101,6 +101,7 @@ function StandardNumbers({ open, customer, filter }: Props) {
         identity={documentIdentity}
         pasting={pasting}
         onDelete={(rows) => void deleteDocumentRows(store, rows)}
+        onDeleteAll={inWindows ? (found) => void deleteAllFound(open, found) : null}
         loading={
           list.isSuccess || inWindows ? null : `Loading… ${formatCount(count, 'row')} so far`
         }

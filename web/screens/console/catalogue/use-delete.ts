@@ -1,15 +1,20 @@
-import { mostRowsAtOnce } from '#contract/calls.ts';
+import { mostRowsDeletedAtOnce } from '#contract/calls.ts';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import { showToast } from '../../../ui/feedback/toast.tsx';
-import { deleteCustomer, deleteDocuments } from '../console-api.ts';
+import { deleteCustomer, deleteDocuments, deleteManyDocuments } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
-import type { DocumentStore } from '../console-data.ts';
+import type { DocumentStore, OpenDocuments } from '../console-data.ts';
 import { formatCount } from '../format.ts';
 import { useUndo } from '../undo/use-undo.ts';
 import type { DocumentRow } from './document-rows.ts';
 
 /** What happens to the documents of a customer that is deleted. */
 export type DocumentsOfDeletedCustomer = { action: 'delete' } | { action: 'move'; to_id: number };
+
+type Deleted = { change_id: string; deleted: number };
+
+/** From here on a deletion takes so long that it is shown before it is done. */
+const manyRows = 100;
 
 /** Deletes without asking first, and then offers to undo it. */
 export function useDelete() {
@@ -23,28 +28,67 @@ export function useDelete() {
     showToast(`${what} deleted`, { label: 'Undo', act: undoLast });
   }
 
+  /** Follows a deletion that is a job; null when it was cancelled or failed, which its window says. */
+  async function followDeletion(job: string): Promise<Deleted | null> {
+    const { deletion } = await undo.followJob(job);
+    if (deletion === null || deletion.change_id === null) return null;
+    undo.hideJob();
+    return { change_id: deletion.change_id, deleted: deletion.deleted };
+  }
+
+  async function deleteRows(rows: readonly { id: number; version: number }[]) {
+    if (rows.length <= mostRowsDeletedAtOnce) return deleteDocuments({ rows: [...rows] });
+    const ids = rows.map(({ id }) => id);
+    const versions = rows.map(({ version }) => version);
+    return followDeletion((await deleteManyDocuments({ ids, versions })).job);
+  }
+
   async function deleteDocumentRows(store: DocumentStore, rows: readonly DocumentRow[]) {
     store.discard(rows.filter(({ saved }) => saved === null).map(({ key }) => key));
     const seen = rows.flatMap(({ saved }) =>
       saved === null ? [] : { id: saved.id, version: saved.version },
     );
-    const changeIds: string[] = [];
-    let count = 0;
+    if (seen.length === 0) return;
+    if (seen.length > manyRows) showToast(`Deleting ${formatCount(seen.length, 'row')}…`);
     try {
-      for (let at = 0; at < seen.length; at += mostRowsAtOnce) {
-        const portion = seen.slice(at, at + mostRowsAtOnce);
-        const { change_id, deleted } = await deleteDocuments({ rows: portion });
-        changeIds.push(change_id);
-        count += deleted;
-        const ids = portion.map(({ id }) => id);
+      const deleted = await deleteRows(seen);
+      if (deleted !== null) {
+        const ids = seen.map(({ id }) => id);
         store.discard(ids.flatMap((id) => store.rowOfId(id)?.key ?? []));
         store.apply([], ids);
+        offerUndo(formatCount(deleted.deleted, 'standard number'), [deleted.change_id]);
       }
     } catch (error) {
-      showError(count === 0 ? 'Nothing was deleted.' : 'Not everything was deleted.', error);
+      showError('Nothing was deleted.', error);
     }
-    offerUndo(formatCount(count, 'standard number'), changeIds);
     refresh();
+  }
+
+  /** Deletes all rows that the filters of a sheet in windows found. */
+  async function deleteAllFound(open: OpenDocuments, found: number) {
+    showToast(`Deleting ${formatCount(found, 'row')}…`);
+    try {
+      const { job } = await deleteManyDocuments(data.allFound(open, found));
+      const deleted = await followDeletion(job);
+      if (deleted !== null) {
+        offerUndo(formatCount(deleted.deleted, 'standard number'), [deleted.change_id]);
+        await open.store.renew();
+      }
+    } catch (error) {
+      showError('Nothing was deleted.', error);
+    }
+    refresh();
+  }
+
+  async function deleteOne(
+    { id, version, documents: count }: ManagedCustomer,
+    documents?: DocumentsOfDeletedCustomer,
+  ): Promise<string | null> {
+    if (count > manyRows) showToast(`Deleting ${formatCount(count + 1, 'row')}…`);
+    const choice = documents === undefined ? {} : { documents };
+    const answer = await deleteCustomer({ id, version, ...choice });
+    if (answer.job === null) return answer.change_id;
+    return (await followDeletion(answer.job))?.change_id ?? null;
   }
 
   async function deleteCustomers(
@@ -52,14 +96,16 @@ export function useDelete() {
     documents?: DocumentsOfDeletedCustomer,
   ) {
     const changeIds: string[] = [];
-    for (const { id, version, customer } of customers) {
+    for (const customer of customers) {
       try {
-        const choice = documents === undefined ? {} : { documents };
-        changeIds.push((await deleteCustomer({ id, version, ...choice })).change_id);
+        const changeId = await deleteOne(customer, documents);
+        if (changeId === null) continue; // cancelled
+        changeIds.push(changeId);
+        const { id } = customer;
         data.customers.discard([data.customers.rowOfId(id)?.key ?? id]);
         data.customers.apply([], [id]);
       } catch (error) {
-        showError(`${customer} was not deleted.`, error);
+        showError(`${customer.customer} was not deleted.`, error);
       }
     }
     const [first] = customers;
@@ -70,5 +116,5 @@ export function useDelete() {
     refresh();
   }
 
-  return { deleteDocumentRows, deleteCustomers };
+  return { deleteDocumentRows, deleteAllFound, deleteCustomers };
 }

@@ -47,6 +47,8 @@ type Props<Row extends SavedRow, Field extends string> = {
   identity: RowIdentity<Row, Field>;
   pasting: Pasting<Row, Field>;
   onDelete: (rows: readonly GridRow<Row, Field>[]) => void;
+  /** Deletes all rows that the filters found, which are not here; null where all rows are. */
+  onDeleteAll?: ((found: number) => void) | null;
   /** What else can be done with one saved row. */
   rowActions?: readonly RowAction<GridRow<Row, Field>>[];
   /** More tools, given the rows that are selected. */
@@ -66,11 +68,12 @@ type Props<Row extends SavedRow, Field extends string> = {
 
 /** A grid that is edited: its toolbar, its rows, and the dialog of a row that cannot be saved. */
 export function EditingGrid<Row extends SavedRow, Field extends string>(props: Props<Row, Field>) {
-  const { store, columns, noun, blank, Tools, loading = null } = props;
+  const { store, columns, noun, blank, Tools, loading = null, onDeleteAll = null } = props;
   const { showHistory, showError } = useConsole();
   const grid = useRef<GridHandle>(null);
-  const arranged = useArrangedRows(store);
+  const arranged = useArrangedRows(store, onDeleteAll !== null);
   const { rows, indexOf, count, section, isArranging, selectedRows, gridProps } = arranged;
+  const { allSelected } = arranged;
   const [active, setActive] = useState<RowKey | null>(null);
   const [opened, setOpened] = useState<RowKey | null>(null);
   const openedRow = opened === null ? undefined : store.row(opened);
@@ -115,7 +118,8 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
 
   // Undefined when a filter hides it: tools do not touch what is not seen.
   const activeRow = active === null ? undefined : rows[indexOf(active)];
-  const targets = selectedRows.length > 0 ? selectedRows : activeRow ? [activeRow] : [];
+  const one = activeRow === undefined || allSelected !== null ? [] : [activeRow];
+  const targets = selectedRows.length > 0 ? selectedRows : one;
 
   function add() {
     const [key] = flushSync(() => store.add([blank], 0));
@@ -172,10 +176,12 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   const isSelected = (key: RowKey) => selectedRows.some((row) => row.key === key);
 
   const only = targets.length === 1 ? targets[0] : undefined;
-  const many = targets.length > 1 ? ` (${targets.length.toLocaleString('en')})` : '';
+  const deletedCount = allSelected ?? targets.length;
+  const [many, manyDeleted] = [targets.length, deletedCount].map(inBrackets);
 
   function remove() {
-    props.onDelete(targets);
+    if (allSelected === null) props.onDelete(targets);
+    else onDeleteAll?.(allSelected);
     gridProps.onSelect(new Set());
   }
 
@@ -225,10 +231,10 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         </Tool>
         <Tool
           icon={<Trash2 size="1rem" aria-hidden />}
-          disabled={targets.length === 0}
+          disabled={deletedCount === 0}
           onClick={remove}
         >
-          Delete{many}
+          Delete{manyDeleted}
         </Tool>
         <Tool
           icon={<History size="1rem" aria-hidden />}
@@ -297,7 +303,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         <RowMenu
           at={menuAt}
           grid={grid}
-          rows={targets}
+          count={deletedCount}
           link={only?.saved && props.linkTo ? props.linkTo(only.saved.id) : null}
           rowActions={rowActions.map(({ key, act, name, icon }) => ({
             name,
@@ -308,7 +314,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           }))}
           onReplace={openReplace}
           onHistory={only?.saved ? openHistory : null}
-          onDuplicate={duplicate}
+          onDuplicate={allSelected === null ? duplicate : null}
           onDelete={remove}
           onClose={closeMenu}
         />
@@ -346,6 +352,8 @@ function openState(open: (key: RowKey) => void) {
     document.getElementById(conflictId(row))?.querySelector('button')?.focus();
   };
 }
+
+const inBrackets = (count: number): string => (count > 1 ? ` (${count.toLocaleString('en')})` : '');
 
 function countText(shown: number, count: number, noun: string): string {
   const all = formatCount(count, noun.toLowerCase());

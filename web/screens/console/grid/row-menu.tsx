@@ -18,21 +18,21 @@ import { type MenuItem, PointMenu } from '../../../ui/menu/point-menu.tsx';
 type Props = {
   at: { x: number; y: number };
   grid: RefObject<GridHandle | null>;
-  /** Those that are duplicated or deleted. */
-  rows: readonly unknown[];
+  /** How many rows are duplicated or deleted. */
+  count: number;
   link: string | null;
   /** What else can be done with one row. */
   rowActions: readonly MenuItem[];
   onReplace: () => void;
   onHistory: (() => void) | null;
-  onDuplicate: () => void;
+  onDuplicate: (() => void) | null;
   onDelete: () => void;
   onClose: () => void;
 };
 
 /** What can be done with the chosen cells and rows. */
-export function RowMenu({ at, grid, rows, link, onClose, ...act }: Props) {
-  const many = rows.length > 1 ? ` ${rows.length.toLocaleString('en')} rows` : '';
+export function RowMenu({ at, grid, count, link, onClose, ...act }: Props) {
+  const many = count > 1 ? ` ${count.toLocaleString('en')} rows` : '';
   const items: MenuItem[] = [
     { name: 'Copy', icon: <Copy {...small} />, shortcut: 'Ctrl+C', act: copy(false) },
     { name: 'Copy with header', icon: <Table {...small} />, act: copy(true) },
@@ -72,7 +72,12 @@ export function RowMenu({ at, grid, rows, link, onClose, ...act }: Props) {
       disabled: act.onHistory === null,
       act: () => act.onHistory?.(),
     },
-    { name: `Duplicate${many}`, icon: <CopyPlus {...small} />, act: act.onDuplicate },
+    {
+      name: `Duplicate${many}`,
+      icon: <CopyPlus {...small} />,
+      disabled: act.onDuplicate === null,
+      act: () => act.onDuplicate?.(),
+    },
     { name: `Delete${many}`, icon: <Trash2 {...small} />, act: act.onDelete },
   ];
   return <PointMenu label="Cells and rows" at={at} items={items} onClose={onClose} />;

@@ -11,7 +11,7 @@ const askEveryMs = 2000;
 // Later nobody waits for it, and the history itself has what it did.
 const toldMs = 24 * 3600_000;
 
-/** A large change that is being taken back, whoever started it, or how the last one ended. */
+/** A large change that is being undone, or many rows that are being deleted, by any user; or how the last undo ended. */
 export function RunningTakeBack() {
   const { undo, showError } = useConsole();
   const client = useQueryClient();
@@ -27,7 +27,8 @@ export function RunningTakeBack() {
   });
   const running = data?.running ?? null;
   const last = data?.last_taken_back ?? null;
-  const job = running !== null && running.takes_back !== null ? running : last;
+  const isShown = running !== null && (running.takes_back !== null || running.deletion !== null);
+  const job = isShown ? running : last;
   if (job === null || isOld(job.finished_at)) return null;
 
   const callOff = () =>
@@ -35,7 +36,7 @@ export function RunningTakeBack() {
       .catch((error: unknown) => showError('It cannot be called off.', error))
       .finally(() => void client.invalidateQueries({ queryKey }));
   return (
-    <section className={styles.job} aria-label="Large change taken back">
+    <section className={styles.job} aria-label="Large change">
       <p>
         {job.finished_at === null
           ? `Begun by ${job.by_user}, ${formatTime(job.started_at)}.`

@@ -45,8 +45,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setStep({ step: 'done', report: await followJob(running, showProgress, signal) });
     refresh();
   });
-  /** Until a large change is taken back no import can begin. */
-  const waitForTakeBack = useEffectEvent(async (running: ImportJob, signal: AbortSignal) => {
+  /** Until many rows are deleted, or a large change is undone, no import can begin. */
+  const waitForOther = useEffectEvent(async (running: ImportJob, signal: AbortSignal) => {
     await whenEnded(running, showProgress, signal);
     setStep({ step: 'choose' });
   });
@@ -61,9 +61,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       .then(({ running, last: ended }) => {
         setLast(ended);
         if (running === null) return null;
-        return running.takes_back === null
-          ? followRunning(running, signal)
-          : waitForTakeBack(running, signal);
+        const isImport = running.takes_back === null && running.deletion === null;
+        return isImport ? followRunning(running, signal) : waitForOther(running, signal);
       })
       .catch((error: unknown) => failUnlessLeft(error, signal));
     return () => leaving.abort();

@@ -5,9 +5,10 @@ import type { ManagedDocument } from '#contract/editing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
 import { findDocuments, setAsideFiles, takeBack } from '../console-api.ts';
 import { formatCount } from '../format.ts';
+import { readUntilAnswered, whenEnded } from '../sheets/follow-job.ts';
 import { changeStep, type TakenBack, type TakingBack } from './change-step.ts';
 import { entryStep } from './entry-step.ts';
-import { followTakeBack } from './follow-take-back.ts';
+import { takenBackBy } from './taken-back-by.ts';
 import type { UploadQueue } from '../uploads/upload-queue.ts';
 import { type Step, UndoStack } from './undo-stack.ts';
 
@@ -34,7 +35,7 @@ export class ConsoleUndo {
   readonly stack = new UndoStack();
   #saving: { step: Step; changeIds: string[]; added: string[]; changed: string[] } | null = null;
   #question: Question | null = null;
-  /** What is being taken back by a job, until the librarian closes the window that shows it. */
+  /** A job that undoes or deletes, until the librarian closes the window that shows it. */
   #job: ImportJob | null = null;
   #listeners = new Set<() => void>();
   readonly #taking: TakingBack;
@@ -63,13 +64,20 @@ export class ConsoleUndo {
   /** Takes a change back to its end, also where that is a job; null when it was called off. */
   takeBack = async (body: Static<typeof audit.takeBack.body>): Promise<TakenBack | null> => {
     const taken = await takeBack(body);
-    if (taken.job === null) return taken;
+    return taken.job === null ? taken : takenBackBy(await this.followJob(taken.job));
+  };
+
+  /** Shows a job to its end, and gives what came of it. */
+  followJob = async (id: string): Promise<ImportJob> => {
     let hasShown = false;
-    return followTakeBack(taken.job, (job) => {
+    const show = (job: ImportJob) => {
       if (hasShown && this.#job === null) return; // the librarian closed it
       hasShown = true;
       this.#showJob(job);
-    });
+    };
+    const ended = await whenEnded(await readUntilAnswered(id), show);
+    show(ended);
+    return ended;
   };
 
   /** Changes were made on the server that are one thing to undo. */

@@ -4,7 +4,7 @@ import { formatCount } from '../format.ts';
 import { ImportProgress } from '../sheets/import-progress.tsx';
 import styles from './take-back-job.module.css';
 
-/** How far a large change is taken back, or what came of it. */
+/** How far a job is that undoes or deletes, or what came of it. */
 export function TakeBackJob({ job }: { job: ImportJob }) {
   if (job.finished_at === null) return <ImportProgress job={job} name={job.file_name} />;
   const { stays = [], stays_count = 0 } = job.taken_back ?? {};
@@ -32,10 +32,19 @@ type CallOffProps = { job: ImportJob; onCallOff: (job: ImportJob) => void };
 
 export function CallOffButton({ job, onCallOff }: CallOffProps) {
   if (job.finished_at !== null || job.called_off_by !== null) return null;
-  return <Button onClick={() => onCallOff(job)}>Call it off</Button>;
+  const isDeletion = job.deletion !== null;
+  return (
+    <Button onClick={() => onCallOff(job)}>{isDeletion ? 'Cancel deletion' : 'Call it off'}</Button>
+  );
 }
 
-function endInWords({ state, taken_back, called_off_by, fault }: ImportJob): string {
+function endInWords(job: ImportJob): string {
+  const { state, taken_back, deletion, called_off_by, fault } = job;
+  if (deletion !== null) {
+    if (state === 'done') return `${formatCount(deletion.deleted, 'row')} deleted.`;
+    if (state === 'called_off') return `Cancelled by ${called_off_by}. Nothing was deleted.`;
+    return `${fault ?? 'It ended too early.'} Nothing was deleted.`;
+  }
   if (state === 'called_off') {
     return `${called_off_by ?? 'Someone'} called it off: nothing was changed.`;
   }

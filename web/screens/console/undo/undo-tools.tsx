@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { isTyping } from '../../../ui/typing.ts';
 import { useConsole } from '../console-context.ts';
 import { TakeBackDialog } from './take-back-dialog.tsx';
-import { TakeBackJobDialog } from './take-back-job-dialog.tsx';
+import { JobDialog } from './job-dialog.tsx';
 import type { Direction } from './undo-stack.ts';
 import { useUndo } from './use-undo.ts';
 
@@ -45,7 +45,7 @@ export function UndoTools() {
           onClose={() => question.answer(null)}
         />
       )}
-      {job !== null && <TakeBackJobDialog job={job} onClose={undo.hideJob} />}
+      {job !== null && <JobDialog job={job} onClose={undo.hideJob} />}
     </>
   );
 }

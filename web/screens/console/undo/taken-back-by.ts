@@ -1,21 +1,14 @@
 import type { ImportJob } from '#contract/jobs.ts';
 import { ApiError } from '../../../api.ts';
-import { readUntilAnswered, whenEnded } from '../sheets/follow-job.ts';
 import type { TakenBack } from './change-step.ts';
 
-/** Waits for the end of a job that takes a change back; null when it was called off. Fails in words. */
-export async function followTakeBack(
-  id: string,
-  onProgress: (job: ImportJob) => void,
-): Promise<TakenBack | null> {
-  const job = await readUntilAnswered(id);
-  const ended = await whenEnded(job, onProgress);
-  onProgress(ended);
+/** What a job that took a change back did; null when it was called off. Fails in words. */
+export function takenBackBy(ended: ImportJob): TakenBack | null {
   if (ended.state === 'called_off') return null;
   const { taken_back: taken } = ended;
   if (taken === null) throw new Error(ended.fault ?? 'It failed. Nothing was changed.');
   if (taken.change_id === null)
     throw new ApiError(409, 'There is nothing to undo any more.', 'changed_meanwhile');
   const { change_id, rows, stays: left } = taken;
-  return { change_id, rows, left, built_on: [], is_large: true, job: id };
+  return { change_id, rows, left, built_on: [], is_large: true, job: ended.id };
 }

@@ -7,8 +7,8 @@ import { CallOffButton, TakeBackJob } from './take-back-job.tsx';
 
 type Props = { job: ImportJob; onClose: () => void };
 
-/** Shows a job that takes a change back to its end; it goes on when this is closed. */
-export function TakeBackJobDialog({ job, onClose }: Props) {
+/** Shows a job that undoes or deletes to its end; it goes on when this is closed. */
+export function JobDialog({ job, onClose }: Props) {
   const { showError } = useConsole();
   const callOff = () =>
     callOffImport(job.id).catch((error: unknown) => showError('It cannot be called off.', error));
@@ -28,7 +28,11 @@ export function TakeBackJobDialog({ job, onClose }: Props) {
   );
 }
 
-function titleOf({ finished_at, taken_back }: ImportJob): string {
+function titleOf({ state, finished_at, taken_back, deletion }: ImportJob): string {
+  if (deletion !== null) {
+    if (finished_at === null) return 'Deleting';
+    return state === 'done' ? 'Deleted' : 'Not deleted';
+  }
   if (finished_at === null) return 'Taking back';
   return taken_back === null ? 'Not taken back' : 'Taken back';
 }

@@ -1,0 +1,63 @@
+import type { Static } from 'typebox';
+import { mostRowsDeletedAtOnce } from '#contract/calls.ts';
+import { LibraryError } from '#contract/errors.ts';
+import type { DeletionReport } from '#contract/jobs.ts';
+import type { deleteManyDocuments } from '#contract/views.ts';
+import type { Library } from '../audit/change.ts';
+import { countDocuments, findCustomerById } from '../catalogue/customers.ts';
+import { type Deletion, rowsOf } from '../catalogue/delete-many.ts';
+import type { DocumentsChoice } from '../catalogue/editing.ts';
+import { type Job, startJob } from '../catalogue/import-jobs.ts';
+import type { ViewsProcess } from './views/views-process.ts';
+
+type Body = Static<typeof deleteManyDocuments.body>;
+
+/** The documents that a librarian wants to delete: those with these ids, or all that a view found. */
+export async function deletionOf(body: Body, views: ViewsProcess): Promise<Deletion> {
+  if ('ids' in body) {
+    const { ids, versions } = body;
+    if (ids.length !== versions.length) {
+      throw new LibraryError('bad_request', 'Each id needs a version.');
+    }
+    return { of: 'documents', ids: Int32Array.from(ids), versions: Int32Array.from(versions) };
+  }
+  const { customer_id: customerId, found, ...shown } = body;
+  const all = { ...shown, sheet: 'documents', customerId, from: 0, count: found } as const;
+  const view = await views.window(all);
+  if (view.found !== found) {
+    throw new LibraryError(
+      'changed_meanwhile',
+      'The rows have changed meanwhile. Look at them again before you delete them.',
+    );
+  }
+  return { of: 'view', ids: Int32Array.from(view.ids), audit: view.asOf.audit };
+}
+
+/** The deletion of a customer with too many documents for one transaction; null when it has fewer. */
+export async function deletionOfCustomer(
+  { db }: Library,
+  seen: { id: number; version: number },
+  documents: DocumentsChoice | undefined,
+): Promise<{ name: string; deletion: Deletion } | null> {
+  const count = await countDocuments(db, seen.id);
+  const customer = await findCustomerById(db, seen.id);
+  if (documents === undefined || customer === null || count <= mostRowsDeletedAtOnce) return null;
+  return { name: customer.name, deletion: { of: 'customer', ...seen, documents, count } };
+}
+
+/** Starts the job of a deletion; `name` is what is deleted besides its standard numbers. */
+export function startDeletion(
+  library: Library,
+  user: string,
+  deletion: Deletion,
+  name?: string,
+): Promise<Job> {
+  const rows = `${rowsOf(deletion).toLocaleString('en')} rows`;
+  const nothing: DeletionReport = { change_id: null, deleted: 0 };
+  return startJob(library, {
+    kind: 'import',
+    by_user: user,
+    file_name: name === undefined ? rows : `${name}, ${rows}`,
+    deletion: JSON.stringify(nothing),
+  });
+}
