@@ -6,8 +6,11 @@ import { createTexts } from '../full-text/tables.ts';
 import { createLabels } from '../quick-open/labels.ts';
 import { createProgress } from './progress.ts';
 
-/** Raised when the tables, or what is in them, are others: an index of another version is built anew. */
-export const indexVersion = 6;
+/**
+ * Raised when the tables, or what is in them, change: an index of another version is built anew. Version 7: another
+ * rule says which revision is the latest, and a damaged PDF is no scan.
+ */
+export const indexVersion = 7;
 /** Older ones lack what is asked of them: parts of words would be sought in vain, and nobody would know. */
 const oldestAnswering = 6;
 
