@@ -38,6 +38,8 @@ export const readRedlineText = { method: 'GET', url: `${api}/redline/text` } as 
 export const readRedlineReport = { method: 'GET', url: `${api}/redline/report` } as const;
 /** What a document cites, and what cites it. */
 export const readReferences = { method: 'GET', url: `${api}/references` } as const;
+/** The words that OCR read on pages of a scan. */
+export const readOcrWords = { method: 'GET', url: `${api}/ocr` } as const;
 
 /** The most letters of a query that are read. */
 export const mostQueryLetters = 1000;
@@ -50,6 +52,8 @@ export const ownHeader = 'x-egd-library';
 
 /** Sent with every refusal: its code of contract/errors.ts, as an answer to HEAD has no body. */
 export const errorHeader = 'x-egd-library-error';
+/** Of a PDF that the library could not open: it may be damaged or incomplete. */
+export const uncheckedHeader = 'x-egd-library-unchecked';
 
 /** The most rows that one call saves or deletes. */
 export const mostRowsAtOnce = 5000;

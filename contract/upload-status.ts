@@ -51,7 +51,7 @@ export function statusInWords({ code, file, fault }: UploadStatus, of: DocumentI
   const because = fault === null ? '' : ` ${fault}`;
   switch (code) {
     case 'available':
-      return `The file ${file?.path ?? name} is there and readable.`;
+      return `The file ${file?.path ?? name} is there and readable.${because}`;
     case 'no_file':
       return `No file. It should be called ${name}.`;
     case 'wrong_name':

@@ -9,7 +9,7 @@ export function verdictInWords(
   const because = file.fault === null ? '' : ` ${file.fault}`;
   switch (file.verdict) {
     case 'matched':
-      return `Belongs to ${file.customers.join(', ') || 'an entry'}. Readers can open it.`;
+      return `Belongs to ${file.customers.join(', ') || 'an entry'}. Readers can open it.${because}`;
     case 'no_entry':
       return 'The name is well formed, but there is no such standard number yet. Add it, or rename the file.';
     case 'name_unknown':

@@ -49,6 +49,7 @@ import { purgeBrokenOff } from './share/incoming.ts';
 import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
 import { removeTemporaryFolders } from './spreadsheet/temporary-folder.ts';
 import { healthRoutes } from './health.ts';
+import { ocrRoutes } from './ocr/routes.ts';
 import { referenceRoutes } from './references/routes.ts';
 import { redlineRoutes } from './redline/routes.ts';
 import { Redlines } from './redline/redlines.ts';
@@ -193,6 +194,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const redlines = new Redlines({ config, db, log: app.log, now });
   redlineRoutes(app, redlines, now);
   referenceRoutes(app, db);
+  ocrRoutes(app, db);
   const views = new ViewsProcess(config, app.log);
   const runner = new JobRunner({ config, library, log: app.log });
   consoleRoutes(app, { config, library, folder, scans, views, runner });

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static, TSchema } from 'typebox';
 import type * as auth from '#contract/auth.ts';
+import type * as ocr from '#contract/ocr.ts';
 import type * as brand from '#contract/branding.ts';
 import * as calls from '#contract/calls.ts';
 import type * as catalogue from '#contract/catalogue.ts';
@@ -62,6 +63,17 @@ export function readBranding(signal: AbortSignal) {
   return call<typeof brand.readBranding>(calls.readBranding, { signal });
 }
 
+/** What OCR read on pages of a PDF, from one on; null if the server does not say. */
+export async function readOcrWords(name: string, from: number) {
+  const asked = call<typeof ocr.readOcrWords>(calls.readOcrWords, {
+    query: { name, from: String(from) },
+  });
+  return asked.then(
+    ({ data }) => data,
+    () => null,
+  );
+}
+
 export const customersQuery = () =>
   queryOptions({
     queryKey: ['customers'],
@@ -87,7 +99,13 @@ export const documentsQuery = (customer: string) =>
  * try again. Size and etag spare the viewer a request; they are null where a proxy left them out.
  */
 export type Availability =
-  | { state: 'available'; bytes: number | null; etag: string | null }
+  | {
+      state: 'available';
+      bytes: number | null;
+      etag: string | null;
+      /** The library could not open it. */
+      isUnchecked: boolean;
+    }
   | { state: Absence };
 
 type Absence = 'missing' | 'changing' | 'damaged' | 'unknown';
@@ -144,7 +162,8 @@ async function headOf(address: string, signal: AbortSignal): Promise<Availabilit
   const response = await fetch(address, { method: 'HEAD', credentials: 'include', signal });
   if (response.ok) {
     const bytes = Number(response.headers.get('content-length')) || null;
-    return { state: 'available', bytes, etag: response.headers.get('etag') };
+    const isUnchecked = response.headers.has(calls.uncheckedHeader);
+    return { state: 'available', bytes, etag: response.headers.get('etag'), isUnchecked };
   }
   if (response.status === 404) return { state: 'missing' };
   const absence = absences[response.headers.get(calls.errorHeader) ?? ''];

@@ -194,8 +194,8 @@ export type Schema = {
     held_until_ms: Generated<number>;
     changed_at: string;
   };
-  /** What OCR read, page by page. */
-  ocr_texts: { hash: string; page: number; text: string };
+  /** What OCR read, page by page; its words as JSON, line by line (contract/ocr.ts), null where an earlier version read it. */
+  ocr_texts: { hash: string; page: number; text: string; words: string | null };
   /** The first page, small. */
   pictures: { hash: string; type: string; image: Uint8Array };
   files: {

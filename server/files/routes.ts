@@ -1,5 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
+import { uncheckedHeader } from '#contract/calls.ts';
 import { readPdf } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { addressedFileKey } from '#contract/file-name.ts';
@@ -35,7 +36,7 @@ type FileRoutesDeps = {
   onOpened: (user: string, document_id: number) => void;
 };
 
-type Opened = { document_id: number; path: string; file: OpenFile };
+type Opened = { document_id: number; path: string; isUnchecked: boolean; file: OpenFile };
 
 export function fileRoutes(app: App, deps: FileRoutesDeps): void {
   const { config, db, folder, access, passes, now, onChanged, onOpened } = deps;
@@ -56,7 +57,8 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
     if (found.state !== 'there') throw await absence(found, folder, now());
     const file = await folder.open(found.file);
     if (typeof file !== 'string') {
-      return { document_id: found.document_id, path: found.file.path, file };
+      const { path, verdict } = found.file;
+      return { document_id: found.document_id, path, isUnchecked: verdict === 'broken', file };
     }
     await folder.requireReachable();
     if (toldAt !== versions.files) onChanged();
@@ -86,6 +88,7 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
         const answer = answerTo(request.method, request.headers, file);
         const disposition = request.query.download === undefined ? 'inline' : 'attachment';
         describe(reply, file, disposition);
+        if (opened.isUnchecked) reply.header(uncheckedHeader, 'yes');
         if (answer.status === 304) return reply.code(304).send();
         if (answer.status === 412) {
           throw new LibraryError('precondition_failed', 'The file is not the one you asked for.');

@@ -150,7 +150,7 @@ function judge(file: FileRow, known: Known): Judgement {
   }
   if (fileOfEntry !== undefined) {
     const matched = file.hash === null ? 'checking' : 'matched';
-    return { ...none, former_document_id: null, verdict: matched };
+    return { ...none, former_document_id: null, verdict: matched, fault: file.content_fault };
   }
   const twin = known.matchedTwin.get(file.hash ?? '');
   if (twin !== undefined) return { ...none, verdict: 'duplicate', twin_id: twin };

@@ -71,7 +71,7 @@ function statusBy({ id, path, bytes, verdict, hash, fault }: MatchedFile): Uploa
   return {
     code,
     file: { id, path },
-    fault: isEmpty ? emptyFault : code === verdict ? fault : null,
+    fault: isEmpty ? emptyFault : code === verdict || verdict === 'matched' ? fault : null,
   };
 }
 

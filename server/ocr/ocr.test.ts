@@ -1,5 +1,7 @@
 import path from 'node:path';
+import type { Static } from 'typebox';
 import { expect, test } from 'vitest';
+import type { readOcrWords } from '#contract/ocr.ts';
 import { textPdf } from '../../test/pdfs.ts';
 import { isSkipped, startWithScan, tesseract } from '../../test/scanned-library.ts';
 import { patiently } from '../../test/searching.ts';
@@ -19,6 +21,16 @@ test.skipIf(isSkipped)(
     expect(data[0]).toMatchObject({ is_scan: false, pages: [{ page: 2 }], pages_found: 1 });
     expect(data[0]?.pages[0]?.snippet.text).toContain('lubricant');
     expect(scans_not_searched).toBe(0);
+    const words = await library.ask('ocr?name=AM-1_EN_1.pdf&from=2');
+    const [second, third] = words.json<Static<typeof readOcrWords.response>>().data;
+    expect([second?.page, third?.page]).toEqual([2, 3]);
+    const [word, left, top, width, height] =
+      second?.lines.flat().find(([read]) => read.startsWith('lubricant')) ?? [];
+    expect(word).toMatch(/^lubricant/);
+    for (const share of [left, top, width, height]) expect(share).toBeGreaterThan(0);
+    expect(width).toBeLessThan(3000);
+    const none = await library.ask('ocr?name=AM-2_EN_1.pdf&from=1');
+    expect(none.json()).toEqual({ data: [] });
     expect(await countScans(library.db)).toEqual({ waiting: 0, done: 1, failed: 0, pages: 3 });
   },
 );

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { sharedTime } from '../db/clock.ts';
 import type { Db } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
+import type { OcrPage } from './tsv.ts';
 
 /** Raised when the same pages would be read better: what an earlier version read is read again. */
-export const ocrVersion = 1;
+export const ocrVersion = 2;
 
 /** A content that waits for OCR, and the file that has it. */
 export type Scan = {
@@ -113,15 +114,26 @@ export async function letGo(db: Db, hash: string): Promise<void> {
 
 /** The pages that were read before, by whoever was killed over it. */
 export async function pagesRead(db: Db, hash: string): Promise<Set<number>> {
-  const rows = await db.selectFrom('ocr_texts').select('page').where('hash', '=', hash).execute();
+  const rows = await db
+    .selectFrom('ocr_texts')
+    .select('page')
+    .where('hash', '=', hash)
+    .where('words', 'is not', null)
+    .execute();
   return new Set(rows.map(({ page }) => page));
 }
 
-export async function keepPage(db: Db, hash: string, page: number, text: string): Promise<void> {
+export async function keepPage(
+  db: Db,
+  hash: string,
+  page: number,
+  { text, lines }: OcrPage,
+): Promise<void> {
+  const words = JSON.stringify(lines);
   await db
     .insertInto('ocr_texts')
-    .values({ hash, page, text })
-    .onConflict((conflict) => conflict.columns(['hash', 'page']).doUpdateSet({ text }))
+    .values({ hash, page, text, words })
+    .onConflict((conflict) => conflict.columns(['hash', 'page']).doUpdateSet({ text, words }))
     .execute();
 }
 

@@ -81,11 +81,12 @@ async function readPages(reading: OcrReading, readers: PdfReaders, scan: Scan): 
     if (!mayGoOn(reading)) return 'later';
     const picture = await drawPage(readers, path.join(reading.root, scan.path), scan, page);
     if (picture === 'away') return 'away';
-    const text = picture === null ? null : await readPicture(picture, languages, limits);
-    if (text === null && !mayGoOn(reading)) return 'later'; // ended with us
-    failures = text === null ? failures + 1 : 0;
+    const read = picture === null ? null : await readPicture(picture, languages, limits);
+    if (read === null && !mayGoOn(reading)) return 'later'; // ended with us
+    failures = read === null ? failures + 1 : 0;
     if (failures >= mostFailures || failures === pages) return 'unreadable';
-    await keepPage(db, hash, page, searchable(text ?? '').trim());
+    const { text, lines } = read ?? { text: '', lines: [] };
+    await keepPage(db, hash, page, { text: searchable(text).trim(), lines });
     await holdOn(db, hash, now);
     reading.onPage?.();
   }

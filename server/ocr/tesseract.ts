@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { GreyPicture } from '../pdf/draw-grey.ts';
+import { type OcrPage, readTsv } from './tsv.ts';
 
 /** What tesseract on this machine can do of what is wanted; `fault` says what to install. */
 export type Tesseract =
@@ -11,7 +12,7 @@ export type Tesseract =
 export type ReadingLimits = { pageMs: number; megabytes: number; processorSeconds: number };
 
 const limitsByDefault: ReadingLimits = { pageMs: 180_000, megabytes: 2048, processorSeconds: 150 };
-const mostLetters = 200_000;
+const mostBytes = 16 * 2 ** 20;
 const prlimit = '/usr/bin/prlimit';
 const hasPrlimit = process.platform === 'linux' && existsSync(prlimit);
 // Readers and scans come first.
@@ -44,16 +45,25 @@ export function findTesseract(wanted: readonly string[], env = process.env): Tes
 }
 
 /**
- * The text of a picture; null when tesseract fails, or takes too long. It gets a plain picture through
+ * The words of a picture, with their places; null when tesseract fails, or takes too long. It gets a plain picture through
  * its standard input, whose head we wrote, and knows no file's name.
  */
 export async function readPicture(
   { width, height, pixels }: GreyPicture,
   languages: readonly string[],
   limits: Partial<ReadingLimits> = {},
-): Promise<string | null> {
+): Promise<OcrPage | null> {
   const { pageMs, megabytes, processorSeconds } = { ...limitsByDefault, ...limits };
-  const command = ['tesseract', 'stdin', 'stdout', '-l', languages.join('+'), '--dpi', '300'];
+  const command = [
+    'tesseract',
+    'stdin',
+    'stdout',
+    '-l',
+    languages.join('+'),
+    '--dpi',
+    '300',
+    'tsv',
+  ];
   const within = [prlimit, `--as=${megabytes * 2 ** 20}`, `--cpu=${processorSeconds}`, '--core=0'];
   const [program = '', ...args] = hasPrlimit ? [...within, ...command] : command;
   const { PATH, TESSDATA_PREFIX } = process.env;
@@ -71,7 +81,7 @@ export async function readPicture(
   let bytes = 0;
   started.stdout.on('data', (part: Buffer) => {
     bytes += part.length;
-    if (bytes <= mostLetters * 4) parts.push(part);
+    if (bytes <= mostBytes) parts.push(part);
   });
   started.stdin.on('error', () => {}); // it ended before it had read all
   started.once('spawn', () => lower(started.pid));
@@ -82,7 +92,7 @@ export async function readPicture(
   started.stdin.write(`P5\n${width} ${height}\n255\n`); // a portable graymap
   started.stdin.end(pixels);
   const isRead = (await ended) === 0;
-  return isRead ? Buffer.concat(parts).toString('utf8').slice(0, mostLetters) : null;
+  return isRead ? readTsv(Buffer.concat(parts).toString('utf8'), { width, height }) : null;
 }
 
 function lower(pid: number | undefined): void {

@@ -7,10 +7,14 @@ export type PdfFacts =
   | { state: 'encrypted' }
   | {
       state: 'readable';
+      /** How many there are; of very long files not all are read. */
+      pages: number;
+      /** That not all is read; null when it is. */
+      fault: string | null;
       title: string | null;
       /** Runs of pages of one size, in points. */
       page_sizes: { pages: number; width: number; height: number }[];
-      /** The text of each page; as many as there are pages. */
+      /** The text of each page that is read. */
       texts: string[];
       /** The words of each page with their places; see words.ts. */
       words: Uint8Array;

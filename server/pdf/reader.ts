@@ -122,12 +122,11 @@ export class PdfReader {
 
   *#readDocument(doc: number, limits: PdfLimits): Generator<ReadPart> {
     const pages = this.#pdfium.FPDF_GetPageCount(doc);
-    const fault = faultOfPages(pages, limits.pages);
-    if (fault !== null) {
-      yield { what: 'facts', facts: { state: 'broken', fault } };
+    if (pages <= 0) {
+      yield { what: 'facts', facts: { state: 'broken', fault: 'It has no pages.' } };
       return;
     }
-    yield { what: 'pages', pages };
+    yield { what: 'pages', pages: Math.min(pages, limits.pages) };
     const first = this.#pdfium.FPDF_LoadPage(doc, 0); // open until it is drawn: parsed once
     yield { what: 'facts', facts: this.#factsOf(doc, pages, first, limits) };
     if (first === 0) return;
@@ -136,7 +135,8 @@ export class PdfReader {
     if (picture !== null) yield { what: 'picture', picture };
   }
 
-  #factsOf(doc: number, pages: number, first: number, limits: PdfLimits): PdfFacts {
+  #factsOf(doc: number, all: number, first: number, limits: PdfLimits): PdfFacts {
+    const pages = Math.min(all, limits.pages);
     const pageTexts = new PageTexts(this.#pdfium, this.#memory, doc, this.#names.contents);
     const texts: string[] = [];
     const packer = new WordPacker();
@@ -158,10 +158,12 @@ export class PdfReader {
     }
     pageTexts.close();
     if (unread === pages) return { state: 'broken', fault: 'None of its pages can be read.' };
-    const page_sizes = this.#sizesOf(doc, pages);
+    const page_sizes = this.#sizesOf(doc, all);
     const isWhole = unread === 0 && !endsEmpty;
     const title = this.#titleOf(doc);
-    return { state: 'readable', title, page_sizes, texts, words: packer.pack(), isWhole };
+    const fault = tooLong(all, pages);
+    const words = packer.pack();
+    return { state: 'readable', pages: all, fault, title, page_sizes, texts, words, isWhole };
   }
 
   #pictureOf(page: number): Uint8Array | null {
@@ -212,9 +214,9 @@ function rounded(size: number): number {
   return Number.isFinite(size) ? Math.round(size * 100) / 100 : 0;
 }
 
-function faultOfPages(pages: number, most: number): string | null {
-  if (pages <= 0) return 'It has no pages.';
-  return pages > most ? `It has ${pages} pages; ${most} are the limit.` : null;
+function tooLong(all: number, read: number): string | null {
+  if (all <= read) return null;
+  return `It is too long: of its ${all} pages only the first ${read} are searched.`;
 }
 
 function faultBy(code: number): PdfFacts {

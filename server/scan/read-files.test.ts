@@ -1,6 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { uncheckedHeader } from '#contract/calls.ts';
 import { pdfAddress } from '#contract/file-name.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { entryOf, startReading, type TestLibrary } from '../../test/harness.ts';
@@ -90,6 +91,37 @@ test('a file without the end or the head of a PDF counts once it stayed so and o
   await utimes(path.join(library.config.shareDir, 'zeros_EN_1.pdf'), time, time);
   await library.scan(oneProcess);
   expect(await statuses(library)).toMatchObject({ zeros: 'available' });
+});
+
+test('a file that PDFium cannot open is given to readers, marked as not checked', async () => {
+  const library = await startReading(onTestFinished, {
+    entries: [{ doc_num: 'whole' }, { doc_num: 'odd' }],
+  });
+  await library.write('whole_EN_1.pdf', pdf);
+  await library.write('odd_EN_1.pdf', '%PDF-1.7\nno objects that PDFium knows\n%%EOF\n');
+  await library.scan(oneProcess);
+  expect(await statuses(library)).toEqual({
+    whole: 'available',
+    odd: 'broken: It has no structure of a PDF that could be read.',
+  });
+  const head = async (doc_num: string) => {
+    const { statusCode, headers } = await library.get(pdfAddress(entryOf({ doc_num })));
+    return [statusCode, headers[uncheckedHeader]];
+  };
+  expect(await head('whole')).toEqual([200, undefined]);
+  expect(await head('odd')).toEqual([200, 'yes']);
+});
+
+test('of a file that is too long the first pages are searched, and it says so', async () => {
+  const library = await startReading(onTestFinished, { entries: [{}] });
+  await library.write('AM-1_EN_1.pdf', heavyPdf({ pages: 10_001, bytesEach: 0 }));
+  await library.scan(oneProcess);
+  const fault = 'It is too long: of its 10001 pages only the first 10000 are searched.';
+  expect(await statuses(library)).toEqual({ 'AM-1': `available: ${fault}` });
+  const content = await library.db.selectFrom('contents').select(['state', 'pages']).execute();
+  expect(content).toEqual([{ state: 'readable', pages: 10_001 }]);
+  const last = library.db.selectFrom('page_texts').select((of) => of.fn.max('page').as('page'));
+  expect(await last.executeTakeFirst()).toEqual({ page: 10_000 });
 });
 
 test('what an earlier version of the extraction read is read again', async () => {

@@ -1,8 +1,8 @@
 import { loadImage, createCanvas } from '@napi-rs/canvas';
 import type { Page } from '@playwright/test';
 import { brokenWordPdf, heavyPdf, photographedPdf, wordyPdf } from '../pdfs.ts';
-import { expect, shownPage, test } from './library.ts';
-import { documentAddress, openPdf, tool, waitUntilDrawn } from './viewer-page.ts';
+import { enter, expect, shownPage, test } from './library.ts';
+import { documentAddress, openPdf, sheet, tool, waitUntilDrawn } from './viewer-page.ts';
 
 const bar = (page: Page) => page.getByRole('search');
 const field = (page: Page) => bar(page).getByRole('textbox');
@@ -15,6 +15,38 @@ test('a document without text says that it cannot be searched', async ({ page, l
   await page.keyboard.press('Control+f');
   await field(page).fill('bolt');
   await expect(count(page)).toHaveText('This document is a scan; its text cannot be searched');
+});
+
+test('a scan that OCR read says so, and its words are found and marked at their places', async ({
+  page,
+  library,
+}) => {
+  await library.write('AM-1_EN_1.pdf', await photographedPdf());
+  await library.scan();
+  const { hash } = await library.db.selectFrom('contents').select('hash').executeTakeFirstOrThrow();
+  const lines = [
+    [
+      ['Cadmium', 1000, 2000, 2000, 300],
+      ['plating', 3500, 2000, 1500, 300],
+    ],
+    [['lubricant', 1000, 6000, 2500, 400]],
+  ];
+  const words = JSON.stringify(lines);
+  const text = 'Cadmium plating\nlubricant';
+  await library.db.insertInto('ocr_texts').values({ hash, page: 1, text, words }).execute();
+  await enter(page, library, documentAddress);
+  await expect(page.getByText('Text recognised by OCR. It may contain errors.')).toBeVisible();
+  await page.keyboard.press('Control+f');
+  await field(page).fill('plating');
+  await expect(count(page)).toHaveText('1 of 1');
+  await expect(marks(page)).toHaveText('plating');
+  const [mark, paper] = [(await marks(page).boundingBox())!, (await sheet(page).boundingBox())!];
+  expect((mark.x - paper.x) / paper.width).toBeCloseTo(0.35, 2);
+  expect((mark.y - paper.y) / paper.height).toBeCloseTo(0.2, 2);
+  expect(mark.width / paper.width).toBeCloseTo(0.15, 2);
+  // As high as the browser makes a line of this size.
+  expect(mark.height / paper.height).toBeGreaterThan(0.03);
+  expect(mark.height / paper.height).toBeLessThan(0.04);
 });
 
 test('finding takes over what is selected, and remembers it when it is asked for again', async ({

@@ -4,6 +4,7 @@ import { FindController } from './find/find-controller.ts';
 import { type FindRequest, type Found, findEventOf, nothingFound } from './find/find-state.ts';
 import { listenToInput } from './input/input.ts';
 import { textOf } from './page/document-text.ts';
+import { addOcrText, type ReadOcr } from './page/ocr-text.ts';
 import { LinkHistory, type Position } from './page/link-history.ts';
 import { acquireHost, releaseHost, sharedTranslator } from './page/page-host.ts';
 import { type Anchor, PageScale } from './page/page-scale.ts';
@@ -35,6 +36,7 @@ type ReaderLink = ViewControl & {
   /** The same, for what shows around the page only, and can wait for it. */
   changeAfterFrame: (change: Partial<ReaderState>) => void;
   onRefused: () => Promise<boolean>;
+  readOcr: ReadOcr | null;
   onSheet: (sheet: Sheet) => void;
 };
 
@@ -241,12 +243,19 @@ export class OpenDocument {
       layers.catch(() => {});
       return layers;
     };
+    const { readOcr } = this.#reader;
+    if (readOcr !== null) addOcrText(pdf, readOcr, () => this.#noteOcr());
     this.#links.setDocument(pdf);
     this.#viewer.setDocument(pdf);
     // All that pdf.js does about a first page that it cannot read.
     this.#viewer.pagesPromise?.catch(
       (error: unknown) => this.#closed.signal.aborted || this.#fail(error, 'first_page'),
     );
+  }
+
+  #noteOcr(): void {
+    if (this.#closed.signal.aborted || this.#reader.state().isOcr) return;
+    this.#reader.change({ isOcr: true });
   }
 
   #fail(error: unknown, why: Failure): void {

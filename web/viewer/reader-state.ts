@@ -21,6 +21,8 @@ export type ReaderState = {
   /** How large the current page is, in percent of its size on paper; null until it is shown. */
   percentOfTrueSize: number | null;
   found: Found;
+  /** Its text was recognised by OCR. */
+  isOcr: boolean;
   /** Why bytes do not come; what is on the screen stays. */
   trouble: Trouble | null;
   /** The current page is not drawn yet, and the reader waits for it. */
@@ -51,6 +53,7 @@ export function initialReaderState(firstPage: number, start: StartView): ReaderS
     view: initialView(firstPage, start),
     percentOfTrueSize: null,
     found: nothingFound,
+    isOcr: false,
     trouble: null,
     isPageSlow: false,
     faultyPages: new Set(),

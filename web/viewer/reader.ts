@@ -2,6 +2,7 @@ import type { PdfSource } from './bytes/pdf-source.ts';
 import type { FindRequest } from './find/find-state.ts';
 import { OpenDocument } from './open-document.ts';
 import { afterFrame } from './page/after-frame.ts';
+import type { ReadOcr } from './page/ocr-text.ts';
 import type { Anchor } from './page/page-scale.ts';
 import { type ReaderState, type ViewControl, initialReaderState } from './reader-state.ts';
 import type { Sheet } from './references/references.ts';
@@ -13,6 +14,7 @@ export class Reader implements ViewControl {
   readonly source: PdfSource;
   readonly #memory: ViewMemory;
   readonly #onRefused: () => Promise<boolean>;
+  readonly #readOcr: ReadOcr | null;
   readonly #listeners = new Set<() => void>();
   readonly #sheetWatchers = new Set<(sheet: Sheet) => void>();
   #state: ReaderState;
@@ -25,10 +27,12 @@ export class Reader implements ViewControl {
     memory: ViewMemory,
     firstPage: number,
     onRefused: () => Promise<boolean>,
+    readOcr: ReadOcr | null = null,
   ) {
     this.source = source;
     this.#memory = memory;
     this.#onRefused = onRefused;
+    this.#readOcr = readOcr;
     this.#state = initialReaderState(firstPage, memory.startView());
   }
 
@@ -48,6 +52,7 @@ export class Reader implements ViewControl {
       changeAfterFrame: (change) => this.#changeAfterFrame(change),
       act: this.act,
       onRefused: this.#onRefused,
+      readOcr: this.#readOcr,
       onSheet: (sheet) => this.#sheetWatchers.forEach((watch) => watch(sheet)),
     });
     this.#open = opened;

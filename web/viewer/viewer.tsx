@@ -17,6 +17,7 @@ import { sharedWorker } from './pdf-js/pdf-worker.ts';
 import { FindBar, type FindBarRequest } from './find/find-bar.tsx';
 import { selectedWords } from './find/find-words.ts';
 import { listenToKeys } from './input/keys.ts';
+import type { ReadOcr } from './page/ocr-text.ts';
 import { prepareHost } from './page/page-host.ts';
 import { SidePanel } from './panel/side-panel.tsx';
 import { usePanel } from './panel/use-panel.ts';
@@ -55,8 +56,12 @@ type Props = {
    * all the same.
    */
   onRefused: () => Promise<boolean>;
+  /** What OCR read on pages without text; left out where nobody asks. */
+  readOcr?: ReadOcr;
   /** The file is being replaced. What is on the screen stays. */
   isReplaced?: boolean;
+  /** The library could not open the file, so nobody knows whether it is whole. */
+  isUnchecked?: boolean;
   /** Always above the page, in full screen too. */
   banner?: ReactNode;
   /** What the document cites, and what cites it; left out where nobody asks. */
@@ -86,7 +91,7 @@ export function Viewer(props: Props) {
   const area = useRef<HTMLDivElement>(null);
   const [reader] = useState(() => {
     const memory = new ViewMemory(user, source.address);
-    return new Reader(source, memory, startPage(), onRefused);
+    return new Reader(source, memory, startPage(), onRefused, props.readOcr);
   });
   const state = useSyncExternalStore(reader.subscribe, reader.state);
   const [fullscreen, toggleFullscreen] = useFullscreen(root);
@@ -178,6 +183,14 @@ export function Viewer(props: Props) {
         <FindBar found={state.found} find={reader.find} close={closeFind} request={findRequest} />
       )}
       {props.banner}
+      {props.isUnchecked === true && (
+        <p className={styles.remark}>
+          The library could not check this file. It may be incomplete.
+        </p>
+      )}
+      {state.isOcr && (
+        <p className={styles.remark}>Text recognised by OCR. It may contain errors.</p>
+      )}
       <div className={styles.middle}>
         {panel.isOpen && phase.state === 'ready' && (
           <SidePanel

@@ -47,10 +47,21 @@ function rowsOf(db: Db) {
     .leftJoin('ocr_contents', (join) =>
       join
         .onRef('ocr_contents.hash', '=', 'contents.hash')
-        .on('ocr_contents.state', 'in', ['done', 'failed']),
+        // What is read again, by a newer version, has its texts meanwhile.
+        .on((on) =>
+          on.or([
+            on('ocr_contents.state', 'in', ['done', 'failed']),
+            on.exists(
+              on
+                .selectFrom('ocr_texts')
+                .select('page')
+                .whereRef('ocr_texts.hash', '=', 'ocr_contents.hash'),
+            ),
+          ]),
+        ),
     )
     .select(['settled_at', 'verdict', 'contents.hash', 'contents.state', 'extraction', 'pages'])
-    .select('ocr_contents.version as ocr');
+    .select(['ocr_contents.version as ocr', 'ocr_contents.state as ocr_state']);
 }
 
 function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
@@ -58,7 +69,9 @@ function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
     const { id, place, settled_at, verdict, hash, extraction, pages, state } = row;
     const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
     const hasOcr = row.ocr !== null;
-    const version = extraction === null ? null : extraction + 1000 * (row.ocr ?? 0);
+    // Another one once all pages are read.
+    const ocr = 1000 * (row.ocr ?? 0) - (row.ocr_state === 'waiting' ? 500 : 0);
+    const version = extraction === null ? null : extraction + ocr;
     // A damaged file has no text either, but is no scan.
     const read =
       has_file && state === 'readable'

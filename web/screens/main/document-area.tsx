@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
 import { type DocumentIdentity, pdfAddress, pdfFileName } from '#contract/file-name.ts';
-import { availabilityQuery } from '../../api.ts';
+import { availabilityQuery, readOcrWords } from '../../api.ts';
 import { useSession } from '../../session.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Empty } from '../../ui/feedback/notice.tsx';
@@ -103,8 +103,10 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
         {...shown}
         banner={banner}
         onPage={setCurrentPage}
+        readOcr={(from) => readOcrWords(pdfFileName(document), from)}
         onRefused={async () => (await refetch()).data?.state === 'available'}
         isReplaced={state === 'changing'}
+        isUnchecked={availability?.state === 'available' && availability.isUnchecked}
       />
     );
   }

@@ -1,0 +1,49 @@
+import { ErrorBody } from '#contract/errors.ts';
+import { addressedFileKey } from '#contract/file-name.ts';
+import { type OcrWord, readOcrWords } from '#contract/ocr.ts';
+import type { Db } from '../db/schema.ts';
+import type { App } from '../http/app.ts';
+import { isOpenToReaders } from '../matching/known-file.ts';
+
+/** So many pages are read with one question. */
+const pagesAtOnce = 20;
+
+export function ocrRoutes(app: App, db: Db): void {
+  app.route({
+    config: { access: 'EGD_LIB' },
+    method: readOcrWords.method,
+    url: readOcrWords.url,
+    schema: {
+      summary: 'The words that OCR read on pages of a scan, with their places',
+      querystring: readOcrWords.query,
+      response: { 200: readOcrWords.response, 400: ErrorBody },
+    },
+    handler: async ({ query }) => ({ data: await ocrWordsOf(db, query.name, Number(query.from)) }),
+  });
+}
+
+async function ocrWordsOf(db: Db, name: string, from: number) {
+  const file = await db
+    .selectFrom('documents')
+    .innerJoin('entry_files', 'entry_files.document_id', 'documents.id')
+    .innerJoin('files', 'files.id', 'entry_files.file_id')
+    .select(['hash', 'settled_at', 'verdict'])
+    .where('file_key', '=', addressedFileKey(name))
+    .limit(1)
+    .executeTakeFirst();
+  if (file === undefined || file.hash === null || !isOpenToReaders(file)) return [];
+  const pages = await db
+    .selectFrom('ocr_texts')
+    .select(['page', 'words'])
+    .where('hash', '=', file.hash)
+    .where('page', '>=', from)
+    .where('page', '<', from + pagesAtOnce)
+    .where('words', 'is not', null)
+    .orderBy('page')
+    .execute();
+  // We wrote it, in queue.ts.
+  return pages.map(({ page, words }) => ({
+    page,
+    lines: JSON.parse(words ?? '[]') as OcrWord[][],
+  }));
+}
