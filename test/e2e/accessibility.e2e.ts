@@ -122,10 +122,78 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('axe finds no fault in panels that scroll, nor in the history', async ({ page, library }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await enter(page, library, screens['a document']?.path, 'librarian');
+  await shownPage(page, 'Page 1 of 3').waitFor();
+  await page.getByRole('button', { name: 'Side panel' }).click();
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await expectNoFaults(page);
+  await page.goto('/manage/history');
+  await page.getByRole('button', { name: 'Take back' }).first().waitFor();
+  await expectNoFaults(page);
+});
+
+test('forced colours show what is chosen', async ({ page, library }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await enter(page, library, screens['an open dropdown']?.path);
+  await dropdown(page, 'Standard Number').fill('AM');
+  const { options, current } = {
+    options: page.getByRole('option'),
+    current: page.getByRole('link', { name: 'Main', exact: true }),
+  };
+  await expect(options).toHaveCount(2);
+  const highlight = await page.evaluate<string>(`getComputedStyle(Object.assign(
+    document.body.appendChild(document.createElement('i')), { style: 'background: Highlight' }
+  )).backgroundColor`);
+  await expect(options.first()).toHaveCSS('background-color', highlight);
+  await expect(options.last()).not.toHaveCSS('background-color', highlight);
+  await expect(current).toHaveCSS('background-color', highlight);
+  await page.goto(screens['a document']?.path ?? '');
+  await shownPage(page, 'Page 1 of 3').waitFor();
+  await page.getByRole('button', { name: 'Side panel' }).click();
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await expect(tab('Pages')).toHaveCSS('background-color', highlight);
+  await expect(tab('Details')).not.toHaveCSS('background-color', highlight);
+});
+
+test.describe('with a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('whatever is pressed is at least 44 px high and wide', async ({ page, library }) => {
+    await enter(page, library, screens['a document']?.path, 'librarian');
+    await shownPage(page, 'Page 1 of 3').waitFor();
+    expect(await smallTargets(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Show the form/ }).tap();
+    await page.getByRole('button', { name: 'Copy link' }).waitFor();
+    expect(await smallTargets(page)).toEqual([]);
+    await page.goto('/manage/standard-numbers');
+    await page.getByRole('gridcell').first().waitFor();
+    expect(await smallTargets(page)).toEqual([]);
+  });
+});
+
+/** The names and sizes of targets that a finger would miss. The whole of a label is the target of its box. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(`
+    [...document.querySelectorAll('a[href], button, summary, select, label, input:not(label input)')]
+      .filter((target) => target.checkVisibility() && !target.disabled && !target.htmlFor)
+      .map((target) => [target, (target.matches('input') ? target.parentElement : target).getBoundingClientRect()])
+      .filter(([, { width, height }]) => width > 1 && (width < 43.5 || height < 43.5))
+      .map(([target, { width, height }]) =>
+        (target.ariaLabel ?? target.textContent) + ': ' + width + ' x ' + height)
+  `);
+}
+
 async function expectNoFaults(page: Page): Promise<void> {
-  // An open dropdown lies at the end of the body, outside the landmarks; its field is in one.
   const { violations } = await new AxeBuilder({ page })
-    .disableRules('region')
+    .options({
+      rules: {
+        // An open dropdown lies at the end of the body, outside the landmarks; its field is in one.
+        region: { enabled: false },
+        'label-content-name-mismatch': { enabled: true },
+      },
+    })
     // Base UI's own, beside an open menu: they pass the focus on.
     .exclude('[data-base-ui-focus-guard]')
     .analyze();

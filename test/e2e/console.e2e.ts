@@ -25,6 +25,22 @@ test('a librarian reaches the console, and an unknown tab of it is the 404 page'
   await expect(page.getByRole('heading', { name: 'Oops! Page not found.' })).toBeVisible();
 });
 
+test('a phone shows rows on its side, and the whole import dialog upright', async ({
+  page,
+  library,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await openConsole(page, library, 'standard-numbers');
+  await expect(row(page, 'AM-1')).toBeInViewport();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.getByRole('button', { name: 'Import…' }).click();
+  const chooser = page.getByRole('dialog').getByLabel(/Choose a CSV or XLSX file/);
+  await expect(chooser).toBeInViewport({ ratio: 1 });
+  const box = await chooser.boundingBox();
+  const dialog = await page.getByRole('dialog').boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((dialog?.x ?? 0) + (dialog?.width ?? 0));
+});
+
 test.describe('with scans every second', () => {
   // Each library has its own process that scans.
   test.use({ scanning: true });

@@ -92,7 +92,7 @@ for (const [device, viewport] of Object.entries({
       await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
       await choose(page, 'Standard Number', 'AM-2');
       await page.getByRole('button', { name: 'Search', exact: true }).tap();
-      await expect(page.getByText('Document Not Available')).toBeVisible();
+      await expect(page.getByText('This document entry exists')).toBeInViewport({ ratio: 1 });
       await expect(column(page)).toBeVisible(); // to search for something else
       await page.goBack();
       await expect(shownPage(page, 'Page 1 of 3')).toBeVisible();

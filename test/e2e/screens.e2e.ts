@@ -90,6 +90,24 @@ test('the bar marks where the reader is', async ({ page, library }) => {
   await expect(current).toHaveText('FAQ');
 });
 
+test('the bar is one line with a long name, at any width from 768 px on', async ({
+  page,
+  library,
+}) => {
+  await page.addInitScript(`localStorage.setItem('username', 'Maximiliane Oberhauser-Lindqvist')`);
+  await enter(page, library, '/about', 'librarian');
+  await expect(
+    page.getByRole('link', { name: 'Hi, Maximiliane Oberhauser-Lindqvist' }),
+  ).toBeVisible();
+  for (const width of [768, 800, 900, 991, 1000, 1024, 1100, 1183, 1190, 1440]) {
+    await page.setViewportSize({ width, height: 700 });
+    const bar = await page.getByRole('banner').boundingBox();
+    expect({ width, height: bar?.height }).toEqual({ width, height: 57 });
+    const logout = await page.getByRole('button', { name: 'Logout' }).boundingBox();
+    expect((logout?.x ?? 0) + (logout?.width ?? 0)).toBeLessThanOrEqual(width);
+  }
+});
+
 test('the skip link leads past the bar and keeps what is chosen', async ({ page, library }) => {
   await enter(page, library, '/main?customer=Aurora+Motors');
   await dropdown(page, 'Standard Number').fill('AM-1');

@@ -12,10 +12,29 @@ test('what a toolbar has no room for is done from its menu, and the keys go on t
   await waitUntilDrawn(page);
   await expect(tool(page, 'Download')).toHaveCount(0); // it is a link
   await tool(page, 'More').click();
-  await page.getByRole('menuitemcheckbox', { name: 'Side panel' }).click();
-  await expect(page.getByRole('complementary', { name: 'Side panel' })).toBeVisible();
+  const panel = page.getByRole('complementary', { name: 'Side panel' });
+  const panelItem = page.getByRole('menuitemcheckbox', { name: 'Side panel' });
+  await panelItem.click();
+  await expect(panel).toBeVisible();
   await page.keyboard.press('End');
   await expect(above(page)).toContainText('Page 3 / 3');
+  // It lies over the page: a choice, a press beside it and Escape close it.
+  await panel.getByRole('button', { name: 'Go to page 2' }).click();
+  await expect(panel).toBeHidden();
+  await expect(above(page)).toContainText('Page 2 / 3');
+  await expect(pages(page)).toBeFocused();
+  await tool(page, 'More').click();
+  await panelItem.click();
+  await page
+    .getByRole('button', { name: 'Close the side panel' })
+    .click({ position: { x: 310, y: 200 } });
+  await expect(panel).toBeHidden();
+  await tool(page, 'More').click();
+  await panelItem.click();
+  await panel.getByRole('tab', { name: 'Pages' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(pages(page)).toBeFocused();
   await tool(page, 'More').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu')).toBeVisible();

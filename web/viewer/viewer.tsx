@@ -199,6 +199,7 @@ export function Viewer(props: Props) {
             pdf={phase.pdf}
             tab={panel.tab}
             setTab={panel.setTab}
+            close={panel.close}
           />
         )}
         <div ref={area} className={styles.area}>

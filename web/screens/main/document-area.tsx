@@ -21,6 +21,7 @@ import { SheetOutline } from '../../ui/feedback/sheet-outline.tsx';
 import type { References } from '../../viewer/references/references.ts';
 import { whenIdle } from '../../when-idle.ts';
 import styles from './document-area.module.css';
+import { keepInSight } from './keep-in-sight.ts';
 import { PageAddress } from './page-address.ts';
 import { documentName } from './search-state.ts';
 import { usePdfSource } from './use-pdf-source.ts';
@@ -45,7 +46,7 @@ type Props = {
   /** Nothing beside the viewer says which document it shows. */
   titled: boolean;
   onShow: (shown: 'viewer' | 'message') => void;
-  /** Whether the viewer gets the focus when it opens. */
+  /** Whether the viewer gets the focus when it opens, and a message in its place is scrolled to. */
   takeFocus: () => boolean;
   /** What has to be known of this revision: above the page, and on what is printed. */
   banner: ReactNode;
@@ -60,7 +61,7 @@ export function DocumentArea({ searching, searched, match, ...shown }: Props) {
     return <MatchedDocument key={pdfAddress(match)} document={match} {...shown} />;
   }
   return (
-    <Message onShow={shown.onShow}>
+    <Message onShow={shown.onShow} takeFocus={shown.takeFocus}>
       {searched === null ? <NothingSearched /> : <NoDocumentFound />}
     </Message>
   );
@@ -112,7 +113,7 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
   }
   if (state === 'available') return <PageOutline />;
   return (
-    <Message onShow={onShow} banner={banner}>
+    <Message onShow={onShow} takeFocus={shown.takeFocus} banner={banner}>
       {state === 'changing' && <BeingReplaced />}
       {state === 'damaged' && <Damaged />}
       {(state === 'missing' || state === 'unknown') && (
@@ -211,17 +212,28 @@ function NothingSearched() {
   );
 }
 
-type MessageProps = { onShow: Props['onShow']; banner?: ReactNode; children: ReactNode };
+type MessageProps = Pick<Props, 'onShow' | 'takeFocus'> & {
+  banner?: ReactNode;
+  children: ReactNode;
+};
 
-export function Message({ onShow, banner, children }: MessageProps) {
+export function Message({ onShow, takeFocus, banner, children }: MessageProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // Asked once, when the message appears.
+  const latestTakeFocus = useRef(takeFocus);
+
   useLayoutEffect(
     function tellOfMessage() {
       onShow('message');
     },
     [onShow],
   );
+  useEffect(function scrollIntoSight() {
+    if (box.current === null || !latestTakeFocus.current()) return;
+    return keepInSight(box.current);
+  }, []);
   return (
-    <div className={styles.message}>
+    <div ref={box} className={styles.message}>
       {banner}
       <div aria-live="polite" className={styles.words}>
         {children}

@@ -140,7 +140,7 @@ export function Main() {
         tabIndex={-1}
       >
         {standard !== null && revisions !== null ? (
-          <revisions.LatestRevision standard={standard} onShow={onShow} />
+          <revisions.LatestRevision standard={standard} onShow={onShow} takeFocus={focus.take} />
         ) : sought === null ? (
           <DocumentArea
             searching={searching || standard !== null}

@@ -22,6 +22,9 @@ export type GridColumn<Row> = {
   sortable?: boolean;
 };
 
+/** Wide enough for a finger. */
+const boxes = { ...SelectColumn, width: 44, minWidth: 44, maxWidth: 44 };
+
 /** The columns as react-data-grid wants them, after the one with the boxes that select rows. */
 export function useDataGridColumns<Row extends { key: number }>(
   columns: readonly GridColumn<Row>[],
@@ -29,10 +32,7 @@ export function useDataGridColumns<Row extends { key: number }>(
   isLoading: (row: Row) => boolean,
 ): Column<Row>[] {
   return useMemo(
-    () => [
-      SelectColumn,
-      ...columns.map((column) => toDataGridColumn(column, onEditing, isLoading)),
-    ],
+    () => [boxes, ...columns.map((column) => toDataGridColumn(column, onEditing, isLoading))],
     [columns, onEditing, isLoading],
   );
 }

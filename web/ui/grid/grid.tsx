@@ -15,6 +15,8 @@ import {
   type CellMouseEvent,
   DataGrid,
   type FillEvent,
+  type RenderCheckboxProps,
+  renderCheckbox,
   type SortColumn,
   type DataGridHandle,
 } from 'react-data-grid';
@@ -23,6 +25,7 @@ import { FilterContext } from './grid-header.tsx';
 import styles from './grid.module.css';
 import { drawRow, LookContext } from './seen-row.tsx';
 import { copyText } from '../copy-text.ts';
+import { useMediaQuery } from '../media-query.ts';
 import { isTyping } from '../typing.ts';
 import { VisuallyHidden } from '../visually-hidden.tsx';
 import { contains, type Rectangle, type Spot, textInAll, textsFilledDown } from './range.ts';
@@ -92,6 +95,7 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   const active = useRef<ActivePosition>(nowhere);
 
   const { isLoading = nothingLoads } = props;
+  const isTouched = useMediaQuery('(pointer: coarse)');
   const dataGridColumns = useDataGridColumns(columns, onEditing, isLoading);
   const columnOf = (idx: number) => columns[idx - 1]?.key ?? columns[0]?.key ?? '';
 
@@ -317,8 +321,8 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
               columns={dataGridColumns}
               rows={rows}
               rowKeyGetter={(row) => row.key}
-              rowHeight={36}
-              headerRowHeight={70}
+              rowHeight={isTouched ? 44 : 36}
+              headerRowHeight={isTouched ? 84 : 70}
               rowClass={(row) => props.rowClass?.(row) ?? null}
               renderers={renderers}
               isRowSelectionDisabled={isLoading}
@@ -403,7 +407,13 @@ type ActivePosition = {
 };
 
 const nowhere: ActivePosition = { row: null, rowIdx: -1, idx: -1, isComing: false };
-const renderers = { renderRow: drawRow, renderCell: drawCell };
+const renderers = {
+  renderRow: drawRow,
+  renderCell: drawCell,
+  renderCheckbox: (box: RenderCheckboxProps) => (
+    <label className={styles.check}>{renderCheckbox(box)}</label>
+  ),
+};
 const nothingLoads = () => false;
 
 const toSortColumn = ({ column, descending }: GridSortKey) => ({

@@ -42,7 +42,7 @@ export function Details({ pdf, page, bytes, fileName }: Props) {
   );
 
   return (
-    <dl className={`${panel.scroll} ${styles.details}`}>
+    <dl className={`${panel.text} ${styles.details}`}>
       {title !== '' && <Detail name="Title" value={title} />}
       <Detail name="File" value={fileName} />
       <Detail name="Pages" value={String(pdf.numPages)} />

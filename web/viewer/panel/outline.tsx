@@ -29,10 +29,10 @@ export function Outline({ pdf, page, follow }: Props) {
     [current],
   );
 
-  if (sections === null) return <div className={panel.scroll} aria-busy="true" />;
+  if (sections === null) return <div className={panel.text} aria-busy="true" />;
   if (sections.length === 0)
     return (
-      <div className={panel.scroll}>
+      <div className={panel.text}>
         <p className={panel.empty}>This document has no outline.</p>
       </div>
     );

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Tabs } from '@base-ui/react/tabs';
 import { Images, Info, ListTree, Waypoints } from 'lucide-react';
 import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
@@ -19,7 +19,11 @@ type Props = {
   references: References | null;
   tab: Tab;
   setTab: (tab: Tab) => void;
+  close: () => void;
 };
+
+/** Where Escape closes something else. */
+const ownsEscape = 'search, dialog, [role="dialog"], [role="menu"], [role="listbox"]';
 
 const icons = { Pages: Images, Outline: ListTree, References: Waypoints, Details: Info };
 
@@ -28,58 +32,97 @@ const ReferencesTab = lazy(async () => ({
 }));
 
 /** Beside the page: small pictures of all pages, the outline, what it cites, and the details of the document. */
-export function SidePanel({ reader, pdf, view, fileName, references, setTab, ...kept }: Props) {
-  const tab = references === null && kept.tab === 'References' ? 'Pages' : kept.tab;
+export function SidePanel(props: Props) {
+  const { reader, pdf, view, fileName, references, setTab, close } = props;
+  const tab = references === null && props.tab === 'References' ? 'Pages' : props.tab;
+  /** Shown only where the panel lies over the page. */
+  const beside = useRef<HTMLButtonElement>(null);
+
+  function goToPage() {
+    if (beside.current?.checkVisibility()) close();
+    reader.focus();
+  }
+
+  useEffect(
+    function closeOnEscape() {
+      const pressed = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+        const isElsewhere = target instanceof Element && target.closest(ownsEscape) !== null;
+        if (key !== 'Escape' || defaultPrevented || isElsewhere) return;
+        if (!beside.current?.checkVisibility()) return;
+        close();
+        reader.focus();
+      };
+      document.addEventListener('keydown', pressed);
+      return () => document.removeEventListener('keydown', pressed);
+    },
+    [close, reader],
+  );
+
   return (
-    <Tabs.Root
-      render={<aside aria-label="Side panel" />}
-      className={styles.panel}
-      value={tab}
-      onValueChange={setTab}
-    >
-      <Tabs.List className={styles.tabs} aria-label="Side panel" activateOnFocus loopFocus={false}>
-        {tabs.map((name) => {
-          if (name === 'References' && references === null) return null;
-          const Icon = icons[name];
-          return (
-            <Tabs.Tab key={name} value={name} className={styles.tab}>
-              <Icon size="1rem" aria-hidden />
-              {name}
-            </Tabs.Tab>
-          );
-        })}
-      </Tabs.List>
-      {/* One panel for all tabs: of two, Base UI would show both for a frame when the tab changes. */}
-      <Tabs.Panel value={tab} className={styles.content}>
-        {tab === 'Pages' && (
-          <Thumbnails
-            pdf={pdf}
-            page={view.page}
-            goTo={(page) => {
-              reader.act({ type: 'goToPage', page });
-              reader.focus();
-            }}
-          />
-        )}
-        {tab === 'Outline' && (
-          <Outline
-            pdf={pdf}
-            page={view.page}
-            follow={(destination) => {
-              reader.follow(destination);
-              reader.focus();
-            }}
-          />
-        )}
-        {tab === 'References' && references !== null && (
-          <Suspense fallback={<div className={styles.scroll} aria-busy="true" />}>
-            <ReferencesTab reader={reader} references={references} />
-          </Suspense>
-        )}
-        {tab === 'Details' && (
-          <Details pdf={pdf} page={view.page} bytes={reader.source.bytes} fileName={fileName} />
-        )}
-      </Tabs.Panel>
-    </Tabs.Root>
+    <>
+      <Tabs.Root
+        render={<aside aria-label="Side panel" />}
+        className={styles.panel}
+        value={tab}
+        onValueChange={setTab}
+      >
+        <Tabs.List
+          className={styles.tabs}
+          aria-label="Side panel"
+          activateOnFocus
+          loopFocus={false}
+        >
+          {tabs.map((name) => {
+            if (name === 'References' && references === null) return null;
+            const Icon = icons[name];
+            return (
+              <Tabs.Tab key={name} value={name} className={styles.tab}>
+                <Icon size="1rem" aria-hidden />
+                {name}
+              </Tabs.Tab>
+            );
+          })}
+        </Tabs.List>
+        {/* One panel for all tabs: of two, Base UI would show both for a frame when the tab changes. */}
+        <Tabs.Panel value={tab} className={styles.content}>
+          {tab === 'Pages' && (
+            <Thumbnails
+              pdf={pdf}
+              page={view.page}
+              goTo={(page) => {
+                reader.act({ type: 'goToPage', page });
+                goToPage();
+              }}
+            />
+          )}
+          {tab === 'Outline' && (
+            <Outline
+              pdf={pdf}
+              page={view.page}
+              follow={(destination) => {
+                reader.follow(destination);
+                goToPage();
+              }}
+            />
+          )}
+          {tab === 'References' && references !== null && (
+            <Suspense fallback={<div className={styles.text} aria-busy="true" />}>
+              <ReferencesTab {...{ reader, references }} onGoTo={goToPage} />
+            </Suspense>
+          )}
+          {tab === 'Details' && (
+            <Details pdf={pdf} page={view.page} bytes={reader.source.bytes} fileName={fileName} />
+          )}
+        </Tabs.Panel>
+      </Tabs.Root>
+      <button
+        ref={beside}
+        type="button"
+        tabIndex={-1}
+        aria-label="Close the side panel"
+        className={styles.beside}
+        onClick={close}
+      />
+    </>
   );
 }

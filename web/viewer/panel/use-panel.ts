@@ -6,7 +6,14 @@ export type Tab = (typeof tabs)[number];
 
 const setting = 'side-panel';
 
-export type Panel = { isOpen: boolean; tab: Tab; toggle: () => void; setTab: (tab: Tab) => void };
+export type Panel = {
+  isOpen: boolean;
+  tab: Tab;
+  toggle: () => void;
+  /** Where it lies over the page; it stays open as a setting. */
+  close: () => void;
+  setTab: (tab: Tab) => void;
+};
 
 /**
  * Whether the side panel is open, and at which tab, as the reader left it. On a small screen, where it
@@ -27,6 +34,7 @@ export function usePanel(user: string, isSmall: boolean): Panel {
     isOpen,
     tab,
     toggle: () => change(!isOpen, tab),
+    close: () => setOpen(false),
     setTab: (to) => change(isOpen, to),
   };
 }

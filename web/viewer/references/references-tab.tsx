@@ -6,17 +6,17 @@ import type { Reader } from '../reader.ts';
 import styles from './references-tab.module.css';
 import { outdatedWords, type References } from './references.ts';
 
-type Props = { reader: Reader; references: References };
+type Props = { reader: Reader; references: References; onGoTo: () => void };
 
 const mostPages = 12;
 
 /** What the document cites and what cites it, with the pages. */
-export function ReferencesTab({ reader, references }: Props) {
+export function ReferencesTab({ reader, references, onGoTo }: Props) {
   const { state, cites, cited_by, cited_by_total } = references;
-  if (state === 'loading') return <div className={panel.scroll} aria-busy="true" />;
+  if (state === 'loading') return <div className={panel.text} aria-busy="true" />;
   if (state === 'failed') {
     return (
-      <div className={panel.scroll}>
+      <div className={panel.text}>
         <p className={panel.empty}>The references could not be loaded.</p>
         <button type="button" className={styles.page} onClick={references.retry}>
           Try again
@@ -32,10 +32,10 @@ export function ReferencesTab({ reader, references }: Props) {
   };
   const goTo = (page: number) => {
     reader.act({ type: 'goToPage', page });
-    reader.focus();
+    onGoTo();
   };
   return (
-    <div className={panel.scroll}>
+    <div className={panel.text}>
       <Section
         title={`Cites (${cites.length})`}
         note={cites.length === 0 ? emptyWords[state] : null}

@@ -101,7 +101,7 @@ function RowHistoryTool({ entry }: { entry: AuditEntry }) {
       onClick={() => showHistory({ subject: entry.subject, id: entry.subject_id, title })}
     >
       <History size="1rem" aria-hidden />
-      Its history
+      History
     </IconButton>
   );
 }

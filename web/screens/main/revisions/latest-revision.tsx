@@ -15,10 +15,11 @@ import { learnOf, revisionsQuery } from './revisions-api.ts';
 type Props = {
   standard: StandardName;
   onShow: (shown: 'viewer' | 'message') => void;
+  takeFocus: () => boolean;
 };
 
 /** An address that names a standard and no revision: it leads on to the latest, if it is known which that is. */
-export function LatestRevision({ standard, onShow }: Props) {
+export function LatestRevision({ standard, onShow, takeFocus }: Props) {
   const place = placeIn(useLocation().search);
   const { customer } = standard;
   const client = useQueryClient();
@@ -45,13 +46,13 @@ export function LatestRevision({ standard, onShow }: Props) {
   if (error !== null && revisions === undefined) {
     if (error instanceof ApiError && error.status === 404) {
       return (
-        <Message onShow={onShow}>
+        <Message {...{ onShow, takeFocus }}>
           <NoDocumentFound />
         </Message>
       );
     }
     return (
-      <Message onShow={onShow}>
+      <Message {...{ onShow, takeFocus }}>
         <Empty
           icon={<FileQuestion size="1.75rem" />}
           title="The latest revision could not be found out"
@@ -64,7 +65,7 @@ export function LatestRevision({ standard, onShow }: Props) {
   }
   if (revisions === undefined || latest !== undefined) return <PageOutline />;
   return (
-    <Message onShow={onShow}>
+    <Message {...{ onShow, takeFocus }}>
       <Empty
         icon={<FileQuestion size="1.75rem" />}
         title={`Which revision of ${standard.doc_num}?`}
