@@ -88,7 +88,7 @@ test('Enter in quick open that a click opened opens the document and nothing els
   await enter(page, library);
   await untilIndexed(library, 'quick-open?q=ba7', 1);
   for (const press of ['Enter', 'click'] as const) {
-    await page.getByRole('button', { name: 'Quick open' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Quick open' }).click();
     await field(page).fill('aurora zinc');
     await expect(active(page)).toContainText('AM-1');
     await (press === 'Enter' ? page.keyboard.press('Enter') : active(page).click());
@@ -98,7 +98,7 @@ test('Enter in quick open that a click opened opens the document and nothing els
     await expect(dialog(page)).toBeHidden();
   }
   // Where there is no document to take it, the heading has the focus.
-  await page.getByRole('button', { name: 'Quick open' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Quick open' }).click();
   await field(page).fill('ba7');
   await expect(active(page)).toContainText('BA-7');
   await page.keyboard.press('Enter');
