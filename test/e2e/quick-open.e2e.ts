@@ -103,7 +103,7 @@ test('Enter in quick open that a click opened opens the document and nothing els
   await expect(active(page)).toContainText('BA-7');
   await page.keyboard.press('Enter');
   await expect(notAvailable(page)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Find a document' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Choose a document' })).toBeFocused();
 });
 
 test('a number typed wrong is answered apart, Enter opens the first that was perhaps meant, and librarians see it', async ({
