@@ -31,6 +31,8 @@ export class PageScale {
   readonly #pictureFirst: PictureFirst;
   /** By which the pages are laid out. */
   #law: Law | null = null;
+  /** The height of the viewer without bars above the page, for this size of the window. */
+  #fullHeight = { window: '', pixels: 0 };
   /** Whether the pictures on the screen were drawn for another layout. */
   #isStale = false;
   #cancelRedraw: (() => void) | null = null;
@@ -64,7 +66,7 @@ export class PageScale {
   layOut(zoomTenths: number, anchor: Anchor = this.#defaultAnchor()): void {
     const room = this.#room();
     if (!(room.width > 0)) return;
-    if (this.#law !== null && isSameLaw(this.#law, { zoomTenths, room })) return;
+    if (this.#isLaidOutBy({ zoomTenths, room })) return;
     this.#law = { zoomTenths, room };
     this.#isStale = true;
     this.#pictureFirst.hideText();
@@ -146,7 +148,28 @@ export class PageScale {
     const { container, mode } = this.#viewer;
     const across = pagesAcross(mode);
     const width = (container.clientWidth - (across - 1) * gapPixels) / across;
-    return { width, height: container.clientHeight };
+    return { width, height: this.#heightWithoutBars() };
+  }
+
+  // A find bar that opens, or a remark that comes later, does not make the pages smaller.
+  #heightWithoutBars(): number {
+    const size = `${innerWidth} ${innerHeight}`;
+    const { window, pixels } = this.#fullHeight;
+    const before = window === size ? pixels : 0;
+    this.#fullHeight = {
+      window: size,
+      pixels: Math.max(before, this.#viewer.container.clientHeight),
+    };
+    return this.#fullHeight.pixels;
+  }
+
+  /** Another height alone, as where a phone hides its address bar, mostly leaves the pages as they are. */
+  #isLaidOutBy({ zoomTenths, room }: Law): boolean {
+    const law = this.#law;
+    if (law?.zoomTenths !== zoomTenths || law.room.width !== room.width) return false;
+    return [this.#viewer.getPageView(0), ...this.#otherSizes].every(
+      (page) => widthsOf(page, room).start === widthsOf(page, law.room).start,
+    );
   }
 
   #stretch(): void {
@@ -199,11 +222,6 @@ export class PageScale {
     });
     return under ?? this.#page();
   }
-}
-
-function isSameLaw(a: Law, b: Law): boolean {
-  const isSameRoom = a.room.width === b.room.width && a.room.height === b.room.height;
-  return a.zoomTenths === b.zoomTenths && isSameRoom;
 }
 
 function widthsOf(page: PDFPageView, room: Size): Widths {
