@@ -15,13 +15,17 @@ const expect = patient.configure({ timeout: 60_000 });
 
 const rowsAtOnce = 1000;
 
-/** Puts entries M-1, M-2 … of the first customer into the database; an import would take minutes. */
+/** Puts entries M-1, M-2 … of the first customer into the database; an import would take minutes. From M-95001 on they are obsolete. */
 async function addManyEntries({ db }: BrowserLibrary, count: number): Promise<void> {
   const at = '2026-01-02T03:04:05.000Z';
   await db.transaction().execute(async (tx) => {
     for (let from = 1; from <= count; from += rowsAtOnce) {
       const rows = Array.from({ length: Math.min(rowsAtOnce, count + 1 - from) }, (_, index) => {
-        const { customer: _customer, ...entry } = entryOf({ doc_num: `M-${from + index}` });
+        const number = from + index;
+        const { customer: _customer, ...entry } = entryOf({
+          doc_num: `M-${number}`,
+          ...(number > 95_000 ? { doc_desc: 'Obsolete' } : {}),
+        });
         return {
           ...entry,
           customer_id: 1,
@@ -126,17 +130,34 @@ test('more than 100,000 standard numbers are found, sorted, edited, added and de
   await expect(page.getByText('1 of 1 uploaded')).toBeVisible();
 });
 
-test('Select All selects all that the filters found, however much', async ({ page, library }) => {
+test('all that the filters of a large sheet found is deleted by a job, and undone', async ({
+  page,
+  library,
+}) => {
   await addManyEntries(library, 100_001);
   await openConsole(page, library, 'standard-numbers');
   const all = grid(page).getByRole('checkbox', { name: 'Select All' });
   await all.click();
   await expect(page.getByRole('button', { name: 'Delete (100,004)' })).toBeVisible();
-  await page.getByRole('searchbox').fill('M-99');
-  await expect(page.getByText('1,111 of 100,004 standard numbers')).toBeVisible();
+  await page.getByRole('searchbox').fill('obsolete');
+  await expect(page.getByText('5,001 of 100,004 standard numbers')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled();
   await all.click();
-  await expect(page.getByRole('button', { name: 'Delete (1,111)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete (5,001)' }).click();
+
+  // Something shows at once, in one place, and then how far it is.
+  await expect(page.getByText('Deleting 5,001 rows').first()).toBeVisible();
+  const deleting = page.getByRole('dialog', { name: 'Deleting' });
+  await expect(deleting).toContainText('of 5,001 rows');
+  await expect(page.getByText('Deleting 5,001 rows')).toHaveCount(1);
+  await expect(page.getByText('5,001 standard numbers deleted')).toBeVisible();
+  await expect(deleting).toBeHidden();
+  await expect(page.getByText('0 of 95,003 standard numbers')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect(page.getByText('5,001 rows are as before.')).toBeVisible();
+  await expect(page.getByText('5,001 of 100,004 standard numbers')).toBeVisible();
+  await expect(row(page, 'M-95001')).toBeVisible();
 });
 
 test('more than 20,000 files are counted, found and sorted as few are', async ({

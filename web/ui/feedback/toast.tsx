@@ -7,7 +7,7 @@ import styles from './toast.module.css';
 
 const shownForMs = 5000;
 
-type Toast = { text: string; action: ToastAction | null };
+type Toast = { text: string; action: ToastAction | null; isBusy: boolean };
 
 /** What the button in a toast does. The keyboard is far from it: give what it does a key, too. */
 export type ToastAction = { label: string; act: () => void };
@@ -17,7 +17,16 @@ const listeners = new Set<() => void>();
 
 /** Says that something went well. A toast outlives the screen that showed it. */
 export function showToast(text: string, action: ToastAction | null = null): void {
-  replaceToast({ text, action });
+  replaceToast({ text, action, isBusy: false });
+}
+
+/** Says that something has begun, until `hideBusy` or another toast. */
+export function showBusy(text: string): void {
+  replaceToast({ text, action: null, isBusy: true });
+}
+
+export function hideBusy(): void {
+  if (shownToast?.isBusy) replaceToast(null);
 }
 
 /** Always in the page, even when empty: a status region (role of `output`) must exist before its text. */
@@ -28,7 +37,7 @@ export function Toasts() {
 
   useEffect(
     function hideAfterAWhile() {
-      if (toast === null || held) return;
+      if (toast === null || toast.isBusy || held) return;
       const timer = setTimeout(replaceToast, shownForMs, null);
       return () => clearTimeout(timer);
     },
@@ -52,7 +61,7 @@ export function Toasts() {
           onFocus={() => setHeld(true)}
           onBlur={() => setHeld(false)}
         >
-          <CircleCheck size="1.125rem" aria-hidden />
+          {!toast.isBusy && <CircleCheck size="1.125rem" aria-hidden />}
           {toast.text}
           {action !== null && (
             <button type="button" className={styles.action} onClick={() => carryOut(action)}>

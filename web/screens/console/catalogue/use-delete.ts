@@ -1,6 +1,6 @@
 import { mostRowsDeletedAtOnce } from '#contract/calls.ts';
 import type { ManagedCustomer } from '#contract/editing.ts';
-import { showToast } from '../../../ui/feedback/toast.tsx';
+import { hideBusy, showBusy, showToast } from '../../../ui/feedback/toast.tsx';
 import { deleteCustomer, deleteDocuments, deleteManyDocuments } from '../console-api.ts';
 import { useConsole } from '../console-context.ts';
 import type { DocumentStore, OpenDocuments } from '../console-data.ts';
@@ -30,6 +30,7 @@ export function useDelete() {
 
   /** Follows a deletion that is a job; null when it was cancelled or failed, which its window says. */
   async function followDeletion(job: string): Promise<Deleted | null> {
+    hideBusy(); // the window says it now
     const { deletion } = await undo.followJob(job);
     if (deletion === null || deletion.change_id === null) return null;
     undo.hideJob();
@@ -49,7 +50,7 @@ export function useDelete() {
       saved === null ? [] : { id: saved.id, version: saved.version },
     );
     if (seen.length === 0) return;
-    if (seen.length > manyRows) showToast(`Deleting ${formatCount(seen.length, 'row')}…`);
+    if (seen.length > manyRows) showBusy(`Deleting ${formatCount(seen.length, 'row')}…`);
     try {
       const deleted = await deleteRows(seen);
       if (deleted !== null) {
@@ -59,6 +60,7 @@ export function useDelete() {
         offerUndo(formatCount(deleted.deleted, 'standard number'), [deleted.change_id]);
       }
     } catch (error) {
+      hideBusy();
       showError('Nothing was deleted.', error);
     }
     refresh();
@@ -66,15 +68,16 @@ export function useDelete() {
 
   /** Deletes all rows that the filters of a sheet in windows found. */
   async function deleteAllFound(open: OpenDocuments, found: number) {
-    showToast(`Deleting ${formatCount(found, 'row')}…`);
+    showBusy(`Deleting ${formatCount(found, 'row')}…`);
     try {
       const { job } = await deleteManyDocuments(data.allFound(open, found));
       const deleted = await followDeletion(job);
       if (deleted !== null) {
         offerUndo(formatCount(deleted.deleted, 'standard number'), [deleted.change_id]);
-        await open.store.renew();
+        void open.store.renew();
       }
     } catch (error) {
+      hideBusy();
       showError('Nothing was deleted.', error);
     }
     refresh();
@@ -84,7 +87,7 @@ export function useDelete() {
     { id, version, documents: count }: ManagedCustomer,
     documents?: DocumentsOfDeletedCustomer,
   ): Promise<string | null> {
-    if (count > manyRows) showToast(`Deleting ${formatCount(count + 1, 'row')}…`);
+    if (count > manyRows) showBusy(`Deleting ${formatCount(count + 1, 'row')}…`);
     const choice = documents === undefined ? {} : { documents };
     const answer = await deleteCustomer({ id, version, ...choice });
     if (answer.job === null) return answer.change_id;
@@ -105,6 +108,7 @@ export function useDelete() {
         data.customers.discard([data.customers.rowOfId(id)?.key ?? id]);
         data.customers.apply([], [id]);
       } catch (error) {
+        hideBusy();
         showError(`${customer.customer} was not deleted.`, error);
       }
     }
