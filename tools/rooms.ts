@@ -27,6 +27,7 @@ const server: Lines = [
   [
     'server/config.ts server/auth-settings.ts server/database-url.ts server/explain-error.ts',
     'server/semaphore.ts',
+    'server/packed-list.ts',
     'server/fair-queue.ts',
     'server/process-ended.ts',
     'server/confined-process.ts',

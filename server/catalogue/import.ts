@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ImportField } from '#contract/import-headings.ts';
 import type { ImportReport, ImportRow } from '#contract/importing.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Change, Library } from '../audit/change.ts';
 import type { Tx } from '../db/schema.ts';
 import { transact } from '../db/transactions.ts';
+import type { PackedList } from '../packed-list.ts';
 import { customerKey } from './customers.ts';
 import { fileKeyOf, isSameDocument } from './documents.ts';
 import { type EntryBefore, type Outcome, saveEntries } from './entries.ts';
@@ -12,11 +14,12 @@ import { type ById, readIds, renameEntries } from './import-sheet/by-id.ts';
 import {
   type ColumnChoice,
   columnsOf,
-  type ImportSheetRow,
+  type ImportSheet,
   missingColumns,
 } from './import-sheet/columns.ts';
 import { findLostZeros, zerosLost } from './import-sheet/lost-zeros.ts';
 import { rememberedHeadings, rememberHeadings } from './import-sheet/remembered-headings.ts';
+import { findRepeats, findSharedFiles } from './import-sheet/repeats.ts';
 import { readEntries, type SheetEntry } from './import-sheet/rows.ts';
 import {
   changingStatuses,
@@ -50,7 +53,7 @@ export type ImportOptions = Omit<WriteOptions, 'onStep'> & {
 /** Adds and updates entries from a spreadsheet's rows: all of them or none. */
 export async function importRows(
   library: Library,
-  sheet: readonly ImportSheetRow[],
+  sheet: ImportSheet,
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { db } = library;
@@ -68,22 +71,24 @@ export async function importRows(
   const read = await readEntries(sheet, columns, (done, total) =>
     options.onStep?.({ step: 'reading', done, total }),
   );
-  const byId = await readIds(db, read.entries);
-  const statuses = readStatuses(read.entries.filter((one) => !byId.refused.has(one)));
+  const repeats = await findRepeats(read.entries);
+  const byId = await readIds(db, read.entries, ({ row }) => repeats.has(row));
+  const statuses = await readStatuses(
+    read.entries,
+    ({ row }) => repeats.has(row) || byId.refused.has(row),
+  );
   const changing = await changingStatuses(db, statuses.said);
-  const outcomes = new Map<SheetEntry, Outcome>([...byId.refused, ...statuses.refused]);
-  const entries = read.entries.filter((one) => !outcomes.has(one));
+  const outcomes: Outcomes = new Map([...repeats, ...byId.refused, ...statuses.refused]);
+  const total = read.entries.length - outcomes.size;
   const isFaulty = read.refused.length + outcomes.size > 0;
+  const portions = await portionsToWrite(read.entries, byId, outcomes);
   const { written, change_id } = await writeWhole(
     library,
-    [
-      ...portionsToWrite(entries, byId, (one, outcome) => outcomes.set(one, outcome)),
-      ...portionsOfStatuses(changing),
-    ],
+    [...portions, ...portionsOfStatuses(changing)],
     {
       ...options,
       dryRun: options.dryRun || (isFaulty && !options.keepGoing), // the others are told all the same
-      onStep: (step) => options.onStep?.({ ...step, total: entries.length }),
+      onStep: (step) => options.onStep?.({ ...step, total }),
     },
   );
   report.written = written;
@@ -93,10 +98,12 @@ export async function importRows(
     await transact(db, (tx) => rememberHeadings(tx, columns.columns, stamp));
   }
   const refused = [...read.refused];
-  for (const one of read.entries) {
-    const outcome = outcomes.get(one);
-    if (outcome instanceof LibraryError) refused.push({ row: one.row, reason: outcome.message });
-    else if (outcome !== undefined) count(report, one, outcome);
+  for await (const some of read.entries.inTurns()) {
+    for (const one of some) {
+      const outcome = outcomes.get(one.row);
+      if (outcome instanceof LibraryError) refused.push({ row: one.row, reason: outcome.message });
+      else if (outcome !== undefined) count(report, one, outcome);
+    }
   }
   report.refused = refused.toSorted((a, b) => a.row - b.row);
   report.refused_count = refused.length;
@@ -104,8 +111,8 @@ export async function importRows(
     report.warnings.push({ row: one.of.row, warning: warningOfStatus(one) });
   }
   report.warnings.push(...statuses.unknown);
-  const added = read.entries.filter((one) => outcomes.get(one) === 'added');
-  for (const [{ row }, warning] of await findLostZeros(db, added, read.entries)) {
+  const isAdded = ({ row }: SheetEntry) => outcomes.get(row) === 'added';
+  for (const [row, warning] of await findLostZeros(db, read.entries, isAdded)) {
     report.warnings.push({ row, warning });
   }
   report.warnings = report.warnings.toSorted((a, b) => a.row - b.row);
@@ -114,47 +121,72 @@ export async function importRows(
   return report;
 }
 
+/** What became of the entries, by their rows. */
+type Outcomes = Map<number, Outcome>;
+
 /**
- * The entries as portions that do not depend on each other: the first has all that are renamed, and
- * all that take the place of one or stand where one wants to go.
+ * The entries that are not refused yet, as portions that do not depend on each other: the first has all that are
+ * renamed, and all that take the place of one or stand where one wants to go; the next have those that share a file.
  */
-function portionsToWrite(
-  entries: readonly SheetEntry[],
+async function portionsToWrite(
+  entries: PackedList<SheetEntry>,
   { renamings }: ById,
-  onOutcome: (one: SheetEntry, outcome: Outcome) => void,
-): WritePortion[] {
-  const isRenamed = new Set(renamings.map(({ of }) => of));
+  outcomes: Outcomes,
+): Promise<WritePortion[]> {
   const places = new Set(renamings.flatMap(({ of, before }) => [of.entry, before].map(fileKeyOf)));
-  const others = entries.filter((one) => !isRenamed.has(one));
-  const near = others.filter(({ entry }) => places.has(fileKeyOf(entry)));
-  const far =
-    near.length === 0 ? others : others.filter(({ entry }) => !places.has(fileKeyOf(entry)));
-  const save = async (tx: Tx, some: readonly SheetEntry[], change: Change): Promise<boolean> => {
-    const saved = await saveEntries(
-      tx,
-      some.map(({ entry }) => entry),
-      change,
-    );
-    for (const [index, outcome] of saved.entries()) {
-      const one = some[index];
-      if (one !== undefined) onOutcome(one, outcome);
+  const isShared = await findSharedFiles(entries);
+  const apart = new Set([...outcomes.keys(), ...renamings.map(({ of }) => of.row)]);
+  const near: SheetEntry[] = [];
+  const sharing: SheetEntry[] = [];
+  const rest: WritePortion[] = [];
+  for (const { read } of entries.portions()) {
+    const others = read().filter(({ row }) => !apart.has(row));
+    for (const one of others) {
+      const fileKey = fileKeyOf(one.entry);
+      if (!places.has(fileKey) && !isShared(fileKey)) continue;
+      apart.add(one.row);
+      (places.has(fileKey) ? near : sharing).push(one);
     }
-    return saved.some(isRefusal);
-  };
+    const isHere = ({ row }: SheetEntry) => !apart.has(row);
+    rest.push({
+      rows: others.filter(isHere).length,
+      write: (tx, change) => save(tx, read().filter(isHere), outcomes, change),
+    });
+    await setImmediate();
+  }
   const first: WritePortion = {
     rows: renamings.length + near.length,
     write: async (tx, change) => {
       const renamed = await renameEntries(tx, renamings, change);
-      for (const [of, outcome] of renamed) onOutcome(of, outcome);
-      const isRefused = await save(tx, near, change);
+      for (const [of, outcome] of renamed) outcomes.set(of.row, outcome);
+      const isRefused = await save(tx, near, outcomes, change);
       return isRefused || [...renamed.values()].some(isRefusal);
     },
   };
-  const rest = inOneFile(far).map((some) => ({
+  const shared = inOneFile(sharing).map((some): WritePortion => ({
     rows: some.length,
-    write: (tx: Tx, change: Change) => save(tx, some, change),
+    write: (tx, change) => save(tx, some, outcomes, change),
   }));
-  return first.rows === 0 ? rest : [first, ...rest];
+  return [first, ...shared, ...rest].filter(({ rows }) => rows > 0);
+}
+
+/** Gives whether an entry was refused. */
+async function save(
+  tx: Tx,
+  some: readonly SheetEntry[],
+  outcomes: Outcomes,
+  change: Change,
+): Promise<boolean> {
+  const saved = await saveEntries(
+    tx,
+    some.map(({ entry }) => entry),
+    change,
+  );
+  for (const [index, outcome] of saved.entries()) {
+    const one = some[index];
+    if (one !== undefined) outcomes.set(one.row, outcome);
+  }
+  return saved.some(isRefusal);
 }
 
 function isRefusal(outcome: Outcome): boolean {

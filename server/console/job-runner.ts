@@ -76,7 +76,7 @@ export class JobRunner {
   async #runApart(job: Job, order: JobOrder): Promise<void> {
     const { config, library, log } = this.#deps;
     const started = fork(child, {
-      execArgv: [],
+      execArgv: ['--max-semi-space-size=4'], // megabytes; a large sheet would fill 100 more with what is let go
       serialization: 'advanced', // the choice of columns is a Map
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { firstGiven, startConfined } from '../confined-process.ts';
+import { PackedList } from '../packed-list.ts';
 import { processEnded } from '../process-ended.ts';
 import { workbookBytes } from './workbook.ts';
 
@@ -18,12 +19,12 @@ const readingChild = path.join(import.meta.dirname, 'read-child.ts');
 const readWithinMs = 120_000;
 
 /** A worksheet; the one sheet of a CSV file has no name. */
-export type Worksheet = { name: string; rows: SheetRow[] };
+export type Worksheet = { name: string; rows: PackedList<SheetRow> };
 
 /** Every row of a CSV file or of the first worksheet with any of an XLSX file, the header first. */
 export async function readSpreadsheet(file: string, limits?: Limits): Promise<SheetRow[]> {
   const [first] = await readWorksheets(file, limits);
-  return first?.rows ?? [];
+  return [...(first?.rows ?? [])];
 }
 
 type Limits = {
@@ -48,20 +49,12 @@ export async function readWorksheets(
     if (size > largestFileBytes) throw unreadable(file, 'it is larger than 256 MB');
     const { sheets, fault } = await readSheets(opened, child, [kind, String(megabytes)], onRead);
     if (fault !== null) throw unreadable(file, fault);
-    const filled = sheets
-      .map(({ name, rows }) => ({ name, rows: filledRows(rows) }))
-      .filter(({ rows }) => rows.length > 0);
+    const filled = sheets.filter(({ rows }) => rows.length > 0);
     if (filled.length === 0) throw isEmpty(file);
     return filled;
   } finally {
     await opened.close();
   }
-}
-
-function filledRows(rows: readonly RawCell[][]): SheetRow[] {
-  return rows
-    .map((cells, index) => ({ row: index + 1, cells: cells.map(fromCell) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
 
 /** Writes rows under a temporary name first: a half-written file never takes the old one's place. */
@@ -115,19 +108,28 @@ async function readSheets(
   script: string,
   args: string[],
   onRead: (rows: number) => void,
-): Promise<{ sheets: RawSheet[]; fault: string | null }> {
+): Promise<{ sheets: Worksheet[]; fault: string | null }> {
   const child = startConfined(script, [...args, String(firstGiven)], {
     gets: [fd],
     options: ['--max-old-space-size=2048'],
     timeoutMs: readWithinMs,
   });
-  const sheets: RawSheet[] = [];
+  const sheets: Worksheet[] = [];
+  let row = 0;
+  let read = 0;
   let fault: string | null = 'it needs more memory or time than a list of standards should';
   child.on('message', (message: SheetMessage) => {
-    if ('sheet' in message) sheets.push({ name: message.sheet, rows: [] });
-    else if ('rows' in message) {
-      sheets.at(-1)?.rows.push(...message.rows);
-      onRead(sheets.reduce((sum, { rows }) => sum + rows.length, 0));
+    if ('sheet' in message) {
+      sheets.push({ name: message.sheet, rows: new PackedList() });
+      row = 0;
+    } else if ('rows' in message) {
+      for (const raw of message.rows) {
+        const cells = raw.map(fromCell);
+        row += 1;
+        if (cells.some((cell) => cell !== '')) sheets.at(-1)?.rows.push({ row, cells });
+      }
+      read += message.rows.length;
+      onRead(read);
     } else fault = message.fault;
   });
   const signal = await new Promise<NodeJS.Signals | null>((resolve) =>
@@ -137,8 +139,6 @@ async function readSheets(
   if (signal === 'SIGKILL') throw processEnded('reading the file', null, signal);
   return { sheets, fault };
 }
-
-type RawSheet = { name: string; rows: RawCell[][] };
 
 /** What the reading process sends: a sheet's name and its rows by the thousand, for each; then what was wrong, or null. */
 export type SheetMessage = { sheet: string } | { rows: RawCell[][] } | { fault: string | null };

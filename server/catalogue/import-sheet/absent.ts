@@ -13,11 +13,13 @@ export async function absentFromSheet(
 ): Promise<Pick<ImportReport, 'absent' | 'absent_count' | 'absent_customers'>> {
   const ids = new Set<number>();
   const inSheet = new Map<string, Set<string>>();
-  for (const { entry, id } of [...entries, ...named]) {
-    const key = customerKey(entry.customer);
-    const keys = inSheet.get(key) ?? new Set();
-    inSheet.set(key, keys.add(fileKeyOf(entry)));
-    if (id !== null) ids.add(id);
+  for await (const some of allOf(entries, named)) {
+    for (const { entry, id } of some) {
+      const key = customerKey(entry.customer);
+      const keys = inSheet.get(key) ?? new Set();
+      inSheet.set(key, keys.add(fileKeyOf(entry)));
+      if (id !== null) ids.add(id);
+    }
   }
 
   const absent: AbsentRow[] = [];
@@ -39,6 +41,14 @@ export async function absentFromSheet(
   }
   const absent_count = absent_customers.reduce((sum, one) => sum + one.absent, 0);
   return { absent, absent_count, absent_customers };
+}
+
+async function* allOf(
+  entries: SheetEntries['entries'],
+  named: SheetEntries['named'],
+): AsyncGenerator<SheetEntries['named']> {
+  yield named;
+  yield* entries.inTurns();
 }
 
 function customersByKey(db: Db, keys: Iterable<string>) {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
 import type { Change } from '../../audit/change.ts';
-import { portionsOf } from '../../db/portions.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import type { PackedList } from '../../packed-list.ts';
 import { customerKey } from '../customers.ts';
 import {
   changeDocument,
@@ -21,18 +21,22 @@ import type { SheetEntry } from './rows.ts';
 /** An entry that the sheet names by its id, and gives another customer, number, language or revision. */
 type Renaming = { of: SheetEntry; before: DocumentRow };
 
-/** What the ids of a sheet say, before anything is changed. */
-export type ById = { renamings: Renaming[]; refused: Map<SheetEntry, LibraryError> };
+/** What the ids of a sheet say, before anything is changed; refusals by row. */
+export type ById = { renamings: Renaming[]; refused: Map<number, LibraryError> };
 
 /**
  * Rows whose id is of an entry with another identity, and rows whose id cannot be meant. The others
  * need no id: they name their entry by its identity.
  */
-export async function readIds(db: Db, entries: readonly SheetEntry[]): Promise<ById> {
+export async function readIds(
+  db: Db,
+  entries: PackedList<SheetEntry>,
+  isLeftOut: (one: SheetEntry) => boolean,
+): Promise<ById> {
   const renamings: Renaming[] = [];
-  const refused = new Map<SheetEntry, LibraryError>();
-  const withId = entries.filter(({ id }) => id !== null);
-  for (const portion of portionsOf(withId)) {
+  const refused = new Map<number, LibraryError>();
+  for await (const some of entries.inTurns()) {
+    const portion = some.filter((one) => one.id !== null && !isLeftOut(one));
     const known = await documentsById(
       db,
       portion.map(({ id }) => id ?? 0),
@@ -40,10 +44,9 @@ export async function readIds(db: Db, entries: readonly SheetEntry[]): Promise<B
     for (const of of portion) {
       const before = known.get(of.id ?? 0);
       const refusal = refusalOfId(of, before);
-      if (refusal !== null) refused.set(of, refusal);
+      if (refusal !== null) refused.set(of.row, refusal);
       else if (before !== undefined && !isNamedBy(of, before)) renamings.push({ of, before });
     }
-    await setImmediate();
   }
   return { renamings, refused };
 }

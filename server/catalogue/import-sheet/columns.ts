@@ -27,6 +27,8 @@ export function columnChoiceOf(names: readonly string[]): ColumnChoice {
 export type SheetColumns = {
   /** The number of the row that names the columns. */
   headerRow: number;
+  /** How many rows are below it. */
+  rowsBelow: number;
   columns: ImportColumn[];
   places: ReadonlyMap<ImportField, number>;
   /** The needed fields that no column holds. */
@@ -40,12 +42,15 @@ type Knowledge = {
   remembered?: ReadonlyMap<string, ImportField | null> | undefined;
 };
 
+/** Rows in the order of the sheet. */
+export type ImportSheet = Iterable<ImportSheetRow> & { readonly length: number };
+
 // A title, a date, a department: seldom more stand above a list.
 const mostRowsAboveHeader = 20;
 
 /** Finds the row with the headings, also below a title, and what each column holds. */
 export function columnsOf(
-  sheet: readonly ImportSheetRow[],
+  sheet: ImportSheet,
   { chosen, remembered = new Map() }: Knowledge = {},
 ): SheetColumns {
   const fieldOf = (heading: string): ImportField | null => {
@@ -54,13 +59,16 @@ export function columnsOf(
   };
   const known = (cells: ImportSheetRow['cells']) =>
     new Set(cells.map((cell) => fieldOf(textOf(cell))).filter((field) => field !== null)).size;
-  const above = sheet.slice(0, mostRowsAboveHeader + 1);
+  const start = Iterator.from(sheet)
+    .take(mostRowsAboveHeader + 2)
+    .toArray();
+  const above = start.slice(0, mostRowsAboveHeader + 1);
   const most = Math.max(0, ...above.map(({ cells }) => known(cells)));
   const at = Math.max(
     0,
     above.findIndex(({ cells }) => known(cells) === most),
   );
-  const { row: headerRow = 1, cells = [] } = sheet[at] ?? {};
+  const { row: headerRow = 1, cells = [] } = start[at] ?? {};
   const places = new Map<ImportField, number>();
   const named = cells.map((cell, place) => {
     const field = chosen === undefined ? fieldOf(textOf(cell)) : (chosen.get(place) ?? null);
@@ -77,7 +85,7 @@ export function columnsOf(
   )) {
     if (field !== null && !places.has(field)) places.set(field, place);
   }
-  const first = sheet[at + 1]?.cells ?? [];
+  const first = start[at + 1]?.cells ?? [];
   const columns = cells.map((cell, place) => ({
     letter: columnLetter(place),
     heading: textOf(cell),
@@ -85,12 +93,12 @@ export function columnsOf(
     field: [...places].find(([, one]) => one === place)?.[0] ?? null,
   }));
   const missing = neededFields.filter((field) => !places.has(field));
-  return { headerRow, columns, places, missing };
+  return { headerRow, rowsBelow: Math.max(0, sheet.length - at - 1), columns, places, missing };
 }
 
 /** The place of the sheet whose headings say most; the first one where none says more. */
 export function sheetWithHeadings(
-  sheets: readonly { rows: readonly ImportSheetRow[] }[],
+  sheets: readonly { rows: ImportSheet }[],
   remembered: Knowledge['remembered'],
 ): number {
   const known = sheets.map(({ rows }) => columnsOf(rows, { remembered }).places.size);

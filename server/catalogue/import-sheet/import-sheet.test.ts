@@ -233,3 +233,24 @@ test('a preview lists what the library has of the customers of the sheet, and th
     absent_customers: [{ customer: 'Aurora Motors', absent: 1, entries: 3 }],
   });
 });
+
+test('rows of a long sheet are compared with each other, however far apart they are', async () => {
+  const library = await startLibrary(onTestFinished);
+  const rows = Array.from({ length: 2100 }, (_, at) => `A,N-${at},Zinc plating,1,EN`);
+  const more = ['A,N-0,Again,1,EN', 'B,n-1,Another number,1,EN', 'B,N-2,The same document,1,EN'];
+  const text = [header, ...rows, ...more].join('\n');
+  const report = await importText(library, text, { keepGoing: true });
+  expect(report).toMatchObject({
+    added: 2101,
+    refused: [
+      { row: 2102, reason: 'It repeats row 2.' },
+      {
+        row: 2103,
+        reason:
+          'n-1, language EN, revision 1 would share the file n-1_EN_1.pdf with N-1, language EN, revision 1 of A.',
+      },
+    ],
+  });
+  const preview = await importText(library, text, { dryRun: true });
+  expect(preview).toMatchObject({ added: 0, unchanged: 2101, refused_count: 2, absent_count: 0 });
+});

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { EntryFields } from '#contract/entry.ts';
 import { portionsOf } from '../../db/portions.ts';
 import type { Db } from '../../db/schema.ts';
+import type { PackedList } from '../../packed-list.ts';
 import { customerKey } from '../customers.ts';
 import { looseText } from '../loose-number.ts';
 import type { SheetEntry } from './rows.ts';
@@ -11,31 +11,47 @@ import type { SheetEntry } from './rows.ts';
 
 const mostZeros = 6;
 
-/** New entries that the library has with more zeros, in words by the row's entry. */
+/** New entries that the library has with more zeros, in words by row. */
 export async function findLostZeros(
   db: Db,
-  added: readonly SheetEntry[],
-  sheet: readonly SheetEntry[],
-): Promise<Map<SheetEntry, string>> {
-  const numeric = added.filter(
-    ({ entry }) => isQuantity(entry.doc_num) || isQuantity(entry.doc_rev),
-  );
-  const found = new Map<SheetEntry, string>();
-  if (numeric.length === 0) return found;
-  // What the sheet itself has with its zeros has not lost them.
-  const kept = new Set(sheet.flatMap(({ entry }) => [numberKey(entry), revisionKey(entry)]));
-  for (const portion of portionsOf(numeric)) {
-    const numbers = new Set(portion.flatMap(({ entry }) => spellingsOf(entry.doc_num)));
-    const others = await documentsLike(db, [...numbers]);
-    const byNumber = Map.groupBy(others, ({ doc_num }) => looseText(doc_num));
-    for (const one of portion) {
-      const alike = spellingsOf(one.entry.doc_num).flatMap((number) => byNumber.get(number) ?? []);
-      const other = alike.find((document) => warningOf(one.entry, document, kept) !== null);
-      if (other !== undefined) found.set(one, warningOf(one.entry, other, kept) ?? '');
-    }
-    await setImmediate();
+  entries: PackedList<SheetEntry>,
+  isAdded: (one: SheetEntry) => boolean,
+): Promise<Map<number, string>> {
+  const alike: Alike[] = [];
+  for await (const some of entries.inTurns()) {
+    const numeric = some.filter(
+      (one) => isAdded(one) && [one.entry.doc_num, one.entry.doc_rev].some(isQuantity),
+    );
+    for (const portion of portionsOf(numeric)) alike.push(...(await findAlike(db, portion)));
   }
-  return found;
+  // What the sheet itself has with its zeros has not lost them.
+  const wanted = new Set(alike.map(({ key }) => key));
+  const kept = new Set<string>();
+  for (const { entry } of wanted.size === 0 ? [] : entries) {
+    for (const key of [numberKey(entry), revisionKey(entry)]) if (wanted.has(key)) kept.add(key);
+  }
+  const lost = alike.filter(({ key }) => !kept.has(key)).toReversed(); // the first one counts
+  return new Map(lost.map(({ row, warning }) => [row, warning]));
+}
+
+/** A new entry that a document differs from by zeros only; `key`: what the sheet has if that is meant. */
+type Alike = { row: number; key: string; warning: string };
+
+async function findAlike(db: Db, portion: readonly SheetEntry[]): Promise<Alike[]> {
+  const numbers = new Set(portion.flatMap(({ entry }) => spellingsOf(entry.doc_num)));
+  const others = await documentsLike(db, [...numbers]);
+  const byNumber = Map.groupBy(others, ({ doc_num }) => looseText(doc_num));
+  return portion.flatMap(({ row, entry }) =>
+    spellingsOf(entry.doc_num)
+      .flatMap((number) => byNumber.get(number) ?? [])
+      .flatMap((document) => {
+        if (customerKey(entry.customer) !== customerKey(document.customer)) return [];
+        const warning = zerosLost(entry, document);
+        if (warning === null) return [];
+        const isNumberKept = entry.doc_num === document.doc_num;
+        return [{ row, warning, key: isNumberKept ? revisionKey(document) : numberKey(document) }];
+      }),
+  );
 }
 
 /** What an entry lost on its way through a spreadsheet, in words; null when it kept its zeros. */
@@ -46,18 +62,6 @@ export function zerosLost(now: EntryFields, before: EntryFields): string | null 
   if (now.doc_num !== before.doc_num || now.language !== before.language) return null;
   if (!hasLostZeros(now.doc_rev, before.doc_rev)) return null;
   return `The revision ${now.doc_rev} is ${before.doc_rev} in the library: Excel drops zeros.`;
-}
-
-function warningOf(
-  entry: EntryFields,
-  document: EntryFields,
-  kept: ReadonlySet<string>,
-): string | null {
-  if (customerKey(entry.customer) !== customerKey(document.customer)) return null;
-  if (kept.has(entry.doc_num === document.doc_num ? revisionKey(document) : numberKey(document))) {
-    return null;
-  }
-  return zerosLost(entry, document);
 }
 
 function documentsLike(db: Db, numbers: readonly string[]) {

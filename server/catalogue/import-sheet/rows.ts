@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { noDay, readDay } from '#contract/day.ts';
-import { entryFaults, type EntryFields, tidyEntry } from '#contract/entry.ts';
+import { entryFaults, tidyEntry } from '#contract/entry.ts';
 import { importFieldNames, type ImportField, importFields } from '#contract/import-headings.ts';
 import type { ImportReport } from '#contract/importing.ts';
 import { spreadsheetError, spoiltBySpreadsheet } from '#contract/spoilt-cells.ts';
-import { customerKey } from '../customers.ts';
+import { PackedList } from '../../packed-list.ts';
 import type { IssuedEntry } from '../documents.ts';
-import type { ImportSheetRow, SheetColumns } from './columns.ts';
+import type { ImportSheet, ImportSheetRow, SheetColumns } from './columns.ts';
 
 /** A row that can be an entry. With an `id` it is that entry of the library, whatever it was called. */
 export type SheetEntry = {
@@ -22,7 +22,7 @@ export type SheetEntry = {
 };
 
 export type SheetEntries = {
-  entries: SheetEntry[];
+  entries: PackedList<SheetEntry>;
   refused: ImportReport['refused'];
   /** What the refused rows name: it is in the sheet all the same. */
   named: Pick<SheetEntry, 'entry' | 'id'>[];
@@ -32,58 +32,39 @@ const readAtOnce = 500;
 
 /** The rows as tidied entries, and every row that cannot be one with all its reasons. */
 export async function readEntries(
-  sheet: readonly ImportSheetRow[],
+  sheet: ImportSheet,
   columns: SheetColumns,
   onRead: (done: number, total: number) => void = () => {},
 ): Promise<SheetEntries> {
-  const entries: SheetEntry[] = [];
+  const entries = new PackedList<SheetEntry>();
   const refused: ImportReport['refused'] = [];
   const named: SheetEntries['named'] = [];
-  const firstRows = new Map<string, number>();
-  const rows = sheet.filter(({ row }) => row > columns.headerRow);
-  for (const [index, sheetRow] of rows.entries()) {
-    if (index % readAtOnce === readAtOnce - 1) {
-      onRead(index, rows.length);
+  let read = 0;
+  for (const sheetRow of sheet) {
+    const { row } = sheetRow;
+    if (row <= columns.headerRow) continue;
+    read += 1;
+    if (read % readAtOnce === 0) {
+      onRead(read, columns.rowsBelow);
       await setImmediate();
     }
-    const { row } = sheetRow;
     const { written, faults } = cellsOf(sheetRow, columns);
     const entry: IssuedEntry = tidyEntry(written);
     if (columns.places.has('issued_on')) entry.issued_on = readDay(written.issued_on);
     if (faults.length === 0) faults.push(...entryFaults(entry));
     const id = written.id === '' ? null : Number(written.id);
-    const first = firstRows.get(keyOf(entry)) ?? (id === null ? undefined : firstRows.get(`${id}`));
-    if (faults.length === 0 && first !== undefined) {
-      faults.push(
-        firstRows.has(keyOf(entry))
-          ? `It repeats row ${first}.`
-          : `It has the id of row ${first}. Clear the id to add it as an entry of its own.`,
-      );
-    }
     if (faults.length > 0) {
       refused.push({ row, reason: faults.join(' ') });
       named.push({ entry, id });
       continue;
     }
-    firstRows.set(keyOf(entry), row);
-    if (id !== null) firstRows.set(`${id}`, row);
     const modified_at = written.modified_at === '' ? null : written.modified_at;
     const status = columns.places.has('revision_status') ? written.revision_status : null;
-    entries.push({
-      row,
-      entry,
-      id,
-      modified_at,
-      status,
-      spoilt: oneOf(spoiltBySpreadsheet(entry)),
-    });
+    entries.push({ row, entry, id, modified_at, status, spoilt: spoiltBySpreadsheet(entry) });
   }
+  onRead(read, read);
   return { entries, refused, named };
 }
-
-// Nearly no row of a million has one: they share the empty list.
-const none: string[] = [];
-const oneOf = (spoilt: string[]): string[] => (spoilt.length === 0 ? none : spoilt);
 
 function cellsOf({ cells }: ImportSheetRow, { places }: SheetColumns) {
   const faults: string[] = [];
@@ -110,8 +91,4 @@ function cellsOf({ cells }: ImportSheetRow, { places }: SheetColumns) {
     faults.push(`The id "${written.id}" is not a number. Clear it to add a new entry.`);
   }
   return { written, faults };
-}
-
-function keyOf({ customer, doc_num, language, doc_rev }: EntryFields): string {
-  return JSON.stringify([customerKey(customer), doc_num, language, doc_rev]);
 }

@@ -3,6 +3,7 @@ import { uploadStatuses } from '#contract/upload-status.ts';
 import type { Change } from '../../audit/change.ts';
 import { portionsOf, selectInPortions } from '../../db/portions.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import type { PackedList } from '../../packed-list.ts';
 import { customerKey } from '../customers.ts';
 import { documentsByFileKey, type DocumentRow, fileKeyOf } from '../documents.ts';
 import { keyText, standardIdsOf, standardKeyOf } from '../standards/keys.ts';
@@ -20,7 +21,8 @@ type SaidOf = { of: SheetEntry; says: Says };
 
 export type SheetStatuses = {
   said: SaidOf[];
-  refused: Map<SheetEntry, LibraryError>;
+  /** By row. */
+  refused: Map<number, LibraryError>;
   /** Words that mean nothing to the library, each told once. */
   unknown: { row: number; warning: string }[];
 };
@@ -34,24 +36,33 @@ const withoutEffect = new Set<string>([
   ...uploadStatuses,
 ]);
 
-export function readStatuses(entries: readonly SheetEntry[]): SheetStatuses {
+export async function readStatuses(
+  entries: PackedList<SheetEntry>,
+  isLeftOut: (one: SheetEntry) => boolean,
+): Promise<SheetStatuses> {
   const said = new Map<string, SaidOf>();
-  const refused = new Map<SheetEntry, LibraryError>();
+  const refused = new Map<number, LibraryError>();
+  const contradicted = new Set<string>();
   const unknown = new Map<string, { row: number; warning: string }>();
-  for (const one of entries) {
-    const word = (one.status ?? '').toLowerCase();
-    if (word !== 'withdrawn' && word !== 'latest') {
-      if (withoutEffect.has(word) || unknown.has(word)) continue;
-      const warning = `The status "${one.status}" changes nothing: only withdrawn and latest do.`;
-      unknown.set(word, { row: one.row, warning });
-      continue;
+  for await (const some of entries.inTurns()) {
+    for (const one of some) {
+      if (isLeftOut(one)) continue;
+      const word = (one.status ?? '').toLowerCase();
+      if (word !== 'withdrawn' && word !== 'latest') {
+        if (withoutEffect.has(word) || unknown.has(word)) continue;
+        const warning = `The status "${one.status}" changes nothing: only withdrawn and latest do.`;
+        unknown.set(word, { row: one.row, warning });
+        continue;
+      }
+      const key = standardOf(one);
+      const first = said.get(key);
+      if (first === undefined) said.set(key, { of: one, says: word });
+      else if (first.says !== word) {
+        refused.set(one.row, contradiction(one, word, first));
+        contradicted.add(key);
+      }
     }
-    const key = standardOf(one);
-    const first = said.get(key);
-    if (first === undefined) said.set(key, { of: one, says: word });
-    else if (first.says !== word) refused.set(one, contradiction(one, word, first));
   }
-  const contradicted = new Set([...refused.keys()].map(standardOf));
   const sure = [...said].filter(([key]) => !contradicted.has(key)).map(([, one]) => one);
   return { said: sure, refused, unknown: [...unknown.values()] };
 }

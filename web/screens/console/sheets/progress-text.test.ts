@@ -28,7 +28,9 @@ test('an import says what it does from its first to its last minute', () => {
     textOf({}),
     textOf({ rows_done: 12_000 }),
     textOf({ rows_done: 500, rows_total }),
+    textOf({ rows_done: rows_total, rows_total }),
     textOf({ state: 'checking', rows_done: 1000, rows_total }),
+    textOf({ state: 'checking', kind: 'preview', rows_done: rows_total, rows_total }),
     textOf({ state: 'writing', rows_done: 2000, rows_total }),
     textOf({ state: 'writing', rows_done: rows_total, rows_total }),
   ]).toEqual([
@@ -36,7 +38,9 @@ test('an import says what it does from its first to its last minute', () => {
     'Reading list.csv…',
     'Reading list.csv: 12,000 rows so far',
     'Reading list.csv: 500 of 1,000,000 rows',
+    'Reading list.csv: all rows are read, comparing them with each other…',
     'Checking list.csv: 1,000 of 1,000,000 rows',
+    'Checking list.csv: all rows are checked, comparing them with the library…',
     'Importing list.csv: 2,000 of 1,000,000 rows',
     'Finishing list.csv: all rows are written, the report is being made…',
   ]);

@@ -13,17 +13,22 @@ export function progressText(job: ImportJob | null, name: string): string {
     return `Taking back ${name}${rowsOf(job)}`;
   }
   if (job.called_off_by !== null) return `Called off: taking ${name} back…`;
+  const isAllDone = job.rows_done === job.rows_total;
   switch (job.state) {
     case 'checking':
-      return `Checking ${name}${rowsOf(job)}`;
+      return isAllDone && job.kind === 'preview'
+        ? `Checking ${name}: all rows are checked, comparing them with the library…`
+        : `Checking ${name}${rowsOf(job)}`;
     case 'writing':
-      return job.rows_done === job.rows_total
+      return isAllDone
         ? `Finishing ${name}: all rows are written, the report is being made…`
         : `Importing ${name}${rowsOf(job)}`;
     case 'taking_back':
       return `Taking ${name} back…`;
     default:
-      return `Reading ${name}${rowsOf(job)}`;
+      return isAllDone
+        ? `Reading ${name}: all rows are read, comparing them with each other…`
+        : `Reading ${name}${rowsOf(job)}`;
   }
 }
 
