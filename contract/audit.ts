@@ -51,6 +51,8 @@ export const takeBack = {
   ...consoleCalls.takeBack,
   body: Type.Object({
     change_id: Type.String({ maxLength: 100 }),
+    /** Chosen by the caller: the same one after a lost answer gives the change that was made before. */
+    idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     /** Says what would happen, and writes nothing. */
     preview: Type.Optional(Type.Boolean()),
     /** Only this line of the change, however large that is. */

@@ -23,16 +23,17 @@ const keptMs = 30 * 24 * 3600_000;
 /** Starts a job, unless it would write and another one that writes is running. */
 export async function startJob(
   library: Library,
-  of: Pick<Job, 'kind' | 'by_user' | 'file_name'> & Partial<Pick<Job, 'takes_back' | 'deletion'>>,
+  of: Pick<Job, 'kind' | 'by_user' | 'file_name'> &
+    Partial<Pick<Job, 'takes_back' | 'deletion' | 'change_id'>>,
 ): Promise<Job> {
   const { db } = library;
   await settleJobs(library);
   const job: Job = {
     takes_back: null,
     deletion: null,
+    change_id: randomUUID(),
     ...of,
     id: randomUUID(),
-    change_id: randomUUID(),
     mark: ownMark(),
     held_until_ms: (await sharedTime(db, Date.now)) + heldMs,
     state: 'reading',
@@ -115,6 +116,12 @@ export async function requireJob(db: Db, id: string): Promise<Job> {
   const job = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
   if (job === undefined) throw new LibraryError('not_found', 'This job is not known any more.');
   return job;
+}
+
+/** The job that makes, or made, this change. */
+export async function findJobOf(db: Db, change_id: string): Promise<Job | null> {
+  const jobs = db.selectFrom('jobs').selectAll().where('change_id', '=', change_id);
+  return (await jobs.executeTakeFirst()) ?? null;
 }
 
 /** Asks a job to stop; one that has ended stays as it is. */

@@ -43,8 +43,8 @@ async function contentOf({ db }: Managing) {
   };
 }
 
-async function start(library: Managing, change_id: string): Promise<string> {
-  const answer = await library.post('take-back', { change_id });
+async function start(library: Managing, change_id: string, more: object = {}): Promise<string> {
+  const answer = await library.post('take-back', { change_id, ...more });
   expect(answer.statusCode).toBe(200);
   return answer.json<TakenBack>().job ?? '';
 }
@@ -163,6 +163,17 @@ test('what others changed since stays, and is told; one row can be taken back fo
   ]);
 });
 
+test('a request that is repeated after a lost answer finds the job that it started, also when it has ended', async () => {
+  const { library, before, change_id } = await startWithImport(justTooMany);
+  const once = { idempotency_key: 'first' };
+  const id = await start(library, change_id, once);
+  expect(await start(library, change_id, once)).toBe(id);
+  const { taken_back } = await ended(library, id);
+  expect(taken_back).toMatchObject({ change_id: expect.any(String), stays_count: 0 });
+  expect(await start(library, change_id, once)).toBe(id);
+  expect(await contentOf(library)).toEqual(before);
+});
+
 test('where all is as before already, nothing is recorded', async () => {
   const { library, change_id } = await startWithImport(justTooMany);
   await ended(library, await start(library, change_id));
@@ -173,7 +184,8 @@ test('where all is as before already, nothing is recorded', async () => {
 test('taking back that is called off half-way changes nothing, and nothing else begins beside it', async () => {
   const { library, change_id } = await startWithImport(plenty);
   const imported = await contentOf(library);
-  const id = await start(library, change_id);
+  const once = { idempotency_key: 'first' };
+  const id = await start(library, change_id, once);
   const second = await library.post('take-back', { change_id });
   expect([second.statusCode, second.json<{ message: string }>().message]).toEqual([
     409,
@@ -199,7 +211,9 @@ test('taking back that is called off half-way changes nothing, and nothing else 
     taken_back: null,
   });
   expect(await contentOf(library)).toEqual(imported);
-  expect(await ended(library, await start(library, change_id))).toMatchObject({ state: 'done' });
+  const anew = await start(library, change_id, once);
+  expect(anew).not.toBe(id);
+  expect(await ended(library, anew)).toMatchObject({ state: 'done' });
 });
 
 test('taking back whose process is killed half-way changes nothing', async () => {

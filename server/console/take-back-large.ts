@@ -3,7 +3,14 @@ import type { takeBack } from '#contract/audit.ts';
 import { mostLinesTakenBack } from '#contract/calls.ts';
 import type { Library } from '../audit/change.ts';
 import { linesFrom, placeOf } from '../audit/trail.ts';
-import { type Job, requireNoImport, runningImport, startJob } from '../catalogue/import-jobs.ts';
+import {
+  findJobOf,
+  type Job,
+  requireNoImport,
+  runningImport,
+  startJob,
+} from '../catalogue/import-jobs.ts';
+import { undoIdOf } from './undo-id.ts';
 
 type Request = Static<typeof takeBack.body> & { user: string };
 type Answer = Static<typeof takeBack.response>;
@@ -14,9 +21,10 @@ type Answer = Static<typeof takeBack.response>;
  */
 export async function takeBackLarge(
   library: Library,
-  { change_id, line_id, preview = false, user }: Request,
+  request: Request,
   run: (job: Job) => void,
 ): Promise<Answer | null> {
+  const { change_id, line_id, preview = false, user } = request;
   const { db } = library;
   // An import that is still being written has more lines every moment.
   if ((await runningImport(db))?.change_id === change_id) await requireNoImport(db);
@@ -25,6 +33,11 @@ export async function takeBackLarge(
   if (place === null || !isLarge) return null;
   const answer = { change_id: null, rows: place.lines, built_on: [], left: [], is_large: true };
   if (preview) return { ...answer, job: null };
+  const undoId = undoIdOf(request);
+  const former = await findJobOf(db, undoId);
+  const isUnderWay = former?.finished_at === null || former?.state === 'done';
+  // The answer to an earlier request with the same key was lost.
+  if (former !== null && isUnderWay) return { ...answer, job: former.id };
   const { user: author } = await linesFrom(db)
     .where('id', '=', place.last_id)
     .executeTakeFirstOrThrow();
@@ -34,6 +47,8 @@ export async function takeBackLarge(
     by_user: user,
     file_name,
     takes_back: change_id,
+    // What a job undid that failed or was cancelled is in the trail under its id.
+    ...(former === null ? { change_id: undoId } : {}),
   });
   run(job);
   return { ...answer, job: job.id };

@@ -48,6 +48,37 @@ test('deleted standard numbers come back as they were, ids and dates included', 
   });
 });
 
+test('an undo that is asked for again after a lost answer gives the same change', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}] });
+  const [before] = await documentsOf(library);
+  const edit = await save(library, { ...before, doc_desc: 'Other words' });
+  const once = { idempotency_key: 'first' };
+  const undo = await takeBackChange(library, edit, once);
+  expect(undo).toMatchObject({ rows: 1, left: [] });
+  expect(await takeBackChange(library, edit, once)).toEqual({ ...undo, rows: 0 });
+  // One that is new is refused, as ever.
+  const other = await library.post('take-back', { change_id: edit, idempotency_key: 'second' });
+  expect(other.json()).toMatchObject({ code: 'changed_meanwhile' });
+  const redo = await takeBackChange(library, undo.change_id ?? '', once);
+  expect(redo.change_id).not.toBe(undo.change_id);
+  expect(await documentsOf(library)).toMatchObject([{ doc_desc: 'Other words' }]);
+});
+
+test('an undo that left a row by choice gives the same change when it is asked for again', async () => {
+  const library = await startManaging(onTestFinished, { entries: [{}, { doc_num: 'AM-2' }] });
+  const rows = await documentsOf(library);
+  const edit = await save(library, ...rows.map((row) => ({ ...row, doc_desc: 'Other words' })));
+  const [first] = await documentsOf(library);
+  await save(library, { ...first, doc_desc: 'Newer words' });
+  const wanted = { idempotency_key: 'first', overwrite: [] };
+  const undo = await takeBackChange(library, edit, wanted);
+  expect(undo).toMatchObject({ rows: 1, change_id: expect.any(String) });
+  expect(await takeBackChange(library, edit, wanted)).toMatchObject({
+    rows: 0,
+    change_id: undo.change_id,
+  });
+});
+
 test('what was restored already is not restored again, whatever became of it since', async () => {
   const library = await startManaging(onTestFinished, { entries: [{}] });
   const rows = await documentsOf(library);

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { takeBack } from '#contract/audit.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { changeLibrary, type Library } from '../audit/change.ts';
-import { auditLinesOf, type FeedLine, lastLinesOf } from '../audit/trail.ts';
+import { auditLinesOf, countLinesOf, type FeedLine, lastLinesOf } from '../audit/trail.ts';
 import { type TakenBack, takeBackLines } from '../catalogue/take-back.ts';
 import { planFiles } from '../files/take-back.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
+import { undoIdOf } from './undo-id.ts';
 
 type Answer = Static<typeof takeBack.response>;
 type Request = Static<typeof takeBack.body> & { user: string };
@@ -19,10 +19,11 @@ type Request = Static<typeof takeBack.body> & { user: string };
 export async function takeBackChange(
   library: Library,
   folder: SharedFolder,
-  { change_id, line_id, preview = false, overwrite, user }: Request,
+  request: Request,
 ): Promise<Answer> {
+  const { change_id, line_id, preview = false, overwrite, user } = request;
   const lines = await requireLines(library, change_id, line_id);
-  const author = { user, change_id: randomUUID() };
+  const author = { user, change_id: undoIdOf(request) };
   const chosen = new Set(overwrite ?? []);
   const files = await planFiles({ library, folder }, lines, chosen);
   const ask = preview || overwrite === undefined;
@@ -32,8 +33,10 @@ export async function takeBackChange(
   const built_on = [...taken.builtOn, ...files.builtOn];
   const rows = taken.rows + files.steps.length;
   const left = [...taken.left, ...files.left];
-  if (rows === 0 && built_on.length === 0) throw nothingLeft(left);
-  if (preview || (ask && built_on.length > 0) || rows === 0)
+  // The answer to an earlier request with the same key was lost.
+  const wasMade = (await countLinesOf(library.db, author.change_id)) > 0;
+  if (rows === 0 && built_on.length === 0 && !wasMade) throw nothingLeft(left);
+  if (preview || (ask && built_on.length > 0) || (rows === 0 && !wasMade))
     return { change_id: null, rows, built_on, left, ...small };
   const refused: string[] = [];
   for (const { path, take } of files.steps) {

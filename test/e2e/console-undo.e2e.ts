@@ -1,16 +1,29 @@
+import type { Route } from '@playwright/test';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { allSaved, cell, openConsole, paste, row, write } from './console.ts';
 import { expect, test } from './library.ts';
 
-test('what is deleted comes back with Undo', async ({ page, library }) => {
+test('what is deleted comes back with Undo, also when the answer to that is lost', async ({
+  page,
+  library,
+}) => {
   await openConsole(page, library, 'standard-numbers');
   await cell(row(page, 'AM-2'), 'doc_num').click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('1 standard number deleted')).toBeVisible();
   await expect(row(page, 'AM-2')).toHaveCount(0);
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/take-back', loseAnswer, { times: 1 });
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('This may not be undone yet. Try again.')).toBeVisible();
   await expect(row(page, 'AM-2')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo: 1 standard number deleted' }).click();
   await expect(page.getByText('Undone: 1 standard number deleted')).toBeVisible();
+  await page.getByRole('button', { name: 'Redo: 1 standard number deleted' }).click();
+  await expect(row(page, 'AM-2')).toHaveCount(0);
 });
 
 test('edits, a paste and a deletion are undone and redone by keys, and each is named', async ({

@@ -64,3 +64,22 @@ test('after a lost connection only the changes that are left are undone', async 
   expect(await step.takeBack()).toMatchObject({ changeIds: ['b2', 'a2'] });
   expect(tools.asked).toEqual(['b', 'a', 'a', 'left: AM-1 stays']);
 });
+
+test('a change is undone with the same key until it is answered, and redone with another', async () => {
+  const keys: unknown[] = [];
+  let isLost = true;
+  const step = changeStep('AM-1 changed', ['a'], {
+    ...taking({}),
+    takeBack: async ({ idempotency_key }) => {
+      keys.push(idempotency_key);
+      if (isLost) throw new TypeError('Failed to fetch');
+      return { ...small, change_id: 'b' };
+    },
+  });
+  await expect(step.takeBack()).rejects.toThrow('Failed to fetch');
+  isLost = false;
+  const redo = await step.takeBack();
+  await redo?.takeBack();
+  expect(keys).toEqual([expect.stringMatching(/./), keys[0], expect.stringMatching(/./)]);
+  expect(keys[2]).not.toBe(keys[0]);
+});

@@ -26,7 +26,7 @@ export function changeStep(
   taking: TakingBack,
 ): ChangeStep {
   // Kept between tries: after a lost connection, only what is left is undone.
-  const waiting = [...changeIds];
+  const waiting = changeIds.map((change_id) => ({ change_id, idempotency_key: randomKey() }));
   const made: string[] = [];
   const left: string[] = [];
   return {
@@ -47,16 +47,21 @@ export function changeStep(
   };
 }
 
+// Not crypto.randomUUID: a library on plain http has none.
+function randomKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}
+
 async function takeBackOne(
-  change_id: string,
+  change: { change_id: string; idempotency_key: string },
   { takeBack, choose }: TakingBack,
 ): Promise<{ change_id: string; left: string[] } | null> {
-  const first = await takeBack({ change_id });
+  const first = await takeBack(change);
   if (first === null) return null;
   if (first.change_id !== null) return { change_id: first.change_id, left: first.left };
   const overwrite = await choose(first.built_on);
   if (overwrite === null) return null;
-  const second = await takeBack({ change_id, overwrite: [...overwrite] });
+  const second = await takeBack({ ...change, overwrite: [...overwrite] });
   if (second === null || second.change_id === null) return null;
   return { change_id: second.change_id, left: second.left };
 }

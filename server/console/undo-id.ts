@@ -1,0 +1,14 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+type Request = { user: string; change_id: string; idempotency_key?: string | undefined };
+
+/**
+ * The id of the change that undoes a change. With a key, the same request has the same id, and no request
+ * can choose the id of another change.
+ */
+export function undoIdOf({ user, change_id, idempotency_key }: Request): string {
+  if (idempotency_key === undefined) return randomUUID();
+  const parts = JSON.stringify([user, change_id, idempotency_key]);
+  const hex = createHash('sha256').update(parts).digest('hex');
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
