@@ -21,6 +21,9 @@ const child = path.join(import.meta.dirname, '..', 'job-child.ts');
 // leaves the event loop alone.
 const largestHereBytes = 128 * 1024;
 
+// Megabytes. A large sheet is unpacked again and again: V8 would let its young heap grow by 100 MB.
+export const jobFlags = ['--max-semi-space-size=4'];
+
 type Deps = { config: Config; library: Library; log: FastifyBaseLogger };
 
 /** Does the jobs of one server, the large ones in processes of their own. */
@@ -76,7 +79,7 @@ export class JobRunner {
   async #runApart(job: Job, order: JobOrder): Promise<void> {
     const { config, library, log } = this.#deps;
     const started = fork(child, {
-      execArgv: ['--max-semi-space-size=4'], // megabytes; a large sheet would fill 100 more with what is let go
+      execArgv: jobFlags,
       serialization: 'advanced', // the choice of columns is a Map
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
