@@ -1,5 +1,7 @@
 // Safari cannot say when it is idle; after this time a screen is usually drawn.
 const afterMs = 300;
+/** A browser that is busy for longer fetches all the same. */
+const atLatestMs = 3000;
 
 /** Calls `fetchAhead` once the browser is idle; returns a function that cancels this. */
 export function whenIdle(fetchAhead: () => Promise<unknown>): () => void {
@@ -9,6 +11,6 @@ export function whenIdle(fetchAhead: () => Promise<unknown>): () => void {
     const timer = setTimeout(run, afterMs);
     return () => clearTimeout(timer);
   }
-  const idle = window.requestIdleCallback(run);
+  const idle = window.requestIdleCallback(run, { timeout: atLatestMs });
   return () => window.cancelIdleCallback(idle);
 }

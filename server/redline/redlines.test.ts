@@ -355,7 +355,8 @@ test('a reader has three comparisons waiting, and what nobody waits for any more
     );
   const asked = await Promise.all(pairs.slice(0, 10).map((pair) => ask('reader', pair)));
   const refusal = 'Three of your comparisons are waiting already. Try again when one is done.';
-  expect(asked).toEqual([...Array(4).fill('under_way'), ...Array(6).fill(refusal)]);
+  // Which of them came first depends on the database.
+  expect(asked.toSorted()).toEqual([...Array(6).fill(refusal), ...Array(4).fill('under_way')]);
   const [last = both, own = both] = pairs.slice(-2);
   expect(await ask('colleague', last)).toBe('under_way');
   library.pass(61_000);
