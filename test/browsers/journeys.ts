@@ -151,7 +151,8 @@ export function journeys(browser: string, { start, build, isOptional = false }: 
 
     test('on a phone nothing is wider than the screen', async () => {
       await screen.browser.resize(390, 800);
-      await screen.until('innerWidth === 390');
+      // The window of WebKit's test browser has a least width of its own, up to 447 pixels.
+      await screen.until('innerWidth < 500');
       await screen.click('button', 'Next page');
       await seePage('Chapter 4');
       const widths = '[document.documentElement.scrollWidth, innerWidth]';
