@@ -48,7 +48,7 @@ function ended(library: Managing, id: string): Promise<ImportJob> {
       if (job.finished_at === null) throw new Error(`It is ${job.state}.`);
       return job;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 300_000, interval: 50 },
   );
 }
 

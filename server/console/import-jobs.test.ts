@@ -35,7 +35,7 @@ function ended(library: Managed, id: string): Promise<ImportJob> {
       if (job.finished_at === null) throw new Error(`It is ${job.state}.`);
       return job;
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 300_000, interval: 50 },
   );
 }
 
