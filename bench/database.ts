@@ -5,7 +5,7 @@ import { listDocuments } from '#contract/catalogue.ts';
 import { pdfAddress } from '#contract/file-name.ts';
 import { saveDocuments, viewDocuments } from '#contract/console-calls.ts';
 import { addUser } from '../server/auth/accounts.ts';
-import { type DatabaseSettings, readConfig } from '../server/config.ts';
+import { type DatabaseSettings, readConfig } from '../server/config/config.ts';
 import { moveLibrary } from '../server/db/moving/move.ts';
 import { openDatabase } from '../server/db/open.ts';
 import { randomNumbersFrom } from '../sample/generator/random.ts';

@@ -5,7 +5,7 @@ import { fileNameKey } from '#contract/file-name.ts';
 import { buildApp } from '../server/app.ts';
 import { addUser } from '../server/auth/accounts.ts';
 import { findDocument } from '../server/catalogue/documents.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import type { Db } from '../server/db/schema.ts';
 import { openLibrary } from '../server/library.ts';
 import { matchingFollower } from '../server/matching/follower.ts';

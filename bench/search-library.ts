@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { json } from 'node:stream/consumers';
-import { changeLibrary } from '../server/audit/change.ts';
+import { changeLibrary } from '../server/changes/change.ts';
 import { addUser } from '../server/auth/accounts.ts';
 import { saveEntries } from '../server/catalogue/entries.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import type { Db } from '../server/db/schema.ts';
 import { openLibrary } from '../server/library.ts';
 import { extractionVersion } from '../server/pdf/facts.ts';

@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers';
 import { fastify } from 'fastify';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { openDatabase } from '../server/db/open.ts';
 import { extractionVersion } from '../server/pdf/facts.ts';
 import { AnsweringThread } from '../server/search/index/answering-thread.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { accessSheet } from '../server/access/access-audit.ts';
+import { accessSheet } from '../server/auth/access-log.ts';
 import { writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
 import { type Command, parseWords } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { checkSession } from '#contract/calls.ts';
-import type { AuthSettings, LdapSettings } from '../server/auth-settings.ts';
+import type { AuthSettings, LdapSettings } from '../server/config/auth-settings.ts';
 import { callHost } from '../server/auth/providers/host-call.ts';
 import {
   DirectoryFault,
@@ -11,7 +11,7 @@ import {
 import { findUsers } from '../server/auth/providers/ldap/entries.ts';
 import { groupsOf } from '../server/auth/providers/ldap/groups.ts';
 import { rolesOfGroups } from '../server/auth/providers/role-map.ts';
-import { ConfigError, readConfig } from '../server/config.ts';
+import { ConfigError, readConfig } from '../server/config/config.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { tell } from './tell.ts';

@@ -3,7 +3,7 @@ import { backupLibrary, type BackupStep } from '../server/backup/backup.ts';
 import { fileModes, type Manifest } from '../server/backup/manifest.ts';
 import { checkBackup, restoreLibrary } from '../server/backup/restore.ts';
 import { settingsWithoutSecrets } from '../server/backup/settings.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 import { progressLine } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { Config } from '../server/config.ts';
-import type { Library } from '../server/audit/change.ts';
+import type { Config } from '../server/config/config.ts';
+import type { Library } from '../server/changes/change.ts';
 
 export type Opened = { config: Config; library: Library };
 

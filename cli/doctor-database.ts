@@ -1,11 +1,15 @@
 import path from 'node:path';
 import { sql } from 'kysely';
-import type { DatabaseSettings } from '../server/config.ts';
-import { describeAddress, isThisMachine, type PostgresAddress } from '../server/database-url.ts';
+import type { DatabaseSettings } from '../server/config/config.ts';
+import {
+  describeAddress,
+  isThisMachine,
+  type PostgresAddress,
+} from '../server/config/database-url.ts';
 import { newestVersion, serverFacts } from '../server/db/postgres-opening.ts';
 import type { Db } from '../server/db/schema.ts';
 import { WriteProbe } from '../server/db/write-probe.ts';
-import { explainError } from '../server/explain-error.ts';
+import { explainError } from '../server/config/explain-error.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 /** The database itself: is it whole, can it be written, does it keep what it acknowledges. */

@@ -1,4 +1,4 @@
-import type { Config } from '../server/config.ts';
+import type { Config } from '../server/config/config.ts';
 import type { Db } from '../server/db/schema.ts';
 import { countScans } from '../server/ocr/queue.ts';
 import { findTesseract } from '../server/ocr/tesseract.ts';

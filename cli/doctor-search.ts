@@ -1,4 +1,4 @@
-import type { Config } from '../server/config.ts';
+import type { Config } from '../server/config/config.ts';
 import type { Db } from '../server/db/schema.ts';
 import { indexPathsIn } from '../server/search/index/index-file.ts';
 import { type IndexReport, reportOnIndex } from '../server/search/index/index-report.ts';

@@ -1,6 +1,6 @@
-import { readConfig, readEnvironment } from '../server/config.ts';
-import type { Library } from '../server/audit/change.ts';
-import { explainError } from '../server/explain-error.ts';
+import { readConfig, readEnvironment } from '../server/config/config.ts';
+import type { Library } from '../server/changes/change.ts';
+import { explainError } from '../server/config/explain-error.ts';
 import { openLibrary } from '../server/library.ts';
 import { authTest } from './auth-test.ts';
 import { accessCommands } from './access.ts';

@@ -1,5 +1,5 @@
 import { backupBeforeMigration } from '../server/backup/before-migration.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { lackedByLibrary, migrateDatabase } from '../server/db/open.ts';
 import { type Command, parseWords } from './command.ts';
 

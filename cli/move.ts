@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { type DatabaseSettings, readConfig } from '../server/config.ts';
+import { type DatabaseSettings, readConfig } from '../server/config/config.ts';
 import { moveLibrary } from '../server/db/moving/move.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 import { progressLine } from './terminal.ts';

@@ -9,7 +9,7 @@ import {
   listUsers,
   requireUser,
 } from '../server/auth/accounts.ts';
-import { AccessAudit } from '../server/access/access-audit.ts';
+import { AccessLog } from '../server/auth/access-log.ts';
 import { Sessions } from '../server/auth/sessions.ts';
 import { type Command, type Opened, parseWords, UsageError } from './command.ts';
 
@@ -125,5 +125,5 @@ export const userCommands: Record<string, Command> = {
 /** Who changes accounts on the command line, for the access audit. */
 function changedBy({ config, library: { db, now } }: Opened): ChangedBy {
   const by = `${os.userInfo().username} (command line)`;
-  return { access: new AccessAudit({ db, now, config }), by };
+  return { access: new AccessLog({ db, now, config }), by };
 }

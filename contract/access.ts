@@ -1,4 +1,4 @@
-/** What the access audit records; see server/access/access-audit.ts. */
+/** What the access audit records; see server/auth/access-log.ts. */
 export type AccessAction =
   | 'signed_in'
   | 'sign_in_failed'

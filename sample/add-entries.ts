@@ -1,4 +1,4 @@
-import { changeLibrary, type Library } from '../server/audit/change.ts';
+import { changeLibrary, type Library } from '../server/changes/change.ts';
 import type { IssuedEntry } from '../server/catalogue/documents.ts';
 import { saveEntries } from '../server/catalogue/entries.ts';
 import { sayNotice } from '../server/catalogue/standards/said.ts';

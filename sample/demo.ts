@@ -2,7 +2,7 @@ import nodeFs from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { addUser } from '../server/auth/accounts.ts';
-import { type Config, readConfig } from '../server/config.ts';
+import { type Config, readConfig } from '../server/config/config.ts';
 import { openLibrary } from '../server/library.ts';
 import { inspect } from '../server/scan/inspect.ts';
 import { Scanner } from '../server/scan/scan.ts';

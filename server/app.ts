@@ -5,9 +5,9 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { LogController, type FastifyServerOptions } from 'fastify';
 import { readOpenApi } from '#contract/calls.ts';
 import { pages } from '#contract/pages.ts';
-import type { Library } from './audit/change.ts';
+import type { Library } from './changes/change.ts';
 import { historyRoutes } from './console/history-routes.ts';
-import { AccessAudit } from './access/access-audit.ts';
+import { AccessLog } from './auth/access-log.ts';
 import { accountRoutes } from './auth/account-routes.ts';
 import { guardRoutes } from './auth/guard.ts';
 import { Confirmations } from './auth/confirmations.ts';
@@ -26,7 +26,7 @@ import { settleJobs } from './catalogue/import-jobs.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { revisionRoutes } from './catalogue/standards/routes.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { consoleFileRoutes } from './console/file-routes.ts';
 import { JobRunner } from './console/job-runner.ts';
 import { missedRoutes } from './console/missed-routes.ts';
@@ -48,7 +48,7 @@ import { fileRoutes } from './files/routes.ts';
 import { purgeBrokenOff } from './share/incoming.ts';
 import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
 import { removeTemporaryFolders } from './spreadsheet/temporary-folder.ts';
-import { healthRoutes } from './health.ts';
+import { healthRoutes } from './health/health.ts';
 import { ocrRoutes } from './ocr/routes.ts';
 import { referenceRoutes } from './references/routes.ts';
 import { redlineRoutes } from './redline/routes.ts';
@@ -111,7 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   drainConnections(app);
 
   const sessions = new Sessions(db, config, now);
-  const access = new AccessAudit({
+  const access = new AccessLog({
     db,
     now,
     config,

@@ -1,5 +1,5 @@
 import { LibraryError } from '#contract/errors.ts';
-import type { Library } from './audit/change.ts';
+import type { Library } from './changes/change.ts';
 import type { Job } from './catalogue/import-jobs.ts';
 import type { JobChildOrder, JobOrder } from './console/job-runner.ts';
 import { runDelete } from './console/run-delete.ts';

@@ -1,9 +1,9 @@
-import type { Library } from './audit/change.ts';
+import type { Library } from './changes/change.ts';
 import { backupBeforeMigration, type MigrationSettings } from './backup/before-migration.ts';
-import { catchUp } from './audit/feed.ts';
+import { catchUp } from './changes/feed.ts';
 import { formerNumbersFollower } from './catalogue/former-numbers.ts';
 import { standardsFollower } from './catalogue/standards/follower.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { openDatabase } from './db/open.ts';
 import { matchingFollower } from './matching/follower.ts';
 

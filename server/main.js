@@ -23,7 +23,7 @@ process.env['UV_THREADPOOL_SIZE'] ??= '44';
 const ours = path.join(import.meta.dirname, '..', 'node_modules', '.cache', 'egd-library');
 enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? ours); // a service may not write beside its program
 
-const { readConfig, readEnvironment } = await import('./config.ts');
+const { readConfig, readEnvironment } = await import('./config/config.ts');
 const { closeOnSignal, failToStart, serve } = await import('./serve.ts');
 
 try {

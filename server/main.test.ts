@@ -9,9 +9,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newDatabaseEnv } from '../test/databases.ts';
 import { entryOf, password, temporaryFolder } from '../test/harness.ts';
 import { addUser } from './auth/accounts.ts';
-import { changeLibrary } from './audit/change.ts';
+import { changeLibrary } from './changes/change.ts';
 import { saveEntries } from './catalogue/entries.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import { openLibrary } from './library.ts';
 
 const program = path.join(import.meta.dirname, 'main.js');

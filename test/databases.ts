@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { type DatabaseSettings, readConfig } from '../server/config.ts';
+import { type DatabaseSettings, readConfig } from '../server/config/config.ts';
 import { migrateDatabase } from '../server/db/open.ts';
 import type { CleanUp } from './clean-up.ts';
 

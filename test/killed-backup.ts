@@ -1,5 +1,5 @@
 import { backupLibrary, type BackupStep } from '../server/backup/backup.ts';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 
 // A backup in a process of its own that ends at a step as by `kill -9`: nothing is tidied up.
 

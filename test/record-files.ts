@@ -1,4 +1,4 @@
-import type { DatabaseSettings } from '../server/config.ts';
+import type { DatabaseSettings } from '../server/config/config.ts';
 import { openDatabase } from '../server/db/open.ts';
 
 // A program of its own that records files, as the server does after an upload: for a test that must

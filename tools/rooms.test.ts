@@ -5,10 +5,10 @@ import { forbiddenImports, isForbidden } from './rooms.ts';
 test.each([
   ['server/files/upload.ts', 'server/matching/status.ts', false],
   ['server/matching/status.ts', 'server/files/upload.ts', true],
-  ['server/audit/change.ts', 'server/auth/guard.ts', true], // side by side is a circle in waiting
-  ['server/audit/change.ts', 'server/app.ts', true],
+  ['server/changes/change.ts', 'server/auth/guard.ts', true], // side by side is a circle in waiting
+  ['server/changes/change.ts', 'server/app.ts', true],
   ['server/app.ts', 'server/console/routes.ts', false],
-  ['server/catalogue/lists.ts', 'server/semaphore.ts', false],
+  ['server/catalogue/lists.ts', 'server/processes/semaphore.ts', false],
   ['server/db/open.ts', 'contract/errors.ts', false],
   ['contract/errors.ts', 'server/db/open.ts', true],
   ['web/api.ts', 'server/app.ts', true],

@@ -16,22 +16,16 @@ const sides: Lines = [
 ];
 const server: Lines = [
   ['server'], // app.ts, serve.ts and the other files that put the rooms together
-  ['server/backup', 'server/console'],
+  ['server/backup', 'server/console', 'server/health'],
   ['server/scan', 'server/files', 'server/search', 'server/redline', 'server/ocr'],
   ['server/references'], // what a scan has read is looked through by the same process
-  ['server/matching', 'server/pdf', 'server/spreadsheet'],
+  ['server/matching', 'server/pdf'],
   ['server/catalogue'],
-  ['server/audit', 'server/auth', 'server/share'],
-  ['server/access'],
+  ['server/spreadsheet'],
+  ['server/auth', 'server/share'],
+  ['server/changes'],
   ['server/http', 'server/db'],
-  [
-    'server/config.ts server/auth-settings.ts server/database-url.ts server/explain-error.ts',
-    'server/semaphore.ts',
-    'server/packed-list.ts',
-    'server/fair-queue.ts',
-    'server/process-ended.ts',
-    'server/confined-process.ts',
-  ],
+  ['server/config', 'server/processes'],
 ];
 const web: Lines = [['web/screens'], ['web/viewer'], ['web/ui'], ['web/content', 'web/api.ts']];
 

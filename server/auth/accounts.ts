@@ -1,6 +1,6 @@
 import { type ProviderName, type Role, roles } from '#contract/auth.ts';
 import { LibraryError } from '#contract/errors.ts';
-import type { AccessAudit, AccessLine } from '../access/access-audit.ts';
+import type { AccessLog, AccessLine } from './access-log.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { transact } from '../db/transactions.ts';
 import { nameKey } from './name-key.ts';
@@ -17,7 +17,7 @@ export type Account = {
 };
 
 /** Who changes an account, for the access audit; without it nothing is recorded. */
-export type ChangedBy = { access: AccessAudit; by: string };
+export type ChangedBy = { access: AccessLog; by: string };
 
 export async function addUser(
   db: Db,

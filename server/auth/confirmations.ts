@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ProviderName, Role } from '#contract/auth.ts';
-import type { AccessAudit } from '../access/access-audit.ts';
+import type { AccessLog } from './access-log.ts';
 import type { Db } from '../db/schema.ts';
 import { transact } from '../db/transactions.ts';
 import type { Versions } from '../db/versions.ts';
@@ -32,7 +32,7 @@ export type SessionHost = {
 type Deps = {
   db: Db;
   sessions: Sessions;
-  access: AccessAudit;
+  access: AccessLog;
   readVersions: () => Promise<Versions>;
   now: () => number;
   log: FastifyBaseLogger;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { login } from '#contract/auth.ts';
 import { fillAddress, readPdf } from '#contract/calls.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** The session's id, as the browser keeps it. */
 export function sessionIdOf(request: FastifyRequest, config: Config): string | undefined {

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessAudit } from '../access/access-audit.ts';
-import type { Config } from '../config.ts';
+import type { AccessLog } from './access-log.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import { browserName } from './browser-name.ts';
 import { sessionIdOf, setSessionCookie } from './cookies.ts';
 import { type Sessions, type SignedIn, signedInUser } from './sessions.ts';
 
-type Deps = { config: Config; db: Db; sessions: Sessions; access: AccessAudit };
+type Deps = { config: Config; db: Db; sessions: Sessions; access: AccessLog };
 
 /** Starts the session of a user who may sign in, under a new id, and puts it on the record. */
 export async function enter(

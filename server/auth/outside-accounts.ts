@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ProviderName, Role } from '#contract/auth.ts';
-import type { AccessAudit } from '../access/access-audit.ts';
+import type { AccessLog } from './access-log.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { transact } from '../db/transactions.ts';
 import { nameKey } from './name-key.ts';
@@ -23,7 +23,7 @@ export async function admit(
   db: Db,
   provider: Outside,
   person: Person,
-  { access, now }: { access: AccessAudit; now: () => number },
+  { access, now }: { access: AccessLog; now: () => number },
 ): Promise<number | null> {
   return transact(db, async (tx) => {
     const known = await tx
@@ -56,7 +56,7 @@ export async function setRoles(
   tx: Tx,
   user: { id: number; name: string },
   roles: readonly Role[] | null,
-  access: AccessAudit,
+  access: AccessLog,
 ): Promise<boolean> {
   if (roles === null) return false;
   const held = await tx

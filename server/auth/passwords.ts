@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { LibraryError } from '#contract/errors.ts';
-import { Semaphore } from '../semaphore.ts';
+import { Semaphore } from '../processes/semaphore.ts';
 
 const argon2Async = promisify(argon2);
 

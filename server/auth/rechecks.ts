@@ -1,4 +1,4 @@
-import type { AccessAudit } from '../access/access-audit.ts';
+import type { AccessLog } from './access-log.ts';
 import type { Db } from '../db/schema.ts';
 import { admit } from './outside-accounts.ts';
 import type { LdapProvider, Standing } from './providers/ldap.ts';
@@ -9,7 +9,7 @@ export const recheckEveryMs = 60_000;
 const dueAfterMs = 180_000;
 const mostInARound = 500;
 
-type Deps = { db: Db; access: AccessAudit; now: () => number; ldap: LdapProvider };
+type Deps = { db: Db; access: AccessLog; now: () => number; ldap: LdapProvider };
 
 /**
  * Looks again at the accounts of the directory that are signed in: ends the sessions of those that are

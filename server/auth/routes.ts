@@ -1,10 +1,10 @@
 import { checkSession, login, LoginRefused, logout } from '#contract/auth.ts';
 import { errorStatus, LibraryError } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { sharedTime } from '../db/clock.ts';
 import type { Db } from '../db/schema.ts';
-import type { AccessAudit } from '../access/access-audit.ts';
+import type { AccessLog } from './access-log.ts';
 import { accountName } from './accounts.ts';
 import type { Confirmations } from './confirmations.ts';
 import { clearSessionCookie, deviceCookie, sessionIdOf, setDeviceCookie } from './cookies.ts';
@@ -20,7 +20,7 @@ export type AuthDeps = {
   config: Config;
   db: Db;
   sessions: Sessions;
-  access: AccessAudit;
+  access: AccessLog;
   /** Asked in this order whether a password is right. */
   providers: readonly Provider[];
   confirmations: Confirmations;

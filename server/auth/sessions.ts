@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { ProviderName, SignedInUser } from '#contract/auth.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import { VersionedCache } from '../db/versions.ts';
 import { seal } from './sealed.ts';

@@ -1,6 +1,6 @@
 import type { ProviderName } from '#contract/auth.ts';
 import { LibraryError } from '#contract/errors.ts';
-import type { AccessAudit } from '../access/access-audit.ts';
+import type { AccessLog } from './access-log.ts';
 import type { Db } from '../db/schema.ts';
 import { admit } from './outside-accounts.ts';
 import type { Credentials, Provider } from './providers/provider.ts';
@@ -8,7 +8,7 @@ import type { Credentials, Provider } from './providers/provider.ts';
 /** An account that may sign in now, and what its session keeps of the provider. */
 export type Admitted = { userId: number; provider: ProviderName; keeps: string | null };
 
-type Deps = { db: Db; access: AccessAudit; now: () => number; providers: readonly Provider[] };
+type Deps = { db: Db; access: AccessLog; now: () => number; providers: readonly Provider[] };
 
 /**
  * Asks the providers, one after the other. Throws in words: `invalid_credentials` when all refuse,

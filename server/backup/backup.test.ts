@@ -10,7 +10,7 @@ import { allRows } from '../../test/all-rows.ts';
 import { envOf, isOnPostgres, newDatabaseEnv } from '../../test/databases.ts';
 import { entryOf, startLibrary, temporaryFolder, type TestLibrary } from '../../test/harness.ts';
 import { linkedPdf } from '../../test/pdfs.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { openLibrary } from '../library.ts';
 import { backupLibrary } from './backup.ts';
 import { measure, oneText } from './container.ts';

@@ -2,7 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { writeSnapshot } from '../db/moving/snapshot.ts';
 import { tableNames } from '../db/moving/tables.ts';
 import { type BackupWriter, oneText } from './container.ts';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isOnPostgres, newDatabaseEnv } from '../../test/databases.ts';
 import { temporaryFolder } from '../../test/harness.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { schemaNames } from '../db/migrate.ts';
 import { migrateDatabase, lackedByLibrary } from '../db/open.ts';
 import { openLibrary } from '../library.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config.ts';
-import { explainError } from '../explain-error.ts';
+import type { Config } from '../config/config.ts';
+import { explainError } from '../config/explain-error.ts';
 import { backupLibrary } from './backup.ts';
 import { refused } from './manifest.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { lstat, mkdir, rename, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config, DatabaseSettings } from '../config.ts';
+import type { Config, DatabaseSettings } from '../config/config.ts';
 import { isEmptyOrHalfMoved, moveLibrary } from '../db/moving/move.ts';
 import { openSnapshot } from '../db/moving/snapshot.ts';
 import { indexPathsIn, removeIndexFiles } from '../search/index/index-file.ts';

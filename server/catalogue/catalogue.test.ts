@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listCustomers, listDocuments } from '#contract/catalogue.ts';
 import { pdfFileName } from '#contract/file-name.ts';
 import { entryOf, startLibrary, startReading } from '../../test/harness.ts';
-import { changeLibrary } from '../audit/change.ts';
+import { changeLibrary } from '../changes/change.ts';
 import { saveEntries } from './entries.ts';
 import { naturalKeyOf } from '#contract/natural-order.ts';
 

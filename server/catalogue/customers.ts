@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Customer } from '#contract/catalogue.ts';
-import type { AuditLine } from '../audit/trail.ts';
+import type { AuditLine } from '../changes/trail.ts';
 import type { Db } from '../db/schema.ts';
 import { naturalKeyOf } from '#contract/natural-order.ts';
 

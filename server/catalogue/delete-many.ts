@@ -1,6 +1,6 @@
 import { LibraryError } from '#contract/errors.ts';
-import type { Library } from '../audit/change.ts';
-import { linesAfter } from '../audit/trail.ts';
+import type { Library } from '../changes/change.ts';
+import { linesAfter } from '../changes/trail.ts';
 import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { clearCustomer, deleteCustomer, deleteDocuments, type DocumentsChoice } from './editing.ts';

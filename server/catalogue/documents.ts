@@ -9,8 +9,8 @@ import {
   pdfFileName,
   shortPdfFileName,
 } from '#contract/file-name.ts';
-import type { Change } from '../audit/change.ts';
-import type { AuditLine, Fields } from '../audit/trail.ts';
+import type { Change } from '../changes/change.ts';
+import type { AuditLine, Fields } from '../changes/trail.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { naturalKeyOf } from '#contract/natural-order.ts';

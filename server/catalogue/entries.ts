@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntryFields } from '#contract/entry.ts';
 import type { LibraryError } from '#contract/errors.ts';
-import type { Change } from '../audit/change.ts';
-import type { AuditLine } from '../audit/trail.ts';
+import type { Change } from '../changes/change.ts';
+import type { AuditLine } from '../changes/trail.ts';
 import type { Tx } from '../db/schema.ts';
 import { portionsOf } from '../db/portions.ts';
 import { customerColumns, customerKey, customerLine } from './customers.ts';

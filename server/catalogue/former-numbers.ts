@@ -1,5 +1,5 @@
-import type { Follower } from '../audit/feed.ts';
-import { type FeedLine, linesAfter } from '../audit/trail.ts';
+import type { Follower } from '../changes/feed.ts';
+import { type FeedLine, linesAfter } from '../changes/trail.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { looseText } from './loose-number.ts';
 

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { LibraryError } from '#contract/errors.ts';
 import type { ImportReport } from '#contract/importing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
-import type { Library } from '../audit/change.ts';
+import type { Library } from '../changes/change.ts';
 import { sharedTime } from '../db/clock.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { hasMarkOfEnded, ownMark } from '../share/marks.ts';

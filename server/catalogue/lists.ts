@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { LibraryError } from '#contract/errors.ts';
 import type { RevisionStatus } from '#contract/revision-words.ts';
 import type { Db } from '../db/schema.ts';
-import { Semaphore } from '../semaphore.ts';
-
+import type { Encoding, ReadyList } from '../http/send-list.ts';
+import { Semaphore } from '../processes/semaphore.ts';
 import { customerKey, customersInOrder, findCustomer } from './customers.ts';
 import { documentsInOrder } from './documents.ts';
 import { revisionsNotLatest } from './standards/revisions.ts';
@@ -23,11 +23,6 @@ const encoders = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
   identity: async (bytes: Buffer) => bytes,
 };
-
-export type Encoding = keyof typeof encoders;
-
-/** A list as it goes out: serialised and compressed once. */
-export type ReadyList = { bytes: Buffer; encoding: Encoding; etag: string };
 
 // Each making reads a page in every turn of the event loop: 64 at once held it for 66 ms.
 const madeAtOnce = 2;

@@ -2,7 +2,7 @@ import { listCustomers, listDocuments } from '#contract/catalogue.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
 import type { CatalogueLists } from './lists.ts';
-import { encodingFor, sendList, versionOf } from './send-list.ts';
+import { encodingFor, sendList, versionOf } from '../http/send-list.ts';
 
 export function catalogueRoutes(app: App, lists: CatalogueLists): void {
   app.route({

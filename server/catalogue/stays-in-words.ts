@@ -1,5 +1,5 @@
 import type { BuiltOn } from '#contract/audit.ts';
-import type { FeedLine } from '../audit/trail.ts';
+import type { FeedLine } from '../changes/trail.ts';
 import { describeDocument } from './documents.ts';
 
 /** Why a row that others built on stays as it is. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
-import { type Author, changeLibrary, type Library } from '../audit/change.ts';
-import { type FeedLine, lastLinesOf } from '../audit/trail.ts';
+import { type Author, changeLibrary, type Library } from '../changes/change.ts';
+import { type FeedLine, lastLinesOf } from '../changes/trail.ts';
 import type { Tx } from '../db/schema.ts';
 import { staysInWords, subjectInWords } from './stays-in-words.ts';
 import { type TakenBack, takeBackLines } from './take-back.ts';

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { BuiltOn } from '#contract/audit.ts';
 import type { EntryFields } from '#contract/entry.ts';
 import { LibraryError } from '#contract/errors.ts';
-import type { Change } from '../audit/change.ts';
-import { type Fields, type FeedLine, lastLineAbout } from '../audit/trail.ts';
+import type { Change } from '../changes/change.ts';
+import { type Fields, type FeedLine, lastLineAbout } from '../changes/trail.ts';
 import type { Tx } from '../db/schema.ts';
 import {
   countDocuments,

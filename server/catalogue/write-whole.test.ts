@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { entryOf, startLibrary, type TestLibrary } from '../../test/harness.ts';
-import { type Change, changeLibrary } from '../audit/change.ts';
+import { type Change, changeLibrary } from '../changes/change.ts';
 import { type Outcome, saveEntries } from './entries.ts';
 import type { EntryFields } from '#contract/entry.ts';
 import type { Tx } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Change, changeLibrary, type Library } from '../audit/change.ts';
+import { type Change, changeLibrary, type Library } from '../changes/change.ts';
 import type { Tx } from '../db/schema.ts';
 import { takeBackUnfinished } from './take-back-portions.ts';
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { AsOf, listChanges } from '#contract/editing.ts';
 import type { ScanState } from '#contract/scan.ts';
-import { linesAfter } from '../audit/trail.ts';
+import { linesAfter } from '../changes/trail.ts';
 import type { Db } from '../db/schema.ts';
 import { revisionsTouchedBy } from '../catalogue/standards/keys.ts';
 import { nameKeysIn } from '../matching/follower.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
-import { countLinesOf } from '../audit/trail.ts';
+import { countLinesOf } from '../changes/trail.ts';
 import { settleJobs } from '../catalogue/import-jobs.ts';
 import { startManaging } from '../../test/harness.ts';
 

@@ -3,7 +3,7 @@ import { mostRowsDeletedAtOnce } from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { DeletionReport } from '#contract/jobs.ts';
 import type { deleteManyDocuments } from '#contract/views.ts';
-import type { Library } from '../audit/change.ts';
+import type { Library } from '../changes/change.ts';
 import { countDocuments, findCustomerById } from '../catalogue/customers.ts';
 import { type Deletion, rowsOf } from '../catalogue/delete-many.ts';
 import type { DocumentsChoice } from '../catalogue/editing.ts';

@@ -1,8 +1,8 @@
 import os from 'node:os';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { historySheet } from '../audit/history-sheet.ts';
-import { lastAuditId } from '../audit/trail.ts';
+import { historySheet } from '../changes/history-sheet.ts';
+import { lastAuditId } from '../changes/trail.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';

@@ -5,11 +5,11 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
-import type { HistoryFilter } from '../audit/history.ts';
-import type { Config } from '../config.ts';
-import { FairQueue } from '../fair-queue.ts';
+import type { HistoryFilter } from '../changes/history.ts';
+import type { Config } from '../config/config.ts';
+import { FairQueue } from '../processes/fair-queue.ts';
 import { closedSignal } from '../http/closed.ts';
-import { processEnded } from '../process-ended.ts';
+import { processEnded } from '../processes/process-ended.ts';
 
 export type ExportOrder = {
   config: Config;

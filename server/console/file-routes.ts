@@ -10,12 +10,12 @@ import {
   setAsideFiles,
   uploadFile,
 } from '#contract/files.ts';
-import type { Library } from '../audit/change.ts';
-import { lastAuditId } from '../audit/trail.ts';
+import type { Library } from '../changes/change.ts';
+import { lastAuditId } from '../changes/trail.ts';
 import { userOf } from '../auth/guard.ts';
 import { renameFile, setFileAside } from '../files/rename.ts';
 import * as files from '../files/upload.ts';
-import { FairQueue } from '../fair-queue.ts';
+import { FairQueue } from '../processes/fair-queue.ts';
 import type { App } from '../http/app.ts';
 import { usingBytes } from '../http/bodies.ts';
 import { closedSignal } from '../http/closed.ts';

@@ -6,7 +6,7 @@ import {
   takeBack,
 } from '#contract/audit.ts';
 import { ErrorBody } from '#contract/errors.ts';
-import type { Library } from '../audit/change.ts';
+import type { Library } from '../changes/change.ts';
 import { userOf } from '../auth/guard.ts';
 import type { App } from '../http/app.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
@@ -16,10 +16,10 @@ import {
   type HistoryFilter,
   historyLines,
   peopleInHistory,
-} from '../audit/history.ts';
+} from '../changes/history.ts';
 import { documentIdsOfNumber } from '../catalogue/former-numbers.ts';
 import type { Db } from '../db/schema.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { importTitles } from '../catalogue/import-jobs.ts';
 import { sendExport } from './export-process.ts';
 import type { JobRunner } from './job-runner.ts';

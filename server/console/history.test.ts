@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { AuditEntry, HistoryChange } from '#contract/audit.ts';
 import { entryOf, startManaging } from '../../test/harness.ts';
-import { changeLibrary } from '../audit/change.ts';
+import { changeLibrary } from '../changes/change.ts';
 import { saveEntries } from '../catalogue/entries.ts';
 import type { ManagedDocument } from '#contract/editing.ts';
 

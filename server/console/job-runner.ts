@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Library } from '../audit/change.ts';
+import type { Library } from '../changes/change.ts';
 import type { Deletion } from '../catalogue/delete-many.ts';
 import { endJob, type Job, requireJob, settleJob } from '../catalogue/import-jobs.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type ImportOrder, runImport } from './run-import.ts';
 import { CutOff } from './run-job.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AsOf, ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
-import { lastAuditId } from '../audit/trail.ts';
+import { lastAuditId } from '../changes/trail.ts';
 import type { Db } from '../db/schema.ts';
 import { statusesOf } from '../matching/status.ts';
 

@@ -1,5 +1,5 @@
 import type { DeletionReport } from '#contract/jobs.ts';
-import type { Library } from '../audit/change.ts';
+import type { Library } from '../changes/change.ts';
 import { type Deletion, deleteMany, rowsOf } from '../catalogue/delete-many.ts';
 import type { Job } from '../catalogue/import-jobs.ts';
 import { runJob } from './run-job.ts';

@@ -1,5 +1,5 @@
 import type { ImportReport } from '#contract/importing.ts';
-import type { Library } from '../audit/change.ts';
+import type { Library } from '../changes/change.ts';
 import { type ImportOptions, importRows } from '../catalogue/import.ts';
 import type { Job } from '../catalogue/import-jobs.ts';
 import { LibraryError } from '#contract/errors.ts';

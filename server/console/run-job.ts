@@ -1,5 +1,5 @@
 import { LibraryError } from '#contract/errors.ts';
-import type { Library } from '../audit/change.ts';
+import type { Library } from '../changes/change.ts';
 import { endJob, type Job, recordProgress, workOf } from '../catalogue/import-jobs.ts';
 import type { Tx } from '../db/schema.ts';
 

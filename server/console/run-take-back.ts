@@ -1,6 +1,6 @@
 import type { TakenBackReport } from '#contract/jobs.ts';
-import type { Library } from '../audit/change.ts';
-import { countLinesOf } from '../audit/trail.ts';
+import type { Library } from '../changes/change.ts';
+import { countLinesOf } from '../changes/trail.ts';
 import type { Job } from '../catalogue/import-jobs.ts';
 import { takeBackInPortions, takeBackUnfinished } from '../catalogue/take-back-portions.ts';
 import { type Progress, runJob } from './run-job.ts';

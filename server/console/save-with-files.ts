@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { saveDocuments } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { changeLibrary, type Library, recordedId } from '../audit/change.ts';
+import { changeLibrary, type Library, recordedId } from '../changes/change.ts';
 import * as catalogue from '../catalogue/editing.ts';
 import { findFileById, renameFile } from '../files/rename.ts';
 import { entriesOfFile, storedMatch } from '../matching/match.ts';

@@ -1,6 +1,6 @@
 import { scanNow } from '#contract/scan.ts';
-import type { Config } from '../config.ts';
-import type { Library } from '../audit/change.ts';
+import type { Config } from '../config/config.ts';
+import type { Library } from '../changes/change.ts';
 import type { App } from '../http/app.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
 import { scanStateOf } from '../scan/scan-state.ts';

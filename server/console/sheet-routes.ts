@@ -8,7 +8,7 @@ import { exportCatalogue } from '#contract/editing.ts';
 import { ErrorBody, LibraryError } from '#contract/errors.ts';
 import { callOffImport, importCatalogue, listImportJobs, readImportJob } from '#contract/jobs.ts';
 import type { App } from '../http/app.ts';
-import type { Library } from '../audit/change.ts';
+import type { Library } from '../changes/change.ts';
 import { userOf } from '../auth/guard.ts';
 import { atMost, usingBytes } from '../http/bodies.ts';
 import {
@@ -23,7 +23,7 @@ import {
   startJob,
 } from '../catalogue/import-jobs.ts';
 import { columnChoiceOf } from '../catalogue/import-sheet/columns.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { inTemporaryFolder } from '../spreadsheet/temporary-folder.ts';
 import { sendExport } from './export-process.ts';
 import { JobRunner } from './job-runner.ts';

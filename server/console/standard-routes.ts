@@ -1,6 +1,6 @@
 import { ErrorBody } from '#contract/errors.ts';
 import { placeRevision, saveNotice, settleOrder } from '#contract/revisions.ts';
-import { changeLibrary, type Library, recordedId } from '../audit/change.ts';
+import { changeLibrary, type Library, recordedId } from '../changes/change.ts';
 import { userOf } from '../auth/guard.ts';
 import { placeOfRevision, sayNotice, settleOrder as settle } from '../catalogue/standards/said.ts';
 import type { App } from '../http/app.ts';

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { takeBack } from '#contract/audit.ts';
 import { mostLinesTakenBack } from '#contract/calls.ts';
-import type { Library } from '../audit/change.ts';
-import { linesFrom, placeOf } from '../audit/trail.ts';
+import type { Library } from '../changes/change.ts';
+import { linesFrom, placeOf } from '../changes/trail.ts';
 import {
   findJobOf,
   type Job,

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { takeBack } from '#contract/audit.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { changeLibrary, type Library } from '../audit/change.ts';
-import { auditLinesOf, countLinesOf, type FeedLine, lastLinesOf } from '../audit/trail.ts';
+import { changeLibrary, type Library } from '../changes/change.ts';
+import { auditLinesOf, countLinesOf, type FeedLine, lastLinesOf } from '../changes/trail.ts';
 import { type TakenBack, takeBackLines } from '../catalogue/take-back.ts';
 import { planFiles } from '../files/take-back.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sqliteAt } from '../../test/databases.ts';
 import { password, startManaging, temporaryFolder } from '../../test/harness.ts';
 import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
-import { explainError } from '../explain-error.ts';
+import { explainError } from '../config/explain-error.ts';
 import { openDatabase } from './open.ts';
 import { explainOpening } from './sqlite-faults.ts';
 

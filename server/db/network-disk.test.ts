@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../test/harness.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { requireLocalDisk } from './network-disk.ts';
 
 const onDisk = (type: number, env: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { LibraryError } from '#contract/errors.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 // The types of file systems that other machines write to as well: statfs(2), linux/magic.h. Of those in user
 // space (FUSE: sshfs, rclone …) nobody can tell how they lock.

@@ -1,5 +1,5 @@
 import { LibraryError } from '#contract/errors.ts';
-import type { Config, DatabaseSettings } from '../config.ts';
+import type { Config, DatabaseSettings } from '../config/config.ts';
 import { sides } from './moving/sides.ts';
 import { migrate, missingMigrations, schemaNames } from './migrate.ts';
 import { explainPostgresOpening, requireDurable } from './postgres-opening.ts';

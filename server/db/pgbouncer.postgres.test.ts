@@ -4,7 +4,7 @@ import { findPgBouncer, startPgBouncer } from '../../test/postgres/pgbouncer.ts'
 import { newDatabaseEnv } from '../../test/databases.ts';
 import { entryOf, password, startManaging } from '../../test/harness.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { openLibrary } from '../library.ts';
 
 const isSkipped = findPgBouncer() === null && process.env['NOTHING_SKIPPED'] === undefined;

@@ -7,7 +7,7 @@ import {
   SelectQueryNode,
 } from 'kysely';
 import type pg from 'pg';
-import { Semaphore } from '../semaphore.ts';
+import { Semaphore } from '../processes/semaphore.ts';
 import { askedBy } from './asked-by.ts';
 import {
   explainPostgresFault,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { LibraryError } from '#contract/errors.ts';
-import { describeAddress, type PostgresAddress } from '../database-url.ts';
+import { describeAddress, type PostgresAddress } from '../config/database-url.ts';
 import { isConnectionLost, postgresCodeOf } from './postgres-faults.ts';
 import type { Db } from './schema.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { LibraryError } from '#contract/errors.ts';
-import type { PostgresAddress } from '../database-url.ts';
+import type { PostgresAddress } from '../config/database-url.ts';
 import { type Patience, PostgresDriver } from './postgres-driver.ts';
 import type { Db, Schema } from './schema.ts';
 

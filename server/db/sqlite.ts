@@ -16,7 +16,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { LibraryError } from '#contract/errors.ts';
-import { Semaphore } from '../semaphore.ts';
+import { Semaphore } from '../processes/semaphore.ts';
 import { stillBusy } from './busy.ts';
 import type { Db, Schema } from './schema.ts';
 import { explainOpening, explainSqliteFault, sqliteCodeOf } from './sqlite-faults.ts';

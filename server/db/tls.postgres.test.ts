@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ordinaryUser, ownFolder, TemporaryPostgres } from '../../test/postgres/server.ts';
 import { temporaryFolder } from '../../test/harness.ts';
-import { readConfig } from '../config.ts';
-import { explainError } from '../explain-error.ts';
+import { readConfig } from '../config/config.ts';
+import { explainError } from '../config/explain-error.ts';
 import { openDatabase } from './open.ts';
 
 /** A certificate that signs itself, for this name; gives its file and that of its key. */

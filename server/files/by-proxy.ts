@@ -1,6 +1,6 @@
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Representation, RequestConditions } from '../http/conditional.ts';
 
 // nginx tells files apart by size and whole second. One that was written just now may be written once more in

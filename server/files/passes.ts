@@ -14,7 +14,7 @@ import {
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Session } from '../auth/sessions.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Versions } from '../db/versions.ts';
 import { currentPasses, passesBeside, slotMs } from '../db/withdraw-passes.ts';
 

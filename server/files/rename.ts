@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { LibraryError } from '#contract/errors.ts';
 import { pdfFileName } from '#contract/file-name.ts';
-import type { Author, Library } from '../audit/change.ts';
+import type { Author, Library } from '../changes/change.ts';
 import { requireDocument } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
 import { explainWriteError } from '../share/errors.ts';

@@ -4,10 +4,10 @@ import { uncheckedHeader } from '#contract/calls.ts';
 import { readPdf } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { addressedFileKey } from '#contract/file-name.ts';
-import type { AccessAudit } from '../access/access-audit.ts';
+import type { AccessLog } from '../auth/access-log.ts';
 import { setPassCookie } from '../auth/cookies.ts';
 import { userOf } from '../auth/guard.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { App } from '../http/app.ts';
 import type { Db } from '../db/schema.ts';
 import { type Versions, VersionedCache } from '../db/versions.ts';
@@ -26,7 +26,7 @@ type FileRoutesDeps = {
   config: Config;
   db: Db;
   folder: SharedFolder;
-  access: AccessAudit;
+  access: AccessLog;
   /** By which nginx sends further parts; null where it always asks. */
   passes: Passes | null;
   now: () => number;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { BuiltOn } from '#contract/audit.ts';
-import type { Author, Library } from '../audit/change.ts';
-import { type FeedLine, lastLineAbout } from '../audit/trail.ts';
+import type { Author, Library } from '../changes/change.ts';
+import { type FeedLine, lastLineAbout } from '../changes/trail.ts';
 import { findDocument } from '../catalogue/documents.ts';
 import { findFileOf } from '../matching/known-file.ts';
 import { findFile } from '../share/folder-calls.ts';

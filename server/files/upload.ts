@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { LibraryError } from '#contract/errors.ts';
 import { pdfFileName } from '#contract/file-name.ts';
 import type { UploadStatus } from '#contract/upload-status.ts';
-import type { Author, Library } from '../audit/change.ts';
+import type { Author, Library } from '../changes/change.ts';
 import { type DocumentRow, requireDocument } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
 import { findFileOf, type KnownFile } from '../matching/known-file.ts';

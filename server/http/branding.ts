@@ -4,7 +4,7 @@ import { readBranding } from '#contract/branding.ts';
 import * as calls from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { App } from './app.ts';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 
 const largestLogoBytes = 1024 * 1024;
 const pictureTypes: Record<string, string> = {

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { isIP } from 'node:net';
 import { LibraryError } from '#contract/errors.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { App } from './app.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { App } from './app.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 // No inline script or style, no eval, nothing from another origin, no framing.
 const contentSecurityPolicy = [

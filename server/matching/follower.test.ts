@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EntryFields } from '#contract/entry.ts';
-import { changeLibrary } from '../audit/change.ts';
+import { changeLibrary } from '../changes/change.ts';
 import { deleteDocuments, saveDocuments } from '../catalogue/editing.ts';
 import { findDocument } from '../catalogue/documents.ts';
 import { startLibrary, type TestLibrary } from '../../test/harness.ts';

@@ -4,8 +4,8 @@ import {
   pdfFileName,
   shortPdfFileName,
 } from '#contract/file-name.ts';
-import type { Follower } from '../audit/feed.ts';
-import type { Fields, FeedLine } from '../audit/trail.ts';
+import type { Follower } from '../changes/feed.ts';
+import type { Fields, FeedLine } from '../changes/trail.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Tx } from '../db/schema.ts';
 import { judgeFiles, suggestedFiles } from './judge.ts';

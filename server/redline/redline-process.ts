@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { RedlineSide } from '#contract/redline.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { startConfined } from '../confined-process.ts';
-import { processEnded } from '../process-ended.ts';
+import { startConfined } from '../processes/confined.ts';
+import { processEnded } from '../processes/process-ended.ts';
 import type { DrawnPage } from '../pdf/reader.ts';
 import type { PdfReaders } from '../pdf/reader-processes.ts';
 

@@ -1,4 +1,4 @@
-import { lastAuditId, linesAfter } from '../audit/trail.ts';
+import { lastAuditId, linesAfter } from '../changes/trail.ts';
 import { looseText } from '../catalogue/loose-number.ts';
 import { portionsOf } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';

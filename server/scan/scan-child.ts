@@ -1,7 +1,7 @@
 import nodeFs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';

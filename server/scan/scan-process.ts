@@ -4,7 +4,7 @@ import { getCompileCacheDir } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import type { ScanResult } from './scan.ts';
 import { releaseLease } from './lease.ts';

@@ -1,6 +1,6 @@
 import { clearRecent, quickOpen, search } from '#contract/search.ts';
 import { userOf } from '../auth/guard.ts';
-import { versionOf } from '../catalogue/send-list.ts';
+import { versionOf } from '../http/send-list.ts';
 import type { App } from '../http/app.ts';
 import type { Search } from './search.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Static } from 'typebox';
 import type { FoundDocument, FoundPage, quickOpen, SearchAnswer } from '#contract/search.ts';
-import type { Library } from '../audit/change.ts';
+import type { Library } from '../changes/change.ts';
 import { findCustomer } from '../catalogue/customers.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import { CustomerNames } from './customer-names.ts';
 import { type CheckedEntry, checkedEntries, foundEntry } from './found-entries.ts';

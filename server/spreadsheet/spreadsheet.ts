@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { firstGiven, startConfined } from '../confined-process.ts';
-import { PackedList } from '../packed-list.ts';
-import { processEnded } from '../process-ended.ts';
+import { firstGiven, startConfined } from '../processes/confined.ts';
+import { PackedList } from './packed-list.ts';
+import { processEnded } from '../processes/process-ended.ts';
 import { workbookBytes } from './workbook.ts';
 
 /** A row as it stands in the file; the header is row 1. Cells that are not text say so. */

@@ -3,7 +3,7 @@ import { Agent, request as send } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { changeLibrary, type Library } from '../../server/audit/change.ts';
+import { changeLibrary, type Library } from '../../server/changes/change.ts';
 import { addUser } from '../../server/auth/accounts.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
 import { entryOf, password } from '../harness.ts';

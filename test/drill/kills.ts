@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { changeLibrary } from '../../server/audit/change.ts';
+import { changeLibrary } from '../../server/changes/change.ts';
 import { addUser } from '../../server/auth/accounts.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
 import { openDatabase } from '../../server/db/open.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { openLibrary } from '../../server/library.ts';
 import type { CleanUp } from '../clean-up.ts';
 import { temporaryFolder } from '../harness.ts';

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addUser } from '../../server/auth/accounts.ts';
-import { changeLibrary } from '../../server/audit/change.ts';
+import { changeLibrary } from '../../server/changes/change.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
 import { openLibrary } from '../../server/library.ts';
 import type { CleanUp } from '../clean-up.ts';

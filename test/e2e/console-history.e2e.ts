@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { smallPdf } from '../../sample/small-pdf.ts';
-import { changeLibrary } from '../../server/audit/change.ts';
+import { changeLibrary } from '../../server/changes/change.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
 import { entryOf } from '../harness.ts';
 import { openConsole } from './console.ts';

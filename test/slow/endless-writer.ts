@@ -1,4 +1,4 @@
-import { changeLibrary } from '../../server/audit/change.ts';
+import { changeLibrary } from '../../server/changes/change.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
 import { openLibrary } from '../../server/library.ts';
 import { entryOf } from '../harness.ts';

@@ -4,7 +4,7 @@ import { migrateDatabase } from '../../server/db/open.ts';
 import { connectPostgres } from '../../server/db/postgres.ts';
 import type { Db } from '../../server/db/schema.ts';
 import { connectSqlite } from '../../server/db/sqlite.ts';
-import type { DatabaseSettings } from '../../server/config.ts';
+import type { DatabaseSettings } from '../../server/config/config.ts';
 import { openLibrary } from '../../server/library.ts';
 import { newDatabase } from '../databases.ts';
 import { temporaryFolder } from '../harness.ts';

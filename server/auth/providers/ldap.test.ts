@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { collectLog } from '../../../test/collected-log.ts';
 import { type LibraryOptions, password, startLibrary } from '../../../test/harness.ts';
 import { baseDn, groupDn, noSlapd, personDn, reader, TemporarySlapd } from '../../../test/slapd.ts';
-import { AccessAudit } from '../../access/access-audit.ts';
+import { AccessLog } from '../access-log.ts';
 import { recheckAccounts } from '../rechecks.ts';
 import { LdapProvider } from './ldap.ts';
 
@@ -52,7 +52,7 @@ async function startBehindDirectory(
   if (config.auth.ldap === null) throw new Error('The settings name no directory.');
   const deps = { log: app.log, now, roleMap: config.auth.roleMap };
   const ldap = new LdapProvider(config.auth.ldap, deps);
-  const access = new AccessAudit({ db, now, config });
+  const access = new AccessLog({ db, now, config });
   const recheck = () => recheckAccounts({ db, access, now, ldap });
   return { ...library, signIn, customers, recheck };
 }

@@ -1,7 +1,7 @@
 import { type Client, InvalidCredentialsError } from 'ldapts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { LdapSettings, RoleRule } from '../../auth-settings.ts';
-import { Semaphore } from '../../semaphore.ts';
+import type { LdapSettings, RoleRule } from '../../config/auth-settings.ts';
+import { Semaphore } from '../../processes/semaphore.ts';
 import { bindAsSettings, DirectoryFault, withDirectory } from './ldap/connection.ts';
 import { decoyDn, type DirectoryUser, findAgain, findUsers } from './ldap/entries.ts';
 import { groupsOf } from './ldap/groups.ts';

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import { type Role, roles as libraryRoles } from '#contract/auth.ts';
-import type { OidcSettings, RoleRule } from '../../auth-settings.ts';
+import type { OidcSettings, RoleRule } from '../../config/auth-settings.ts';
 import type { Confirmation, SessionHost } from '../confirmations.ts';
 import { fetchAtMost } from './host-call.ts';
 import type { Person } from './provider.ts';

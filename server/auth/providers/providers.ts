@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { AuthSettings } from '../../auth-settings.ts';
+import type { AuthSettings } from '../../config/auth-settings.ts';
 import type { Db } from '../../db/schema.ts';
 import type { SessionHost } from '../confirmations.ts';
 import { LdapProvider } from './ldap.ts';

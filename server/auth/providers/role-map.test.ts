@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { rolesOfGroups } from './role-map.ts';
 
 const readers = 'CN=Library readers,OU=Groups,DC=corp,DC=example';

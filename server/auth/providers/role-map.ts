@@ -1,5 +1,5 @@
 import { type Role, roles } from '#contract/auth.ts';
-import type { RoleRule } from '../../auth-settings.ts';
+import type { RoleRule } from '../../config/auth-settings.ts';
 
 /**
  * The roles of someone in these groups, which are DNs or plain names; letter case does not matter. A rule with

@@ -9,7 +9,7 @@ import {
 import { sharedCompilers } from '../../../test/shared-compilers.ts';
 import { startUpstreamHost } from '../../../test/upstream-host.ts';
 import { buildApp } from '../../app.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { openLibrary } from '../../library.ts';
 import { UpstreamProvider } from './upstream.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Role, roles } from '#contract/auth.ts';
 import { checkSession, login, logout, ownHeader } from '#contract/calls.ts';
-import type { UpstreamSettings } from '../../auth-settings.ts';
+import type { UpstreamSettings } from '../../config/auth-settings.ts';
 import type { Confirmation, SessionHost } from '../confirmations.ts';
 import { nameKey } from '../name-key.ts';
 import { cookieHeader, type CookieJar, keepCookies, readJar } from './cookie-jar.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
-import type { Change } from '../../audit/change.ts';
+import type { Change } from '../../changes/change.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { PackedList } from '../../packed-list.ts';
+import type { PackedList } from '../../spreadsheet/packed-list.ts';
 import { customerKey } from '../customers.ts';
 import {
   changeDocument,

@@ -1,7 +1,7 @@
 import type { EntryFields } from '#contract/entry.ts';
 import { portionsOf } from '../../db/portions.ts';
 import type { Db } from '../../db/schema.ts';
-import type { PackedList } from '../../packed-list.ts';
+import type { PackedList } from '../../spreadsheet/packed-list.ts';
 import { customerKey } from '../customers.ts';
 import { looseText } from '../loose-number.ts';
 import type { SheetEntry } from './rows.ts';

@@ -1,6 +1,6 @@
 import type { EntryFields } from '#contract/entry.ts';
 import { LibraryError } from '#contract/errors.ts';
-import type { PackedList } from '../../packed-list.ts';
+import type { PackedList } from '../../spreadsheet/packed-list.ts';
 import { customerKey } from '../customers.ts';
 import { fileKeyOf } from '../documents.ts';
 import type { SheetEntry } from './rows.ts';

@@ -4,7 +4,7 @@ import { entryFaults, tidyEntry } from '#contract/entry.ts';
 import { importFieldNames, type ImportField, importFields } from '#contract/import-headings.ts';
 import type { ImportReport } from '#contract/importing.ts';
 import { spreadsheetError, spoiltBySpreadsheet } from '#contract/spoilt-cells.ts';
-import { PackedList } from '../../packed-list.ts';
+import { PackedList } from '../../spreadsheet/packed-list.ts';
 import type { IssuedEntry } from '../documents.ts';
 import type { ImportSheet, ImportSheetRow, SheetColumns } from './columns.ts';
 

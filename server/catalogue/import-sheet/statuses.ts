@@ -1,9 +1,9 @@
 import { LibraryError } from '#contract/errors.ts';
 import { uploadStatuses } from '#contract/upload-status.ts';
-import type { Change } from '../../audit/change.ts';
+import type { Change } from '../../changes/change.ts';
 import { portionsOf, selectInPortions } from '../../db/portions.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { PackedList } from '../../packed-list.ts';
+import type { PackedList } from '../../spreadsheet/packed-list.ts';
 import { customerKey } from '../customers.ts';
 import { documentsByFileKey, type DocumentRow, fileKeyOf } from '../documents.ts';
 import { keyText, standardIdsOf, standardKeyOf } from '../standards/keys.ts';

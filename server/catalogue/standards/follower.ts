@@ -1,4 +1,4 @@
-import type { Follower } from '../../audit/feed.ts';
+import type { Follower } from '../../changes/feed.ts';
 import { portionsOf, selectInPortions } from '../../db/portions.ts';
 import type { Schema, Tx } from '../../db/schema.ts';
 import { keyText, type StandardKey, standardIdsOf, standardKeyOf } from './keys.ts';

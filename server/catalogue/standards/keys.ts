@@ -1,4 +1,4 @@
-import type { FeedLine } from '../../audit/trail.ts';
+import type { FeedLine } from '../../changes/trail.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import type { Db } from '../../db/schema.ts';
 import { looseText } from '../loose-number.ts';

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import type { listRevisions, listRevisionStatuses } from '#contract/revisions.ts';
 import { startReading } from '../../../test/harness.ts';
-import { changeLibrary } from '../../audit/change.ts';
+import { changeLibrary } from '../../changes/change.ts';
 import { saveEntries } from '../entries.ts';
 
 type Revisions = Static<typeof listRevisions.response>;

@@ -3,7 +3,7 @@ import { listRevisions, listRevisionStatuses } from '#contract/revisions.ts';
 import type { Db } from '../../db/schema.ts';
 import type { App } from '../../http/app.ts';
 import type { CatalogueLists } from '../lists.ts';
-import { encodingFor, sendList, versionOf } from '../send-list.ts';
+import { encodingFor, sendList, versionOf } from '../../http/send-list.ts';
 import { type HaveFiles, revisionsOf } from './revisions.ts';
 
 type RevisionRoutesDeps = { db: Db; lists: CatalogueLists; haveFiles: HaveFiles };

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '#contract/revisions.ts';
-import type { Change } from '../../audit/change.ts';
-import type { Fields, FeedLine } from '../../audit/trail.ts';
+import type { Change } from '../../changes/change.ts';
+import type { Fields, FeedLine } from '../../changes/trail.ts';
 import type { Tx } from '../../db/schema.ts';
 import { findCustomerById } from '../customers.ts';
 import { standardKeyOf } from './keys.ts';

@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { SheetName, ViewRequest, ViewWindow } from './views.ts';
 
 export type ViewsOrder =

@@ -1,5 +1,5 @@
 import { LibraryError } from '#contract/errors.ts';
-import type { DatabaseSettings } from '../../config.ts';
+import type { DatabaseSettings } from '../../config/config.ts';
 import { openPatiently } from '../open.ts';
 import type { Db, Tx } from '../schema.ts';
 import { transact } from '../transactions.ts';

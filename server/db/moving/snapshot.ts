@@ -2,7 +2,7 @@ import { constants as fileModes } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { LibraryError } from '#contract/errors.ts';
-import type { DatabaseSettings } from '../../config.ts';
+import type { DatabaseSettings } from '../../config/config.ts';
 import { missingMigrations, schemaNames } from '../migrate.ts';
 import { migrateDatabase, openAsItIs, openPatiently } from '../open.ts';
 import { explainOpening } from '../sqlite-faults.ts';

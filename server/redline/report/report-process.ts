@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { startConfined } from '../../confined-process.ts';
-import { FairQueue } from '../../fair-queue.ts';
-import { processEnded } from '../../process-ended.ts';
+import { startConfined } from '../../processes/confined.ts';
+import { FairQueue } from '../../processes/fair-queue.ts';
+import { processEnded } from '../../processes/process-ended.ts';
 
 export type ReportQuestion = { json: string; madeAt: string };
 export type ReportAnswer = Uint8Array;

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Snippet } from '#contract/search.ts';
-import type { DatabaseSettings } from '../../config.ts';
+import type { DatabaseSettings } from '../../config/config.ts';
 import { openToRead } from '../../db/open.ts';
 import { FullText, type TextAnswer, type TextRequest } from '../full-text/full-text.ts';
 import { furnitureOf, judge } from '../full-text/page-worth.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary } from '../../../test/harness.ts';
-import { changeLibrary } from '../../audit/change.ts';
+import { changeLibrary } from '../../changes/change.ts';
 import { settleOrder } from '../../catalogue/standards/said.ts';
 import { changesAfter, readCounters } from './changes.ts';
 import { readEntries } from './library-entries.ts';

@@ -1,4 +1,4 @@
-import { linesAfter, type FeedLine } from '../../audit/trail.ts';
+import { linesAfter, type FeedLine } from '../../changes/trail.ts';
 import { revisionsTouchedBy } from '../../catalogue/standards/keys.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import type { Db } from '../../db/schema.ts';

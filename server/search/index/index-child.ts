@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { openDatabase } from '../../db/open.ts';
 import { indexPathsIn, UnusableIndexError } from './index-file.ts';
 import { IndexKeeper } from './index-keeper.ts';

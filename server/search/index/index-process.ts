@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { type Counters, isBehind } from './changes.ts';
 import type { UnusableIndexError } from './index-file.ts';
 import type { IndexState } from './index-keeper.ts';

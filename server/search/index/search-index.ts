@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Db } from '../../db/schema.ts';
 import { AnsweringThread } from './answering-thread.ts';
 import type { QuestionName, Questions } from './answers.ts';

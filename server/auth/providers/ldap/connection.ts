@@ -1,7 +1,7 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { Client, InvalidCredentialsError, ResultCodeError } from 'ldapts';
-import type { LdapSettings } from '../../../auth-settings.ts';
+import type { LdapSettings } from '../../../config/auth-settings.ts';
 
 /** The directory could not be asked; `message` says why in words, `mend` what to do about it. */
 export class DirectoryFault extends Error {

@@ -8,7 +8,7 @@ import {
   type Filter,
 } from 'ldapts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { LdapSettings } from '../../../auth-settings.ts';
+import type { LdapSettings } from '../../../config/auth-settings.ts';
 import { DirectoryFault } from './connection.ts';
 
 /** A user as the directory has them. */

@@ -6,7 +6,7 @@ import {
   type Filter,
   OrFilter,
 } from 'ldapts';
-import type { LdapSettings } from '../../../auth-settings.ts';
+import type { LdapSettings } from '../../../config/auth-settings.ts';
 import { normalDn } from '../role-map.ts';
 import { type DirectoryUser, textsOf } from './entries.ts';
 

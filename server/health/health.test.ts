@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import nodeFs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { isOnPostgres } from '../test/databases.ts';
-import { sendRaw, startLibrary, startReading } from '../test/harness.ts';
+import { isOnPostgres } from '../../test/databases.ts';
+import { sendRaw, startLibrary, startReading } from '../../test/harness.ts';
 
 const token = 'a token of sixteen and more';
 

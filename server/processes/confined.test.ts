@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../test/harness.ts';
-import { PdfReaders } from './pdf/reader-processes.ts';
-import { readSpreadsheet } from './spreadsheet/spreadsheet.ts';
+import { temporaryFolder } from '../../test/harness.ts';
+import { PdfReaders } from '../pdf/reader-processes.ts';
+import { readSpreadsheet } from '../spreadsheet/spreadsheet.ts';
 
-const prying = path.join(import.meta.dirname, '..', 'test', 'prying');
+const prying = path.join(import.meta.dirname, '../../test/prying');
 
 /** What each attempt of `test/prying/attempts.ts` must end with. */
 const refused = 'ERR_ACCESS_DENIED';

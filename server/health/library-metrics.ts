@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { Gauge, type Registry } from '@prometheus-io/client';
 import { sql } from 'kysely';
 import { verdicts } from '#contract/upload-status.ts';
-import type { Config } from './config.ts';
-import type { Db } from './db/schema.ts';
-import { countUnread } from './scan/scan-state.ts';
+import type { Config } from '../config/config.ts';
+import type { Db } from '../db/schema.ts';
+import { countUnread } from '../scan/scan-state.ts';
 
 type Values = [labels: Record<string, string>, value: number][];
 

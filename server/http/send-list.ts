@@ -1,7 +1,11 @@
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesTag } from '../http/conditional.ts';
-import type { Encoding, ReadyList } from './lists.ts';
+import { matchesTag } from './conditional.ts';
+
+export type Encoding = 'br' | 'zstd' | 'gzip' | 'identity';
+
+/** A list as it is sent, kept in memory: serialised, compressed and tagged. */
+export type ReadyList = { bytes: Buffer; encoding: Encoding; etag: string };
 
 /** A list that is kept ready, unless the reader has it already. */
 export function sendList(

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { password, startLibrary, startReading, type TestLibrary } from '../../test/harness.ts';
-import { changeRoles, disableUser } from '../auth/accounts.ts';
+import { changeRoles, disableUser } from './accounts.ts';
 import { writeSpreadsheet } from '../spreadsheet/spreadsheet.ts';
-import { AccessAudit, accessSheet } from './access-audit.ts';
+import { AccessLog, accessSheet } from './access-log.ts';
 
 const pdf = '/document/egd-lib/AM-1_EN_1.pdf';
 const withPdf = { entries: [{}], files: { 'AM-1_EN_1.pdf': '%PDF-1.7 some bytes' } };
@@ -55,7 +55,7 @@ test('changes of accounts are recorded with who made them, and only what changed
   const { db } = library;
   await library.addUser('anna', 'EGD_LIB');
   const changedBy = {
-    access: new AccessAudit({ db, now: Date.now, config: library.config }),
+    access: new AccessLog({ db, now: Date.now, config: library.config }),
     by: 'admin',
   };
   const change = { add: ['EGD_LIB', 'EGD_LIB_EDIT'], remove: [] };
@@ -112,7 +112,7 @@ test('lines are kept for the days that are set, and never changed', async () => 
   const library = await startLibrary(onTestFinished, { env: { ACCESS_AUDIT_DAYS: '30' } });
   const { db, config } = library;
   let nowMs = Date.parse('2026-01-01T00:00:00Z');
-  const access = new AccessAudit({ db, now: () => nowMs, config });
+  const access = new AccessLog({ db, now: () => nowMs, config });
   const old = { at: new Date(nowMs).toISOString(), action: 'signed_in', user: 'old' } as const;
   await db
     .insertInto('access_audit')
@@ -132,7 +132,7 @@ test('lines are kept for the days that are set, and never changed', async () => 
 test('the export has every line, the newest first, and no cell that runs as a formula', async () => {
   const library = await startLibrary(onTestFinished);
   const { db, config } = library;
-  const access = new AccessAudit({ db, now: () => 0, config });
+  const access = new AccessLog({ db, now: () => 0, config });
   const line = { at: new Date(0).toISOString(), action: 'signed_in', user: 'anna' } as const;
   await db
     .insertInto('access_audit')

@@ -3,16 +3,16 @@ import { setTimeout } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { FastifyRequest } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
-import type { App } from './http/app.ts';
-import type { Config } from './config.ts';
-import type { Db } from './db/schema.ts';
-import { WriteProbe } from './db/write-probe.ts';
-import type { SharedFolder } from './share/shared-folder.ts';
-import type { SearchIndex } from './search/index/search-index.ts';
+import type { App } from '../http/app.ts';
+import type { Config } from '../config/config.ts';
+import type { Db } from '../db/schema.ts';
+import { WriteProbe } from '../db/write-probe.ts';
+import type { SharedFolder } from '../share/shared-folder.ts';
+import type { SearchIndex } from '../search/index/search-index.ts';
 import { measureLibrary } from './library-metrics.ts';
-import { measureOcr } from './ocr/metrics.ts';
-import { measureSearch } from './search/metrics.ts';
-import { scanStateOf } from './scan/scan-state.ts';
+import { measureOcr } from '../ocr/metrics.ts';
+import { measureSearch } from '../search/metrics.ts';
+import { scanStateOf } from '../scan/scan-state.ts';
 
 type HealthDeps = {
   config: Config;

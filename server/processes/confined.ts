@@ -47,7 +47,7 @@ export function startConfined(script: string, args: string[], given: Confinement
 export const firstGiven = 4;
 
 function permissions(script: string, uses: readonly string[]): string[] {
-  const project = path.join(import.meta.dirname, '..');
+  const project = path.join(import.meta.dirname, '../..');
   const code = [
     path.dirname(script),
     ...uses,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startReading } from '../test/harness.ts';
+import { startReading } from '../../test/harness.ts';
 
-const monitoring = path.join(import.meta.dirname, '..', 'deploy', 'monitoring');
+const monitoring = path.join(import.meta.dirname, '../../deploy/monitoring');
 
 test('the metrics tell of sessions, files, scans, jobs and the database', async () => {
   const library = await startReading(onTestFinished, {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../test/harness.ts';
+import { temporaryFolder } from '../../test/harness.ts';
 import { ConfigError, readConfig, readEnvironment } from './config.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {

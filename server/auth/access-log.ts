@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { AccessAction } from '#contract/access.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
 /** One line of the access audit. */
@@ -30,7 +30,7 @@ const openedOnceInMs = 15 * 60_000;
  * Who got in, who was refused, and whose account was changed by whom. A table of its own: works
  * councils and auditors want other things of it than of the trail of changes, and it is purged.
  */
-export class AccessAudit {
+export class AccessLog {
   readonly #deps: Deps;
   readonly #opened = new LRUCache<string, true>({ max: 20_000, ttl: openedOnceInMs });
 
