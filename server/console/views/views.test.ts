@@ -6,9 +6,9 @@ import type { ManagedFile } from '#contract/files.ts';
 import type { viewDocuments } from '#contract/views.ts';
 import { randomNumbersFrom } from '../../../sample/generator/random.ts';
 import { startManaging } from '../../../test/harness.ts';
-import { documentKind } from '../../../web/screens/console/catalogue/document-rows.ts';
-import { fileKind } from '../../../web/screens/console/files/file-rows.ts';
-import { type GridKind, RowStore } from '../../../web/screens/console/grid/saving/row-store.ts';
+import { documentKind } from '../../../web/screens/console/state/document-rows.ts';
+import { fileKind } from '../../../web/screens/console/state/file-rows.ts';
+import { type GridKind, RowStore } from '../../../web/screens/console/rows/row-store.ts';
 import { endJob, startJob } from '../../catalogue/import-jobs.ts';
 import { zoneClock } from './zone-clock.ts';
 

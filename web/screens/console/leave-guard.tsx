@@ -2,9 +2,9 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useConsole } from './console-context.ts';
+import { useConsole } from './state/console-context.ts';
 import { formatCount } from './format.ts';
-import type { UploadQueue } from './uploads/upload-queue.ts';
+import type { UploadQueue } from './state/upload-queue.ts';
 
 /** Asks before a librarian leaves the console with unsaved rows or running uploads. */
 export function LeaveGuard({ queue }: { queue: UploadQueue }) {

@@ -2,7 +2,7 @@ import type { ManagedCustomer } from '#contract/editing.ts';
 import { Combobox } from '../../../ui/combobox/combobox.tsx';
 import { Highlighted } from '../../../ui/combobox/highlighted.tsx';
 import styles from './customer-filter.module.css';
-import { useCustomers } from './use-customers.ts';
+import { useCustomers } from '../state/use-customers.ts';
 
 type Props = {
   value: ManagedCustomer | null;
@@ -23,19 +23,6 @@ export function CustomerFilter({ value, onChange }: Props) {
         onChange={onChange}
       />
     </div>
-  );
-}
-
-/** The `list` of an input that suggests customers. */
-export const customerListId = 'console-customers';
-
-export function CustomerSuggestions() {
-  return (
-    <datalist id={customerListId}>
-      {useCustomers().map(({ id, customer }) => (
-        <option key={id}>{customer}</option>
-      ))}
-    </datalist>
   );
 }
 

@@ -4,13 +4,13 @@ import { Building2 } from 'lucide-react';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { EditingGrid } from '../grid/editing-grid.tsx';
 import { fieldColumn } from '../grid/field-column.ts';
-import { customersQuery } from '../live-updates.ts';
+import { customersQuery } from '../state/live-updates.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { SheetTools } from '../sheets/sheet-tools.tsx';
-import { customerIdentity, customerPasting, type CustomerRow } from './customer-rows.ts';
+import { customerIdentity, customerPasting, type CustomerRow } from '../state/customer-rows.ts';
 import { DeleteCustomerDialog } from './delete-customer-dialog.tsx';
 import { useDelete } from './use-delete.ts';
 

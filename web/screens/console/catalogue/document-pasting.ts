@@ -4,14 +4,14 @@ import { pdfFileName } from '#contract/file-name.ts';
 import { fieldOfHeading } from '#contract/import-headings.ts';
 import { spoiltBySpreadsheet } from '#contract/spoilt-cells.ts';
 import { findDocuments } from '../console-api.ts';
-import type { RowIdentity } from '../grid/edits.ts';
+import type { RowIdentity } from '../rows/edits.ts';
 import type { Pasting } from '../grid/use-paste.ts';
 import {
   type DocumentField,
   documentFields,
   type DocumentFields,
   languageToSave,
-} from './document-rows.ts';
+} from '../state/document-rows.ts';
 
 /** What makes an entry another one, and the file that is called by it. */
 export const documentIdentity: RowIdentity<ManagedDocument, DocumentField> = {

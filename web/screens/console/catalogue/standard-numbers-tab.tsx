@@ -8,29 +8,30 @@ import { pageOfTab } from '#contract/pages.ts';
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
-import { useConsole } from '../console-context.ts';
-import type { OpenDocuments } from '../console-data.ts';
+import { useConsole } from '../state/console-context.ts';
+import type { OpenDocuments } from '../state/console-data.ts';
 import { formatCount } from '../format.ts';
 import { EditingGrid } from '../grid/editing-grid.tsx';
 import { fieldColumn } from '../grid/field-column.ts';
-import { customersQuery, documentsQuery } from '../live-updates.ts';
+import { customersQuery, documentsQuery } from '../state/live-updates.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { SheetTools } from '../sheets/sheet-tools.tsx';
 import { useStandardActions } from '../standards/use-standard-actions.tsx';
 import { DropArea } from '../uploads/drop-area.tsx';
 import { UploadTool } from '../uploads/upload-tool.tsx';
-import { CustomerFilter, customerListId } from './customer-filter.tsx';
+import { customerListId } from '../state/customer-suggestions.tsx';
+import { CustomerFilter } from './customer-filter.tsx';
 import {
   type DocumentField,
   type DocumentRow,
   documentText,
   documentTitle,
-} from './document-rows.ts';
+} from '../state/document-rows.ts';
 import { documentIdentity, documentPasting } from './document-pasting.ts';
 import { MissedSearchesTool } from './missed-searches.tsx';
 import { StatusChips } from './status-chips.tsx';
 import { UploadStatusCell } from './upload-status-cell.tsx';
-import { useCustomers } from './use-customers.ts';
+import { useCustomers } from '../state/use-customers.ts';
 import { useDelete } from './use-delete.ts';
 import { useLinkedEntry } from './use-linked-entry.ts';
 

@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { statusNames } from '#contract/sheet-texts.ts';
-import type { DocumentStore } from '../console-data.ts';
+import type { DocumentStore } from '../state/console-data.ts';
 import { CountChips } from '../grid/count-chips.tsx';
-import type { DocumentRow } from './document-rows.ts';
+import type { DocumentRow } from '../state/document-rows.ts';
 
 /** How many standard numbers have which upload status; choosing one shows those. */
 export function StatusChips({ store }: { store: DocumentStore }) {

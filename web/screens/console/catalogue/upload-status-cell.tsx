@@ -5,7 +5,7 @@ import { statusNames } from '#contract/sheet-texts.ts';
 import { statusInWords } from '#contract/upload-status.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { renameFiles } from '../console-api.ts';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import styles from './upload-status-cell.module.css';
 
 type Props = { document: ManagedDocument; tabIndex: number };

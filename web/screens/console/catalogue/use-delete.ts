@@ -2,11 +2,11 @@ import { mostRowsDeletedAtOnce } from '#contract/calls.ts';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import { hideBusy, showBusy, showToast } from '../../../ui/feedback/toast.tsx';
 import { deleteCustomer, deleteDocuments, deleteManyDocuments } from '../console-api.ts';
-import { useConsole } from '../console-context.ts';
-import type { DocumentStore, OpenDocuments } from '../console-data.ts';
+import { useConsole } from '../state/console-context.ts';
+import type { DocumentStore, OpenDocuments } from '../state/console-data.ts';
 import { formatCount } from '../format.ts';
-import { useUndo } from '../undo/use-undo.ts';
-import type { DocumentRow } from './document-rows.ts';
+import { useUndo } from '../state/use-undo.ts';
+import type { DocumentRow } from '../state/document-rows.ts';
 
 /** What happens to the documents of a customer that is deleted. */
 export type DocumentsOfDeletedCustomer = { action: 'delete' } | { action: 'move'; to_id: number };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { listManagedDocuments } from '../console-api.ts';
-import { useConsole } from '../console-context.ts';
-import type { DocumentStore } from '../console-data.ts';
+import { useConsole } from '../state/console-context.ts';
+import type { DocumentStore } from '../state/console-data.ts';
 
 /**
  * Brings the entry that an address leads to into view, where the list does not show it: a sheet that

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { FolderSync, FolderX, LoaderCircle, WifiOff } from 'lucide-react';
 import type { ScanState } from '#contract/scan.ts';
 import { scanNow } from '../console-api.ts';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { formatCount, formatRecentTime } from '../format.ts';
-import { paceText, type ReadingPace } from './reading-pace.ts';
+import { paceText, type ReadingPace } from '../state/reading-pace.ts';
 import styles from './scan-status.module.css';
 
 type ScanStatusProps = {

@@ -3,9 +3,9 @@ import { mostFilesAtOnce } from '#contract/calls.ts';
 import { pdfFileName } from '#contract/file-name.ts';
 import type { ManagedFile } from '#contract/files.ts';
 import { showToast } from '../../../ui/feedback/toast.tsx';
-import { type DocumentFields, languageToSave } from '../catalogue/document-rows.ts';
+import { type DocumentFields, languageToSave } from '../state/document-rows.ts';
 import { readNames, renameFiles, setAsideFiles } from '../console-api.ts';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { formatCount } from '../format.ts';
 import {
   type Decision,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { verdictNames } from '#contract/sheet-texts.ts';
-import type { FileRow } from './file-rows.ts';
+import type { FileRow } from '../state/file-rows.ts';
 import { CountChips } from '../grid/count-chips.tsx';
 
 type Props = Pick<ComponentProps<typeof CountChips>, 'counts' | 'total' | 'chosen' | 'onChoose'>;

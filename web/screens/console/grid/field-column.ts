@@ -1,5 +1,5 @@
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
-import type { GridRow, SavedRow } from './saving/row.ts';
+import type { GridRow, SavedRow } from '../rows/row.ts';
 
 /** A column whose cells are a field of the row. */
 export function fieldColumn<Row extends SavedRow, Field extends string>(

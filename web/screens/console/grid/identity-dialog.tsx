@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatCount } from '../format.ts';
-import type { IdentityChange } from './edits.ts';
+import type { IdentityChange } from '../rows/edits.ts';
 import styles from './identity-dialog.module.css';
 
 export type Answer = 'cancel' | 'change' | 'change and rename';

@@ -2,10 +2,10 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatCount } from '../format.ts';
-import type { Edit } from './edits.ts';
+import type { Edit } from '../rows/edits.ts';
 import styles from './replace-dialog.module.css';
 import { type Replacement, replacementsIn, type Wanted } from './replacements.ts';
-import type { GridRow, SavedRow } from './saving/row.ts';
+import type { GridRow, SavedRow } from '../rows/row.ts';
 
 type Props<Row extends SavedRow, Field extends string> = {
   rows: readonly GridRow<Row, Field>[];

@@ -1,5 +1,5 @@
 import { literal } from '../../../ui/combobox/filter.ts';
-import type { RowKey } from './saving/row.ts';
+import type { RowKey } from '../rows/row.ts';
 
 export type Wanted<Field extends string> = {
   find: string;

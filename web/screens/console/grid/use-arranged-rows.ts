@@ -3,9 +3,9 @@ import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { mostRowsAtOnce } from '#contract/calls.ts';
 import { showToast } from '../../../ui/feedback/toast.tsx';
 import type { GridSort } from '../../../ui/grid/grid.tsx';
-import { rowsAWindow } from './windows/window-loader.ts';
-import type { RowStore } from './saving/row-store.ts';
-import type { GridRow, SavedRow } from './saving/row.ts';
+import { rowsAWindow } from '../rows/window-loader.ts';
+import type { RowStore } from '../rows/row-store.ts';
+import type { GridRow, SavedRow } from '../rows/row.ts';
 
 /** The rows of a store as a grid shows them: sorted, filtered, searched, selected. */
 export function useArrangedRows<Row extends SavedRow, Field extends string>(

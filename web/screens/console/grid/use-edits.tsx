@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { type Edit, identityChanges, type RowIdentity } from './edits.ts';
+import { type Edit, identityChanges, type RowIdentity } from '../rows/edits.ts';
 import { type Answer, IdentityDialog, type IdentityQuestion } from './identity-dialog.tsx';
-import type { RowStore } from './saving/row-store.ts';
-import type { SavedRow } from './saving/row.ts';
+import type { RowStore } from '../rows/row-store.ts';
+import type { SavedRow } from '../rows/row.ts';
 
 type Options<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;

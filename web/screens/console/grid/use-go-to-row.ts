@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { RowStore } from './saving/row-store.ts';
-import type { RowKey, SavedRow } from './saving/row.ts';
+import type { RowStore } from '../rows/row-store.ts';
+import type { RowKey, SavedRow } from '../rows/row.ts';
 
 /** Goes to the row that an address led to, once it is shown. */
 export function useGoToRow<Row extends SavedRow, Field extends string>(

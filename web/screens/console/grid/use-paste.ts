@@ -1,11 +1,11 @@
 import { showToast } from '../../../ui/feedback/toast.tsx';
 import type { GridPlace } from '../../../ui/grid/grid.tsx';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { formatCount } from '../format.ts';
-import type { Edit } from './edits.ts';
+import type { Edit } from '../rows/edits.ts';
 import { type PasteColumns, type PastedRow, parseCells, pasteTarget, readBlock } from './paste.ts';
-import type { RowStore } from './saving/row-store.ts';
-import type { Fields, GridRow, SavedRow } from './saving/row.ts';
+import type { RowStore } from '../rows/row-store.ts';
+import type { Fields, GridRow, SavedRow } from '../rows/row.ts';
 import type { HowWritten } from './use-edits.tsx';
 
 export type Pasting<Row extends SavedRow, Field extends string> = Pick<

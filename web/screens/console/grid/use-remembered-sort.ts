@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { type Sort, type SortKey, sortKeysOf } from '#contract/arrangement.ts';
 import { recall, remember } from '../../../remembered.ts';
 import { useSession } from '../../../session.ts';
-import type { RowStore } from './saving/row-store.ts';
-import type { SavedRow } from './saving/row.ts';
+import type { RowStore } from '../rows/row-store.ts';
+import type { SavedRow } from '../rows/row.ts';
 
 // A store lives longer than the tab that shows it: it is sorted as last time once.
 const restored = new WeakSet<object>();

@@ -3,7 +3,7 @@ import type { AuditAction } from '#contract/audit-actions.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import { formatTime } from '../format.ts';
 import styles from './audit-list.module.css';
-import { fieldChanges, subjectText } from './field-changes.ts';
+import { fieldChanges, subjectText } from '../field-changes.ts';
 
 /** One line of the audit trail: who, when, what, before and after. */
 export function AuditLine({ entry, children }: { entry: AuditEntry; children?: ReactNode }) {

@@ -4,14 +4,14 @@ import { ChevronDown, ChevronRight, History } from 'lucide-react';
 import type { AuditEntry, HistoryChange, HistoryFilter } from '#contract/audit.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { listHistory } from '../console-api.ts';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { formatCount, formatTime } from '../format.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { AuditLine, lineWords } from './audit-line.tsx';
 import { AuditList } from './audit-list.tsx';
 import styles from './audit-list.module.css';
 import { EmptyHistory } from './empty-history.tsx';
-import { subjectText } from './field-changes.ts';
+import { subjectText } from '../field-changes.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { TakeBackTool } from './take-back-tool.tsx';
 

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callOffImport, listImportJobs } from '../console-api.ts';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { formatTime } from '../format.ts';
-import { CallOffButton, TakeBackJob } from '../undo/take-back-job.tsx';
+import { CallOffButton, TakeBackJob } from './take-back-job.tsx';
 import styles from './running-take-back.module.css';
 
 const queryKey = ['manage', 'audit', 'jobs'];

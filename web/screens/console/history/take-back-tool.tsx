@@ -3,10 +3,10 @@ import { Undo } from 'lucide-react';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { showToast } from '../../../ui/feedback/toast.tsx';
 import { takeBack } from '../console-api.ts';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { formatCount } from '../format.ts';
 import type { TakenBack } from '../undo/change-step.ts';
-import { TakeBackDialog } from '../undo/take-back-dialog.tsx';
+import { TakeBackDialog } from './take-back-dialog.tsx';
 
 type Props = {
   changeId: string;

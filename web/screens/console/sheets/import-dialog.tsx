@@ -6,12 +6,12 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { callOffImport, importCatalogue, listImportJobs } from '../console-api.ts';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { formatCount, formatTime, messageOf } from '../format.ts';
-import { followJob, whenEnded } from './follow-job.ts';
+import { followJob, whenEnded } from '../jobs/follow-job.ts';
 import styles from './import-dialog.module.css';
 import { ImportPreview } from './import-preview.tsx';
-import { ImportProgress } from './import-progress.tsx';
+import { ImportProgress } from '../jobs/import-progress.tsx';
 
 type Step =
   | { step: 'choose' }

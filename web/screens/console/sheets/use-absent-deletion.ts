@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AbsentRow } from '#contract/importing.ts';
 import { deleteDocuments } from '../console-api.ts';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { formatCount, messageOf } from '../format.ts';
 
 /** What became of the last deletion, in words; with `undo` it can still be taken back. */

@@ -11,9 +11,9 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { showToast } from '../../../ui/feedback/toast.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { messageOf } from '../format.ts';
-import { useUndo } from '../undo/use-undo.ts';
+import { useUndo } from '../state/use-undo.ts';
 import styles from './standards.module.css';
 import { settleOrder, standardQuery } from './standards-api.ts';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { FilePlus2, ListOrdered, OctagonAlert } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
-import type { DocumentRow } from '../catalogue/document-rows.ts';
+import type { DocumentRow } from '../state/document-rows.ts';
 import type { RowAction } from '../grid/row-action.ts';
 import { NewRevisionDialog } from './new-revision-dialog.tsx';
 import { OrderDialog } from './order-dialog.tsx';

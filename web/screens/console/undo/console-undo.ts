@@ -5,11 +5,10 @@ import type { ManagedDocument } from '#contract/editing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
 import { findDocuments, setAsideFiles, takeBack } from '../console-api.ts';
 import { formatCount } from '../format.ts';
-import { readUntilAnswered, whenEnded } from '../sheets/follow-job.ts';
+import { readUntilAnswered, whenEnded } from '../jobs/follow-job.ts';
 import { changeStep, type TakenBack, type TakingBack } from './change-step.ts';
 import { entryStep } from './entry-step.ts';
 import { takenBackBy } from './taken-back-by.ts';
-import type { UploadQueue } from '../uploads/upload-queue.ts';
 import { type Step, UndoStack } from './undo-stack.ts';
 
 /** Rows that a call has saved. */
@@ -28,6 +27,12 @@ export type SavedRows = {
 export type Question = {
   builtOn: readonly BuiltOn[];
   answer: (overwrite: readonly number[] | null) => void;
+};
+
+/** The uploads of entries, by their ids. */
+type Uploaded = {
+  hasBrought: (documentId: number) => boolean;
+  cancelFor: (documentId: number) => void;
 };
 
 /** What this session changed, and the question that undoing it may raise. Lives as long as the console. */
@@ -90,7 +95,7 @@ export class ConsoleUndo {
     words: string,
     change_id: string,
     entries: readonly ManagedDocument[],
-    uploads: Pick<UploadQueue, 'hasBrought' | 'cancelFor'>,
+    uploads: Uploaded,
   ): void {
     const uploaded = async () => {
       for (const { id } of entries) uploads.cancelFor(id);

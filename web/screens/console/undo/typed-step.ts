@@ -1,6 +1,6 @@
 import { formatCount } from '../format.ts';
-import type { RowStore } from '../grid/saving/row-store.ts';
-import type { Fields, SavedRow } from '../grid/saving/row.ts';
+import type { RowStore } from '../rows/row-store.ts';
+import type { Fields, SavedRow } from '../rows/row.ts';
 import type { Step } from './undo-stack.ts';
 
 /**

@@ -2,7 +2,7 @@ import { type DragEvent, type ReactNode, useState } from 'react';
 import { Upload } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
 import { pdfFileName } from '#contract/file-name.ts';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import styles from './drop-area.module.css';
 
 type Props = {

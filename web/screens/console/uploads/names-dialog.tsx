@@ -3,13 +3,13 @@ import { noLanguage } from '#contract/file-name.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
-import { customerListId } from '../catalogue/customer-filter.tsx';
-import type { DocumentFields } from '../catalogue/document-rows.ts';
-import form from '../catalogue/form.module.css';
+import { customerListId } from '../state/customer-suggestions.tsx';
+import type { DocumentFields } from '../state/document-rows.ts';
+import form from '../form.module.css';
 import { messageOf } from '../format.ts';
 import { PlaceWords, usePlace } from '../standards/place-words.tsx';
 import styles from './names-dialog.module.css';
-import { EntrySearch } from './entry-search.tsx';
+import { EntrySearch } from '../standards/entry-search.tsx';
 import { type Decision, suggestedDecision, type UnclaimedName } from './names.ts';
 
 type Props = {

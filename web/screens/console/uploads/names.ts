@@ -9,7 +9,7 @@ import {
   type DocumentFields,
   languageToSave,
   tidyDocument,
-} from '../catalogue/document-rows.ts';
+} from '../state/document-rows.ts';
 import { findDocuments, saveDocuments } from '../console-api.ts';
 import { listRevisions } from '../standards/standards-api.ts';
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Upload } from 'lucide-react';
 import type { ManagedDocument } from '#contract/editing.ts';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { Tool } from '../grid/toolbar.tsx';
 
 /** Uploads chosen PDFs: one file for the one row that is selected, otherwise by their names. */

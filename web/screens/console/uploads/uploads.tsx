@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { formatCount, formatBytes } from '../format.ts';
 import { NamesDialog } from './names-dialog.tsx';
-import { isUnfinished, type Upload, type UploadQueue } from './upload-queue.ts';
+import { isUnfinished, type Upload, type UploadQueue } from '../state/upload-queue.ts';
 import styles from './uploads.module.css';
 import type { UploadsState } from './use-uploads.ts';
 

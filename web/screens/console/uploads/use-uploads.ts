@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { mostFilesAtOnce } from '#contract/calls.ts';
-import { documentTitle } from '../catalogue/document-rows.ts';
+import { documentTitle } from '../state/document-rows.ts';
 import { readNames } from '../console-api.ts';
-import type { ConsoleContextValue, PdfToUpload } from '../console-context.ts';
+import type { ConsoleContextValue, PdfToUpload } from '../state/console-context.ts';
 import { formatCount } from '../format.ts';
 import { type Decision, entriesFor, type UnclaimedName, withStandards } from './names.ts';
-import { sendToServer, UploadQueue } from './upload-queue.ts';
+import { sendToServer, UploadQueue } from '../state/upload-queue.ts';
 
 /** A file whose name belongs to no entry. */
 export type UnclaimedFile = UnclaimedName & { file: File };

@@ -4,8 +4,8 @@ import { Button } from '../../../../ui/button/button.tsx';
 import { listAudit } from '../../console-api.ts';
 import { formatCount, formatTime } from '../../format.ts';
 import styles from './conflict-list.module.css';
-import type { RowStore } from './row-store.ts';
-import { type GridRow, type SavedRow, stateInWords } from './row.ts';
+import type { RowStore } from '../../rows/row-store.ts';
+import { type GridRow, type SavedRow, stateInWords } from '../../rows/row.ts';
 
 type ConflictRow<Row extends SavedRow, Field extends string> = Extract<
   GridRow<Row, Field>,

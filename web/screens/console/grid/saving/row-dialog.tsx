@@ -2,8 +2,8 @@ import { Button } from '../../../../ui/button/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Alert } from '../../../../ui/feedback/notice.tsx';
 import styles from './row-dialog.module.css';
-import type { RowStore } from './row-store.ts';
-import { type GridRow, type SavedRow, stateInWords } from './row.ts';
+import type { RowStore } from '../../rows/row-store.ts';
+import { type GridRow, type SavedRow, stateInWords } from '../../rows/row.ts';
 
 type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;

@@ -10,7 +10,7 @@ import {
 import type { GridColumn } from '../../../../ui/grid/grid-columns.tsx';
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx';
 import styles from './row-state-column.module.css';
-import { type GridRow, needsAttention, stateInWords } from './row.ts';
+import { type GridRow, needsAttention, stateInWords } from '../../rows/row.ts';
 
 /** The first column of a grid that is edited: whether a row is saved, and what is wrong if not. */
 export function rowStateColumn<Row extends GridRow>(onOpen: (row: Row) => void): GridColumn<Row> {

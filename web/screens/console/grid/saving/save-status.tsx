@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { Check, CircleAlert, CircleDashed, LoaderCircle } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
-import { useConsole } from '../../console-context.ts';
-import type { SaveState } from '../../console-data.ts';
+import { useConsole } from '../../state/console-context.ts';
+import type { SaveState } from '../../state/console-data.ts';
 import { formatCount } from '../../format.ts';
 import styles from './save-status.module.css';
 

@@ -1,8 +1,8 @@
 import { createContext, use } from 'react';
 import type { AuditSubject } from '#contract/audit.ts';
 import type { ConsoleData } from './console-data.ts';
-import type { ConsoleUndo } from './undo/console-undo.ts';
-import type { UploadQueue } from './uploads/upload-queue.ts';
+import type { ConsoleUndo } from '../undo/console-undo.ts';
+import type { UploadQueue } from './upload-queue.ts';
 
 /** A PDF to upload; `documentId` is null when its name must say which entry it belongs to. */
 export type PdfToUpload = { file: File; documentId: number | null };

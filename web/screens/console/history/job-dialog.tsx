@@ -2,7 +2,7 @@ import type { ImportJob } from '#contract/jobs.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { callOffImport } from '../console-api.ts';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { CallOffButton, TakeBackJob } from './take-back-job.tsx';
 
 type Props = { job: ImportJob; onClose: () => void };

@@ -1,6 +1,6 @@
 import { type Arrangement, defaultArrangement, type Sort } from '#contract/arrangement.ts';
-import type { Order } from '../row-order.ts';
-import { type GridRow, isUnsaved, type RowKey } from '../saving/row.ts';
+import type { Order } from './row-order.ts';
+import { type GridRow, isUnsaved, type RowKey } from './row.ts';
 
 /** The whole sheet as the server has arranged it, of which a window was read. */
 export type View = {

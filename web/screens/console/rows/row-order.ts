@@ -1,6 +1,6 @@
 import type { Arrangement } from '#contract/arrangement.ts';
 import { insertionIndex, rowComparer, rowFilter, type RowTexts } from './arrangement.ts';
-import type { GridRow, RowKey } from './saving/row.ts';
+import type { GridRow, RowKey } from './row.ts';
 
 /** Which rows of a grid are shown, and in which order. */
 export type Order<Row extends GridRow> = {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { isSessionOver } from '../../api.ts';
+import { isSessionOver } from '../../../api.ts';
 import type { ConsoleData, OpenDocuments } from './console-data.ts';
 
 const pollMs = 3000;

@@ -3,7 +3,7 @@ import type { BuiltOn } from '#contract/audit.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatCount, formatTime } from '../format.ts';
-import { fieldChanges, subjectText } from '../history/field-changes.ts';
+import { fieldChanges, subjectText } from '../field-changes.ts';
 import styles from './take-back-dialog.module.css';
 
 type Choice = 'now' | 'before';

@@ -1,9 +1,9 @@
 import type { ManagedCustomer } from '#contract/editing.ts';
 import { customerFaults } from '#contract/entry.ts';
 import { fieldOfHeading } from '#contract/import-headings.ts';
-import type { RowIdentity } from '../grid/edits.ts';
-import type { GridKind } from '../grid/saving/row-store.ts';
-import type { GridRow } from '../grid/saving/row.ts';
+import type { RowIdentity } from '../rows/edits.ts';
+import type { GridKind } from '../rows/row-store.ts';
+import type { GridRow } from '../rows/row.ts';
 
 export type CustomerRow = GridRow<ManagedCustomer, 'customer'>;
 

@@ -1,4 +1,4 @@
-import type { Fields, GridRow, RowKey, SavedRow } from './saving/row.ts';
+import type { Fields, GridRow, RowKey, SavedRow } from './row.ts';
 
 /** What is to be written into the cells of a row. */
 export type Edit<Field extends string> = { key: RowKey; fields: Partial<Fields<Field>> };

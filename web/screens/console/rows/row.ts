@@ -1,5 +1,5 @@
 import type { FieldFault } from '#contract/entry.ts';
-import { formatTime } from '../../format.ts';
+import { formatTime } from '../format.ts';
 
 /** A row as the server sends it. Files have no version: nothing of them is edited here. */
 export type SavedRow = {

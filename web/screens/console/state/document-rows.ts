@@ -10,8 +10,8 @@ import { noLanguage } from '#contract/file-name.ts';
 import { revisionStatusNames } from '#contract/revision-words.ts';
 import { statusNames } from '#contract/sheet-texts.ts';
 import { formatTime } from '../format.ts';
-import type { GridKind } from '../grid/saving/row-store.ts';
-import type { Fields, GridRow } from '../grid/saving/row.ts';
+import type { GridKind } from '../rows/row-store.ts';
+import type { Fields, GridRow } from '../rows/row.ts';
 
 export type DocumentField = keyof EntryFields | 'issued_on';
 export type DocumentFields = Fields<DocumentField>;

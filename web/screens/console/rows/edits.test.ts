@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Edit, identityChanges, type RowIdentity } from './edits.ts';
-import type { GridRow } from './saving/row.ts';
+import type { GridRow } from './row.ts';
 
 type Saved = { id: number; num: string; desc: string; file: string | null };
 type Field = 'num' | 'desc';

@@ -1,8 +1,8 @@
 import type { ManagedFile } from '#contract/files.ts';
 import { verdictNames } from '#contract/sheet-texts.ts';
 import { formatTime } from '../format.ts';
-import type { GridKind } from '../grid/saving/row-store.ts';
-import type { GridRow } from '../grid/saving/row.ts';
+import type { GridKind } from '../rows/row-store.ts';
+import type { GridRow } from '../rows/row.ts';
 
 export type FileRow = GridRow<ManagedFile, never>;
 

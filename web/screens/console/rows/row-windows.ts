@@ -1,6 +1,6 @@
 import type { Sort } from '#contract/arrangement.ts';
 import { mostRowsAtOnce } from '#contract/calls.ts';
-import type { GridRow, RowKey } from '../saving/row.ts';
+import type { GridRow, RowKey } from './row.ts';
 import { type ReadWindow, type Window, WindowLoader } from './window-loader.ts';
 import { loadingIndexOf, WindowOrder } from './window-order.ts';
 

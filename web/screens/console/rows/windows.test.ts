@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultArrangement } from '#contract/arrangement.ts';
-import { RowStore } from '../saving/row-store.ts';
+import { RowStore } from './row-store.ts';
 import type { WindowRequest } from './window-loader.ts';
 
 type Row = { id: number; version: number; name: string };

@@ -2,11 +2,11 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { Redo, Undo } from 'lucide-react';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { isTyping } from '../../../ui/typing.ts';
-import { useConsole } from '../console-context.ts';
+import { useConsole } from '../state/console-context.ts';
 import { TakeBackDialog } from './take-back-dialog.tsx';
 import { JobDialog } from './job-dialog.tsx';
-import type { Direction } from './undo-stack.ts';
-import { useUndo } from './use-undo.ts';
+import type { Direction } from '../undo/undo-stack.ts';
+import { useUndo } from '../state/use-undo.ts';
 
 /** Undo and redo: their buttons, their keys, and the question that they may raise. */
 export function UndoTools() {

@@ -1,7 +1,7 @@
 import type { ImportJob } from '#contract/jobs.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { formatCount } from '../format.ts';
-import { ImportProgress } from '../sheets/import-progress.tsx';
+import { ImportProgress } from '../jobs/import-progress.tsx';
 import styles from './take-back-job.module.css';
 
 /** How far a job is that undoes or deletes, or what came of it. */

@@ -3,15 +3,15 @@ import type { AsOf, ManagedCustomer, ManagedDocument } from '#contract/editing.t
 import type { ManagedFile } from '#contract/files.ts';
 import { pageOfTab } from '#contract/pages.ts';
 import type { ScanState } from '#contract/scan.ts';
-import { paceAfter, type ReadingPace } from './files/reading-pace.ts';
-import { customerKind, tidyCustomer } from './catalogue/customer-rows.ts';
+import { paceAfter, type ReadingPace } from './reading-pace.ts';
+import { customerKind, tidyCustomer } from './customer-rows.ts';
 import {
   dayToSave,
   type DocumentField,
   documentKind,
   documentTitle,
   languageToSave,
-} from './catalogue/document-rows.ts';
+} from './document-rows.ts';
 import {
   listChanges,
   listFiles,
@@ -21,15 +21,15 @@ import {
   saveDocuments,
   viewDocuments,
   viewFiles,
-} from './console-api.ts';
-import { fileKind } from './files/file-rows.ts';
-import type { SentRow } from './grid/saving/row-state.ts';
-import { RowStore } from './grid/saving/row-store.ts';
-import type { ReadWindow, Window, WindowRequest } from './grid/windows/window-loader.ts';
-import type { GridRow } from './grid/saving/row.ts';
-import type { SavedRows } from './undo/console-undo.ts';
-import { typedStep } from './undo/typed-step.ts';
-import type { Step } from './undo/undo-stack.ts';
+} from '../console-api.ts';
+import { fileKind } from './file-rows.ts';
+import type { SentRow } from '../rows/row-state.ts';
+import { RowStore } from '../rows/row-store.ts';
+import type { ReadWindow, Window, WindowRequest } from '../rows/window-loader.ts';
+import type { GridRow } from '../rows/row.ts';
+import type { SavedRows } from '../undo/console-undo.ts';
+import { typedStep } from '../undo/typed-step.ts';
+import type { Step } from '../undo/undo-stack.ts';
 
 export type CustomerStore = RowStore<ManagedCustomer, 'customer'>;
 export type DocumentStore = RowStore<ManagedDocument, DocumentField>;

@@ -1,11 +1,11 @@
 import { mostRowsAtOnce } from '#contract/calls.ts';
-import { messageOf } from '../../format.ts';
+import { messageOf } from '../format.ts';
 import { type Arrangement, defaultArrangement } from '#contract/arrangement.ts';
-import type { RowTexts } from '../arrangement.ts';
-import { type Order, RowOrder } from '../row-order.ts';
-import { RowWindows } from '../windows/row-windows.ts';
-import type { ReadWindow, Window } from '../windows/window-loader.ts';
-import type { Section } from '../windows/window-order.ts';
+import type { RowTexts } from './arrangement.ts';
+import { type Order, RowOrder } from './row-order.ts';
+import { RowWindows } from './row-windows.ts';
+import type { ReadWindow, Window } from './window-loader.ts';
+import type { Section } from './window-order.ts';
 import {
   addedRow,
   type Answer,

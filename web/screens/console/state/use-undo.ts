@@ -1,6 +1,6 @@
 import { showToast } from '../../../ui/feedback/toast.tsx';
-import { useConsole } from '../console-context.ts';
-import type { Direction } from './undo-stack.ts';
+import { useConsole } from './console-context.ts';
+import type { Direction } from '../undo/undo-stack.ts';
 
 /** Undoes and redoes what this session did, and says what. */
 export function useUndo() {

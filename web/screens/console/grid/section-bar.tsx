@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '../../../../ui/button/button.tsx';
+import { Button } from '../../../ui/button/button.tsx';
 import styles from './section-bar.module.css';
-import type { Section } from './window-order.ts';
+import type { Section } from '../rows/window-order.ts';
 
 type Props = { section: Section; onTurn: (direction: -1 | 1) => void };
 
