@@ -43,7 +43,6 @@ import type { App } from './http/app.ts';
 import { answerErrors, answerFrameworkError, describeFault } from './http/errors.ts';
 import { documentsWithFile } from './matching/known-file.ts';
 import { settleFileChanges } from './files/file-change.ts';
-import { Passes } from './files/passes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { purgeBrokenOff } from './share/incoming.ts';
 import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
@@ -173,19 +172,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const lists = new CatalogueLists(db);
   catalogueRoutes(app, lists);
   revisionRoutes(app, { db, lists, haveFiles: documentsWithFile });
-  const passes = Passes.of(config, {
-    readVersions,
-    standsUntilMs: (session) => confirmations.standsUntilMs(session),
-    now,
-    log: app.log,
-  });
-  passes?.begin();
   fileRoutes(app, {
     config,
     db,
     folder,
     access,
-    passes,
     now,
     onChanged: () => scans?.scanNow(),
     onOpened: (user, document_id) => recent.note(user, document_id),
@@ -240,7 +231,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await search.index.close();
     await redlines.close();
     folder.close();
-    passes?.end();
     views.close();
   });
   return app;

@@ -16,7 +16,7 @@ export const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 /** Starts the nginx of deploy/nginx before a library, and gives its address. */
 export async function startNginx(
   cleanUp: CleanUp,
-  { library, shareDir, passes }: { library: string; shareDir: string; passes: string },
+  { library, shareDir }: { library: string; shareDir: string },
 ): Promise<string> {
   const home = await temporaryFolder(cleanUp);
   await chmod(home, 0o755);
@@ -27,19 +27,15 @@ export async function startNginx(
   const ours = deployedNginx({
     library: new URL(library).host,
     shareDir,
-    passes,
     listen: `127.0.0.1:${port}`,
     socket: path.join(home, 'http.sock'),
     tls,
   });
   await writeFile(path.join(home, 'egd-library.conf'), ours);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  // Nobody in particular, but of the library's group: as it is to be installed.
-  const { stdout: group } = spawnSync('id', ['-gn'], { encoding: 'utf8' });
   await writeFile(
     path.join(home, 'nginx.conf'),
-    `user nobody ${group.trim()};
-    worker_processes 1; pid nginx.pid; error_log stderr warn; events { worker_connections 256; }
+    `worker_processes 1; pid nginx.pid; error_log stderr warn; events { worker_connections 256; }
     http { access_log off; ${temporary.map((name) => `${name}_temp_path ${name};`).join(' ')}
       include egd-library.conf; }`,
   );

@@ -11,7 +11,6 @@ export type Place = {
   /** Host and port of the library. */
   library: string;
   shareDir: string;
-  passes: string;
   /** Where to listen; the socket is for http, which leads to https. */
   listen: string;
   socket: string;
@@ -31,8 +30,7 @@ export function deployedNginx(place: Place): string {
       'server_name library.example;',
       `server_name ${place.serverName ?? 'library.example'};`,
     )
-    .replaceAll('/srv/standards/', `${place.shareDir}/`)
-    .replaceAll('/run/egd-library/passes/', `${place.passes}/`);
+    .replaceAll('/srv/standards/', `${place.shareDir}/`);
   if (tls === null) return here.replaceAll(/^ *ssl_.*\n/gm, '');
   return here
     .replace('/etc/ssl/certs/library.example.pem', tls.certificate)

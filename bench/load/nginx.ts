@@ -29,7 +29,7 @@ export async function startNginx(
 export async function startNginxBefore(
   dir: string,
   library: Served,
-  { shareDir, passes }: { shareDir: string; passes: string },
+  shareDir: string,
 ): Promise<Served> {
   const home = path.join(dir, 'nginx-before');
   const port = await freePort();
@@ -40,7 +40,6 @@ export async function startNginxBefore(
     serverName: '127.0.0.1',
     tls: null,
     shareDir,
-    passes,
   });
   const started = await startOne(home, port, deployed, '/healthz');
   return { ...started, headers: library.headers, besides: [library.pid] };

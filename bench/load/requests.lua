@@ -1,15 +1,14 @@
--- Sends the requests of a file in turn; each line is a path and, if wanted, a range and a tag.
+-- Sends the requests of a file in turn; each line is a path and, if wanted, a range.
 -- Prints the results as one line of JSON.
 local requests = {}
 local at = 0
 
 function init(args)
   for line in io.lines(args[1]) do
-    local path, range, etag = line:match("^(%S+)%s*(%S*)%s*(%S*)%s*$")
+    local path, range = line:match("^(%S+)%s*(%S*)$")
     local headers = {}
     for name, value in pairs(wrk.headers) do headers[name] = value end
     if range ~= "" then headers["Range"] = range end
-    if etag ~= "" then headers["If-Match"] = etag end
     requests[#requests + 1] = wrk.format("GET", path, headers)
   end
 end

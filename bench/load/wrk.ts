@@ -12,8 +12,8 @@ export type Served = {
   headers: Record<string, string>;
 };
 
-/** A path and, if not all of it is wanted, the range, and the tag of the file that it is of. */
-export type LoadRequest = { path: string; range?: string; etag?: string };
+/** A path and, if not all of it is wanted, the range. */
+export type LoadRequest = { path: string; range?: string };
 
 export type Load = {
   perSecond: number;
@@ -37,10 +37,7 @@ export async function load(
   seconds: number,
 ): Promise<Load> {
   const list = path.join(dir, 'requests.txt');
-  await writeFile(
-    list,
-    requests.map(({ path, range = '', etag = '' }) => `${path} ${range} ${etag}\n`).join(''),
-  );
+  await writeFile(list, requests.map(({ path, range = '' }) => `${path} ${range}\n`).join(''));
   const headers = Object.entries(server.headers).flatMap(([name, value]) => [
     '-H',
     `${name}: ${value}`,

@@ -64,13 +64,6 @@ export class Confirmations {
     return after !== null && this.#isFresh(after, host) ? after : null;
   }
 
-  /** Until when a session that was just found stands by itself: nobody has to be asked, and no time is up. */
-  standsUntilMs(session: Session): number {
-    const overAtMs = this.#deps.sessions.overAtMs(session);
-    const host = this.#hostOf(session);
-    return host === undefined ? overAtMs : Math.min(overAtMs, freshUntilMs(session, host));
-  }
-
   /** Signs out at the host, as far as it can be reached; gives whose session it was, and what it kept. */
   async leave(id: string): Promise<{ session: Session; keeps: string | null } | null> {
     const { sessions, readVersions, log } = this.#deps;

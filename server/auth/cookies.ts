@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { login } from '#contract/auth.ts';
-import { fillAddress, readPdf } from '#contract/calls.ts';
 import type { Config } from '../config/config.ts';
 
 /** The session's id, as the browser keeps it. */
@@ -41,21 +40,6 @@ export function setDeviceCookie(
   const secure = isSecure(request, config);
   const options = { path: login.url, httpOnly: true, sameSite: 'strict', secure } as const;
   reply.setCookie(deviceCookie, value, { ...options, maxAge: deviceCookieDays * 24 * 3600 });
-}
-
-const passCookie = 'egd_pass';
-
-// Read by nginx alone, for parts of PDFs (files/passes.ts); it opens nothing else.
-export function setPassCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  config: Config,
-  pass: string,
-): void {
-  if (request.cookies[passCookie] === pass) return;
-  const path = fillAddress(readPdf.url, { name: '' });
-  const secure = isSecure(request, config);
-  reply.setCookie(passCookie, pass, { path, httpOnly: true, sameSite: 'strict', secure });
 }
 
 // `__Host-` keeps other hosts of the domain from setting the cookie, but browsers take it on

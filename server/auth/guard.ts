@@ -3,7 +3,7 @@ import type { Access, ProviderName } from '#contract/auth.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Versions } from '../db/versions.ts';
 import { requireNamedOrigin, requireSameOrigin } from './same-origin.ts';
-import type { Session, SignedIn } from './sessions.ts';
+import type { SignedIn } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Set by the guard on every route that is not public. */
-    signedIn: Session | null;
+    signedIn: SignedIn | null;
     versions: Versions | null;
   }
   interface FastifyInstance {
@@ -28,7 +28,7 @@ declare module 'fastify' {
 export type Guard = {
   publicUrl: string | null;
   readVersions: () => Promise<Versions>;
-  findSession: (request: FastifyRequest, versions: Versions) => Promise<Session | null>;
+  findSession: (request: FastifyRequest, versions: Versions) => Promise<SignedIn | null>;
 };
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);

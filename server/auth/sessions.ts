@@ -176,13 +176,9 @@ export class Sessions {
       .execute();
   }
 
-  /** When it is over, if nothing more is heard of its user. */
-  overAtMs({ startedMs, lastSeenMs }: Pick<Session, 'startedMs' | 'lastSeenMs'>): number {
-    return Math.min(startedMs + this.#longestMs, lastSeenMs + this.#idleMs);
-  }
-
   #isOver(session: Pick<Session, 'startedMs' | 'lastSeenMs'>): boolean {
-    return this.#now() >= this.overAtMs(session);
+    const now = this.#now();
+    return now - session.startedMs >= this.#longestMs || now - session.lastSeenMs >= this.#idleMs;
   }
 
   // Not awaited: a request must not wait while an import holds the database.

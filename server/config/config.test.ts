@@ -74,22 +74,6 @@ test('a proxy sends PDFs only where it is known which proxy that is', () => {
   ]);
 });
 
-test('passes need nginx and SQLite, and say so', () => {
-  const nginx = { TRUST_PROXY: 'loopback', ACCEL_REDIRECT: '/_documents/' };
-  const ACCEL_PASSES = '/run/egd-library/passes';
-  expect(readConfig({ ...nginx, ACCEL_PASSES }).accelPasses).toBe(ACCEL_PASSES);
-  expect(readConfig(nginx).accelPasses).toBeNull();
-  expect(faultsOf({ ACCEL_PASSES: 'passes' })).toEqual([
-    'ACCEL_PASSES needs ACCEL_REDIRECT: it is nginx that passes are for.',
-    'ACCEL_PASSES must be a whole path such as /run/egd-library/passes; it is "passes".',
-  ]);
-  expect(
-    faultsOf({ ...nginx, ACCEL_PASSES, DATABASE_URL: 'postgres://library@localhost/library' }),
-  ).toEqual([
-    'ACCEL_PASSES works with SQLite only: on PostgreSQL another node could take a role away, and passes would not know. Leave it empty.',
-  ]);
-});
-
 test('a public address has no path', () => {
   expect(readConfig({ PUBLIC_URL: 'https://library.example/' }).publicUrl).toBe(
     'https://library.example',

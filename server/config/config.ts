@@ -34,8 +34,6 @@ export type Config = Readonly<{
   trustProxy: string[] | false;
   /** The proxy's own address of the shared folder, by which it sends PDFs itself; null: we send them. */
   accelRedirect: string | null;
-  /** Where passes are kept, by which the proxy sends further parts of a PDF without asking; null: it always asks. */
-  accelPasses: string | null;
   /** How many connections one address may have open; the proxies of trustProxy any number. */
   connectionsPerAddress: number;
   sessionIdleMinutes: number;
@@ -131,25 +129,6 @@ export function readConfig(env: Environment): Config {
     return text;
   }
 
-  function accelPasses(): string | null {
-    const text = setting('ACCEL_PASSES');
-    if (text === null) return null;
-    if (setting('ACCEL_REDIRECT') === null) {
-      faults.push('ACCEL_PASSES needs ACCEL_REDIRECT: it is nginx that passes are for.');
-    }
-    if (setting('DATABASE_URL') !== null) {
-      faults.push(
-        'ACCEL_PASSES works with SQLite only: on PostgreSQL another node could take a role away, and passes would not know. Leave it empty.',
-      );
-    }
-    if (!path.isAbsolute(text)) {
-      faults.push(
-        `ACCEL_PASSES must be a whole path such as /run/egd-library/passes; it is "${text}".`,
-      );
-    }
-    return text;
-  }
-
   function allowedHosts(): string[] {
     const text = setting('ALLOWED_HOSTS');
     if (text === null) return [];
@@ -219,7 +198,6 @@ export function readConfig(env: Environment): Config {
     allowedHosts: allowedHosts(),
     trustProxy: trustedProxies(),
     accelRedirect: accelRedirect(),
-    accelPasses: accelPasses(),
     connectionsPerAddress: wholeNumber('CONNECTIONS_PER_ADDRESS', 512, 8, 4096),
     sessionIdleMinutes: wholeNumber('SESSION_IDLE_MINUTES', 480, 1, 10_080),
     sessionMaxHours: wholeNumber('SESSION_MAX_HOURS', 24, 1, 720),

@@ -24,11 +24,3 @@ test('an operator can insist, PostgreSQL needs no disk, and this machine has one
   const DATA_DIR = path.join(await temporaryFolder(onTestFinished), 'not', 'there yet');
   await expect(requireLocalDisk(readConfig({ DATA_DIR }))).resolves.toBeUndefined();
 });
-
-test('passes on a disk of the network are refused, whatever an operator insists on', async () => {
-  const ACCEL_PASSES = '/srv/passes';
-  const env = { ACCEL_PASSES, ACCEL_REDIRECT: '/_documents/', TRUST_PROXY: 'loopback' };
-  const refused = onDisk(0x6969, { ...env, ALLOW_NETWORK_DISK: 'on' });
-  await expect(refused).rejects.toThrow('ACCEL_PASSES (/srv/passes) is on NFS');
-  await onDisk(0xef53, env);
-});

@@ -22,17 +22,16 @@ const networkTypes = new Map([
   [0x786f4256, 'a folder shared by VirtualBox'],
 ]);
 
-type Settings = Pick<Config, 'database' | 'allowNetworkDisk' | 'accelPasses'>;
+type Settings = Pick<Config, 'database' | 'allowNetworkDisk'>;
 
 /**
  * Refuses a SQLite database on a network's disk: its locks and its log rely on memory that one machine shares with
  * itself, and a database that two machines write is damaged. An operator who knows better can insist.
  */
 export async function requireLocalDisk(
-  { database, allowNetworkDisk, accelPasses }: Settings,
+  { database, allowNetworkDisk }: Settings,
   typeOf: (folder: string) => Promise<number | null> = typeOfDisk,
 ): Promise<void> {
-  if (accelPasses !== null) await requireLocalPasses(accelPasses, typeOf);
   if (database.kind !== 'sqlite' || allowNetworkDisk) return;
   const folder = path.dirname(database.file);
   const kind = folder.startsWith('\\\\')
@@ -43,20 +42,6 @@ export async function requireLocalDisk(
     'database_unavailable',
     `DATA_DIR (${folder}) is on ${kind}, where SQLite can be damaged. Put it on a disk of this machine, or use PostgreSQL ` +
       '(DATABASE_URL). Only SHARE_DIR may be on a network. If this is a disk of one machine after all: ALLOW_NETWORK_DISK=on.',
-  );
-}
-
-// Another machine remembers for seconds what was there.
-async function requireLocalPasses(
-  folder: string,
-  typeOf: (folder: string) => Promise<number | null>,
-): Promise<void> {
-  const kind = networkTypes.get((await typeOf(folder)) ?? 0);
-  if (kind === undefined) return;
-  throw new LibraryError(
-    'database_unavailable',
-    `ACCEL_PASSES (${folder}) is on ${kind}, where a pass that was withdrawn may be found for some seconds more. Use a folder ` +
-      'of the machine on which nginx and the library run, such as /run/egd-library/passes.',
   );
 }
 

@@ -22,7 +22,6 @@ import type { Db, Schema } from './schema.ts';
 import { explainOpening, explainSqliteFault, sqliteCodeOf } from './sqlite-faults.ts';
 import { requireStorable } from './storable.ts';
 import { explainViolation } from './violations.ts';
-import { passesBeside, withdrawPasses } from './withdraw-passes.ts';
 
 /** Opens the database file, made when it is not there, as its schema is. */
 export async function connectSqlite(file: string): Promise<Db> {
@@ -89,7 +88,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
  */
 class NodeSqliteDriver implements Driver {
   readonly #file: string;
-  #files: { reader: OpenDatabase; writer: WritingDatabase } | undefined;
+  #files: { reader: OpenDatabase; writer: OpenDatabase } | undefined;
   readonly #turns = new Semaphore(1);
 
   constructor(file: string) {
@@ -97,7 +96,7 @@ class NodeSqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    const writer = new WritingDatabase(this.#file);
+    const writer = new OpenDatabase(this.#file, false);
     for (const pragma of ['journal_mode = wal', 'synchronous = full']) {
       await writer.run(CompiledQuery.raw(`pragma ${pragma}`));
     }
@@ -132,11 +131,11 @@ class NodeSqliteDriver implements Driver {
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #reader: OpenDatabase;
-  readonly #writer: WritingDatabase;
+  readonly #writer: OpenDatabase;
   readonly #turns: Semaphore;
   #endTurn: (() => void) | null = null;
 
-  constructor(reader: OpenDatabase, writer: WritingDatabase, turns: Semaphore) {
+  constructor(reader: OpenDatabase, writer: OpenDatabase, turns: Semaphore) {
     this.#reader = reader;
     this.#writer = writer;
     this.#turns = turns;
@@ -285,42 +284,5 @@ class OpenDatabase {
     if (givesRows) return { rows: statement.all(...values) as R[] };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-  }
-}
-
-const countsQuery = CompiledQuery.raw(
-  "select name, value from versions where name <> 'audit' order by name",
-);
-
-/**
- * The connection that writes. Outside of a transaction, whatever ran may have been a commit, however it was
- * written: where it changed what caches stand for (ADR 0003), passes end before anybody hears of it (ADR 0030).
- */
-class WritingDatabase extends OpenDatabase {
-  readonly #passes: string;
-  /** Null while it is not known. */
-  #counts: string | null = null;
-
-  constructor(file: string) {
-    super(file, false);
-    this.#passes = passesBeside(file);
-  }
-
-  override async run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    try {
-      return await super.run<R>(query);
-    } finally {
-      if (!this.inTransaction && !(await this.#stand())) await withdrawPasses(this.#passes);
-    }
-  }
-
-  /** Whether all counts are as they were the last time. */
-  async #stand(): Promise<boolean> {
-    const before = this.#counts;
-    this.#counts = await super.run(countsQuery).then(
-      ({ rows }) => JSON.stringify(rows),
-      () => null, // a database without its tables yet
-    );
-    return this.#counts !== null && this.#counts === before;
   }
 }

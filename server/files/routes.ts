@@ -5,7 +5,6 @@ import { readPdf } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { addressedFileKey } from '#contract/file-name.ts';
 import type { AccessLog } from '../auth/access-log.ts';
-import { setPassCookie } from '../auth/cookies.ts';
 import { userOf } from '../auth/guard.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/app.ts';
@@ -14,7 +13,6 @@ import { type Versions, VersionedCache } from '../db/versions.ts';
 import { answerTo } from '../http/conditional.ts';
 import { sendingByProxy } from './by-proxy.ts';
 import { type AddressedFile, findAddressedFile } from './find-file.ts';
-import type { Passes } from './passes.ts';
 import { sendBytes } from './send.ts';
 import { longestPauseMs } from '../share/open.ts';
 import type { OpenFile, SharedFolder } from '../share/shared-folder.ts';
@@ -27,8 +25,6 @@ type FileRoutesDeps = {
   db: Db;
   folder: SharedFolder;
   access: AccessLog;
-  /** By which nginx sends further parts; null where it always asks. */
-  passes: Passes | null;
   now: () => number;
   /** A file is not as the last scan found it: the next scan should be now. */
   onChanged: () => void;
@@ -39,7 +35,7 @@ type FileRoutesDeps = {
 type Opened = { document_id: number; path: string; isUnchecked: boolean; file: OpenFile };
 
 export function fileRoutes(app: App, deps: FileRoutesDeps): void {
-  const { config, db, folder, access, passes, now, onChanged, onOpened } = deps;
+  const { config, db, folder, access, now, onChanged, onOpened } = deps;
   const byProxy = sendingByProxy(config, now);
   const known = new VersionedCache<AddressedFile>(10_000);
   // A scan that finds the change moves the counter. Until then one request for a scan is enough.
@@ -114,13 +110,6 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
         const isPlain = answer.status === 206 || request.headers.range === undefined;
         const place = forNginx !== null && isPlain ? byProxy.placeFor(request, path) : null;
         if (place !== null) {
-          // nginx finds a file by the name in the address, which may be spelled otherwise.
-          if (answer.status === 206 && request.params.name === file.name) {
-            const { signedIn, versions } = request;
-            const at = `${folder.root}/${path}`;
-            const pass = signedIn && (await passes?.grant(signedIn, versions, at));
-            if (pass != null) setPassCookie(request, reply, config, pass);
-          }
           // What nginx says of the bytes that it sends.
           for (const header of ['content-range', 'content-length', 'accept-ranges']) {
             reply.removeHeader(header);

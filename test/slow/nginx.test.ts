@@ -34,12 +34,7 @@ async function startBehindNginx(isYoung = false) {
     await utimes(onDisk, anHourAgo, anHourAgo);
     await library.scanNames();
   }
-  const passes = `${shareDir}-none`;
-  const url = await startNginx(onTestFinished, {
-    library: await library.listen(),
-    shareDir,
-    passes,
-  });
+  const url = await startNginx(onTestFinished, { library: await library.listen(), shareDir });
   const address = pdfAddress(entry);
   const host = { host: 'library.example', cookie: library.cookie };
   const through = (headers: Record<string, string>, method?: string) =>
