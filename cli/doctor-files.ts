@@ -1,6 +1,7 @@
 import { uniqueKey } from '#contract/file-name.ts';
 import type { Verdict } from '#contract/upload-status.ts';
 import type { Db } from '../server/db/schema.ts';
+import { entriesWithFile } from '../server/matching/entry-files.ts';
 import { plausibleReading } from '../server/matching/names.ts';
 import { type Finding, note } from './finding.ts';
 
@@ -27,9 +28,7 @@ export async function* fileFindings(db: Db): AsyncGenerator<Finding> {
 }
 
 async function countEntries(db: Db): Promise<{ entries: number; missing: number }> {
-  const { entries, matched } = await db
-    .selectFrom('documents')
-    .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
+  const { entries, matched } = await entriesWithFile(db)
     .select((select) => [
       select.fn.countAll<number>().as('entries'),
       select.fn.count<number>('entry_files.file_id').as('matched'),

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import nodeFs from 'node:fs';
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
@@ -41,7 +42,7 @@ import { askedBy } from './db/asked-by.ts';
 import { versionReader } from './db/versions.ts';
 import type { App } from './http/app.ts';
 import { answerErrors, answerFrameworkError, describeFault } from './http/errors.ts';
-import { documentsWithFile } from './matching/known-file.ts';
+import { documentsWithFile } from './matching/entry-files.ts';
 import { settleFileChanges } from './files/file-change.ts';
 import { fileRoutes } from './files/routes.ts';
 import { purgeBrokenOff } from './share/incoming.ts';
@@ -80,6 +81,7 @@ export type AppDeps = {
 
 const second = 1000;
 const tidyEveryMs = 600 * second;
+const jobChild = path.join(import.meta.dirname, 'job-child.ts');
 
 /** The whole server, ready to listen or to be asked in a test: hooks, then every room's routes. */
 export async function buildApp(deps: AppDeps): Promise<App> {
@@ -187,7 +189,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   referenceRoutes(app, db);
   ocrRoutes(app, db);
   const views = new ViewsProcess(config, app.log);
-  const runner = new JobRunner({ config, library, log: app.log });
+  const runner = new JobRunner({ config, library, log: app.log, child: jobChild });
   consoleRoutes(app, { config, library, folder, scans, views, runner });
   viewRoutes(app, db, views);
   sheetRoutes(app, { config, library, runner });

@@ -1,6 +1,10 @@
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { forbiddenImports, isForbidden } from './rooms.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { forbiddenImports, foreignWrites, isForbidden, tables } from './rooms.ts';
+
+const root = path.join(import.meta.dirname, '..');
 
 test.each([
   ['server/files/upload.ts', 'server/matching/status.ts', false],
@@ -29,5 +33,34 @@ test.each([
 });
 
 test('no file of the project imports against the lines', () => {
-  expect(forbiddenImports(path.join(import.meta.dirname, '..'))).toEqual([]);
+  expect(forbiddenImports(root)).toEqual([]);
+});
+
+test('each table is written by the room that owns it', () => {
+  expect(foreignWrites(root)).toEqual([]);
+});
+
+test('every table of the schema has one owner', () => {
+  const schema = readFileSync(path.join(root, 'server/db/schema.ts'), 'utf8');
+  const inSchema = [...schema.matchAll(/^ {2}(\w+): \{/gm)].map(([, name]) => name);
+  expect(Object.values(tables).join(' ').split(' ').toSorted()).toEqual(inSchema.toSorted());
+});
+
+test('a write to a table of another room, and the start of its child, are found', () => {
+  const project = mkdtempSync(path.join(os.tmpdir(), 'rooms-'));
+  onTestFinished(() => rmSync(project, { recursive: true }));
+  const folders = ['bench', 'deploy', 'test', 'tools', 'sample', 'cli', 'web', 'contract'];
+  for (const folder of [...folders, 'server/auth', 'server/scan']) {
+    mkdirSync(path.join(project, folder), { recursive: true });
+  }
+  const source = [
+    "await tx.deleteFrom('users').execute();",
+    'await sql`update files set bytes = 0`;',
+    "const child = path.join(import.meta.dirname, '..', 'scan', 'scan-child.ts');",
+  ];
+  writeFileSync(path.join(project, 'server/auth/guard.ts'), source.join('\n'));
+  expect(foreignWrites(project)).toEqual([{ file: 'server/auth/guard.ts', table: 'files' }]);
+  expect(forbiddenImports(project)).toEqual([
+    { file: 'server/auth/guard.ts', imports: 'server/scan/scan-child.ts' },
+  ]);
 });

@@ -53,10 +53,54 @@ function inConsole(...files: string[]): string {
   return files.map((file) => `web/screens/console/${file}`).join(' ');
 }
 
+/** The tables, by the room that writes them: other rooms call its functions. Anyone may read. */
+export const tables = {
+  'server/auth': 'access_audit login_attempts outside_checks secrets sessions user_roles users',
+  'server/catalogue': 'customers documents former_numbers import_headings jobs revisions standards',
+  'server/changes': 'audit changes feed_cursors',
+  'server/db': 'versions',
+  'server/files': 'file_changes',
+  'server/matching': 'entry_files files near_keys',
+  'server/ocr': 'ocr_contents ocr_texts',
+  'server/pdf': 'content_words contents page_texts pictures',
+  'server/redline': 'redlines',
+  'server/references': 'content_mentions mentions missing_numbers number_shapes',
+  'server/scan': 'scan_state',
+  'server/search': 'opened_documents searches_without_hit',
+};
+
+/** A write to a table of another room. */
+export type ForeignWrite = { file: string; table: string };
+
+/** Every write to a table of another room. Migrations may write to any. */
+export function foreignWrites(root: string): ForeignWrite[] {
+  const owned = Object.entries(tables).flatMap(([room, names]) =>
+    names.split(' ').map((name) => [name, room] as const),
+  );
+  const owners = new Map<string, string>(owned);
+  return sourceFiles(root)
+    .filter((file) => !/^(server\/db\/(migrations|moving)|test|bench)\//.test(file))
+    .flatMap((file) =>
+      writesIn(readFileSync(path.join(root, file), 'utf8'))
+        .filter((table) => owners.has(table) && !file.startsWith(`${owners.get(table)}/`))
+        .map((table) => ({ file, table })),
+    );
+}
+
+const writePattern =
+  /\b(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*'(\w+)|\b(?:insert into|delete from|update) (\w+)/g;
+
+function writesIn(source: string): string[] {
+  return [...source.matchAll(writePattern)].map(([, built, written]) => built ?? written ?? '');
+}
+
 /** An import that the lines above forbid. */
 export type Fault = { file: string; imports: string };
 
-/** Every forbidden import of the files below this folder, but for tests, which may import anything. */
+/**
+ * Every forbidden import of the files below this folder, but for tests, which may import anything. The file of a
+ * child process or thread counts as an import.
+ */
 export function forbiddenImports(root: string): Fault[] {
   return sourceFiles(root).flatMap((file) =>
     importsOf(file, readFileSync(path.join(root, file), 'utf8'))
@@ -101,9 +145,14 @@ function sourceFiles(root: string): string[] {
 }
 
 const importPattern = /(?:\bfrom|\bimport)\s*\(?\s*'((?:\.|#contract)[^']*)'/g;
+const childPattern = /path\.join\(import\.meta\.dirname, ((?:'[^']*', )*'[^']*\.[jt]s')\)/g;
 
 function importsOf(file: string, source: string): string[] {
-  return [...source.matchAll(importPattern)].map(([, to = '']) =>
+  const imported = [...source.matchAll(importPattern)].map(([, to = '']) => to);
+  const started = [...source.matchAll(childPattern)].map(([, parts = '']) =>
+    parts.replaceAll(/', '/g, '/').slice(1, -1),
+  );
+  return [...imported, ...started].map((to) =>
     to.startsWith('#contract/')
       ? `contract/${to.slice('#contract/'.length)}`
       : path.posix.join(path.posix.dirname(file), to),

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { lstat, mkdir, rename, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { endAllSessions } from '../auth/sessions.ts';
 import type { Config, DatabaseSettings } from '../config/config.ts';
 import { isEmptyOrHalfMoved, moveLibrary } from '../db/moving/move.ts';
 import { openSnapshot } from '../db/moving/snapshot.ts';
+import { saveRestored } from '../matching/files.ts';
 import { indexPathsIn, removeIndexFiles } from '../search/index/index-file.ts';
 import { factsOf } from '../share/open.ts';
 import type { BackupReader } from './container.ts';
@@ -104,18 +106,12 @@ async function makeCurrent(
 ): Promise<void> {
   const db = await openSnapshot(database);
   try {
-    await db.deleteFrom('sessions').execute();
+    await endAllSessions(db);
     for (const file of kept) {
       const { modified_ns, inode } = factsOf(
         await lstat(path.join(shareDir, file.path), { bigint: true }),
       );
-      await db
-        .updateTable('files')
-        .set({ modified_ns, inode })
-        .where('path', '=', file.path)
-        .where('bytes', '=', file.bytes)
-        .where('gone_at', 'is', null)
-        .execute();
+      await saveRestored(db, file, { modified_ns, inode });
     }
   } finally {
     await db.destroy();

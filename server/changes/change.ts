@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { OutcomeUnknownError } from '../db/postgres-faults.ts';
-import { inTurn } from '../db/transactions.ts';
+import { inTurn, setLastLine } from '../db/transactions.ts';
 import { type Follower, follow } from './feed.ts';
 import { notKept, wasKept } from './outcome.ts';
 import type { AuditLine } from './trail.ts';
@@ -73,10 +73,6 @@ export async function changeLibrary<T>(
 /** A change without a line is in no history: there is nothing to take back. */
 export function recordedId(change: { change_id: string; lines: number }): string | null {
   return change.lines === 0 ? null : change.change_id;
-}
-
-async function setLastLine(tx: Tx, value: number): Promise<void> {
-  await tx.updateTable('versions').set({ value }).where('name', '=', 'audit').execute();
 }
 
 // A change of several transactions grows with each of them.

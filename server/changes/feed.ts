@@ -50,7 +50,8 @@ async function* pagesAfter(tx: Tx, cursor: number): AsyncGenerator<FeedLine[]> {
   }
 }
 
-async function cursorOf(db: Db, name: string): Promise<number | null> {
+/** How far a follower has read the trail; null before its first time. */
+export async function cursorOf(db: Db, name: string): Promise<number | null> {
   const row = await db
     .selectFrom('feed_cursors')
     .select('audit_id')
@@ -59,7 +60,7 @@ async function cursorOf(db: Db, name: string): Promise<number | null> {
   return row?.audit_id ?? null;
 }
 
-async function moveCursor(tx: Tx, name: string, audit_id: number): Promise<void> {
+export async function moveCursor(tx: Tx, name: string, audit_id: number): Promise<void> {
   await tx
     .insertInto('feed_cursors')
     .values({ name, audit_id })

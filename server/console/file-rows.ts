@@ -5,6 +5,7 @@ import type { Db } from '../db/schema.ts';
 import { likelyCustomers } from '../matching/likely-customers.ts';
 import { plausibleReading } from '../matching/names.ts';
 import { portionsOf, selectInPortions } from '../db/portions.ts';
+import { filesWithEntry } from '../matching/entry-files.ts';
 
 type NearestEntry = NonNullable<ManagedFile['nearest']>;
 
@@ -144,9 +145,7 @@ async function readPortion(db: Db, ids: readonly number[]): Promise<ManagedFile[
 /** The customers whose entries have these files, by the file's id. */
 async function customersWithFile(db: Db, fileIds: readonly number[]) {
   const rows = await selectInPortions(fileIds, (portion) =>
-    db
-      .selectFrom('entry_files')
-      .innerJoin('documents', 'documents.id', 'entry_files.document_id')
+    filesWithEntry(db)
       .innerJoin('customers', 'customers.id', 'documents.customer_id')
       .select(['file_id', 'customers.name as customer'])
       .where('file_id', 'in', portion)

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Library } from '../changes/change.ts';
 import type { Deletion } from '../catalogue/delete-many.ts';
@@ -16,7 +15,6 @@ export type JobOrder =
 /** What the process that does a job gets. */
 export type JobChildOrder = { config: Config; job: Job; order: JobOrder };
 
-const child = path.join(import.meta.dirname, '..', 'job-child.ts');
 // A larger sheet would be felt by readers: a process of its own takes a second to start, and then
 // leaves the event loop alone.
 const largestHereBytes = 128 * 1024;
@@ -24,7 +22,13 @@ const largestHereBytes = 128 * 1024;
 // Megabytes. A large sheet is unpacked again and again: V8 would let its young heap grow by 100 MB.
 export const jobFlags = ['--max-semi-space-size=4'];
 
-type Deps = { config: Config; library: Library; log: FastifyBaseLogger };
+type Deps = {
+  config: Config;
+  library: Library;
+  log: FastifyBaseLogger;
+  /** The script of the process that does a job. */
+  child: string;
+};
 
 /** Does the jobs of one server, the large ones in processes of their own. */
 export class JobRunner {
@@ -78,7 +82,7 @@ export class JobRunner {
 
   async #runApart(job: Job, order: JobOrder): Promise<void> {
     const { config, library, log } = this.#deps;
-    const started = fork(child, {
+    const started = fork(this.#deps.child, {
       execArgv: jobFlags,
       serialization: 'advanced', // the choice of columns is a Map
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -75,7 +75,7 @@ export type Schema = {
   };
   /** When the directory was last asked about an account with sessions. */
   outside_checks: { user_id: number; checked_at: string };
-  /** Who got in and who did not; apart from `audit`, and purged when old. See access/access-audit.ts. */
+  /** Who got in and who did not; apart from `audit`, and purged when old. See auth/access-log.ts. */
   access_audit: {
     id: Generated<number>;
     at: string;

@@ -34,3 +34,8 @@ export function inTurn<T>(db: Db, work: (tx: Tx, lastLine: number) => Promise<T>
     return work(tx, value);
   });
 }
+
+/** The trail has grown to this line; in the transaction that `inTurn` made. */
+export async function setLastLine(tx: Tx, value: number): Promise<void> {
+  await tx.updateTable('versions').set({ value }).where('name', '=', 'audit').execute();
+}

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { isOnPostgres } from '../../test/databases.ts';
 import { startLibrary, type TestLibrary } from '../../test/harness.ts';
-import { findFileOf } from '../matching/known-file.ts';
+import { findFileOf } from '../matching/entry-files.ts';
 import { SharedFolder } from '../share/shared-folder.ts';
 import { renameFile } from './rename.ts';
 import { uploadFile } from './upload.ts';

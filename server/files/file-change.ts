@@ -1,10 +1,9 @@
 import type { BigIntStats } from 'node:fs';
-import path from 'node:path';
 import type { Selectable } from 'kysely';
-import { fileNameKey } from '#contract/file-name.ts';
 import { changeLibrary, type Library } from '../changes/change.ts';
 import type { Fields } from '../changes/trail.ts';
 import type { Schema, Tx } from '../db/schema.ts';
+import { renameFileRow, saveFileRow, updateFiles } from '../matching/files.ts';
 import { findFile } from '../share/folder-calls.ts';
 import { discard } from '../share/incoming.ts';
 import { hasMarkOfEnded, ownMark } from '../share/marks.ts';
@@ -164,15 +163,8 @@ function beforeOf(change: FileChange): Fields | null {
 
 async function saveName(tx: Tx, { file_id, to_path, at }: FileChange): Promise<number> {
   if (file_id === null) throw new Error('A rename names its file.');
-  // A file that lay there before is no more: its row makes way.
-  await tx.deleteFrom('files').where('path', '=', to_path).where('id', '!=', file_id).execute();
-  const name = path.posix.basename(to_path);
   const gone_at = isSetAside(to_path) ? at : null;
-  await tx
-    .updateTable('files')
-    .set({ path: to_path, name, name_key: fileNameKey(name), gone_at })
-    .where('id', '=', file_id)
-    .execute();
+  await renameFileRow(tx, { id: file_id, path: to_path, gone_at });
   return file_id;
 }
 
@@ -184,31 +176,18 @@ async function saveArrived(
   time: Date,
 ): Promise<number> {
   const iso = time.toISOString();
-  if (file_id !== null) {
-    const replaced = tx.updateTable('files').set({ gone_at: iso }).where('id', '=', file_id);
-    await replaced.where('path', '!=', to_path).execute();
-  }
-  const name = path.posix.basename(to_path);
-  const row = {
+  const id = await saveFileRow(tx, {
     ...factsOf(stats),
     path: to_path,
-    name,
-    name_key: fileNameKey(name),
-    depth: to_path.split('/').length - 1,
     seen_at: iso,
     settled_at: iso,
     hash: null,
-    verdict: 'checking' as const,
+    verdict: 'checking',
     fault: null,
     nearest_document_id: null,
     twin_id: null,
     gone_at: null,
-  };
-  const { id } = await tx
-    .insertInto('files')
-    .values(row)
-    .onConflict((conflict) => conflict.column('path').doUpdateSet(row))
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  });
+  if (file_id !== null && file_id !== id) await updateFiles(tx, [file_id], { gone_at: iso });
   return id;
 }

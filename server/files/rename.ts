@@ -5,6 +5,7 @@ import { pdfFileName } from '#contract/file-name.ts';
 import type { Author, Library } from '../changes/change.ts';
 import { requireDocument } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
+import { entriesOfFile } from '../matching/match.ts';
 import { explainWriteError } from '../share/errors.ts';
 import { lstat } from '../share/folder-calls.ts';
 import { isSetAside, moveFile, setAside, supersededPath } from '../share/moves.ts';
@@ -44,15 +45,9 @@ export async function setFileAside(
   fileId: number,
 ): Promise<void> {
   const file = await requireFile(library.db, fileId);
-  const twin = await library.db
-    .selectFrom('files')
-    .innerJoin('entry_files', 'entry_files.file_id', 'files.twin_id')
-    .select('document_id')
-    .where('files.id', '=', fileId)
-    .where('verdict', '=', 'duplicate')
-    .orderBy('document_id')
-    .executeTakeFirst();
-  if (twin === undefined && (await hasEntry(library.db, fileId))) {
+  const twinId = file.verdict === 'duplicate' ? file.twin_id : null;
+  const [twin] = twinId === null ? [] : await entriesOfFile(library.db, twinId);
+  if (twin === undefined && (await entriesOfFile(library.db, fileId)).length > 0) {
     throw new LibraryError('not_found', `${file.path} is no duplicate any more.`);
   }
   const documentId = twin?.document_id ?? 0;
@@ -71,21 +66,11 @@ export async function moveToSuperseded(
   await renameTo(library, folder, author, { file, documentId, to });
 }
 
-async function hasEntry(db: Db, fileId: number): Promise<boolean> {
-  const entry = await db
-    .selectFrom('entry_files')
-    .select('document_id')
-    .where('file_id', '=', fileId)
-    .limit(1)
-    .executeTakeFirst();
-  return entry !== undefined;
-}
-
 /** A file that is there, or was set aside. */
 export async function findFileById(db: Db, id: number) {
   const found = await db
     .selectFrom('files')
-    .select(['id', 'path', 'name', 'bytes', 'gone_at'])
+    .select(['id', 'path', 'name', 'bytes', 'gone_at', 'verdict', 'twin_id'])
     .where('id', '=', id)
     .executeTakeFirst();
   return found === undefined || (found.gone_at !== null && !isSetAside(found.path)) ? null : found;

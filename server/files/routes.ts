@@ -12,7 +12,7 @@ import type { Db } from '../db/schema.ts';
 import { type Versions, VersionedCache } from '../db/versions.ts';
 import { answerTo } from '../http/conditional.ts';
 import { sendingByProxy } from './by-proxy.ts';
-import { type AddressedFile, findAddressedFile } from './find-file.ts';
+import { type AddressedFile, findAddressedFile } from '../matching/find-file.ts';
 import { sendBytes } from './send.ts';
 import { longestPauseMs } from '../share/open.ts';
 import type { OpenFile, SharedFolder } from '../share/shared-folder.ts';

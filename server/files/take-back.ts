@@ -3,7 +3,7 @@ import type { BuiltOn } from '#contract/audit.ts';
 import type { Author, Library } from '../changes/change.ts';
 import { type FeedLine, lastLineAbout } from '../changes/trail.ts';
 import { findDocument } from '../catalogue/documents.ts';
-import { findFileOf } from '../matching/known-file.ts';
+import { findFileOf } from '../matching/entry-files.ts';
 import { findFile } from '../share/folder-calls.ts';
 import { isSetAside, supersededFolder } from '../share/moves.ts';
 import { hasSameBytes } from '../share/read-whole.ts';

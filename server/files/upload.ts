@@ -7,7 +7,7 @@ import type { UploadStatus } from '#contract/upload-status.ts';
 import type { Author, Library } from '../changes/change.ts';
 import { type DocumentRow, requireDocument } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
-import { findFileOf, type KnownFile } from '../matching/known-file.ts';
+import { findFileOf, type KnownFile } from '../matching/entry-files.ts';
 import { statusesOf } from '../matching/status.ts';
 import { explainWriteError } from '../share/errors.ts';
 import { discard, type Incoming, receive } from '../share/incoming.ts';

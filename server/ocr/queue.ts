@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { sharedTime } from '../db/clock.ts';
 import type { Db } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
+import { touchFilesWith } from '../matching/files.ts';
 import type { OcrPage } from './tsv.ts';
 
 /** Raised when the same pages would be read better: what an earlier version read is read again. */
@@ -155,11 +156,7 @@ export async function finishScan(
       })
       .where('hash', '=', hash)
       .execute();
-    await tx
-      .updateTable('files')
-      .set((set) => ({ verdict: set.ref('verdict') }))
-      .where('hash', '=', hash)
-      .execute();
+    await touchFilesWith(tx, hash);
   });
 }
 

@@ -3,7 +3,7 @@ import { addressedFileKey } from '#contract/file-name.ts';
 import { type OcrWord, readOcrWords } from '#contract/ocr.ts';
 import type { Db } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
-import { isOpenToReaders } from '../matching/known-file.ts';
+import { filesWithEntry, isOpenToReaders } from '../matching/entry-files.ts';
 
 /** So many pages are read with one question. */
 const pagesAtOnce = 20;
@@ -23,10 +23,7 @@ export function ocrRoutes(app: App, db: Db): void {
 }
 
 async function ocrWordsOf(db: Db, name: string, from: number) {
-  const file = await db
-    .selectFrom('documents')
-    .innerJoin('entry_files', 'entry_files.document_id', 'documents.id')
-    .innerJoin('files', 'files.id', 'entry_files.file_id')
+  const file = await filesWithEntry(db)
     .select(['hash', 'settled_at', 'verdict'])
     .where('file_key', '=', addressedFileKey(name))
     .limit(1)

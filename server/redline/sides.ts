@@ -3,6 +3,7 @@ import { LibraryError } from '#contract/errors.ts';
 import { addressedFileKey, pdfFileName } from '#contract/file-name.ts';
 import type { RedlineSide } from '#contract/redline.ts';
 import type { Db } from '../db/schema.ts';
+import { entriesWithFile } from '../matching/entry-files.ts';
 import type { SideFile } from './redline-process.ts';
 
 /** A side of a redline whose file is there and was read. */
@@ -86,12 +87,9 @@ function decoded(part: string): string {
 async function findEntry(db: Db, name: string) {
   const readings = readingsOf(name);
   const keys = [...new Set(readings.map(({ fileName }) => addressedFileKey(fileName)))];
-  const found = await db
-    .selectFrom('documents')
+  const found = await entriesWithFile(db)
     .innerJoin('customers', 'customers.id', 'documents.customer_id')
     .leftJoin('revisions', 'revisions.document_id', 'documents.id')
-    .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
-    .leftJoin('files', 'files.id', 'entry_files.file_id')
     .leftJoin('contents', 'contents.hash', 'files.hash')
     .leftJoin('content_words', 'content_words.hash', 'contents.hash')
     .select(['customers.name as customer', 'file_key'])

@@ -2,6 +2,7 @@ import type { CitedBy } from '#contract/references.ts';
 import { isPublished, verdicts } from '#contract/upload-status.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
+import { filesWithEntry } from '../matching/entry-files.ts';
 import { countedPlaces } from './counted-places.ts';
 
 type Standard = { customer_id: number; loose_num: string };
@@ -77,11 +78,8 @@ export function openDocuments(db: Db, numberKeys: readonly string[], mostMention
     .orderBy('number_key')
     .orderBy('hash')
     .limit(mostMentions);
-  return db
-    .selectFrom(mentions.as('mentions'))
-    .innerJoin('files', 'files.hash', 'mentions.hash')
-    .innerJoin('entry_files', 'entry_files.file_id', 'files.id')
-    .innerJoin('documents', 'documents.id', 'entry_files.document_id')
+  return filesWithEntry(db)
+    .innerJoin(mentions.as('mentions'), 'mentions.hash', 'files.hash')
     .innerJoin('customers', 'customers.id', 'documents.customer_id')
     .innerJoin('revisions', 'revisions.document_id', 'documents.id')
     .where('settled_at', 'is not', null)

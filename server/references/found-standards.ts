@@ -1,7 +1,7 @@
 import type { RevisionStatus } from '#contract/revision-words.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
-import { isOpenToReaders } from '../matching/known-file.ts';
+import { entriesWithFile, isOpenToReaders } from '../matching/entry-files.ts';
 
 /** A standard as a citation names it: by its number. */
 export type FoundStandard = {
@@ -26,12 +26,9 @@ export async function standardsWith(
   numberKeys: readonly string[],
 ): Promise<Map<string, FoundStandard[]>> {
   const rows = await selectInPortions(numberKeys, (portion) =>
-    db
-      .selectFrom('documents')
+    entriesWithFile(db)
       .innerJoin('customers', 'customers.id', 'documents.customer_id')
       .innerJoin('revisions', 'revisions.document_id', 'documents.id')
-      .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
-      .leftJoin('files', 'files.id', 'entry_files.file_id')
       .select(['standard_id', 'customer_id', 'customers.name as customer', 'loose_num'])
       .select(['doc_num', 'doc_desc', 'doc_rev', 'language', 'status', 'settled_at', 'verdict'])
       .where('loose_num', 'in', portion)
@@ -44,8 +41,8 @@ export async function standardsWith(
   const standards = [...byStandard.values()].flatMap((newestFirst): FoundStandard[] => {
     const [latest] = newestFirst;
     if (latest === undefined) return [];
-    const { settled_at, verdict, doc_num, doc_desc, doc_rev, status } = latest;
-    const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
+    const { doc_num, doc_desc, doc_rev, status } = latest;
+    const has_file = isOpenToReaders(latest);
     return [
       {
         number_key: latest.loose_num,

@@ -3,6 +3,7 @@ import { looseText } from '../catalogue/loose-number.ts';
 import { portionsOf, selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
+import { filesWithEntry } from '../matching/entry-files.ts';
 import { citedByOf, columns, openDocuments } from './citing-documents.ts';
 import { prefixOf } from './shapes.ts';
 
@@ -103,10 +104,8 @@ async function someDocuments(db: Db, numberKeys: readonly string[]) {
 type Counted = { number_key: string; documents: number; mentions: number };
 
 async function countMissing(db: Db): Promise<Counted[]> {
-  const rows = await db
-    .selectFrom('mentions')
-    .innerJoin('files', 'files.hash', 'mentions.hash')
-    .innerJoin('entry_files', 'entry_files.file_id', 'files.id')
+  const rows = await filesWithEntry(db)
+    .innerJoin('mentions', 'mentions.hash', 'files.hash')
     .select('number_key')
     .select(({ fn }) => [
       fn.count<number>('document_id').distinct().as('documents'),

@@ -1,3 +1,4 @@
+import { cursorOf, moveCursor } from '../changes/feed.ts';
 import { lastAuditId, linesAfter } from '../changes/trail.ts';
 import { looseText } from '../catalogue/loose-number.ts';
 import { portionsOf } from '../db/portions.ts';
@@ -35,13 +36,13 @@ export class CatalogueShapes {
 
 async function followCatalogue(db: Db): Promise<void> {
   const last = await lastAuditId(db);
-  const cursor = await cursorOf(db);
+  const cursor = await cursorOf(db, cursorName);
   if (cursor === last) return;
   const isFar = cursor === null || last - cursor > mostLinesToFollow;
   const shapes = isFar ? await shapesOfAll(db) : await shapesSince(db, cursor, last);
   await inTurn(db, async (tx) => {
     await addShapes(tx, shapes);
-    await moveCursor(tx, last);
+    await moveCursor(tx, cursorName, last);
   });
 }
 
@@ -103,21 +104,4 @@ async function countShapes(db: Db): Promise<number> {
     .select((select) => select.fn.max('count').as('count'))
     .executeTakeFirstOrThrow();
   return Number(count ?? 0);
-}
-
-async function cursorOf(db: Db): Promise<number | null> {
-  const row = await db
-    .selectFrom('feed_cursors')
-    .select('audit_id')
-    .where('name', '=', cursorName)
-    .executeTakeFirst();
-  return row?.audit_id ?? null;
-}
-
-async function moveCursor(tx: Tx, audit_id: number): Promise<void> {
-  await tx
-    .insertInto('feed_cursors')
-    .values({ name: cursorName, audit_id })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ audit_id }))
-    .execute();
 }

@@ -5,7 +5,7 @@ import { findCustomer } from '../catalogue/customers.ts';
 import { looseText } from '../catalogue/loose-number.ts';
 import { rankLabels } from '../catalogue/revision-schemes/schemes.ts';
 import type { Db } from '../db/schema.ts';
-import { isOpenToReaders } from '../matching/known-file.ts';
+import { filesWithEntry, isOpenToReaders } from '../matching/entry-files.ts';
 import { citingDocuments } from './citing-documents.ts';
 import { countedPlaces } from './counted-places.ts';
 import type { FoundPlace } from './find-mentions.ts';
@@ -62,9 +62,7 @@ async function contentOf(
   db: Db,
   document_id: number,
 ): Promise<{ state: Answer['state']; hash: string | null }> {
-  const file = await db
-    .selectFrom('entry_files')
-    .innerJoin('files', 'files.id', 'entry_files.file_id')
+  const file = await filesWithEntry(db)
     .leftJoin('contents', 'contents.hash', 'files.hash')
     .leftJoin('content_mentions', 'content_mentions.hash', 'files.hash')
     .select(['files.hash', 'settled_at', 'verdict', 'contents.state', 'words'])

@@ -6,6 +6,7 @@ import { portionsOf } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
 import type { Inspection } from './inspect.ts';
+import { addFiles, moveFileRow, updateFiles } from '../matching/files.ts';
 import { judgeFiles } from '../matching/judge.ts';
 import {
   columnsFor,
@@ -132,20 +133,18 @@ export class FolderScanner {
       if (difference.kind === 'new') continue;
       ids.add(difference.known.id);
       keys.add(fileNameKey(difference.known.name));
-      let update = tx.updateTable('files').where('id', '=', difference.known.id);
-      if (difference.kind === 'renamed') {
-        const { path } = difference.found;
-        update = update.where((where) => where.not(where.exists(fileAt(tx, path))));
+      const columns = columnsFor(difference, this.#at);
+      // The console may have recorded a file there since the folder was walked. The next scan compares it.
+      if ('path' in columns && difference.kind === 'renamed') {
+        await moveFileRow(tx, difference.known.id, columns);
+      } else {
+        await updateFiles(tx, [difference.known.id], columns);
       }
-      await update.set(columnsFor(difference, this.#at)).execute();
     }
     const rows = differences
       .filter((difference) => difference.kind === 'new')
       .map(({ found }) => ({ ...newFile(found), seen_at: this.#at }));
-    if (rows.length > 0) {
-      const insert = tx.insertInto('files').values(rows);
-      await insert.onConflict((conflict) => conflict.column('path').doNothing()).execute();
-    }
+    await addFiles(tx, rows);
     for (const { name_key } of rows) keys.add(name_key);
     await judgeFiles(tx, { ids, keys });
   }
@@ -162,11 +161,8 @@ export class FolderScanner {
     await inTurn(db, async (tx) => {
       for (const [inspection, alike] of Map.groupBy(changed, (one) => one.inspection)) {
         const settled_at = ['changing', 'incomplete'].includes(inspection) ? null : this.#at;
-        await tx
-          .updateTable('files')
-          .set({ verdict: verdictBy[inspection], settled_at, hash: null, fault: null })
-          .where('id', 'in', idsOf(alike))
-          .execute();
+        const columns = { verdict: verdictBy[inspection], settled_at, hash: null, fault: null };
+        await updateFiles(tx, idsOf(alike), columns);
       }
       await judgeFiles(tx, { ids: idsOf(changed) });
     });
@@ -203,10 +199,4 @@ function listOf(folders: Folders<KnownFile>): KnownFile[] {
 
 function unsettledOf(files: readonly KnownFile[]): KnownFile[] {
   return files.filter(({ settled, gone }) => !settled && !gone);
-}
-
-// An upload or a rename in the console may have recorded a file since the folder was walked: its row
-// stands, and the next scan compares it.
-function fileAt(tx: Tx, path: string) {
-  return tx.selectFrom('files').select('id').where('path', '=', path);
 }

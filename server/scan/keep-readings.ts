@@ -1,9 +1,9 @@
-import { runAgain } from '../db/run-again.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
+import { hashWriter, saveReading, touchFilesWith } from '../matching/files.ts';
 import { judgeFiles } from '../matching/judge.ts';
 import type { PdfFacts } from '../pdf/facts.ts';
-import { type Content, keepFacts } from './keep-facts.ts';
+import { type Content, keepFacts } from '../pdf/keep-facts.ts';
 import type { ToRead } from './read-queue.ts';
 
 /** What was read of a file; without a content when another file had the same bytes. */
@@ -61,44 +61,21 @@ async function keep(tx: Tx, readings: readonly FileReading[], nowMs: number): Pr
     readings.flatMap(({ content }) => content ?? []),
   );
   const ids: number[] = [];
-  const setHash = updateAsRead(tx, { id: 0, bytes: 0, modified_ns: '' }, { hash: '' }).compile();
+  const writeHash = hashWriter(tx);
   for (const { file, hash, content } of readings) {
     if (file.why === 'outdated') {
-      await touchFiles(tx, hash);
+      await touchFilesWith(tx, hash);
       ids.push(...(await filesWith(tx, hash)));
       continue;
     }
     if (file.why === 'unread') {
-      await runAgain(tx, setHash, [hash, file.id, file.bytes, file.modified_ns]);
+      await writeHash(file, hash);
     } else {
-      await updateAsRead(tx, file, { hash, ...opinionOn(content, nowMs) }).execute();
+      await saveReading(tx, file, { hash, ...opinionOn(content, nowMs) });
     }
     ids.push(file.id);
   }
   await judgeFiles(tx, { ids });
-}
-
-/** Of a file that is still as it was read. */
-function updateAsRead(
-  tx: Tx,
-  { id, bytes, modified_ns }: Pick<ToRead, 'id' | 'bytes' | 'modified_ns'>,
-  columns: { hash: string } & Partial<ReturnType<typeof opinionOn>>,
-) {
-  return tx
-    .updateTable('files')
-    .set(columns)
-    .where('id', '=', id)
-    .where('bytes', '=', bytes)
-    .where('modified_ns', '=', modified_ns);
-}
-
-/** Counts as a change of the files, so that whoever follows them reads their texts again. */
-async function touchFiles(tx: Tx, hash: string): Promise<void> {
-  await tx
-    .updateTable('files')
-    .set((set) => ({ verdict: set.ref('verdict') }))
-    .where('hash', '=', hash)
-    .execute();
 }
 
 async function filesWith(tx: Tx, hash: string): Promise<number[]> {

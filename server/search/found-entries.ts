@@ -1,7 +1,7 @@
 import type { FoundEntry } from '#contract/search.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
-import { isOpenToReaders } from '../matching/known-file.ts';
+import { entriesWithFile, isOpenToReaders } from '../matching/entry-files.ts';
 
 /** An entry as the library has it now, whatever the index says. */
 export type CheckedEntry = FoundEntry & {
@@ -17,12 +17,9 @@ export async function checkedEntries(
   ids: Iterable<number>,
 ): Promise<Map<number, CheckedEntry>> {
   const rows = await selectInPortions(ids, (portion) =>
-    db
-      .selectFrom('documents')
+    entriesWithFile(db)
       .innerJoin('customers', 'customers.id', 'documents.customer_id')
       .leftJoin('revisions', 'revisions.document_id', 'documents.id')
-      .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
-      .leftJoin('files', 'files.id', 'entry_files.file_id')
       .leftJoin('contents', 'contents.hash', 'files.hash')
       .select(['documents.id', 'customers.name as customer', 'doc_num', 'doc_desc', 'language'])
       .select(['doc_rev', 'status', 'settled_at', 'verdict', 'contents.hash', 'state'])
@@ -30,7 +27,7 @@ export async function checkedEntries(
   );
   return new Map(
     rows.map(({ id, status, settled_at, verdict, hash, state, ...fields }) => {
-      const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
+      const has_file = isOpenToReaders({ settled_at, verdict });
       const entry = { ...fields, status: status ?? 'unsure', has_file };
       return [id, { ...entry, hash: has_file ? hash : null, isReadable: state === 'readable' }];
     }),

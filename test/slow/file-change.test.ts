@@ -7,7 +7,7 @@ import { startLibrary, type TestLibrary } from '../harness.ts';
 import type { Library } from '../../server/changes/change.ts';
 import { linesAfter } from '../../server/changes/trail.ts';
 import { openLibrary } from '../../server/library.ts';
-import { findFileOf } from '../../server/matching/known-file.ts';
+import { findFileOf } from '../../server/matching/entry-files.ts';
 import { purgeBrokenOff } from '../../server/share/incoming.ts';
 import { ownMark } from '../../server/share/marks.ts';
 import { type ShareFs, SharedFolder } from '../../server/share/shared-folder.ts';

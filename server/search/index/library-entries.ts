@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 import { selectInPortions } from '../../db/portions.ts';
-import { isOpenToReaders } from '../../matching/known-file.ts';
+import { entriesWithFile, isOpenToReaders } from '../../matching/entry-files.ts';
 import type { IndexedEntry } from '../entry.ts';
 
 /** An entry as the library has it, before the texts of its PDF are read. */
@@ -35,12 +35,9 @@ export async function readEntriesAfter(db: Db, id: number, limit: number): Promi
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
 
 function rowsOf(db: Db) {
-  return db
-    .selectFrom('documents')
+  return entriesWithFile(db)
     .innerJoin('customers', 'customers.id', 'documents.customer_id')
     .leftJoin('revisions', 'revisions.document_id', 'documents.id')
-    .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
-    .leftJoin('files', 'files.id', 'entry_files.file_id')
     .leftJoin('contents', 'contents.hash', 'files.hash')
     .select(['documents.id', 'customer_id', 'customers.name as customer', 'doc_num', 'doc_desc'])
     .select(['language', 'doc_rev', 'place'])
@@ -66,8 +63,8 @@ function rowsOf(db: Db) {
 
 function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
   return rows.map((row) => {
-    const { id, place, settled_at, verdict, hash, extraction, pages, state } = row;
-    const has_file = verdict !== null && isOpenToReaders({ settled_at, verdict });
+    const { id, place, hash, extraction, pages, state } = row;
+    const has_file = isOpenToReaders(row);
     const hasOcr = row.ocr !== null;
     // Another one once all pages are read.
     const ocr = 1000 * (row.ocr ?? 0) - (row.ocr_state === 'waiting' ? 500 : 0);

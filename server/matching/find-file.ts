@@ -1,6 +1,6 @@
 import { addressedFileKey } from '#contract/file-name.ts';
 import type { Db } from '../db/schema.ts';
-import { isOpenToReaders, type KnownFile } from '../matching/known-file.ts';
+import { entriesWithFile, isOpenToReaders, type KnownFile } from './entry-files.ts';
 
 /** What is known of the file that an address names. */
 export type AddressedFile =
@@ -10,10 +10,7 @@ export type AddressedFile =
 
 /** The file of the entry that a PDF's address names, already decoded. */
 export async function findAddressedFile(db: Db, decodedName: string): Promise<AddressedFile> {
-  const found = await db
-    .selectFrom('documents')
-    .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
-    .leftJoin('files', 'files.id', 'entry_files.file_id')
+  const found = await entriesWithFile(db)
     .select([
       'documents.id as document_id',
       'files.id',

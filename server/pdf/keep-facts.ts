@@ -1,5 +1,5 @@
 import type { Tx } from '../db/schema.ts';
-import { extractionVersion, type PdfFacts } from '../pdf/facts.ts';
+import { extractionVersion, type PdfFacts } from './facts.ts';
 
 /** What was read of a file's bytes; the picture may be missing. */
 export type Content = {
