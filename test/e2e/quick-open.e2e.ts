@@ -123,7 +123,7 @@ test('a number typed wrong is answered apart, Enter opens the first that was per
 
   await openConsole(page, library, 'standard-numbers');
   await page.getByRole('button', { name: 'Not found…' }).click();
-  const missed = page.getByRole('dialog', { name: 'Sought and not found' });
+  const missed = page.getByRole('dialog', { name: 'Searched and not found' });
   await expect(missed.getByRole('row').nth(1)).toContainText(/^gmw30951/);
 });
 

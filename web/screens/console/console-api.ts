@@ -62,8 +62,19 @@ export const saveCustomers = (body: Static<(typeof editing.saveCustomers)['body'
 export const saveDocuments = (body: Static<(typeof editing.saveDocuments)['body']>) =>
   call<typeof editing.saveDocuments>(consoleCalls.saveDocuments, { body });
 
-export const findDocuments = (rows: Static<(typeof editing.findDocuments)['body']>['rows']) =>
-  call<typeof editing.findDocuments>(consoleCalls.findDocuments, { body: { rows } });
+export const findDocuments = (
+  entries: readonly Static<(typeof editing.findDocuments)['body']>['rows'][number][],
+) =>
+  call<typeof editing.findDocuments>(consoleCalls.findDocuments, {
+    body: {
+      rows: entries.map(({ customer, doc_num, language, doc_rev }) => ({
+        customer,
+        doc_num,
+        language,
+        doc_rev,
+      })),
+    },
+  });
 
 export const deleteDocuments = (body: Static<(typeof editing.deleteDocuments)['body']>) =>
   call<typeof editing.deleteDocuments>(consoleCalls.deleteDocuments, { body });

@@ -11,6 +11,7 @@ import {
 import { Combobox as Base } from '@base-ui/react/combobox';
 import type { BaseUIEvent } from '@base-ui/react/types';
 import { ChevronDown, X } from 'lucide-react';
+import field from '../field.module.css';
 import styles from './combobox.module.css';
 import { type OptionTexts, marksIn, optionLimit, readTyped, shownOptions } from './filter.ts';
 import { OptionList, type OptionListHandle } from './option-list.tsx';
@@ -94,13 +95,12 @@ export function Combobox<Option>(props: Props<Option>) {
         if (reason !== 'pointer') list.current?.reveal(index);
       }}
     >
-      <div className={styles.field}>
+      <div className={field.field}>
         <label htmlFor={id}>{label}</label>
-        <Base.InputGroup className={styles.box}>
+        <Base.InputGroup className={field.box}>
           <Base.Input
             ref={input}
             id={id}
-            className={styles.input}
             placeholder={props.placeholder}
             onKeyDown={handleKeyDown}
             onPointerDown={() => (wasOpen.current = open)}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import progress from './progress.module.css';
 import styles from './sheet-outline.module.css';
 
 /** Where a page will be: its outline, a quiet line along the top, and words once it takes long. */
@@ -22,7 +23,7 @@ export function LoadingLine({ name, words }: { name: string; words: ReactNode })
   }, []);
   return (
     <>
-      <div className={styles.line}>
+      <div className={progress.line}>
         <progress aria-label={name} />
       </div>
       <output className={styles.words}>{isSlow && words !== null && <span>{words}</span>}</output>

@@ -39,12 +39,9 @@ async function findByIdentity(
 ): Promise<(ManagedDocument | null)[]> {
   const found: (ManagedDocument | null)[] = [];
   for (let at = 0; at < rows.length; at += mostRowsAtOnce) {
-    const asked = rows.slice(at, at + mostRowsAtOnce).map((row) => ({
-      customer: row.customer,
-      doc_num: row.doc_num,
-      language: languageToSave(row.language),
-      doc_rev: row.doc_rev,
-    }));
+    const asked = rows
+      .slice(at, at + mostRowsAtOnce)
+      .map((row) => ({ ...row, language: languageToSave(row.language) }));
     found.push(...(await findDocuments(asked)).data);
   }
   return found;

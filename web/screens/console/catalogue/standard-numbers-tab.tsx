@@ -28,7 +28,7 @@ import {
   documentTitle,
 } from '../state/document-rows.ts';
 import { documentIdentity, documentPasting } from './document-pasting.ts';
-import { MissedSearchesTool } from './missed-searches.tsx';
+import { MissedNumbersTool } from './missed-numbers.tsx';
 import { StatusChips } from './status-chips.tsx';
 import { UploadStatusCell } from './upload-status-cell.tsx';
 import { useCustomers } from '../state/use-customers.ts';
@@ -128,7 +128,7 @@ function DocumentTools({ rows }: { rows: readonly DocumentRow[] }) {
     <>
       <UploadTool rows={rows.flatMap(({ saved }) => saved ?? [])} />
       <SheetTools />
-      <MissedSearchesTool />
+      <MissedNumbersTool />
     </>
   );
 }

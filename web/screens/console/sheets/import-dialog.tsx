@@ -1,9 +1,10 @@
-import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ImportField } from '#contract/import-headings.ts';
 import type { ImportReport } from '#contract/importing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { FileDrop } from '../../../ui/file-drop.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { callOffImport, importCatalogue, listImportJobs } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
@@ -78,11 +79,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   async function preview(
-    file: File | undefined,
+    file: File | null,
     columns: Columns = undefined,
     worksheet: string | undefined = undefined,
   ) {
-    if (file === undefined) return;
+    if (file === null) return;
     setFault(null);
     const asked = ++previews.current;
     const isLast = () => asked === previews.current;
@@ -136,7 +137,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {fault !== null && <Alert>{fault}</Alert>}
-      {step.step === 'choose' && <Choose onChoose={(file) => void preview(file)} />}
+      {step.step === 'choose' && (
+        <FileDrop label={chooseLabel} accept=".csv,.xlsx" onChoose={(file) => void preview(file)} />
+      )}
       {step.step === 'choose' && last !== null && (
         <p className={styles.last}>
           Last import: {last.file_name} by {last.by_user}, {formatTime(last.finished_at ?? '')}.{' '}
@@ -157,40 +160,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Choose({ onChoose }: { onChoose: (file: File | undefined) => void }) {
-  const id = useId();
-  const [over, setOver] = useState(false);
-
-  function chooseDropped(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    onChoose(event.dataTransfer.files[0]);
-  }
-
-  return (
-    <div
-      className={styles.choose}
-      data-over={over}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={chooseDropped}
-    >
-      <label htmlFor={id}>
-        Choose a CSV or XLSX file, or drop it here. A row of it names the columns: customer,
-        standard number, description, revision and language, in these or other usual words.
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept=".csv,.xlsx"
-        onChange={(event) => onChoose(event.target.files?.[0])}
-      />
-    </div>
-  );
-}
+const chooseLabel =
+  'Choose a CSV or XLSX file, or drop it here. One row must name the columns: customer, standard number, description, revision and language.';
 
 type ActionsProps = {
   step: Step;

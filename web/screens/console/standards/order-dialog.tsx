@@ -8,12 +8,9 @@ import type { listRevisions, Revision } from '#contract/revisions.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Alert } from '../../../ui/feedback/notice.tsx';
-import { showToast } from '../../../ui/feedback/toast.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useConsole } from '../state/console-context.ts';
-import { messageOf } from '../format.ts';
-import { useUndo } from '../state/use-undo.ts';
+import { StandardDialog, WaitingDialog } from './standard-dialog.tsx';
 import styles from './standards.module.css';
 import { settleOrder, standardQuery } from './standards-api.ts';
 
@@ -23,15 +20,13 @@ type Props = { document: ManagedDocument; onClose: () => void };
 /** Lets a librarian say which revision is newer, whatever their names tell. */
 export function OrderDialog({ document, onClose }: Props) {
   const { customer, doc_num, language } = document;
-  const { data, isPending, error } = useQuery(standardQuery({ customer, doc_num, language }));
+  const { data, error } = useQuery(standardQuery({ customer, doc_num, language }));
   const title = `Order of the revisions of ${doc_num} · ${language ?? noLanguage}`;
-  if (data !== undefined && data.data.length > 1)
-    return <Form {...{ title, document, onClose }} revisions={data} />;
+  if (data === undefined) return <WaitingDialog {...{ title, error, onClose }} />;
+  if (data.data.length > 1) return <Form {...{ title, document, onClose }} revisions={data} />;
   return (
     <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
-      {isPending && <p>Looking at its revisions…</p>}
-      {error !== null && <Alert>{messageOf(error)}</Alert>}
-      {data !== undefined && <p>There is one revision only, so there is nothing to settle.</p>}
+      <p>This standard has only one revision, so there is no order to settle.</p>
     </Dialog>
   );
 }
@@ -40,12 +35,9 @@ type FormProps = Props & { title: string; revisions: Revisions };
 type Direction = 'up' | 'down';
 
 function Form({ title, document, revisions, onClose }: FormProps) {
-  const { undo, refresh } = useConsole();
-  const { take } = useUndo();
+  const { undo } = useConsole();
   const [order, setOrder] = useState(revisions.data);
   const [moved, setMoved] = useState<{ id: number; by: Direction } | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
   const list = useRef<HTMLOListElement>(null);
 
   function move(from: number, by: Direction) {
@@ -77,39 +69,17 @@ function Form({ title, document, revisions, onClose }: FormProps) {
   }
 
   async function save() {
-    setBusy(true);
-    setFault(null);
-    try {
-      const newest_first = order.map(({ doc_rev }) => doc_rev);
-      const { change_id } = await settleOrder({ document_id: document.id, newest_first });
-      const words = `Order of ${document.doc_num} settled: ${newest_first[0]} is the latest`;
-      if (change_id !== null) {
-        undo.did(words, [change_id]);
-        showToast(words, { label: 'Undo', act: () => void take('undo') });
-      }
-      refresh();
-      onClose();
-    } catch (error) {
-      setFault(messageOf(error));
-      setBusy(false);
-    }
+    const newest_first = order.map(({ doc_rev }) => doc_rev);
+    const { change_id } = await settleOrder({ document_id: document.id, newest_first });
+    if (change_id === null) return null;
+    const words = `Order of ${document.doc_num} settled: ${newest_first[0]} is the latest`;
+    undo.did(words, [change_id]);
+    return words;
   }
 
   const place = moved === null ? -1 : order.findIndex((one) => one.document_id === moved.id);
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" aria-disabled={busy} onClick={() => !busy && void save()}>
-            Save this order
-          </Button>
-        </>
-      }
-    >
-      {fault !== null && <Alert>{fault}</Alert>}
+    <StandardDialog title={title} save="Save this order" onSave={save} onClose={onClose}>
       <p>{basisInWords(revisions)} The arrow keys move the one that has the focus.</p>
       {byDay !== null && (
         <div>
@@ -161,7 +131,7 @@ function Form({ title, document, revisions, onClose }: FormProps) {
       <VisuallyHidden as="output">
         {place >= 0 && `${order[place]?.doc_rev} is now at place ${place + 1} of ${order.length}`}
       </VisuallyHidden>
-    </Dialog>
+    </StandardDialog>
   );
 }
 

@@ -1,19 +1,14 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ManagedDocument } from '#contract/editing.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import type { Notice, NoticeKind, StandardName } from '#contract/revisions.ts';
 import type { FoundEntry } from '#contract/search.ts';
-import { Button } from '../../../ui/button/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Alert } from '../../../ui/feedback/notice.tsx';
-import { showToast } from '../../../ui/feedback/toast.tsx';
 import form from '../form.module.css';
 import { useConsole } from '../state/console-context.ts';
-import { messageOf } from '../format.ts';
-import { useUndo } from '../state/use-undo.ts';
 import { EntrySearch } from './entry-search.tsx';
 import { CitedBy } from './cited-by.tsx';
+import { StandardDialog, WaitingDialog } from './standard-dialog.tsx';
 import styles from './standards.module.css';
 import { saveNotice, standardQuery } from './standards-api.ts';
 
@@ -22,15 +17,11 @@ type Props = { document: ManagedDocument; onClose: () => void };
 /** Says of a whole standard that it is withdrawn, replaced or not for new design, or takes that back. */
 export function StatusDialog({ document, onClose }: Props) {
   const { customer, doc_num, language } = document;
-  const { data, isPending, error } = useQuery(standardQuery({ customer, doc_num, language }));
+  const { data, error } = useQuery(standardQuery({ customer, doc_num, language }));
   const title = `Status of ${doc_num} · ${language ?? noLanguage}`;
   if (data !== undefined)
     return <Form {...{ title, document, onClose }} notice={data.notice} count={data.data.length} />;
-  return (
-    <Dialog title={title} onClose={onClose}>
-      {isPending ? <p>Looking at what is said of it…</p> : <Alert>{messageOf(error)}</Alert>}
-    </Dialog>
-  );
+  return <WaitingDialog {...{ title, error, onClose }} />;
 }
 
 type FormProps = Props & { title: string; notice: Notice | null; count: number };
@@ -50,114 +41,83 @@ const done: Record<NoticeKind | 'none', string> = {
 };
 
 function Form({ title, document, notice, count, onClose }: FormProps) {
-  const { undo, refresh } = useConsole();
-  const { take } = useUndo();
+  const { undo } = useConsole();
   const id = useId();
   const [kind, setKind] = useState<NoticeKind | 'none'>(notice?.kind ?? 'none');
   const [on, setOn] = useState(notice === null ? today() : (notice.on ?? ''));
   const [remark, setRemark] = useState(notice?.remark ?? '');
   const [found, setFound] = useState<FoundEntry | null>(null);
   const by: StandardName | null = found ?? notice?.replaced_by ?? null;
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
 
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
-    if (busy) return;
-    if (kind === 'replaced' && by === null) {
-      setFault('Search for the standard that replaces it, and choose it.');
-      return;
-    }
-    setBusy(true);
-    setFault(null);
-    try {
-      const replaced_by = kind === 'replaced' ? nameOf(by) : null;
-      const said = { kind, on: on === '' ? null : on, remark, replaced_by };
-      const { change_id } = await saveNotice({
-        document_id: document.id,
-        notice: said.kind === 'none' ? null : { ...said, kind: said.kind },
-      });
-      if (change_id !== null) {
-        const words = `${document.doc_num} ${done[kind]}`;
-        undo.did(words, [change_id]);
-        showToast(words, { label: 'Undo', act: () => void take('undo') });
-      }
-      refresh();
-      onClose();
-    } catch (error) {
-      setFault(messageOf(error));
-      setBusy(false);
-    }
+  async function save() {
+    if (kind === 'replaced' && by === null)
+      throw new Error('Search for the standard that replaces it, and choose it.');
+    const replaced_by = kind === 'replaced' ? nameOf(by) : null;
+    const said = { on: on === '' ? null : on, remark, replaced_by };
+    const { change_id } = await saveNotice({
+      document_id: document.id,
+      notice: kind === 'none' ? null : { ...said, kind },
+    });
+    if (change_id === null) return null;
+    const words = `${document.doc_num} ${done[kind]}`;
+    undo.did(words, [change_id]);
+    return words;
   }
 
   const stops = kind === 'withdrawn' || kind === 'replaced';
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
+    <StandardDialog title={title} save="Save" onSave={save} onClose={onClose}>
+      <fieldset className={form.choices}>
+        <legend>
+          {count === 1 ? 'Of this standard' : `Of this standard, with all its ${count} revisions`}
+        </legend>
+        {(Object.keys(kinds) as (keyof typeof kinds)[]).map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name={`${id}-kind`}
+              checked={kind === one}
+              onChange={() => setKind(one)}
+            />
+            <span>{kinds[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {kind === 'replaced' && (
+        <div className={styles.nested}>
+          {by !== null && (
+            <p>
+              Replaced by <b>{by.doc_num}</b> · {by.language ?? noLanguage} of {by.customer}
+            </p>
+          )}
+          <EntrySearch chosen={found} keepsFiles onChoose={setFound} />
+        </div>
+      )}
+      {stops && <CitedBy document={document} />}
+      {kind !== 'none' && (
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" aria-disabled={busy}>
-            Save
-          </Button>
+          <label>
+            Since (if known)
+            <input
+              type="date"
+              className={form.input}
+              value={on}
+              onChange={({ target }) => setOn(target.value)}
+            />
+          </label>
+          <label>
+            Remark for readers
+            <textarea
+              className={form.input}
+              rows={2}
+              maxLength={1000}
+              value={remark}
+              onChange={({ target }) => setRemark(target.value)}
+            />
+          </label>
         </>
-      }
-    >
-      <form id={id} className={styles.fields} onSubmit={(event) => void save(event)}>
-        {fault !== null && <Alert>{fault}</Alert>}
-        <fieldset className={form.choices}>
-          <legend>
-            {count === 1 ? 'Of this standard' : `Of this standard, with all its ${count} revisions`}
-          </legend>
-          {(Object.keys(kinds) as (keyof typeof kinds)[]).map((one) => (
-            <label key={one}>
-              <input
-                type="radio"
-                name={`${id}-kind`}
-                checked={kind === one}
-                onChange={() => setKind(one)}
-              />
-              <span>{kinds[one]}</span>
-            </label>
-          ))}
-        </fieldset>
-        {kind === 'replaced' && (
-          <div className={styles.nested}>
-            {by !== null && (
-              <p>
-                Replaced by <b>{by.doc_num}</b> · {by.language ?? noLanguage} of {by.customer}
-              </p>
-            )}
-            <EntrySearch chosen={found} keepsFiles onChoose={setFound} />
-          </div>
-        )}
-        {stops && <CitedBy document={document} />}
-        {kind !== 'none' && (
-          <>
-            <label>
-              Since (if known)
-              <input
-                type="date"
-                className={form.input}
-                value={on}
-                onChange={({ target }) => setOn(target.value)}
-              />
-            </label>
-            <label>
-              Remark for readers
-              <textarea
-                className={form.input}
-                rows={2}
-                maxLength={1000}
-                value={remark}
-                onChange={({ target }) => setRemark(target.value)}
-              />
-            </label>
-          </>
-        )}
-      </form>
-    </Dialog>
+      )}
+    </StandardDialog>
   );
 }
 

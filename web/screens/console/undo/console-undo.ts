@@ -146,14 +146,7 @@ const mostTold = 20;
 /** The files that these entries have now. */
 async function filesOf(entries: readonly ManagedDocument[]): Promise<number[]> {
   if (entries.length === 0) return [];
-  const { data } = await findDocuments(
-    entries.map(({ customer, doc_num, language, doc_rev }) => ({
-      customer,
-      doc_num,
-      language,
-      doc_rev,
-    })),
-  );
+  const { data } = await findDocuments(entries);
   return data.flatMap((entry) =>
     entry === null || entry.status.code === 'wrong_name' ? [] : (entry.status.file?.id ?? []),
   );

@@ -112,14 +112,7 @@ async function newestOf({ reading, likely_customer }: UnclaimedName): Promise<Re
 
 async function findOthers(entries: readonly FoundEntry[]): Promise<(number | null)[]> {
   if (entries.length === 0) return [];
-  const { data } = await findDocuments(
-    entries.map(({ customer, doc_num, language, doc_rev }) => ({
-      customer,
-      doc_num,
-      language,
-      doc_rev,
-    })),
-  );
+  const { data } = await findDocuments(entries);
   return data.map((found) => found?.id ?? null);
 }
 
