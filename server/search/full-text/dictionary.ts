@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { giveWay } from '../giving-way.ts';
 import { editsBetween } from './edits.ts';
 import { PostingsReader, PostingStatements } from './postings-reader.ts';
 import { partsOf } from './term-parts.ts';
@@ -81,7 +80,6 @@ export class Dictionary {
     const found: Term[] = [];
     for (let after = 0; found.length < mostLookedAt;) {
       const ids = postings.rows({ all }, after, mostLookedAt);
-      giveWay();
       const rows = this.#withIds.all(JSON.stringify(ids), least, most, part);
       for (const row of rows) found.push(termOf(row));
       if (ids.length < mostLookedAt) break;

@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { giveWay } from '../giving-way.ts';
 import { type Filter, namesOfFilter } from './filter.ts';
 import { filterWord } from './marks.ts';
 import { PostingsReader, PostingStatements } from './postings-reader.ts';
@@ -69,7 +68,6 @@ export class IndexReader {
 
   /** The terms of a document where they stand (document-stream.ts); null when it is not there. */
   stream(row: number): Uint8Array | null {
-    giveWay();
     const [stream] = Object.values(this.#stream.get(row) ?? []);
     return stream instanceof Uint8Array ? stream : null;
   }
@@ -77,7 +75,6 @@ export class IndexReader {
   /** Of documents that are there, one by one: how many bytes their terms take, and whether these are among them. */
   *streamsWith(rows: readonly number[], phrase: Uint8Array): Generator<LookedUp> {
     for (const one of this.#streamsWith.iterate(JSON.stringify(rows), phrase)) {
-      giveWay();
       const { row, bytes, has_phrase } = one;
       yield { row: Number(row), bytes: Number(bytes), hasPhrase: has_phrase === 1 };
     }
@@ -86,7 +83,6 @@ export class IndexReader {
   /** Of what kind each of these documents is; null for one that is not there. */
   kindsOf(rows: readonly number[]): (TextKind | null)[] {
     if (rows.length === 0) return [];
-    giveWay();
     const { kinds } = this.#kindsOfRows.get(JSON.stringify(rows)) ?? {};
     return String(kinds)
       .split(',')

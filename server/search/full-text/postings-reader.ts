@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { giveWay } from '../giving-way.ts';
 import { bitsOfRow, keyOf, rowMask, rowsOfBlock } from './posting-blocks.ts';
 
 /** Beyond all rows. */
@@ -126,7 +125,6 @@ export class PostingStatements {
 
   /** The first blocks of words; none for one that nothing has. */
   heads(words: readonly number[]): [number, Block | null][] {
-    giveWay();
     return this.#heads.all(JSON.stringify(words)).map((found) => {
       const [word, ...block] = Object.values(found);
       return [Number(word), blockIn(block)];
@@ -135,13 +133,11 @@ export class PostingStatements {
 
   /** The first block of a word that begins after a row. */
   after(word: number, row: number): Block | null {
-    giveWay();
     return blockIn(Object.values(this.#after.get(word, row) ?? []));
   }
 
   /** The block of a word in which a row would be; null when it would be before all. */
   with(word: number, row: number): Block | null {
-    giveWay();
     return blockIn(Object.values(this.#with.get(word, row) ?? []));
   }
 }

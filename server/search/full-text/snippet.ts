@@ -1,5 +1,4 @@
 import type { Mark, Snippet } from '#contract/search.ts';
-import { giveWay } from '../giving-way.ts';
 import { type Match, SoughtWords } from './sought-words.ts';
 import type { Sought } from './sought.ts';
 
@@ -17,7 +16,6 @@ export class Snippets {
   }
 
   matchesIn(text: string): Match[] {
-    giveWay();
     return this.#words.matchesIn(text);
   }
 

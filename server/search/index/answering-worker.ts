@@ -1,12 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { lowerPriority } from '../giving-way.ts';
 import { Answers, type AnswerSources } from './answers.ts';
 import type { Answered, Asked } from './answering-thread.ts';
 import { UnusableIndexError } from './index-file.ts';
 
 // Asks the index in a thread of its own: SQLite's calls block the thread that makes them.
 
-lowerPriority();
 const answers = new Answers(workerData as AnswerSources); // answering-thread.ts
 
 parentPort?.on('message', ({ number, name, asks }: Asked) => {
