@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../test/harness.ts';
+import { PdfReaders } from './reader-processes.ts';
+
+const killedChild = path.join(import.meta.dirname, '../../test/prying/killed-child.ts');
+
+/** What is read of a file over which the process is killed by this signal. */
+async function readKilledBy(signal: string) {
+  const file = path.join(await temporaryFolder(onTestFinished), 'a.pdf');
+  await writeFile(file, signal);
+  const readers = new PdfReaders({ processes: 1 }, killedChild);
+  onTestFinished(() => readers.close());
+  const opened = await readers.open(file);
+  if (opened === null) throw new Error('The file cannot be opened.');
+  await readers.hash(opened, signal.length); // which keeps the content of a small file
+  const read = await readers.read(opened);
+  opened.close();
+  return { read, drawn: await readers.draw(file, { pages: [0], mostPixels: 1 }, () => {}) };
+}
+
+test.each(['SIGKILL', 'SIGTERM'])(
+  'a file over which the process was killed from outside (%s) is read again, not called broken',
+  async (signal) => {
+    expect(await readKilledBy(signal)).toEqual({ read: null, drawn: null });
+  },
+);
+
+test('a file over which the process crashes by itself is broken', async () => {
+  const { read } = await readKilledBy('SIGABRT');
+  const fault = 'It needs more memory than allowed.';
+  expect(read).toMatchObject({ facts: { state: 'broken', fault }, picture: null });
+});
