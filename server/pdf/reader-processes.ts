@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { firstGiven, startConfined } from '../processes/confined.ts';
+import { isKilledFromOutside } from '../processes/process-ended.ts';
 import { Semaphore } from '../processes/semaphore.ts';
 import type { PdfFacts } from './facts.ts';
 import type { DrawnPage, Drawing, ReadPart } from './reader.ts';
@@ -49,13 +50,13 @@ const limitsByDefault: ReadingLimits = {
 
 const childByDefault = path.join(import.meta.dirname, 'reader-child.ts');
 const idleMs = 5000;
-// No file takes so long: a process whose parent was killed does not run on for ever.
-const processorSeconds = 1800;
+// Longer than the time limit of any file, so that only a process whose parent was killed reaches it.
+const processorSeconds = 3600;
 const hashMsPerMegabyte = 1000;
 const startWithinMs = 60_000;
 
-/** Why a process gave no answer; `unready` is not the file's fault. */
-type NoAnswer = 'late' | 'died' | 'unready';
+/** Why a process gave no answer; `unready` and `killed` (from outside) are not the file's fault. */
+type NoAnswer = 'late' | 'died' | 'killed' | 'unready';
 
 /** Processes that read PDFs, kept warm between files; a file that takes one down costs that one. */
 export class PdfReaders {
@@ -96,7 +97,7 @@ export class PdfReaders {
       const { content } = file;
       const { bytes } = content?.asRead ?? (await file.facts());
       const read = await this.#ask(file, { bytes, picture, content: content?.bytes ?? null });
-      if (read === 'unready') return null;
+      if (isNotItsFault(read)) return null;
       const asRead = content?.asRead ?? (await file.facts());
       return { ...(typeof read === 'string' ? broken(read) : read), asRead };
     } catch {
@@ -115,8 +116,8 @@ export class PdfReaders {
   ): Promise<AsRead | null> {
     return withFile(at, async (file) => {
       const asRead = await file.facts();
-      await this.#ask(file, { bytes: asRead.bytes, draw }, onDrawn);
-      return asRead;
+      const answer = await this.#ask(file, { bytes: asRead.bytes, draw }, onDrawn);
+      return isNotItsFault(answer) ? null : asRead;
     });
   }
 
@@ -140,7 +141,8 @@ export class PdfReaders {
       const ask = (process: ChildProcess, hasBegun: boolean) =>
         this.#askOne(process, file, question, { hasBegun, onDrawn });
       const answer = kept === null ? 'died' : await ask(kept, true);
-      return answer === 'died' && !this.#isClosed ? ask(this.#start(), false) : answer;
+      const isGone = answer === 'died' || answer === 'killed';
+      return isGone && !this.#isClosed ? ask(this.#start(), false) : answer;
     });
   }
 
@@ -163,8 +165,10 @@ export class PdfReaders {
     let facts: PdfFacts | null = null;
     let picture: Uint8Array | null = null;
     const endServing = file.serve(pipeOf(process));
-    const ended = await new Promise<'free' | 'last' | 'died'>((resolve) => {
-      process.once('close', () => resolve('died')); // after its last message
+    const ended = await new Promise<'free' | 'last' | 'died' | 'killed'>((resolve) => {
+      process.once('close', (_code, signal) => {
+        resolve(isKilledFromOutside(signal) ? 'killed' : 'died'); // after its last message
+      });
       process.on('message', (message: ReaderAnswer) => {
         if (message.what === 'begun') expect(fileMs, 'late');
         else if (message.what === 'pages') expect(fileMs + message.pages * pageMs, 'late');
@@ -188,8 +192,8 @@ export class PdfReaders {
     process.removeAllListeners('message');
     process.removeAllListeners('close');
     if (ended === 'free') this.#keep(process);
-    // Killed between the facts and the picture, it would seem to have none.
-    if (ended === 'died' && this.#isClosed) return 'unready';
+    // Killed between the facts and the picture, the file would seem to have none.
+    if (ended === 'killed' && killedFor === null) return this.#isClosed ? 'unready' : 'killed';
     return facts === null ? (killedFor ?? 'died') : { facts, picture };
   }
 
@@ -241,6 +245,10 @@ async function within<T>(ms: number, work: () => Promise<T>): Promise<T | null> 
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), ms)));
   return Promise.race([work(), late]).finally(() => clearTimeout(timer));
+}
+
+function isNotItsFault(answer: PdfReading | NoAnswer): answer is 'killed' | 'unready' {
+  return answer === 'killed' || answer === 'unready';
 }
 
 function broken(reason: 'late' | 'died'): PdfReading {
