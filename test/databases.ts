@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { type DatabaseSettings, readConfig } from '../server/config/config.ts';
 import { migrateDatabase } from '../server/db/open.ts';
@@ -42,6 +45,33 @@ export async function newDatabase(
 
 export function sqliteAt(file: string): DatabaseSettings {
   return { kind: 'sqlite', file, migrates: true };
+}
+
+let migratedFile: Promise<Buffer> | undefined;
+
+/** Puts an empty, migrated library where there is none: ten times as fast as migrating. */
+export async function copyMigrated(file: string): Promise<void> {
+  migratedFile ??= readMigrated();
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, await migratedFile, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    if (!isExisting(error)) throw error;
+  });
+}
+
+/** The bytes of a database file that has run every migration. */
+async function readMigrated(): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'egd-library-'));
+  const file = path.join(folder, 'library.sqlite');
+  try {
+    await migrateDatabase(sqliteAt(file));
+    return await readFile(file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function isExisting(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
 
 let template: Promise<string> | undefined;

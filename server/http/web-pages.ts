@@ -28,7 +28,8 @@ export async function webPages(app: App, webDir: string | null): Promise<void> {
       root: webDir,
       wildcard: false,
       index: false,
-      globIgnore: ['index.html*'], // the page has the addresses of its screens only
+      // The page has the addresses of its screens only; a compressed file has that of its original.
+      globIgnore: ['index.html*', '**/*.{br,gz}'],
       preCompressed: true,
       cacheControl: false,
       setHeaders: (response, file) => {
