@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromium } from './tools/chromium.ts';
+import { testChromium } from './tools/chromium.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   use: {
-    launchOptions: chromium(),
+    launchOptions: testChromium(),
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
   },

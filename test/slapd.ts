@@ -20,7 +20,7 @@ export function findSlapd(): string | null {
 /** Why tests at a directory cannot run; null when they can, or where nothing may be skipped. */
 export const noSlapd =
   findSlapd() === null && process.env['NOTHING_SKIPPED'] === undefined
-    ? 'slapd is not installed: node tools/install-slapd.ts'
+    ? 'slapd is not installed: node tools/install-programs.ts'
     : null;
 
 export const baseDn = 'dc=corp,dc=example';
@@ -79,7 +79,7 @@ export class TemporarySlapd {
 
   async run(): Promise<void> {
     const slapd = findSlapd();
-    if (slapd === null) throw new Error('slapd is not installed: node tools/install-slapd.ts');
+    if (slapd === null) throw new Error('slapd is not installed: node tools/install-programs.ts');
     const conf = path.join(this.#folder, 'slapd.conf');
     const addresses = `${this.ldap} ${this.ldaps}`;
     // With a level of debugging it stays in the foreground.

@@ -1,60 +1,73 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { table } from '../bench/table.ts';
+import { Semaphore } from '../server/processes/semaphore.ts';
 
-// `npm run check`: everything that CI checks, the quick checks first.
+// `npm run check`: everything that CI checks. Rounds run one after the other, the quick checks first; the
+// steps of a round run side by side, two at a time, since each waits for its own children now and then.
 
-const steps: [what: string, command: string][] = [
-  ['lockfile', 'node tools/check-lockfile.ts'],
-  ['format', 'oxfmt --check'],
-  ['lint', 'oxlint'],
-  ['types: contract', 'tsc -p contract'],
-  ['types: web', 'tsc -p web'],
-  ['types: server', 'tsc -p .'],
-  ['types: bench', 'tsc -p bench/viewer-pages'],
-  ['dead code', 'knip'],
-  ['directory server', 'node tools/install-slapd.ts'],
-  ['OCR', 'node tools/install-tesseract.ts'],
-  ['service manager', 'node tools/install-systemd.ts'],
-  ['unit tests', 'npm test'],
-  ['PostgreSQL', 'node tools/install-postgres.ts'],
-  ['unit tests on PostgreSQL', 'npm run test:postgres'],
-  ['web build', 'vite build'],
-  ['bundle size', 'size-limit'],
-  ['older browsers', 'node tools/browsers/check-scripts.ts'],
-  ['browser', 'node tools/install-chromium.ts'],
-  ['balancer', 'node tools/install-nginx.ts'],
-  ['slow tests', 'vitest run --project slow'],
-  ['reference renderer', 'node tools/install-poppler.ts'],
-  ['browser tests', 'playwright test'],
-  ['other browsers', 'node tools/browsers/install-other-browsers.ts'],
-  ['main journeys in every browser', 'npm run test:browsers'],
+type Step = [what: string, command: string];
+
+const rounds: Step[][] = [
+  [
+    ['programs', 'node tools/install-programs.ts'],
+    ['lockfile', 'node tools/check-lockfile.ts'],
+    ['format', 'oxfmt --check'],
+    ['lint', 'oxlint'],
+    ['types: contract', 'tsc -p contract'],
+    ['types: web', 'tsc -p web'],
+    ['types: server', 'tsc -p .'],
+    ['types: bench', 'tsc -p bench/viewer-pages'],
+    ['dead code', 'knip'],
+    ['web build', 'vite build'],
+  ],
+  [
+    ['bundle size', 'size-limit'],
+    ['older browsers', 'node tools/browsers/check-scripts.ts'],
+    ['unit tests', 'npm test'],
+    ['unit tests on PostgreSQL', 'npm run test:postgres'],
+  ],
+  [
+    ['slow tests', 'vitest run --project slow'],
+    ['main journeys in every browser', 'vitest run --project browsers'],
+  ],
+  [['browser tests', 'playwright test']],
 ];
 
-/** What a failed step said last, told again at the end: before it are thousands of lines of other steps. */
-const linesToldAgain = 60;
+/** What a failed step printed last, repeated at the end: before it are thousands of lines of other steps. */
+const linesRepeated = 60;
 
-const failed: { what: string; said: string[] }[] = [];
-for (const [what, command] of steps) {
-  console.log(`\n== ${what}: ${command}`);
-  const { status, said } = await run(command);
-  if (status !== 0) failed.push({ what, said });
+type Outcome = { what: string; hasPassed: boolean; seconds: number; lastLines: string[] };
+
+const outcomes: Outcome[] = [];
+for (const steps of rounds) {
+  const two = new Semaphore(2);
+  outcomes.push(...(await Promise.all(steps.map((step) => two.use(() => run(step))))));
 }
-for (const { what, said } of failed) console.log(`\n== failed: ${what}\n${said.join('\n')}`);
+const failed = outcomes.filter(({ hasPassed }) => !hasPassed);
+for (const { what, lastLines } of failed) {
+  console.log(`\n== failed: ${what}\n${lastLines.join('\n')}`);
+}
+const rows = outcomes.map(({ what, seconds }) => [what, String(seconds)]);
+console.log(`\n${table(['step', 'seconds'], rows)}`);
 const names = failed.map(({ what }) => what).join(', ');
 console.log(failed.length === 0 ? '\nAll checks pass.' : `\nFailed: ${names}`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-async function run(command: string): Promise<{ status: number | null; said: string[] }> {
-  const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'pipe'] });
-  let said: string[] = [''];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8');
-    stream.on('data', (text: string) => {
-      process.stdout.write(text);
-      const [rest = '', ...lines] = text.split('\n');
-      said = [...said.slice(0, -1), `${said.at(-1)}${rest}`, ...lines].slice(-linesToldAgain);
+async function run([what, command]: Step): Promise<Outcome> {
+  console.log(`== ${what}: ${command}`);
+  const startedMs = performance.now();
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let lastLines: string[] = [];
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', (line) => {
+      console.log(`${what} | ${line}`);
+      lastLines = [...lastLines, line].slice(-linesRepeated);
     });
   }
   const [status] = await once(child, 'close');
-  return { status: typeof status === 'number' ? status : null, said };
+  const seconds = Math.round((performance.now() - startedMs) / 1000);
+  console.log(`== ${what}: ${status === 0 ? 'passed' : 'failed'} after ${seconds} s`);
+  return { what, hasPassed: status === 0, seconds, lastLines };
 }

@@ -11,6 +11,17 @@ const usualPlaces = [
   String.raw`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`,
 ];
 
+const shellPlaces = ['/usr/lib/chromium/chromium-headless-shell'];
+
+/** Chromium that never has a window, as Debian has it beside the other. */
+export const headlessShell = shellPlaces.find((path) => existsSync(path));
+
+/** The browser for tests: they take half the processor time in one that never has a window. */
+export function testChromium(): LaunchOptions {
+  const executablePath = process.env['CHROME_PATH'] ?? headlessShell;
+  return { ...chromium(), ...(executablePath === undefined ? {} : { executablePath }) };
+}
+
 /** The browser of this machine, or that of `playwright install`; it makes no requests of its own. */
 export function chromium(): LaunchOptions {
   const executablePath = process.env['CHROME_PATH'] ?? usualPlaces.find((path) => existsSync(path));

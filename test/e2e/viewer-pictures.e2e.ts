@@ -25,7 +25,7 @@ const parts = 4;
 const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
 
 test.describe('against Poppler', () => {
-  test.skip(!hasPoppler, 'pdftoppm is not on this machine: node tools/install-poppler.ts');
+  test.skip(!hasPoppler, 'pdftoppm is not on this machine: node tools/install-programs.ts');
   test.use({ options: { entries: files.map(([, entry]) => entryOf(entry)) } });
 
   for (let part = 0; part < parts; part++) {

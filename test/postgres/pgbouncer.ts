@@ -24,7 +24,7 @@ const startsWithinMs = 20_000;
 export async function startPgBouncer(cleanUp: CleanUp, databaseUrl: string): Promise<string> {
   const program = findPgBouncer();
   if (program === null)
-    throw new Error('PgBouncer is not installed: node tools/install-postgres.ts');
+    throw new Error('PgBouncer is not installed: node tools/install-programs.ts');
   const server = new URL(databaseUrl);
   const port = await freePort();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'egd-pgbouncer-'));

@@ -50,7 +50,7 @@ export class TemporaryPostgres {
   ): Promise<TemporaryPostgres> {
     const bin = findPostgres();
     if (bin === null)
-      throw new Error('PostgreSQL is not installed: node tools/install-postgres.ts');
+      throw new Error('PostgreSQL is not installed: node tools/install-programs.ts');
     const folder = await ownFolder(cleanUp);
     // Texts are compared by a language's rules where the schema does not say otherwise: it must.
     const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en'];

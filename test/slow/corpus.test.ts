@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Locator, type Page, chromium as browser } from '@playwright/test';
 import { expect, onTestFinished, test } from 'vitest';
-import { chromium } from '../../tools/chromium.ts';
+import { testChromium } from '../../tools/chromium.ts';
 import { type NastyFile, type Shown, nastyFiles } from '../corpus/nasty-files.ts';
 import { userPassword } from '../corpus/encrypted-pdf.ts';
 import { startLibrary } from '../harness.ts';
@@ -34,7 +34,7 @@ test('every nasty file gets its verdict, and its reader an answer', async () => 
 
   await library.addUser('engineer', 'EGD_LIB');
   const url = await library.listen();
-  const chrome = await browser.launch(chromium());
+  const chrome = await browser.launch(testChromium());
   onTestFinished(() => chrome.close());
   const context = await chrome.newContext();
   const [name = '', value = ''] = (await library.signIn('engineer')).split('=');

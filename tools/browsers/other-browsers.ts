@@ -13,7 +13,7 @@ export function firefox(): string | null {
   return process.env['FIREFOX_PATH'] ?? firefoxPlaces.find((path) => existsSync(path)) ?? null;
 }
 
-/** Where install-other-browsers.ts unpacks a Firefox that gets pdf.js's build for older browsers. */
+/** Where unpack-older-firefox.ts puts a Firefox that gets pdf.js's build for older browsers. */
 export const olderFirefoxFolder = '/usr/local/lib/older-firefox';
 
 export function olderFirefox(): string | null {

@@ -1,42 +1,15 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newestBrowsers, oldestBrowsers } from './oldest-browsers.ts';
-import { firefox, olderFirefox, olderFirefoxFolder, webkit } from './other-browsers.ts';
-
-// Installs Firefox and WebKit for the tests in every browser, if we are root on Debian. Elsewhere the
-// tests in a browser that is absent are skipped; where NOTHING_SKIPPED is set, as in CI, they fail.
-
-const missing = [
-  ...(firefox() === null ? ['firefox-esr'] : []),
-  ...(webkit() === null ? ['webkit2gtk-driver', 'xvfb', 'xauth'] : []),
-];
-const mayInstall = process.getuid?.() === 0 && process.platform === 'linux';
-
-if (missing.length > 0 && mayInstall) {
-  const packages = missing.join(' ');
-  const command = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages}`;
-  console.log(command);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync(command, { shell: true, stdio: 'inherit', env });
-}
-if (olderFirefox() === null && mayInstall) {
-  try {
-    unpackOlderFirefox();
-  } catch (error) {
-    console.log(`No older Firefox: ${String(error)}`);
-  }
-}
-console.log(`Firefox: ${firefox() ?? 'absent, nothing is tested in it'}`);
-console.log(`Older Firefox: ${olderFirefox() ?? 'absent, nothing is tested in it'}`);
-console.log(`WebKit: ${webkit()?.browser ?? 'absent, nothing is tested in it'}`);
+import { olderFirefoxFolder } from './other-browsers.ts';
 
 /**
  * Debian's main archive keeps the ESR of before beside the newer one of its security archive. It is
  * unpacked, not installed: the newer one stays the Firefox of this machine, and has the same libraries.
  */
-function unpackOlderFirefox(): void {
+export function unpackOlderFirefox(): void {
   const version = olderVersion();
   if (version === undefined) throw new Error('the archive has none, or it is the installed one.');
   const folder = mkdtempSync(join(tmpdir(), 'older-firefox-'));
