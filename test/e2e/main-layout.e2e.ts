@@ -20,6 +20,10 @@ test('at a desk the search column is folded away by button and key, and stays so
   await expect(column(page)).toBeHidden();
   await expect(show(page)).toBeFocused();
   await expect(above(page)).toContainText('AM-1 · EN · Rev. 1');
+  // On an upright tablet the toolbar has no room for the name: it gets a line of its own.
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const line = page.getByRole('paragraph').filter({ hasText: 'AM-1 · EN · Rev. 1' });
+  await expect(line).toBeInViewport();
   // As at a browser zoom of 200 %: the line above the viewer has the name, and the toolbar does not repeat it.
   await page.setViewportSize({ width: 720, height: 450 });
   await expect(show(page)).toContainText('AM-1 · EN · Rev. 1');

@@ -177,7 +177,6 @@ export function Viewer(props: Props) {
         groups={[...upper, ...common]}
         // On small screens the line above the viewer has the name.
         title={(titled && !isSmall) || fullscreen ? name : null}
-        titleLine={fullscreen}
       />
       {findRequest !== null && (
         <FindBar found={state.found} find={reader.find} close={closeFind} request={findRequest} />

@@ -17,10 +17,8 @@ type Props = {
   reader: Reader;
   view: ViewState;
   groups: CommandGroup[];
-  /** What is read, shown where there is room for it. */
+  /** What is read; on a line of its own where the bar has no room for it. */
   title?: string | null;
-  /** Where there is no room, the title gets a line of its own. */
-  titleLine?: boolean;
   /** The element in which menus are put. */
   container: RefObject<HTMLElement | null> | undefined;
 };
@@ -30,7 +28,7 @@ const next = <ChevronRight size="1.25rem" aria-hidden />;
 
 /** Previous page, 'Page n / total', next page; and of the other tools those for which there is room. */
 export function ViewerToolbar({ name, reader, view, groups, container, ...rest }: Props) {
-  const { title = null, titleLine = false } = rest;
+  const { title = null } = rest;
   const bar = useRef<HTMLDivElement>(null);
   const toolFocus = useToolFocus(bar);
   const sizes = useBarSizes(bar);
@@ -41,7 +39,7 @@ export function ViewerToolbar({ name, reader, view, groups, container, ...rest }
 
   return (
     <>
-      {titleLine && fit?.titleFits === false && <p className={styles.line}>{title}</p>}
+      {title !== null && fit?.titleFits === false && <p className={styles.line}>{title}</p>}
       <div
         ref={bar}
         role="toolbar"
