@@ -5,222 +5,101 @@ const ofColours = 2;
 const ofPalette = 3;
 const mostInPalette = 256;
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-const compression = { level: 2 };
-
-/** A row that is unlike the one above it, and how many rows are like it. */
-type EqualRows = { first: number; count: number };
-
-const white = 0xff;
 
 /**
- * Makes small pictures into PNGs, from rows of red, green, blue and a fourth byte that is passed over.
- * Colours are rounded to 16 shades each: most pages then have few enough for a table of them,
- * which takes a fifth of the bytes and of the time. What it works in is kept for the next picture.
+ * A small picture as PNG, from rows of red, green, blue and a fourth byte that is skipped. Colours are rounded to
+ * 16 shades each: most pages then have few enough for a table of them, which takes a fifth of the bytes.
  */
-export class PngEncoder {
-  /** Where in the palette a colour is. */
-  readonly #places = new Int16Array(4096).fill(-1);
-  #pixels = new Uint8Array(0);
-  #packed = Buffer.alloc(0);
-  #whiteRow = Buffer.alloc(0);
-
-  /** Gives the picture as PNG, and leaves white where it was. */
-  encodeAndClear(width: number, height: number, rgbx: Uint8Array<ArrayBuffer>): Buffer {
-    const rows = equalRows(width, height, rgbx);
-    const palette: number[] = [];
-    const isTabled = this.#tabulate(width, rows, rgbx, palette);
-    for (const colour of palette) this.#places[colour] = -1;
-    const encoded = isTabled
-      ? this.#encodeTabled(width, height, rows, palette)
-      : encodeColours(width, height, rgbx);
-    this.#clear(width, rows, rgbx);
-    return encoded;
+export function encodePng(width: number, height: number, rgbx: Uint8Array): Buffer {
+  const palette: number[] = [];
+  const pixels = pixelsIn(palette, rgbx.subarray(0, width * height * 4));
+  if (pixels === null) {
+    const rows = rowsOf(height, withoutFourth(width * height, rgbx));
+    return png(width, height, { bits: 8, kind: ofColours }, [chunk('IDAT', deflate(rows))]);
   }
-
-  /** Finds the colours, and for each pixel of rows that differ its place among them; false where they are too many. */
-  #tabulate(
-    width: number,
-    rows: readonly EqualRows[],
-    rgbx: Uint8Array<ArrayBuffer>,
-    palette: number[],
-  ): boolean {
-    const source = new Uint32Array(rgbx.buffer, rgbx.byteOffset, rgbx.length / 4);
-    if (this.#pixels.length < rows.length * width) {
-      this.#pixels = new Uint8Array(rows.length * width);
-    }
-    const [pixels, places] = [this.#pixels, this.#places];
-    let before = -1;
-    let place = 0;
-    let to = 0;
-    for (const { first } of rows) {
-      for (let at = first * width; at < (first + 1) * width; at++) {
-        const pixel = source[at] ?? 0; // blue, green and red from the left: wasm's order of bytes
-        if (pixel !== before) {
-          before = pixel;
-          const colour = ((pixel & 0xf0) << 4) | ((pixel >> 8) & 0xf0) | ((pixel >> 20) & 0xf);
-          place = places[colour] ?? -1;
-          if (place < 0) {
-            place = palette.push(colour) - 1;
-            if (place >= mostInPalette) return false;
-            places[colour] = place;
-          }
-        }
-        pixels[to++] = place;
-      }
-    }
-    return true;
-  }
-
-  #encodeTabled(
-    width: number,
-    height: number,
-    rows: readonly EqualRows[],
-    palette: readonly number[],
-  ): Buffer {
-    const bits = palette.length <= 16 ? 4 : 8;
-    const bytes = (1 + Math.ceil((width * bits) / 8)) * height;
-    if (this.#packed.length < bytes) this.#packed = Buffer.alloc(bytes);
-    const packed = this.#packed.subarray(0, bytes);
-    if (bits === 4) packHalves(packed, width, rows, this.#pixels);
-    else packBytes(packed, width, rows, this.#pixels);
-    return png(width, height, { bits, kind: ofPalette }, packed, palette);
-  }
-
-  #clear(width: number, rows: readonly EqualRows[], rgbx: Uint8Array<ArrayBuffer>): void {
-    const rowBytes = width * 4;
-    if (this.#whiteRow.length !== rowBytes) this.#whiteRow = Buffer.alloc(rowBytes, white);
-    for (const { first, count } of rows) {
-      const at = first * rowBytes;
-      if (this.#whiteRow.equals(rgbx.subarray(at, at + rowBytes))) continue;
-      rgbx.fill(white, at, at + count * rowBytes);
-    }
-  }
+  const bits = palette.length <= 16 ? 4 : 8;
+  const rows = rowsOf(height, bits === 4 ? packHalves(width, height, pixels) : pixels);
+  const chunks = [chunk('PLTE', shadesOf(palette)), chunk('IDAT', deflate(rows))];
+  return png(width, height, { bits, kind: ofPalette }, chunks);
 }
 
-/** Most rows of a page are white: as many as can be are compared at once. */
-function equalRows(width: number, height: number, rgbx: Uint8Array<ArrayBuffer>): EqualRows[] {
-  const rowBytes = width * 4;
-  const bytes = Buffer.from(rgbx.buffer, rgbx.byteOffset, height * rowBytes);
-  const areEqual = (from: number, to: number) =>
-    bytes.compare(
-      bytes,
-      (from - 1) * rowBytes,
-      (to - 1) * rowBytes,
-      from * rowBytes,
-      to * rowBytes,
-    ) === 0;
-  const found: EqualRows[] = [];
-  for (let first = 0; first < height;) {
-    let next = first + 1;
-    let step = 1;
-    while (next + step <= height && areEqual(next, next + step)) {
-      next += step;
-      step *= 2;
+/** For each pixel its place in the palette, which is filled; null where there are too many colours. */
+function pixelsIn(palette: number[], rgbx: Uint8Array): Uint8Array | null {
+  const places = new Int16Array(4096).fill(-1);
+  const pixels = new Uint8Array(rgbx.length / 4);
+  for (let at = 0, from = 0; at < pixels.length; at++, from += 4) {
+    const red = (rgbx[from] ?? 0) & 0xf0;
+    const green = (rgbx[from + 1] ?? 0) & 0xf0;
+    const colour = (red << 4) | green | ((rgbx[from + 2] ?? 0) >> 4);
+    let place = places[colour] ?? -1;
+    if (place < 0) {
+      place = palette.push(colour) - 1;
+      if (place >= mostInPalette) return null;
+      places[colour] = place;
     }
-    for (step = Math.floor(step / 2); step >= 1; step = Math.floor(step / 2)) {
-      if (next + step <= height && areEqual(next, next + step)) next += step;
-    }
-    found.push({ first, count: next - first });
-    first = next;
+    pixels[at] = place;
   }
-  return found;
+  return pixels;
 }
 
-function encodeColours(width: number, height: number, rgbx: Uint8Array): Buffer {
-  const rgb = new Uint8Array(width * height * 3);
-  for (let at = 0, from = 0; at < rgb.length; at += 3, from += 4) {
-    rgb[at] = rgbx[from] ?? 0;
-    rgb[at + 1] = rgbx[from + 1] ?? 0;
-    rgb[at + 2] = rgbx[from + 2] ?? 0;
+function withoutFourth(count: number, rgbx: Uint8Array): Uint8Array {
+  const rgb = new Uint8Array(count * 3);
+  for (let to = 0; to < rgb.length; to++) rgb[to] = rgbx[Math.floor(to / 3) + to] ?? 0;
+  return rgb;
+}
+
+/** Two pixels in each byte. */
+function packHalves(width: number, height: number, pixels: Uint8Array): Uint8Array {
+  const rowBytes = Math.ceil(width / 2);
+  const packed = new Uint8Array(rowBytes * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * rowBytes + (x >> 1);
+      packed[at] = (packed[at] ?? 0) | ((pixels[y * width + x] ?? 0) << (x % 2 === 0 ? 4 : 0));
+    }
   }
-  const rows = plainRows(width, height, rgb, 3);
-  return png(width, height, { bits: 8, kind: ofColours }, rows, null);
+  return packed;
+}
+
+/** Each row begins with the number of its filter: 0, none. */
+function rowsOf(height: number, bytes: Uint8Array): Buffer {
+  const rowBytes = bytes.length / height;
+  const rows = Buffer.alloc((rowBytes + 1) * height);
+  for (let y = 0; y < height; y++) {
+    rows.set(bytes.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
+  }
+  return rows;
+}
+
+function shadesOf(palette: readonly number[]): Buffer {
+  return Buffer.from(
+    palette.flatMap((colour) => [
+      (colour >> 8) * 17,
+      ((colour >> 4) & 15) * 17,
+      (colour & 15) * 17,
+    ]),
+  );
 }
 
 function png(
   width: number,
   height: number,
   { bits, kind }: { bits: number; kind: number },
-  rows: Buffer,
-  palette: readonly number[] | null,
+  chunks: readonly Buffer[],
 ): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = bits;
   header[9] = kind;
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    ...(palette === null ? [] : [chunk('PLTE', shadesOf(palette))]),
-    chunk('IDAT', deflateSync(rows, compression)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  return Buffer.concat([signature, chunk('IHDR', header), ...chunks, chunk('IEND')]);
 }
 
-function shadesOf(palette: readonly number[]): Buffer {
-  const shades = Buffer.alloc(palette.length * 3);
-  palette.forEach((colour, at) => {
-    shades[at * 3] = (colour >> 8) * 17;
-    shades[at * 3 + 1] = ((colour >> 4) & 15) * 17;
-    shades[at * 3 + 2] = (colour & 15) * 17;
-  });
-  return shades;
+function deflate(rows: Buffer): Buffer {
+  return deflateSync(rows, { level: 2 });
 }
 
-// Each row begins with the number of its filter: 0, none.
-function plainRows(width: number, height: number, pixels: Uint8Array, bytesEach: number): Buffer {
-  const rowBytes = width * bytesEach;
-  const rows = Buffer.alloc((rowBytes + 1) * height);
-  for (let y = 0; y < height; y++) {
-    rows.set(pixels.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
-  }
-  return rows;
-}
-
-function packBytes(
-  packed: Buffer,
-  width: number,
-  rows: readonly EqualRows[],
-  pixels: Uint8Array,
-): void {
-  const rowBytes = 1 + width;
-  rows.forEach(({ first, count }, at) => {
-    packed[first * rowBytes] = 0;
-    packed.set(pixels.subarray(at * width, (at + 1) * width), first * rowBytes + 1);
-    repeat(packed, first * rowBytes, rowBytes, count);
-  });
-}
-
-/** Two pixels in each byte. */
-function packHalves(
-  packed: Buffer,
-  width: number,
-  rows: readonly EqualRows[],
-  pixels: Uint8Array,
-): void {
-  const rowBytes = 1 + Math.ceil(width / 2);
-  rows.forEach(({ first, count }, at) => {
-    let to = first * rowBytes;
-    packed[to++] = 0;
-    for (let x = 0; x < width; x += 2) {
-      const from = at * width + x;
-      const second = x + 1 < width ? (pixels[from + 1] ?? 0) : 0;
-      packed[to++] = ((pixels[from] ?? 0) << 4) | second;
-    }
-    repeat(packed, first * rowBytes, rowBytes, count);
-  });
-}
-
-/** Writes a row below itself, twice as many each time. */
-function repeat(rows: Buffer, from: number, rowBytes: number, count: number): void {
-  for (let done = 1; done < count; done *= 2) {
-    const more = Math.min(done, count - done);
-    rows.copyWithin(from + done * rowBytes, from, from + more * rowBytes);
-  }
-}
-
-function chunk(type: string, data: Buffer): Buffer {
+function chunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
   const framed = Buffer.allocUnsafe(data.length + 12);
   framed.writeUInt32BE(data.length, 0);
   framed.write(type, 4, 'latin1');

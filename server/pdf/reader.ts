@@ -3,7 +3,7 @@ import { drawGrey, type GreyLimits, type GreyPicture } from './draw-grey.ts';
 import type { PdfBytes } from './file-bytes.ts';
 import { PageTexts } from './page-texts.ts';
 import { type Pdfium, type PdfiumRuntime, startPdfium } from './pdfium.ts';
-import { PngEncoder } from './png.ts';
+import { encodePng } from './png.ts';
 import { withUsualHead } from './usual-head.ts';
 import { WasmMemory } from './wasm-memory.ts';
 import { WordPacker } from './words.ts';
@@ -29,6 +29,7 @@ const limitsByDefault: PdfLimits = {
 const pictureWidth = 320;
 const tallestPicture = 640;
 const longestTitle = 500;
+const white = 0xff;
 const nothing = { text: '', words: 0 };
 
 // fpdfview.h: what FPDF_GetLastError gives.
@@ -50,7 +51,6 @@ export class PdfReader {
   readonly #getBlock: number;
   readonly #access: number;
   readonly #names: { password: number; title: number; contents: number };
-  readonly #encoder = new PngEncoder();
   /** Where pictures are drawn, one after the other; white before and after each. */
   readonly #pixels: number;
   #file: PdfBytes | null = null;
@@ -177,7 +177,8 @@ export class PdfReader {
     const end = this.#pixels + width * height * 4;
     call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, drawAnnotations | redFirst);
     const drawn = this.#memory.bytes.subarray(this.#pixels, end);
-    const png = this.#encoder.encodeAndClear(width, height, drawn);
+    const png = encodePng(width, height, drawn);
+    drawn.fill(white);
     call.FPDFBitmap_Destroy(bitmap);
     return png;
   }

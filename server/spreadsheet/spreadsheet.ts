@@ -77,11 +77,11 @@ export async function writeSpreadsheet(
 export function spreadsheetBytes(
   format: SpreadsheetFormat,
   pages: AsyncIterable<string[][]>,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   return format === 'csv' ? csvBytes(pages) : workbookBytes(harmless(pages));
 }
 
-async function* csvBytes(pages: AsyncIterable<string[][]>): AsyncGenerator<Buffer> {
+async function* csvBytes(pages: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {
   yield Buffer.from('\uFEFF'); // makes Excel read it as UTF-8
   for await (const rows of harmless(pages)) {
     yield Buffer.from(stringify(rows, { record_delimiter: '\r\n' }));

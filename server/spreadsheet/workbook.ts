@@ -9,7 +9,7 @@ export const mostSheetRows = 1_048_576;
 const mostLetters = 32_767;
 
 /** The bytes of an .xlsx file with these rows; the first one stays in view. */
-export function workbookBytes(pages: AsyncIterable<string[][]>): AsyncGenerator<Buffer> {
+export function workbookBytes(pages: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {
   const parts = [
     { name: '[Content_Types].xml', parts: [contentTypes] },
     { name: '_rels/.rels', parts: [relations('officeDocument', 'xl/workbook.xml')] },
