@@ -57,7 +57,7 @@ test('a customer sees only its own documents, by number, then language, then rev
   ]);
 });
 
-test('a document tells who made and changed it, and when, and nothing else', async () => {
+test('a document says who made and changed it, and when, and nothing else', async () => {
   const library = await startReading(onTestFinished, { entries: [{}] });
   const at = new Date('2026-11-14T09:00:00.000Z');
   const then = { ...library.library, now: () => at.getTime() };

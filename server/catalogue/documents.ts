@@ -150,7 +150,7 @@ export function addDocuments(
     .execute();
 }
 
-/** Changes some columns of a document, under the name of whoever changes it. */
+/** Changes some columns of a document, under the name of the user who changes it. */
 export async function changeDocument(
   tx: Tx,
   id: number,

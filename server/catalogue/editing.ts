@@ -29,13 +29,13 @@ type Seen = { id: number | null; version: number | null };
 export type EditedDocument = Seen & EntryFields & { issued_on?: string | null | undefined };
 export type EditedCustomer = Seen & { customer: string };
 
-/** What became of a row: kept under an id, refused in words, or changed meanwhile by another. */
+/** The result of a row: saved under an id, refused with a reason, or changed meanwhile by another user. */
 export type RowOutcome =
   | { outcome: 'saved'; id: number }
   | { outcome: 'refused'; id: number | null; reason: string }
   | { outcome: 'conflict'; id: number };
 
-// Between so many rows others get their turn at the event loop.
+// After this many rows other requests get the event loop.
 const rowsAtOnce = 10;
 
 /** Saves each row that can be saved; the others say why not. */
@@ -188,7 +188,7 @@ export async function deleteCustomer(
   return documents.length + 1;
 }
 
-/** Deletes or moves the next documents of a customer that is to be deleted, at most so many. */
+/** Deletes or moves the next documents of a customer that is to be deleted, at most `most`. */
 export async function clearCustomer(
   tx: Tx,
   seen: { id: number; version: number },

@@ -18,7 +18,7 @@ import {
   type IssuedEntry,
 } from './documents.ts';
 
-/** What became of an entry: kept, or why not. */
+/** The result of an entry: saved, or why not. */
 export type Outcome = 'added' | 'unchanged' | { changedFrom: EntryBefore } | LibraryError;
 
 /** An entry before a change, and who changed it last. */
@@ -26,8 +26,8 @@ export type EntryBefore = IssuedEntry & { modified_at?: string; modified_by_user
 
 /**
  * Adds each tidied, faultless entry, or changes its description and its day of issue where they differ. One that
- * would share another document's file is refused; the rest are saved all the same, so whoever
- * wants all or nothing rolls back.
+ * would share another document's file is refused; the rest are saved. A caller that wants all or
+ * nothing rolls back.
  */
 export async function saveEntries(
   tx: Tx,

@@ -84,7 +84,7 @@ test('every bad row is reported with its number and reason, and nothing is impor
   expect(await entriesOf(library)).toEqual([]);
 });
 
-test('told to keep going, it imports the good rows', async () => {
+test('with --keep-going it imports the good rows', async () => {
   const library = await startLibrary(onTestFinished);
   const report = await importText(library, faulty, { keepGoing: true });
   expect(report).toMatchObject({
@@ -104,7 +104,7 @@ test('a dry run reports what would be, and writes nothing', async () => {
   expect(await entriesOf(library)).toEqual([]);
 });
 
-test('the columns may stand in any order among others, but none may be missing', async () => {
+test('the columns may be in any order among others, but none may be missing', async () => {
   const library = await startLibrary(onTestFinished);
   await importText(library, 'Language;note;DOC_REV; doc_desc ;doc_num;customer\nDE;x;1;d;N;A');
   expect(await entriesOf(library)).toEqual([['A', 'N', 'd', '1', 'DE']]);
@@ -180,7 +180,7 @@ test.each(['.csv', '.xlsx'])(
   },
 );
 
-test('no cell of an export is a formula to whoever opens it', async () => {
+test('no cell of an export is a formula in the program that opens it', async () => {
   const library = await startLibrary(onTestFinished, { entries: awkward });
   const file = path.join(await temporaryFolder(onTestFinished), 'out.csv');
   await writeSpreadsheet(file, exportRows(library.db));

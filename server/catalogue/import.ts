@@ -87,7 +87,7 @@ export async function importRows(
     [...portions, ...portionsOfStatuses(changing)],
     {
       ...options,
-      dryRun: options.dryRun || (isFaulty && !options.keepGoing), // the others are told all the same
+      dryRun: options.dryRun || (isFaulty && !options.keepGoing), // the report covers the others, too
       onStep: (step) => options.onStep?.({ ...step, total }),
     },
   );
@@ -126,7 +126,7 @@ type Outcomes = Map<number, Outcome>;
 
 /**
  * The entries that are not refused yet, as portions that do not depend on each other: the first has all that are
- * renamed, and all that take the place of one or stand where one wants to go; the next have those that share a file.
+ * renamed, all that take the place of one, and all whose place one takes; the next have those that share a file.
  */
 async function portionsToWrite(
   entries: PackedList<SheetEntry>,
@@ -263,7 +263,7 @@ function isRenamed({ entry }: SheetEntry, before: EntryBefore): boolean {
   );
 }
 
-/** What a librarian should look at before the row is taken as it stands. */
+/** What a librarian should look at before the row is imported as it is. */
 function warningsOf(one: SheetEntry, before: EntryBefore | null): string[] {
   if (before === null) return one.spoilt;
   const { entry, modified_at } = one;

@@ -33,9 +33,8 @@ const keptBytes = 64 * 1024 * 1024;
 type Kept = { list: ReadyList; catalogueVersion: number; documentsVersion: number };
 
 /**
- * The lists that readers ask for, kept ready to send, each in the encodings that were asked for. A
- * list stands while the catalogue's counter stands; when that has moved, the customer's own
- * counter tells whether this list changed at all.
+ * Cache of the lists that readers request, ready to send, in each encoding that was requested. A list is
+ * valid while the catalogue's counter is the same; after that, while the customer's own counter is.
  */
 export class CatalogueLists {
   readonly #db: Db;
@@ -171,7 +170,7 @@ async function readyList(bytes: Buffer, digest: Buffer, wanted: Encoding): Promi
 }
 
 // What zlib and Buffer.concat give is often a small part of a shared piece of 16 or 64 KiB, which
-// would stay in memory for as long as the list is kept.
+// would stay in memory as long as the list.
 function alone(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);

@@ -4,7 +4,7 @@ import { orderRevisions } from './revision-order.ts';
 /** Labels as they were added, the first one first. */
 const added = (...labels: string[]) => labels.map((doc_rev, id) => ({ doc_rev, id }));
 
-test('revisions whose names do not tell the order are in the order they were added, and unsure', () => {
+test('revisions whose labels give no order are in the order of adding, and unsure', () => {
   const revisions = added('A', '2009-04', '-', 'B');
   expect(orderRevisions(revisions)).toEqual({
     newestFirst: revisions.toReversed(),
@@ -18,40 +18,40 @@ test('revisions whose names do not tell the order are in the order they were add
 });
 
 /** The revisions newest first, `?` where they are unsure; in whichever order they were added. */
-function ordered(revisions: readonly string[], settled: readonly string[] | null): string {
+function ordered(revisions: readonly string[], chosen: readonly string[] | null): string {
   const [one, other] = [revisions, revisions.toReversed()].map((labels) => {
-    const order = orderRevisions(added(...labels), settled);
+    const order = orderRevisions(added(...labels), chosen);
     return order.isSure ? order.newestFirst.map(({ doc_rev }) => doc_rev).join(' > ') : '?';
   });
   expect(other).toBe(one);
   return one ?? '';
 }
 
-test('what a librarian settled counts, and later revisions find their place beside it', () => {
-  const settled = ['2009-04', 'B', 'A'];
+test('the order of a librarian holds, and later revisions find their place in it', () => {
+  const chosen = ['2009-04', 'B', 'A'];
   expect(ordered(['A', 'B', '2009-04'], null)).toBe('?');
-  expect(ordered(['A', 'B', '2009-04'], settled)).toBe('2009-04 > B > A');
-  // A date goes after the last date, whatever cannot be told from the letters.
-  expect(ordered(['A', 'B', '2009-04', '2011-09'], settled)).toBe('2011-09 > 2009-04 > B > A');
-  expect(ordered(['A', 'B', '2009-04', '2011', '2012', '-'], settled)).toBe(
+  expect(ordered(['A', 'B', '2009-04'], chosen)).toBe('2009-04 > B > A');
+  // A date goes after the last date, whatever the letters leave open.
+  expect(ordered(['A', 'B', '2009-04', '2011-09'], chosen)).toBe('2011-09 > 2009-04 > B > A');
+  expect(ordered(['A', 'B', '2009-04', '2011', '2012', '-'], chosen)).toBe(
     '2012 > 2011 > 2009-04 > B > A > -',
   );
   expect(ordered(['A', 'C', '2009-04', 'B'], ['2009-04', 'C', 'A'])).toBe('2009-04 > C > B > A');
   // C may be older or newer than 2009-04, and 2008-01 older or newer than B: asked again.
-  expect(ordered(['A', 'B', '2009-04', 'C'], settled)).toBe('?');
-  expect(ordered(['A', 'B', '2009-04', '2008-01'], settled)).toBe('?');
+  expect(ordered(['A', 'B', '2009-04', 'C'], chosen)).toBe('?');
+  expect(ordered(['A', 'B', '2009-04', '2008-01'], chosen)).toBe('?');
   // One that was deleted since does not matter.
-  expect(ordered(['B', '2009-04'], settled)).toBe('2009-04 > B');
+  expect(ordered(['B', '2009-04'], chosen)).toBe('2009-04 > B');
   expect(ordered(['B', '2009-04'], [])).toBe('?');
 });
 
-test('what was settled against the names stays, until a new revision makes no sense with it', () => {
+test('the order of a librarian against the labels holds until a new revision contradicts it', () => {
   expect(ordered(['A', 'C'], ['A', 'C'])).toBe('A > C');
   expect(ordered(['A', 'B', 'C'], ['A', 'C'])).toBe('?');
   expect(ordered(['Draft', 'N/C', 'A'], ['A', 'N/C', 'Draft'])).toBe('A > N/C > Draft');
 });
 
-test('what was settled tells how later names are read', () => {
+test('the order of a librarian decides how later labels are read', () => {
   const monthFirst = ['05/03/2019', '04/06/2019'];
   expect(ordered([...monthFirst, '03/07/2019'], monthFirst)).toBe(
     '05/03/2019 > 04/06/2019 > 03/07/2019',
@@ -72,8 +72,8 @@ test('the same revision in two spellings has one place', () => {
 
 const issued = (...pairs: [string, string | null][]) =>
   pairs.map(([doc_rev, issued_on], id) => ({ doc_rev, issued_on, id }));
-const outcome = (...[revisions, settled]: Parameters<typeof orderRevisions>) => {
-  const { newestFirst, isSure, by } = orderRevisions(revisions, settled);
+const outcome = (...[revisions, chosen]: Parameters<typeof orderRevisions>) => {
+  const { newestFirst, isSure, by } = orderRevisions(revisions, chosen);
   return [newestFirst.map(({ doc_rev }) => doc_rev).join(' > '), isSure, by];
 };
 
@@ -102,7 +102,7 @@ test('a librarian is right about days of issue, too, but not about those of late
   ]);
 });
 
-test('thousands of revisions are ordered, and placed beside what was settled', () => {
+test('thousands of revisions are ordered and placed in the order of a librarian', () => {
   const letters = ['C', 'B', 'A'];
   const numbers = Array.from({ length: 3000 }, (_, at) => String(4000 - at));
   const { newestFirst, isSure } = orderRevisions(added(...letters, ...numbers), [

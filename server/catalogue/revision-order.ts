@@ -1,12 +1,12 @@
 import type { OrderBasis } from '#contract/revision-words.ts';
 import { areOfOneScheme, rankLabels } from './revision-schemes/schemes.ts';
 
-// The order of a standard's revisions: as a librarian settled it, or else as they are called. The library
-// is sure of it only where their labels tell it in one way, and no day of issue contradicts.
+// The order of a standard's revisions: as a librarian set it, or else by their labels. The library is
+// sure of it only if the labels can be read in one way, and no day of issue contradicts.
 
 type Revision = {
   doc_rev: string;
-  /** Says when it was added, where nothing else tells the order. */
+  /** The order of adding is used if the labels give none. */
   id: number;
   issued_on?: string | null;
 };
@@ -26,10 +26,10 @@ type Ranks = ReadonlyMap<string, number>;
 /** The revisions of one standard, newest first. */
 export function orderRevisions<R extends Revision>(
   revisions: readonly R[],
-  settled: readonly string[] | null = null,
+  chosen: readonly string[] | null = null,
 ): RevisionOrder<R> {
   const labels = revisions.map(({ doc_rev }) => doc_rev);
-  const ranks = settled === null ? rankLabels(labels) : rankBySettled(labels, settled);
+  const ranks = chosen === null ? rankLabels(labels) : rankByChosen(labels, chosen);
   if (ranks === null) {
     const newestFirst = revisions.toSorted((a, b) => b.id - a.id);
     return { newestFirst, places: [...newestFirst.keys()], isSure: false, by: 'added' };
@@ -37,8 +37,8 @@ export function orderRevisions<R extends Revision>(
   const rankOf = ({ doc_rev }: R) => ranks.get(doc_rev) ?? 0;
   const newestFirst = revisions.toSorted((a, b) => rankOf(b) - rankOf(a) || b.id - a.id);
   const groups = [...Map.groupBy(newestFirst, rankOf).values()];
-  const isSure = !areIssuedOtherwise(groups, new Set(settled));
-  return { newestFirst, places: placesOf(groups), isSure, by: settled ? 'librarian' : 'names' };
+  const isSure = !areIssuedOtherwise(groups, new Set(chosen));
+  return { newestFirst, places: placesOf(groups), isSure, by: chosen ? 'librarian' : 'names' };
 }
 
 function placesOf(groups: readonly (readonly unknown[])[]): number[] {
@@ -48,38 +48,38 @@ function placesOf(groups: readonly (readonly unknown[])[]): number[] {
 }
 
 /**
- * Whether one was issued after another that is newer. Of two that a librarian settled the days do not
- * count: they were shown beside.
+ * Whether one was issued after another that is newer. The days of two that a librarian put in order do
+ * not count: the librarian saw them.
  */
 function areIssuedOtherwise(
   groups: readonly (readonly Revision[])[],
-  settled: ReadonlySet<string>,
+  chosen: ReadonlySet<string>,
 ): boolean {
   const never = '9999';
   let earliest = never;
-  let earliestUnsettled = never;
+  let earliestNotChosen = never;
   for (const group of groups) {
     const days = group.flatMap(({ issued_on, doc_rev }) =>
-      issued_on ? [{ day: issued_on, isSettled: settled.has(doc_rev) }] : [],
+      issued_on ? [{ day: issued_on, isChosen: chosen.has(doc_rev) }] : [],
     );
-    for (const { day, isSettled } of days) {
-      if (day > (isSettled ? earliestUnsettled : earliest)) return true;
+    for (const { day, isChosen } of days) {
+      if (day > (isChosen ? earliestNotChosen : earliest)) return true;
     }
-    for (const { day, isSettled } of days) {
+    for (const { day, isChosen } of days) {
       if (day < earliest) earliest = day;
-      if (day < earliestUnsettled && !isSettled) earliestUnsettled = day;
+      if (day < earliestNotChosen && !isChosen) earliestNotChosen = day;
     }
   }
   return false;
 }
 
 /**
- * What was settled stays as it was; each of the others goes where its label says. Null where that is
+ * Labels in the librarian's order keep it; each other label goes where its scheme puts it. Null if that is
  * several places, or none.
  */
-function rankBySettled(labels: readonly string[], settled: readonly string[]): Ranks | null {
+function rankByChosen(labels: readonly string[], chosen: readonly string[]): Ranks | null {
   const there = new Set(labels);
-  const kept = settled.filter((label) => there.has(label));
+  const kept = chosen.filter((label) => there.has(label));
   if (kept.length === 0) return rankLabels(labels);
   const runs = runsOf(kept);
   const added = new Map<number, string[]>();
@@ -99,10 +99,10 @@ function rankBySettled(labels: readonly string[], settled: readonly string[]): R
   return new Map(ranked.flatMap((group, rank) => group.map((label) => [label, rank] as const)));
 }
 
-/** Cuts what was settled into runs, such as dates and before them letters, in which the labels agree with it. */
-function runsOf(settled: readonly string[]): string[][] {
+/** Cuts the librarian's order into runs, such as dates and before them letters, in which the labels agree with it. */
+function runsOf(chosen: readonly string[]): string[][] {
   const runs: string[][] = [];
-  for (let rest = [...settled]; rest.length > 0;) {
+  for (let rest = [...chosen]; rest.length > 0;) {
     let [length, tooLong] = [1, rest.length + 1];
     while (tooLong - length > 1) {
       const tried = length === 1 ? tooLong - 1 : Math.floor((length + tooLong) / 2);

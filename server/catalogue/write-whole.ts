@@ -28,7 +28,7 @@ export type WriteOptions = {
   mayGoOn?: ((tx: Tx) => Promise<void>) | undefined;
 };
 
-/** Rows that hold the database for about a tenth of a second: whoever signs in meanwhile does not notice. */
+/** Rows that hold the database for about a tenth of a second: a sign-in meanwhile does not notice. */
 export const rowsAtOnce = 1000;
 // Another process that waits for the database asks for it every 50 ms.
 const restMs = 60;

@@ -2,7 +2,7 @@ import { ErrorBody } from '#contract/errors.ts';
 import { placeRevision, saveNotice, settleOrder } from '#contract/revisions.ts';
 import { changeLibrary, type Library, recordedId } from '../changes/change.ts';
 import { userOf } from '../auth/guard.ts';
-import { placeOfRevision, sayNotice, settleOrder as settle } from '../catalogue/standards/said.ts';
+import { placeOfRevision, sayNotice, setOrder } from '../catalogue/standards/said.ts';
 import type { App } from '../http/app.ts';
 
 // Ten thousand revisions, in JSON.
@@ -41,7 +41,7 @@ export function standardRoutes(app: App, library: Library): void {
     },
     handler: async (request) => {
       const change = await changeLibrary(library, { user: userOf(request) }, (tx, made) =>
-        settle(tx, request.body, made),
+        setOrder(tx, request.body, made),
       );
       return { change_id: recordedId(change) };
     },

@@ -45,7 +45,7 @@ type Knowledge = {
 /** Rows in the order of the sheet. */
 export type ImportSheet = Iterable<ImportSheetRow> & { readonly length: number };
 
-// A title, a date, a department: seldom more stand above a list.
+// A title, a date, a department: seldom more lines are above a list.
 const mostRowsAboveHeader = 20;
 
 /** Finds the row with the headings, also below a title, and what each column holds. */

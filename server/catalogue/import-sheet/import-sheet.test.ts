@@ -37,16 +37,16 @@ test.each([
   ['a German office', 'Kunde;Dokument-Nr.;Bezeichnung;Sprache;Änderungsindex;Bemerkung'],
 ])('the headings of %s are understood', async (_name, headings) => {
   const library = await startLibrary(onTestFinished);
-  const mark = headings.includes(';') ? ';' : ',';
+  const separator = headings.includes(';') ? ';' : ',';
   const report = await importText(
     library,
-    `${headings}\n${['A', 'N', 'd', 'DE', '1', 'x'].join(mark)}`,
+    `${headings}\n${['A', 'N', 'd', 'DE', '1', 'x'].join(separator)}`,
   );
   expect(report).toMatchObject({ added: 1, written: true });
   expect(await entriesOf(library)).toEqual(['1 | A | N | d | 1 | DE']);
 });
 
-test('a line sep=; and a title above the header are passed over, and rows keep their numbers', async () => {
+test('a line sep=; and a title above the header are skipped, and rows have the numbers of the sheet', async () => {
   const library = await startLibrary(onTestFinished);
   const report = await importText(
     library,
@@ -61,7 +61,7 @@ test('a line sep=; and a title above the header are passed over, and rows keep t
   expect(await entriesOf(library)).toEqual(['1 | A | N | d, e, f, g, h, i | 1 | DE']);
 });
 
-test('headings that nobody knows are asked for, and remembered once they were used', async () => {
+test('unknown headings are asked for, and remembered once they were used', async () => {
   const library = await startLibrary(onTestFinished);
   const list = 'Customer,Teil,Was,Rev,Language\nA,N,d,1,EN\n';
   const preview = await importText(library, list, { dryRun: true });
@@ -78,7 +78,7 @@ test('headings that nobody knows are asked for, and remembered once they were us
   expect(await entriesOf(library)).toEqual(['1 | A | N | d | 1 | EN', '2 | A | N | e | 2 | EN']);
 });
 
-test('what Excel makes of numbers is told row by row, and its errors are refused', async () => {
+test('what Excel makes of numbers is reported row by row, and its errors are refused', async () => {
   const library = await startLibrary(onTestFinished, {
     entries: [
       { doc_num: '00123', doc_rev: '1.10' },
@@ -153,7 +153,7 @@ test('with its id an entry is corrected; no second one is added beside it', asyn
   ]);
 });
 
-test('an id that cannot be meant is told, and changes nothing', async () => {
+test('an id that cannot be right is reported, and changes nothing', async () => {
   const library = await startLibrary(onTestFinished, {
     entries: [
       { doc_num: 'AM-1' },
@@ -191,7 +191,7 @@ test('an id that cannot be meant is told, and changes nothing', async () => {
   expect(await entriesOf(library)).toEqual(before);
 });
 
-test('two entries that would swap places are refused, as one stands in the way of the other', async () => {
+test('two entries that would swap places are refused, as each blocks the other', async () => {
   const library = await startLibrary(onTestFinished, { entries: [{}, { doc_rev: '2' }] });
   const report = await importText(
     library,

@@ -36,7 +36,7 @@ async function entriesOf(library: TestLibrary): Promise<string[]> {
   return rows.map((row) => [row.doc_num, row.doc_rev, row.issued_on ?? '-', row.status].join(' '));
 }
 
-test('a sheet brings days of issue and withdraws standards, also new ones, and is taken back whole', async () => {
+test('a sheet brings days of issue and withdraws standards, also new ones, and is undone as a whole', async () => {
   const library = await startLibrary(onTestFinished, {
     entries: [{ doc_rev: '1' }, { doc_rev: '2' }, { doc_num: 'AM-2' }],
   });
@@ -131,7 +131,7 @@ test('a sheet without the columns, and one with the status of files, clear nothi
   expect(await entriesOf(library)).toEqual(['AM-1 2 2020-02-29 withdrawn']);
 });
 
-test('only the word latest takes a withdrawal back, and an empty day clears one, as is told', async () => {
+test('only the word latest undoes a withdrawal, an empty day clears one, and both are reported', async () => {
   const library = await startLibrary(onTestFinished, {
     entries: [{ doc_rev: '1' }, { doc_rev: '2' }],
   });
@@ -156,7 +156,7 @@ test('only the word latest takes a withdrawal back, and an empty day clears one,
   expect(await entriesOf(library)).toEqual(['AM-1 1 - superseded', 'AM-1 2 - latest']);
 });
 
-test('what contradicts itself, is no day or means nothing is told row by row', async () => {
+test('what contradicts itself, is no day or is unknown is reported row by row', async () => {
   const library = await startLibrary(onTestFinished, { entries: [{}] });
   const before = await entriesOf(library);
   const report = await importText(library, [

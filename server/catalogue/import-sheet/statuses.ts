@@ -23,11 +23,11 @@ export type SheetStatuses = {
   said: SaidOf[];
   /** By row. */
   refused: Map<number, LibraryError>;
-  /** Words that mean nothing to the library, each told once. */
+  /** Words that the library does not know, each reported once. */
   unknown: { row: number; warning: string }[];
 };
 
-/** Words that change nothing: what is computed, and how a file stands, in sheets of earlier exports. */
+/** Words that change nothing: computed statuses, and states of files in sheets of earlier exports. */
 const withoutEffect = new Set<string>([
   '',
   'superseded',
@@ -80,7 +80,7 @@ function contradiction({ entry }: SheetEntry, word: Says, { of, says }: SaidOf):
   );
 }
 
-/** Those of them that change something, as the library stands. */
+/** Those of them that change something in the library. */
 export async function changingStatuses(db: Db, said: readonly SaidOf[]): Promise<SaidOf[]> {
   const withdrawn = await withdrawnStandards(db, said);
   return said.filter(({ of, says }) => withdrawn.has(standardOf(of)) === (says === 'latest'));

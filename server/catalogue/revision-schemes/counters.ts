@@ -14,7 +14,7 @@ export function readAll(labels: readonly string[], read: (label: string) => Key 
   return [keys];
 }
 
-/** First issues, before `A` and `1`. Which of two is first, nobody can tell. */
+/** First issues, before `A` and `1`. The order of two of them is unknown. */
 const firstIssues = /^(?:-+|new|0+)$/i;
 
 /** Capitals or small letters: some have `a` for a draft of `A`. */
@@ -23,7 +23,7 @@ function isOneCase(labels: readonly string[]): boolean {
   return text === text.toLowerCase() || text === text.toUpperCase();
 }
 
-/** `N/C` is no letter, and nobody knows where it stands. */
+/** `N/C` is no letter, and its place is unknown. */
 const noLetters = /^n[ac]$/i;
 
 /** A, B, H, J, Y, Z, AA, AB, BA; `-`, `NEW` or `0` before A. */

@@ -6,7 +6,7 @@ import type { Key } from './keys.ts';
 
 /**
  * How the parts of each spelling can be read: Y is a year of four digits, n a number of one or two, M
- * the name of a month; 4, 6 and 8 are so many digits alone. In a way, y, m and d say what a part is.
+ * the name of a month; 4, 6 and 8 are that number of digits alone. In a way, y, m and d say what a part is.
  */
 const ways: Readonly<Record<string, readonly string[]>> = {
   Yn: ['ym'],

@@ -1,6 +1,6 @@
 /**
  * What a revision sorts by: parts, the most important first. All keys of a reading have the same length.
- * NaN is a part that the label does not tell, such as the month of `2019`.
+ * NaN is a part that the label lacks, such as the month of `2019`.
  */
 export type Key = readonly number[];
 
@@ -36,7 +36,7 @@ function sortKeys(a: Key = [], b: Key = []): number {
   return one - other;
 }
 
-/** Whether days never go back along an order. Days that are not known, or not told apart, do not count. */
+/** Whether days never go back along an order. Unknown and equal days do not count. */
 export function daysAscend(ranks: readonly number[], days: readonly Key[]): boolean {
   const dated = ranks
     .map((rank, at) => ({ rank, day: days[at] ?? [] }))

@@ -119,7 +119,7 @@ test.each([
   ['month and year, or numbers', ['032018', '112019', '012021']],
   ['an amendment that is younger than the next edition', ['1999', '1999/Amd.1:2003', '2001']],
   ['changes of two kinds without days', ['D', 'D AMENDMENT 1', 'D CHANGE 1']],
-  ['counts that begin anew each year', ['1 (2019)', '2 (2019)', '1 (2020)']],
+  ['counts that restart each year', ['1 (2019)', '2 (2019)', '1 (2020)']],
   ['an edition of which only one has a day', ['3rd Edition', '3rd Edition, June 2019']],
 ] as const)('%s: %s are unsure', (_, series) => {
   expect(ranked(series)).toBeNull();
@@ -141,7 +141,7 @@ test('a label alone is in order, whatever it is', () => {
   expect(ranked(['Draft', 'Draft'])).toEqual([0, 0]);
 });
 
-test('what a librarian settled decides between two readings', () => {
+test('the order of a librarian decides between two readings', () => {
   const days = ['05/03/2019', '04/06/2019'];
   expect(ranked([...days, '03/07/2019'], days)).toEqual([2, 1, 0]); // month first
   expect(ranked([...days, '03/07/2019'], days.toReversed())).toEqual([0, 1, 2]);
@@ -158,8 +158,8 @@ test('any text is read in a moment', () => {
   expect(ranked(mixed)).toBeNull();
 });
 
-function ranked(labels: readonly string[], settled?: readonly string[]): number[] | null {
-  const ranks = rankLabels(labels, settled);
+function ranked(labels: readonly string[], chosen?: readonly string[]): number[] | null {
+  const ranks = rankLabels(labels, chosen);
   return ranks === null ? null : labels.map((label) => ranks.get(label) ?? -1);
 }
 
@@ -258,7 +258,7 @@ const days = (minYear: number, maxYear: number) =>
     .map((all) => all.toSorted((a, b) => a.y - b.y || a.m - b.m || a.d - b.d));
 
 /** Dates of one spelling, or of two that are mixed, one of a month; days of one year are the hard ones. */
-/** What a spelling looks like. Of one look there is one spelling in a series: nobody could read two. */
+/** What a spelling looks like. A series uses one spelling of each look: two could not be told apart. */
 const lookOf = (label: string) =>
   label
     .replace(/\p{L}+/gu, 'M')

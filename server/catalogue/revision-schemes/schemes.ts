@@ -21,17 +21,17 @@ const schemes: readonly ((labels: readonly string[]) => Key[][])[] = [
 
 /**
  * The rank of each label, 0 for the oldest, the same for the same revision in another spelling; null where
- * the order is unsure. Readings that contradict what a librarian settled do not count.
+ * the order is unsure. Readings that contradict a librarian's order do not count.
  */
 export function rankLabels(
   labels: readonly string[],
-  settled: readonly string[] = [],
+  chosen: readonly string[] = [],
 ): Map<string, number> | null {
   const distinct = [...new Set(labels)];
   if (distinct.length === 1) return new Map([[distinct[0] ?? '', 0]]);
   const orders = readings(distinct)
     .map(ranksOf)
-    .filter((ranks) => ranks === null || agrees(distinct, ranks, settled));
+    .filter((ranks) => ranks === null || agrees(distinct, ranks, chosen));
   const [ranks = null] = orders;
   if (ranks === null) return null;
   const text = ranks.join();

@@ -5,7 +5,7 @@ import { nothingSaid, placeRevisions, type Said } from './statuses.ts';
 
 const standardsLookedAt = 1000;
 
-/** How many standards have an order that nobody can tell. */
+/** The number of standards whose order is unsure. */
 export async function countUnsure(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('revisions')

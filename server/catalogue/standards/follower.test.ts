@@ -13,14 +13,14 @@ import { takeBackLines } from '../take-back.ts';
 import { orderRevisions } from '../revision-order.ts';
 import { countMisplaced, countUnsure } from './check.ts';
 import { standardsFollower } from './follower.ts';
-import { sayNotice, settleOrder } from './said.ts';
+import { sayNotice, setOrder } from './said.ts';
 
 /** One thing that happens to a library. `at` picks one of what is there, whatever that is. */
 type Step =
   | { does: 'import'; rows: Identity[] }
   | { does: 'change' | 'delete' | 'delete customer' | 'rename customer'; at: number; of: Identity }
   | { does: 'say'; at: number; kind: NoticeKind | null }
-  | { does: 'settle'; at: number; turn: number }
+  | { does: 'set order'; at: number; turn: number }
   | { does: 'undo'; at: number }
   | { does: 'change unseen'; of: Identity };
 
@@ -59,7 +59,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     at,
     kind: fc.constantFrom('withdrawn', 'replaced', 'not_for_new_design', null),
   }),
-  fc.record({ does: does('settle'), at, turn: fc.nat({ max: 3 }) }),
+  fc.record({ does: does('set order'), at, turn: fc.nat({ max: 3 }) }),
   { weight: 2, arbitrary: fc.record({ does: does('undo'), at }) },
   fc.record({ does: does('change unseen'), of: identity }),
 );
@@ -126,11 +126,11 @@ async function take(library: Library, step: Step, changes: string[]): Promise<bo
           step.kind === null ? null : { kind: step.kind, on: null, remark: '', replaced_by };
         return sayNotice(tx, { document_id: pick.id, notice }, change);
       }
-      case 'settle': {
+      case 'set order': {
         const mates = documents.filter((other) => keyOf(other) === keyOf(pick));
         const texts = [...new Set(mates.map(({ doc_rev }) => doc_rev))];
         const turned = [...texts.slice(step.turn), ...texts.slice(0, step.turn)];
-        return settleOrder(tx, { document_id: pick.id, newest_first: turned }, change);
+        return setOrder(tx, { document_id: pick.id, newest_first: turned }, change);
       }
       default:
     }
@@ -174,8 +174,8 @@ async function computedRevisions(db: Db): Promise<Plain[]> {
     const standard = said.find(
       (one) => key === [one.customer_id, one.number_key, one.language_key].join('|'),
     );
-    const settled = JSON.parse(standard?.settled_order ?? 'null') as string[] | null;
-    const { newestFirst, places, isSure } = orderRevisions(mates, settled);
+    const chosen = JSON.parse(standard?.settled_order ?? 'null') as string[] | null;
+    const { newestFirst, places, isSure } = orderRevisions(mates, chosen);
     const isOut = ['withdrawn', 'replaced'].includes(standard?.notice_kind ?? '');
     for (const [at, { id }] of newestFirst.entries()) {
       const place = places[at] ?? 0;
@@ -218,7 +218,7 @@ test('after every change each entry is the revision that a plain computation fin
   await fc.assert(property, { numRuns: 25 });
 }, 300_000);
 
-test('an existing library gets its standards when it is opened, and keeps what was said of them', async () => {
+test('an existing library gets its standards when it is opened, and their notices stay', async () => {
   const { library, db, config } = await startLibrary(onTestFinished, {
     entries: [{ doc_rev: 'A' }, { doc_rev: 'AA' }, { doc_rev: 'B' }, { doc_num: 'AM-2' }],
   });
@@ -241,7 +241,7 @@ test('an existing library gets its standards when it is opened, and keeps what w
   ]);
 });
 
-test('a library that was ordered by an earlier rule is ordered anew when it is opened', async () => {
+test('a library that was ordered by an earlier rule is ordered again when it is opened', async () => {
   const { db, config } = await startLibrary(onTestFinished, {
     entries: [{ doc_rev: '03/2018' }, { doc_rev: '11/2019' }, { doc_rev: '01/2021' }],
   });
@@ -278,7 +278,7 @@ test('what a node of an earlier version added is followed with the next change o
     { id: 2, place: 0, status: 'latest' },
     { id: 3 },
   ]);
-  // Lists that are kept ready are valid for this count.
+  // Cached lists are valid for this count.
   expect(await documentsVersion(db)).toBeGreaterThan(before);
 });
 

@@ -6,7 +6,7 @@ import { nothingSaid, placeRevisions, type Said } from './statuses.ts';
 
 /** Keeps standards, and which revision of its standard each entry is, in step with the catalogue. */
 export const standardsFollower: Follower = {
-  // With a new rule of order it gets a new name: the next start then orders all standards anew, and what a
+  // With a new rule of order it gets a new name: the next start then orders all standards again, and what a
   // node of the version before orders by its rule is ordered again with the next change.
   name: 'standards 2',
   async follow(tx, pages) {

@@ -33,7 +33,7 @@ export async function standardIdsOf(
   db: Db,
   keys: readonly StandardKey[],
 ): Promise<Map<string, number>> {
-  const sought = new Set(keys.map(keyText));
+  const wanted = new Set(keys.map(keyText));
   const found = await selectInPortions(
     keys.map(({ number_key }) => number_key),
     (portion) =>
@@ -43,7 +43,7 @@ export async function standardIdsOf(
         .where('number_key', 'in', portion),
   );
   const known = found.map((one) => [keyText(one), one.id] as const);
-  return new Map(known.filter(([key]) => sought.has(key)));
+  return new Map(known.filter(([key]) => wanted.has(key)));
 }
 
 /**

@@ -142,7 +142,7 @@ test('no revision is superseded before it was issued', async () => {
   expect((await supersededOn())[1]).toEqual(['A', 'B', null]);
 });
 
-test('customers and standards that are not there are told in words', async () => {
+test('customers and standards that are not there get an error in words', async () => {
   const library = await startReading(onTestFinished, { entries: [{}] });
   const messages = [
     { customer: 'Nobody', doc_num: 'AM-1' },

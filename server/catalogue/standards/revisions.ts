@@ -9,7 +9,7 @@ import type { Db } from '../../db/schema.ts';
 import { findCustomer, findCustomerById } from '../customers.ts';
 import { orderRevisions } from '../revision-order.ts';
 import { keyText, type StandardKey, standardIdsOf, standardKeyOf } from './keys.ts';
-import { type Said, settledOrder } from './statuses.ts';
+import { type Said, chosenOrder } from './statuses.ts';
 
 type Revisions = Static<typeof listRevisions.response>;
 
@@ -34,7 +34,7 @@ export async function revisionsOf(
     const number = `"${asked.doc_num}" in language ${language || noLanguage}`;
     throw new LibraryError('not_found', `${customer.name} has no standard number ${number}.`);
   }
-  const { isSure, by } = orderRevisions(rows, settledOrder(standard));
+  const { isSure, by } = orderRevisions(rows, chosenOrder(standard));
   const withFiles = await haveFiles(
     db,
     rows.map(({ id }) => id),

@@ -13,7 +13,7 @@ import { orderRevisions } from '../revision-order.ts';
 import { addStandards, keepInStep } from './follower.ts';
 import { keyText, standardKeyOf } from './keys.ts';
 import { findStandard, revisionRows, type StandardRow } from './revisions.ts';
-import { settledOrder } from './statuses.ts';
+import { chosenOrder } from './statuses.ts';
 
 // What librarians say of a whole standard: changes of the library like any other, each with a line of
 // the trail. Which revision is the latest follows from it; see follower.ts.
@@ -111,8 +111,8 @@ async function readReplacement(
   };
 }
 
-/** Settles the order of the revisions of an entry's standard, whatever their names tell; all are named. */
-export async function settleOrder(
+/** Sets the order of the revisions of an entry's standard; `newest_first` names all of them. */
+export async function setOrder(
   tx: Tx,
   { document_id, newest_first }: { document_id: number; newest_first: readonly string[] },
   change: Change,
@@ -138,12 +138,12 @@ export async function settleOrder(
   }
   const byText = orderRevisions(rows);
   const texts = byText.newestFirst.map(({ doc_rev }) => doc_rev);
-  const isTold = byText.isSure && JSON.stringify(texts) === JSON.stringify(newest_first);
-  const settled_order = isTold ? null : JSON.stringify(newest_first);
+  const isDerived = byText.isSure && JSON.stringify(texts) === JSON.stringify(newest_first);
+  const settled_order = isDerived ? null : JSON.stringify(newest_first);
   await changeSaid(tx, document, { settled_order }, change);
 }
 
-/** Where a revision that is not there yet would stand among those of an entry's standard. */
+/** The place that a new revision would get among those of an entry's standard. */
 export async function placeOfRevision(
   db: Db,
   { document_id, doc_rev, issued_on = null }: Static<typeof placeRevision.body>,
@@ -154,8 +154,8 @@ export async function placeOfRevision(
   const latest = rows[0]?.doc_rev ?? document.doc_rev;
   const id = Number.MAX_SAFE_INTEGER;
   const added = { id, doc_rev: doc_rev.normalize('NFC').trim(), issued_on };
-  const settled = standard === null ? null : settledOrder(standard);
-  const { newestFirst, places, isSure } = orderRevisions([...rows, added], settled);
+  const chosen = standard === null ? null : chosenOrder(standard);
+  const { newestFirst, places, isSure } = orderRevisions([...rows, added], chosen);
   if (rows.some((row) => row.doc_rev === added.doc_rev)) return { place: 'taken', latest };
   if (!isSure) return { place: 'unsure', latest };
   const at = newestFirst.indexOf(added);

@@ -14,7 +14,7 @@ export function placeRevisions(
   revisions: readonly { id: number; doc_rev: string; issued_on: string | null }[],
   said: Said,
 ): Placed[] {
-  const { newestFirst, places, isSure } = orderRevisions(revisions, settledOrder(said));
+  const { newestFirst, places, isSure } = orderRevisions(revisions, chosenOrder(said));
   return newestFirst.map(({ id }, at) => {
     const place = places[at] ?? at;
     return { document_id: id, place, status: statusAt(place, isSure, said) };
@@ -28,6 +28,6 @@ function statusAt(place: number, isSure: boolean, { notice_kind }: Said): Revisi
 }
 
 /** The JSON is our own, written by said.ts. */
-export function settledOrder({ settled_order }: Pick<Said, 'settled_order'>): string[] | null {
+export function chosenOrder({ settled_order }: Pick<Said, 'settled_order'>): string[] | null {
   return settled_order === null ? null : (JSON.parse(settled_order) as string[]);
 }

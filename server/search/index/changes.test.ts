@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary } from '../../../test/harness.ts';
 import { changeLibrary } from '../../changes/change.ts';
-import { settleOrder } from '../../catalogue/standards/said.ts';
+import { setOrder } from '../../catalogue/standards/said.ts';
 import { changesAfter, readCounters } from './changes.ts';
 import { readEntries } from './library-entries.ts';
 
@@ -40,7 +40,7 @@ test('the index looks again at all revisions of a standard when its order is set
   ]);
   const { audit, files } = await readCounters(db);
   await changeLibrary(library, { user: 'jsmith' }, (tx, change) =>
-    settleOrder(tx, { document_id: 1, newest_first: ['B', '2009-04'] }, change),
+    setOrder(tx, { document_id: 1, newest_first: ['B', '2009-04'] }, change),
   );
   const from = { audit_id: audit, audit_change: null, files_seq: files, matches_seq: files };
   expect((await changesAfter(db, from))?.documentIds).toEqual(new Set([1, 2]));
