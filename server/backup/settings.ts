@@ -1,4 +1,5 @@
-import { type Environment, readConfig } from '../config/config.ts';
+import { readConfig } from '../config/config.ts';
+import type { Environment } from '../config/settings-reader.ts';
 
 /** The settings as they are set, for whoever builds the library anew; of secrets only that they were set. */
 export function settingsWithoutSecrets(environment: Environment): Record<string, string> {

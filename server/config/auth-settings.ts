@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { SettingsReader } from './settings-reader.ts';
 
 /** One line of ROLE_MAP: whoever is in the group has the role. */
 export type RoleRule = { group: string; role: LibraryRole };
@@ -51,15 +52,6 @@ export type AuthSettings = {
   oidc: OidcSettings | null;
 };
 
-/** How config.ts reads one setting; a fault is told in words, and reading goes on. */
-export type SettingsReader = {
-  setting: (name: string) => string | null;
-  wholeNumber: (name: string, fallback: number, least: number, most: number) => number;
-  oneOf: <T extends string>(name: string, allowed: readonly T[], fallback: T) => T;
-  webAddress: (name: string) => URL | null;
-  fault: (words: string) => void;
-};
-
 export function readAuthSettings(reader: SettingsReader): AuthSettings {
   const provider = reader.oneOf('AUTH_PROVIDER', ['local', 'ldap', 'upstream'], 'local');
   const oidc = readOidc(reader);
@@ -71,7 +63,7 @@ export function readAuthSettings(reader: SettingsReader): AuthSettings {
   }
   return {
     provider,
-    allowLocalLogin: reader.oneOf('ALLOW_LOCAL_LOGIN', ['on', 'off'], 'off') === 'on',
+    allowLocalLogin: reader.isOn('ALLOW_LOCAL_LOGIN', 'off'),
     roleMap,
     upstream: provider === 'upstream' ? readUpstream(reader) : null,
     ldap: provider === 'ldap' ? readLdap(reader) : null,
@@ -113,7 +105,7 @@ function readUpstream({ setting, webAddress, wholeNumber, fault }: SettingsReade
 }
 
 function readLdap(reader: SettingsReader): LdapSettings {
-  const { setting, oneOf, fault } = reader;
+  const { setting, oneOf, isOn, fault } = reader;
   const urls = (setting('LDAP_URL') ?? '').split(/\s+/).filter((url) => url !== '');
   if (urls.length === 0) {
     fault('LDAP_URL must be the address of the directory, such as ldaps://dc1.example.');
@@ -141,7 +133,7 @@ function readLdap(reader: SettingsReader): LdapSettings {
     baseDn,
     bind: dn === null || password === null ? null : { dn, password },
     ca: certificates(reader, 'LDAP_CA_FILE'),
-    insecure: oneOf('LDAP_INSECURE', ['on', 'off'], 'off') === 'on',
+    insecure: isOn('LDAP_INSECURE', 'off'),
     loginAttribute: oneOf('LDAP_LOGIN_ATTRIBUTE', loginAttributes, 'sAMAccountName'),
     userFilter,
   };

@@ -43,8 +43,6 @@ test('every fault is reported at once, in words', () => {
       METRICS_TOKEN: 'short',
     }),
   ).toEqual([
-    'AUTH_PROVIDER must be one of local, ldap, upstream; it is "kerberos".',
-    'METRICS_TOKEN must have at least 16 characters.',
     'PORT must be a whole number from 0 to 65535; it is "70000".',
     'MIGRATE must be one of on, off; it is "perhaps".',
     'DATABASE_URL must be an address such as postgres://user@host/database.',
@@ -54,6 +52,8 @@ test('every fault is reported at once, in words', () => {
       'loopback; it is "everyone".',
     'SESSION_IDLE_MINUTES must be a whole number from 1 to 10080; it is "never".',
     'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent; it is "loud".',
+    'METRICS_TOKEN must have at least 16 characters.',
+    'AUTH_PROVIDER must be one of local, ldap, upstream; it is "kerberos".',
   ]);
 });
 
