@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Verdict } from '#contract/upload-status.ts';
 import type { Db } from '../db/schema.ts';
-import { type Folders, type FoundFile, type QuickStat, quickStatOf } from './walk.ts';
+import type { Folders, FoundFile } from './walk.ts';
 
 /** A row of the table `files`, as a scan compares it with the folder. */
 export type KnownFile = FoundFile & {
@@ -9,8 +9,6 @@ export type KnownFile = FoundFile & {
   verdict: Verdict;
   settled: boolean;
   gone: boolean;
-  /** Null for a file that is gone. */
-  quickStat: QuickStat | null;
   /** The number of the scan that saw it last. */
   seenBy: number;
 };
@@ -31,9 +29,7 @@ export async function readKnownFiles(db: Db): Promise<Folders<KnownFile>> {
       .execute();
     for (const { settled_at, gone_at, ...row } of rows) {
       const folder = row.path.slice(0, -row.name.length - 1);
-      const gone = gone_at !== null;
-      const quickStat = gone ? null : quickStatOf(row);
-      const file = { ...row, settled: settled_at !== null, gone, quickStat, seenBy: 0 };
+      const file = { ...row, settled: settled_at !== null, gone: gone_at !== null, seenBy: 0 };
       folders.getOrInsertComputed(folder, () => new Map<string, KnownFile>()).set(row.name, file);
     }
     const last = rows.at(-1);

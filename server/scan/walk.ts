@@ -1,5 +1,5 @@
 import type * as nodeFs from 'node:fs';
-import type { Dirent, Stats } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import type { LibraryError } from '#contract/errors.ts';
 import { cannotRead, errorCode } from '../share/errors.ts';
 import { factsOf, type FileFacts } from '../share/open.ts';
@@ -13,9 +13,6 @@ export type WalkFs = Pick<
 /** A PDF as it lies in the folder; as in the table `files`. */
 export type FoundFile = FileFacts & { path: string; name: string; depth: number };
 
-/** A file's facts as plain numbers: times lose their last digits, but they compare fast. */
-export type QuickStat = { bytes: number; modified_ms: number; inode: number };
-
 /** Files by their names, by the folders that they lie in. */
 export type Folders<Known> = Map<string, Map<string, Known>>;
 
@@ -26,7 +23,7 @@ export type Seen<Known> =
 
 /** `at`: below the shared folder; `full`: on this machine. */
 type Folder = { at: string; full: string; depth: number };
-type WithQuickStat = { quickStat: QuickStat | null };
+type WithFacts = FileFacts & { gone: boolean };
 
 const deepestFolder = 8;
 const filesAtOnce = 500;
@@ -36,7 +33,7 @@ const filesAtOnce = 500;
  * read is reported and passed over; anything else that cannot be read ends the walk: an unreachable
  * share is not an empty share.
  */
-export function* walk<Known extends WithQuickStat>(
+export function* walk<Known extends WithFacts>(
   fs: WalkFs,
   root: string,
   knownIn: Folders<Known>,
@@ -69,14 +66,6 @@ function placeOf({ at }: Folder, name: string): string {
   return at === '' ? name : `${at}/${name}`;
 }
 
-export function quickStatOf({ bytes, modified_ns, inode }: FileFacts): QuickStat {
-  const ns = BigInt(modified_ns);
-  const second = 1_000_000_000n;
-  // The same arithmetic as Node's, so that equal times give equal numbers.
-  const modified_ms = Number(ns / second) * 1e3 + Number(ns % second) / 1e6;
-  return { bytes, modified_ms, inode: Number(BigInt(inode)) };
-}
-
 // Hidden files, and those that a program makes while it works.
 function isIgnored(name: string): boolean {
   return /^(\.|~\$)|\.(tmp|part)$|^thumbs\.db$/i.test(name);
@@ -96,7 +85,7 @@ function entriesIn(
   }
 }
 
-function compare<Known extends WithQuickStat>(
+function compare<Known extends WithFacts>(
   fs: WalkFs,
   folder: Folder,
   name: string,
@@ -104,23 +93,19 @@ function compare<Known extends WithQuickStat>(
 ): Seen<Known> | null {
   const full = `${folder.full}/${name}`; // by hand: path.join takes as long as a tenth of the call
   try {
-    if (known?.quickStat && isAsKnown(known.quickStat, fs.lstatSync(full)))
-      return { known, found: null };
-    const facts = fs.lstatSync(full, { bigint: true });
-    if (!facts.isFile()) return null;
+    const stats = fs.lstatSync(full, { bigint: true });
+    if (!stats.isFile()) return null;
+    const facts = factsOf(stats);
+    if (known !== undefined && isAsKnown(known, facts)) return { known, found: null };
     const place = { path: placeOf(folder, name), name, depth: folder.depth };
-    return { known, found: { ...place, ...factsOf(facts) } };
+    return { known, found: { ...place, ...facts } };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null; // deleted or renamed a moment ago
     throw cannotRead(`The file "${placeOf(folder, name)}"`, error);
   }
 }
 
-function isAsKnown(quickStat: QuickStat, facts: Stats): boolean {
-  return (
-    quickStat.modified_ms === facts.mtimeMs &&
-    quickStat.bytes === facts.size &&
-    quickStat.inode === facts.ino &&
-    facts.isFile()
-  );
+function isAsKnown(known: WithFacts, { bytes, modified_ns, inode }: FileFacts): boolean {
+  const isSame = known.modified_ns === modified_ns && known.bytes === bytes;
+  return isSame && known.inode === inode && !known.gone;
 }
