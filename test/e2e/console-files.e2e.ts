@@ -127,7 +127,16 @@ test.describe('with scans every second', () => {
     ] as const) {
       await library.put(name, await smallPdf({ pages: 1, title }));
     }
+    await library.put('copy.pdf', await smallPdf({ pages: 3, title: 'AM-1' }));
+    await library.put('notes.pdf', 'no PDF');
+    await library.put('cut.pdf', (await smallPdf({ pages: 1, title: 'cut' })).subarray(0, 400));
     await openConsole(page, library, 'files');
+    // On a phone the counts are swiped, and the page is no wider than the screen.
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expect(page.getByRole('button', { name: /^Not a PDF 1/ })).toBeAttached();
+    await expect(page.getByRole('button', { name: /^Duplicate 1/ })).toBeAttached();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: /^No entry 2/ }).click();
     await expect(grid(page).getByRole('row')).toHaveCount(3);
     await page.getByRole('checkbox', { name: 'Select All' }).check();
