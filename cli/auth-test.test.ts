@@ -77,7 +77,7 @@ test.skipIf(isSkipped)('a directory is tried step by step, up to the roles of a 
     [
       'ok    the settings can be read: AUTH_PROVIDER is ldap',
       expect.stringMatching(/^ok {4}localhost is (127\.0\.0\.1|::1)$/),
-      `ok    ${slapd.ldaps}: its certificate is believed`,
+      `ok    ${slapd.ldaps}: its certificate is trusted`,
       `ok    ${slapd.ldaps}: signed in as ${reader.dn}`,
       'ok    there is one user whose uid is anna',
       expect.stringMatching(/^ok {4}uid=anna,dc=corp,dc=example, known by entryUUID /),
@@ -106,8 +106,8 @@ test.skipIf(isSkipped)('a directory is tried step by step, up to the roles of a 
     'WRONG passwords go over the network as they are typed (LDAP_INSECURE)',
   ]);
   expect(await faultsOf({ LDAP_URL: 'ldaps://nowhere.invalid' })).toEqual([
-    'WRONG the name nowhere.invalid is not known',
-    'WRONG the name in ldaps://nowhere.invalid is not known',
+    'WRONG the host name nowhere.invalid is unknown',
+    'WRONG the host name in ldaps://nowhere.invalid is unknown',
   ]);
   await slapd.stop();
   expect(await faultsOf({})).toEqual([`WRONG ${slapd.ldaps} cannot be reached (ECONNREFUSED)`]);

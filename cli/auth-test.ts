@@ -68,13 +68,13 @@ async function* directoryFindings(
     const found = await lookup(hostname.replace(/^\[(.*)\]$/, '$1')).catch(() => null);
     if (found !== null) yield ok(`${hostname} is ${found.address}`);
     else {
-      const mend = 'correct LDAP_URL, or the name server of this machine.';
-      yield wrong(`the name ${hostname} is not known`, mend);
+      const mend = 'correct LDAP_URL, or the DNS settings of this machine.';
+      yield wrong(`the host name ${hostname} is unknown`, mend);
     }
   }
   const isPlain = settings.insecure && settings.urls.some((url) => url.startsWith('ldap:'));
   if (isPlain) {
-    const mend = 'remove LDAP_INSECURE, and set LDAP_CA_FILE if the certificate is not believed.';
+    const mend = 'remove LDAP_INSECURE, and set LDAP_CA_FILE if the certificate is not trusted.';
     yield wrong('passwords go over the network as they are typed (LDAP_INSECURE)', mend);
   }
   const findings: Finding[] = [];

@@ -9,7 +9,7 @@ export type AccessLine = {
   action: AccessAction;
   /** Whose account it is about; null for one that does not exist. */
   user: string | null;
-  /** Who did it, where that is another. */
+  /** Who did it, if not the user. */
   by?: string;
   address?: string;
   detail?: string;
@@ -19,7 +19,7 @@ type Deps = {
   db: Db;
   now: () => number;
   config: Pick<Config, 'accessAudit' | 'accessAuditDays'>;
-  /** Told when a line could not be written. */
+  /** Called when a line could not be written. */
   onFault?: (error: unknown) => void;
 };
 
@@ -27,8 +27,8 @@ type Deps = {
 const openedOnceInMs = 15 * 60_000;
 
 /**
- * Who got in, who was refused, and whose account was changed by whom. A table of its own: works
- * councils and auditors want other things of it than of the trail of changes, and it is purged.
+ * Who signed in, who was refused, and who changed whose account. Not part of the audit trail of
+ * changes, because it is purged and other people read it (works councils, auditors).
  */
 export class AccessLog {
   readonly #deps: Deps;
@@ -38,7 +38,7 @@ export class AccessLog {
     this.#deps = deps;
   }
 
-  /** Together with what it tells: neither is there without the other. */
+  /** Writes in the caller's transaction, so that the change and its line are saved together. */
   async write(db: Db | Tx, { action, user, by, address, detail }: AccessLine): Promise<void> {
     if (this.#deps.config.accessAudit === 'off') return;
     const at = new Date(this.#deps.now()).toISOString();
@@ -55,7 +55,7 @@ export class AccessLog {
       .execute();
   }
 
-  /** Never fails: a line that cannot be written keeps nobody from reading. */
+  /** Never throws: users can sign in and read even if the line cannot be written. */
   async note(line: AccessLine): Promise<void> {
     try {
       await this.write(this.#deps.db, line);
@@ -64,7 +64,7 @@ export class AccessLog {
     }
   }
 
-  /** Nobody waits for it. An opening counts once in a while, a download each time. */
+  /** Returns at once. Repeated openings within 15 minutes are one line; every download is one. */
   noteDocument(user: string, address: string, file: string, isDownload: boolean): void {
     if (this.#deps.config.accessAudit !== 'all') return;
     const action = isDownload ? 'document_downloaded' : 'document_opened';
@@ -76,7 +76,7 @@ export class AccessLog {
     void this.note({ action, user, address, detail: file });
   }
 
-  /** Removes what is older than the days it is kept for, a little at a time. */
+  /** Deletes lines older than `accessAuditDays`, 500 at a time. */
   async purge(): Promise<void> {
     const { db, now, config } = this.#deps;
     const before = new Date(now() - config.accessAuditDays * dayMs).toISOString();

@@ -35,7 +35,7 @@ async function callersOf(library: TestLibrary): Promise<Caller[]> {
     await account('role just removed', [read, edit], {}),
     await account('session just ended', [read, edit], { signedIn: false }),
   ];
-  // Both were let in a moment ago, so that whatever is remembered of them is remembered.
+  // Both made a request a moment ago, so their sessions are in the cache.
   for (const name of ['role just removed', 'session just ended']) {
     const cookie = callers.find((caller) => caller.name === name)?.cookie ?? '';
     const before = await library.app.inject({
@@ -134,7 +134,7 @@ test('no spelling of an address gets around the guard', async () => {
     '/..%2Flibrary.sqlite',
     'http://127.0.0.1/vue-egd-lib/api/customers',
   ]) {
-    // Sent as it stands: an HTTP client would tidy it up first.
+    // Sent over a raw socket: an HTTP client would normalize it first.
     const answer = await sendRaw(url, `GET ${spelling} HTTP/1.1`);
     expect(`${spelling}: ${answer.slice(0, 13)}`).toMatch(/: HTTP\/1\.1 40[014] $/);
     expect(answer).not.toMatch(/Aurora|secret/);

@@ -37,7 +37,7 @@ export function accountRoutes(
       const name = userOf(request);
       const address = request.ip;
       const { current_password: current, new_password: next } = request.body;
-      // Counted apart from sign-ins: only who is signed in can try, so nobody else uses these up.
+      // Counted apart from sign-ins, so that nobody else can use up these attempts.
       const attempt = { username: name, address, deviceId: `password of ${nameKey(name)}` };
       await countAttempt(db, attempt, await sharedTime(db, now));
       try {

@@ -50,8 +50,8 @@ test('a new password is refused in words, and nothing changes', async () => {
       'weak_password',
       'A password has 12 to 1000 characters; this one has 9.',
     ],
-    [password, 'reader of books', 'weak_password', 'A password does not contain the user name.'],
-    [password, password, 'weak_password', 'The new password is the one you have.'],
+    [password, 'reader of books', 'weak_password', 'A password must not contain the user name.'],
+    [password, password, 'weak_password', 'The new password is the same as the current one.'],
   ] as const) {
     const answer = await library.change(current, chosen);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { code, message: words }]);

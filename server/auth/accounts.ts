@@ -92,7 +92,7 @@ export async function changeRoles(
   return requireUser(db, name);
 }
 
-/** Ends the user's sessions too: whoever knew the old password is out. */
+/** Also ends the user's sessions, which may have been started with the old password. */
 export async function changePassword(
   db: Db,
   name: string,
@@ -119,7 +119,7 @@ export async function enableUser(db: Db, name: string, changedBy?: ChangedBy): P
   });
 }
 
-/** By the users themselves, who go on in the session they are in; all others end. */
+/** Users change their own password: the current session goes on, their others end. */
 export async function changeOwnPassword(
   db: Db,
   { name, current, next }: { name: string; current: string; next: string },
@@ -132,7 +132,7 @@ export async function changeOwnPassword(
     throw new LibraryError('wrong_password', 'This is not your current password.');
   }
   if (next === current) {
-    throw new LibraryError('weak_password', 'The new password is the one you have.');
+    throw new LibraryError('weak_password', 'The new password is the same as the current one.');
   }
   const password_hash = await hashPassword(await requirePassword(next, name));
   await transact(db, async (tx) => {
@@ -187,7 +187,7 @@ export async function verifyUser(db: Db, name: string, password: string): Promis
     .where('name_key', '=', nameKey(name))
     .where('provider', '=', 'local')
     .executeTakeFirst();
-  // An unknown user costs the same time as a known one, so time does not tell who has an account.
+  // An unknown user takes the same time as a known one, so that timing reveals no accounts.
   const matches = await passwordMatches(password, user?.password_hash ?? (await decoyHash()));
   return matches && user !== undefined && user.disabled_at === null ? user.id : null;
 }
@@ -222,11 +222,11 @@ export async function requireUser(db: Db, name: string): Promise<Account> {
   return user;
 }
 
-const rolesFrom = 'by its groups and ROLE_MAP, or as the auth host says. Change them there.';
+const rolesFrom = 'from groups and ROLE_MAP, or from the auth host. Change them there.';
 
 function requireLocal({ name, provider }: Account): void {
   if (provider === 'local') return;
-  const message = `${name} has no password here: it is changed where the account is kept.`;
+  const message = `${name} has no password here. Change it where the account is managed.`;
   throw new LibraryError('bad_request', message);
 }
 

@@ -125,7 +125,7 @@ test('without EGD_LIB one signs in to a session that reads nothing', async () =>
   expect((await get('/document/egd-lib/AM-1_EN_1.pdf')).statusCode).toBe(403);
 });
 
-test('the check tells who is signed in, and answers 200 either way', async () => {
+test('the check says who is signed in, and answers 200 either way', async () => {
   const library = await startReading(onTestFinished);
   const signedOut = await library.app.inject({ url: '/auth/check' });
   expect([signedOut.statusCode, signedOut.json()]).toEqual([200, { authenticated: false }]);
@@ -228,7 +228,7 @@ test('an account has ten attempts from an address, then one every half minute', 
   expect((await signIn(library, wrong)).statusCode).toBe(401); // a success starts afresh
 });
 
-test('whoever guesses passwords cannot keep the user out, and writes nothing once refused', async () => {
+test('guessing passwords cannot lock the user out, and writes nothing once refused', async () => {
   const library = await startLibrary(onTestFinished);
   await library.addUser('victim', 'EGD_LIB');
   const victim = { username: 'victim', password };

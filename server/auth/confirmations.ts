@@ -10,23 +10,23 @@ import type { Session, Sessions } from './sessions.ts';
 
 /** What a host says of a session that it began. */
 export type Confirmation =
-  /** `keeps` is what it wants to see from now on; roles are null where it does not speak of them. */
-  | { state: 'confirmed'; keeps: string; roles: readonly Role[] | null }
+  /** `providerState` replaces the stored one; roles are null if the host does not report them. */
+  | { state: 'confirmed'; providerState: string; roles: readonly Role[] | null }
   | { state: 'refused' }
   /** It cannot be asked about this session, now or later. */
   | { state: 'unknown' }
   | { state: 'unavailable'; message: string };
 
-/** A host that keeps sessions of its own, and ends them when it likes. */
+/** A host that has sessions of its own, and may end them at any time. */
 export type SessionHost = {
   readonly name: ProviderName;
   /** How it is called in the access audit. */
   readonly label: string;
   readonly askEveryMs: number;
-  /** A session ends so long after its last confirmation. */
+  /** A session ends this long after its last confirmation. */
   readonly graceMs: number;
-  check: (keeps: string) => Promise<Confirmation>;
-  signOut?: (keeps: string) => Promise<void>;
+  check: (providerState: string) => Promise<Confirmation>;
+  signOut?: (providerState: string) => Promise<void>;
 };
 
 type Deps = {
@@ -40,9 +40,9 @@ type Deps = {
 };
 
 /**
- * Finds sessions, and asks the host that began them whether they are still valid: at most once in its interval
- * for each, whichever node is asked. What it refuses ends at once. While it does not answer, a session goes
- * on until its last confirmation is too old; it is back when the host is.
+ * Finds sessions, and asks the host that began them whether they are still valid: once per session and
+ * interval, over all nodes. A session that the host refuses ends at once. While the host does not answer,
+ * a session goes on until its last confirmation is too old, and works again when the host answers.
  */
 export class Confirmations {
   readonly #deps: Deps;
@@ -64,20 +64,20 @@ export class Confirmations {
     return after !== null && this.#isFresh(after, host) ? after : null;
   }
 
-  /** Signs out at the host, as far as it can be reached; gives whose session it was, and what it kept. */
-  async leave(id: string): Promise<{ session: Session; keeps: string | null } | null> {
+  /** Signs out at the host if it can be reached; returns the session and its provider state. */
+  async leave(id: string): Promise<{ session: Session; providerState: string | null } | null> {
     const { sessions, readVersions, log } = this.#deps;
     const session = await sessions.find(id, (await readVersions()).auth);
     if (session === null) return null;
-    const keeps = await this.#keptBy(id, session.idHash);
-    if (keeps !== null) {
+    const providerState = await this.#providerStateOf(id, session.idHash);
+    if (providerState !== null) {
       await this.#hostOf(session)
-        ?.signOut?.(keeps)
+        ?.signOut?.(providerState)
         .catch((error: unknown) => {
           log.warn({ err: error, event: 'upstream_logout_failed' }, 'not signed out at the host');
         });
     }
-    return { session, keeps };
+    return { session, providerState };
   }
 
   /** Asked lately, and confirmed not too long ago. */
@@ -90,7 +90,7 @@ export class Confirmations {
     return this.#deps.hosts.find(({ name }) => name === provider);
   }
 
-  /** All requests of one session that arrive meanwhile wait for the same answer. */
+  /** Concurrent requests of one session share one question to the host. */
   async #confirmOnce(id: string, session: Session, host: SessionHost): Promise<void> {
     const { idHash } = session;
     const underWay =
@@ -109,9 +109,11 @@ export class Confirmations {
       return;
     }
     session.askedMs = askedMs;
-    const keeps = await this.#keptBy(id, idHash);
+    const providerState = await this.#providerStateOf(id, idHash);
     const said: Confirmation =
-      keeps === null ? { state: 'refused' } : await host.check(keeps).catch(asUnavailable);
+      providerState === null
+        ? { state: 'refused' }
+        : await host.check(providerState).catch(asUnavailable);
     if (said.state === 'unavailable') {
       log.warn(
         { event: `${host.name}_unavailable`, reason: said.message },
@@ -127,7 +129,8 @@ export class Confirmations {
     }
     if (said.state !== 'confirmed') return;
     const confirmed_at = new Date(now()).toISOString();
-    const renewed = said.keeps === keeps ? {} : { kept: seal(said.keeps, id) };
+    const renewed =
+      said.providerState === providerState ? {} : { kept: seal(said.providerState, id) };
     await db
       .updateTable('sessions')
       .set({ confirmed_at, ...renewed })
@@ -140,7 +143,7 @@ export class Confirmations {
     session.confirmedMs = Date.parse(confirmed_at);
   }
 
-  /** False when it was asked about a moment ago, by whichever node. */
+  /** False if a node has asked about the session within the interval. */
   async #claim(idHash: string, askedMs: number, host: SessionHost): Promise<boolean> {
     const before = new Date(askedMs - host.askEveryMs).toISOString();
     const { numUpdatedRows } = await this.#deps.db
@@ -152,7 +155,7 @@ export class Confirmations {
     return numUpdatedRows > 0n;
   }
 
-  async #keptBy(id: string, idHash: string): Promise<string | null> {
+  async #providerStateOf(id: string, idHash: string): Promise<string | null> {
     const row = await this.#deps.db
       .selectFrom('sessions')
       .select('kept')

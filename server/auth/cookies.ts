@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { login } from '#contract/auth.ts';
 import type { Config } from '../config/config.ts';
 
-/** The session's id, as the browser keeps it. */
+/** The session id in the request's cookie. */
 export function sessionIdOf(request: FastifyRequest, config: Config): string | undefined {
   return request.cookies[cookieOf(request, config).name];
 }
@@ -30,7 +30,7 @@ export function clearSessionCookie(
 export const deviceCookie = 'egd_device';
 const deviceCookieDays = 400;
 
-// Sent with sign-ins only. It opens nothing: it decides how attempts are counted.
+// Sent with sign-ins only. It grants no access: it decides how attempts are counted.
 export function setDeviceCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,7 +42,7 @@ export function setDeviceCookie(
   reply.setCookie(deviceCookie, value, { ...options, maxAge: deviceCookieDays * 24 * 3600 });
 }
 
-// `__Host-` keeps other hosts of the domain from setting the cookie, but browsers take it on
+// `__Host-` stops other hosts of the domain from setting the cookie, but browsers accept it on
 // https only.
 function cookieOf(request: FastifyRequest, config: Config) {
   const secure = isSecure(request, config);

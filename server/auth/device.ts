@@ -3,9 +3,9 @@ import type { Db } from '../db/schema.ts';
 import { nameKey } from './name-key.ts';
 import { sharedSecret } from './shared-secret.ts';
 
-// A browser that signed in before is counted apart by the throttle, so that whoever attacks an
-// account from elsewhere, or from the same office, cannot keep its user out. The browser shows it
-// by a cookie: an id, and for each account that signed in a signature over both.
+// The throttle counts a browser that signed in before on its own, so that an attacker elsewhere, or
+// in the same office, cannot lock the user out. The browser proves it by a cookie: an id, and for
+// each account that signed in a signature over id and account.
 
 const mostAccounts = 5;
 const idPattern = /^[\w-]{22}$/;

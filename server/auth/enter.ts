@@ -8,18 +8,18 @@ import { type Sessions, type SignedIn, signedInUser } from './sessions.ts';
 
 type Deps = { config: Config; db: Db; sessions: Sessions; access: AccessLog };
 
-/** Starts the session of a user who may sign in, under a new id, and puts it on the record. */
+/** Starts a session for a user who may sign in, under a new id, and records it. */
 export async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
-  user: { userId: number; keeps?: string | null; providerSession?: string | null },
+  user: { userId: number; providerState?: string | null; providerSession?: string | null },
   { config, db, sessions, access }: Deps,
 ): Promise<SignedIn> {
-  const { userId, keeps = null, providerSession = null } = user;
+  const { userId, providerState = null, providerSession = null } = user;
   const before = sessionIdOf(request, config);
   if (before !== undefined) await sessions.end(before);
   const from = { device: browserName(request.headers['user-agent']), address: request.ip };
-  const id = await sessions.start(userId, { ...from, keeps, providerSession });
+  const id = await sessions.start(userId, { ...from, providerState, providerSession });
   setSessionCookie(request, reply, config, id);
   const signedIn = await signedInUser(db, userId);
   const { username } = signedIn.user;

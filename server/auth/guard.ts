@@ -7,11 +7,11 @@ import type { SignedIn } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. Every route says so, or the server does not start. */
+    /** Who may call the route. The server does not start if a route does not say so. */
     access?: Access;
     /** A GET that changes something is held to the same origin like any other write. */
     writes?: true;
-    /** What is asked is nobody's business: the log has the address without it. */
+    /** The query is private: the log has the address without it. */
     hidesQuery?: true;
   }
   interface FastifyRequest {

@@ -1,4 +1,4 @@
-/** Letter case and Unicode form do not make another user. */
+/** Names that differ only in letter case or Unicode form are the same user. */
 export function nameKey(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();
 }

@@ -20,11 +20,11 @@ const transactionMinutes = 10;
 const longestSearch = 2000;
 const longestToken = 32 * 1024;
 
-/** Sign-in with an issuer: there, back, and what the issuer ends. */
+/** Single sign-on: redirect to the issuer, callback, and back-channel logout. */
 export function oidcRoutes(app: App, deps: Deps): void {
   const { config, db, oidc, publicUrl, sessions, access, now } = deps;
   const callbackAddress = `${publicUrl}${oidcCallback.url}`;
-  // What is in these addresses opens a session.
+  // These addresses hold codes that open a session, so they are not logged.
   const open = { access: 'public', hidesQuery: true } as const;
   const schema = { hide: true };
 
@@ -32,13 +32,13 @@ export function oidcRoutes(app: App, deps: Deps): void {
     const search = searchOf(request).slice(0, longestSearch);
     try {
       const { address, transaction } = await oidc.begin(callbackAddress);
-      const kept: Remembered = { ...transaction, search, atMs: now() };
-      const sealed = seal(JSON.stringify(kept), await sharedSecret(db, 'oidc'));
+      const remembered: Remembered = { ...transaction, search, atMs: now() };
+      const sealed = seal(JSON.stringify(remembered), await sharedSecret(db, 'oidc'));
       const { name, options } = cookieOf(request);
       reply.setCookie(name, sealed, { ...options, maxAge: transactionMinutes * 60 });
       return await go(reply, address.href);
     } catch (error) {
-      request.log.error({ err: error, event: 'oidc_unavailable' }, 'the issuer cannot be asked');
+      request.log.error({ err: error, event: 'oidc_unavailable' }, 'the issuer cannot be reached');
       return goToLogin(reply, search, 'unavailable');
     }
   });
@@ -54,18 +54,21 @@ export function oidcRoutes(app: App, deps: Deps): void {
       if (callback.searchParams.get('error') === 'access_denied') {
         return await goToLogin(reply, search, 'denied');
       }
-      const { person, keeps, sid } = await oidc.finish(callback, remembered);
+      const { person, providerState, sid } = await oidc.finish(callback, remembered);
       const userId = await admit(db, 'oidc', person, { access, now });
       if (userId === null || !mayRead(await signedInUser(db, userId))) {
         const line = { action: 'sign_in_failed', user: person.name, address: request.ip } as const;
         await access.note({ ...line, detail: 'no role' });
         return await goToLogin(reply, search, 'no_permission');
       }
-      await enter(request, reply, { userId, keeps, providerSession: sid }, deps);
-      // The page learns the name to greet with from the session, and goes on.
+      await enter(request, reply, { userId, providerState, providerSession: sid }, deps);
+      // The page gets the user's name from the session.
       return await go(reply, `${pages.login}${withEntered(search)}`);
     } catch (error) {
-      request.log.warn({ err: error, event: 'oidc_refused' }, 'what the issuer sent is refused');
+      request.log.warn(
+        { err: error, event: 'oidc_refused' },
+        'the answer of the issuer is refused',
+      );
       return goToLogin(reply, search, 'failed');
     }
   });
@@ -103,11 +106,11 @@ export function oidcRoutes(app: App, deps: Deps): void {
     };
   }
 
-  /** Null when there is none, or it is too old: a reader may have gone for a walk. */
+  /** Null when there is none, or it is too old. */
   async function readTransaction(cookie: string | undefined): Promise<Remembered | null> {
     const text = cookie === undefined ? null : unseal(cookie, await sharedSecret(db, 'oidc'));
     if (text === null) return null;
-    // Only we can have sealed it.
+    // Sealed with our own secret, so its shape is known.
     const remembered = JSON.parse(text) as Remembered;
     return now() - remembered.atMs > transactionMinutes * 60_000 ? null : remembered;
   }

@@ -8,7 +8,7 @@ import type { Person } from './providers/provider.ts';
 
 type Outside = Exclude<ProviderName, 'local'>;
 
-/** How an account that is not ours is told from one of the same name. */
+/** Distinguishes an account of a provider from a local one of the same name. */
 export const providerLabels: Record<Outside, string> = {
   ldap: 'directory',
   upstream: 'auth host',
@@ -16,8 +16,8 @@ export const providerLabels: Record<Outside, string> = {
 };
 
 /**
- * The account of someone who signed in elsewhere, made at the first time and brought up to date at every
- * other; null where it was disabled here.
+ * The account of someone who signed in elsewhere, created the first time and updated every time after;
+ * null if it is disabled here.
  */
 export async function admit(
   db: Db,
@@ -51,7 +51,7 @@ export async function admit(
   });
 }
 
-/** The roles a provider gives, in place of those before; each change is on the record. */
+/** Replaces the user's roles with those of the provider and records each change. */
 export async function setRoles(
   tx: Tx,
   user: { id: number; name: string },
@@ -82,7 +82,7 @@ export async function setRoles(
   return given.length + taken.length > 0;
 }
 
-// On the record a name means one person. Where it is another's, the later one shows where it is from.
+// A name in the audit trail means one person, so a second person of that name gets the provider's label.
 async function freeName(
   tx: Tx,
   provider: Outside,
@@ -92,8 +92,8 @@ async function freeName(
   const name = tidyName(wanted);
   const label = providerLabels[provider];
   for (let number = 1; ; number++) {
-    const mark = number === 1 ? label : `${label} ${number}`;
-    for (const one of number === 1 ? [name, `${name} (${mark})`] : [`${name} (${mark})`]) {
+    const suffix = number === 1 ? label : `${label} ${number}`;
+    for (const one of number === 1 ? [name, `${name} (${suffix})`] : [`${name} (${suffix})`]) {
       const holder = await tx
         .selectFrom('users')
         .select('id')
@@ -138,7 +138,7 @@ async function addOutsider(
   return id;
 }
 
-// In the form of a real one, as a node of the version before takes it for that: no password is known for it.
+// No password has this hash. It has the form of a real one, as nodes of the previous version parse it.
 function unusableHash(): string {
   const [salt, hash] = [randomBytes(16), randomBytes(32)].map((bytes) =>
     bytes.toString('base64').replace(/=+$/, ''),

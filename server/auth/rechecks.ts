@@ -1,10 +1,10 @@
 import type { AccessLog } from './access-log.ts';
 import type { Db } from '../db/schema.ts';
 import { admit } from './outside-accounts.ts';
-import type { LdapProvider, Standing } from './providers/ldap.ts';
+import type { LdapProvider, AccountState } from './providers/ldap.ts';
 
-// A round begins every minute and looks at who was not looked at for three: whoever is closed in the
-// directory is out within five minutes, also when a round takes one.
+// A round starts every minute and checks accounts not checked for three minutes. So an account closed in
+// the directory is signed out within five minutes, even if a round takes a minute.
 export const recheckEveryMs = 60_000;
 const dueAfterMs = 180_000;
 const mostInARound = 500;
@@ -12,16 +12,15 @@ const mostInARound = 500;
 type Deps = { db: Db; access: AccessLog; now: () => number; ldap: LdapProvider };
 
 /**
- * Looks again at the accounts of the directory that are signed in: ends the sessions of those that are
- * closed or gone, and brings roles up to date. Nodes share the work. A directory that cannot be asked
- * changes nothing.
+ * Checks the signed-in accounts of the directory again: ends the sessions of closed or deleted ones and
+ * updates roles. Nodes share the work. If the directory cannot be reached, nothing changes.
  */
 export async function recheckAccounts(deps: Deps): Promise<void> {
   const due = await claimDue(deps);
   const users = new Map(due.map((user) => [user.external_id, user]));
-  await deps.ldap.standings([...users.keys()], async (external_id, standing) => {
+  await deps.ldap.checkAccounts([...users.keys()], async (external_id, state) => {
     const user = users.get(external_id);
-    if (user !== undefined) await settle(user, standing, deps);
+    if (user !== undefined) await apply(user, state, deps);
   });
 }
 
@@ -46,7 +45,7 @@ async function claimDue({ db, now }: Deps): Promise<Due[]> {
   const claimed: Due[] = [];
   const checked_at = new Date(nowMs).toISOString();
   for (const { id, name, external_id } of found) {
-    // Of two nodes that found the same, one gets it.
+    // If two nodes found the same account, one of them claims it.
     const own = await db
       .insertInto('outside_checks')
       .values({ user_id: id, checked_at })
@@ -63,15 +62,15 @@ async function claimDue({ db, now }: Deps): Promise<Due[]> {
   return claimed;
 }
 
-async function settle(user: Due, standing: Standing, deps: Deps): Promise<void> {
+async function apply(user: Due, account: AccountState, deps: Deps): Promise<void> {
   const { db, access } = deps;
-  if (standing.state === 'unavailable') {
+  if (account.state === 'unavailable') {
     // The next round tries again.
     await db.deleteFrom('outside_checks').where('user_id', '=', user.id).execute();
     return;
   }
-  if (standing.state === 'fine') {
-    await admit(db, 'ldap', standing.person, deps);
+  if (account.state === 'fine') {
+    await admit(db, 'ldap', account.person, deps);
     return;
   }
   const { numDeletedRows } = await db
@@ -79,6 +78,6 @@ async function settle(user: Due, standing: Standing, deps: Deps): Promise<void> 
     .where('user_id', '=', user.id)
     .executeTakeFirst();
   if (numDeletedRows > 0n) {
-    await access.note({ action: 'sessions_ended', user: user.name, detail: standing.why });
+    await access.note({ action: 'sessions_ended', user: user.name, detail: account.why });
   }
 }

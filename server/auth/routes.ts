@@ -21,11 +21,11 @@ export type AuthDeps = {
   db: Db;
   sessions: Sessions;
   access: AccessLog;
-  /** Asked in this order whether a password is right. */
+  /** Tried in this order. */
   providers: readonly Provider[];
   confirmations: Confirmations;
-  /** Where an issuer ends what it began, by what the session keeps of it. */
-  endSessionAddress?: (kept: string) => Promise<string | null>;
+  /** The issuer's logout address, from the session's provider state. */
+  endSessionAddress?: (providerState: string) => Promise<string | null>;
   now: () => number;
 };
 
@@ -40,7 +40,7 @@ export function authRoutes(app: App, deps: AuthDeps): void {
       body: login.body,
       response: { 200: login.response, '4xx': LoginRefused, 503: LoginRefused },
     },
-    // The specification's login reads `success` and `message`, whatever went wrong.
+    // The specification's login reads `success` and `message` for every error.
     errorHandler: (error, request, reply) => {
       const refused = { success: false as const, message: loginMessage(error) };
       const retryAfter = error instanceof LibraryError ? error.retryAfterSeconds : undefined;
@@ -59,9 +59,9 @@ export function authRoutes(app: App, deps: AuthDeps): void {
       const credentials = { username, password, address: request.ip };
       const admitted = await signIn(credentials, deps).catch(async (error: unknown) => {
         const code = error instanceof LibraryError ? error.code : null;
-        // Whether the password is right was never known.
+        // The password could not be checked.
         if (code !== 'invalid_credentials') await returnAttempt(db, attempt);
-        // Only a name that exists: people type their password into the wrong field.
+        // Only names that exist are logged: people type their password into the wrong field.
         const user = await accountName(db, username);
         const detail = code === 'invalid_credentials' ? {} : { detail: 'not checked' };
         await access.note({ action: 'sign_in_failed', user, address: request.ip, ...detail });
@@ -100,14 +100,17 @@ export function authRoutes(app: App, deps: AuthDeps): void {
       if (id !== undefined) {
         const left = await confirmations.leave(id);
         await sessions.end(id).catch((error: unknown) => {
-          // A full disk: the browser forgets its session all the same, and nobody else has its id.
-          request.log.error({ err: error, event: 'session_not_ended' }, 'a session is not ended');
+          // For example a full disk. The cookie is cleared anyway, and nobody else has the session id.
+          request.log.error(
+            { err: error, event: 'session_not_ended' },
+            'the session could not be deleted',
+          );
         });
         if (left !== null) {
           const user = left.session.user.username;
           await access.note({ action: 'signed_out', user, address: request.ip });
-          if (left.session.provider === 'oidc' && left.keeps !== null) {
-            endSessionUrl = (await deps.endSessionAddress?.(left.keeps)) ?? null;
+          if (left.session.provider === 'oidc' && left.providerState !== null) {
+            endSessionUrl = (await deps.endSessionAddress?.(left.providerState)) ?? null;
           }
         }
       }

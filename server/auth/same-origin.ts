@@ -3,9 +3,8 @@ import { ownHeader } from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 
 /**
- * Refuses a write that another site's page started. Browsers say where a request comes from, in
- * `Sec-Fetch-Site` or `Origin`, or at least in `Referer`; a client that says nothing is no browser
- * and carries no one else's cookie.
+ * Refuses a write that another site's page started. Browsers send the origin in `Sec-Fetch-Site`,
+ * `Origin` or `Referer`; a client that sends none is not a browser and has no user's cookie.
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string | null): void {
   if (!comesFromElsewhere(request, publicUrl)) return;
@@ -13,9 +12,8 @@ export function requireSameOrigin(request: FastifyRequest, publicUrl: string | n
 }
 
 /**
- * A GET that writes must say more: another site's picture or link makes a browser send one, and an
- * old browser or a proxy may leave out where it comes from. A header of ours cannot be sent by
- * another site's page without our leave.
+ * A GET that writes needs our own header: a picture or link on another site makes a browser send a
+ * GET, and an old browser or a proxy may omit its origin. Another site's page cannot send our header.
  */
 export function requireNamedOrigin({ headers }: FastifyRequest): void {
   const names = ['sec-fetch-site', 'origin', 'referer', ownHeader];
@@ -26,7 +24,7 @@ export function requireNamedOrigin({ headers }: FastifyRequest): void {
 
 function comesFromElsewhere(request: FastifyRequest, publicUrl: string | null): boolean {
   const { 'sec-fetch-site': site, origin, referer } = request.headers;
-  // "none" is the reader's own doing: a typed address or a bookmark.
+  // "none": the reader typed the address or used a bookmark.
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const from = origin ?? referer;
   if (from === undefined) return false;

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-// What a session keeps of its provider is sealed with the session's id, which only the reader's cookie
-// holds: the database has its hash. Whoever reads the database reads no cookie of the auth host.
+// A session's provider state is encrypted with the session id. Only the reader's cookie has that id (the
+// database has its hash), so a copy of the database reveals no cookies of the auth host.
 
 const algorithm = 'aes-256-gcm';
 
-/** The text so that only who knows the secret can read it, or make another. */
+/** Encrypts and authenticates the text with the secret. */
 export function seal(text: string, secret: string): string {
   const salt = randomBytes(16);
   const iv = randomBytes(12);

@@ -22,15 +22,15 @@ export type Session = SignedIn & {
   confirmedMs: number;
 };
 
-/** Where someone signs in from, and what the session keeps of the provider. */
-export type Entry = {
+/** Where someone signs in from, and what the provider needs for later calls. */
+export type NewSession = {
   device: string;
   address: string;
-  keeps?: string | null;
+  providerState?: string | null;
   providerSession?: string | null;
 };
 
-/** A session as its user and an administrator see it; `id` is the hash, which opens nothing. */
+/** A session as its user and an administrator see it; `id` is the hash, which grants no access. */
 export type UserSession = {
   id: string;
   device: string | null;
@@ -60,7 +60,7 @@ export class Sessions {
   }
 
   /** Starts a session under a new random id, which only the cookie holds: the database has its hash. */
-  async start(userId: number, from: Entry): Promise<string> {
+  async start(userId: number, from: NewSession): Promise<string> {
     const id = randomBytes(32).toString('base64url');
     const startedAt = new Date(this.#now()).toISOString();
     await this.#db
@@ -72,7 +72,7 @@ export class Sessions {
         last_seen_at: startedAt,
         device: from.device,
         address: from.address,
-        kept: from.keeps == null ? null : seal(from.keeps, id),
+        kept: from.providerState == null ? null : seal(from.providerState, id),
         provider_session: from.providerSession ?? null,
         asked_at: startedAt,
         confirmed_at: startedAt,
@@ -94,7 +94,7 @@ export class Sessions {
     return session;
   }
 
-  /** What other nodes learned of it from its provider. */
+  /** Loads what other nodes learned about the session from its provider. */
   async refresh(session: Session): Promise<void> {
     const { askedMs, confirmedMs } = (await this.#load(session.idHash)) ?? session;
     Object.assign(session, { askedMs, confirmedMs });
@@ -104,7 +104,7 @@ export class Sessions {
     await this.#db.deleteFrom('sessions').where('id_hash', '=', hashOf(id)).execute();
   }
 
-  /** All that a user may be signed in with now, the one used last first. */
+  /** The user's valid sessions, last used first. */
   async sessionsOf(username: string): Promise<UserSession[]> {
     const rows = await this.#db
       .selectFrom('sessions')
@@ -123,7 +123,7 @@ export class Sessions {
     );
   }
 
-  /** Ends those of a user's sessions that are meant; gives how many. */
+  /** Ends one, all, or all but one of a user's sessions; returns how many. */
   async endSessionsOf(
     username: string,
     meant: { only: string } | { allBut: string } | 'all',
@@ -142,7 +142,7 @@ export class Sessions {
     return Number((await query.executeTakeFirst()).numDeletedRows);
   }
 
-  /** Ends what an issuer says is over; gives whose sessions they were, a name for each. */
+  /** Ends the sessions that an issuer ended; returns the user's name for each. */
   async endByProvider(
     provider: ProviderName,
     whose: { sid: string } | { external_id: string },
@@ -192,7 +192,7 @@ export class Sessions {
       .set({ last_seen_at: new Date(now).toISOString() })
       .where('id_hash', '=', session.idHash)
       .execute()
-      .catch(() => (session.lastSeenMs = before)); // tried again with the next request
+      .catch(() => (session.lastSeenMs = before)); // the next request retries
   }
 
   async #load(idHash: string): Promise<Session | null> {
@@ -227,13 +227,13 @@ export class Sessions {
   }
 }
 
-// Whoever signed in before the settings were changed is held to them, too.
+// Also ends sessions of providers that are no longer in the settings.
 function maySignIn(provider: ProviderName, auth: Config['auth']): boolean {
   if (provider === 'local') return auth.provider === 'local' || auth.allowLocalLogin;
   return provider === auth.provider || (provider === 'oidc' && auth.oidc !== null);
 }
 
-/** A user who just signed in, as the login's answer names them. */
+/** A user who just signed in. */
 export async function signedInUser(db: Db, userId: number): Promise<SignedIn> {
   const user = await db
     .selectFrom('users')
@@ -257,12 +257,12 @@ async function rolesOf(db: Db, userId: number): Promise<ReadonlySet<string>> {
   return new Set(held.map((role) => role.role_name));
 }
 
-/** What the database knows a session by. */
+/** The key of a session in the database. */
 export function hashOf(id: string): string {
   return hash('sha256', id, 'base64url');
 }
 
-/** Signs everybody out, in a database that no server uses yet. */
+/** Deletes all sessions of a database that no server uses yet. */
 export async function endAllSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').execute();
 }

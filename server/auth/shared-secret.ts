@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Schema } from '../db/schema.ts';
 
-/** A random value that is made once and kept in the database: all nodes sign and seal alike. */
+/** A random value, created once and stored in the database, so that all nodes use the same. */
 export async function sharedSecret(db: Db, name: Schema['secrets']['name']): Promise<string> {
   const found = await readSecret(db, name);
   if (found !== undefined) return found;

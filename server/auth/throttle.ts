@@ -4,19 +4,19 @@ import type { Db } from '../db/schema.ts';
 import { networkOf } from '../http/network.ts';
 import { nameKey } from './name-key.ts';
 
-/** So many attempts at once, and one more each time the seconds have passed. */
+/** A token bucket: this many attempts, and one more after each interval. */
 type Limit = { attempts: number; regainedEverySeconds: number };
 type Bucket = Limit & { key: string };
 
 const perAccountAndAddress: Limit = { attempts: 10, regainedEverySeconds: 30 };
 const perDevice: Limit = { attempts: 10, regainedEverySeconds: 30 };
-// An office may share one address; only failures count in the end, see `forgiveAttempt`.
+// An office may share one address; successes are not counted, see `forgiveAttempt`.
 const perAddress: Limit = { attempts: 100, regainedEverySeconds: 3 };
-// A brake on guessing from many addresses. One address cannot reach it: it is refused long before.
+// Slows down guessing from many addresses. One address alone is refused long before.
 const perAccount: Limit = { attempts: 200, regainedEverySeconds: 5 };
 
-// A clock that was set back must not turn into hours of refusal. Up to here a count is taken for that
-// of a node whose clock is ahead, and is as full as it can be; beyond, it is forgotten.
+// A clock that was set back must not cause hours of refusals. Up to this far in the future, a time is
+// from a node whose clock is ahead and counts as a full bucket; beyond, it is ignored.
 const clockToleranceMs = 3600_000;
 
 export type Attempt = {
@@ -27,10 +27,9 @@ export type Attempt = {
 };
 
 /**
- * Counts an attempt before the password is checked, and refuses it when none is left; a refused
- * attempt is not counted, so nobody can use up the attempts of another. Kept in the database, so
- * all nodes share the count. No account is ever locked for good, and one that does not exist is
- * treated like one that does.
+ * Counts an attempt before the password is checked, or refuses it when none is left. Refused
+ * attempts are not counted, so nobody can use up the attempts of another. The counts are in the
+ * database, for all nodes. No account is ever locked for good; unknown ones are treated the same.
  */
 export async function countAttempt(db: Db, attempt: Attempt, nowMs: number): Promise<void> {
   const buckets = bucketsOf(attempt);
@@ -39,7 +38,7 @@ export async function countAttempt(db: Db, attempt: Attempt, nowMs: number): Pro
   for (const bucket of buckets) await take(db, bucket, nowMs);
 }
 
-/** After the right password: the account starts afresh here, and the other counts get it back. */
+/** After the right password: resets the account's own count and returns the attempt to the others. */
 export async function forgiveAttempt(db: Db, attempt: Attempt): Promise<void> {
   const [own, ...shared] = bucketsOf(attempt);
   if (own !== undefined) {
@@ -48,7 +47,7 @@ export async function forgiveAttempt(db: Db, attempt: Attempt): Promise<void> {
   await giveBack(db, shared);
 }
 
-/** After a password that could not be checked: it counts for nothing, and forgives nothing. */
+/** After a password that could not be checked: returns the attempt to all counts. */
 export async function returnAttempt(db: Db, attempt: Attempt): Promise<void> {
   await giveBack(db, bucketsOf(attempt));
 }
@@ -67,7 +66,7 @@ export async function forgetOldAttempts(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('login_attempts').where('forgotten_at_ms', '<', nowMs).execute();
 }
 
-/** What an attempt counts against, its own count first. A known browser counts by itself only. */
+/** What an attempt counts against, its own count first. A known browser has only its own. */
 function bucketsOf({ username, address, deviceId }: Attempt): Bucket[] {
   if (deviceId !== null) return [{ key: `device:${deviceId}`, ...perDevice }];
   const account = `account:${nameKey(username)}`;

@@ -60,7 +60,7 @@ test('users change their own password, and are told what is wrong with a new one
   await expect(current).toHaveAccessibleDescription('This is not your current password.');
   await change(password, 'passwordpassword', 'passwordpassword');
   await expect(chosen).toHaveAccessibleDescription(
-    'Many people use this password, or one like it: choose another.',
+    'Many people use this password, or one like it. Choose another.',
   );
   await expect(chosen).toBeFocused();
   await change(password, next, next);

@@ -1,23 +1,23 @@
-/** Cookies of one host by name, as its calls want to see them again. */
+/** Cookies of one host by name, to send with the next call. */
 export type CookieJar = Readonly<Record<string, string>>;
 
 const mostCookies = 30;
 const mostLetters = 16_384;
 
-/** The jar after an answer: what it sets is kept, what it lets expire is gone. */
-export function keepCookies(jar: CookieJar, setCookies: readonly string[], nowMs: number) {
-  const kept = new Map(Object.entries(jar));
+/** The jar after a response: cookies it sets are added, expired ones removed. */
+export function updateJar(jar: CookieJar, setCookies: readonly string[], nowMs: number) {
+  const cookies = new Map(Object.entries(jar));
   for (const line of setCookies) {
     const [pair = '', ...attributes] = line.split(';');
     const at = pair.indexOf('=');
     const [name, value] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-    // Names and values go into a header of ours as they are.
+    // Names and values are copied into our own request header.
     if (at < 1 || !/^[!-~]+$/.test(name) || !/^[\x20-\x7e]*$/.test(value)) continue;
-    if (isExpired(attributes, nowMs)) kept.delete(name);
-    else kept.set(name, value);
+    if (isExpired(attributes, nowMs)) cookies.delete(name);
+    else cookies.set(name, value);
   }
-  const after: CookieJar = Object.fromEntries(kept);
-  if (kept.size > mostCookies || cookieHeader(after).length > mostLetters) return jar;
+  const after: CookieJar = Object.fromEntries(cookies);
+  if (cookies.size > mostCookies || cookieHeader(after).length > mostLetters) return jar;
   return after;
 }
 

@@ -1,12 +1,12 @@
 /** What a host answered: its status, its body if that is JSON, and the cookies it set. */
 export type HostAnswer = { status: number; body: unknown; setCookies: string[] };
 
-/** It could not be asked, or its answer is none; the message says so in words. */
+/** The host could not be reached, or its answer is unusable; the message says why. */
 export class HostFault extends Error {}
 
 const mostBytes = 64 * 1024;
 
-/** One call of another host, within limits of time and size; redirects are answers, not followed. */
+/** Calls another host within limits of time and size; redirects are returned, not followed. */
 export async function callHost(
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string },
@@ -23,7 +23,7 @@ export async function callHost(
   }
 }
 
-/** `fetch`, which fails when the answer has more bytes. */
+/** A `fetch` that fails if the response is larger than this. */
 export function fetchAtMost(bytes: number): (url: string, init: object) => Promise<Response> {
   return async (url, init) => {
     const response = await fetch(url, init);

@@ -121,23 +121,23 @@ test.skipIf(isSkipped)('passwords go over TLS that is believed, or not at all', 
     const { status, message } = await library.signIn('anna');
     return [status, status === 200 ? '' : message, /"reason":"([^"]*)"/.exec(log.text())?.[1]];
   };
-  const away = 'Login failed: the directory of the company cannot be asked right now.';
+  const away = 'Login failed: the directory of the company cannot be reached right now.';
   const byNumber = slapd.ldaps.replace('localhost', '127.0.0.1');
   expect(await outcome({ LDAP_URL: slapd.ldap })).toEqual([200, '', undefined]);
   expect(await outcome({ LDAP_CA_FILE: other.caFile })).toEqual([
     503,
     away,
-    expect.stringContaining('is not believed'),
+    expect.stringContaining('is not trusted'),
   ]);
   expect(await outcome({ LDAP_CA_FILE: other.caFile, LDAP_URL: slapd.ldap })).toEqual([
     503,
     away,
-    expect.stringContaining('is not believed'),
+    expect.stringContaining('is not trusted'),
   ]);
   expect(await outcome({ LDAP_URL: byNumber })).toEqual([
     503,
     away,
-    expect.stringContaining('is not believed (ERR_TLS_CERT_ALTNAME_INVALID)'),
+    expect.stringContaining('is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)'),
   ]);
   const plain = await startSlapd({ requireTls: true });
   expect(await outcome({ LDAP_URL: plain.ldap, LDAP_INSECURE: 'on' })).toEqual([
@@ -163,7 +163,7 @@ test.skipIf(isSkipped)(
     await slapd.stop();
     expect(await library.signIn('anna')).toMatchObject({
       status: 503,
-      message: 'Login failed: the directory of the company cannot be asked right now.',
+      message: 'Login failed: the directory of the company cannot be reached right now.',
     });
     await slapd.run();
     expect(await library.signIn('anna')).toMatchObject({ status: 200 });
@@ -248,7 +248,7 @@ test.skipIf(isSkipped)(
     await slapd.change(personDn('disabled'), 'userAccountControl', '514');
     await slapd.change(personDn('locked'), 'pwdAccountLockedTime', '000001010000Z');
     await slapd.remove(personDn('gone'));
-    await library.recheck(); // they were looked at a moment ago
+    await library.recheck(); // they were checked a moment ago
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     library.pass(3 * minute);
     await library.recheck();
@@ -282,7 +282,7 @@ test.skipIf(isSkipped)(
     expect(await library.customers(cookie)).toBe(200);
     await slapd.run();
     await slapd.change(groupDn('readers'), 'member', personDn('bert'));
-    await library.recheck(); // what could not be looked at is due at once
+    await library.recheck(); // accounts that could not be checked are due at once
     expect(await library.customers(cookie)).toBe(403);
   },
 );

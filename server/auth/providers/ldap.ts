@@ -5,18 +5,18 @@ import { Semaphore } from '../../processes/semaphore.ts';
 import { bindAsSettings, DirectoryFault, withDirectory } from './ldap/connection.ts';
 import { decoyDn, type DirectoryUser, findAgain, findUsers } from './ldap/entries.ts';
 import { groupsOf } from './ldap/groups.ts';
-import type { Credentials, Person, Provider, Verdict } from './provider.ts';
+import type { Credentials, Person, Provider, SignInResult } from './provider.ts';
 import { rolesOfGroups } from './role-map.ts';
 
-/** What became of an account since it signed in. */
-export type Standing =
+/** The state of a signed-in account in the directory. */
+export type AccountState =
   | { state: 'fine'; person: Person }
   | { state: 'closed'; why: string }
   | { state: 'unavailable'; message: string };
 
 type Deps = { log: FastifyBaseLogger; now: () => number; roleMap: readonly RoleRule[] };
 
-// A directory is asked by so many at once; the others wait their turn.
+// At most this many queries run at once; the others wait.
 const atOnce = 8;
 const askedFirstForMs = 300_000;
 
@@ -26,7 +26,7 @@ export class LdapProvider implements Provider {
   readonly #settings: LdapSettings;
   readonly #deps: Deps;
   readonly #turns = new Semaphore(atOnce);
-  // The server that answered last is asked first for a while: nobody waits for one that is away.
+  // The server that answered last is tried first for a while, so that nobody waits for one that is down.
   #answered = { url: '', untilMs: 0 };
 
   constructor(settings: LdapSettings, deps: Deps) {
@@ -34,11 +34,11 @@ export class LdapProvider implements Provider {
     this.#deps = deps;
   }
 
-  async verify({ username, password }: Credentials): Promise<Verdict> {
-    // A bind without a password succeeds, as nobody: RFC 4513, section 5.1.2.
+  async verify({ username, password }: Credentials): Promise<SignInResult> {
+    // A bind without a password succeeds as anonymous: RFC 4513, section 5.1.2.
     if (password === '' || username.trim() === '') return { state: 'refused' };
-    // A directory passes over what is not seen, so one user would have as many names, and attempts, as
-    // a guesser likes.
+    // A directory ignores invisible characters, so a guesser could spell one user in many ways and get
+    // new attempts for each.
     if (/[\p{C}\p{Zl}\p{Zp}]|\s{2}/u.test(username)) return { state: 'refused' };
     try {
       return await this.#turns.use(() =>
@@ -49,23 +49,23 @@ export class LdapProvider implements Provider {
     }
   }
 
-  /** Looks at many accounts over one connection; an account may be told of while others follow. */
-  async standings(
+  /** Checks many accounts over one connection; `onChecked` is called after each one. */
+  async checkAccounts(
     externalIds: readonly string[],
-    onStanding: (external_id: string, standing: Standing) => Promise<void>,
+    onChecked: (external_id: string, state: AccountState) => Promise<void>,
   ): Promise<void> {
     const left = [...externalIds];
     try {
       await this.#ask(async (client) => {
         for (let id = left[0]; id !== undefined; id = left[0]) {
-          const standing = await this.#standing(client, id);
-          await onStanding(id, standing);
+          const state = await this.#stateOf(client, id);
+          await onChecked(id, state);
           left.shift();
         }
       });
     } catch (error) {
       const message = this.#wordsOf(error);
-      for (const id of left) await onStanding(id, { state: 'unavailable', message });
+      for (const id of left) await onChecked(id, { state: 'unavailable', message });
     }
   }
 
@@ -79,7 +79,7 @@ export class LdapProvider implements Provider {
     });
   }
 
-  async #verify(client: Client, username: string, password: string): Promise<Verdict> {
+  async #verify(client: Client, username: string, password: string): Promise<SignInResult> {
     const { log } = this.#deps;
     const found = await findUsers(client, this.#settings, username.trim(), this.#around());
     if (found.length > 1) {
@@ -108,7 +108,7 @@ export class LdapProvider implements Provider {
     return { state: 'accepted', person: await this.#personOf(client, user) };
   }
 
-  async #standing(client: Client, external_id: string): Promise<Standing> {
+  async #stateOf(client: Client, external_id: string): Promise<AccountState> {
     const user = await findAgain(client, this.#settings, external_id, this.#around());
     if (user === null) return { state: 'closed', why: 'no longer in the directory' };
     if (user.closed !== null) return { state: 'closed', why: user.closed };
@@ -129,16 +129,16 @@ export class LdapProvider implements Provider {
   #wordsOf(error: unknown): string {
     const { log } = this.#deps;
     if (!(error instanceof DirectoryFault)) {
-      log.error({ err: error, event: 'ldap_unavailable' }, 'the directory cannot be asked');
-      return 'the directory cannot be asked.';
+      log.error({ err: error, event: 'ldap_unavailable' }, 'the directory cannot be reached');
+      return 'the directory cannot be reached.';
     }
     const { message, mend } = error;
     log.error(
       { event: 'ldap_unavailable', reason: message, mend },
-      'the directory cannot be asked',
+      'the directory cannot be reached',
     );
-    // What is wrong with which server is for the log, and for `auth test`.
-    return 'the directory of the company cannot be asked right now.';
+    // Details of the servers are for the log and for `auth test`, not for the user.
+    return 'the directory of the company cannot be reached right now.';
   }
 }
 
@@ -157,7 +157,7 @@ export async function tryBind(
   }
 }
 
-// Active Directory says so only to who knows the password.
+// Active Directory sends these codes only if the password is right.
 function passwordWords(refusal: string): { message?: string } {
   return /\bdata (532|773)\b/.test(refusal)
     ? { message: 'Your password has expired. Change it where you sign in to your computer.' }

@@ -135,7 +135,7 @@ test('codes, tokens and secrets are not logged', async () => {
   }
 });
 
-test('roles follow the claim: a missing one keeps them, an empty one takes them', async () => {
+test('roles follow the claim: a missing one leaves them, an empty one removes them', async () => {
   const library = await startWithIssuer();
   const { claims } = library.issuer;
   const enter = async (groups: unknown) => {
@@ -145,7 +145,7 @@ test('roles follow the claim: a missing one keeps them, an empty one takes them'
     return end.search;
   };
   const no = '?fault=no_permission';
-  expect(await enter(undefined)).toBe(no); // the first time, nothing can be kept
+  expect(await enter(undefined)).toBe(no); // the first time, there are no roles to leave
   expect(await library.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
   await changeRoles(library.db, 'anna', { add: ['EGD_LIB'], remove: [] });
   expect(await enter(undefined)).toBe('?entered=1');
@@ -197,7 +197,7 @@ test('what was not begun here, or took too long, or is used twice, opens nothing
   expect((await browser.open(callback.href)).search).toBe('?fault=failed');
 });
 
-test('a refusal and an outage of the issuer are told on the login page, with the link kept', async () => {
+test('the login page shows a refusal and an outage of the issuer, and keeps the link', async () => {
   const library = await startWithIssuer();
   library.issuer.denies = true;
   expect((await library.browser().open('/auth/oidc/start?page=3')).search).toBe(
@@ -216,7 +216,7 @@ test('after the issuer changed its keys, sign-ins go on', async () => {
   expect((await library.browser().open('/auth/oidc/start')).search).toBe('?entered=1');
 });
 
-test('signing out tells where the issuer signs out, with the token it gave', async () => {
+test('signing out returns where the issuer signs out, with its ID token', async () => {
   const library = await startWithIssuer();
   const browser = library.browser();
   await browser.open('/auth/oidc/start');
@@ -384,7 +384,7 @@ test('a discovery document of more than 64 KiB is refused', async () => {
   expect(await start()).toBe('/login?fault=unavailable');
 });
 
-test('without an issuer in the settings there is no such way in', async () => {
+test('without an issuer in the settings its routes do not exist', async () => {
   const library = await startLibrary(onTestFinished);
   for (const url of ['/auth/oidc/start', '/auth/oidc/callback?code=x&state=y']) {
     expect((await library.app.inject({ url })).statusCode).toBe(404);

@@ -8,13 +8,13 @@ import { fetchAtMost } from './host-call.ts';
 import type { Person } from './provider.ts';
 import { rolesOfGroups } from './role-map.ts';
 
-/** What has to be known again when the reader comes back from the issuer. */
+/** Stored until the reader comes back from the issuer. */
 export type Transaction = { state: string; nonce: string; verifier: string };
 
-/** Someone whom the issuer vouches for, and what their session keeps of it. */
-export type Vouched = { person: Person; keeps: string; sid: string | null };
+/** Someone whom the issuer authenticated, and the tokens to store with the session. */
+export type Vouched = { person: Person; providerState: string; sid: string | null };
 
-type Kept = { idToken: string; refreshToken: string | null };
+type StoredTokens = { idToken: string; refreshToken: string | null };
 type Tokens = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>;
 
 type Deps = {
@@ -26,14 +26,14 @@ type Deps = {
 const clockToleranceSeconds = 60;
 const limitSeconds = 10;
 const discoveredForMs = 60_000;
-// Nobody has asked for anything yet, so nothing large can be meant; what follows may tell many groups.
+// The discovery document is small; other answers may list many groups.
 const fetchDiscovery = fetchAtMost(64 * 1024);
 const fetchOthers = fetchAtMost(1024 * 1024);
 const backChannelEvent = 'http://schemas.openid.net/event/backchannel-logout';
 // With a longer address, some servers refuse the request; the hint is what makes it long.
 const longestAddress = 6000;
 
-/** Single sign-on: the issuer asks for the password, or knows the reader already (ADR 0026). */
+/** Single sign-on with OpenID Connect (ADR 0026). */
 export class OidcProvider implements SessionHost {
   readonly name = 'oidc';
   readonly label = 'single sign-on';
@@ -50,7 +50,7 @@ export class OidcProvider implements SessionHost {
     this.graceMs = settings.sessionHours * 3_600_000;
   }
 
-  /** Where to send the reader, and what to remember meanwhile. */
+  /** Where to send the reader, and what to store until they come back. */
   async begin(returnTo: string): Promise<{ address: URL; transaction: Transaction }> {
     const config = await this.#discovered();
     const transaction = {
@@ -69,9 +69,9 @@ export class OidcProvider implements SessionHost {
     return { address, transaction };
   }
 
-  /** Exchanges what the reader brought back, and checks all of it. */
+  /** Exchanges the code of the callback for tokens and verifies them. */
   async finish(callback: URL, transaction: Transaction): Promise<Vouched> {
-    // Asked anew, keys too: they may have been changed a moment ago, and a code is good only once.
+    // Fetches settings and keys again: they may have just changed, and a code works only once.
     const config = await this.#discover();
     const tokens = await oidc.authorizationCodeGrant(config, callback, {
       pkceCodeVerifier: transaction.verifier,
@@ -86,36 +86,42 @@ export class OidcProvider implements SessionHost {
     this.#requirePast(claims.iat);
     const all = await this.#claimsOf(config, tokens, claims);
     const sid = typeof claims['sid'] === 'string' ? claims['sid'] : null;
-    const keeps = keep({ idToken: tokens.id_token, refreshToken: tokens.refresh_token ?? null });
-    return { person: this.#personIn(all, claims), keeps, sid };
+    const providerState = encodeTokens({
+      idToken: tokens.id_token,
+      refreshToken: tokens.refresh_token ?? null,
+    });
+    return { person: this.#personIn(all, claims), providerState, sid };
   }
 
-  /** Asks the issuer for new tokens: it gives none for an account that is closed. */
-  async check(keeps: string): Promise<Confirmation> {
-    const kept = readKept(keeps);
-    if (kept.refreshToken === null) return { state: 'unknown' };
+  /** Asks the issuer for new tokens; it refuses them for a closed account. */
+  async check(providerState: string): Promise<Confirmation> {
+    const stored = decodeTokens(providerState);
+    if (stored.refreshToken === null) return { state: 'unknown' };
     const config = await this.#discovered();
-    const tokens = await oidc.refreshTokenGrant(config, kept.refreshToken).catch(nullIfRefused);
+    const tokens = await oidc.refreshTokenGrant(config, stored.refreshToken).catch(nullIfRefused);
     if (tokens === null) return { state: 'refused' };
     // Many issuers send an ID token only the first time.
-    const claims = tokens.claims() ?? decodeJwt(kept.idToken);
-    const { sub = '' } = decodeJwt(kept.idToken);
+    const claims = tokens.claims() ?? decodeJwt(stored.idToken);
+    const { sub = '' } = decodeJwt(stored.idToken);
     if (claims.sub !== sub) return { state: 'refused' };
     if (tokens.id_token !== undefined) this.#requirePast(claims.iat);
-    const told = tokens.id_token === undefined ? { sub } : { ...claims, sub };
-    const all = await this.#claimsOf(config, tokens, told);
-    const idToken = tokens.id_token ?? kept.idToken;
+    const known = tokens.id_token === undefined ? { sub } : { ...claims, sub };
+    const all = await this.#claimsOf(config, tokens, known);
+    const idToken = tokens.id_token ?? stored.idToken;
     return {
       state: 'confirmed',
-      keeps: keep({ idToken, refreshToken: tokens.refresh_token ?? kept.refreshToken }),
+      providerState: encodeTokens({
+        idToken,
+        refreshToken: tokens.refresh_token ?? stored.refreshToken,
+      }),
       roles: this.#rolesIn(all, sub),
     };
   }
 
-  /** Where the issuer signs the reader out, too; null where it has no such address. */
-  async endSessionAddress(keeps: string, returnTo: string): Promise<string | null> {
+  /** Where the issuer signs the reader out too; null if it has no such address. */
+  async endSessionAddress(providerState: string, returnTo: string): Promise<string | null> {
     try {
-      const { idToken } = readKept(keeps);
+      const { idToken } = decodeTokens(providerState);
       const config = await this.#discovered();
       if (config.serverMetadata().end_session_endpoint === undefined) return null;
       const wanted = { post_logout_redirect_uri: returnTo };
@@ -123,12 +129,15 @@ export class OidcProvider implements SessionHost {
       if (hinted.href.length <= longestAddress) return hinted.href;
       return oidc.buildEndSessionUrl(config, wanted).href;
     } catch (error) {
-      this.#deps.log.warn({ err: error, event: 'oidc_unavailable' }, 'the issuer cannot be asked');
+      this.#deps.log.warn(
+        { err: error, event: 'oidc_unavailable' },
+        'the issuer cannot be reached',
+      );
       return null;
     }
   }
 
-  /** Whose sessions the issuer wants ended, by its token; throws where the token is not to be believed. */
+  /** Whose sessions a logout token of the issuer ends; throws if the token is not valid. */
   async loggedOut(token: string): Promise<{ sid: string } | { external_id: string }> {
     const config = await this.#discovered();
     const { jwks_uri } = config.serverMetadata();
@@ -143,13 +152,13 @@ export class OidcProvider implements SessionHost {
     const { events, sid, sub, nonce } = payload;
     // An ID token must never pass for one of these: OpenID Connect Back-Channel Logout, section 2.6.
     const isLogout = typeof events === 'object' && events !== null && backChannelEvent in events;
-    if (!isLogout || nonce !== undefined) throw new Error('This is no logout token.');
+    if (!isLogout || nonce !== undefined) throw new Error('This is not a logout token.');
     if (typeof sid === 'string') return { sid };
     if (sub === undefined) throw new Error('The logout token names nobody.');
     return { external_id: externalId(this.#settings.issuer, sub) };
   }
 
-  /** What the issuer says of someone; asked for where the ID token tells no groups. */
+  /** All claims about someone; queried from the issuer if the ID token has no groups. */
   async #claimsOf(
     config: oidc.Configuration,
     tokens: Tokens,
@@ -163,7 +172,7 @@ export class OidcProvider implements SessionHost {
   #requirePast(issuedAt: number | undefined): void {
     const nowSeconds = this.#deps.now() / 1000;
     if (issuedAt !== undefined && issuedAt <= nowSeconds + clockToleranceSeconds) return;
-    throw new Error('The ID token is of the future: compare the clocks of both machines.');
+    throw new Error('The ID token was issued in the future. Compare the clocks of both machines.');
   }
 
   #personIn(all: Record<string, unknown>, { iss, sub }: { iss: string; sub: string }): Person {
@@ -184,7 +193,7 @@ export class OidcProvider implements SessionHost {
       const claims = this.#settings.rolesClaims.join(', ');
       log.warn(
         { event: 'oidc_no_roles', user: name, claims },
-        'no claim tells roles: kept as they are',
+        'no claim names roles: roles stay unchanged',
       );
       return null;
     }
@@ -192,13 +201,13 @@ export class OidcProvider implements SessionHost {
     return libraryRoles.filter((role) => groups.includes(role));
   }
 
-  /** Null where no claim tells; an empty one tells that there are none. */
+  /** Null if there is no such claim; an empty claim means no groups. */
   #groupsIn(all: Record<string, unknown>): string[] | null {
-    const told = this.#settings.rolesClaims
+    const found = this.#settings.rolesClaims
       .map((claim) => claimAt(all, claim))
       .filter((value) => value !== undefined && value !== null);
-    if (told.length === 0) return null;
-    return told.flat().filter((group) => typeof group === 'string');
+    if (found.length === 0) return null;
+    return found.flat().filter((group) => typeof group === 'string');
   }
 
   #keysAt(uri: string) {
@@ -235,23 +244,23 @@ export class OidcProvider implements SessionHost {
       },
     );
     config[oidc.customFetch] = fetchOthers;
-    // Else a token is believed for the connection it came by alone.
+    // Without this, an ID token is trusted without checking its signature.
     oidc.enableNonRepudiationChecks(config);
     return config;
   }
 }
 
-function keep(kept: Kept): string {
-  return JSON.stringify(kept);
+function encodeTokens(stored: StoredTokens): string {
+  return JSON.stringify(stored);
 }
 
-/** Sessions of earlier versions keep the ID token alone. */
-function readKept(keeps: string): Kept {
-  if (!keeps.startsWith('{')) return { idToken: keeps, refreshToken: null };
-  return JSON.parse(keeps) as Kept; // only we can have sealed it
+/** Sessions of earlier versions have the ID token alone. */
+function decodeTokens(providerState: string): StoredTokens {
+  if (!providerState.startsWith('{')) return { idToken: providerState, refreshToken: null };
+  return JSON.parse(providerState) as StoredTokens; // we sealed it
 }
 
-// Of all answers this one says that the issuer does not vouch any more: RFC 6749, section 5.2.
+// `invalid_grant` means that the issuer refuses the account: RFC 6749, section 5.2.
 function nullIfRefused(error: unknown): null {
   if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return null;
   throw error;
@@ -261,7 +270,7 @@ function externalId(issuer: string, subject: string): string {
   return `${issuer} ${subject}`;
 }
 
-/** `groups`, or a way into objects such as `realm_access.roles`. */
+/** `groups`, or a path into objects such as `realm_access.roles`. */
 function claimAt(claims: Record<string, unknown>, name: string): unknown {
   if (name in claims) return claims[name];
   return name.split('.').reduce<unknown>((value, part) => {

@@ -3,33 +3,33 @@ import type { ProviderName, Role } from '#contract/auth.ts';
 export type Credentials = {
   username: string;
   password: string;
-  /** Where the attempt comes from; hosts count attempts by it, too. */
+  /** Where the attempt comes from; hosts limit attempts by it too. */
   address: string;
 };
 
-/** Someone whom a provider vouches for. */
+/** Someone whom a provider authenticated. */
 export type Person = {
-  /** What never changes of them; nobody is found again by a name or a mail address. */
+  /** An id that never changes; names and mail addresses do, so they identify nobody. */
   external_id: string;
   name: string;
   display_name: string;
-  /** Null: the provider does not say, and the account keeps what it has. */
+  /** Null: the provider does not say, and the account's roles stay unchanged. */
   roles: readonly Role[] | null;
 };
 
-export type Verdict =
+export type SignInResult =
   | {
       state: 'accepted';
       person: Person;
-      /** What the provider wants to see again with the session. */
-      keeps?: string;
+      /** Stored with the session and passed to the provider's later calls. */
+      providerState?: string;
     }
   | { state: 'refused'; message?: string }
-  /** It could not be asked, and why, in words. */
+  /** The provider could not be reached; `message` says why. */
   | { state: 'unavailable'; message: string };
 
-/** What knows whether a password is right. */
+/** Checks passwords. */
 export type Provider = {
   readonly name: ProviderName;
-  verify: (credentials: Credentials) => Promise<Verdict>;
+  verify: (credentials: Credentials) => Promise<SignInResult>;
 };

@@ -8,13 +8,13 @@ import type { Provider } from './provider.ts';
 import { UpstreamProvider } from './upstream.ts';
 
 type Chosen = {
-  /** Asked in this order. Local accounts come first: they are for the day on which the other is away. */
+  /** Tried in this order. Local accounts come first: they are for outages of the other. */
   providers: Provider[];
   host: SessionHost | null;
   ldap: LdapProvider | null;
 };
 
-/** What the settings choose. */
+/** The providers that the settings choose. */
 export function providersOf(
   auth: AuthSettings,
   { db, ...around }: { db: Db; log: FastifyBaseLogger; now: () => number },

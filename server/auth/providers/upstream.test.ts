@@ -45,7 +45,7 @@ async function startBehindHost(
   return { ...library, host, signIn, cookieOf, get, customers, check, audit };
 }
 
-test('whoever the host accepts is in, with its name and roles, and its cookies stay here', async () => {
+test('users that the host accepts are signed in with its name and roles, and its cookies stay here', async () => {
   const library = await startBehindHost();
   library.host.roles = ['EGD_LIB', 'EGD_LIB_EDIT', 'PAYROLL'];
   const answer = await library.signIn();
@@ -94,7 +94,7 @@ test('neither passwords nor cookies of the host are logged', async () => {
   expect(log.text()).not.toMatch(/session-1|sid=|the password/);
 });
 
-test('a refusal is told in the words of the host, and counts as an attempt', async () => {
+test('a refusal shows the words of the host, and counts as an attempt', async () => {
   const library = await startBehindHost();
   const answer = await library.signIn('anna', 'wrong');
   expect([answer.statusCode, answer.json()]).toEqual([
@@ -110,14 +110,14 @@ test('a refusal is told in the words of the host, and counts as an attempt', asy
   });
 });
 
-test('whatever else the host answers to a login lets nobody in, is told, and costs no attempt', async () => {
+test('any other answer of the host to a login is an outage: nobody is signed in, and no attempt counted', async () => {
   const library = await startBehindHost();
   const away = 'Login failed: the sign-in service';
   for (const [instead, words] of [
     [{ status: 500, body: { success: true } }, `${away} answered 500.`],
-    [{ body: 'not JSON' }, `${away} gave an answer that is not understood.`],
-    [{ body: [] }, `${away} gave an answer that is not understood.`],
-    [{ body: { success: 'true' } }, `${away} gave an answer that is not understood.`],
+    [{ body: 'not JSON' }, `${away} sent an answer that we do not understand.`],
+    [{ body: [] }, `${away} sent an answer that we do not understand.`],
+    [{ body: { success: 'true' } }, `${away} sent an answer that we do not understand.`],
     [{ status: 302, location: '/elsewhere' }, `${away} answered with another address.`],
     [{ status: 404 }, `${away} answered 404.`],
     ['endless', `${away} sent far too much.`],
@@ -142,12 +142,12 @@ test('whatever else the host answers to a login lets nobody in, is told, and cos
   expect(counted).toEqual([]);
 });
 
-test('a host that is silent is waited for only so long', async () => {
+test('a host that does not answer is waited for within the limit', async () => {
   const host = await startUpstreamHost(onTestFinished);
   host.instead = { '/auth': 'silence', '/auth/check': 'silence' };
   const { app } = await startLibrary(onTestFinished);
   const limits = { loginMs: 100, checkMs: 100, restMs: 1000 };
-  // The clock stands still: on a busy machine the rest of a second would be over.
+  // A fixed clock: on a busy machine the pause of a second would be over.
   const around = { log: app.log, now: () => 0 };
   const provider = new UpstreamProvider({ url: host.url, graceMinutes: 15 }, around, limits);
   const message = 'the sign-in service did not answer within 0.1 seconds.';
@@ -270,7 +270,7 @@ test('a session that the host ended ends here with the next question, for good',
   ]);
 });
 
-test('roles follow the host: at every sign-in, and at a check that tells them', async () => {
+test('roles follow the host: at every sign-in, and at a check that names them', async () => {
   const library = await startBehindHost();
   const cookie = await library.cookieOf();
   library.pass(minute);
@@ -398,7 +398,7 @@ test('an account of the host that is disabled here stays out, and has no passwor
   });
   expect([own.statusCode, own.json()]).toMatchObject([
     400,
-    { message: 'Anna has no password here: it is changed where the account is kept.' },
+    { message: 'Anna has no password here. Change it where the account is managed.' },
   ]);
   await disableUser(library.db, 'Anna', new Date());
   expect(await library.customers(cookie)).toBe(401);

@@ -4,23 +4,23 @@ import { checkSession, login, logout, ownHeader } from '#contract/calls.ts';
 import type { UpstreamSettings } from '../../config/auth-settings.ts';
 import type { Confirmation, SessionHost } from '../confirmations.ts';
 import { nameKey } from '../name-key.ts';
-import { cookieHeader, type CookieJar, keepCookies, readJar } from './cookie-jar.ts';
+import { cookieHeader, type CookieJar, updateJar, readJar } from './cookie-jar.ts';
 import { callHost, type HostAnswer, HostFault } from './host-call.ts';
-import type { Credentials, Person, Provider, Verdict } from './provider.ts';
+import type { Credentials, Person, Provider, SignInResult } from './provider.ts';
 
-/** A login may hash a password slowly; a check holds up a request of a reader. */
+/** A login may take long to hash the password; a check delays a reader's request, so it gets less time. */
 type UpstreamLimits = { loginMs: number; checkMs: number; restMs: number };
 
 const usualLimits: UpstreamLimits = {
   loginMs: 15_000,
   checkMs: 5000,
-  // So long nobody waits for a host that did not answer a check; sign-ins try all the same.
+  // After a check without answer, no check is sent for this long; sign-ins still try.
   restMs: 10_000,
 };
 
 type Deps = { log: FastifyBaseLogger; now: () => number };
 
-/** The auth host of the specification: an existing one that speaks its three calls (section 7). */
+/** An existing auth host with the three calls of the specification (section 7). */
 export class UpstreamProvider implements Provider, SessionHost {
   readonly name = 'upstream';
   readonly label = 'the auth host';
@@ -40,12 +40,12 @@ export class UpstreamProvider implements Provider, SessionHost {
     this.#limits = limits;
   }
 
-  async verify({ username, password, address }: Credentials): Promise<Verdict> {
+  async verify({ username, password, address }: Credentials): Promise<SignInResult> {
     const body = JSON.stringify({ username, password });
     try {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
       const answer = await this.#call(login, {}, this.#limits.loginMs, { headers, body });
-      return verdictOn(answer, username, this.#now());
+      return resultOf(answer, username, this.#now());
     } catch (error) {
       if (!(error instanceof HostFault)) throw error;
       this.#log.warn({ err: error, event: 'upstream_unavailable' }, 'the auth host is away');
@@ -53,11 +53,11 @@ export class UpstreamProvider implements Provider, SessionHost {
     }
   }
 
-  async check(keeps: string): Promise<Confirmation> {
+  async check(providerState: string): Promise<Confirmation> {
     if (this.#now() < this.#restUntilMs) {
       return { state: 'unavailable', message: 'the sign-in service did not answer a moment ago.' };
     }
-    const jar = readJar(keeps);
+    const jar = readJar(providerState);
     try {
       const answer = await this.#call(checkSession, jar, this.#limits.checkMs);
       const confirmation = confirmationIn(answer, jar, this.#now());
@@ -70,8 +70,8 @@ export class UpstreamProvider implements Provider, SessionHost {
     }
   }
 
-  async signOut(keeps: string): Promise<void> {
-    await this.#call(logout, readJar(keeps), this.#limits.checkMs);
+  async signOut(providerState: string): Promise<void> {
+    await this.#call(logout, readJar(providerState), this.#limits.checkMs);
   }
 
   #rest(): void {
@@ -87,7 +87,7 @@ export class UpstreamProvider implements Provider, SessionHost {
     const cookie = cookieHeader(jar);
     const headers = {
       accept: 'application/json',
-      // A library of our own kind wants to know that no page of another site asks.
+      // If the host is another EGD Library, it requires this header against cross-site requests.
       [ownHeader]: '1',
       ...(cookie === '' ? {} : { cookie }),
       ...more.headers,
@@ -96,17 +96,17 @@ export class UpstreamProvider implements Provider, SessionHost {
   }
 }
 
-function verdictOn(
+function resultOf(
   { status, body, setCookies }: HostAnswer,
   typed: string,
   nowMs: number,
-): Verdict {
+): SignInResult {
   if (isRecord(body) && status < 500) {
     const isFine = status >= 200 && status < 300;
     if (body['success'] === true && isFine) {
       const data = isRecord(body['data']) ? body['data'] : {};
-      const keeps = JSON.stringify(keepCookies({}, setCookies, nowMs));
-      return { state: 'accepted', person: personIn(data, typed), keeps };
+      const providerState = JSON.stringify(updateJar({}, setCookies, nowMs));
+      return { state: 'accepted', person: personIn(data, typed), providerState };
     }
     if (body['success'] === false) return { state: 'refused', ...messageIn(body['message']) };
   }
@@ -119,7 +119,7 @@ function confirmationIn(
   jar: CookieJar,
   nowMs: number,
 ): Confirmation {
-  // A redirect is the way of a host to say that one has to sign in.
+  // A redirect leads to the host's login page: not signed in.
   if (status === 401 || status === 403 || (status >= 300 && status < 400)) {
     return { state: 'refused' };
   }
@@ -127,20 +127,24 @@ function confirmationIn(
   const said = isRecord(body) && isFine ? body['authenticated'] : undefined;
   if (said === false) return { state: 'refused' };
   if (said !== true || !isRecord(body)) return { state: 'unavailable', message: oddWords(status) };
-  const keeps = JSON.stringify(keepCookies(jar, setCookies, nowMs));
-  const isTold = Array.isArray(body['access_role']);
-  return { state: 'confirmed', keeps, roles: isTold ? rolesIn(body['access_role']) : null };
+  const providerState = JSON.stringify(updateJar(jar, setCookies, nowMs));
+  const hasRoles = Array.isArray(body['access_role']);
+  return {
+    state: 'confirmed',
+    providerState,
+    roles: hasRoles ? rolesIn(body['access_role']) : null,
+  };
 }
 
 function oddWords(status: number): string {
   if (status >= 300 && status < 400) return 'the sign-in service answered with another address.';
   return status < 300
-    ? 'the sign-in service gave an answer that is not understood.'
+    ? 'the sign-in service sent an answer that we do not understand.'
     : `the sign-in service answered ${status}.`;
 }
 
-// The specification does not say what `user` is: a text may be any name to show, so nobody is known
-// by it. An id is best; else the name that the host itself spells, or accepted.
+// The specification does not say what `user` is. A text may be a display name, so it identifies nobody:
+// an id is best, else the user name as the host spells it, else as it was typed.
 function personIn(data: Record<string, unknown>, typed: string): Person {
   const user = isRecord(data['user']) ? data['user'] : {};
   const name = textIn(user['username']) ?? typed;
@@ -153,7 +157,7 @@ function personIn(data: Record<string, unknown>, typed: string): Person {
   };
 }
 
-/** Those that the library knows, by their names as they come. */
+/** The roles that the library knows. */
 function rolesIn(access_role: unknown): Role[] {
   if (!Array.isArray(access_role)) return [];
   const names = new Set(

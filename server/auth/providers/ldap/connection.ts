@@ -3,7 +3,7 @@ import tls from 'node:tls';
 import { Client, InvalidCredentialsError, ResultCodeError } from 'ldapts';
 import type { LdapSettings } from '../../../config/auth-settings.ts';
 
-/** The directory could not be asked; `message` says why in words, `mend` what to do about it. */
+/** The directory could not be queried; `message` says why, `mend` what to do about it. */
 export class DirectoryFault extends Error {
   readonly mend: string;
 
@@ -17,12 +17,12 @@ export class DirectoryFault extends Error {
 const connectMs = 5000;
 const answerMs = 10_000;
 
-/** Told of each step, for `auth test`: that it worked, or why a server was passed over. */
+/** Called after each step, for `auth test`: it worked, or why a server was skipped. */
 export type OnStep = (words: string, fault?: DirectoryFault) => void;
 
 /**
- * A connection that is safe to send a password over, and bound with the account of the settings. It is
- * closed after the work. Of several servers the first that answers is asked.
+ * Runs `work` with an encrypted connection, bound with the account of the settings, and closes it after.
+ * Uses the first server that answers.
  */
 export async function withDirectory<T>(
   settings: LdapSettings,
@@ -34,7 +34,7 @@ export async function withDirectory<T>(
     try {
       client = await connect(url, settings, onStep);
     } catch (error) {
-      // A password that one server refuses, the others refuse too, and may lock the account.
+      // The other servers would refuse the password too, and might lock the account.
       const isLast = at === settings.urls.length - 1;
       if (isLast || !(error instanceof DirectoryFault) || isRefused(error)) throw error;
       onStep(error.message, error);
@@ -63,8 +63,8 @@ async function connect(url: string, settings: LdapSettings, onStep: OnStep): Pro
     host,
     ...(net.isIP(host) === 0 ? { servername: host } : {}),
   };
-  // ldapts would open a second connection by itself when the first breaks: one that is neither bound
-  // nor, after StartTLS, encrypted. A password must not follow it there.
+  // When the connection breaks, ldapts opens a second one that is neither bound nor, after StartTLS,
+  // encrypted. No password may be sent over it.
   let opened = false;
   function open<Socket>(make: () => Socket): Socket {
     if (opened) throw new Error('The connection to the directory was lost.');
@@ -86,25 +86,25 @@ async function connect(url: string, settings: LdapSettings, onStep: OnStep): Pro
         }
       : {}),
   });
-  const tellBelief = () => {
-    if (isSecure || !settings.insecure) onStep(`${url}: its certificate is believed`);
+  const reportTrust = () => {
+    if (isSecure || !settings.insecure) onStep(`${url}: its certificate is trusted`);
   };
   try {
     if (!isSecure && !settings.insecure) await client.startTLS(trust);
     await bindAsSettings(client, settings);
-    tellBelief();
+    reportTrust();
     onStep(
       `${url}: signed in ${settings.bind === null ? 'without a name' : `as ${settings.bind.dn}`}`,
     );
     return client;
   } catch (error) {
     await client.unbind().catch(() => {});
-    if (error instanceof InvalidCredentialsError) tellBelief();
+    if (error instanceof InvalidCredentialsError) reportTrust();
     throw explain(error, url);
   }
 }
 
-/** After a user was tried on the connection: it is the settings' again. */
+/** Binds with the account of the settings, for example after a user's password was tried. */
 export async function bindAsSettings(client: Client, { bind }: LdapSettings): Promise<void> {
   await client.bind(bind?.dn ?? '', bind?.password ?? '');
 }
@@ -117,21 +117,21 @@ function explain(error: unknown, url: string): unknown {
   if (error instanceof InvalidCredentialsError) {
     return new DirectoryFault(
       'the directory refuses the account of LDAP_BIND_DN',
-      'correct LDAP_BIND_DN and the file of LDAP_BIND_PASSWORD_FILE; see that the account is not locked',
+      'correct LDAP_BIND_DN and the file of LDAP_BIND_PASSWORD_FILE; check that the account is not locked',
       cause,
     );
   }
   if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
     return new DirectoryFault(
-      `the name in ${url} is not known`,
-      'correct LDAP_URL, or the name server of this machine',
+      `the host name in ${url} is unknown`,
+      'correct LDAP_URL, or the DNS settings of this machine',
       cause,
     );
   }
   if (/^(ERR_TLS|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|ERR_SSL|EPROTO)/.test(code)) {
     return new DirectoryFault(
-      `the certificate of ${url} is not believed (${code})`,
-      'set LDAP_CA_FILE to the certificate of your authority; the name in LDAP_URL must be one of the certificate',
+      `the certificate of ${url} is not trusted (${code})`,
+      'set LDAP_CA_FILE to the certificate of your authority; the certificate must contain the name in LDAP_URL',
       cause,
     );
   }
@@ -149,7 +149,7 @@ function explain(error: unknown, url: string): unknown {
   ) {
     return new DirectoryFault(
       `${url} cannot be reached (${code || (message.split('\n')[0] ?? '')})`,
-      'see that it runs and that a firewall lets this machine through; ldaps:// is port 636, ldap:// 389',
+      'check that it runs and that no firewall blocks this machine; ldaps:// is port 636, ldap:// 389',
       cause,
     );
   }
@@ -160,15 +160,15 @@ function mendOf(error: ResultCodeError): string {
   switch (error.name) {
     case 'StrongAuthRequiredError':
     case 'ConfidentialityRequiredError':
-      return 'the directory wants TLS: use ldaps://, and no LDAP_INSECURE';
+      return 'the directory requires TLS: use ldaps://, without LDAP_INSECURE';
     case 'NoSuchObjectError':
-      return 'correct LDAP_BASE_DN: there is nothing of that name, or the account may not read it';
+      return 'correct LDAP_BASE_DN: it does not exist, or the account may not read it';
     case 'InsufficientAccessError':
     case 'InappropriateAuthError':
       return 'let the account of LDAP_BIND_DN read users and groups';
     case 'OperationsError':
-      return 'set LDAP_BIND_DN and LDAP_BIND_PASSWORD_FILE: Active Directory answers no one without a name';
+      return 'set LDAP_BIND_DN and LDAP_BIND_PASSWORD_FILE: Active Directory refuses anonymous queries';
     default:
-      return 'ask who runs the directory';
+      return 'ask the administrator of the directory';
   }
 }

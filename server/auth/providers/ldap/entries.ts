@@ -26,7 +26,7 @@ export type DirectoryUser = {
   closed: string | null;
 };
 
-// Operational ones are sent only when they are asked for by name.
+// Operational attributes are sent only if requested by name.
 const idAttributes = ['objectGUID', 'entryUUID', 'nsUniqueId', 'ipaUniqueID'] as const;
 const binaryAttributes = ['objectGUID', 'objectSid'];
 const userAttributes = [
@@ -46,7 +46,7 @@ const userAttributes = [
   'nsAccountLock',
 ];
 
-/** Those whom a name that was typed means: one, none, or more than one where it is not unique. */
+/** The users with this login name: one, none, or several if it is not unique. */
 export async function findUsers(
   client: Client,
   settings: LdapSettings,
@@ -57,7 +57,7 @@ export async function findUsers(
   return search(client, settings, named, around);
 }
 
-/** The user of an account, wherever the entry is now; null when it is gone. */
+/** The user of an account, wherever the entry is now; null if it is deleted. */
 export async function findAgain(
   client: Client,
   settings: LdapSettings,
@@ -84,7 +84,7 @@ async function search(
     attributes: userAttributes,
     explicitBufferAttributes: binaryAttributes,
   });
-  // They lead to other servers, with other passwords to trust.
+  // Referrals lead to servers that the settings do not name.
   const referrals = searchReferences.length;
   if (referrals > 0) log.debug({ event: 'ldap_referrals', referrals }, 'referrals not followed');
   return searchEntries.map((entry) => userOf(entry, settings, nowMs));
@@ -127,7 +127,7 @@ function closedFor(entry: Entry, nowMs: number): string | null {
   const control = Number(textOf(entry, 'userAccountControl') ?? 0);
   if ((control & accountDisabled) !== 0) return 'disabled in the directory';
   if (/^true$/i.test(textOf(entry, 'nsAccountLock') ?? '')) return 'locked in the directory';
-  // Any other time is that of too many guesses, which would let a guesser end sessions.
+  // Any other time means too many wrong guesses; acting on it would let a guesser end sessions.
   if (textOf(entry, 'pwdAccountLockedTime') === '000001010000Z') return 'locked in the directory';
   const expires = textOf(entry, 'accountExpires') ?? '0';
   const ticks = /^\d+$/.test(expires) ? BigInt(expires) : 0n;
@@ -136,7 +136,7 @@ function closedFor(entry: Entry, nowMs: number): string | null {
   return expired ? 'expired in the directory' : null;
 }
 
-// A SID ends in the number within the domain, four bytes, the smallest first.
+// A SID ends in the number within the domain: four bytes, little-endian.
 function primaryGroupSid(entry: Entry): Buffer | null {
   const sid = bytesOf(entry, 'objectSid');
   const group = Number(textOf(entry, 'primaryGroupID') ?? Number.NaN);
@@ -169,7 +169,7 @@ function valueOf(entry: Entry, attribute: string): Entry[string] | undefined {
   return name === undefined ? undefined : entry[name];
 }
 
-/** A name that nobody has, for a user who does not exist: the answer takes as long as to a wrong password. */
+/** A DN that does not exist, bound for an unknown user so that the answer takes as long as for a wrong password. */
 export function decoyDn(settings: LdapSettings, typed: string): string {
   const nobody = createHash('sha256').update(typed).digest('hex').slice(0, 16);
   return `cn=${nobody},${settings.baseDn}`;

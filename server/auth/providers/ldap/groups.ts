@@ -10,40 +10,40 @@ import type { LdapSettings } from '../../../config/auth-settings.ts';
 import { normalDn } from '../role-map.ts';
 import { type DirectoryUser, textsOf } from './entries.ts';
 
-/** Of Active Directory: groups of groups by one question (LDAP_MATCHING_RULE_IN_CHAIN). */
+/** Active Directory finds nested groups with one query (LDAP_MATCHING_RULE_IN_CHAIN). */
 const inChain = '1.2.840.113556.1.4.1941';
 const activeDirectory = '1.2.840.113556.1.4.800';
 
-// Groups may hold each other in a circle: each is asked about once, and only so deep, and so many.
+// Groups may contain each other in a circle: each is queried once, within these limits.
 const deepest = 12;
 const mostGroups = 2000;
 const askedAtOnce = 40;
 
-/** The DN of every group the user is in, by itself or through other groups. */
+/** The DN of every group the user is in, directly or through other groups. */
 export async function groupsOf(
   client: Client,
   settings: LdapSettings,
   user: DirectoryUser,
 ): Promise<string[]> {
-  const groups = new Map<string, string>(); // by their names without capitals
-  const keep = (dns: readonly string[]) => {
+  const groups = new Map<string, string>(); // by lower-case DN
+  const add = (dns: readonly string[]) => {
     const fresh = dns.filter((dn) => !groups.has(normalDn(dn)));
     for (const dn of fresh) groups.set(normalDn(dn), dn);
     return fresh;
   };
-  const direct = keep([...user.memberOf, ...(await primaryGroup(client, settings, user))]);
+  const direct = add([...user.memberOf, ...(await primaryGroup(client, settings, user))]);
   if (await knowsChains(client)) {
     const members = [user.dn, ...direct.filter((dn) => !user.memberOf.includes(dn))];
     for (const value of members) {
       const rule = new ExtensibleFilter({ rule: inChain, matchType: 'member', value });
-      keep(await dnsOf(client, settings, rule));
+      add(await dnsOf(client, settings, rule));
     }
     return [...groups.values()];
   }
   const posix = user.uid === null ? [] : [posixGroup(user.uid)];
   let level = [
     ...direct,
-    ...keep(await dnsOf(client, settings, anyOf([...membership(user.dn), ...posix]))),
+    ...add(await dnsOf(client, settings, anyOf([...membership(user.dn), ...posix]))),
   ];
   for (let depth = 0; depth < deepest && level.length > 0 && groups.size < mostGroups; depth++) {
     const next: string[] = [];
@@ -51,7 +51,7 @@ export async function groupsOf(
       const asked = level.slice(at, at + askedAtOnce);
       next.push(...(await dnsOf(client, settings, anyOf(asked.flatMap(membership)))));
     }
-    level = keep(next);
+    level = add(next);
   }
   return [...groups.values()];
 }
