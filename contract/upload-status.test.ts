@@ -18,7 +18,7 @@ test('the advice for a file without its end or its head says what happens next',
     'The file does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.',
   );
   expect(inWords('not_pdf', 'It cannot be opened as it is.')).toBe(
-    'The file is not a PDF, whatever its name says.',
+    'The file is not a PDF, even if its name says so.',
   );
 });
 

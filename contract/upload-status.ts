@@ -72,7 +72,7 @@ export function statusInWords({ code, file, fault }: UploadStatus, of: DocumentI
     case 'not_pdf':
       return fault === null
         ? 'The file does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.'
-        : 'The file is not a PDF, whatever its name says.';
+        : 'The file is not a PDF, even if its name says so.';
     case 'too_large':
       return 'The file is larger than 2 GB: it is not searched, and a browser may not open it.';
   }

@@ -14,7 +14,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
-test('without settings, accounts are kept here, and nothing else lets anyone in', () => {
+test('without settings only local accounts can sign in', () => {
   expect(readConfig({}).auth).toEqual({
     provider: 'local',
     allowLocalLogin: false,
@@ -25,7 +25,7 @@ test('without settings, accounts are kept here, and nothing else lets anyone in'
   });
 });
 
-test('every fault of a directory is told at once', async () => {
+test('all faults of the directory’s settings are reported together', async () => {
   const folder = await temporaryFolder(onTestFinished);
   const empty = path.join(folder, 'empty');
   await writeFile(empty, '\n');
@@ -45,23 +45,23 @@ test('every fault of a directory is told at once', async () => {
   ).toEqual([
     'ROLE_MAP must be GROUP=ROLE;GROUP=ROLE with the roles EGD_LIB and EGD_LIB_EDIT; "Readers=READ" is not.',
     'ROLE_MAP must say which groups may read, such as "Library readers=EGD_LIB": nobody could use the library.',
-    'LDAP_URL must be addresses such as ldaps://dc1.example, by blanks; one is "dc1.corp.example".',
+    'LDAP_URL must be addresses such as ldaps://dc1.example, separated by spaces; one is "dc1.corp.example".',
     'LDAP_BASE_DN must be a DN such as DC=corp,DC=example; it is "corp.example".',
     'LDAP_BIND_PASSWORD_FILE is an empty file.',
     'LDAP_BIND_DN and LDAP_BIND_PASSWORD_FILE belong together: set both, or neither.',
-    'LDAP_USER_FILTER must be a filter in brackets, such as (objectClass=person).',
+    'LDAP_USER_FILTER must be a filter in parentheses, such as (objectClass=person).',
     `LDAP_CA_FILE cannot be read (ENOENT): ${missing}`,
     'LDAP_INSECURE must be one of on, off; it is "yes".',
     'LDAP_LOGIN_ATTRIBUTE must be one of sAMAccountName, userPrincipalName, uid, mail; it is "cn".',
   ]);
 });
 
-test('every fault of an auth host and of an issuer is told at once', () => {
+test('all faults of an auth host’s and an issuer’s settings are reported together', () => {
   expect(
     faultsOf({ AUTH_PROVIDER: 'upstream', OIDC_ISSUER: 'http://sso.example', OIDC_LABEL: 'SSO' }),
   ).toEqual([
     'OIDC_CLIENT_ID must be the id that the issuer gave the library.',
-    'OIDC_CLIENT_SECRET_FILE must be the file with the secret of the client.',
+    'OIDC_CLIENT_SECRET_FILE must be a file with the client secret.',
     'PUBLIC_URL must be set with OIDC_ISSUER: the issuer sends readers back to it.',
     'OIDC_ISSUER must be an https address: sign-ins could be read and changed on the way.',
     'UPSTREAM_AUTH_URL must be the address of the auth host, without /auth at its end.',
@@ -75,6 +75,6 @@ test('every fault of an auth host and of an issuer is told at once', () => {
     expect(upstream(host)).toEqual([]);
   }
   expect(faultsOf({ OIDC_CLIENT_ID: 'library' })).toEqual([
-    'OIDC_CLIENT_ID is set, and OIDC_ISSUER is not: set both.',
+    'OIDC_CLIENT_ID is set, but OIDC_ISSUER is not. Set both.',
   ]);
 });

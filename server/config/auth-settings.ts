@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { SettingsReader } from './settings-reader.ts';
 
-/** One line of ROLE_MAP: whoever is in the group has the role. */
+/** One rule of ROLE_MAP: members of the group have the role. */
 export type RoleRule = { group: string; role: LibraryRole };
 
-// As in contract/auth.ts, whose schemas the settings need not load.
+// As in contract/auth.ts, repeated so that the settings need not load its schemas.
 const libraryRoles = ['EGD_LIB', 'EGD_LIB_EDIT'] as const;
 type LibraryRole = (typeof libraryRoles)[number];
 
@@ -14,18 +14,18 @@ export type LdapSettings = {
   /** Tried in this order: one directory on several servers. */
   urls: readonly string[];
   baseDn: string;
-  /** Null: the directory is searched without a name. */
+  /** Null: searches are anonymous. */
   bind: { dn: string; password: string } | null;
-  /** PEM of the authorities that are believed; null for those of the system. */
+  /** PEM of the trusted authorities; null for those of the system. */
   ca: string | null;
-  /** Without TLS: passwords can be read on the way. */
+  /** Without TLS: passwords can be read on the network. */
   insecure: boolean;
   loginAttribute: (typeof loginAttributes)[number];
   userFilter: string;
 };
 
 export type UpstreamSettings = {
-  /** What stands before /auth; without a slash at its end. */
+  /** The address before /auth, without a slash at its end. */
   url: string;
   graceMinutes: number;
 };
@@ -37,14 +37,14 @@ export type OidcSettings = {
   label: string;
   rolesClaims: readonly string[];
   scope: string;
-  /** A session ends so long after the issuer last confirmed it. */
+  /** A session ends this long after the issuer last confirmed it. */
   sessionHours: number;
 };
 
-/** Who says whether a password is right, and which roles follow. */
+/** Who checks passwords, and which roles users get. */
 export type AuthSettings = {
   provider: 'local' | 'ldap' | 'upstream';
-  /** Local accounts beside a provider: for the day on which it does not answer. */
+  /** Local accounts beside a provider, for outages. */
   allowLocalLogin: boolean;
   roleMap: readonly RoleRule[];
   upstream: UpstreamSettings | null;
@@ -71,7 +71,7 @@ export function readAuthSettings(reader: SettingsReader): AuthSettings {
   };
 }
 
-/** `GROUP=ROLE;…`: a group is a DN or a name, and a DN has signs of equality of its own. */
+/** `GROUP=ROLE;…`: a group is a DN or a name, and a DN contains equals signs too. */
 function readRoleMap({ setting, fault }: SettingsReader): RoleRule[] {
   const lines = (setting('ROLE_MAP') ?? '').split(';').map((line) => line.trim());
   return lines
@@ -95,7 +95,7 @@ function readUpstream({ setting, webAddress, wholeNumber, fault }: SettingsReade
     fault('UPSTREAM_AUTH_URL must be the address of the auth host, without /auth at its end.');
   }
   if (url === null) return null;
-  if (isReadableOnTheWay(url)) {
+  if (isUnencrypted(url)) {
     fault('UPSTREAM_AUTH_URL must be an https address: passwords could be read on the way.');
   }
   if (url.search !== '' || url.hash !== '' || url.username !== '') {
@@ -113,7 +113,9 @@ function readLdap(reader: SettingsReader): LdapSettings {
   for (const text of urls) {
     const url = URL.parse(text);
     if (url !== null && /^ldaps?:$/.test(url.protocol) && url.hostname !== '') continue;
-    fault(`LDAP_URL must be addresses such as ldaps://dc1.example, by blanks; one is "${text}".`);
+    fault(
+      `LDAP_URL must be addresses such as ldaps://dc1.example, separated by spaces; one is "${text}".`,
+    );
   }
   const baseDn = setting('LDAP_BASE_DN') ?? '';
   if (!baseDn.includes('=')) {
@@ -126,7 +128,7 @@ function readLdap(reader: SettingsReader): LdapSettings {
   }
   const userFilter = setting('LDAP_USER_FILTER') ?? '(objectClass=*)';
   if (!/^\(.*\)$/s.test(userFilter)) {
-    fault('LDAP_USER_FILTER must be a filter in brackets, such as (objectClass=person).');
+    fault('LDAP_USER_FILTER must be a filter in parentheses, such as (objectClass=person).');
   }
   return {
     urls,
@@ -144,27 +146,27 @@ function readOidc(reader: SettingsReader): OidcSettings | null {
   const issuer = webAddress('OIDC_ISSUER');
   if (setting('OIDC_ISSUER') === null) {
     for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET_FILE']) {
-      if (setting(name) !== null) fault(`${name} is set, and OIDC_ISSUER is not: set both.`);
+      if (setting(name) !== null) fault(`${name} is set, but OIDC_ISSUER is not. Set both.`);
     }
     return null;
   }
   const clientId = setting('OIDC_CLIENT_ID');
   if (clientId === null) fault('OIDC_CLIENT_ID must be the id that the issuer gave the library.');
   if (setting('OIDC_CLIENT_SECRET_FILE') === null) {
-    fault('OIDC_CLIENT_SECRET_FILE must be the file with the secret of the client.');
+    fault('OIDC_CLIENT_SECRET_FILE must be a file with the client secret.');
   }
   const clientSecret = secretFile(reader, 'OIDC_CLIENT_SECRET_FILE');
   if (setting('PUBLIC_URL') === null) {
     fault('PUBLIC_URL must be set with OIDC_ISSUER: the issuer sends readers back to it.');
   }
-  if (issuer !== null && isReadableOnTheWay(issuer)) {
+  if (issuer !== null && isUnencrypted(issuer)) {
     fault('OIDC_ISSUER must be an https address: sign-ins could be read and changed on the way.');
   }
   const sessionHours = wholeNumber('OIDC_SESSION_HOURS', 8, 1, 720);
   if (issuer === null || clientId === null || clientSecret === null) return null;
   const claims = (setting('OIDC_ROLES_CLAIM') ?? 'groups roles').split(/\s+/);
   return {
-    // As it was written: an issuer is compared letter by letter.
+    // Unchanged: issuers are compared character by character.
     issuer: setting('OIDC_ISSUER') ?? issuer.href,
     clientId,
     clientSecret,
@@ -175,8 +177,8 @@ function readOidc(reader: SettingsReader): OidcSettings | null {
   };
 }
 
-/** Without TLS, to another machine than this one. */
-function isReadableOnTheWay({ protocol, hostname }: URL): boolean {
+/** Without TLS, to another machine. */
+function isUnencrypted({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 

@@ -28,7 +28,7 @@ test('with no settings at all, the library is served on this machine from ./data
   });
 });
 
-test('every fault is reported at once, in words', () => {
+test('all faults are reported together', () => {
   expect(
     faultsOf({
       PORT: '70000',
@@ -63,14 +63,14 @@ test('proxies are named by address or range', () => {
   expect(faultsOf({ TRUST_PROXY: '10.0.0.0/33' })).toHaveLength(1);
 });
 
-test('a proxy sends PDFs only where it is known which proxy that is', () => {
+test('ACCEL_REDIRECT needs TRUST_PROXY', () => {
   const TRUST_PROXY = 'loopback';
   expect(readConfig({ TRUST_PROXY, ACCEL_REDIRECT: '/_documents/' }).accelRedirect).toBe(
     '/_documents/',
   );
   expect(faultsOf({ ACCEL_REDIRECT: 'documents' })).toEqual([
     'ACCEL_REDIRECT must be a path such as /_documents/; it is "documents".',
-    'ACCEL_REDIRECT needs TRUST_PROXY: only that proxy is told where PDFs are.',
+    'ACCEL_REDIRECT needs TRUST_PROXY: only a trusted proxy gets the paths of PDFs.',
   ]);
 });
 

@@ -10,7 +10,7 @@ const accessAudits = ['off', 'signins', 'all'] as const;
 const backupsBeforeMigration = ['auto', 'on', 'off'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Where the library keeps its data, and whether opening it may bring the schema up to date. */
+/** Where the database is, and whether opening it may migrate the schema. */
 export type DatabaseSettings = { migrates: boolean } & (
   | { kind: 'sqlite'; file: string }
   | { kind: 'postgres'; address: PostgresAddress; connections: number }
@@ -21,12 +21,12 @@ type Settings = {
   port: number;
   dataDir: string;
   shareDir: string;
-  /** False where SHARE_DIR names a share: that folder is never made, since a missing one may just be unplugged. */
+  /** False if SHARE_DIR is set: that folder is never created, as a missing one may be unmounted. */
   shareIsOurs: boolean;
   database: DatabaseSettings;
-  /** Where SQLite may be on a disk of the network all the same; see db/network-disk.ts. */
+  /** Allows SQLite on a network disk; see db/network-disk.ts. */
   allowNetworkDisk: boolean;
-  /** Whether a library is backed up before a migration; `auto`: where it is a file in DATA_DIR. */
+  /** Whether to back up before a migration; `auto`: if the database is a file in DATA_DIR. */
   backupBeforeMigration: (typeof backupsBeforeMigration)[number];
   sessionIdleMinutes: number;
   sessionMaxHours: number;
@@ -34,9 +34,9 @@ type Settings = {
   accessAudit: (typeof accessAudits)[number];
   accessAuditDays: number;
   scanEverySeconds: number;
-  /** Off: no index is kept, and searches are refused in words. */
+  /** Off: there is no index, and searches are refused. */
   search: 'on' | 'off';
-  /** On: what has no text layer is read by tesseract, in these of its languages. */
+  /** On: tesseract reads PDFs without a text layer, in these languages. */
   ocr: 'on' | 'off';
   ocrLanguages: readonly string[];
   companyName: string;
@@ -60,7 +60,7 @@ ${faults.map((fault) => `  - ${fault}`).join('\n')}`);
   }
 }
 
-/** The process's variables over those of the folder's `.env`, where there is one. */
+/** The process's variables, which override those of the folder's `.env`. */
 export function readEnvironment(folder: string, processEnv: Environment): Environment {
   const file = path.join(folder, '.env');
   return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...processEnv };

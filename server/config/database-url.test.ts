@@ -15,7 +15,7 @@ test('an address of PostgreSQL names server, database, user and password', () =>
   });
 });
 
-test('the password and the root certificate may stand elsewhere', () => {
+test('the password and the root certificate may be in their own settings', () => {
   const elsewhere = { password: 'secret', sslRootCert: '/etc/ssl/root.pem' };
   expect(readDatabaseUrl('postgres://lib@db.example/library', elsewhere)).toMatchObject({
     password: 'secret',
@@ -31,9 +31,12 @@ test.each([
   ['postgres://lib@10.0.0.1/library', 'verify-full'],
   ['postgres://lib@db/library?sslmode=require', 'require'],
   ['postgres://lib@127.0.0.1/library?sslmode=verify-ca', 'verify-ca'],
-])('what leaves the machine is encrypted unless the address says otherwise: %s', (url, sslMode) => {
-  expect(readDatabaseUrl(url, nothing)).toMatchObject({ sslMode });
-});
+])(
+  'connections to other machines are encrypted unless the address says otherwise: %s',
+  (url, sslMode) => {
+    expect(readDatabaseUrl(url, nothing)).toMatchObject({ sslMode });
+  },
+);
 
 test.each([
   ['library.sqlite', 'must be an address such as'],
@@ -42,7 +45,7 @@ test.each([
   ['postgres://lib:%@db.example/library', 'must name the user'],
   ['postgres://lib:secret@db/library?sslmode=prefer', 'has an unknown sslmode; it takes disable,'],
   ['postgres://lib:secret@db/library?ssl=true', 'has "ssl" in it; it takes host, sslmode,'],
-])('a fault in the address is told in words, without the password: %s', (url, words) => {
+])('a fault in the address is reported without the password: %s', (url, words) => {
   const read = readDatabaseUrl(url, nothing);
   expect(read).toMatchObject({ fault: expect.stringContaining(words) });
   expect(JSON.stringify(read)).not.toContain('secret');

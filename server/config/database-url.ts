@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof sslModes)[number];
 
-/** Where a PostgreSQL server is and how it is reached; nothing in it is left to the driver's guesses. */
+/** Where a PostgreSQL server is and how to connect; the driver's own defaults are not used. */
 export type PostgresAddress = {
   /** A name, an address, or the folder of its socket. */
   host: string;
@@ -12,7 +12,7 @@ export type PostgresAddress = {
   user: string;
   password: string | null;
   /**
-   * As libpq means them: `require` encrypts and believes any certificate, `verify-ca` one that the root
+   * As in libpq: `require` encrypts and trusts any certificate, `verify-ca` one that the root
    * certificate signed, `verify-full` only one that also names the host.
    */
   sslMode: SslMode;
@@ -23,8 +23,8 @@ export type PostgresAddress = {
 const known = ['host', 'sslmode', 'sslrootcert'];
 
 /**
- * Reads an address such as postgres://library@db.example/library?sslmode=verify-full. Gives the fault in words, without
- * the password, where it cannot be read.
+ * Reads an address such as postgres://library@db.example/library?sslmode=verify-full. Returns a fault,
+ * without the password, if it is not valid.
  */
 export function readDatabaseUrl(
   text: string,
@@ -61,7 +61,7 @@ export function readDatabaseUrl(
   };
 }
 
-/** A socket's folder, or the loopback: what goes there does not leave the machine. */
+/** A socket's folder or a loopback address: the traffic does not leave the machine. */
 export function isThisMachine(host: string): boolean {
   if (host.startsWith('/') || host === 'localhost' || host === '::1') return true;
   return isIP(host) === 4 && host.startsWith('127.');

@@ -60,7 +60,7 @@ function accelRedirect({ setting, fault }: SettingsReader): string | null {
     fault(`ACCEL_REDIRECT must be a path such as /_documents/; it is "${text}".`);
   }
   if (setting('TRUST_PROXY') === null) {
-    fault('ACCEL_REDIRECT needs TRUST_PROXY: only that proxy is told where PDFs are.');
+    fault('ACCEL_REDIRECT needs TRUST_PROXY: only a trusted proxy gets the paths of PDFs.');
   }
   return text;
 }

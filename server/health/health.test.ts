@@ -9,7 +9,7 @@ import { sendRaw, startLibrary, startReading } from '../../test/harness.ts';
 
 const token = 'a token of sixteen and more';
 
-test('the metrics are for this machine, or for whoever has the token', async () => {
+test('the metrics are for this machine, or need the token', async () => {
   const library = await startLibrary(onTestFinished, { env: { METRICS_TOKEN: token } });
   const status = async (remoteAddress: string, headers: Record<string, string> = {}) =>
     (await library.app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
@@ -21,7 +21,7 @@ test('the metrics are for this machine, or for whoever has the token', async () 
   expect(await status('10.0.0.1', { authorization: `Bearer ${token}` })).toBe(200);
 });
 
-/** A proxy on this machine that says nothing of itself; gives its address. */
+/** A proxy on this machine that sets no forwarding headers; returns its address. */
 async function startProxy(to: string, rewritesHost: boolean): Promise<string> {
   const proxy = createServer((asked, reply) => {
     const headers = { ...asked.headers, ...(rewritesHost ? { host: new URL(to).host } : {}) };
@@ -47,11 +47,11 @@ test('through a proxy that names no client the metrics need the token', async ()
   const proxy = await startProxy(origin, false);
   expect(await metricsAt(proxy)).toBe(403);
   expect(await metricsAt(proxy, { authorization: `Bearer ${token}` })).toBe(200);
-  // As nginx passes a request on when nothing is configured.
+  // As nginx forwards a request by default.
   expect(await sendRaw(origin, 'GET /metrics HTTP/1.0')).toMatch(/^HTTP\/1\.1 403/);
 });
 
-test('where the settings tell of a proxy, even one that hides itself needs the token', async () => {
+test('if the settings name a proxy, one without forwarding headers needs the token too', async () => {
   for (const env of [{ TRUST_PROXY: 'loopback' }, { PUBLIC_URL: 'https://library.example' }]) {
     const library = await startLibrary(onTestFinished, { env: { ...env, METRICS_TOKEN: token } });
     const proxy = await startProxy(await library.listen(), true);
@@ -60,7 +60,7 @@ test('where the settings tell of a proxy, even one that hides itself needs the t
   }
 });
 
-test('a share that hangs is told within its own limit, and takes no node out of the balancer', async () => {
+test('a share that hangs is reported within its limit, and the node stays in the balancer', async () => {
   const hangs = { ...nodeFs, stat: () => {} } as unknown as typeof nodeFs;
   const library = await startReading(onTestFinished, { entries: [{}], shareFs: hangs });
   const answer = await library.get('/readyz');
@@ -71,25 +71,28 @@ test('a share that hangs is told within its own limit, and takes no node out of 
   expect((await library.get('/vue-egd-lib/api/customers')).statusCode).toBe(200);
 });
 
-test.skipIf(isOnPostgres)('a locked SQLite is not ready, and the share is not blamed', async () => {
-  const library = await startLibrary(onTestFinished, { entries: [{}] });
-  const { database } = library.config;
-  if (database.kind !== 'sqlite') throw new Error('This is about SQLite.');
-  const other = new DatabaseSync(database.file);
-  onTestFinished(() => other.close());
-  other.exec('begin immediate');
-  const locked = await library.app.inject({ url: '/readyz' });
-  expect([locked.statusCode, locked.json()]).toEqual([
-    503,
-    { status: 'not ready', database: 'It did not answer within 2 seconds.', share: 'ok' },
-  ]);
-  other.exec('rollback');
-  await expect
-    .poll(async () => (await library.app.inject({ url: '/readyz' })).json())
-    .toEqual({ status: 'ok', database: 'ok', share: 'ok' });
-});
+test.skipIf(isOnPostgres)(
+  'a locked SQLite is not ready, and the share is reported as ok',
+  async () => {
+    const library = await startLibrary(onTestFinished, { entries: [{}] });
+    const { database } = library.config;
+    if (database.kind !== 'sqlite') throw new Error('This is about SQLite.');
+    const other = new DatabaseSync(database.file);
+    onTestFinished(() => other.close());
+    other.exec('begin immediate');
+    const locked = await library.app.inject({ url: '/readyz' });
+    expect([locked.statusCode, locked.json()]).toEqual([
+      503,
+      { status: 'not ready', database: 'It did not answer within 2 seconds.', share: 'ok' },
+    ]);
+    other.exec('rollback');
+    await expect
+      .poll(async () => (await library.app.inject({ url: '/readyz' })).json())
+      .toEqual({ status: 'ok', database: 'ok', share: 'ok' });
+  },
+);
 
-test('a database that is away is not blamed on the share', async () => {
+test('if the database does not answer, the share is still reported as ok', async () => {
   const library = await startLibrary(onTestFinished, { entries: [{}] });
   await library.db.schema.dropTable('scan_state').execute();
   await library.db.schema.dropTable('versions').execute();

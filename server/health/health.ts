@@ -31,7 +31,7 @@ export function healthRoutes(app: App, { config, db, folder, index, now }: Healt
 
   const probe = new WriteProbe(db, config.database.kind === 'sqlite' ? config.dataDir : null);
   const requireScanned = async () => {
-    const scan = await scanStateOf(db, config, now()).catch(() => null); // a fault of the database
+    const scan = await scanStateOf(db, config, now()).catch(() => null); // the database's own probe reports it
     if (scan !== null && scan.fault !== null)
       throw new LibraryError('share_unreachable', scan.fault);
   };
@@ -40,7 +40,7 @@ export function healthRoutes(app: App, { config, db, folder, index, now }: Healt
       probed(request, () => probe.requireWritable()),
       probed(request, () => folder.requireReachable().then(requireScanned)),
     ]);
-    // Without the share people still sign in, search and read lists: the node goes on serving.
+    // Without the share, sign-in, search and lists still work: the node stays ready.
     const works = share === 'ok' ? 'ok' : 'degraded';
     const status = app.isDraining ? 'closing' : database === 'ok' ? works : 'not ready';
     const code = status === 'ok' || status === 'degraded' ? 200 : 503;
@@ -59,7 +59,7 @@ export function healthRoutes(app: App, { config, db, folder, index, now }: Healt
   });
 }
 
-/** A monitor waits no longer for each part. */
+/** Each part has to answer within this. */
 const probeLimitMs = 2000;
 
 async function probed(request: FastifyRequest, probe: () => Promise<unknown>): Promise<string> {
@@ -99,7 +99,7 @@ function measure(app: App, metrics: Registry, folder: SharedFolder): void {
   metrics.registerMetric(openFiles);
   const timers = new Map<string, ReturnType<typeof seconds.labels>>();
   app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the address itself: a stranger must not be able to make labels.
+    // The route's pattern, not the address: clients must not be able to create labels.
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
     const status = String(reply.statusCode);
     const key = `${request.method} ${status} ${route}`;
@@ -110,7 +110,7 @@ function measure(app: App, metrics: Registry, folder: SharedFolder): void {
   });
 }
 
-/** From this very machine, not through a proxy; or from anywhere with the operator's token. */
+/** From this machine without a proxy, or from anywhere with the token. */
 function requireOperator(request: FastifyRequest, config: Config): void {
   const { metricsToken } = config;
   const { authorization = '' } = request.headers;
@@ -127,8 +127,8 @@ function isLoopback(name: string): boolean {
   return /^(localhost|::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(name);
 }
 
-// A proxy on this machine comes from it, too. Where the settings tell of one, and where the request
-// was not made for this very port, it counts as one that says nothing of itself.
+// A proxy on this machine connects from it too. If the settings name a proxy, or the request's Host is
+// not this port, we assume one even without forwarding headers.
 function isProxied({ headers, raw, socket }: FastifyRequest, config: Config): boolean {
   if (config.trustProxy !== false || config.publicUrl !== null) return true;
   const says = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via'];

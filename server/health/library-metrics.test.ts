@@ -5,7 +5,7 @@ import { startReading } from '../../test/harness.ts';
 
 const monitoring = path.join(import.meta.dirname, '../../deploy/monitoring');
 
-test('the metrics tell of sessions, files, scans, jobs and the database', async () => {
+test('the metrics cover sessions, files, scans, jobs and the database', async () => {
   const library = await startReading(onTestFinished, {
     entries: [{}, { doc_num: 'AM-2' }],
     files: { 'AM-1_EN_1.pdf': '%PDF-1.7\n%%EOF', 'strange.pdf': '%PDF-1.7\n%%EOF' },
@@ -23,7 +23,7 @@ test('the metrics tell of sessions, files, scans, jobs and the database', async 
   expect(value('library_database_bytes')).toBeGreaterThan(100_000);
 });
 
-test('every metric that the dashboard and the alerts ask for is exported', async () => {
+test('every metric of the dashboard and the alerts is exported', async () => {
   const library = await startReading(onTestFinished);
   await library.get('/vue-egd-lib/api/customers');
   const { body } = await library.app.inject({ url: '/metrics' });

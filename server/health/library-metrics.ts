@@ -8,9 +8,9 @@ import { countUnread } from '../scan/scan-state.ts';
 
 type Values = [labels: Record<string, string>, value: number][];
 
-/** What operators see of the library itself, read from the database when somebody asks. */
+/** Metrics of the library, read from the database for each scrape. */
 export function measureLibrary(metrics: Registry, config: Config, db: Db): void {
-  gauge('library_sessions', 'Sessions that are not ended', () => countOf('sessions'));
+  gauge('library_sessions', 'Open sessions', () => countOf('sessions'));
   gauge('library_users', 'Accounts', () => countOf('users'));
   gauge('library_entries', 'Entries of the catalogue', () => countOf('documents'));
   gauges('library_files', 'Files in the shared folder', ['verdict'], async () => {
@@ -32,18 +32,14 @@ export function measureLibrary(metrics: Registry, config: Config, db: Db): void 
   gauge('library_scan_stopped', 'Whether scans cannot go on; the console says why', async () =>
     (await scan()).fault === null ? 0 : 1,
   );
-  gauge(
-    'library_jobs_running',
-    'Imports, previews and large changes being taken back',
-    async () => {
-      const { count } = await db
-        .selectFrom('jobs')
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .where('finished_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
-  );
+  gauge('library_jobs_running', 'Imports, previews and large undos', async () => {
+    const { count } = await db
+      .selectFrom('jobs')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('finished_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  });
   gauge('library_trail_lines', 'Changes of the library so far', async () => {
     const { value } = await db
       .selectFrom('versions')
@@ -80,7 +76,7 @@ export function measureLibrary(metrics: Registry, config: Config, db: Db): void 
       help,
       labelNames,
       registers: [],
-      // What cannot be read is no figure, and no reason to give none at all.
+      // A metric that cannot be read is omitted; the others are still served.
       async collect() {
         const values = await read().catch((): Values => []);
         made.reset();

@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 
-/** The server as rooms see it: routes whose requests and answers have the types of their schemas. */
+/** The Fastify server; requests and responses have the types of the route's schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

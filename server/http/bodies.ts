@@ -5,33 +5,33 @@ import type { App } from './app.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes its body as a stream, for as long as bytes come. */
+    /** The route takes its body as a stream. */
     streams?: true;
   }
 }
 
-/** How soon a body must come: a small one whole, a file at least at this pace. */
+/** A small body must arrive whole within a time, a file at least at this rate. */
 export type BodyLimits = { wholeWithinMs: number; paceBytes: number; paceMs: number };
 
-// 64 KiB in half a minute: a tenth of what the slowest line brings.
+// 64 KiB in half a minute: a tenth of the slowest line.
 const bodyLimits: BodyLimits = { wholeWithinMs: 30_000, paceBytes: 64 * 1024, paceMs: 30_000 };
 
 /**
- * Bodies are small JSON that must come soon, but for the routes that take a file: those get it as
- * a stream, for as long as it comes at some pace. It holds for whoever sends it: the hook comes
- * before the guard, and the rest of a refused body is read, too.
+ * Bodies are small JSON that must arrive soon. Routes that take a file get a stream, which must
+ * arrive at a least rate. This also applies to clients that are not signed in: the hook runs before
+ * the guard, and the rest of a refused body is read too.
  */
 export function limitBodies(app: App, limits = bodyLimits): void {
   app.addContentTypeParser(
     ['application/octet-stream', 'application/pdf'],
     (request, body, done) => {
       if (request.routeOptions.config.streams) return done(null, body);
-      return done(new LibraryError('bad_request', 'This call takes no file.'));
+      return done(new LibraryError('bad_request', 'This call does not take a file.'));
     },
   );
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
-    // Such a body has ended before anyone listens, and a parser would wait for its end for ever.
+    // An empty body has ended before a parser listens; the parser would wait forever.
     if (raw.headers['content-length'] === '0') delete raw.headers['content-type'];
     const hasBody = 'content-length' in raw.headers || 'transfer-encoding' in raw.headers;
     if (hasBody && !raw.complete) {
@@ -49,14 +49,14 @@ function requireWhole(raw: IncomingMessage, { wholeWithinMs }: BodyLimits): void
 
 function requirePace(raw: IncomingMessage, { paceBytes, paceMs }: BodyLimits): void {
   let before = raw.socket.bytesRead;
-  const looking = setInterval(() => {
-    const come = raw.socket.bytesRead - before;
-    before += come;
-    // Where much lies here unread, it is we who are slow.
+  const checking = setInterval(() => {
+    const received = raw.socket.bytesRead - before;
+    before += received;
+    // If our read buffer is full, we are the slow side: do not cut off the client.
     const weAreSlow = raw.readableLength >= raw.readableHighWaterMark;
-    if (come < paceBytes && !raw.complete && !weAreSlow) raw.destroy();
+    if (received < paceBytes && !raw.complete && !weAreSlow) raw.destroy();
   }, paceMs).unref();
-  whenOver(raw, () => clearInterval(looking));
+  whenOver(raw, () => clearInterval(checking));
 }
 
 function whenOver(raw: IncomingMessage, act: () => void): void {
@@ -65,17 +65,16 @@ function whenOver(raw: IncomingMessage, act: () => void): void {
 }
 
 /**
- * The bytes of a body, to be read to the end or not. A pipeline that fails destroys what it reads
- * from; were that the request itself, the connection would close before the refusal is sent. The rest
- * of the body is read and thrown away, since a browser reads the answer only after it has sent
- * everything.
+ * Passes the bytes of a body to `use`, which need not read them all. A pipeline that fails destroys
+ * its source; if that were the request, the connection would close before the error is sent. The rest
+ * of the body is read and discarded, as a browser reads the response only after it has sent everything.
  */
 export async function usingBytes<T>(
   body: Readable,
   use: (bytes: Readable) => Promise<T>,
 ): Promise<T> {
   const bytes = new PassThrough();
-  bytes.on('error', () => {}); // the pipeline gives the error to whoever uses the bytes
+  bytes.on('error', () => {}); // `use` gets the error from its pipeline
   const stopWatching = finished(body, (error) => error && bytes.destroy(error));
   body.pipe(bytes);
   try {
@@ -88,7 +87,7 @@ export async function usingBytes<T>(
   }
 }
 
-/** Lets so many bytes of a body pass and no more. */
+/** Fails if a body has more bytes than this. */
 export function atMost(bytes: number): Transform {
   let passed = 0;
   return new Transform({

@@ -33,7 +33,7 @@ test('without settings there is a name, and no logo', async () => {
   expect((await library.app.inject({ url: '/vue-egd-lib/api/logo' })).statusCode).toBe(404);
 });
 
-test('a logo that is no picture stops the start in words', async () => {
+test('with a logo that is not a picture the server does not start, and says why', async () => {
   await expect(
     startLibrary(onTestFinished, { env: { LOGO_FILE: '/nowhere/logo.exe' } }),
   ).rejects.toThrow('LOGO_FILE must be one of .svg, .png, .jpg, .jpeg, .webp: /nowhere/logo.exe');

@@ -15,7 +15,7 @@ const pictureTypes: Record<string, string> = {
   '.webp': 'image/webp',
 };
 
-/** The company's name, link and logo: settings, so that no one needs a build for them. */
+/** The company's name, link and logo: settings, so that changing them needs no build. */
 export async function brandingRoutes(app: App, config: Config): Promise<void> {
   const logo = config.logoFile === null ? null : await readLogo(config.logoFile);
   const answer = {
@@ -39,7 +39,7 @@ export async function brandingRoutes(app: App, config: Config): Promise<void> {
     { config: { access: 'public' }, schema: { hide: true } },
     async (_, reply) => {
       if (logo === null) throw new LibraryError('not_found', 'No logo is set.');
-      // An SVG may hold script: as an image it never runs, and opened by itself it may not.
+      // An SVG may contain script. It does not run in an image; this policy stops it when opened directly.
       reply.header(
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; sandbox",

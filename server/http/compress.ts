@@ -5,7 +5,7 @@ import type { onSendAsyncHookHandler } from 'fastify';
 
 const tooSmallToCompress = 4096;
 
-/** 50,000 rows are 15 MB: over a VPN they come ten times sooner compressed. */
+/** 50,000 rows are 15 MB: over a VPN they arrive ten times sooner compressed. */
 export const compressList: onSendAsyncHookHandler = async (request, reply, payload) => {
   if (typeof payload !== 'string' || payload.length < tooSmallToCompress) return payload;
   reply.header('vary', 'accept-encoding');

@@ -1,7 +1,7 @@
 /** What decides between 200, 206, 304, 412 and 416: RFC 9110, sections 13 and 14. */
 export type Representation = { size: number; etag: string; lastModified: Date };
 
-/** The headers that ask for a part, or only under a condition. */
+/** The headers of range and conditional requests. */
 export type RequestConditions = {
   'if-match'?: string | undefined;
   'if-unmodified-since'?: string | undefined;
@@ -11,12 +11,16 @@ export type RequestConditions = {
   range?: string | undefined;
 };
 
-export type Answer =
+export type ConditionalAnswer =
   | { status: 200 }
   | { status: 206; first: number; last: number }
   | { status: 304 | 412 | 416 };
 
-export function answerTo(method: string, headers: RequestConditions, file: Representation): Answer {
+export function answerTo(
+  method: string,
+  headers: RequestConditions,
+  file: Representation,
+): ConditionalAnswer {
   const ifMatch = headers['if-match'];
   if (ifMatch !== undefined) {
     if (!matchesTag(ifMatch, file.etag, 'strong')) return { status: 412 };
@@ -36,7 +40,7 @@ export function answerTo(method: string, headers: RequestConditions, file: Repre
   return rangeAnswer(headers.range, file.size);
 }
 
-/** Whether a list of tags, as in If-None-Match, holds this one. */
+/** Whether a list of tags, as in If-None-Match, contains this one. */
 export function matchesTag(
   header: string | undefined,
   etag: string,
@@ -49,7 +53,7 @@ export function matchesTag(
 }
 
 /** One range of bytes; several at once are answered with the whole file (design, section 6). */
-function rangeAnswer(header: string, size: number): Answer {
+function rangeAnswer(header: string, size: number): ConditionalAnswer {
   const range = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header);
   if (range === null || (range[1] === '' && range[2] === '')) return { status: 200 };
   if (range[1] === '') {

@@ -17,7 +17,7 @@ async function ask(socket: Socket): Promise<string> {
   return bytes.toString('latin1').slice(0, 12);
 }
 
-// 127.0.0.2 is this machine, too, on Linux; elsewhere it would have to be set up first.
+// On Linux 127.0.0.2 is this machine too; elsewhere it would have to be configured first.
 const linux = process.platform === 'linux';
 
 test.runIf(linux)('one address cannot take the connections of all others', async () => {
@@ -44,7 +44,7 @@ test.runIf(linux)('one address cannot take the connections of all others', async
   expect(await ask(await connect(origin))).toBe('HTTP/1.1 200');
 });
 
-test('a proxy that is trusted brings as many connections as it likes', async () => {
+test('a trusted proxy has no limit of connections', async () => {
   const library = await startLibrary(onTestFinished, {
     env: { CONNECTIONS_PER_ADDRESS: '8', TRUST_PROXY: 'loopback' },
   });
@@ -73,7 +73,7 @@ async function sendSlowly(origin: string, call: string, cookie: string): Promise
   return 'cut off';
 }
 
-test('a body that hardly comes is cut off, before and after sign-in', async () => {
+test('a body that arrives too slowly is cut off, before and after sign-in', async () => {
   const library = await startManaging(onTestFinished, { entries: [{}], bodyLimits: impatient });
   const origin = await library.listen();
   for (const cookie of ['', library.cookie]) {
@@ -83,7 +83,7 @@ test('a body that hardly comes is cut off, before and after sign-in', async () =
   }
 });
 
-test('a body that keeps its pace comes whole, however long it takes', async () => {
+test('a body that arrives fast enough is received, however long it takes', async () => {
   const bodyLimits = { ...impatient, paceMs: 1000 };
   const library = await startManaging(onTestFinished, { entries: [{}], bodyLimits });
   const origin = await library.listen();
@@ -91,7 +91,7 @@ test('a body that keeps its pace comes whole, however long it takes', async () =
   async function* atSomePace() {
     for (const part of parts) {
       yield Buffer.from(part);
-      // Longer than the limit in all, and faster than the pace at any time.
+      // Takes longer than the limit for small bodies, and is faster than the least rate at any time.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

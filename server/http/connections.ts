@@ -9,37 +9,37 @@ import type { App } from './app.ts';
 import { networkOf } from './network.ts';
 
 const mostConnections = 4096;
-const tellAgainAfterMs = 60_000;
+const logAgainAfterMs = 60_000;
 
 type Limits = Pick<Config, 'connectionsPerAddress' | 'trustProxy'>;
 
 /**
- * Keeps one address from taking all connections: what it opens beyond its share is closed at once.
- * A proxy that is trusted brings everybody's connections and has no such limit.
+ * Limits the connections of one address; further ones are closed at once. Trusted proxies have no
+ * limit, as all users connect through them.
  */
 export function limitConnections(server: Server, limits: Limits, log: FastifyBaseLogger): void {
   server.maxConnections = mostConnections;
   const isProxy = proxyAddr.compile(limits.trustProxy === false ? [] : limits.trustProxy);
   const open = new Map<string, number>();
-  const toldAtMs = new Map<string, number>();
+  const loggedAtMs = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined || isProxy(remoteAddress, 0)) return;
     const network = networkOf(remoteAddress);
     const count = (open.get(network) ?? 0) + 1;
     if (count > limits.connectionsPerAddress) {
-      socket.destroy(); // before it says anything: words would cost what the limit saves
-      if (Date.now() - (toldAtMs.get(network) ?? 0) < tellAgainAfterMs) return;
-      toldAtMs.set(network, Date.now());
+      socket.destroy(); // without an HTTP response, which would cost what the limit saves
+      if (Date.now() - (loggedAtMs.get(network) ?? 0) < logAgainAfterMs) return;
+      loggedAtMs.set(network, Date.now());
       const fields = { event: 'too_many_connections', address: remoteAddress };
-      log.warn(fields, 'an address has as many connections as it may');
+      log.warn(fields, 'an address reached its limit of connections');
       return;
     }
     open.set(network, count);
     socket.once('close', () => {
       const left = (open.get(network) ?? 1) - 1;
       if (left > 0) return open.set(network, left);
-      toldAtMs.delete(network);
+      loggedAtMs.delete(network);
       return open.delete(network);
     });
   });
@@ -48,15 +48,15 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 declare module 'fastify' {
   interface FastifyInstance {
     isDraining: boolean;
-    /** Lets go of all clients without losing a request; takes at most three times as long. */
+    /** Ends all connections without losing a request; takes at most three steps. */
     drain: (stepMs: number) => Promise<void>;
   }
 }
 
 /**
- * Before the end: first a balancer that asks whether we are ready hears that we are not. Then whoever
- * knocks is refused, so that it can ask elsewhere, also for a change. Then kept connections end with
- * their next answer: a client may send a request at the moment we close one, and would hear nothing.
+ * Three steps before the server closes. `/readyz` says "not ready" to the balancer. Then new connections
+ * are refused, so that clients can go to another node. Then keep-alive connections end with their next
+ * response; closing them at once would lose a request that is just being sent.
  */
 export function drainConnections(app: App): void {
   let isListening = true;
@@ -67,16 +67,16 @@ export function drainConnections(app: App): void {
   app.decorate('drain', async (stepMs: number) => {
     app.isDraining = true;
     await untilNoneIsOpen(app.server, stepMs);
-    await letIn(app.server, stepMs);
+    await acceptBacklog(app.server, stepMs);
     isListening = false;
     const closed = once(app.server, 'close');
-    NetServer.prototype.close.call(app.server); // that of HTTP would end kept connections, too
+    NetServer.prototype.close.call(app.server); // HTTP's close would also end keep-alive connections
     await untilNoneIsOpen(app.server, stepMs);
     app.server.closeIdleConnections();
     await closed;
   });
-  // A connection that was busy when the server began to close is idle once its answer is out, and
-  // would then be waited for until it times out.
+  // A connection that was busy when the server began to close becomes idle after its response. Without
+  // this, closing would wait until it times out.
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
@@ -91,8 +91,8 @@ async function untilNoneIsOpen(server: Server, longestMs: number): Promise<void>
   while (!timeIsUp.aborted && (await openConnections(server)) > 0) await pause(50);
 }
 
-/** Takes what waits at the port, which would be reset with it: one connection in a turn of the loop. */
-async function letIn(server: Server, longestMs: number): Promise<void> {
+/** Accepts the connections that wait in the backlog, which closing would reset: one per turn of the event loop. */
+async function acceptBacklog(server: Server, longestMs: number): Promise<void> {
   const timeIsUp = AbortSignal.timeout(longestMs);
   let taken = 0;
   const count = () => void (taken += 1);

@@ -8,7 +8,7 @@ import { errorHeader } from '#contract/calls.ts';
 import { type ErrorBody, type ErrorCode, errorStatus, LibraryError } from '#contract/errors.ts';
 import type { App } from './app.ts';
 
-/** The one error handler: a refusal becomes its status and words, anything else a plain 500. */
+/** The one error handler: a LibraryError becomes its status and message, anything else a plain 500. */
 export function answerErrors(app: App): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof LibraryError) return refuse(error, request, reply);
@@ -26,7 +26,7 @@ export function notFound(request: FastifyRequest, reply: FastifyReply): FastifyR
   return reply.code(404).send(body('not_found', 'There is nothing at this address.', request));
 }
 
-/** What the router itself refuses: an address that cannot be decoded. */
+/** Answers for an address that the router cannot decode. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export function answerFrameworkError(
   reply.code(status).send(body('bad_request', 'This address cannot be read.', request));
 }
 
-/** A fault in a request, in words: which parameter or field, and what is wrong with it. */
+/** Describes a fault in a request: which parameter or field, and what is wrong with it. */
 export function describeFault(faults: FastifySchemaValidationError[], where: string): Error {
   const fault = faults[0];
   const kind = where === 'querystring' ? 'parameter' : 'field';
@@ -52,7 +52,7 @@ export function describeFault(faults: FastifySchemaValidationError[], where: str
 
 function refuse(error: LibraryError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = errorStatus[error.code];
-  if (status >= 500 && !saidElsewhere.has(error.code)) {
+  if (status >= 500 && !notLogged.has(error.code)) {
     request.log.error({ err: error, event: 'refused' }, error.message);
   }
   reply.header(errorHeader, error.code);
@@ -60,9 +60,8 @@ function refuse(error: LibraryError, request: FastifyRequest, reply: FastifyRepl
   return reply.code(status).send(body(error.code, error.message, request));
 }
 
-// That a file is being replaced, or the index built, is nobody's fault, and whoever waits for it asks
-// every other second.
-const saidElsewhere: ReadonlySet<ErrorCode> = new Set(['file_changing', 'search_unavailable']);
+// Not logged: these are no faults, and clients that wait for them ask every two seconds.
+const notLogged: ReadonlySet<ErrorCode> = new Set(['file_changing', 'search_unavailable']);
 
 function body(code: string, message: string, request: FastifyRequest): ErrorBody {
   return { code, message, request_id: request.id };

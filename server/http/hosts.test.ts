@@ -4,7 +4,7 @@ import { startLibrary } from '../../test/harness.ts';
 
 const env = { PUBLIC_URL: 'https://library.example', ALLOWED_HOSTS: 'docs, 10.20.30.40' };
 
-test('it serves its own names and addresses, with or without a port', async () => {
+test('the server answers under its own names and addresses, with or without a port', async () => {
   const library = await startLibrary(onTestFinished, { env });
   for (const host of [
     'localhost:3000',
@@ -26,7 +26,7 @@ test('it serves its own names and addresses, with or without a port', async () =
   }
 });
 
-test('under another name it answers nothing, and says which setting is meant', async () => {
+test('under another name the server refuses, and names the setting', async () => {
   const library = await startLibrary(onTestFinished, { env });
   for (const host of [
     'evil.example',
@@ -46,7 +46,7 @@ test('under another name it answers nothing, and says which setting is meant', a
   }
 });
 
-test('a proxy that is trusted names the host', async () => {
+test('a trusted proxy names the host', async () => {
   const library = await startLibrary(onTestFinished, { env: { ...env, TRUST_PROXY: 'loopback' } });
   const status = async (forwarded: string) => {
     const headers = { host: 'localhost', 'x-forwarded-host': forwarded };

@@ -5,13 +5,13 @@ import type { Config } from '../config/config.ts';
 import type { App } from './app.ts';
 
 /**
- * Serves only the names that are this server's. A page of another site can have its own name
- * resolved to this machine (DNS rebinding); the browser would then take our answers for that site's.
+ * Serves only this server's own host names. Another site can resolve its name to this machine (DNS
+ * rebinding); the browser would then treat our answers as that site's.
  */
 export function requireOwnHost(app: App, config: Pick<Config, 'publicUrl' | 'allowedHosts'>): void {
   const names = new Set(['localhost', os.hostname().toLowerCase(), ...config.allowedHosts]);
   if (config.publicUrl !== null) names.add(new URL(config.publicUrl).hostname);
-  // As they were sent: taking a host apart costs as much as a hook. There are as many as ports.
+  // A cache by the header as sent: parsing it costs as much as a hook.
   const served = new Set<string>();
 
   app.addHook('onRequest', (request, _reply, done) => {
@@ -19,7 +19,7 @@ export function requireOwnHost(app: App, config: Pick<Config, 'publicUrl' | 'all
     if (served.has(host)) return done();
     const name = nameIn(host);
     if (names.has(name) || isOwnAddress(name)) {
-      if (served.size < mostKept) served.add(host);
+      if (served.size < mostCached) served.add(host);
       return done();
     }
     const message = `This server is not "${name}". If it should be, add the name to ALLOWED_HOSTS or set PUBLIC_URL.`;
@@ -27,9 +27,9 @@ export function requireOwnHost(app: App, config: Pick<Config, 'publicUrl' | 'all
   });
 }
 
-const mostKept = 1000;
+const mostCached = 1000;
 
-/** The name without its port, in small letters, an IPv6 address without brackets. */
+/** The host name in lower case, without port; an IPv6 address without brackets. */
 function nameIn(host: string): string {
   return host
     .toLowerCase()
@@ -38,7 +38,7 @@ function nameIn(host: string): string {
     .replace(/\.$/, '');
 }
 
-// Asked when a name is new: the machine may get an address while the server runs.
+// Read for each new name: the machine may get an address while the server runs.
 function isOwnAddress(name: string): boolean {
   if (isIP(name) === 0) return false;
   if (name === '::1' || /^(::ffff:)?127\./.test(name)) return true;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { sendRaw, startReading } from '../../test/harness.ts';
 
-// Whatever is sent: never a 5xx, never a trace of the inside.
+// For any input: no 5xx, and no stack trace or internal detail.
 
 const start = () =>
   startReading(onTestFinished, { entries: [{}], files: { 'AM-1_EN_1.pdf': '%PDF' } });

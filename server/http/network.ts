@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** What counts as one client. One IPv6 customer holds a whole /64: single addresses count nothing. */
+/** What counts as one client: an IPv4 address, or an IPv6 /64, which one customer owns as a whole. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;

@@ -22,7 +22,7 @@ test('the id of a request is in its answer, its error and every line of its log'
   expect(lines.filter((line) => line.includes('"event":"request"'))).toEqual([
     expect.stringContaining(`"reqId":"${given}"`),
   ]);
-  // Neither from strangers, nor anything that is no id.
+  // Not accepted from other addresses, nor if it is not a valid id.
   for (const [from, id] of [
     ['10.0.0.2', given],
     ['10.0.0.1', 'a b\tc"d'],

@@ -4,7 +4,7 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { Config } from '../config/config.ts';
 import type { App } from './app.ts';
 
-/** The id of a request: the one that a trusted proxy gave it, so that both logs tell of the same; else a new one. */
+/** The id of a request: from a trusted proxy, so that both logs have the same id; else a new one. */
 export function requestIds({ trustProxy }: Pick<Config, 'trustProxy'>) {
   const isProxy = proxyAddr.compile(trustProxy === false ? [] : trustProxy);
   return ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string => {
@@ -15,7 +15,7 @@ export function requestIds({ trustProxy }: Pick<Config, 'trustProxy'>) {
   };
 }
 
-/** Tells the browser which lines of the log are of its request. */
+/** Sends the request id in a response header. */
 export function answerRequestIds(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

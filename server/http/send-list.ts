@@ -4,10 +4,10 @@ import { matchesTag } from './conditional.ts';
 
 export type Encoding = 'br' | 'zstd' | 'gzip' | 'identity';
 
-/** A list as it is sent, kept in memory: serialised, compressed and tagged. */
+/** A serialised and compressed list with its ETag, cached in memory. */
 export type ReadyList = { bytes: Buffer; encoding: Encoding; etag: string };
 
-/** A list that is kept ready, unless the reader has it already. */
+/** Sends a cached list, or 304 if the client has it already. */
 export function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -22,18 +22,18 @@ export function sendList(
   return reply.send(list.bytes);
 }
 
-// The best first.
+// Best first.
 const encodings: Encoding[] = ['br', 'zstd', 'gzip', 'identity'];
 
 export function encodingFor(request: FastifyRequest): Encoding {
   const accepted = request.headers['accept-encoding'];
-  // The negotiator answers with one of the names it was given.
+  // The negotiator returns one of the names it was given.
   return accepted === undefined
     ? 'identity'
     : ((negotiate(accepted, encodings) ?? 'identity') as Encoding);
 }
 
-/** The count that a list is valid for. */
+/** The version of the catalogue at the start of the request. */
 export function versionOf({ versions }: FastifyRequest): number {
   if (versions === null) throw new Error('The guard reads the versions of every request.');
   return versions.catalogue;

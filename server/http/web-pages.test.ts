@@ -57,7 +57,7 @@ test('an unknown page is the page with status 404, an unknown call is JSON', asy
   });
 });
 
-test('built assets are kept for good, all else is asked for again', async () => {
+test('built assets are cached for good, all else is revalidated', async () => {
   const get = await startWithPages();
   const asset = await get('/assets/main-abc123.js');
   expect([asset.body, asset.headers['cache-control']]).toEqual([

@@ -9,12 +9,12 @@ import { notFound } from './errors.ts';
 const callPrefixes = /^\/(auth|vue-egd-lib|document|healthz|readyz|metrics|assets)(\/|$)/;
 
 // pdf.js's decoders for JPEG 2000, JBIG2 and colour profiles are WebAssembly. They run in its worker,
-// whose script brings a policy of its own, so the pages' stays strict.
+// whose script has its own policy, so the pages' policy stays strict.
 const isPdfWorker = /[\\/]pdf\.worker\.min\.mjs(\.br|\.gz)?$/;
 const pdfWorkerPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** Serves the built web application, and its one page at every address that a person may open. */
+/** Serves the built web application, with its one page at the address of every screen. */
 export async function webPages(app: App, webDir: string | null): Promise<void> {
   if (webDir === null) {
     app.setNotFoundHandler(notFound);
@@ -33,7 +33,7 @@ export async function webPages(app: App, webDir: string | null): Promise<void> {
       preCompressed: true,
       cacheControl: false,
       setHeaders: (response, file) => {
-        // Built assets carry their content's hash in the name; all else is asked for again.
+        // Built assets have a hash of their content in the name; all else is revalidated.
         const lasting = /[\\/]assets[\\/]/.test(file);
         response.header(
           'cache-control',

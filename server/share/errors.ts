@@ -1,13 +1,13 @@
 import { LibraryError } from '#contract/errors.ts';
 
-/** The code that the system gives an error, such as `ENOENT`; empty where it gives none. */
+/** The system's code of an error, such as `ENOENT`; empty if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Whether the error only says that there is no such file. */
+/** Whether the error means that there is no such file. */
 export function isAbsent(error: unknown): boolean {
-  // ELOOP: a link where a file should be. ENAMETOOLONG: no such file can be.
+  // ELOOP: a link where a file should be. ENAMETOOLONG: no such file can exist.
   return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(errorCode(error));
 }
 
@@ -18,7 +18,7 @@ export function cannotRead(what: string, error: unknown): LibraryError {
   return new LibraryError('share_unreachable', message, { cause: error });
 }
 
-/** For a reader, who can only try again. */
+/** For a reader, who can only retry. */
 export function cannotReadNow(error: unknown): LibraryError {
   if (error instanceof LibraryError) return error;
   const message = 'The shared folder cannot be read. Try again.';
@@ -26,8 +26,8 @@ export function cannotReadNow(error: unknown): LibraryError {
 }
 
 /**
- * Why the folder could not be written, in words. An error that is not the folder's, such as a
- * connection that broke off, comes back unchanged.
+ * Explains why the folder could not be written. Other errors, such as a broken connection, are
+ * returned unchanged.
  */
 export function explainWriteError(error: unknown): unknown {
   const code = error instanceof Error && 'syscall' in error ? errorCode(error) : '';

@@ -3,13 +3,12 @@ import path from 'node:path';
 import { isAbsent } from './errors.ts';
 import type { SharedFolder } from './shared-folder.ts';
 
-// The calls of the file system by which files of the shared folder come and go. Every path is one
-// below the folder.
+// File system calls on the shared folder. Every path is relative to the folder.
 
 // A server may write 2 GB to its disks before it answers.
 const longestFlushMs = 120_000;
 
-/** The facts of a file; null where there is none. */
+/** The stats of a file; null if there is none. */
 export async function findFile(folder: SharedFolder, at: string): Promise<BigIntStats | null> {
   return lstat(folder, at).catch((error: unknown) => {
     if (isAbsent(error)) return null;

@@ -4,8 +4,8 @@ type Callback<T> = (error: NodeJS.ErrnoException | null, value: T) => void;
 
 /**
  * Every call on the shared folder passes here. A network share can hang, and a call that hangs
- * keeps one of the process's few file threads: so many calls may be out at once and no more, and
- * whoever has waited too long gets an error instead of waiting on.
+ * occupies one of the few threads of libuv. So the number of concurrent calls is limited, and a
+ * call that waits too long fails.
  */
 export class ShareGate {
   readonly #atOnce: number;
@@ -18,7 +18,7 @@ export class ShareGate {
     this.#longestMs = limits.longestMs;
   }
 
-  /** Runs one call of `node:fs` and gives its value; its own errors pass unchanged. */
+  /** Runs one call of `node:fs` and returns its value; its errors pass unchanged. */
   run<T>(call: (done: Callback<T>) => void, longestMs = this.#longestMs): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let givenUp = false;
@@ -46,7 +46,7 @@ export class ShareGate {
     });
   }
 
-  // A call that hangs keeps its slot; one that ends passes its slot to whoever waits longest.
+  // A call that hangs holds its slot; one that ends passes its slot to the first waiter.
   #next(): void {
     const start = this.#waiting.shift();
     if (start === undefined) this.#out -= 1;

@@ -16,7 +16,7 @@ async function folderWith(calls: Partial<ShareFs>): Promise<SharedFolder> {
   return new SharedFolder({ root, fs: { ...nodeFs, ...calls }, longestWaitMs: 50 });
 }
 
-test('a PDF comes in under a hidden name, and then takes its own', async () => {
+test('a PDF is received under a hidden name, then renamed to its own', async () => {
   const folder = await folderWith({});
   const incoming = await receive(folder, Readable.from([pdf.subarray(0, 9), pdf.subarray(9)]));
   expect((await readdir(folder.root)).every((name) => name.startsWith('.incoming-'))).toBe(true);
@@ -28,7 +28,7 @@ test('a PDF comes in under a hidden name, and then takes its own', async () => {
 test.each(['open', 'write', 'fsync', 'close'] as const)(
   'an upload to a share that hangs at %s ends with an error',
   async (call) => {
-    // The wait for a flush is long, so its end is given by the share itself.
+    // The limit for a flush is long, so this test's share ends the call itself.
     const failing = ((_fd: number, done: (error: Error) => void) =>
       done(Object.assign(new Error('EIO'), { code: 'EIO' }))) as unknown as typeof nodeFs.fsync;
     const folder = await folderWith(call === 'fsync' ? { fsync: failing } : { [call]: never });
@@ -57,7 +57,7 @@ test('a rename on a share that hangs ends with an error, and the file keeps its 
   expect(await readdir(folder.root)).toEqual(['wrong.pdf']);
 });
 
-test('a file has its name for good: the folder is on the disk before we go on', async () => {
+test('a rename is durable: the folder is flushed to disk before we go on', async () => {
   const opened = new Map<number, string>();
   const calls: string[] = [];
   const folder = await folderWith({

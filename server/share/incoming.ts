@@ -9,15 +9,15 @@ import { hasMarkOfEnded, ownMark } from './marks.ts';
 import type { SharedFolder } from './shared-folder.ts';
 
 export const largestPdfBytes = 2 * 1024 ** 3;
-// A PDF says so somewhere in its first 1024 bytes (ISO 32000-1, annex H).
+// A PDF has `%PDF-` somewhere in its first 1024 bytes (ISO 32000-1, annex H).
 const headBytes = 1024;
 
-/** A file that came in whole and lies in the folder under a name that scans ignore. */
+/** A completely received file, in the folder under a name that scans ignore. */
 export type Incoming = { name: string; stats: BigIntStats };
 
 /**
- * Streams a PDF into the shared folder under a temporary name. What is not a PDF is refused at its
- * first bytes; what breaks off leaves nothing behind.
+ * Streams a PDF into the shared folder under a temporary name. Other files are refused at their
+ * first bytes; an upload that fails leaves nothing behind.
  */
 export async function receive(
   folder: SharedFolder,
@@ -36,7 +36,7 @@ export async function receive(
   }
 }
 
-/** It may never have been made, have its own name already, or be as gone as the share. */
+/** Deletes an incoming file, if it is there and the share can be reached. */
 export async function discard(folder: SharedFolder, name: string): Promise<void> {
   await unlink(folder, name).catch(() => {});
 }
@@ -58,12 +58,12 @@ async function writeAll(
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Deletes what uploads left that a crash cut short: ours at once, another machine's after a day. */
+/** Deletes the rest of uploads that a crash interrupted: ours at once, another machine's after a day. */
 export async function purgeBrokenOff(folder: SharedFolder): Promise<void> {
   const names = await namesIn(folder, '');
   for (const name of names.filter((one) => /^\.incoming-[0-9a-f-]+\.part$/.test(one))) {
     const found = await findFile(folder, name);
-    if (found === null) continue; // it has its name by now
+    if (found === null) continue; // it has its final name by now
     const isOld = found.mtimeMs < Date.now() - dayMs;
     if (isOld || hasMarkOfEnded(name)) await discard(folder, name);
   }
@@ -72,7 +72,7 @@ export async function purgeBrokenOff(folder: SharedFolder): Promise<void> {
 function beginningLikePdf(): Transform {
   let head: Buffer | null = Buffer.alloc(0);
   const notPdf = () =>
-    new LibraryError('not_pdf', 'The file is not a PDF, whatever its name says.');
+    new LibraryError('not_pdf', 'The file is not a PDF, even if its name says so.');
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (head === null) return done(null, chunk);

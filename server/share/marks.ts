@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto';
 import os from 'node:os';
 import { errorCode } from './errors.ts';
 
-// What a process leaves behind when it is killed has its mark in the name: the machine, the process,
-// and a random part, since a process in a container has the same id after every start.
+// Temporary files have the mark of their process in the name, so that they can be deleted after it was
+// killed: machine, process id, and a random part, as a container's process has the same id after each start.
 
 const machine = () => hash('sha256', os.hostname()).slice(0, 8);
 const start = randomBytes(4).toString('hex');
@@ -13,7 +13,7 @@ export function ownMark(): string {
   return `${machine()}-${process.pid}-${start}`;
 }
 
-/** Whether the text holds the mark of a process of this machine that is no more. */
+/** Whether the text contains the mark of a process of this machine that has ended. */
 export function hasMarkOfEnded(text: string): boolean {
   const found = /\b([0-9a-f]{8})-(\d{1,10})-([0-9a-f]{8})\b/.exec(text);
   if (found === null || found[1] !== machine()) return false;
@@ -26,6 +26,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errorCode(error) === 'EPERM'; // it runs as somebody else
+    return errorCode(error) === 'EPERM'; // it runs as another user
   }
 }

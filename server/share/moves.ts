@@ -13,18 +13,18 @@ import {
 } from './folder-calls.ts';
 import type { SharedFolder } from './shared-folder.ts';
 
-/** Where replaced files are kept; its name is hidden, so scans pass it over. */
+/** Where replaced files go; its name is hidden, so scans skip it. */
 export const supersededFolder = '.superseded';
 
-/** Whether a file of this path is out of readers' and scans' sight. */
+/** Whether the path is in `.superseded`, hidden from readers and scans. */
 export const isSetAside = (at: string): boolean => at.startsWith(`${supersededFolder}/`);
 
-/** A file that makes way for another, and when. */
+/** A file that is replaced by another, and when. */
 export type Replaced = { path: string; at: Date };
 
 /**
- * Gives an incoming file its name. The file that had it is kept in `.superseded`, and is replaced
- * in one step: at no moment is there no file.
+ * Gives an incoming file its name. The replaced file is saved in `.superseded` first. The name
+ * changes in one step, so there is a file at every moment.
  */
 export async function place(
   folder: SharedFolder,
@@ -33,13 +33,13 @@ export async function place(
   replaced: Replaced | null,
 ): Promise<void> {
   if (replaced === null) return moveFile(folder, incoming, target);
-  await keepSuperseded(folder, replaced);
+  await saveSuperseded(folder, replaced);
   await rename(folder, incoming, target);
   await removeReplaced(folder, replaced, target);
   return syncFolders(folder, path.dirname(incoming), path.dirname(target));
 }
 
-/** Another name for a file; refused when there is a file of this name. */
+/** Renames a file; refuses if there is a file of this name. */
 export async function moveFile(folder: SharedFolder, from: string, to: string): Promise<void> {
   await moveToFree(folder, from, to);
   await syncFolders(folder, path.dirname(from), path.dirname(to));
@@ -51,7 +51,7 @@ export async function setAside(folder: SharedFolder, from: string, to: string): 
   await moveFile(folder, from, to);
 }
 
-/** Takes the first of two names of one file, as a crash leaves them in the middle of a move. */
+/** Removes the first of two names of one file, which a crash in the middle of a move leaves. */
 export async function removeFirstName(
   folder: SharedFolder,
   from: string,
@@ -61,37 +61,37 @@ export async function removeFirstName(
   if (await isSameFile(folder, from, to)) await unlink(folder, from);
 }
 
-/** Removes a replaced file whose successor has another name, once it is kept. */
+/** Removes a replaced file whose successor has another name, if it is saved in `.superseded`. */
 export async function removeReplaced(
   folder: SharedFolder,
   replaced: Replaced,
   target: string,
 ): Promise<void> {
   if (replaced.path === target || (await isSameFile(folder, replaced.path, target))) return;
-  const isKept = (await findFile(folder, supersededPath(replaced))) !== null;
+  const isSaved = (await findFile(folder, supersededPath(replaced))) !== null;
   const isThere = (await findFile(folder, replaced.path)) !== null;
-  if (isKept && isThere) await unlink(folder, replaced.path);
+  if (isSaved && isThere) await unlink(folder, replaced.path);
 }
 
-/** A file that made way comes back, where its successor never came or is `successor`. */
+/** Moves a replaced file back, if its successor was never placed or is `successor`. */
 export async function restoreReplaced(
   folder: SharedFolder,
   replaced: Replaced,
   successor?: string,
 ): Promise<void> {
-  const kept = supersededPath(replaced);
-  if ((await findFile(folder, kept)) === null) return;
+  const saved = supersededPath(replaced);
+  if ((await findFile(folder, saved)) === null) return;
   if (replaced.path === successor) {
-    await rename(folder, kept, successor); // in one step: at no moment is there no file
+    await rename(folder, saved, successor); // in one step, so there is a file at every moment
     await syncFolders(folder, supersededFolder, path.dirname(successor));
   } else if ((await findFile(folder, replaced.path)) === null) {
-    await moveFile(folder, kept, replaced.path);
+    await moveFile(folder, saved, replaced.path);
   } else {
-    await removeFirstName(folder, kept, replaced.path);
+    await removeFirstName(folder, saved, replaced.path);
   }
 }
 
-/** Deletes what was replaced before that day, and gives how many there were. */
+/** Deletes files replaced before that day; returns how many. */
 export async function purgeSuperseded(folder: SharedFolder, before: Date): Promise<number> {
   const names = await namesIn(folder, supersededFolder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];
@@ -102,19 +102,19 @@ export async function purgeSuperseded(folder: SharedFolder, before: Date): Promi
   return old.length;
 }
 
-async function keepSuperseded(folder: SharedFolder, replaced: Replaced): Promise<void> {
+async function saveSuperseded(folder: SharedFolder, replaced: Replaced): Promise<void> {
   await makeFolder(folder, supersededFolder);
   await linkOrMove(folder, replaced.path, supersededPath(replaced));
   await syncFolders(folder, supersededFolder);
 }
 
-/** Where a file is kept that made way. */
+/** The path in `.superseded` of a replaced file. */
 export function supersededPath({ path: from, at }: Replaced): string {
   const stamp = at.toISOString().replaceAll(':', '-');
   return path.posix.join(supersededFolder, `${stamp} ${path.basename(from)}`);
 }
 
-// A second name, and then the first one goes: a rename would overwrite a file that took the name
+// Adds the new name, then removes the old one: a rename would overwrite a file that got the name
 // meanwhile.
 async function moveToFree(folder: SharedFolder, from: string, to: string): Promise<void> {
   if (isSpelledAlike(from, to) && (await isSameFile(folder, from, to))) {
@@ -140,10 +140,10 @@ async function linkOrMove(folder: SharedFolder, from: string, to: string): Promi
   }
 }
 
-// Shares without hard links say so in these ways.
+// Error codes of shares without hard links.
 const cannotLink = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']);
 
-// A name is safe once its folder is on the disk.
+// A new name is durable once its folder is flushed to disk.
 async function syncFolders(folder: SharedFolder, ...paths: string[]): Promise<void> {
   for (const at of new Set(paths)) {
     await withOpen(folder, at, 'r', (fd) => sync(folder, fd)).catch((error: unknown) => {

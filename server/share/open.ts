@@ -1,14 +1,14 @@
 import { type BigIntStats, constants } from 'node:fs';
 
-// Never follows a link out of the folder, and never waits for a pipe's other end. Windows has
-// neither flag, nor needs it.
+// Does not follow a link out of the folder, and does not block on a named pipe. Windows has and
+// needs neither flag.
 export const readFlags =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** A copy that did not go on for this long is over, whatever it looks like. */
+/** A file that did not change for this long is not being copied any more. */
 export const longestPauseMs = 10 * 60_000;
 
-/** The facts by which a changed file is known, as the table `files` keeps them. */
+/** What the table `files` stores to detect that a file changed. */
 export type FileFacts = { bytes: number; modified_ns: string; inode: string };
 
 export function factsOf({ size, mtimeNs, ino }: BigIntStats): FileFacts {

@@ -6,12 +6,12 @@ import type { SharedFolder } from './shared-folder.ts';
 
 const bytesAtOnce = 256 * 1024;
 
-/** A file of the folder from its first byte to its last; fails where it is not there, or changes. */
+/** Streams a whole file of the folder; fails if it is missing or changes while it is read. */
 export function readWhole(folder: SharedFolder, at: string): Readable {
   return Readable.from(chunksOf(folder, at), { objectMode: false });
 }
 
-/** Whether two files of the folder hold the same. */
+/** Whether two files of the folder have the same bytes. */
 export async function hasSameBytes(folder: SharedFolder, a: string, b: string): Promise<boolean> {
   const [one, other] = [await findFile(folder, a), await findFile(folder, b)];
   if (one === null || other === null || one.size !== other.size) return false;
@@ -33,7 +33,7 @@ async function* chunksOf(folder: SharedFolder, at: string): AsyncGenerator<Buffe
   if (typeof file === 'string') throw changed();
   try {
     for (let from = 0; from < file.size;) {
-      // Never used again: a read that was given up may still write into it.
+      // A new buffer each time: a read that timed out may still write into the old one.
       const chunk = Buffer.allocUnsafeSlow(Math.min(bytesAtOnce, file.size - from));
       for (let filled = 0; filled < chunk.length;) {
         const rest = chunk.subarray(filled);

@@ -8,33 +8,33 @@ import { cannotReadNow, isAbsent } from './errors.ts';
 import { ShareGate } from './gate.ts';
 import { factsOf, readFlags } from './open.ts';
 
-/** The calls we make on the share; tests stand in for a share that hangs or fails. */
+/** The calls we make on the share; tests replace them to simulate one that hangs or fails. */
 export type ShareFs = Pick<
   typeof nodeFs,
   | ('stat' | 'lstat' | 'open' | 'fstat' | 'read' | 'close')
   | ('write' | 'fsync' | 'link' | 'unlink' | 'rename' | 'mkdir' | 'readdir')
 >;
 
-/** One call of `node:fs`, with the callback that it ends with. */
+/** One call of `node:fs` with a callback. */
 export type ShareCall<T> = (
   fs: ShareFs,
   done: (error: NodeJS.ErrnoException | null, value: T) => void,
 ) => void;
 
-/** A file below the shared folder, as a scan found it. */
-export type FoundFile = { path: string; bytes: number; modified_ns: string };
+/** A file of the shared folder, as a scan found it. */
+export type ExpectedFile = { path: string; bytes: number; modified_ns: string };
 
-/** One file, open. Give it back with `release`. */
+/** An open file. Call `release` when done. */
 export type OpenFile = Representation & {
   name: string;
   /** Reads into the buffer's start; 0 when the file has become shorter than it was. */
   read: (buffer: Buffer, length: number, position: number) => Promise<number>;
-  /** `leave` when the reader went away: the descriptor then closes at once. */
+  /** `leave` if the reader went away: closes the descriptor at once. */
   release: (how?: 'leave') => void;
 };
 
-// A reader asks for many ranges in a row: the descriptor stays open for a moment.
-const keepOpenMs = 2000;
+// A reader requests many ranges in a row, so the descriptor stays open for a moment.
+const stayOpenMs = 2000;
 
 type Handle = {
   fd: number;
@@ -42,11 +42,11 @@ type Handle = {
   users: number;
   closing: NodeJS.Timeout | null;
   modifiedNs: string;
-  /** What a reader's answer says of it, made once. */
+  /** The facts for response headers, computed once. */
   shown: Representation & { name: string };
 };
 
-/** The folder of PDFs. It may be slow, gone, or hold anything: every call here can fail, with words for the reader. */
+/** The folder of PDFs. It may be slow, missing, or contain anything: every call here can fail with a message for the reader. */
 export class SharedFolder {
   readonly root: string;
   readonly #fs: ShareFs;
@@ -60,7 +60,7 @@ export class SharedFolder {
     this.#gate = new ShareGate({ atOnce: 32, longestMs: options.longestWaitMs ?? 10_000 });
   }
 
-  /** Runs one call on the share: it waits its turn, and fails when the share does not answer. */
+  /** Runs one call on the share; it waits for a free slot, and fails if the share does not answer. */
   run<T>(call: ShareCall<T>, longestMs?: number): Promise<T> {
     return this.#gate.run<T>((done) => call(this.#fs, done), longestMs);
   }
@@ -81,8 +81,8 @@ export class SharedFolder {
     throw new LibraryError('share_unreachable', 'The shared folder is not a folder.');
   }
 
-  /** Opens a file as a scan found it; not one that has changed since, for it may be half there. */
-  async open(file: FoundFile): Promise<OpenFile | 'gone' | 'changed'> {
+  /** Opens a file as a scan found it; refuses one that changed since, as it may be half written. */
+  async open(file: ExpectedFile): Promise<OpenFile | 'gone' | 'changed'> {
     const at = `${this.root}/${file.path}`;
     const facts = await this.#sharedLstat(at);
     if (facts === null || !facts.isFile()) return 'gone';
@@ -97,7 +97,7 @@ export class SharedFolder {
     return this.#asOpenFile(at, handle);
   }
 
-  /** Closes what is open; for the end of the process. */
+  /** Closes all descriptors, at the end of the process. */
   close(): void {
     for (const [at, handle] of this.#handles) this.#closeHandle(at, handle);
   }
@@ -160,7 +160,7 @@ export class SharedFolder {
         handle.users -= 1;
         if (handle.users > 0) return;
         if (how === 'leave' || this.#handles.get(at) !== handle) this.#closeHandle(at, handle);
-        else handle.closing = setTimeout(() => this.#closeHandle(at, handle), keepOpenMs).unref();
+        else handle.closing = setTimeout(() => this.#closeHandle(at, handle), stayOpenMs).unref();
       },
     };
   }
@@ -175,8 +175,8 @@ export class SharedFolder {
     this.#fs.close(fd, () => {}); // nothing was written, so nothing can be lost
   }
 
-  // Ranges come by the dozen: those that arrive in one turn of the event loop share one lstat, which
-  // starts after all of them arrived, so none gets a file as it was before it asked.
+  // Requests for ranges that arrive in one turn of the event loop share one lstat. It starts after
+  // all of them arrived, so none sees an older state of the file.
   #sharedLstat(at: string): Promise<BigIntStats | null> {
     let lookup = this.#lookups.get(at);
     if (lookup === undefined) {
@@ -199,7 +199,7 @@ export class SharedFolder {
   }
 }
 
-// Strong: a changed file has another size, time or place on the disk.
+// A strong ETag: a changed file has another size, time or inode.
 function etagOf({ size, mtimeNs, ino }: BigIntStats): string {
   return `"${size.toString(36)}-${mtimeNs.toString(36)}-${ino.toString(36)}"`;
 }
