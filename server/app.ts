@@ -38,7 +38,7 @@ import { standardRoutes } from './console/standard-routes.ts';
 import { viewRoutes } from './console/view-routes.ts';
 import { ViewsProcess } from './console/views/views-process.ts';
 import { sharedTime } from './db/clock.ts';
-import { askedBy } from './db/asked-by.ts';
+import { currentRequestId } from './db/current-request.ts';
 import { versionReader } from './db/versions.ts';
 import type { App } from './http/app.ts';
 import { answerErrors, answerFrameworkError, describeFault } from './http/errors.ts';
@@ -151,7 +151,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await app.register(cookie);
   setSecurityHeaders(app, config);
   answerRequestIds(app);
-  app.addHook('onRequest', (request, _reply, done) => askedBy.run(request.id, done));
+  app.addHook('onRequest', (request, _reply, done) => currentRequestId.run(request.id, done));
   requireOwnHost(app, config);
   guardRoutes(app, {
     publicUrl: config.publicUrl,

@@ -1,6 +1,6 @@
 import { LibraryError } from '#contract/errors.ts';
 
-/** Another program holds the database for longer than anyone should wait. */
+/** Another program has locked the database for too long. */
 export function stillBusy(cause: unknown): LibraryError {
   return new LibraryError(
     'busy',

@@ -6,7 +6,7 @@ import { sharedTime } from './clock.ts';
 
 const hourMs = 3_600_000;
 
-/** As on a machine whose clock is wrong. */
+/** Runs `work` as on a machine whose clock is wrong. */
 async function withClock<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
   try {
@@ -28,7 +28,7 @@ test('nodes whose clocks differ by hours agree on who scans, by the database’s
   expect(leftMs).toBeLessThanOrEqual(30_000);
 });
 
-test('attempts to sign in are counted by the database’s clock, whichever node is asked', async () => {
+test('every node counts attempts to sign in by the database’s clock', async () => {
   const { db } = await startLibrary(onTestFinished);
   const attempt = { username: 'anna', address: '10.0.0.1', deviceId: null };
   const tryOn = (aheadMs: number) =>

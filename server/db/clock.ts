@@ -2,8 +2,8 @@ import { PostgresAdapter, sql } from 'kysely';
 import type { Db } from './schema.ts';
 
 /**
- * The time that all nodes agree on, in milliseconds: the database's where there may be several nodes,
- * else this machine's. `now` may be ahead of the machine's, in a test.
+ * The time that all nodes agree on, in milliseconds: the database's if there may be several nodes,
+ * else this machine's. In a test, `now` may be ahead of the machine's clock.
  */
 export async function sharedTime(db: Db, now: () => number): Promise<number> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return now();

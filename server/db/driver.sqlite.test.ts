@@ -36,7 +36,7 @@ test.skipIf(process.platform === 'win32')('only its own user can read a new data
   for (const name of names) expect((await stat(path.join(dir, name))).mode & 0o777).toBe(0o600);
 });
 
-test('a stranger’s write between two awaits of a transaction outlives its rollback', async () => {
+test('another request’s write between two awaits of a transaction survives its rollback', async () => {
   const { db } = await openNew();
   let stranger: Promise<unknown> | undefined;
   const failing = db.transaction().execute(async (tx) => {
@@ -95,7 +95,7 @@ test('a schema of a newer version is refused and left alone', async () => {
   );
 });
 
-test('every change of customers and documents is counted, whoever makes it', async () => {
+test('every change of customers and documents is counted, also by other programs', async () => {
   const library = await startLibrary(onTestFinished, {
     entries: [{}, { customer: 'Borealis Rail', doc_num: 'BR-1' }],
   });

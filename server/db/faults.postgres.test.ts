@@ -29,7 +29,7 @@ async function namesIn(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('a save whose commit is not answered is found kept, and acknowledged once', async () => {
+test('a save whose commit is not answered is found saved, and acknowledged once', async () => {
   const { proxy, post, db } = await startBehindProxy();
   proxy.cutAt(commit, 'unanswered');
   const answer = await post('customers/save', save);
@@ -38,7 +38,7 @@ test('a save whose commit is not answered is found kept, and acknowledged once',
   expect(await linesAfter(db, 0, 10)).toHaveLength(1);
 });
 
-test('a save whose commit never reached the database is told as not saved, and can be made again', async () => {
+test('a save whose commit never reached the database is reported as not saved, and can be retried', async () => {
   const { proxy, post, db } = await startBehindProxy();
   proxy.cutAt(commit, 'unsent');
   const answer = await post('customers/save', save);
@@ -60,7 +60,7 @@ test('a connection that breaks in the middle of a change undoes it, and is a sho
   expect(await namesIn(db)).toEqual([]);
 });
 
-test('a read whose connection breaks is made again, and nobody notices', async () => {
+test('a read whose connection breaks is retried without an error', async () => {
   const { proxy, read, add } = await startBehindProxy();
   await add({});
   for (const cut of ['unsent', 'unanswered'] as const) {
@@ -78,7 +78,7 @@ test('a change that begins on a broken connection begins again on another', asyn
   expect(proxy.cuts).toBe(1);
 });
 
-test('connections that the server ends while nobody uses them are replaced', async () => {
+test('idle connections that the server ends are replaced', async () => {
   const { read, post, db, config } = await startManaging(onTestFinished);
   if (config.database.kind !== 'postgres') throw new Error('This test is about PostgreSQL.');
   await Promise.all(Array.from({ length: 8 }, () => read('customers')));
@@ -90,7 +90,7 @@ test('connections that the server ends while nobody uses them are replaced', asy
   expect(await namesIn(db)).toEqual(['Borealis Rail']);
 });
 
-test('two transactions that stand in each other’s way are both made in the end', async () => {
+test('of two transactions that deadlock both succeed in the end', async () => {
   const { db } = await startManaging(onTestFinished);
   await db
     .insertInto('login_attempts')
@@ -116,7 +116,7 @@ test('two transactions that stand in each other’s way are both made in the end
       }
     });
   await Promise.all([raise('a', 'b'), raise('b', 'a')]);
-  expect(attempts).toBeGreaterThan(2); // one of them was undone, under load perhaps twice
+  expect(attempts).toBeGreaterThan(2); // one of them was rolled back, under load perhaps twice
   expect(
     await db
       .selectFrom('login_attempts')
@@ -130,13 +130,13 @@ test('two transactions that stand in each other’s way are both made in the end
   ]);
 });
 
-test('a statement that failed and was passed over does not let the rest be lost in silence', async () => {
+test('a transaction that ignores a failed statement fails at its commit', async () => {
   const { db } = await startManaging(onTestFinished);
   const change = transact(db, async (tx) => {
     await tx.insertInto('customers').values({ name: 'A', name_key: 'a', sort_key: 'a' }).execute();
     await sql`select 1 / 0`.execute(tx).catch(() => {});
   });
-  await expect(change).rejects.toThrow('The transaction was undone: a statement failed.');
+  await expect(change).rejects.toThrow('The transaction was rolled back: a statement failed.');
   expect(await namesIn(db)).toEqual([]);
 });
 

@@ -11,51 +11,56 @@ import { explainOpening } from './sqlite-faults.ts';
 const isFull = "The disk of the library's data is full, so nothing can be saved.";
 const body = '%PDF-1.7\n%%EOF';
 
-test.runIf(canMount)('a full disk refuses every write in words, and nothing else', async () => {
-  const disk = await mountSmallDisk(onTestFinished, 8 * 1024);
-  const share = await temporaryFolder(onTestFinished);
-  const library = await startManaging(onTestFinished, {
-    env: { DATA_DIR: disk, SHARE_DIR: share },
-    entries: [{}],
-    files: { 'AM-1_EN_1.pdf': body },
-  });
-  const { app, cookie, post } = library;
-  const read = (url: string) => app.inject({ url, headers: { cookie } });
-  const save = () =>
-    post('customers/save', { rows: [{ id: null, version: null, customer: 'Borealis Rail' }] });
-  const signIn = () =>
-    app.inject({ method: 'POST', url: '/auth', payload: { username: 'librarian', password } });
-  const upload = () =>
-    app.inject({
-      method: 'PUT',
-      url: '/vue-egd-lib/api/manage/documents/1/file?replace=yes',
-      headers: { cookie, 'content-type': 'application/pdf' },
-      payload: body,
+test.runIf(canMount)(
+  'on a full disk every write is refused with a message, and reads work',
+  async () => {
+    const disk = await mountSmallDisk(onTestFinished, 8 * 1024);
+    const share = await temporaryFolder(onTestFinished);
+    const library = await startManaging(onTestFinished, {
+      env: { DATA_DIR: disk, SHARE_DIR: share },
+      entries: [{}],
+      files: { 'AM-1_EN_1.pdf': body },
     });
+    const { app, cookie, post } = library;
+    const read = (url: string) => app.inject({ url, headers: { cookie } });
+    const save = () =>
+      post('customers/save', { rows: [{ id: null, version: null, customer: 'Borealis Rail' }] });
+    const signIn = () =>
+      app.inject({ method: 'POST', url: '/auth', payload: { username: 'librarian', password } });
+    const upload = () =>
+      app.inject({
+        method: 'PUT',
+        url: '/vue-egd-lib/api/manage/documents/1/file?replace=yes',
+        headers: { cookie, 'content-type': 'application/pdf' },
+        payload: body,
+      });
 
-  const makeRoom = fillDisk(disk);
-  for (const write of [save, signIn, upload]) {
-    const answer = await write();
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30']);
-    expect(answer.json()).toMatchObject({ message: expect.stringContaining(isFull) });
-  }
-  expect((await read('/document/egd-lib/AM-1_EN_1.pdf')).statusCode).toBe(200);
-  expect((await read('/vue-egd-lib/api/documents?customer=Aurora%20Motors')).statusCode).toBe(200);
-  const notReady = await read('/readyz');
-  expect([notReady.statusCode, notReady.json()]).toMatchObject([
-    503,
-    { database: expect.stringContaining(isFull), share: 'ok' },
-  ]);
+    const makeRoom = fillDisk(disk);
+    for (const write of [save, signIn, upload]) {
+      const answer = await write();
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30']);
+      expect(answer.json()).toMatchObject({ message: expect.stringContaining(isFull) });
+    }
+    expect((await read('/document/egd-lib/AM-1_EN_1.pdf')).statusCode).toBe(200);
+    expect((await read('/vue-egd-lib/api/documents?customer=Aurora%20Motors')).statusCode).toBe(
+      200,
+    );
+    const notReady = await read('/readyz');
+    expect([notReady.statusCode, notReady.json()]).toMatchObject([
+      503,
+      { database: expect.stringContaining(isFull), share: 'ok' },
+    ]);
 
-  const headers = { cookie, 'x-egd-library': '1' };
-  const signedOut = await app.inject({ url: '/auth/logoutWithoutRedirect', headers });
-  expect([signedOut.statusCode, signedOut.json()]).toEqual([200, { success: true }]);
-  expect(signedOut.cookies).toMatchObject([{ name: 'egd_session', value: '', maxAge: 0 }]);
+    const headers = { cookie, 'x-egd-library': '1' };
+    const signedOut = await app.inject({ url: '/auth/logoutWithoutRedirect', headers });
+    expect([signedOut.statusCode, signedOut.json()]).toEqual([200, { success: true }]);
+    expect(signedOut.cookies).toMatchObject([{ name: 'egd_session', value: '', maxAge: 0 }]);
 
-  makeRoom();
-  expect((await read('/readyz')).json()).toEqual({ status: 'ok', database: 'ok', share: 'ok' });
-  for (const write of [save, signIn, upload]) expect((await write()).statusCode).toBe(200);
-});
+    makeRoom();
+    expect((await read('/readyz')).json()).toEqual({ status: 'ok', database: 'ok', share: 'ok' });
+    for (const write of [save, signIn, upload]) expect((await write()).statusCode).toBe(200);
+  },
+);
 
 async function openingFault(file: string): Promise<string> {
   return openDatabase({ database: sqliteAt(file) }).then(
@@ -64,7 +69,7 @@ async function openingFault(file: string): Promise<string> {
   );
 }
 
-test('a damaged database is told at the start, with what to do', async () => {
+test('a damaged database is reported at the start, with what to do', async () => {
   const dir = await temporaryFolder(onTestFinished);
   const noDatabase = path.join(dir, 'text.sqlite');
   await writeFile(noDatabase, 'once upon a time '.repeat(1000));
@@ -87,7 +92,7 @@ test('an empty database file beside other files of a library is refused, and lef
     await truncate(file, 0);
     await writeFile(path.join(dir, other), 'of this library');
     expect(await openingFault(file)).toBe(
-      `The database ${file} is empty, and ${other} is beside it: there was a library. Restore a backup, or find out ` +
+      `The database ${file} is empty, and ${other} is beside it, so there was a library. Restore a backup, or find out ` +
         'what emptied the file. To start a new library, move all files out of DATA_DIR.',
     );
     expect((await stat(file)).size).toBe(0);
@@ -97,7 +102,7 @@ test('an empty database file beside other files of a library is refused, and lef
   expect(await openingFault(fresh)).toBe('it opens');
 });
 
-test('a data folder that cannot be one is told at the start', async () => {
+test('a data folder that is not a folder is reported at the start', async () => {
   const dir = await temporaryFolder(onTestFinished);
   await writeFile(path.join(dir, 'file'), '');
   expect(await openingFault(path.join(dir, 'file', 'data', 'library.sqlite'))).toContain(
@@ -107,8 +112,8 @@ test('a data folder that cannot be one is told at the start', async () => {
   expect(await openingFault(path.join(dir, 'library.sqlite'))).toContain('is a folder');
 });
 
-test('a database that may not be written is told with whose it must be', () => {
-  // Not by chmod: whoever runs this as root may write everything.
+test('a database without write permission is reported with who must own it', () => {
+  // Not by chmod: root may write everything.
   for (const code of ['EACCES', 'EPERM', 'EROFS']) {
     const error = Object.assign(new Error(`${code}: open`), { code });
     expect(explainError(explainOpening(error, '/data/library.sqlite'))).toBe(
@@ -118,7 +123,7 @@ test('a database that may not be written is told with whose it must be', () => {
   }
 });
 
-test.runIf(canMount)('a full disk at the very first start is told, too', async () => {
+test.runIf(canMount)('a full disk at the very first start is reported too', async () => {
   const disk = await mountSmallDisk(onTestFinished, 64);
   fillDisk(disk, 2);
   expect(await openingFault(path.join(disk, 'library.sqlite'))).toContain(

@@ -27,8 +27,8 @@ import * as ocrWords from './migrations/0023_ocr_words.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
-// Named for the change and only added to: what has run somewhere is never edited. A name means the same
-// schema in both databases; PostgreSQL came with the eighth, and begins with it.
+// Migrations are only added, never edited: they have run somewhere. A name means the same schema in both
+// databases; PostgreSQL starts with the eighth.
 const earlyOnSqlite = {
   '0001_foundation': foundation,
   '0002_console_and_intake': consoleAndIntake,
@@ -83,13 +83,13 @@ export function schemaNames(kind: DatabaseKind): string[] {
 }
 
 /**
- * Brings the schema up to date, all or nothing, and gives the migrations that ran; refuses a schema that
- * a newer version has made. A test stops at an earlier migration.
+ * Migrates the schema in one transaction and returns the migrations that ran. Refuses a schema of a newer
+ * version. Tests may stop at an earlier migration.
  */
 export async function migrate(db: Db, kind: DatabaseKind, upTo?: string): Promise<string[]> {
   if ((await missingMigrations(db, kind)).length === 0) return [];
   return db.transaction().execute(async (tx) => {
-    // Of two nodes that start at once, one waits here. On SQLite, it waited for the transaction.
+    // If two nodes start at once, one waits here. On SQLite it waited for the transaction already.
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
     const provider = { getMigrations: async () => migrationsOf(kind) };
     const migrator = new Migrator({ db: tx, provider });
@@ -100,7 +100,7 @@ export async function migrate(db: Db, kind: DatabaseKind, upTo?: string): Promis
   });
 }
 
-/** As SQLite does: the language of a PostgreSQL server must not decide what is equal, or comes first. */
+/** As SQLite does: the collation of a PostgreSQL server must not decide equality or order. */
 async function compareTextsAsBytes(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name
@@ -115,7 +115,7 @@ async function compareTextsAsBytes(db: Kysely<unknown>): Promise<void> {
 
 const migrationLock = 8_242_026;
 
-/** The migrations that have not run yet; refuses a database in which one ran that we do not know. */
+/** The migrations that have not run yet; refuses a database with a migration that we do not know. */
 export async function missingMigrations(db: Db, kind: DatabaseKind): Promise<string[]> {
   const known = schemaNames(kind);
   const ran = await migrationsThatRan(db, kind);

@@ -18,7 +18,7 @@ test.each([
   );
 });
 
-test('an operator can insist, PostgreSQL needs no disk, and this machine has one of its own', async () => {
+test('ALLOW_NETWORK_DISK, PostgreSQL and a local disk are accepted', async () => {
   await onDisk(0x6969, { ALLOW_NETWORK_DISK: 'on' });
   await onDisk(0x6969, { DATABASE_URL: 'postgres://library@localhost/library' });
   const DATA_DIR = path.join(await temporaryFolder(onTestFinished), 'not', 'there yet');

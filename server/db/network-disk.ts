@@ -3,8 +3,8 @@ import path from 'node:path';
 import { LibraryError } from '#contract/errors.ts';
 import type { Config } from '../config/config.ts';
 
-// The types of file systems that other machines write to as well: statfs(2), linux/magic.h. Of those in user
-// space (FUSE: sshfs, rclone …) nobody can tell how they lock.
+// Types of network file systems: statfs(2), linux/magic.h. FUSE (sshfs, rclone …) is one of them, as its
+// locking is unknown.
 const networkTypes = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -25,8 +25,8 @@ const networkTypes = new Map([
 type Settings = Pick<Config, 'database' | 'allowNetworkDisk'>;
 
 /**
- * Refuses a SQLite database on a network's disk: its locks and its log rely on memory that one machine shares with
- * itself, and a database that two machines write is damaged. An operator who knows better can insist.
+ * Refuses a SQLite database on a network disk: WAL mode needs shared memory, so writes from two machines
+ * damage it. ALLOW_NETWORK_DISK overrides this.
  */
 export async function requireLocalDisk(
   { database, allowNetworkDisk }: Settings,
@@ -41,11 +41,11 @@ export async function requireLocalDisk(
   throw new LibraryError(
     'database_unavailable',
     `DATA_DIR (${folder}) is on ${kind}, where SQLite can be damaged. Put it on a disk of this machine, or use PostgreSQL ` +
-      '(DATABASE_URL). Only SHARE_DIR may be on a network. If this is a disk of one machine after all: ALLOW_NETWORK_DISK=on.',
+      '(DATABASE_URL). Only SHARE_DIR may be on a network. If only one machine uses this disk, set ALLOW_NETWORK_DISK=on.',
   );
 }
 
-/** Of the nearest folder that is there. */
+/** The type of the nearest existing folder. */
 async function typeOfDisk(folder: string): Promise<number | null> {
   if (process.platform !== 'linux') return null;
   try {

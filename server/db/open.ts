@@ -9,8 +9,8 @@ import { explainOpening } from './sqlite-faults.ts';
 import { connectSqlite, connectSqliteToRead } from './sqlite.ts';
 
 /**
- * Opens the library's database, as the settings name it, with its schema up to date. Where that takes a
- * migration of a library that is there already, `beforeMigration` comes first.
+ * Opens the library's database and migrates its schema. `beforeMigration` runs before an existing
+ * library is migrated.
  */
 export async function openDatabase(
   { database }: Pick<Config, 'database'>,
@@ -19,7 +19,7 @@ export async function openDatabase(
   const db = await connect(database);
   return whenItOpens(database, db, async () => {
     if (database.kind === 'postgres') await requireDurable(db);
-    if (await sides[database.kind].hasMark(db)) throw halfMoved();
+    if (await sides[database.kind].isUnfinished(db)) throw halfMoved();
     const missing = await missingMigrations(db, database.kind);
     if (missing.length === 0) return;
     if (!database.migrates) throw lacks(missing);
@@ -28,19 +28,19 @@ export async function openDatabase(
   });
 }
 
-/** Opens a database that the server has open, for a thread of it that only reads, one query at a time. */
+/** Opens the server's database for a thread that only reads, one query at a time. */
 export async function openToRead(database: DatabaseSettings): Promise<Db> {
   if (database.kind === 'sqlite') return connectSqliteToRead(database.file);
   return connectPostgres({ ...database, connections: 1 });
 }
 
-/** Opens a database for a move: up to date as well, perhaps half filled, and in no hurry. */
+/** Opens a database for a move: migrates it, accepts an unfinished move, and has no time limits. */
 export async function openPatiently(database: DatabaseSettings): Promise<Db> {
   await migrateDatabase(database);
   return connect(database, 'endless');
 }
 
-/** The migrations that a library lacks; none of a database in which there is no library yet. */
+/** The migrations that an existing library lacks; empty for an empty database. */
 export async function lackedByLibrary(database: DatabaseSettings): Promise<string[]> {
   const db = await openAsItIs(database);
   try {
@@ -51,16 +51,16 @@ export async function lackedByLibrary(database: DatabaseSettings): Promise<strin
   }
 }
 
-/** Opens a database as its schema is, for a copy of it; refuses one that a newer version made. */
+/** Opens a database without migrating it, for a copy; refuses a schema of a newer version. */
 export async function openAsItIs(database: DatabaseSettings): Promise<Db> {
   const db = await connect(database, 'endless');
   return whenItOpens(database, db, async () => {
-    if (await sides[database.kind].hasMark(db)) throw halfMoved();
+    if (await sides[database.kind].isUnfinished(db)) throw halfMoved();
     await missingMigrations(db, database.kind);
   });
 }
 
-/** Brings the schema up to date, and gives what that took. A test stops at an earlier migration. */
+/** Migrates the schema and returns the migrations that ran. Tests may stop at an earlier one. */
 export async function migrateDatabase(
   database: DatabaseSettings,
   upTo?: string,
@@ -88,7 +88,7 @@ function lacks(missing: readonly string[]): LibraryError {
   );
 }
 
-/** The database as its schema is. */
+/** Connects without migrating. */
 function connect(database: DatabaseSettings, patience: 'usual' | 'endless' = 'usual'): Promise<Db> {
   if (database.kind === 'sqlite') return connectSqlite(database.file);
   return connectPostgres(database, patience);

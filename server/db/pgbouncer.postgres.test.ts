@@ -9,7 +9,7 @@ import { openLibrary } from '../library.ts';
 
 const isSkipped = findPgBouncer() === null && process.env['NOTHING_SKIPPED'] === undefined;
 
-/** A library whose connections are PgBouncer's, which gives each transaction whichever is free. */
+/** A library behind PgBouncer, which gives each transaction any free connection. */
 async function startBehindPgBouncer() {
   const { DATABASE_URL = '' } = await newDatabaseEnv(onTestFinished);
   const url = await startPgBouncer(onTestFinished, DATABASE_URL);
@@ -21,7 +21,7 @@ test.skipIf(isSkipped)('the main journeys work through PgBouncer in transaction 
   const { app, cookie, post, read, add, db } = library;
   const get = (url: string) => app.inject({ url, headers: { cookie } });
 
-  // A librarian adds customers and documents, uploads a PDF, deletes, and takes that back.
+  // A librarian adds customers and documents, uploads a PDF, deletes, and undoes that.
   await post('customers/save', { rows: [{ id: null, version: null, customer: 'Aurora Motors' }] });
   const rows = Array.from({ length: 40 }, (_, at) => ({
     ...entryOf({ doc_num: `AM-${at}` }),
@@ -65,13 +65,13 @@ test.skipIf(isSkipped)('the main journeys work through PgBouncer in transaction 
   expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
   expect(await db.selectFrom('customers').select('id').execute()).toHaveLength(6);
 
-  // Nothing of ours stays set in a connection that others get.
+  // Connections that others get have no settings of ours.
   const { rows: set } = await sql<{ statement: string; lock: string }>`select
     current_setting('statement_timeout') as statement,
     current_setting('lock_timeout') as lock`.execute(db);
   expect(set).toEqual([{ statement: '0', lock: '0' }]);
 
-  // Whoever loses the role is out with the next request.
+  // A user who loses the role is refused at the next request.
   await db.deleteFrom('user_roles').execute();
   expect((await get('/vue-egd-lib/api/customers')).statusCode).toBe(403);
   await library.addUser('reader', 'EGD_LIB');

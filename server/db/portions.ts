@@ -7,7 +7,7 @@ export function portionsOf<T>(values: readonly T[], size = valuesAtOnce): T[][] 
   return Array.from({ length: count }, (_, at) => values.slice(at * size, (at + 1) * size));
 }
 
-/** All rows that a query finds for these values, asked in portions. */
+/** All rows that a query finds for these values, queried in portions. */
 export async function selectInPortions<V, R>(
   values: Iterable<V>,
   query: (portion: V[]) => { execute: () => Promise<R[]> },

@@ -8,31 +8,31 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { Semaphore } from '../processes/semaphore.ts';
-import { askedBy } from './asked-by.ts';
+import { currentRequestId } from './current-request.ts';
 import {
   explainPostgresFault,
   isConnectionLost,
   isReadOnly,
-  isUndoneByConflict,
+  isConflict,
   OutcomeUnknownError,
 } from './postgres-faults.ts';
 import { requireStorable } from './storable.ts';
 import { explainViolation } from './violations.ts';
 
-/** How long statements may take: those of a server that many wait for, or those of a migration. */
+/** How long statements may take: `usual` for the server, `endless` for migrations and moves. */
 export type Patience = 'usual' | 'endless';
 
-// How long we wait for an answer. PostgreSQL ends a slow statement of a change before that; a server that
-// vanished without a word never would.
+// How long we wait for an answer. PostgreSQL's own timeouts end a slow change before that; this is for a
+// server that vanished.
 const longestMs = { usual: { read: 20_000, change: 70_000 }, endless: { read: 0, change: 0 } };
-/** A connection that is lost or refused is tried again for so long before anyone is told. */
-const quietMs = 2000;
+/** A lost or refused connection is retried for this long before the statement fails. */
+const retryForMs = 2000;
 const pauseMs = 100;
 
 const begin = {
   usual: [
     'begin isolation level read committed',
-    // Set for the transaction, not for the connection: a PgBouncer may give that to somebody else.
+    // Set for the transaction only: PgBouncer may give the connection to another client.
     "set local statement_timeout = '60s'",
     "set local lock_timeout = '15s'",
     "set local idle_in_transaction_session_timeout = '20s'",
@@ -52,7 +52,7 @@ export class PostgresDriver implements Driver {
 
   constructor(pool: pg.Pool, connections: number, patience: Patience) {
     this.#pool = pool;
-    // Transactions wait for each other: some connections are for those who only read.
+    // Transactions wait for each other, so some connections are reserved for reads.
     this.#transactions = new Semaphore(Math.ceil(connections / 2));
     this.#patience = patience;
   }
@@ -109,10 +109,10 @@ class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  /** One statement by itself: a read that fails for want of a connection is made again, a write is not. */
+  /** One statement outside a transaction: a read that loses its connection is retried, a write is not. */
   async #runAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const isRead = SelectQueryNode.is(query.query);
-    const giveUpAt = performance.now() + quietMs;
+    const giveUpAt = performance.now() + retryForMs;
     for (;;) {
       const client = await this.#connect(giveUpAt);
       try {
@@ -122,14 +122,14 @@ class PostgresConnection implements DatabaseConnection {
       } catch (error) {
         const isLost = isConnectionLost(error);
         client.release(isLost || isReadOnly(error));
-        const again = isUndoneByConflict(error) || (isLost && isRead);
+        const again = isConflict(error) || (isLost && isRead);
         if (again && performance.now() < giveUpAt) continue;
         throw isLost && !isRead ? new OutcomeUnknownError(error) : error;
       }
     }
   }
 
-  /** Nothing was asked yet, so whatever goes wrong may be tried again. */
+  /** Nothing was sent yet, so every failure may be retried. */
   async #connect(giveUpAt: number): Promise<pg.PoolClient> {
     for (;;) {
       try {
@@ -158,7 +158,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async #beginOnClient(): Promise<pg.PoolClient> {
-    const giveUpAt = performance.now() + quietMs;
+    const giveUpAt = performance.now() + retryForMs;
     for (;;) {
       const client = await this.#connect(giveUpAt);
       try {
@@ -181,8 +181,9 @@ class PostgresConnection implements DatabaseConnection {
           ? new OutcomeUnknownError(error)
           : explainPostgresFault(error);
       });
-    // After a statement that failed, PostgreSQL answers a commit by undoing all of it.
-    if (command !== 'COMMIT') throw new Error('The transaction was undone: a statement failed.');
+    // After a failed statement PostgreSQL answers a commit with a rollback.
+    if (command !== 'COMMIT')
+      throw new Error('The transaction was rolled back: a statement failed.');
     end();
   }
 
@@ -192,7 +193,7 @@ class PostgresConnection implements DatabaseConnection {
     const { client, end } = this.#transaction;
     await client.query(this.#timed('rollback', 'read')).then(
       () => end(this.#isReadOnly || undefined),
-      () => end(true), // what is not committed is undone with its connection
+      () => end(true), // closing the connection rolls back
     );
   }
 
@@ -211,7 +212,7 @@ async function run<R>(
   { sql, parameters }: CompiledQuery,
   query_timeout: number,
 ): Promise<QueryResult<R>> {
-  const id = askedBy.getStore(); // of letters, digits and hyphens
+  const id = currentRequestId.getStore(); // of letters, digits and hyphens
   const text = id === undefined ? sql : `/* ${id} */ ${sql}`;
   const query = { text, values: parameters as unknown[], query_timeout }; // 0 is no limit
   const { rows, rowCount } = await client.query(query);

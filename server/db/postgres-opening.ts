@@ -4,7 +4,7 @@ import { describeAddress, type PostgresAddress } from '../config/database-url.ts
 import { isConnectionLost, postgresCodeOf } from './postgres-faults.ts';
 import type { Db } from './schema.ts';
 
-/** Why the database cannot be opened, for whoever starts the library: what is wrong and what to do. */
+/** Explains to the operator why the database cannot be opened, and what to do. */
 export function explainPostgresOpening(error: unknown, address: PostgresAddress): unknown {
   const cause = error instanceof LibraryError ? error.cause : error;
   const advice = adviceOn(cause);
@@ -17,7 +17,7 @@ export function explainPostgresOpening(error: unknown, address: PostgresAddress)
   );
 }
 
-// Where a name leads to several addresses, Node puts their errors into one without words.
+// If a name has several addresses, Node throws one error without a message that contains theirs.
 function reasonOf(error: Error): string {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) {
     return error.errors[0].message;
@@ -32,7 +32,7 @@ function adviceOn(cause: unknown): string | undefined {
   const byCode: Record<string, string> = {
     '28P01': 'The user or the password is wrong: check DATABASE_URL.',
     '28000': 'The server does not let this user in: check DATABASE_URL and pg_hba.conf.',
-    '3D000': 'Make the database first: createdb --encoding UTF8 --template template0 NAME.',
+    '3D000': 'Create the database first: createdb --encoding UTF8 --template template0 NAME.',
     '42501':
       'The user may not do this. Let its owner run "npm run library -- migrate", and grant the rights that OPERATIONS.md lists.',
     '53300': 'Raise max_connections of the server, or lower DATABASE_CONNECTIONS.',
@@ -41,14 +41,13 @@ function adviceOn(cause: unknown): string | undefined {
   };
   if (byCode[code] !== undefined) return byCode[code];
   if (/CERT|SSL|TLS/.test(code) || (cause instanceof Error && /\bSSL\b/.test(cause.message))) {
-    return 'Its certificate is not believed: set PGSSLROOTCERT to the root certificate, or sslmode in DATABASE_URL.';
+    return 'Its certificate is not trusted: set PGSSLROOTCERT to the root certificate, or sslmode in DATABASE_URL.';
   }
   return isConnectionLost(cause) ? `${checkUrl} Is the server running?` : undefined;
 }
 
 /**
- * Refuses a server that would lose what it acknowledged, or that takes no writes: nobody should learn
- * that from a crash.
+ * Refuses a server that takes no writes, or that may lose acknowledged ones in a crash.
  */
 export async function requireDurable(db: Db): Promise<void> {
   const facts = await serverFacts(db);
@@ -56,7 +55,7 @@ export async function requireDurable(db: Db): Promise<void> {
   if (facts.encoding !== 'UTF8') {
     throw refusal(
       `has the encoding ${facts.encoding}`,
-      'Make it anew: createdb --encoding UTF8 --template template0 NAME.',
+      'Create it again: createdb --encoding UTF8 --template template0 NAME.',
     );
   }
   if (facts.version < oldestVersion) {
@@ -71,7 +70,7 @@ export async function requireDurable(db: Db): Promise<void> {
 }
 
 export const oldestVersion = 15;
-/** The newest that the tests have seen, or that promises nothing else. */
+/** The newest version that we support. */
 export const newestVersion = 18;
 
 export type ServerFacts = {
@@ -92,7 +91,7 @@ export async function serverFacts(db: Db): Promise<ServerFacts> {
     current_setting('fsync') as fsync,
     current_setting('full_page_writes') as "fullPageWrites"`.execute(db);
   const [facts] = rows;
-  if (facts === undefined) throw new Error('The server tells nothing of itself.');
+  if (facts === undefined) throw new Error('The server did not return its settings.');
   return facts;
 }
 

@@ -16,7 +16,7 @@ import type { Db, Schema } from './schema.ts';
 
 export type PostgresSettings = { address: PostgresAddress; connections: number };
 
-/** A connection to the database as its schema is; nothing is made or changed. */
+/** Connects to the database without creating or migrating anything. */
 export async function connectPostgres(
   { address, connections }: PostgresSettings,
   patience: Patience = 'usual',
@@ -38,7 +38,7 @@ export async function connectPostgres(
     application_name: 'egd-library',
     types: { getTypeParser },
   });
-  // A connection that breaks while nobody uses it is thrown away, and no reason to end the process.
+  // The pool drops an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const dialect: Dialect = {
@@ -52,7 +52,7 @@ export async function connectPostgres(
   return new Kysely<Schema>({ dialect, plugins: [emptyLists] });
 }
 
-/** Kysely would lock a whole session for a migration; migrate.ts locks its transaction. */
+/** Kysely locks the whole session for a migration; migrate.ts locks in its transaction instead. */
 class TransactionalAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
@@ -82,7 +82,7 @@ async function readRootCertificate(file: string): Promise<string> {
 const int8 = 20;
 const numeric = 1700;
 
-// Counts and ids are below 2^53; the driver would give them as text.
+// Counts and ids are below 2^53; the driver would return them as text.
 function getTypeParser(type: number, format?: 'text' | 'binary') {
   if (type === int8 || type === numeric) return Number;
   return pg.types.getTypeParser(type, format ?? 'text');

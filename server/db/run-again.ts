@@ -2,8 +2,8 @@ import type { CompiledQuery } from 'kysely';
 import type { Db } from './schema.ts';
 
 /**
- * Runs a query that was compiled once with other values, in the order in which they stand in it.
- * For what is asked for every file: compiling takes several times as long as the answer.
+ * Runs a compiled query with other values, in the order of its parameters. For queries that run once
+ * per file: compiling takes several times as long as running.
  */
 export async function runAgain<Row>(
   db: Db,

@@ -35,7 +35,7 @@ test('both databases have the same tables and columns, as of every schema that b
       columns.push(await columnsOf(db));
       await db.destroy();
     }
-    // SQLite does not list a column that it makes when it is asked for.
+    // SQLite does not list a virtual generated column.
     columns[0]?.['documents']?.push('loose_num');
     for (const tables of columns) tables['documents']?.sort();
     expect(columns[1]).toEqual(columns[0]);
@@ -52,7 +52,7 @@ test('a database of every schema that was landed is brought up to date', async (
   }
 });
 
-test('what an operator has beside it, such as the views of an extension, is left alone', async () => {
+test('other objects in the schema, such as the views of an extension, are left alone', async () => {
   const database = await openNew(false);
   if (database.kind !== 'postgres') throw new Error('This test is about PostgreSQL.');
   const beside = await connectPostgres(database);
@@ -70,7 +70,7 @@ test('of two nodes that start on an empty database at once, one waits for the ot
   }
 });
 
-test('with MIGRATE off, an older schema is refused in words and left alone', async () => {
+test('with MIGRATE off, an older schema is refused and left alone', async () => {
   const database = await openNew(false);
   const opening = openDatabase({ database: { ...database, migrates: false } });
   await expect(opening).rejects.toThrow(
@@ -101,10 +101,10 @@ test('no text is compared by the rules of a language', async () => {
     await db.insertInto('customers').values({ name, name_key: name, sort_key: name }).execute();
   }
   const sorted = (await order.execute(db)).rows.map((row) => row.name);
-  expect(sorted).toEqual(['AA', 'B', 'a', 'b', 'ä']); // as SQLite has it; a language would mix them
+  expect(sorted).toEqual(['AA', 'B', 'a', 'b', 'ä']); // as in SQLite; a collation would mix them
 });
 
-test('every change of customers and documents is counted, whoever makes it', async () => {
+test('every change of customers and documents is counted, also by other programs', async () => {
   const { db } = await startLibrary(onTestFinished, {
     entries: [{}, { customer: 'Borealis Rail', doc_num: 'BR-1' }],
   });
@@ -138,7 +138,7 @@ test('every change of customers and documents is counted, whoever makes it', asy
   expect(await changedBy('delete from documents where id = 99')).toEqual([]);
 });
 
-test('a writer that knows nothing of turns waits for its turn, and breaks no rule', async () => {
+test('a writer outside inTurn waits for one inside, and breaks no rule', async () => {
   const { db, config } = await startLibrary(onTestFinished, { entries: [{}] });
   const other = await openDatabase(config);
   onTestFinished(() => other.destroy());

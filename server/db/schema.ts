@@ -17,9 +17,9 @@ export type Schema = {
     /** Two spellings of one customer have one key. */
     name_key: string;
     sort_key: string;
-    /** Counts every change of the customer's documents; kept by triggers. */
+    /** Counts every change of the customer's documents; maintained by triggers. */
     documents_version: Generated<number>;
-    /** Counts the changes of the row itself; kept by triggers, as in documents. */
+    /** Counts the changes of the row itself; maintained by triggers, as in documents. */
     version: Generated<number>;
   };
   documents: {
@@ -35,7 +35,7 @@ export type Schema = {
     file_key: string;
     short_file_key: string;
     sort_key: string;
-    /** The number without signs and capitals; made by the database. */
+    /** The number in lower case without signs; a generated column. */
     loose_num: GeneratedAlways<string>;
     created_by_user: string;
     modified_by_user: string;
@@ -48,12 +48,12 @@ export type Schema = {
     name: string;
     name_key: string;
     display_name: string;
-    /** Of an account that signs in elsewhere: one that no password matches. */
+    /** For an account of a provider: a hash that no password has. */
     password_hash: string;
     created_at: string;
     disabled_at: string | null;
     provider: Generated<ProviderName>;
-    /** What the provider knows the account by, whatever its name becomes; null for a local one. */
+    /** The provider's id of the account, which survives renames; null for a local one. */
     external_id: Generated<string | null>;
   };
   user_roles: { user_id: number; role_name: string };
@@ -62,10 +62,10 @@ export type Schema = {
     user_id: number;
     created_at: string;
     last_seen_at: string;
-    /** The browser in words, and the address, when it signed in; null before these were kept. */
+    /** The browser in words, and the address, when it signed in; null for older sessions. */
     device: string | null;
     address: string | null;
-    /** What the provider wants to see again, sealed with the session's id; see auth/sealed.ts. */
+    /** The provider's state, encrypted with the session's id; see auth/sealed.ts. */
     kept: Generated<string | null>;
     /** The provider's own name of the session, by which it may end it. */
     provider_session: Generated<string | null>;
@@ -73,16 +73,16 @@ export type Schema = {
     asked_at: Generated<string | null>;
     confirmed_at: Generated<string | null>;
   };
-  /** When the directory was last asked about an account with sessions. */
+  /** When an account with sessions was last checked in the directory. */
   outside_checks: { user_id: number; checked_at: string };
-  /** Who got in and who did not; apart from `audit`, and purged when old. See auth/access-log.ts. */
+  /** Sign-ins, refusals and changes of accounts; purged when old. See auth/access-log.ts. */
   access_audit: {
     id: Generated<number>;
     at: string;
     action: AccessAction;
     /** Whose account it is about; null for an account that does not exist. */
     user: string | null;
-    /** Who did it, where that is another. */
+    /** Who did it, if not the user. */
     by_user: string | null;
     address: string | null;
     detail: string | null;
@@ -95,7 +95,7 @@ export type Schema = {
     forgotten_at_ms: number;
   };
   /**
-   * One counter a subject, raised with every change; caches are valid for a count. `audit` is the
+   * One counter per subject, raised with every change; caches are valid for one value. `audit` is the
    * number of the last line of the trail.
    */
   versions: { name: 'auth' | 'catalogue' | 'files' | 'audit'; value: number };
@@ -114,34 +114,34 @@ export type Schema = {
     document_id: number | null;
     /** The customer that a document was moved from. */
     previous_customer_id: number | null;
-    /** JSON of the fields; null before it was there, or after it is gone. */
+    /** JSON of the fields; null before it existed, or after it was deleted. */
     before: string | null;
     after: string | null;
   };
   /** The lines of each change in `audit`: the first, the last, and how many. */
   changes: { change_id: string; first_id: number; last_id: number; lines: number };
-  /** What the columns of imported sheets with these headings hold; a null field is passed over. */
+  /** Which field a column of an imported sheet with this heading is; null: the column is ignored. */
   import_headings: {
     heading_key: string;
     field: ImportField | null;
     chosen_by_user: string;
     chosen_at: string;
   };
-  /** The numbers that entries had before they were renamed or deleted, without signs and capitals. */
+  /** The numbers that entries had before they were renamed or deleted, in lower case without signs. */
   former_numbers: { loose_num: string; document_id: number };
   /** A number of a customer in a language, and what librarians say of it; its entries are its revisions. */
   standards: {
     id: Generated<number>;
     customer_id: number;
-    /** Number and language without signs and capitals; see catalogue/standards/keys.ts. */
+    /** Number and language in lower case without signs; see catalogue/standards/keys.ts. */
     number_key: string;
     language_key: string;
-    /** JSON of revisions, newest first, where a librarian settled their order. */
+    /** JSON of revisions, newest first, if a librarian set their order. */
     settled_order: Generated<string | null>;
     notice_kind: Generated<NoticeKind | null>;
     notice_on: Generated<string | null>;
     notice_remark: Generated<string | null>;
-    /** What replaces it, as it was named: it may come into the library later. */
+    /** The number that replaces it, as typed: it may be added to the library later. */
     replaced_by_customer_id: Generated<number | null>;
     replaced_by_num: Generated<string | null>;
     replaced_by_language: Generated<string | null>;
@@ -172,7 +172,7 @@ export type Schema = {
     extraction: number;
   };
   page_texts: { hash: string; page: number; text: string };
-  /** The words of all pages with their places; see pdf/words.ts. */
+  /** The words of all pages with their positions; see pdf/words.ts. */
   content_words: { hash: string; words: Uint8Array };
   /** What two contents differ in, as compressed JSON; see redline/kept-redlines.ts. */
   redlines: {
@@ -187,14 +187,14 @@ export type Schema = {
   ocr_contents: {
     hash: string;
     state: 'needless' | 'waiting' | 'done' | 'failed';
-    /** Of what read it; see ocr/queue.ts. */
+    /** The version of the OCR that read it; see ocr/queue.ts. */
     version: number;
     fault: string | null;
-    /** Until then a process reads it, or nobody tries again. */
+    /** Until then a process reads it, or it is not retried. */
     held_until_ms: Generated<number>;
     changed_at: string;
   };
-  /** What OCR read, page by page; its words as JSON, line by line (contract/ocr.ts), null where an earlier version read it. */
+  /** What OCR read, page by page; its words as JSON, line by line (contract/ocr.ts), null if an earlier version read it. */
   ocr_texts: { hash: string; page: number; text: string; words: string | null };
   /** The first page, small. */
   pictures: { hash: string; type: string; image: Uint8Array };
@@ -205,7 +205,7 @@ export type Schema = {
     name: string;
     /** Key of the name; see contract/file-name.ts. */
     name_key: string;
-    /** How many folders down; of two files with one name the one nearer the top counts. */
+    /** How many folders down; of two files with one name the one nearest the top counts. */
     depth: number;
     bytes: number;
     /** Nanoseconds since 1970, and the inode: decimal text, since both can exceed 2^53. */
@@ -216,16 +216,16 @@ export type Schema = {
     settled_at: string | null;
     hash: string | null;
     verdict: Verdict;
-    /** More words to the verdict, such as why a file is broken. */
+    /** Details of the verdict, such as why a file is broken. */
     fault: string | null;
-    /** The entry whose file this seems to be, although its name is another. */
+    /** The entry whose file this seems to be, although its name differs. */
     nearest_document_id: number | null;
     /** The entry that had this file until its number, language or revision was changed. */
     former_document_id: Generated<number | null>;
     /** Another file with the same content, or the same name nearer the top. */
     twin_id: number | null;
     gone_at: string | null;
-    /** The count of `versions.files` at the row's last change; kept by triggers. */
+    /** The count of `versions.files` at the row's last change; maintained by triggers. */
     seq: Generated<number>;
   };
   /** The match: which file belongs to which entry. Written by matching/match.ts alone. */
@@ -233,10 +233,10 @@ export type Schema = {
     document_id: number;
     /** Null for an entry that has lost its file. */
     file_id: number | null;
-    /** The count of `versions.files` at the row's last change; kept by triggers. */
+    /** The count of `versions.files` at the row's last change; maintained by triggers. */
     seq: Generated<number>;
   };
-  /** Changes of files in the shared folder that are under way; see files/file-change.ts. */
+  /** Unfinished changes of files in the shared folder; see files/file-change.ts. */
   file_changes: {
     id: Generated<number>;
     /** The process that makes the change. */
@@ -251,12 +251,12 @@ export type Schema = {
     before: string | null;
     from_path: string;
     to_path: string;
-    /** The file itself, by which it is known again under either name. */
+    /** Identifies the file under either name. */
     bytes: number;
     modified_ns: string;
     inode: string;
   };
-  /** Keys of the names of files without an entry, by which an entry finds them; see matching/near-keys.ts. */
+  /** Keys by which an entry finds files that have none and a similar name; see matching/near-keys.ts. */
   near_keys: { near_key: string; name_key: string };
   /** Long work with its state; see catalogue/import-job.ts. */
   jobs: {
@@ -275,52 +275,52 @@ export type Schema = {
     rows_done: number;
     started_at: string;
     finished_at: string | null;
-    /** Who wants it to stop. */
+    /** Who cancelled it. */
     called_off_by: string | null;
     /** JSON of what it did; null until it has ended, and where it failed. */
     report: string | null;
     fault: string | null;
-    /** The change that it takes back; null for the import of a sheet. */
+    /** The change that it undoes; null for the import of a sheet. */
     takes_back: string | null;
-    /** JSON of what came of that. */
+    /** JSON of the result of the undo. */
     taken_back: string | null;
     /** JSON of how many rows it deleted; null for a job that deletes none. */
     deletion: string | null;
   };
   /** What each user opened: how often, and when last; see search/recent.ts. */
   opened_documents: { user_name: string; document_id: number; times: number; last_at: string };
-  /** Numbers that were sought and not found, without signs; see search/missed.ts. */
+  /** Numbers that were searched and not found, without signs; see search/missed.ts. */
   searches_without_hit: { code_key: string; times: number; last_at: string };
-  /** What the catalogue's numbers look like, counted as they came; see references/shapes.ts. */
+  /** The shapes of the catalogue's numbers, counted; see references/shapes.ts. */
   number_shapes: { shape: string; count: number };
-  /** What looks like a number of the catalogue, and where it stands in a content; see references/. */
+  /** Texts in a content that look like a number of the catalogue, with their positions; see references/. */
   mentions: {
     number_key: string;
     hash: string;
-    /** As it is written most often. */
+    /** Its most frequent spelling. */
     written: string;
     times: number;
-    /** How often it is no part of something that looks like a longer number. */
+    /** How often it occurs outside of texts that look like a longer number. */
     alone_times: number;
-    /** How often it is worth telling where the catalogue has no such number. */
+    /** How often it is reported as missing if the catalogue has no such number. */
     likely_times: number;
-    /** JSON: the places, at most 200. */
+    /** JSON: the positions, at most 200. */
     places: string;
   };
-  /** The contents that were looked at: for how many shapes, and how many words they have. */
+  /** The contents that were searched for references: for how many shapes, and their number of words. */
   content_mentions: { hash: string; shapes: number; extraction: number; words: number };
-  /** The numbers that are cited most and are not in the catalogue; summed up from time to time. */
+  /** The most cited numbers that are not in the catalogue; updated from time to time. */
   missing_numbers: {
     number_key: string;
     written: string;
-    /** Whose numbers look like it. */
+    /** The customer whose numbers look like it. */
     customer_id: number | null;
     documents: number;
     mentions: number;
   };
   scan_state: {
     id: number;
-    /** The process that scans, and until when nobody else may. */
+    /** The process that scans, and until when no other may. */
     holder: string | null;
     held_until_ms: number;
     started_at: string | null;
@@ -330,7 +330,7 @@ export type Schema = {
     fault_since: string | null;
     /** What the last scan could not read although it went on, in words. */
     warning: string | null;
-    /** How often a scan was asked for by nodes that do not scan themselves. */
+    /** How many scans were requested by nodes that do not scan themselves. */
     asked: Generated<number>;
   };
 };

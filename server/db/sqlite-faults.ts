@@ -1,7 +1,6 @@
 import { LibraryError } from '#contract/errors.ts';
 
-// SQLite's result codes: https://www.sqlite.org/rescode.html. The lowest byte is the code, the rest
-// says more of it.
+// SQLite's result codes: https://www.sqlite.org/rescode.html. The lowest byte is the primary code.
 const readOnly = 8;
 const ioError = 10;
 const corrupt = 11;
@@ -9,15 +8,15 @@ const full = 13;
 const cannotOpen = 14;
 const notADatabase = 26;
 
-/** Which of SQLite's result codes an error carries; null where it is no error of SQLite's. */
+/** The SQLite result code of an error; null if it is not an error of SQLite. */
 export function sqliteCodeOf(error: unknown): number | null {
   if (!(error instanceof Error && 'errcode' in error)) return null;
   return typeof error.errcode === 'number' ? error.errcode & 0xff : null;
 }
 
 /**
- * What a reader or a librarian is told when the database itself does not work. Any other error comes
- * back unchanged.
+ * The message for readers and librarians when the database does not work. Other errors are returned
+ * unchanged.
  */
 export function explainSqliteFault(error: unknown): unknown {
   const words = faults[sqliteCodeOf(error) ?? 0];
@@ -43,7 +42,7 @@ const faults: Record<number, string> = {
   [notADatabase]: `The library's database is damaged. ${tell}`,
 };
 
-/** Why the database cannot be opened, for whoever starts the library: what is wrong and what to do. */
+/** Explains to the operator why the database cannot be opened, and what to do. */
 export function explainOpening(error: unknown, file: string): unknown {
   const [fault, advice] = openingFaultOf(error) ?? [];
   if (fault === undefined) return error;

@@ -23,7 +23,7 @@ import { explainOpening, explainSqliteFault, sqliteCodeOf } from './sqlite-fault
 import { requireStorable } from './storable.ts';
 import { explainViolation } from './violations.ts';
 
-/** Opens the database file, made when it is not there, as its schema is. */
+/** Opens the database file, or creates it, without migrating. */
 export async function connectSqlite(file: string): Promise<Db> {
   await refuseEmptied(file);
   try {
@@ -34,12 +34,12 @@ export async function connectSqlite(file: string): Promise<Db> {
   }
 }
 
-/** Opens a database file that is there, for one who only reads: a thread beside the server's own. */
+/** Opens an existing database file for a thread that only reads. */
 export function connectSqliteToRead(file: string): Db {
   return new Kysely<Schema>({ dialect: nodeSqlite(new ReadingDriver(file)) });
 }
 
-/** An empty file would become an empty library, and what is beside it tells that there was another. */
+/** Refuses an empty file beside other files of a library: it would become an empty library. */
 async function refuseEmptied(file: string): Promise<void> {
   const size = await stat(file).then(
     (facts) => facts.size,
@@ -52,12 +52,12 @@ async function refuseEmptied(file: string): Promise<void> {
   if (other === undefined) return;
   throw new LibraryError(
     'database_unavailable',
-    `The database ${file} is empty, and ${other} is beside it: there was a library. Restore a backup, or find out ` +
+    `The database ${file} is empty, and ${other} is beside it, so there was a library. Restore a backup, or find out ` +
       'what emptied the file. To start a new library, move all files out of DATA_DIR.',
   );
 }
 
-// SQLite gives its other files the mode of this one. Passwords' hashes are nobody else's business.
+// The file has password hashes, so only our user may read it. SQLite's other files get the same mode.
 async function makePrivate(file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   await (await open(file, 'a', 0o600)).close();
@@ -82,9 +82,9 @@ class NodeSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * Two connections to one file. Readers use the one and never wait: neither for a transaction of
- * ours, nor for another process that writes. Writers take turns on the other, a whole transaction
- * at a time: a stranger's statement between two of its awaits would vanish with its rollback.
+ * Two connections to one file. Reads use one and never wait for writers. Writers take turns on the
+ * other, a whole transaction at a time: another request's statement between two awaits would be
+ * rolled back with the transaction.
  */
 class NodeSqliteDriver implements Driver {
   readonly #file: string;
@@ -156,8 +156,8 @@ class NodeSqliteConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     const endTurn = await this.#turns.acquire();
     try {
-      // Takes the write lock now: a transaction that reads first and writes later could be refused
-      // in its middle because another process wrote meanwhile.
+      // Takes the write lock now: a transaction that reads first and writes later could fail in the
+      // middle because another process wrote meanwhile.
       await this.#writer.run(CompiledQuery.raw('begin immediate'));
       this.#endTurn = endTurn;
     } catch (error) {
@@ -169,7 +169,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   async end(how: 'commit' | 'rollback'): Promise<void> {
     if (how === 'commit') await this.#writer.run(CompiledQuery.raw('commit'));
     try {
-      // A failed commit comes here to be undone, unless (a full disk) SQLite did so by itself.
+      // After a failed commit, unless SQLite rolled back already (on a full disk).
       if (this.#writer.inTransaction) await this.#writer.run(CompiledQuery.raw('rollback'));
     } finally {
       this.#endTurn?.();
@@ -185,7 +185,7 @@ async function* readsInPages(): AsyncIterableIterator<never> {
   throw new Error('Rows are read in pages.');
 }
 
-/** One connection, which changes nothing. */
+/** One read-only connection. */
 class ReadingDriver implements Driver {
   readonly #file: string;
   #reader: OpenDatabase | undefined;
@@ -232,7 +232,7 @@ class OpenDatabase {
   #turnBeganMs: number | null = null;
 
   constructor(file: string, readOnly: boolean) {
-    // SQLite's own waiting would hold the event loop; `run` waits by itself instead.
+    // SQLite's own busy timeout would block the event loop; `run` waits instead.
     this.#database = new DatabaseSync(file, { readOnly, timeout: 0 });
   }
 
@@ -260,8 +260,8 @@ class OpenDatabase {
   }
 
   /**
-   * SQLite answers at once, so a chain of queries never lets the event loop go on: nobody else is served until
-   * its end. True where queries of this connection have held it for long enough.
+   * SQLite's calls are synchronous, so a chain of queries blocks the event loop. True if queries of this
+   * connection have blocked it for long enough.
    */
   #holdsLoop(): boolean {
     if (this.#turnBeganMs === null) {
@@ -279,7 +279,7 @@ class OpenDatabase {
       this.#statements.set(sql, prepared);
     }
     const { statement, givesRows } = prepared;
-    // Kysely hands on what our queries gave it; SQLite throws on a value that it cannot bind.
+    // The values are those of our queries; SQLite throws on one that it cannot bind.
     const values = parameters as readonly SQLInputValue[];
     if (givesRows) return { rows: statement.all(...values) as R[] };
     const { changes, lastInsertRowid } = statement.run(...values);

@@ -3,7 +3,7 @@ import { entryOf, password, startManaging } from '../../test/harness.ts';
 
 const nul = '\0';
 
-test('a character that a database cannot keep is refused wherever a request has it', async () => {
+test('U+0000, which PostgreSQL cannot store, is refused anywhere in a request', async () => {
   const { app, cookie, post, db } = await startManaging(onTestFinished, { entries: [{}] });
   const list = (customer: string) =>
     app.inject({
@@ -29,7 +29,7 @@ test('a character that a database cannot keep is refused wherever a request has 
   expect(pdf.statusCode).toBe(404);
 });
 
-test('neither database is given it, whoever writes', async () => {
+test('neither database is given U+0000', async () => {
   const { db } = await startManaging(onTestFinished);
   const values = { name: `a${nul}`, name_key: 'a', sort_key: 'a' };
   const writing = db.insertInto('customers').values(values).execute();

@@ -7,7 +7,7 @@ import { readConfig } from '../config/config.ts';
 import { explainError } from '../config/explain-error.ts';
 import { openDatabase } from './open.ts';
 
-/** A certificate that signs itself, for this name; gives its file and that of its key. */
+/** A self-signed certificate for this name; returns its file and that of its key. */
 async function makeCertificate(name: string): Promise<{ cert: string; key: string }> {
   const folder = await ownFolder(onTestFinished);
   const [cert, key] = ['cert.pem', 'key.pem'].map((file) => path.join(folder, file)) as [
@@ -23,7 +23,7 @@ async function makeCertificate(name: string): Promise<{ cert: string; key: strin
   return { cert, key };
 }
 
-test('a certificate is believed as far as sslmode says, and no further', async () => {
+test('certificates are trusted exactly as sslmode says', async () => {
   const own = await makeCertificate('localhost');
   const other = await makeCertificate('localhost');
   const server = await TemporaryPostgres.start(onTestFinished, {
@@ -46,7 +46,7 @@ test('a certificate is believed as far as sslmode says, and no further', async (
       (error: unknown) => explainError(error),
     );
   };
-  const refused = expect.stringContaining('Its certificate is not believed: set PGSSLROOTCERT');
+  const refused = expect.stringContaining('Its certificate is not trusted: set PGSSLROOTCERT');
   expect(await open('localhost', 'verify-full', own.cert)).toBe('opened');
   expect(await open('127.0.0.1', 'verify-full', own.cert)).toEqual(refused);
   expect(await open('127.0.0.1', 'verify-ca', own.cert)).toBe('opened');

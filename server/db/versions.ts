@@ -3,12 +3,12 @@ import type { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './schema.ts';
 
-/** The counters that caches are valid for. */
+/** The counters by which caches are valid. */
 export type Versions = { auth: number; catalogue: number; files: number };
 
 /**
  * Reads the counters that every change raises. Requests that arrive in one turn of the event loop
- * share one read, which starts after all of them arrived: none can miss a change made before it.
+ * share one read. It starts after all of them arrived, so none misses an earlier change.
  */
 export function versionReader(db: Db): () => Promise<Versions> {
   let shared: Promise<Versions> | null = null;
@@ -36,7 +36,7 @@ async function readVersions(
   return versions;
 }
 
-/** Remembers what a query found for as long as the counter stands where it stood before it. */
+/** Caches the result of a query until the counter changes. */
 export class VersionedCache<V> {
   readonly #found: LRUCache<string, { version: number; value: Promise<V> }>;
 

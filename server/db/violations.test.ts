@@ -27,7 +27,7 @@ test.each([
     `insert into users (name, name_key, display_name, password_hash, created_at)
     select name, name_key, display_name, password_hash, created_at from users`,
   ],
-])('a writer who comes a moment too late is refused with %s', async (code, statement) => {
+])('the slower of two concurrent writers is refused with %s', async (code, statement) => {
   const library = await startLibrary(onTestFinished, { entries: [{}] });
   await library.addUser('reader', 'EGD_LIB');
   const late = sql.raw(statement).execute(library.db);

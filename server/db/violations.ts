@@ -2,8 +2,8 @@ import { type ErrorCode, LibraryError } from '#contract/errors.ts';
 
 type Violation = { says: string; constraint: string; code: ErrorCode; message: string };
 
-// What SQLite says when a rule of the schema is broken, and what PostgreSQL calls it. Rooms check first and can say more; these
-// words are for the writer who was a moment too late.
+// SQLite's message and PostgreSQL's constraint of each rule of the schema. Rooms check first and can say
+// more; these messages are for the slower of two concurrent writers.
 const violations: readonly Violation[] = [
   {
     says: 'UNIQUE constraint failed: customers.name_key',
@@ -31,7 +31,7 @@ const violations: readonly Violation[] = [
   },
 ];
 
-/** The refusal that a violated constraint means; any other error comes back unchanged. */
+/** The refusal for a violated constraint; other errors are returned unchanged. */
 export function explainViolation(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const broken = 'constraint' in error ? error.constraint : undefined;

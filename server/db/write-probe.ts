@@ -4,26 +4,25 @@ import { diskFull } from './sqlite-faults.ts';
 
 const holdsForMs = 5000;
 
-// Less is as good as full: one page of the log may still fit where a larger change does not.
+// Less room counts as full: a small write may still fit where a larger change does not.
 const leastBytes = 1024 * 1024;
 
 /**
- * Whether the database can be written, found by writing: a disk that is full still reads well, and so does
- * a file that another program has locked. Monitors ask often, so a good answer holds for a moment, and
- * while one attempt waits there is no second.
+ * Checks by writing whether the database can be written: reading still works on a full disk or a locked
+ * file. Monitors ask often, so a good result is reused for a moment, and only one attempt runs at a time.
  */
 export class WriteProbe {
   readonly #db: Db;
   readonly #dataDir: string | null;
   #probing: Promise<void> | null = null;
 
-  /** `dataDir`: where the database's file is; null where a server keeps it. */
+  /** `dataDir`: the folder of the SQLite file; null for PostgreSQL. */
   constructor(db: Db, dataDir: string | null) {
     this.#db = db;
     this.#dataDir = dataDir;
   }
 
-  /** Fails, in words, when nothing can be saved; waits as long as a save would. */
+  /** Throws if nothing can be saved; waits as long as a save would. */
   requireWritable(): Promise<void> {
     if (this.#probing === null) {
       const forget = () => (this.#probing = null);

@@ -7,7 +7,7 @@ import type { UploadStatus } from '#contract/upload-status.ts';
 import type { Author, Library } from '../changes/change.ts';
 import { type DocumentRow, requireDocument } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
-import { findFileOf, type KnownFile } from '../matching/entry-files.ts';
+import { findFileOf, type EntryFile } from '../matching/entry-files.ts';
 import { statusesOf } from '../matching/status.ts';
 import { explainWriteError } from '../share/errors.ts';
 import { discard, type Incoming, receive } from '../share/incoming.ts';
@@ -41,7 +41,7 @@ export async function bringBack(
   library: Library,
   folder: SharedFolder,
   kept: string,
-  { previous, ...of }: Author & { document: DocumentRow; previous: KnownFile | null },
+  { previous, ...of }: Author & { document: DocumentRow; previous: EntryFile | null },
 ): Promise<void> {
   const findPrevious = async () => {
     const now = await findFileOf(library.db, of.document.id);
@@ -55,7 +55,7 @@ export async function bringBack(
 type Taking = Author & {
   document: DocumentRow;
   /** The file whose place it takes, once it has come; fails where it may not. */
-  findPrevious: () => Promise<KnownFile | null>;
+  findPrevious: () => Promise<EntryFile | null>;
 };
 
 async function take(
@@ -105,7 +105,7 @@ async function requireReplaceable(
   db: Db,
   documentId: number,
   replace: boolean,
-): Promise<KnownFile | null> {
+): Promise<EntryFile | null> {
   const previous = await findFileOf(db, documentId);
   if (previous === null || replace) return previous;
   const name = path.posix.basename(previous.path);
@@ -113,7 +113,7 @@ async function requireReplaceable(
 }
 
 /** Beside the file that it replaces, under the document's own name. */
-function targetOf(document: DocumentRow, previous: KnownFile | null): string {
+function targetOf(document: DocumentRow, previous: EntryFile | null): string {
   const folder = previous === null ? '' : path.posix.dirname(previous.path);
   return path.posix.join(folder, pdfFileName(document));
 }

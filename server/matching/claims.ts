@@ -11,10 +11,10 @@ export type Claim = DocumentIdentity & {
 };
 
 /**
- * The entries that each name belongs to, the names given by key; several when customers share the
- * document. The FAQ's short name counts only while it can mean nothing else: no document has it as
- * its full name, and the document has no language or is the only language of its number and
- * revision. An empty list says that the name could mean several documents.
+ * The entries that each name belongs to, by the name's key; several if customers share the document.
+ * The FAQ's short name counts only if it is unambiguous: no document has it as its full name, and the
+ * document has no language or is the only language of its number and revision. An empty list means
+ * that the name is ambiguous.
  */
 export async function claimsOn(db: Db, keys: Iterable<string>): Promise<Map<string, Claim[]>> {
   const claims = new Map<string, Claim[]>();

@@ -3,10 +3,10 @@ import { isPublished } from '#contract/upload-status.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db, Schema } from '../db/schema.ts';
 
-// Which file is whose, for the other rooms: they add their own columns and conditions to these queries.
+// The match for other rooms: they add their own columns and conditions to these queries.
 
 /** A file of the shared folder, as the last scan found it. */
-export type KnownFile = Pick<
+export type EntryFile = Pick<
   Selectable<Schema['files']>,
   'id' | 'path' | 'bytes' | 'modified_ns' | 'settled_at' | 'verdict'
 >;
@@ -28,7 +28,7 @@ export function filesWithEntry(db: Db) {
 }
 
 /** The file of an entry; null while it has none. */
-export async function findFileOf(db: Db, documentId: number): Promise<KnownFile | null> {
+export async function findFileOf(db: Db, documentId: number): Promise<EntryFile | null> {
   const found = await filesWithEntry(db)
     .select(['files.id', 'path', 'bytes', 'modified_ns', 'settled_at', 'verdict'])
     .where('document_id', '=', documentId)
@@ -36,17 +36,17 @@ export async function findFileOf(db: Db, documentId: number): Promise<KnownFile 
   return found ?? null;
 }
 
-/** Whether readers may have this file; the columns are null where there is none. */
+/** Whether readers may open this file; the columns are null if there is none. */
 export function isOpenToReaders({
   settled_at,
   verdict,
 }: {
-  [Column in 'settled_at' | 'verdict']: KnownFile[Column] | null;
+  [Column in 'settled_at' | 'verdict']: EntryFile[Column] | null;
 }): boolean {
   return settled_at !== null && verdict !== null && isPublished(verdict);
 }
 
-/** Those of these entries that have a file which readers may have. */
+/** Those of these entries that have a file which readers may open. */
 export async function documentsWithFile(
   db: Db,
   documentIds: readonly number[],

@@ -8,7 +8,7 @@ import type { Db, Schema, Tx } from '../db/schema.ts';
 type FileRow = Insertable<Schema['files']>;
 type FileColumns = Updateable<Schema['files']>;
 
-/** Adds files that a scan found. A path that is known already keeps its row. */
+/** Adds files that a scan found. Paths that are known already are skipped. */
 export async function addFiles(tx: Tx, rows: readonly FileRow[]): Promise<void> {
   if (rows.length === 0) return;
   const insert = tx.insertInto('files').values(rows);
@@ -47,7 +47,7 @@ export async function renameFileRow(
   await updateFiles(tx, [id], { ...namesOf(path), gone_at });
 }
 
-/** Writes the row of a file that we put into the folder ourselves, over the one at its path; gives its id. */
+/** Writes the row of a file that we put into the folder ourselves, over the one at its path; returns its id. */
 export async function saveFileRow(
   tx: Tx,
   { path, ...facts }: Omit<FileRow, 'id' | keyof ReturnType<typeof namesOf>> & { path: string },
@@ -69,7 +69,7 @@ function namesOf(path: string) {
 
 export type ReadFile = { id: number; bytes: number; modified_ns: string };
 
-/** Writes the content hash of a file, and what else the reading says of it, if the file has not changed since. */
+/** Writes the content hash of a file and other results of reading it, if the file has not changed since. */
 export async function saveReading(
   tx: Tx,
   file: ReadFile,
@@ -105,7 +105,7 @@ export async function touchFilesWith(tx: Tx, hash: string): Promise<void> {
     .execute();
 }
 
-/** A restored file has another inode, and a time that the disk may have rounded. */
+/** Updates a restored file: it has another inode, and a time that the disk may have rounded. */
 export async function saveRestored(
   db: Db,
   { path, bytes }: { path: string; bytes: number },

@@ -1,12 +1,12 @@
 import { addressedFileKey } from '#contract/file-name.ts';
 import type { Db } from '../db/schema.ts';
-import { entriesWithFile, isOpenToReaders, type KnownFile } from './entry-files.ts';
+import { entriesWithFile, isOpenToReaders, type EntryFile } from './entry-files.ts';
 
-/** What is known of the file that an address names. */
+/** The state of the file that an address names. */
 export type AddressedFile =
   | { state: 'no_entry' | 'missing' | 'changing' | 'not_pdf' }
   | { state: 'incomplete'; since: number }
-  | { state: 'there'; document_id: number; file: KnownFile };
+  | { state: 'there'; document_id: number; file: EntryFile };
 
 /** The file of the entry that a PDF's address names, already decoded. */
 export async function findAddressedFile(db: Db, decodedName: string): Promise<AddressedFile> {

@@ -16,7 +16,7 @@ const ownerless = [
   'QX-7_EN_2.pdf',
   'holiday.pdf',
 ];
-const mark = 'as it was before';
+const unchanged = 'as it was before';
 
 async function startWithOwnerlessFiles(): Promise<TestLibrary> {
   return startLibrary(onTestFinished, {
@@ -25,9 +25,9 @@ async function startWithOwnerlessFiles(): Promise<TestLibrary> {
   });
 }
 
-/** The files that the work judges: a judgement overwrites the mark that every file has before. */
+/** The files that the work judges: a judgement overwrites the fault that every file has before. */
 async function judgedBy({ db }: TestLibrary, work: () => Promise<unknown>): Promise<string[]> {
-  await db.updateTable('files').set({ fault: mark }).execute();
+  await db.updateTable('files').set({ fault: unchanged }).execute();
   await work();
   const judged = await db.selectFrom('files').select('name').where('fault', 'is', null).execute();
   return judged.map(({ name }) => name).sort();

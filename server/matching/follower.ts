@@ -12,7 +12,7 @@ import { judgeFiles, suggestedFiles } from './judge.ts';
 import { storedMatch } from './match.ts';
 import { filesNear } from './near-keys.ts';
 
-/** Keeps match and verdicts in step with the catalogue, and with files that the console changes. */
+/** Updates match and verdicts after changes of the catalogue, and of files by the console. */
 export const matchingFollower: Follower = {
   name: 'matching',
   async follow(tx, pages) {
@@ -20,7 +20,7 @@ export const matchingFollower: Follower = {
       const moved = lines.filter(({ subject, before, after }) => {
         return subject === 'document' && !isSameIdentity(before, after);
       });
-      await keepFormerMatches(tx, moved);
+      await saveFormerMatches(tx, moved);
       const near = await filesNear(tx, moved.flatMap(identitiesIn));
       const ids = [...(await suggestedTo(tx, moved)), ...near, ...fileIdsIn(lines)];
       const renamed = lines.filter(({ subject }) => subject === 'file');
@@ -48,8 +48,8 @@ export const matchingFollower: Follower = {
 
 const filesAtOnce = 500;
 
-/** A file stays known as that of its entry when the entry is no longer called like it. */
-async function keepFormerMatches(tx: Tx, lines: readonly FeedLine[]): Promise<void> {
+/** Remembers the former entry of a file when the entry's identity changes. */
+async function saveFormerMatches(tx: Tx, lines: readonly FeedLine[]): Promise<void> {
   const changed = lines.filter(({ before, after }) => before !== null && after !== null);
   const matched = await storedMatch(
     tx,
@@ -69,8 +69,7 @@ async function suggestedTo(tx: Tx, lines: readonly FeedLine[]): Promise<number[]
   return files.map(({ id }) => id);
 }
 
-// An entry gains or shares a file only through a name that some file has, and loses the one it has.
-// Most entries of a large import have neither.
+// Only names that some file has can change the match. Most entries of a large import have none.
 async function keysToMatch(tx: Tx, lines: readonly FeedLine[]): Promise<string[]> {
   const matched = await storedMatch(
     tx,
@@ -93,7 +92,7 @@ function fileIdsIn(lines: readonly FeedLine[]): number[] {
   return lines.flatMap(({ subject, subject_id }) => (subject === 'file' ? [subject_id] : []));
 }
 
-/** The names of files that a line is about, by key: an entry's two, or a file's. */
+/** The keys of the file names that a line is about: an entry's two, or a file's. */
 export function nameKeysIn({ subject, before, after }: FeedLine): string[] {
   if (subject === 'customer' || subject === 'standard') return [];
   if (subject === 'file') {
@@ -105,7 +104,7 @@ export function nameKeysIn({ subject, before, after }: FeedLine): string[] {
   );
 }
 
-/** What a document was and is; our own audit of one has its three fields. */
+/** A document's identity before and after; the audit line of a document has all three fields. */
 function identitiesIn({ before, after }: Pick<FeedLine, 'before' | 'after'>): DocumentIdentity[] {
   const there = [before, after].filter((fields) => fields !== null);
   return there as unknown as DocumentIdentity[];

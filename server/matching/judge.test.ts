@@ -48,7 +48,7 @@ async function startEditing(options: Parameters<typeof startLibrary>[1]) {
   };
 }
 
-test('each entry tells how its file stands', async () => {
+test('each entry shows the status of its file', async () => {
   const library = await startLibrary(onTestFinished, {
     entries: ['AM-1', 'AM-2', 'AM-3', 'AM-4', 'AM-5', 'AM-6'].map((doc_num) => ({ doc_num })),
   });

@@ -5,9 +5,9 @@ import { runAgain } from '../db/run-again.ts';
 import { type Claim, claimingEntries, claimsOn } from './claims.ts';
 import { matchEntries, storedMatch, touchEntries } from './match.ts';
 import { nearestEntries, plausibleReading } from './names.ts';
-import { forgetNearKeys, hasNoEntry, keepNearKeys } from './near-keys.ts';
+import { forgetNearKeys, hasNoEntry, addNearKeys } from './near-keys.ts';
 
-/** Files that changed, and names that did: whatever else they decide is judged with them. */
+/** Files and names that changed; files that depend on them are judged too. */
 export type Touched = { ids?: Iterable<number>; keys?: Iterable<string> };
 
 type FileRow = {
@@ -30,8 +30,8 @@ type Judgement = Pick<
 >;
 
 /**
- * Matches entries and files anew where the touched files and names decide it, and gives a verdict to
- * these files and to all that share a name, an entry or a content with one.
+ * Updates the match of the touched files and names, and the verdicts of these files and of all that
+ * share a name, an entry or a content with one.
  */
 export async function judgeFiles(tx: Tx, touched: Touched): Promise<void> {
   const touchedIds = [...(touched.ids ?? [])];
@@ -56,7 +56,7 @@ export async function judgeFiles(tx: Tx, touched: Touched): Promise<void> {
   await forgetSuggestionsOfGone(tx, touchedIds);
 }
 
-/** Files that are called otherwise and seem to belong to one of these entries. */
+/** Files that seem to belong to one of these entries although their names differ. */
 export function suggestedFiles(tx: Tx, documentIds: Iterable<number>): Promise<FileRow[]> {
   return selectInPortions(documentIds, (some) =>
     settledFiles(tx).where('nearest_document_id', 'in', some),
@@ -101,7 +101,7 @@ async function judgePortion(tx: Tx, files: readonly FileRow[]): Promise<void> {
   }
   await touchEntries(tx, noLongerSuggested);
   await forgetNearKeys(tx, withEntry);
-  await keepNearKeys(tx, withoutEntry);
+  await addNearKeys(tx, withoutEntry);
 }
 
 function updateJudgement(tx: Tx) {
@@ -128,7 +128,7 @@ type Known = {
   claims: Map<string, Claim[]>;
   /** The id of the matched file, by the entry's id. */
   fileOfEntry: Map<number, number>;
-  /** The id of a file that is some entry's and has the same content, by the content's hash. */
+  /** The id of a matched file with the same content, by the content's hash. */
   matchedTwin: Map<string, number>;
   /** The id of the entry that a name nearly belongs to, by the name. */
   nearest: Map<string, number>;
@@ -158,7 +158,7 @@ function judge(file: FileRow, known: Known): Judgement {
   return {
     ...none,
     verdict: plausibleReading(file.name) === null ? 'name_unknown' : 'no_entry',
-    // Whose file it was says more than what its name looks like.
+    // The former entry is a better suggestion than a similar name.
     nearest_document_id: known.waiting.has(former_document_id ?? 0)
       ? former_document_id
       : (known.nearest.get(file.name) ?? null),
@@ -196,7 +196,7 @@ async function suggestionsFor(tx: Tx, files: readonly FileRow[]): Promise<Map<st
     [...nearest.values()].map(({ id }) => id),
   );
   const suggested = [...nearest].filter(
-    // A well-formed name may just be new, unless the entry that is near still waits for its file.
+    // A well-formed name may be a new document, unless the similar entry has no file yet.
     ([name, entry]) => plausibleReading(name) === null || !taken.has(entry.id),
   );
   return new Map(suggested.map(([name, entry]) => [name, entry.id]));

@@ -4,8 +4,8 @@ import type { Db } from '../db/schema.ts';
 import { plausibleReading } from './names.ts';
 
 /**
- * The customer that a missing entry likely belongs to, by the file's path: the customer that one of the folders is named after,
- * else the one whose numbers begin most alike.
+ * The customer that a missing entry likely belongs to, by the file's path: the customer that one of its
+ * folders is named after, else the one whose numbers start most alike.
  */
 export async function likelyCustomers(
   db: Db,
@@ -36,7 +36,7 @@ async function customersByKey(db: Db, keys: readonly string[]): Promise<Map<stri
 
 const fewestSharedLetters = 2;
 
-/** The customer of the entry before or after which the name would stand in order of numbers. */
+/** The customer of the entry next to the name in order of numbers. */
 async function neighbourOf(db: Db, name: string): Promise<string | undefined> {
   const number = looseText(plausibleReading(name)?.doc_num ?? name.replace(/\.pdf$/i, ''));
   const entries = db

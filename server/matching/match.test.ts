@@ -9,7 +9,7 @@ import { openLibrary } from '../library.ts';
 import { matchingFollower } from './follower.ts';
 import { newDatabase } from '../../test/databases.ts';
 
-test('whatever happens to catalogue and folder, the stored match is the one computed from both', async () => {
+test('after any changes of catalogue and folder, the stored match is the one computed from both', async () => {
   const dir = await temporaryFolder(onTestFinished);
   let round = 0;
   const steps = fc.array(step, { minLength: 5, maxLength: 40 });

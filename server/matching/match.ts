@@ -3,8 +3,8 @@ import type { Db, Tx } from '../db/schema.ts';
 import { portionsOf, selectInPortions } from '../db/portions.ts';
 import { claimingEntries, claimsOn, type Claim } from './claims.ts';
 
-// The match: which file belongs to which entry. It is decided here, stored in `entry_files`, and read
-// from there by everyone else.
+// The match: which file belongs to which entry. This file decides it and stores it in `entry_files`;
+// other rooms read it by entry-files.ts.
 
 type Candidate = {
   id: number;
@@ -18,7 +18,7 @@ type Candidate = {
 /** Whose match was changed: the entries, and the files that they had or have now. */
 export type Rematched = { documentIds: Set<number>; fileIds: Set<number> };
 
-/** Matches anew all entries that claim one of these names, given by key. */
+/** Updates the match of all entries that claim one of these names, given by key. */
 export async function matchEntries(tx: Tx, keys: Iterable<string>): Promise<Rematched> {
   const rematched: Rematched = { documentIds: new Set(), fileIds: new Set() };
   for (const portion of portionsOf([...new Set(keys)])) {
@@ -40,7 +40,7 @@ export async function matchEntries(tx: Tx, keys: Iterable<string>): Promise<Rema
   return rematched;
 }
 
-/** The file of each of these entries as the folder and the catalogue stand, by the entry's id. */
+/** The file of each of these entries, decided from folder and catalogue, by the entry's id. */
 export async function decideMatch(db: Db, entries: readonly Claim[]): Promise<Map<number, number>> {
   const keys = new Set(entries.flatMap((entry) => [entry.file_key, entry.short_file_key]));
   const files = Map.groupBy(await filesNamed(db, keys), (file) => file.name_key);
@@ -59,8 +59,8 @@ export async function decideMatch(db: Db, entries: readonly Claim[]): Promise<Ma
   return match;
 }
 
-// A file that readers could get comes before one that is being copied or is no PDF; then the full name
-// before the short one, and the file nearest the top of the folder.
+// A file that readers can open comes before one that is being copied or not a PDF; then the full name
+// before the short one, then the file nearest the top of the folder.
 function couldBeRead({ settled_at, verdict }: Candidate): boolean {
   return settled_at !== null && verdict !== 'not_pdf';
 }
@@ -77,7 +77,7 @@ async function filesNamed(db: Db, keys: Iterable<string>): Promise<Candidate[]> 
   return files.toSorted((a, b) => a.depth - b.depth || (a.path < b.path ? -1 : 1));
 }
 
-/** The id of the file of each of these entries that has one, as it is stored, by the entry's id. */
+/** The stored match of these entries: the file's id by the entry's id. */
 export async function storedMatch(
   db: Db,
   documentIds: Iterable<number>,
@@ -102,7 +102,7 @@ async function storeMatch(tx: Tx, document_id: number, file_id: number | null): 
     .execute();
 }
 
-/** Makes open consoles read these entries again: a file that was suggested to them no longer is. */
+/** Makes open consoles reload these entries, as a file is no longer suggested to them. */
 export async function touchEntries(tx: Tx, documentIds: Iterable<number>): Promise<void> {
   for (const portion of portionsOf([...new Set(documentIds)])) {
     const entries = await tx

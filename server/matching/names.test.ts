@@ -56,7 +56,7 @@ test('revision 1 for 01, another dash and a number alone suggest the entry, wher
     ['QX 31_EN.pdf', 'QX–31 EN B'],
     ['ZN-8_EN_01.pdf', 'ZN-8 EN 1'],
     ['YP-9_1_EN.pdf', 'YP-9 EN 1'],
-    ['ZN-8.pdf', null], // of two revisions neither is meant more than the other
+    ['ZN-8.pdf', null], // it has two revisions
     ['ZN-8_EN_03.pdf', null],
     ['XL-00207_10.pdf', null],
     ['XL-00207 draft.pdf', null],
@@ -96,7 +96,7 @@ test('a name is well formed when it reads as number, language and revision', () 
   }
 });
 
-test('the database and we make the same loose number', async () => {
+test('the database and our code compute the same loose number', async () => {
   const doc_num = `A-b_C.d,E;f:G/h\\i(J)[k]+&#L*m?n"o<P>q|R s'T!9`;
   const { db } = await startLibrary(onTestFinished, { entries: [{ doc_num }] });
   const [row] = await db.selectFrom('documents').select('loose_num').execute();

@@ -4,7 +4,7 @@ import { looseText } from '../catalogue/loose-number.ts';
 import { runAgain } from '../db/run-again.ts';
 import type { Db } from '../db/schema.ts';
 
-/** The identity that a name spells out, where it reads like number, language and revision; else null. */
+/** The identity in a name that reads like number, language and revision; else null. */
 export function plausibleReading(name: string): DocumentIdentity | null {
   return readingsOf(name).find(isPlausible) ?? null;
 }
@@ -15,7 +15,7 @@ function isPlausible({ doc_num, language, doc_rev }: DocumentIdentity): boolean 
   return language === null || /^[a-z]{2}(-[a-z]{2,4})?$/i.test(language);
 }
 
-/** The dashes of word processors; they are no signs of `loose_num`. */
+/** The dashes of word processors; `loose_num` does not remove them. */
 const dashes = /[\u2010-\u2015\u2212]/g;
 const signs = /[ \-_.,;:/\\()[\]+&#*?"<>|\u2010-\u2015\u2212]/g;
 
@@ -24,9 +24,9 @@ type Candidate = DocumentIdentity & { id: number; loose_num: string };
 const namesAtOnce = 50;
 
 /**
- * The entry whose file each of these names nearly is, by name: other signs between, another order,
- * words around it, a slip in the letters of the number, revision `1` for `01`, another dash, or the number alone.
- * Another revision, language or figure in the number is another document and never near.
+ * The most similar entry of each name. Tolerates other separators, another order, extra words, a typing
+ * error in the letters of the number, revision `1` for `01`, another dash, or the number alone. Another
+ * revision, language or digit in the number is another document.
  */
 export async function nearestEntries(
   db: Db,
@@ -48,7 +48,7 @@ export async function nearestEntries(
   return nearest;
 }
 
-/** Runs of figures and runs of letters, without signs between: `AM-1 rev 3` is am, 1, rev, 3. */
+/** Runs of digits and runs of letters: `AM-1 rev 3` is am, 1, rev, 3. */
 function partsOf(name: string): { parts: string[]; dashed: string[] } {
   const stem = name
     .normalize('NFC')
@@ -59,7 +59,7 @@ function partsOf(name: string): { parts: string[]; dashed: string[] } {
   return { parts: parts.slice(0, mostParts), dashed: dashedRuns(words.slice(0, mostParts)) };
 }
 
-/** Two or three words with en dashes between, as `loose_num` keeps a number that was typed so. */
+/** Two or three words joined by en dashes, which stay in `loose_num`. */
 function dashedRuns(words: readonly string[]): string[] {
   return words.flatMap((_, at) =>
     [2, 3]
@@ -74,7 +74,7 @@ function nearNumber({ doc_num }: DocumentIdentity): string {
 
 const mostParts = 20;
 
-/** Every text that consecutive parts make. */
+/** Every text made of consecutive parts. */
 function runsOf(parts: readonly string[]): string[] {
   const runs: string[] = [];
   for (let from = 0; from < parts.length; from++) {
@@ -111,7 +111,7 @@ function bestOf(parts: readonly string[], candidates: readonly Candidate[]): Can
     if (!fitting.has(identity)) fitting.set(identity, { candidate, score });
   }
   const [best, second] = [...fitting.values()].toSorted((a, b) => b.score - a.score);
-  // Where two fit equally well, neither is suggested.
+  // If two fit equally well, neither is suggested.
   return best === undefined || best.score === second?.score ? null : best.candidate;
 }
 
@@ -124,7 +124,7 @@ function scoreOf(parts: readonly string[], entry: DocumentIdentity): number | nu
   if (rest === null) return null;
   const exact = without(rest, looseText(doc_rev));
   const unread = exact ?? withoutZeros(rest, looseText(doc_rev));
-  // A number alone says no revision: where the number has several, they fit equally well.
+  // A number alone names no revision: if the number has several, they fit equally well.
   if (unread === null) return rest.length === 0 || isOnly(rest, spoken) ? number.length * 4 : null;
   const more = spoken === '' ? unread : without(unread, spoken);
   if (!(more ?? unread).every(isFillerWord)) return null;
@@ -142,7 +142,7 @@ function withoutZeros(parts: readonly string[], revision: string): string[] | nu
   return at === -1 ? null : parts.toSpliced(at, 1);
 }
 
-/** The parts without the run that makes this text; null when none does. */
+/** The parts without the run that is this text; null if there is none. */
 function without(parts: readonly string[], text: string): string[] | null {
   for (let from = 0; from < parts.length; from++) {
     let run = '';
@@ -154,14 +154,14 @@ function without(parts: readonly string[], text: string): string[] | null {
   return null;
 }
 
-// Beside number, language and revision only words may stand that cannot be part of them.
+// Besides number, language and revision, only words that cannot be part of them are allowed.
 function isFillerWord(part: string): boolean {
   return /^(v|r|no|nr|of)$/.test(part) || (/^\D+$/.test(part) && part.length > 2);
 }
 
 const neighbours = 20;
 
-/** Gives the entries whose numbers come next to one in the order of numbers. */
+/** The entries next to a number in the order of numbers. */
 function neighboursOf(db: Db): (number: string) => Promise<Candidate[]> {
   const after = candidates(db).where('loose_num', '>=', '').orderBy('loose_num').orderBy('id');
   const before = candidates(db)
@@ -190,32 +190,32 @@ async function misspelled(
 
 const fewestLetters = 5;
 
-/** Whether a name that reads so is of the same language, revision and figures, but for a letter or two. */
+/** Whether language, revision and digits are the same, and the letters differ in one or two. */
 function isSlipOf(reading: DocumentIdentity, entry: DocumentIdentity): boolean {
   const [number, other] = [looseText(reading.doc_num), looseText(entry.doc_num)];
   if (number.length < fewestLetters || slipKey(reading) !== slipKey(entry)) return false;
   return distance(other, number) <= (number.length < 8 ? 1 : 2);
 }
 
-// What a slip in the letters of the number leaves as it is. No run of parts has a `|`.
+// The same for typing errors in the letters of the number. No run of parts has a `|`.
 function slipKey({ doc_num, language, doc_rev }: DocumentIdentity): string {
   const parts = [figures(looseText(doc_num)), looseText(language ?? ''), looseText(doc_rev)];
   return parts.join('|');
 }
 
-/** The keys by which the entries are found that this name could nearly be of. */
+/** The keys by which entries similar to this name are found. */
 export function nearKeysOfName(name: string): string[] {
   const reading = plausibleReading(name);
   const runs = runsOf(partsOf(name).parts);
   return [...new Set(reading === null ? runs : [...runs, slipKey(reading)])];
 }
 
-/** The same keys of an entry: every name that could nearly be its file's has one of them. */
+/** The same keys of an entry: every similar name has one of them. */
 export function nearKeysOfEntry(entry: DocumentIdentity): string[] {
   return [nearNumber(entry), slipKey(entry)];
 }
 
-/** Whether this name could nearly be the entry's, whatever others it could be of. */
+/** Whether this name is similar to the entry's, even if it is also similar to others. */
 export function isNear(name: string, entry: DocumentIdentity): boolean {
   if (scoreOf(partsOf(name).parts, entry) !== null) return true;
   const reading = plausibleReading(name);

@@ -4,20 +4,20 @@ import { portionsOf, selectInPortions } from '../db/portions.ts';
 import type { Tx } from '../db/schema.ts';
 import { isNear, nearKeysOfEntry, nearKeysOfName } from './names.ts';
 
-// Files without an entry are found by what their names share with an entry, so that a change of one
-// entry judges the few files that it decides, however many have no entry.
+// An index of the names of files without an entry, so that a change of one entry judges only the files
+// with similar names.
 
 type Named = { name: string; name_key: string };
 
 const rowsAtOnce = 1000;
 
-/** Makes these names findable. */
-export async function keepNearKeys(tx: Tx, files: readonly Named[]): Promise<void> {
+/** Adds these names to the index. */
+export async function addNearKeys(tx: Tx, files: readonly Named[]): Promise<void> {
   const names = new Map(files.map((file) => [file.name_key, file.name]));
-  const kept = await selectInPortions(names.keys(), (some) =>
+  const present = await selectInPortions(names.keys(), (some) =>
     tx.selectFrom('near_keys').select('name_key').distinct().where('name_key', 'in', some),
   );
-  for (const { name_key } of kept) names.delete(name_key);
+  for (const { name_key } of present) names.delete(name_key);
   const rows = [...names].flatMap(([name_key, name]) =>
     nearKeysOfName(name).map((near_key) => ({ near_key, name_key })),
   );
@@ -30,14 +30,14 @@ export async function keepNearKeys(tx: Tx, files: readonly Named[]): Promise<voi
   }
 }
 
-/** Forgets names that belong to an entry now. */
+/** Removes names that belong to an entry now. */
 export async function forgetNearKeys(tx: Tx, files: readonly Named[]): Promise<void> {
   for (const portion of portionsOf(files.map(({ name_key }) => name_key))) {
     await tx.deleteFrom('near_keys').where('name_key', 'in', portion).execute();
   }
 }
 
-/** The files without an entry that are nearly named after one of these. */
+/** The files without an entry whose names are similar to one of these. */
 export async function filesNear(tx: Tx, entries: readonly DocumentIdentity[]): Promise<number[]> {
   const byKey = new Map<string, DocumentIdentity[]>();
   for (const entry of entries) {
@@ -48,7 +48,7 @@ export async function filesNear(tx: Tx, entries: readonly DocumentIdentity[]): P
   );
   if (keys.length === 0) return [];
   const entriesOfName = Map.groupBy(keys, ({ name_key }) => name_key);
-  // Not in one join, for which SQLite goes through all files of these verdicts instead.
+  // Not in one join: SQLite would then scan all files with these verdicts.
   const files = await selectInPortions(entriesOfName.keys(), (some) =>
     tx
       .selectFrom('files')

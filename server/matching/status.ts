@@ -2,7 +2,7 @@ import { emptyFault, type UploadStatus, type Verdict } from '#contract/upload-st
 import type { Db } from '../db/schema.ts';
 import { selectInPortions } from '../db/portions.ts';
 
-/** How the file of each entry stands, by the entry's id. */
+/** The status of each entry's file, by the entry's id. */
 export async function statusesOf(
   db: Db,
   documentIds: readonly number[],
@@ -25,7 +25,7 @@ export async function statusesOf(
   return statuses;
 }
 
-/** The same, but only the code, of all entries with ids in a range; those without a file are left out. */
+/** Only the codes, of all entries with ids in a range; those without a file are omitted. */
 export async function statusCodesBetween(
   db: Db,
   after: number,
@@ -93,7 +93,7 @@ function codeBy({ verdict, hash }: Pick<MatchedFile, 'verdict' | 'hash'>): Uploa
   }
 }
 
-/** Files that are called otherwise and seem to belong to these entries; nearest the top wins. */
+/** Files that seem to belong to these entries although their names differ; nearest the top wins. */
 async function misnamedFilesOf(
   db: Db,
   documentIds: readonly number[],

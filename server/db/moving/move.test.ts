@@ -20,7 +20,7 @@ const entry = {
   language: 'EN',
 };
 
-/** Of the database that the tests run on, to one of the other kind and to one of the same. */
+/** From the database of the tests to one of the other kind, and to one of the same kind. */
 const targets: [string, (folder: string) => Promise<DatabaseSettings>][] = [
   ['a file', async (folder) => sqliteAt(path.join(folder, 'moved.sqlite'))],
   ...(isOnPostgres ? [['PostgreSQL', emptyDatabase] satisfies (typeof targets)[number]] : []),
@@ -56,7 +56,7 @@ test.each(targets)('a library moved to %s is the same and goes on', async (_, ta
   onTestFinished(() => moved.db.destroy());
   expect(await allRows(moved.db)).toEqual(await allRows(library.db));
 
-  // An id that was given is never given again, and changes are counted as before.
+  // Ids are never reused, and changes are counted as before.
   const before = await allRows(moved.db);
   await changeLibrary(moved, { user: 'jsmith' }, (tx, change) =>
     saveEntries(tx, [{ ...entry, doc_num: 'AM-3' }], change),
@@ -71,32 +71,29 @@ test.each(targets)('a library moved to %s is the same and goes on', async (_, ta
   await expect(moved.db.deleteFrom('audit').execute()).rejects.toThrow('never changed');
 });
 
-test.each(targets)(
-  'a move to %s that was cut short goes on, also after a change',
-  async (_, target) => {
-    const library = await startFilled();
-    const to = await target(await temporaryFolder(onTestFinished));
-    const from = library.config.database;
-    let steps = 0;
-    const cutShort = moveLibrary({
-      from,
-      to,
-      onProgress() {
-        if (++steps === 5) throw new Error('the power is gone');
-      },
-    });
-    await expect(cutShort).rejects.toThrow('the power is gone');
-    await expect(openDatabase({ database: to })).rejects.toThrow('was not finished');
+test.each(targets)('an interrupted move to %s resumes, also after a change', async (_, target) => {
+  const library = await startFilled();
+  const to = await target(await temporaryFolder(onTestFinished));
+  const from = library.config.database;
+  let steps = 0;
+  const cutShort = moveLibrary({
+    from,
+    to,
+    onProgress() {
+      if (++steps === 5) throw new Error('the power is gone');
+    },
+  });
+  await expect(cutShort).rejects.toThrow('the power is gone');
+  await expect(openDatabase({ database: to })).rejects.toThrow('was not finished');
 
-    await library.add({ ...entry, doc_num: 'AM-0' });
-    await moveLibrary({ from, to });
-    const moved = await openDatabase({ database: to });
-    onTestFinished(() => moved.destroy());
-    expect(await allRows(moved)).toEqual(await allRows(library.db));
-  },
-);
+  await library.add({ ...entry, doc_num: 'AM-0' });
+  await moveLibrary({ from, to });
+  const moved = await openDatabase({ database: to });
+  onTestFinished(() => moved.destroy());
+  expect(await allRows(moved)).toEqual(await allRows(library.db));
+});
 
-test('while it is moved, everyone reads and changes wait', async () => {
+test('during a move everyone can read, and changes wait', async () => {
   const library = await startFilled();
   const to = sqliteAt(path.join(await temporaryFolder(onTestFinished), 'moved.sqlite'));
   const said: string[] = [];
@@ -115,7 +112,7 @@ test('while it is moved, everyone reads and changes wait', async () => {
   expect(said).toEqual(['3 read', 'moved', 'saved']);
 });
 
-test('a database that is not empty is not moved to', async () => {
+test('a move to a database that is not empty is refused', async () => {
   const library = await startFilled();
   const to = (await startFilled()).config.database;
   const before = await allRows(library.db);

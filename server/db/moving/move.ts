@@ -7,20 +7,20 @@ import { Checksum, countRows, insertRows, portionsOf, type Row } from './rows.ts
 import { sides } from './sides.ts';
 import { keyOf, type Table, type TableName, tableNames } from './tables.ts';
 
-/** How far a move has come: so many rows of so many. */
-export type Progress = { rows: number; of: number };
+/** How many rows of a move are copied, and how many there are. */
+export type MoveProgress = { rows: number; of: number };
 
 export type Moving = {
   from: DatabaseSettings;
   to: DatabaseSettings;
-  onProgress?: (progress: Progress) => void;
+  onProgress?: (progress: MoveProgress) => void;
   /** The new database is complete; the old one takes no changes until this ends. */
   whileHeld?: () => Promise<void>;
 };
 
 /**
- * Copies the whole library to an empty database and compares both, row by row. Nobody can change the
- * library meanwhile; readers go on. One that was cut short goes on where it was. Gives the rows of each table.
+ * Copies the whole library to an empty database and compares both, row by row. Meanwhile nobody can change
+ * the library, but everyone can read. An interrupted move resumes. Returns the number of rows of each table.
  */
 export async function moveLibrary(moving: Moving): Promise<Map<TableName, number>> {
   const source = await openPatiently(moving.from);
@@ -39,7 +39,7 @@ export async function moveLibrary(moving: Moving): Promise<Map<TableName, number
   }
 }
 
-/** Copies what the transaction sees to a database of the same schema, and compares both. */
+/** Copies all that the transaction sees to a database of the same schema, and compares both. */
 export async function copyAndCompare(
   source: Tx,
   target: Db,
@@ -52,7 +52,7 @@ export async function copyAndCompare(
   for (const { name } of tables) counts.set(name, await countRows(source, name));
   const of = counts.values().reduce((sum, rows) => sum + rows, 0);
   let rows = 0;
-  let isAsBefore = true; // what an earlier attempt copied is still what the source has
+  let isAsBefore = true; // the rows that an earlier attempt copied are unchanged in the source
   for (const [at, table] of tables.entries()) {
     const copied = isAsBefore ? await copiedPart(source, target, table, moving) : 'other';
     if (copied === 'other') {
@@ -77,7 +77,7 @@ export async function copyAndCompare(
   return counts;
 }
 
-/** The tables of both, which must be those that we know. */
+/** The tables of both databases; refuses tables that we do not know. */
 async function tablesOf(source: Tx, target: Db, { from, to }: Moving): Promise<Table[]> {
   const [ours, theirs] = [
     await sides[from.kind].columns(source),
@@ -90,7 +90,7 @@ async function tablesOf(source: Tx, target: Db, { from, to }: Moving): Promise<T
       `There is a table "${strange}" that this version does not know. Nothing was moved.`,
     );
   }
-  // A backup is also made of an older schema, which has not all of them.
+  // A backup may be of an older schema, which lacks some tables.
   const there = tableNames.filter((name) => ours.has(name) || theirs.has(name));
   return there.map((name) => {
     const found = ours.get(name) ?? [];
@@ -104,28 +104,28 @@ async function tablesOf(source: Tx, target: Db, { from, to }: Moving): Promise<T
   });
 }
 
-/** An empty database is marked, and its triggers stop; one that is marked goes on. */
+/** Stops the triggers of an empty database and records that a move is unfinished; does nothing if one is. */
 async function prepare(
   target: Db,
   { kind }: DatabaseSettings,
   tables: readonly Table[],
 ): Promise<void> {
-  if (await sides[kind].hasMark(target)) return;
+  if (await sides[kind].isUnfinished(target)) return;
   if (!(await isEmpty(target))) {
     throw refused('The database to move to is not empty, so nothing was moved. Name an empty one.');
   }
   await transact(target, async (tx) => {
     await sides[kind].stopTriggers(tx);
-    // What the migrations put there.
+    // The rows that migrations inserted.
     for (const { name } of tables.toReversed()) await tx.deleteFrom(name).execute();
   });
 }
 
-/** Whether nobody has put anything into this database, or only a move that was cut short has. */
+/** Whether the database is empty, or has only the rows of an unfinished move. */
 export async function isEmptyOrHalfMoved(database: DatabaseSettings): Promise<boolean> {
   const target = await openPatiently(database);
   try {
-    return (await sides[database.kind].hasMark(target)) || (await isEmpty(target));
+    return (await sides[database.kind].isUnfinished(target)) || (await isEmpty(target));
   } finally {
     await target.destroy();
   }
@@ -138,7 +138,7 @@ async function isEmpty(target: Db): Promise<boolean> {
   return true;
 }
 
-/** What the target has of a table already, if it is the beginning of what the source has. */
+/** The rows of a table that the target has already, if they are the first rows of the source. */
 async function copiedPart(
   source: Tx,
   target: Db,

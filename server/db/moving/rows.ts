@@ -50,7 +50,7 @@ export async function countRows(db: Db | Tx, name: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A table's rows in a few bytes: equal only if all rows are. */
+/** A checksum of a table's rows: equal only if all rows are equal. */
 export class Checksum {
   readonly #hash = createHash('sha256');
   readonly #columns: readonly string[];
@@ -72,7 +72,7 @@ export class Checksum {
   }
 }
 
-// Bytes come as other classes from the two drivers.
+// The two drivers return bytes as different classes.
 function asText(value: unknown): unknown {
   return value instanceof Uint8Array ? `bytes:${Buffer.from(value).toString('hex')}` : value;
 }

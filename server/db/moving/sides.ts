@@ -1,30 +1,30 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../migrate.ts';
 import type { Db, Tx } from '../schema.ts';
-import { type Column, tableNames } from './tables.ts';
+import { type TableColumn, tableNames } from './tables.ts';
 
-/** What a move asks of a database and each answers in its own words. */
+/** What a move needs from a database, in its own SQL. */
 export type Side = {
   /** The columns that can be written, by table; without the tables of the migrations. */
-  columns: (db: Db) => Promise<Map<string, Column[]>>;
+  columns: (db: Db) => Promise<Map<string, TableColumn[]>>;
   /** A column to sort by: texts as bytes. */
-  inOrder: (column: Column) => RawBuilder<unknown>;
-  /** Nobody writes to the library until the transaction ends; everybody reads. */
+  inOrder: (column: TableColumn) => RawBuilder<unknown>;
+  /** Blocks writers until the transaction ends; readers are not blocked. */
   holdWriters: (tx: Tx) => Promise<void>;
-  /** What the transaction reads from now on is one moment of the library; everybody writes on. */
+  /** The transaction reads one snapshot from now on; writers are not blocked. */
   readOneMoment: (tx: Tx) => Promise<void>;
-  /** Rows come as they are, uncounted, until the triggers start again. */
+  /** Rows are written unchanged and uncounted until the triggers start again. */
   stopTriggers: (tx: Tx) => Promise<void>;
   startTriggers: (tx: Tx) => Promise<void>;
-  /** The last id that was given, by table; an id is never given twice. */
+  /** The last id that was used, by table; ids are never reused. */
   lastIds: (db: Db) => Promise<Map<string, number>>;
   setLastId: (tx: Tx, table: string, last: number) => Promise<void>;
-  /** The table that says in the target that a move has not ended. */
-  hasMark: (db: Db) => Promise<boolean>;
+  /** Whether the database is the target of a move that has not ended. */
+  isUnfinished: (db: Db) => Promise<boolean>;
 };
 
-/** The triggers that wait in the target for the end of the move, on SQLite; elsewhere just a mark. */
-const mark = sql.table('unfinished_move');
+/** Exists in the target until the move ends. On SQLite it stores the triggers meanwhile. */
+const unfinishedMove = sql.table('unfinished_move');
 
 const sqlite: Side = {
   async columns(db) {
@@ -38,26 +38,29 @@ const sqlite: Side = {
   },
   inOrder: ({ name }) => sql`${sql.ref(name)}`,
   async holdWriters() {
-    // Every transaction here is the only one that writes, from its beginning.
+    // On SQLite every transaction blocks other writers from its beginning.
   },
   async readOneMoment() {
-    // Nobody writes beside it.
+    // No transaction writes beside this one.
   },
   async stopTriggers(tx) {
-    await sql`create table ${mark} (statement text not null) strict`.execute(tx);
+    await sql`create table ${unfinishedMove} (statement text not null) strict`.execute(tx);
     const triggers = await rowsOf<{ name: string; statement: string }>(
       tx,
       sql`select name, sql as statement from sqlite_master where type = 'trigger' order by name`,
     );
     for (const { name, statement } of triggers) {
-      await sql`insert into ${mark} (statement) values (${statement})`.execute(tx);
+      await sql`insert into ${unfinishedMove} (statement) values (${statement})`.execute(tx);
       await sql`drop trigger ${sql.ref(name)}`.execute(tx);
     }
   },
   async startTriggers(tx) {
-    const stopped = await rowsOf<{ statement: string }>(tx, sql`select statement from ${mark}`);
+    const stopped = await rowsOf<{ statement: string }>(
+      tx,
+      sql`select statement from ${unfinishedMove}`,
+    );
     for (const { statement } of stopped) await sql.raw(statement).execute(tx);
-    await sql`drop table ${mark}`.execute(tx);
+    await sql`drop table ${unfinishedMove}`.execute(tx);
   },
   async lastIds(db) {
     const found = await rowsOf<{ name: string; last: number }>(
@@ -73,7 +76,7 @@ const sqlite: Side = {
         and exists (select 1 from sqlite_master where name = ${table}
           and sql like '%autoincrement%')`.execute(tx);
   },
-  async hasMark(db) {
+  async isUnfinished(db) {
     const found = sql`select 1 from sqlite_master where name = 'unfinished_move'`;
     return (await rowsOf(db, found)).length > 0;
   },
@@ -100,7 +103,7 @@ const postgres: Side = {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx);
   },
   async stopTriggers(tx) {
-    await sql`create table ${mark} ()`.execute(tx);
+    await sql`create table ${unfinishedMove} ()`.execute(tx);
     for (const name of tableNames) {
       await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx);
     }
@@ -109,7 +112,7 @@ const postgres: Side = {
     for (const name of tableNames) {
       await sql`alter table ${sql.table(name)} enable trigger user`.execute(tx);
     }
-    await sql`drop table ${mark}`.execute(tx);
+    await sql`drop table ${unfinishedMove}`.execute(tx);
   },
   async lastIds(db) {
     const last = new Map<string, number>();
@@ -128,7 +131,7 @@ const postgres: Side = {
     await sql`select setval(${sequence}::regclass, greatest(${last}::bigint,
       (select coalesce(max(id), 0) from ${sql.table(table)})))`.execute(tx);
   },
-  async hasMark(db) {
+  async isUnfinished(db) {
     const found = sql`select 1 where to_regclass('unfinished_move') is not null`;
     return (await rowsOf(db, found)).length > 0;
   },
@@ -153,8 +156,8 @@ async function sequencesOf(db: Db): Promise<Map<string, string>> {
 
 type FoundColumn = { table: string; column: string; type: string };
 
-function byTable(found: readonly FoundColumn[]): Map<string, Column[]> {
-  const columns = new Map<string, Column[]>();
+function byTable(found: readonly FoundColumn[]): Map<string, TableColumn[]> {
+  const columns = new Map<string, TableColumn[]>();
   for (const { table, column, type } of found) {
     if (/^kysely_|^unfinished_move$/.test(table)) continue;
     const isText = type.toLowerCase() === 'text';
@@ -164,6 +167,6 @@ function byTable(found: readonly FoundColumn[]): Map<string, Column[]> {
 }
 
 async function rowsOf<Row>(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
-  // Our own query just above says which columns come.
+  // The caller's query decides the columns.
   return (await query.execute(db)).rows as Row[];
 }

@@ -6,25 +6,25 @@ import type { DatabaseSettings } from '../../config/config.ts';
 import { missingMigrations, schemaNames } from '../migrate.ts';
 import { migrateDatabase, openAsItIs, openPatiently } from '../open.ts';
 import { explainOpening } from '../sqlite-faults.ts';
-import { copyAndCompare, type Progress } from './move.ts';
+import { copyAndCompare, type MoveProgress } from './move.ts';
 import { sides } from './sides.ts';
 
 /**
- * Writes one moment of the library to a new SQLite file, whichever database it is in, while everybody reads
- * and writes on. Nobody is signed in in that file: what it would take to be is nothing to keep.
+ * Writes a snapshot of the library to a new SQLite file, from either database, while everybody can read and
+ * write. The file has no sessions: a backup must not contain what it takes to be signed in.
  */
 export async function writeSnapshot(
   database: DatabaseSettings,
   file: string,
-  onProgress?: (progress: Progress) => void,
+  onProgress?: (progress: MoveProgress) => void,
 ): Promise<void> {
   if (database.kind === 'sqlite') await copySqlite(database.file, file);
   else await copyPostgres(database, file, onProgress);
   finishSnapshot(file);
 }
 
-// All pages in one step: copied in several, the copy begins anew after each change by another process, and
-// might never end. In WAL mode a long reader holds nobody up.
+// Copies all pages in one step: in several steps, SQLite restarts the copy after each change by another
+// process, and might never finish. In WAL mode a long reader blocks nobody.
 const allPages = 2 ** 31 - 1;
 
 async function copySqlite(from: string, to: string): Promise<void> {
@@ -33,7 +33,7 @@ async function copySqlite(from: string, to: string): Promise<void> {
       cause: error,
     });
   });
-  await (await openAsItIs({ kind: 'sqlite', file: from, migrates: false })).destroy(); // or says why not
+  await (await openAsItIs({ kind: 'sqlite', file: from, migrates: false })).destroy(); // fails if it cannot be opened
   const source = new DatabaseSync(from, { readOnly: true, timeout: 15_000 });
   try {
     await backup(source, to, { rate: allPages });
@@ -47,7 +47,7 @@ async function copySqlite(from: string, to: string): Promise<void> {
 async function copyPostgres(
   from: DatabaseSettings,
   file: string,
-  onProgress: ((progress: Progress) => void) | undefined,
+  onProgress: ((progress: MoveProgress) => void) | undefined,
 ): Promise<void> {
   const source = await openAsItIs(from);
   try {
@@ -71,12 +71,12 @@ async function copyPostgres(
   }
 }
 
-/** One whole file, with nobody signed in. */
+/** Makes it one file without a log, and deletes the sessions. */
 function finishSnapshot(file: string): void {
   const copy = new DatabaseSync(file);
   try {
     copy.exec('pragma journal_mode = delete; pragma synchronous = full; pragma secure_delete = on');
-    // A trigger counts the end of a session; the counts are to stay those of the library.
+    // A trigger counts ended sessions; the copy's counters must stay those of the library.
     copy.exec(`begin;
       create temp table counts as select name, value from versions;
       delete from sessions;
@@ -93,10 +93,13 @@ function requireWhole(copy: DatabaseSync): void {
   const [first] = copy.prepare('pragma quick_check(1)').all();
   const said = Object.values(first ?? {})[0];
   if (said === 'ok') return;
-  throw new LibraryError('backup_refused', `The database is damaged (${said}); nothing is kept.`);
+  throw new LibraryError(
+    'backup_refused',
+    `The database is damaged (${said}); no backup was written.`,
+  );
 }
 
-/** Brings a snapshot to this version's schema, to be moved into a database. */
+/** Opens a snapshot and migrates it to this version's schema, to be moved into a database. */
 export async function openSnapshot(file: string): ReturnType<typeof openPatiently> {
   return openPatiently({ kind: 'sqlite', file, migrates: true });
 }

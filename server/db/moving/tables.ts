@@ -3,8 +3,8 @@ import type { Schema } from '../schema.ts';
 type Keys = { [Table in keyof Schema]: readonly (keyof Schema[Table] & string)[] };
 
 /**
- * Every table of the library by what orders its rows, those that others refer to first. A table that is
- * added to the schema and not here is told by the compiler, and by a move.
+ * Every table of the library with the key that orders its rows; referenced tables come first. The compiler
+ * reports a table that is in the schema and not here.
  */
 const keys: Keys = {
   customers: ['id'],
@@ -47,10 +47,10 @@ const keys: Keys = {
 
 export type TableName = keyof Schema;
 
-export type Column = { name: string; isText: boolean };
+export type TableColumn = { name: string; isText: boolean };
 
-/** A table as a move reads and writes it: what orders its rows, and the columns that can be written. */
-export type Table = { name: TableName; key: readonly Column[]; columns: readonly string[] };
+/** A table as a move reads and writes it: its key, and the columns that can be written. */
+export type Table = { name: TableName; key: readonly TableColumn[]; columns: readonly string[] };
 
 // The names of `keys` are those of the schema.
 export const tableNames = Object.keys(keys) as TableName[];

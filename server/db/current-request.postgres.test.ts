@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { startManaging } from '../../test/harness.ts';
 
-test('a statement that waits in the database tells the request that it was made for', async () => {
+test('a statement that waits in the database shows the id of its request', async () => {
   const env = { TRUST_PROXY: '127.0.0.1' };
   const { db, cookie, listen } = await startManaging(onTestFinished, { env });
   const url = await listen();
 
-  /** The statements that wait for another's lock. */
+  /** The statements that wait for a lock. */
   async function waiting(): Promise<string[]> {
     for (;;) {
       const { rows } = await sql<{ query: string }>`
