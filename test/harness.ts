@@ -13,7 +13,7 @@ import { openLibrary } from '../server/library.ts';
 import type { CleanUp } from './clean-up.ts';
 import { sharedCompilers } from './shared-compilers.ts';
 import { copyMigrated, newDatabaseEnv } from './databases.ts';
-import { PdfReaders, type ReadingLimits } from '../server/pdf/reader-processes.ts';
+import { PdfReaders, type ReaderLimits } from '../server/pdf/reader-processes.ts';
 import { inspect } from '../server/scan/inspect.ts';
 import { Scanner } from '../server/scan/scan.ts';
 import { FolderScanner } from '../server/scan/folder-scan.ts';
@@ -105,7 +105,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     /** One scan after which everything in the folder counts, PDF or not. */
     scanNames,
     /** A whole scan: what is new counts once it is whole, and is read. Gives the last scan's result. */
-    async scan(limits: Partial<ReadingLimits> = {}) {
+    async scan(limits: Partial<ReaderLimits> = {}) {
       await scanner.scan();
       const scanned = await scanner.scan();
       const readers = new PdfReaders(limits);

@@ -174,7 +174,7 @@ export type Schema = {
   page_texts: { hash: string; page: number; text: string };
   /** The words of all pages with their positions; see pdf/words.ts. */
   content_words: { hash: string; words: Uint8Array };
-  /** What two contents differ in, as compressed JSON; see redline/kept-redlines.ts. */
+  /** What two contents differ in, as compressed JSON; see redline/redline-cache.ts. */
   redlines: {
     from_hash: string;
     to_hash: string;

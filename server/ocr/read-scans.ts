@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Db } from '../db/schema.ts';
 import type { GreyPicture } from '../pdf/draw-grey.ts';
-import { PdfReaders, type ReadingLimits as DrawingLimits } from '../pdf/reader-processes.ts';
+import { PdfReaders, type ReaderLimits } from '../pdf/reader-processes.ts';
 import { searchable } from '../pdf/search-text.ts';
 import {
   claimScan,
@@ -25,7 +25,7 @@ export type OcrReading = {
   mayGoOn?: () => boolean;
   onPage?: () => void;
   limits?: Partial<ReadingLimits>;
-  drawing?: Partial<DrawingLimits>;
+  drawing?: Partial<ReaderLimits>;
 };
 
 // A4 at 300 dots an inch has 8.7 million; a drawing of A0 is read at half of that.

@@ -10,10 +10,10 @@ const redFirst = 0x10;
 
 export type GreyLimits = { mostPixels: number; dotsPerInch?: number };
 
-// Finer than that, scans differ by their noise only.
+// At a higher resolution, scans differ only in noise.
 const dotsByDefault = 150;
 
-/** The page in grey, as large as the number of pixels allows; null when it has no size. */
+/** Draws the page in grey, as large as the limit of pixels allows; null if it has no size. */
 export function drawGrey(
   pdfium: Pdfium,
   memory: WasmMemory,

@@ -1,19 +1,19 @@
 import { readSync, writeSync } from 'node:fs';
 
-/** A request on the pipe: where, as a double, and how many bytes. The answer: how many there are, and they. */
+/** A request on the pipe: position (a double) and number of bytes. The answer: number of bytes, then the bytes. */
 export const requestBytes = 12;
 export const answerHeadBytes = 4;
-/** A reader that went wrong must not make us take as much memory as it likes. */
+/** Limits the memory that a faulty reader can make us use. */
 export const longestAnswer = 1024 * 1024;
 
-// PDFium asks for some hundred bytes at a time, all over the file.
+// PDFium reads some hundred bytes at a time, all over the file.
 export const blockBytes = 256 * 1024;
 const mostBlocks = 32;
 
-/** Where PDFium gets the bytes from; false where the file ends. */
+/** Where PDFium gets the bytes from; `read` is false beyond the end of the file. */
 export type PdfBytes = { length: number; read: (position: number, into: Uint8Array) => boolean };
 
-/** The bytes of a file that came whole. */
+/** The bytes of a file that is in memory. */
 export function bytesOf(content: Uint8Array): PdfBytes {
   return {
     length: content.length,
@@ -30,7 +30,7 @@ export class FileBytes implements PdfBytes {
   readonly #pipe: number;
   readonly #request = Buffer.alloc(requestBytes);
   readonly #head = Buffer.alloc(answerHeadBytes);
-  /** The blocks that were asked for last. */
+  /** A cache of the blocks used last. */
   readonly #blocks = new Map<number, Uint8Array>();
   readonly length: number;
 
@@ -39,7 +39,7 @@ export class FileBytes implements PdfBytes {
     this.length = length;
   }
 
-  /** Fills the array with what is at this position; false when the file ends before. */
+  /** Fills the array from this position; false if the file ends before. */
   read(position: number, into: Uint8Array): boolean {
     if (position + into.length > this.length) return false;
     let done = 0;
@@ -69,7 +69,7 @@ export class FileBytes implements PdfBytes {
       const buffer = new Uint8Array(Math.min(blockBytes, this.length - position));
       block = buffer.subarray(0, this.#fetch(position, buffer));
     }
-    this.#blocks.set(position, block); // the last one is the one used last
+    this.#blocks.set(position, block); // last in the map: used last
     for (const oldest of this.#blocks.keys()) {
       if (this.#blocks.size <= mostBlocks) break;
       this.#blocks.delete(oldest);
@@ -90,7 +90,7 @@ export class FileBytes implements PdfBytes {
   #receive(into: Uint8Array): void {
     for (let done = 0; done < into.length;) {
       const bytes = readSync(this.#pipe, into, done, into.length - done, null);
-      if (bytes === 0) process.exit(0); // whoever asked us is gone
+      if (bytes === 0) process.exit(0); // our parent is gone
       done += bytes;
     }
   }

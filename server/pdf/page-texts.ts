@@ -13,17 +13,17 @@ const hiddenOrNoView = 0x02 | 0x20;
 const fieldsWithText = new Set([4, 5, 6]); // combobox, listbox, text
 const isPassword = 1 << 13;
 
-/** What stands on a page: its text, and how many words were packed of it. */
+/** The text of a page, and how many of its words were packed. */
 type PageText = { text: string; words: number };
 
-/** The most that is read of a page. */
+/** Limits for one page. */
 type Most = { letters: number; words: number };
 
-/** The texts of a document's pages. */
-export class PageTexts {
+/** Reads the texts of a document's pages. */
+export class PageTextReader {
   readonly #pdfium: Pdfium;
   readonly #memory: WasmMemory;
-  /** The form's environment, and what it was made of; null in a document without a form. */
+  /** The form's environment and its info struct; null in a document without a form. */
   readonly #form: { handle: number; info: number } | null;
   /** The name `Contents`, in PDFium's memory. */
   readonly #contentsName: number;
@@ -41,7 +41,7 @@ export class PageTexts {
     this.#pdfium.PDFiumExt_CloseFormFillInfo(this.#form.info);
   }
 
-  /** The text of a page, with what stands in the fields of its form and in its notes; packs its words. */
+  /** The text of a page, of its form fields and of its notes; packs the words. */
   read(page: number, packer: WordPacker, most: Most): PageText {
     const printed = this.#printed(page, packer, most);
     const added = this.#added(page, packer, {
@@ -73,7 +73,7 @@ export class PageTexts {
     });
   }
 
-  /** Without the spaces that PDFium sees where Chinese or Japanese characters are set apart a little. */
+  /** Removes the spaces that PDFium adds between slightly separated Chinese or Japanese characters. */
   #withoutSpacesBetween(text: number, read: string): string {
     const spaces = spacesBetweenIdeographs(read).filter((at) => this.#isNarrow(text, at));
     if (spaces.length === 0) return read;
@@ -88,7 +88,7 @@ export class PageTexts {
 
   #isNarrow(text: number, at: number): boolean {
     const index = this.#pdfium.FPDFText_GetCharIndexFromTextIndex(text, at);
-    // Beside characters that count twice, as rare ones do, the index may be another's.
+    // Near surrogate pairs the index may be that of another character.
     if (this.#pdfium.FPDFText_GetUnicode(text, index) !== 0x20) return false;
     const before = this.#boxOf(text, index - 1);
     const after = this.#boxOf(text, index + 1);
@@ -108,7 +108,7 @@ export class PageTexts {
     });
   }
 
-  /** What stands in visible fields and free notes, which are no part of the printed page. */
+  /** The texts of visible form fields and free-text notes, which are not part of the printed page. */
   #added(page: number, packer: WordPacker, most: Most): { values: string[]; words: number } {
     const count = this.#pdfium.FPDFPage_GetAnnotCount(page);
     const values: string[] = [];

@@ -2,13 +2,13 @@ import type { Pdfium } from './pdfium.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 import { brokenOff, type WordPacker } from './words.ts';
 
-// PDFium writes the hyphen of a word that goes on in the next line so.
+// PDFium's code for the hyphen of a word that goes on in the next line.
 const lineEndHyphen = 0xfffe;
 const softHyphen = 0xad;
 
 /**
- * Packs the words of a page with their places, and gives how many. Only the first and the last letter
- * of each are looked at: on one line, everything else lies between them.
+ * Packs the words of a page with their positions; returns how many. Only the boxes of the first and the
+ * last letter are read: on one line, the others lie between them.
  */
 export function packPrinted(
   pdfium: Pdfium,
@@ -20,7 +20,7 @@ export function packPrinted(
   if (read === '' || most <= 0) return 0;
   const addWord = addingAt(placeOnPage(pdfium, memory, page), packer);
   const isPlain = pdfium.FPDFText_CountChars(textPage) === read.length;
-  // Letters without a character are left out of the text, and rare characters count twice in ours.
+  // Glyphs without a character are not in the text, and surrogate pairs are two units of our strings.
   const rareBefore = isPlain ? () => 0 : countingRare(read);
   const indexOf = (at: number) =>
     isPlain ? at : pdfium.FPDFText_GetCharIndexFromTextIndex(textPage, at - rareBefore(at));
@@ -31,7 +31,7 @@ export function packPrinted(
       const hasLast =
         to - from > 1 &&
         pdfium.FPDFText_GetLooseCharBox(textPage, indexOf(to - 1), into + 16) !== 0;
-      // The memory has grown, and is another.
+      // PDFium's memory has grown, so the old view is invalid.
       if (boxes.length === 0) boxes = new Float32Array(memory.bytes.buffer, into, 8);
       if (!hasFirst) boxes.copyWithin(0, 4);
       if (!hasLast) boxes.copyWithin(4, 0);
@@ -43,7 +43,7 @@ export function packPrinted(
   });
 }
 
-/** The words of a note or a field, each with the place of the whole: its letters have none of their own. */
+/** The words of a note or field, each with the box of the whole, as its letters have no boxes. */
 export function packAdded(
   pdfium: Pdfium,
   memory: WasmMemory,
@@ -62,21 +62,21 @@ export function packAdded(
   );
 }
 
-// Control characters come from odd fonts; a soft hyphen within a line is not seen.
+// Control characters come from odd fonts; a soft hyphen within a line is invisible.
 const unwanted = /[\p{Cc}\u00AD\uFFFF]/gu;
 
-/** Tells every run of letters, from where to where; gives how many there are. */
+/** Calls `onRun` for every run of letters; returns how many there are. */
 function findRuns(
   read: string,
   most: number,
-  tell: (from: number, to: number, isBroken: boolean, isClean: boolean) => void,
+  onRun: (from: number, to: number, isBroken: boolean, isClean: boolean) => void,
 ): number {
   let count = 0;
   let from = -1;
   let isClean = true;
   const end = (to: number, isBroken: boolean) => {
     if (from >= 0 && count < most) {
-      tell(from, to, isBroken, isClean);
+      onRun(from, to, isBroken, isClean);
       count += 1;
     }
     from = -1;
@@ -117,7 +117,7 @@ function isLineEnd(read: string, at: number): boolean {
   return at >= read.length || read[at] === '\r' || read[at] === '\n';
 }
 
-/** Han, Hiragana and Katakana, which are written without blanks. */
+/** Han, Hiragana and Katakana, which are written without spaces. */
 function isIdeograph(code: number): boolean {
   if (code < 0x2e80) return false;
   return (
@@ -135,7 +135,7 @@ function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** How many characters before a place take two of our letters; asked from the front to the back. */
+/** Counts the surrogate pairs before a position; positions must increase from call to call. */
 function countingRare(read: string): (at: number) => number {
   let done = 0;
   let count = 0;
@@ -146,16 +146,16 @@ function countingRare(read: string): (at: number) => number {
   };
 }
 
-/** Where a point of PDFium's is on the page as it is shown: x = left[0] + left[1] * x + left[2] * y. */
+/** Maps a point of PDFium to the page as shown: x = left[0] + left[1] * x + left[2] * y. */
 type Placing = {
   left: readonly [number, number, number];
   top: readonly [number, number, number];
 };
 
-/** From PDFium's coordinates to those of the page as it is shown: cropped, turned, from the upper left. */
+/** The map from PDFium's coordinates to the page as shown: cropped, rotated, from the upper left. */
 function placeOnPage(pdfium: Pdfium, memory: WasmMemory, page: number): Placing {
   const [origin, across, up] = memory.with(8, (into) => {
-    // It gives whole numbers, so the page is taken as if it were larger.
+    // PDFium returns whole numbers, so the page is scaled up first.
     const enlarged = (points: number) => Math.round(Math.min(points, 1e6) * finer);
     const width = enlarged(pdfium.FPDF_GetPageWidthF(page));
     const height = enlarged(pdfium.FPDF_GetPageHeightF(page));

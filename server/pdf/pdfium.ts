@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { init, type Methods, type PdfiumModule, type PdfiumRuntimeMethods } from '@embedpdf/pdfium';
 
-/** A text is given by its place in PDFium's memory, yes and no are 1 and 0. */
+/** Texts are passed by their address in PDFium's memory, booleans as 1 and 0. */
 type Plain<Method> = Method extends (...values: infer Values) => unknown
   ? (...values: { [At in keyof Values]: number }) => number
   : never;
 
 /**
- * PDFium's functions themselves. What the package wraps around them finds each by its name again at
- * every call, which takes longer than most of the functions.
+ * PDFium's raw functions. The package's wrappers look up each function by name at every call, which
+ * takes longer than most of the functions.
  */
 export type Pdfium = { [Name in keyof Methods]: Plain<Methods[Name]> };
 

@@ -1,14 +1,14 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-// Kinds of pixel in a PNG (section 11.2.1): three colours each, or a place in a table of colours.
+// Colour types of a PNG (section 11.2.1): RGB, or an index into a palette.
 const ofColours = 2;
 const ofPalette = 3;
 const mostInPalette = 256;
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /**
- * A small picture as PNG, from rows of red, green, blue and a fourth byte that is skipped. Colours are rounded to
- * 16 shades each: most pages then have few enough for a table of them, which takes a fifth of the bytes.
+ * Encodes a small picture as PNG, from rows of red, green, blue and an ignored fourth byte. Colours are rounded to
+ * 16 shades per channel: most pages then fit a palette, which takes a fifth of the bytes.
  */
 export function encodePng(width: number, height: number, rgbx: Uint8Array): Buffer {
   const palette: number[] = [];
@@ -23,7 +23,7 @@ export function encodePng(width: number, height: number, rgbx: Uint8Array): Buff
   return png(width, height, { bits, kind: ofPalette }, chunks);
 }
 
-/** For each pixel its place in the palette, which is filled; null where there are too many colours. */
+/** Fills the palette and returns the index of each pixel; null if there are too many colours. */
 function pixelsIn(palette: number[], rgbx: Uint8Array): Uint8Array | null {
   const places = new Int16Array(4096).fill(-1);
   const pixels = new Uint8Array(rgbx.length / 4);

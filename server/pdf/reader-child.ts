@@ -7,21 +7,21 @@ import type {
 } from './reader-processes.ts';
 import { PdfReader } from './reader.ts';
 
-// Reads PDFs for reader-processes.ts, in a process of its own that a hostile file may take down. It
-// may open no file: the bytes come through the pipe.
+// Reads PDFs for reader-processes.ts, in a separate process that a hostile file may crash. It may not
+// open files: the bytes come through the pipe.
 
 const mostBytes = Number(process.argv[2]) * 1024 * 1024;
 const pipe = Number(process.argv[3]);
-// What PDFium has taken it keeps: after a file that needed much, or many files, a fresh start.
-const keptBytes = 256 * 1024 * 1024;
+// PDFium never frees memory: the process ends after a file that needed much, or after many files.
+const mostMemoryBytes = 256 * 1024 * 1024;
 const mostFiles = 5000;
-// So few need no more time than any file gets.
+// So few pages need no extra time.
 const fewPages = 20;
 
 limitWasmMemory(mostBytes);
 let reader: PdfReader | null = null;
 let filesRead = 0;
-/** Whether PDFium asked for more memory than it may have, for the file that it reads. */
+/** Whether PDFium was refused memory for the current file. */
 let isRefused = false;
 
 process.on('message', (question: ReaderQuestion) => void answer(question));
@@ -51,7 +51,7 @@ async function read(reader: PdfReader, question: ReadQuestion): Promise<void> {
       if (hasFacts && !picture) break;
     }
   } catch {
-    // PDFium ends with an error where it should not, also where it did not get the memory it asked for.
+    // PDFium crashed, perhaps because it was refused memory.
     const fault = isRefused ? 'It needs more memory than allowed.' : 'It makes the reader fail.';
     if (!hasFacts) await send({ what: 'facts', facts: { state: 'broken', fault } });
     last = true;
@@ -66,13 +66,13 @@ async function draw(reader: PdfReader, { bytes, draw }: DrawQuestion): Promise<v
       await send({ what: 'drawn', drawn });
     }
   } catch {
-    hasFailed = true; // as above; what was drawn before is whole
+    hasFailed = true; // as above; the pages drawn before are complete
   }
   await end(reader, null, hasFailed);
 }
 
 async function end(reader: PdfReader, picture: Uint8Array | null, hasFailed: boolean) {
-  const last = hasFailed || reader.memoryBytes > keptBytes || filesRead >= mostFiles;
+  const last = hasFailed || reader.memoryBytes > mostMemoryBytes || filesRead >= mostFiles;
   await send({ what: 'done', picture, last });
   if (last) process.exit(0);
 }
@@ -81,17 +81,17 @@ function send(message: ReaderAnswer): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
 }
 
-/** PDFium asks for memory page by page; beyond the limit its request fails. */
+/** Makes PDFium's requests for memory fail beyond the limit. */
 function limitWasmMemory(most: number): void {
   type Memory = { buffer: ArrayBuffer; grow: (pages: number) => number };
-  // Node has it, its types have not.
+  // Node has it, but its types do not.
   const { Memory } = (globalThis as unknown as { WebAssembly: { Memory: { prototype: Memory } } })
     .WebAssembly;
   const grow = Memory.prototype.grow;
   Memory.prototype.grow = function limited(this: Memory, pages: number) {
     try {
       if (this.buffer.byteLength + pages * 65_536 > most) throw new RangeError('no more memory');
-      return grow.call(this, pages); // it fails, too, where the machine does not give so much
+      return grow.call(this, pages); // also fails if the machine has not enough memory
     } catch (error) {
       isRefused = true;
       throw error;

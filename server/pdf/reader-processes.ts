@@ -9,14 +9,14 @@ import type { PdfFacts } from './facts.ts';
 import type { DrawnPage, Drawing, ReadPart } from './reader.ts';
 import { type AsRead, ServedFile } from './served-file.ts';
 
-/** The content of a small file goes with the question; of others, the process asks for what it needs. */
+/** A small file is sent with the question; of others, the process requests the ranges that it needs. */
 export type ReadQuestion = { bytes: number; picture: boolean; content: Uint8Array | null };
 export type DrawQuestion = { bytes: number; draw: Drawing };
 export type ReaderQuestion = ReadQuestion | DrawQuestion;
 
 /**
- * What the reading process sends, in as few messages as can be: `begun` once it has started, `pages` of
- * a long file, the facts or the pages drawn, and at the end the picture. Then it is free, or ends when that was its `last`.
+ * The messages of the reading process: `begun` when it has started, `pages` of a long file, the facts or the
+ * drawn pages, and at the end the picture. Then it is free, or ends if this was its `last` file.
  */
 export type ReaderAnswer =
   | { what: 'begun' }
@@ -24,9 +24,9 @@ export type ReaderAnswer =
   | { what: 'drawn'; drawn: DrawnPage }
   | { what: 'done'; picture: Uint8Array | null; last: boolean };
 
-export type ReadingLimits = {
+export type ReaderLimits = {
   processes: number;
-  /** What PDFium may take, and the whole process. */
+  /** The memory limits of PDFium and of the whole process. */
   wasmMegabytes: number;
   megabytes: number;
   /** The time for a file's text, and more for each page. */
@@ -39,7 +39,7 @@ export type ReadingLimits = {
 /** What was read from a file; without a picture when that could not be drawn in time. */
 type PdfReading = { facts: PdfFacts; picture: Uint8Array | null };
 
-const limitsByDefault: ReadingLimits = {
+const limitsByDefault: ReaderLimits = {
   processes: Math.max(1, os.availableParallelism() - 1),
   wasmMegabytes: 512,
   megabytes: 1024,
@@ -58,16 +58,16 @@ const startWithinMs = 60_000;
 /** Why a process gave no answer; `unready` and `killed` (from outside) are not the file's fault. */
 type NoAnswer = 'late' | 'died' | 'killed' | 'unready';
 
-/** Processes that read PDFs, kept warm between files; a file that takes one down costs that one. */
+/** A pool of processes that read PDFs; a file that crashes one does not affect the others. */
 export class PdfReaders {
-  readonly #limits: ReadingLimits;
+  readonly #limits: ReaderLimits;
   readonly #child: string;
   readonly #semaphore: Semaphore;
   readonly #idle: { process: ChildProcess; ending: NodeJS.Timeout }[] = [];
   readonly #all = new Set<ChildProcess>();
   #isClosed = false;
 
-  constructor(limits: Partial<ReadingLimits> = {}, child = childByDefault) {
+  constructor(limits: Partial<ReaderLimits> = {}, child = childByDefault) {
     this.#limits = { ...limitsByDefault, ...limits };
     this.#child = child;
     this.#semaphore = new Semaphore(this.#limits.processes);
@@ -77,7 +77,7 @@ export class PdfReaders {
     return this.#limits.processes;
   }
 
-  /** A file for `hash` and `read`, to be closed afterwards; null when it cannot be opened now. */
+  /** Opens a file for `hash` and `read`; the caller closes it. Null if it cannot be opened now. */
   async open(at: string): Promise<ServedFile | null> {
     return ServedFile.open(at).catch(() => null);
   }
@@ -106,7 +106,7 @@ export class PdfReaders {
   }
 
   /**
-   * Draws pages of a file, one after the other; null when it cannot be read now. A page that takes too
+   * Draws pages of a file, one after the other; null if it cannot be read now. A page that takes too
    * long, or too much memory, ends it: pages after it are not drawn. A page may come twice.
    */
   async draw(
@@ -121,7 +121,7 @@ export class PdfReaders {
     });
   }
 
-  /** Ends all processes, whatever they are doing: what they read then cannot be read now. */
+  /** Kills all processes; files that they are reading then "cannot be read now". */
   async close(): Promise<void> {
     this.#isClosed = true;
     const ended = [...this.#all].map((one) => new Promise((resolve) => one.once('exit', resolve)));
@@ -129,7 +129,7 @@ export class PdfReaders {
     await Promise.all(ended);
   }
 
-  /** A process that dies over a file may have been damaged by the file before: a new one decides. */
+  /** If a used process dies, an earlier file may have damaged it, so the file is tried again in a new one. */
   async #ask(
     file: ServedFile,
     question: ReaderQuestion,
@@ -137,10 +137,10 @@ export class PdfReaders {
   ): Promise<PdfReading | NoAnswer> {
     return this.#semaphore.use(async () => {
       if (this.#isClosed) return 'unready';
-      const kept = this.#takeIdle();
+      const idle = this.#takeIdle();
       const ask = (process: ChildProcess, hasBegun: boolean) =>
         this.#askOne(process, file, question, { hasBegun, onDrawn });
-      const answer = kept === null ? 'died' : await ask(kept, true);
+      const answer = idle === null ? 'died' : await ask(idle, true);
       const isGone = answer === 'died' || answer === 'killed';
       return isGone && !this.#isClosed ? ask(this.#start(), false) : answer;
     });
@@ -191,20 +191,20 @@ export class PdfReaders {
     endServing();
     process.removeAllListeners('message');
     process.removeAllListeners('close');
-    if (ended === 'free') this.#keep(process);
+    if (ended === 'free') this.#addIdle(process);
     // Killed between the facts and the picture, the file would seem to have none.
     if (ended === 'killed' && killedFor === null) return this.#isClosed ? 'unready' : 'killed';
     return facts === null ? (killedFor ?? 'died') : { facts, picture };
   }
 
   #takeIdle(): ChildProcess | null {
-    const kept = this.#idle.pop();
-    if (kept === undefined) return null;
-    clearTimeout(kept.ending);
-    return this.#all.has(kept.process) ? kept.process : this.#takeIdle();
+    const last = this.#idle.pop();
+    if (last === undefined) return null;
+    clearTimeout(last.ending);
+    return this.#all.has(last.process) ? last.process : this.#takeIdle();
   }
 
-  #keep(process: ChildProcess): void {
+  #addIdle(process: ChildProcess): void {
     this.#idle.push({ process, ending: setTimeout(() => process.kill(), idleMs).unref() });
   }
 
@@ -215,7 +215,7 @@ export class PdfReaders {
       megabytes,
       processorSeconds,
     });
-    pipeOf(started).on('error', () => {}); // it is gone; 'close' tells
+    pipeOf(started).on('error', () => {}); // it is gone; 'close' follows
     started.on('error', () => started.kill('SIGKILL'));
     started.once('exit', () => this.#all.delete(started));
     this.#all.add(started);
@@ -224,7 +224,7 @@ export class PdfReaders {
 }
 
 function pipeOf(process: ChildProcess): Duplex {
-  // Its type knows only streams that go one way; a pipe of ours goes both.
+  // Node's types have one-way streams only; this pipe goes both ways.
   return process.stdio[firstGiven] as unknown as Duplex;
 }
 

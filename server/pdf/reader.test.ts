@@ -25,7 +25,7 @@ test('Japanese characters set apart a little are one word; a wide space stays', 
   expect(factsOf(spacedJapanesePdf())).toMatchObject({ texts: ['引張強さ 試験\n厚 さ'] });
 });
 
-test('what stands in a form and in free notes is text; what is hidden or secret is not', () => {
+test('form fields and free notes are text; hidden ones and passwords are not', () => {
   const texts = ['Form\nNordwerk\nB-4417\nValid from May'];
   expect(factsOf(filledFormPdf())).toMatchObject({ texts });
 });

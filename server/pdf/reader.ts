@@ -1,7 +1,7 @@
 import type { PdfFacts } from './facts.ts';
 import { drawGrey, type GreyLimits, type GreyPicture } from './draw-grey.ts';
 import type { PdfBytes } from './file-bytes.ts';
-import { PageTexts } from './page-texts.ts';
+import { PageTextReader } from './page-texts.ts';
 import { type Pdfium, type PdfiumRuntime, startPdfium } from './pdfium.ts';
 import { encodePng } from './png.ts';
 import { withUsualHead } from './usual-head.ts';
@@ -10,7 +10,7 @@ import { WordPacker } from './words.ts';
 
 export type PdfLimits = { pages: number; lettersAPage: number; letters: number; words: number };
 
-/** What reading a file gives, in this order; `picture`, the first page small and as PNG, may be missing. */
+/** The results of reading a file, in this order; `picture`, the first page as a small PNG, may be missing. */
 export type ReadPart =
   | { what: 'pages'; pages: number }
   | { what: 'facts'; facts: PdfFacts }
@@ -32,18 +32,18 @@ const longestTitle = 500;
 const white = 0xff;
 const nothing = { text: '', words: 0 };
 
-// fpdfview.h: what FPDF_GetLastError gives.
+// fpdfview.h: values of FPDF_GetLastError.
 const passwordNeeded = 4;
 const unknownSecurity = 5;
 // fpdfview.h: FPDF_ANNOT draws stamps and notes too, FPDF_REVERSE_BYTE_ORDER gives red first.
 const drawAnnotations = 0x01;
 const redFirst = 0x10;
-// fpdfview.h: FPDFBitmap_BGRx; the fourth byte of a pixel means nothing.
+// fpdfview.h: FPDFBitmap_BGRx; the fourth byte of a pixel is unused.
 const withoutAlpha = 3;
 
 /**
- * PDFium, which reads files by ranges as it needs them. A file that makes it fail may leave it in
- * any state: whoever catches an error from `read` must not use it again.
+ * PDFium, which reads files by ranges as it needs them. After an error in `read` its state is
+ * undefined, and it must not be used again.
  */
 export class PdfReader {
   readonly #pdfium: Pdfium;
@@ -65,9 +65,9 @@ export class PdfReader {
     );
     this.#access = this.#memory.take(12); // FPDF_FILEACCESS of fpdfview.h
     this.#names = {
-      password: this.#memory.keepName(''),
-      title: this.#memory.keepName('Title'),
-      contents: this.#memory.keepName('Contents'),
+      password: this.#memory.addName(''),
+      title: this.#memory.addName('Title'),
+      contents: this.#memory.addName('Contents'),
     };
     const bytes = pictureWidth * tallestPicture * 4;
     this.#pixels = this.#memory.take(bytes);
@@ -79,12 +79,12 @@ export class PdfReader {
     return new PdfReader(pdfium, runtime);
   }
 
-  /** How much memory it has taken so far; it never gives any back. */
+  /** How much memory it has allocated so far; it never frees any. */
   get memoryBytes(): number {
     return this.#memory.bytes.length;
   }
 
-  /** Everything we want of a file, part by part; the picture last, as drawing may never end. */
+  /** Reads a file part by part; the picture last, as drawing may never end. */
   *read(file: PdfBytes, limitsOfThis: Partial<PdfLimits> = {}): Generator<ReadPart> {
     const limits = { ...limitsByDefault, ...limitsOfThis };
     yield* this.#open(file, (doc) => {
@@ -93,7 +93,7 @@ export class PdfReader {
     });
   }
 
-  /** Pages, each drawn in grey, one after the other; those that cannot be drawn are left out. */
+  /** Draws pages in grey, one after the other; omits those that cannot be drawn. */
   *draw(file: PdfBytes, drawing: Drawing): Generator<DrawnPage> {
     yield* this.#open(file, (doc) => (doc === 0 ? [] : this.#drawPages(doc, drawing)));
   }
@@ -137,7 +137,7 @@ export class PdfReader {
 
   #factsOf(doc: number, all: number, first: number, limits: PdfLimits): PdfFacts {
     const pages = Math.min(all, limits.pages);
-    const pageTexts = new PageTexts(this.#pdfium, this.#memory, doc, this.#names.contents);
+    const pageTexts = new PageTextReader(this.#pdfium, this.#memory, doc, this.#names.contents);
     const texts: string[] = [];
     const packer = new WordPacker();
     let lettersLeft = limits.letters;
@@ -222,5 +222,5 @@ function tooLong(all: number, read: number): string | null {
 
 function faultBy(code: number): PdfFacts {
   if (code === passwordNeeded || code === unknownSecurity) return { state: 'encrypted' };
-  return { state: 'broken', fault: 'It has no structure of a PDF that could be read.' };
+  return { state: 'broken', fault: 'It does not have the structure of a PDF.' };
 }

@@ -2,18 +2,18 @@
 const ideograph = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー。、]`;
 const spaceBetween = new RegExp(`(?<=${ideograph}) (?=${ideograph})`, 'gu');
 
-// No such character comes before these; most texts have none of them.
+// All ideographs are in this range; most texts have none.
 const mayBeIdeograph = /[\u2E80-\uFFFD]/;
 
-/** Where spaces stand between two Chinese or Japanese characters. */
+/** The positions of spaces between two Chinese or Japanese characters. */
 export function spacesBetweenIdeographs(text: string): number[] {
   if (!mayBeIdeograph.test(text)) return [];
   return Array.from(text.matchAll(spaceBetween), ({ index }) => index);
 }
 
 /**
- * The text as people would search for it. PDFium writes a word's hyphen at the end of a line as
- * U+FFFE and goes on with the next line; control characters come from odd fonts.
+ * The text for searching. PDFium writes the hyphen at the end of a line as U+FFFE, followed by the
+ * next line; control characters come from odd fonts.
  */
 export function searchable(text: string): string {
   return text

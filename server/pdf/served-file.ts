@@ -7,19 +7,19 @@ import { answerHeadBytes, blockBytes, longestAnswer, requestBytes } from './file
 /** The file as it was when it was read. */
 export type AsRead = { bytes: number; modified_ns: string };
 
-/** All bytes of a small file, and as what it was read. */
-type Content = { bytes: Uint8Array; asRead: AsRead };
+/** All bytes of a small file, with its size and time when it was read. */
+type SmallFile = { bytes: Uint8Array; asRead: AsRead };
 
 const hashBytes = 1024 * 1024;
 
 /**
- * A file that we have opened for a process that may open none itself. It is hashed here, and its
- * bytes go through a pipe only where the process asks for them: a long file is not copied whole.
+ * A file that we have opened for a process that may not open files. It is hashed here, and the process
+ * gets only the ranges that it requests: a long file is not copied whole.
  */
 export class ServedFile {
   readonly #file: FileHandle;
   #reads = 0;
-  #content: Content | null = null;
+  #content: SmallFile | null = null;
 
   private constructor(file: FileHandle) {
     this.#file = file;
@@ -29,13 +29,13 @@ export class ServedFile {
     return new ServedFile(await open(at, readFlags));
   }
 
-  /** Whether the share has not yet given what was asked of it. */
+  /** Whether a read of the share is pending. */
   get isWaiting(): boolean {
     return this.#reads > 0;
   }
 
-  /** Null unless it is small and was hashed. */
-  get content(): Content | null {
+  /** The bytes, if the file is small and was hashed; else null. */
+  get content(): SmallFile | null {
     return this.#content;
   }
 
@@ -44,7 +44,7 @@ export class ServedFile {
     return { bytes, modified_ns };
   }
 
-  /** The SHA-256 of its bytes, and what it was after they were read. */
+  /** The SHA-256 of its bytes, with its size and time after they were read. */
   async hash(bytes: number): Promise<{ hash: string } & AsRead> {
     const whole = bytes <= blockBytes ? await this.#whole(bytes) : null;
     const hash = whole === null ? await this.#hashInParts(bytes) : hashOf('sha256', whole);
@@ -64,14 +64,14 @@ export class ServedFile {
     }
   }
 
-  /** Null when it has not as many bytes any more. */
+  /** Null if it has fewer bytes now. */
   async #whole(bytes: number): Promise<Uint8Array | null> {
     const buffer = Buffer.allocUnsafe(bytes + 1);
     const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, 0);
     return bytesRead === bytes ? buffer.subarray(0, bytes) : null;
   }
 
-  /** Answers the requests that come through the pipe. Gives the function that ends it. */
+  /** Answers the requests that come through the pipe. Returns the function that stops it. */
   serve(pipe: Duplex): () => void {
     let unread: Buffer = Buffer.alloc(0);
     const receive = (bytes: Buffer) => {
@@ -84,7 +84,7 @@ export class ServedFile {
     return () => void pipe.off('data', receive);
   }
 
-  // Its reader asks for the next range only after it has this one: one buffer at a time.
+  // The reader requests the next range only after it has this one, so one buffer is enough.
   async #answer(pipe: Duplex, position: number, length: number): Promise<void> {
     const answer = Buffer.allocUnsafe(answerHeadBytes + Math.min(length, longestAnswer));
     this.#reads += 1;

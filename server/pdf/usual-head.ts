@@ -4,8 +4,8 @@ const searched = 1024;
 const head = Buffer.from('%PDF-1.7');
 
 /**
- * PDFium opens nothing without `%PDF` in its first kilobyte; what people read PDFs with does. Such a
- * file is shown to it with the usual head over its first bytes. Zeros are a file not filled yet.
+ * PDFium refuses a file without `%PDF` in its first kilobyte, which other readers open. We replace the
+ * first bytes of such a file with the usual header. Zeros mean a file that is still being copied.
  */
 export function withUsualHead(file: PdfBytes): PdfBytes {
   const first = Buffer.alloc(Math.min(searched, file.length));

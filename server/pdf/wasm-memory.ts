@@ -1,13 +1,13 @@
 import type { PdfiumRuntime } from './pdfium.ts';
 
-/** Views of the whole memory; others each time it has grown. Emscripten's own types are not at hand. */
+/** Views of the whole memory; replaced each time it grows. The package does not export these types. */
 type Views = {
   HEAPU8: Uint8Array<ArrayBuffer>;
   HEAP32: Int32Array<ArrayBuffer>;
   HEAPF32: Float32Array<ArrayBuffer>;
 };
 
-/** PDFium's memory, as far as we hand values to it and take them back. */
+/** Passes values to and from PDFium's memory. */
 export class WasmMemory {
   readonly #module: PdfiumRuntime;
   readonly #views: Views;
@@ -21,14 +21,14 @@ export class WasmMemory {
     return this.#views.HEAPU8;
   }
 
-  /** A place of so many bytes. */
+  /** Allocates memory; returns its address. */
   take(size: number): number {
     const at = this.#module.wasmExports.malloc(size);
     if (at === 0) throw new Error('PDFium has no memory left.');
     return at;
   }
 
-  /** Gives a place of so many bytes to the work, and frees it afterwards. */
+  /** Allocates memory for the work, and frees it afterwards. */
   with<T>(size: number, work: (at: number) => T): T {
     const at = this.take(size);
     try {
@@ -38,8 +38,8 @@ export class WasmMemory {
     }
   }
 
-  /** A name as PDFium's functions want it, kept for good. */
-  keepName(name: string): number {
+  /** Stores a name for PDFium's functions; it is never freed. */
+  addName(name: string): number {
     const at = this.take(name.length + 1);
     this.bytes.set(Buffer.from(`${name}\0`, 'latin1'), at);
     return at;
@@ -61,7 +61,7 @@ export class WasmMemory {
     return Buffer.from(this.bytes.buffer, at, bytes).toString('utf16le').toWellFormed();
   }
 
-  /** What a function writes that tells first how many bytes it wants, the closing zero included; '' beyond the limit. */
+  /** The text of a function that first returns how many bytes it needs, closing zero included; '' beyond the limit. */
   text(mostLetters: number, write: (at: number, size: number) => number): string {
     const wanted = write(0, 0);
     if (wanted <= 2 || wanted > mostLetters * 2 + 2) return '';

@@ -26,7 +26,7 @@ function wordsOf(pdf: Buffer, limits = {}): Word[][] {
 
 const textsOf = (pages: Word[][]) => pages.map((words) => words.map(({ text }) => text));
 
-test('a word is what stands between blanks; one that goes on in the next line ends with a soft hyphen', () => {
+test('words are separated by spaces; one that goes on in the next line ends with a soft hyphen', () => {
   expect(textsOf(wordsOf(brokenWordsPdf()))).toEqual([
     ['The', 'gal\u00AD', 'vanic', 'coating', 'of', '12-', '15', 'mm', 'is', 'whole.'],
   ]);
@@ -37,20 +37,20 @@ test('Chinese and Japanese are words of one character', () => {
   expect(textsOf(wordsOf(spacedJapanesePdf()))).toEqual([expected]);
 });
 
-test('the place of a word is where it is seen, in points from the upper left', () => {
+test('a word’s position is where it is shown, in points from the upper left', () => {
   const [words = []] = wordsOf(brokenWordsPdf());
   // 12 points of Helvetica on the base line y = 700 of a page of 842: the text begins at x = 72.
   expect(words[0]).toEqual({ text: 'The', left: 72, top: 130.7, width: 20.7, height: 14 });
   expect(words[2]).toMatchObject({ text: 'vanic', left: 72, top: 144.7 });
 });
 
-test('on a page that is cropped and turned, a word is where it is seen', () => {
+test('on a cropped and rotated page, a word’s position is where it is shown', () => {
   // Cropped by 50 points at the left and 40 below, and turned to the right by 90 degrees.
   const [words = []] = wordsOf(turnedPdf());
   expect(words).toEqual([{ text: 'Turned', left: 657.3, top: 22, width: 14, height: 38 }]);
 });
 
-test('what stands in a form and in free notes are words, at the place of the field or note', () => {
+test('words of form fields and free notes have the position of the field or note', () => {
   const [words = []] = wordsOf(filledFormPdf());
   expect(words.map(({ text }) => text)).toEqual([
     'Form',
@@ -64,12 +64,12 @@ test('what stands in a form and in free notes are words, at the place of the fie
   expect(words.at(-1)).toEqual({ text: 'May', left: 10, top: 732, width: 90, height: 20 });
 });
 
-test('more words than the limit are not kept', () => {
+test('words beyond the limit are dropped', () => {
   const texts = textsOf(wordsOf(brokenWordsPdf(), { words: 3 }));
   expect(texts).toEqual([['The', 'gal\u00AD', 'vanic']]);
 });
 
-test('what is unpacked is what was packed, to a tenth of a point', () => {
+test('unpacking returns what was packed, to a tenth of a point', () => {
   const tenth = fc.integer({ min: -20_000, max: 200_000 }).map((tenths) => tenths / 10);
   const size = fc.integer({ min: 0, max: 30_000 }).map((tenths) => tenths / 10);
   const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => !/\s/.test(one));

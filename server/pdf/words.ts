@@ -2,21 +2,21 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Db } from '../db/schema.ts';
 
 /**
- * A run of letters without a blank, on one line; of Chinese and Japanese one character. Its place in
- * points, from the upper left of the page as it is shown. A word that goes on in the next line ends
- * with `brokenOff`.
+ * A run of letters without a space, on one line; in Chinese and Japanese one character. Its box is in
+ * points, from the upper left of the page as shown. A word that goes on in the next line ends with
+ * `brokenOff`.
  */
 export type Word = { text: string; left: number; top: number; width: number; height: number };
 
-/** Stands for the hyphen at the end of a line: a soft hyphen, which no other word ends with. */
+/** Replaces the hyphen at the end of a line: a soft hyphen, which no other word ends with. */
 export const brokenOff = '\u00AD';
 
-// Level 1 takes a third of the time of level 6, and gives a sixth more bytes.
+// Level 1 takes a third of the time of level 6, and a sixth more bytes.
 const compression = { level: 1 };
 const mostUnpackedBytes = 512 * 1024 * 1024;
 const perPoint = 10;
 
-/** The words of every page, in tenths of points, small enough to be kept for each content. */
+/** Packs the words of every page, in tenths of points, small enough to store for each content. */
 export function packWords(pages: readonly (readonly Word[])[]): Uint8Array {
   const packer = new WordPacker();
   for (const words of pages) {
@@ -28,7 +28,7 @@ export function packWords(pages: readonly (readonly Word[])[]): Uint8Array {
   return packer.pack();
 }
 
-/** Packs word by word: the words of a long document are many times larger as objects. */
+/** Packs word by word, as the words of a long document take many times the memory as objects. */
 export class WordPacker {
   #numbers = new Uint8Array(1024);
   #used = 0;

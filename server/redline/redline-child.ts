@@ -7,8 +7,8 @@ import type { Pages } from './engine/furniture.ts';
 import { comparePictures, type DrawPages } from './pictures/compare-pages.ts';
 import type { CompareAnswer, CompareQuestion, PackedSide } from './redline-process.ts';
 
-// Compares two documents for redline-process.ts, in a process of its own: it takes seconds of a processor,
-// and words and pictures come from files that may be hostile. It may open no file, and asks for pictures.
+// Compares two documents for redline-process.ts, in a separate process: it takes seconds of processor time,
+// and the files may be hostile. It may not open files, and requests pictures from its parent.
 
 let receiveDrawn: (drawn: Map<number, GreyPicture>) => void = () => {};
 
@@ -29,7 +29,7 @@ async function compare(packed: { from: PackedSide; to: PackedSide }): Promise<vo
     void send({ progress: shareOfTexts + (1 - shareOfTexts) * done });
   });
   const { changes, runs } = inOrder(texts, pictures.changes);
-  // Scans differ by their pictures only.
+  // Scans differ only in their pictures.
   const isOnlyPictures = texts.verdict === 'same_text' && pictures.changes.length > 0;
   const result: Omit<Redline, 'from' | 'to'> = {
     verdict: isOnlyPictures ? 'changed' : texts.verdict,

@@ -10,7 +10,7 @@ import type { PdfReaders } from '../pdf/reader-processes.ts';
 
 export type PackedSide = { words: Uint8Array; page_sizes: RedlineSide['page_sizes'] };
 
-/** Where the file of a side lies, and what it was when it was read. */
+/** The path of a side's file, with its size and time when it was read. */
 export type SideFile = { at: string; bytes: number; modified_ns: string };
 
 export type CompareQuestion =
@@ -22,10 +22,10 @@ export type CompareAnswer =
   | { draw: { side: 'from' | 'to'; pages: number[]; mostPixels: number } }
   | { done: MeasuredComparison };
 
-export type Compared = { result_gz: Uint8Array; runs_gz: Uint8Array };
+export type CompressedRedline = { result_gz: Uint8Array; runs_gz: Uint8Array };
 
-/** With the most memory that its process had. */
-export type MeasuredComparison = { compared: Compared; megabytes: number };
+/** With the peak memory of its process. */
+export type MeasuredComparison = { compared: CompressedRedline; megabytes: number };
 
 export type CompareOrder = {
   from: PackedSide & { file: SideFile };
@@ -43,7 +43,7 @@ const child = path.join(import.meta.dirname, 'redline-child.ts');
 const usedCode = [path.join(import.meta.dirname, '..', 'pdf')];
 const limitsByDefault: CompareLimits = { ms: 180_000, megabytes: 2048 };
 
-/** Compares two documents in a confined process, and draws for it what it asks for. */
+/** Compares two documents in a confined process, and draws the pages that it requests. */
 export async function compareInProcess(order: CompareOrder): Promise<MeasuredComparison> {
   const { from, to, signal, limits } = order;
   const { ms, megabytes } = { ...limitsByDefault, ...limits };
@@ -54,8 +54,8 @@ export async function compareInProcess(order: CompareOrder): Promise<MeasuredCom
     processorSeconds: Math.ceil(ms / 1000),
     options: [
       `--max-old-space-size=${Math.floor(megabytes * 0.75)}`,
-      // Its only WebAssembly is Node's eraser of types, which runs once: to optimise it takes a tenth of
-      // a second, longer than it runs.
+      // Its only WebAssembly is Node's type stripping, which runs once: optimising it takes longer, a
+      // tenth of a second, than running it.
       '--liftoff-only',
     ],
   });
@@ -72,7 +72,7 @@ export async function compareInProcess(order: CompareOrder): Promise<MeasuredCom
       compare: { from: packed(from), to: packed(to) },
     });
   } catch (error) {
-    if (signal.aborted) throw new LibraryError('busy', 'The server is about to end.');
+    if (signal.aborted) throw new LibraryError('busy', 'The server is shutting down.');
     if (!isLate && error instanceof LibraryError) throw error;
     const reason = isLate ? 'take too long to be compared' : 'could not be compared';
     throw new LibraryError('too_large', `These two documents ${reason}.`, { cause: error });
@@ -80,7 +80,7 @@ export async function compareInProcess(order: CompareOrder): Promise<MeasuredCom
     clearTimeout(deadline);
     signal.removeEventListener('abort', end);
     comparing.kill('SIGKILL');
-    // Only now it may be another's turn.
+    // The next one starts only after this process has ended.
     const isGone = comparing.exitCode !== null || comparing.signalCode !== null;
     if (!isGone && comparing.pid !== undefined) await once(comparing, 'exit');
   }
@@ -108,11 +108,11 @@ function answerOf(
         );
       }
     });
-    comparing.send(question, () => {}); // one that is gone is told by 'close'
+    comparing.send(question, () => {}); // if it is gone, 'close' follows
   });
 }
 
-/** Nothing when the file is not the one whose words were read: its pictures would be another's. */
+/** Draws nothing if the file has changed since its words were read. */
 async function drawnPages(
   order: CompareOrder,
   { side, pages, mostPixels }: { side: 'from' | 'to'; pages: number[]; mostPixels: number },

@@ -55,7 +55,7 @@ const both = [nameOf('1'), nameOf('2')] as const;
 const files = { 'AM-1_EN_1.pdf': first, 'AM-1_EN_2.pdf': second };
 const sha256 = (pdf: Buffer) => createHash('sha256').update(pdf).digest('hex');
 
-test('two revisions are compared while the reader waits, and then kept', async () => {
+test('two revisions are compared while the reader waits, and then cached', async () => {
   const library = await start(files);
   const begun = await library.ask(...both);
   expect([begun.statusCode, begun.json()]).toEqual([202, { step: 'waiting', done: 0 }]);
@@ -120,7 +120,7 @@ test('the same bytes are identical at once', async () => {
   expect(answer.json<Redline>()).toMatchObject({ verdict: 'identical', changes: [] });
 });
 
-test('what cannot be compared is told in words', async () => {
+test('a refusal says why documents cannot be compared', async () => {
   const library = await start(
     {
       ...files,
@@ -144,7 +144,7 @@ test('what cannot be compared is told in words', async () => {
   ]);
   expect(await refusal(nameOf('1', 'AM-4'))).toEqual([
     409,
-    'The PDF file AM-4_EN_1.pdf of Aurora Motors cannot be read. It has no structure of a PDF that could be read.',
+    'The PDF file AM-4_EN_1.pdf of Aurora Motors cannot be read. It does not have the structure of a PDF.',
   ]);
 });
 
@@ -158,7 +158,7 @@ test('a content whose words are not there yet is being read', async () => {
   expect((await library.answer(...both)).statusCode).toBe(200);
 });
 
-test('a comparison whose process is killed is to be tried again, and then made', async () => {
+test('a comparison whose process is killed is refused with "try again", and then made', async () => {
   const library = await start(files);
   await library.ask(...both);
   const killed = () => {
@@ -177,8 +177,8 @@ test('a comparison whose process is killed is to be tried again, and then made',
   await expect
     .poll(async () => (await library.ask(...both)).statusCode, { timeout: 60_000 })
     .toBe(503);
-  const told = await library.ask(...both);
-  expect(told.json()).toMatchObject({
+  const refused = await library.ask(...both);
+  expect(refused.json()).toMatchObject({
     code: 'busy',
     message: 'The server had to stop the comparison. Try again in a minute.',
   });
@@ -234,7 +234,7 @@ test('a report in scripts that no font of ours has is written all the same', asy
   expect(text).toContain('Compared on 2026-11-16 10:00 UTC');
 });
 
-test('a page that can never be drawn does not keep the redline from its text', async () => {
+test('texts are compared even if a page can never be drawn', async () => {
   const hostile = endlessShading();
   const library = await start({
     'AM-1_EN_1.pdf': hostile,
@@ -259,7 +259,7 @@ test('a page that can never be drawn does not keep the redline from its text', a
   expect(redline).toMatchObject({ verdict: 'same_text', pages_by_picture: 0 });
 });
 
-test('documents that take too much time are told as such', async () => {
+test('documents that take too long are refused with the reason', async () => {
   const library = await start(files);
   const { config, db } = library;
   const limits = { ms: 1 };
@@ -281,7 +281,7 @@ test('documents that take too much time are told as such', async () => {
   await expect.poll(refused).toBe('These two documents take too long to be compared.');
 });
 
-test('scans are compared by their pictures, whatever the noise', async () => {
+test('scans are compared by their pictures, despite noise', async () => {
   const pages = [{ seed: 'a' }, { seed: 'b' }, { seed: 'c' }];
   const stamp = { x: 600, y: 1560, width: 160, height: 60 };
   const library = await start({
@@ -309,7 +309,7 @@ test('scans are compared by their pictures, whatever the noise', async () => {
   expect(width * height).toBeLessThan(2 * stamp.width * stamp.height * points ** 2);
 });
 
-test('a drawing of A0 is compared by its lines and by its words, each told once', async () => {
+test('a drawing of A0 is compared by its lines and by its words, each reported once', async () => {
   const library = await start({
     'AM-1_EN_1.pdf': await drawingPdf(),
     'AM-1_EN_2.pdf': await drawingPdf({
@@ -334,7 +334,7 @@ test('a drawing of A0 is compared by its lines and by its words, each told once'
   expect(box?.[1]).toBeGreaterThan(1460);
 });
 
-test('a reader has three comparisons waiting, and what nobody waits for any more is not made', async () => {
+test('a reader may have three comparisons waiting, and abandoned ones are dropped', async () => {
   const numbers = ['1', '2', '3', '4'];
   const made = numbers.map(async (doc_rev) => {
     return [`AM-1_EN_${doc_rev}.pdf`, await textPdf(`Screws are of class ${doc_rev}.`)] as const;

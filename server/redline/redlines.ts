@@ -6,9 +6,9 @@ import type { Redline, RedlineProgress, RedlineSide } from '#contract/redline.ts
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
-import { PdfReaders, type ReadingLimits } from '../pdf/reader-processes.ts';
-import { findKept, keepRedline } from './kept-redlines.ts';
-import { type Compared, compareInProcess, type CompareLimits } from './redline-process.ts';
+import { PdfReaders, type ReaderLimits } from '../pdf/reader-processes.ts';
+import { findCachedRedline, saveRedline } from './redline-cache.ts';
+import { type CompressedRedline, compareInProcess, type CompareLimits } from './redline-process.ts';
 import { findSide, type ReadySide } from './sides.ts';
 
 type Deps = {
@@ -16,12 +16,12 @@ type Deps = {
   db: Db;
   log: FastifyBaseLogger;
   now: () => number;
-  /** Tests are more impatient. */
+  /** Tests set shorter limits. */
   limits?: Partial<CompareLimits>;
-  reading?: Partial<ReadingLimits>;
+  reading?: Partial<ReaderLimits>;
 };
 
-/** A redline as JSON text, or how far it is. */
+/** A redline as JSON, or its progress. */
 export type FoundRedline =
   | { state: 'there'; from: RedlineSide; to: RedlineSide; json: string }
   | { state: 'under_way'; progress: RedlineProgress };
@@ -37,12 +37,12 @@ type UnderWay = {
 };
 
 const unpack = promisify(gunzip);
-// One that failed is not tried again at each question of a page that waits for it.
+// A failed comparison is not retried for this long, although the page that waits for it keeps asking.
 const failureMs = 60_000;
-// A page that waits asks every few seconds: what nobody has asked for since is not made.
+// A waiting page asks every few seconds; a comparison that nobody asked for in this time is dropped.
 const forgottenMs = 60_000;
 
-/** Redlines of this node: found where they are kept, otherwise made, one at a time. */
+/** Redlines of this node: from the cache, or made, one at a time. */
 export class Redlines {
   readonly #deps: Deps;
   readonly #readers: PdfReaders;
@@ -57,11 +57,11 @@ export class Redlines {
     this.#readers = new PdfReaders({ ...deps.reading, processes: 1 });
   }
 
-  /** The changes, or with `runs_gz` the view in one. */
+  /** The changes, or with `runs_gz` the combined text. */
   async find(
     user: string,
     names: Names,
-    part: keyof Compared = 'result_gz',
+    part: keyof CompressedRedline = 'result_gz',
   ): Promise<FoundRedline> {
     const { db, config } = this.#deps;
     const from = await findSide(db, names.from, config.shareDir);
@@ -74,9 +74,9 @@ export class Redlines {
       return { state: 'there', ...sides, json: withSides(sides, identical(from.side)) };
     }
     const hashes = { from_hash: from.side.hash, to_hash: to.side.hash };
-    const kept = await findKept(db, hashes, part);
-    if (kept === null) return { state: 'under_way', progress: this.#start(user, from, to) };
-    const json = (await unpack(kept)).toString('utf8');
+    const cached = await findCachedRedline(db, hashes, part);
+    if (cached === null) return { state: 'under_way', progress: this.#start(user, from, to) };
+    const json = (await unpack(cached)).toString('utf8');
     const whole = part === 'result_gz' ? withSides(sides, json) : json;
     return { state: 'there', ...sides, json: whole };
   }
@@ -87,7 +87,7 @@ export class Redlines {
     await Promise.all(this.#running);
   }
 
-  /** Begins the comparison unless it is under way. */
+  /** Starts the comparison unless it is running. */
   #start(user: string, from: ReadySide, to: ReadySide): RedlineProgress {
     const key = `${from.side.hash} ${to.side.hash}`;
     const { now } = this.#deps;
@@ -121,7 +121,7 @@ export class Redlines {
     return added.progress;
   }
 
-  /** What nobody asks for any more keeps no place in the queue. */
+  /** Removes abandoned comparisons from the queue. */
   #leaveForgotten(): void {
     for (const [key, { askedAt, forget, progress }] of this.#underWay) {
       const isForgotten = this.#deps.now() - askedAt > forgottenMs;
@@ -159,20 +159,20 @@ export class Redlines {
       ...(limits === undefined ? {} : { limits }),
     });
     const hashes = { from_hash: from.side.hash, to_hash: to.side.hash };
-    await keepRedline(db, hashes, compared, new Date(now()).toISOString());
+    await saveRedline(db, hashes, compared, new Date(now()).toISOString());
     const ms = Math.round(performance.now() - begun);
     log.info({ event: 'redline_made', ms, megabytes, ...hashes }, 'two documents were compared');
   }
 
   #fail(key: string, error: unknown): void {
     const { log, now } = this.#deps;
-    log.error({ err: error, event: 'redline_failed' }, 'two documents were not compared');
-    const told =
+    log.error({ err: error, event: 'redline_failed' }, 'two documents could not be compared');
+    const shown =
       error instanceof LibraryError
         ? error
         : new LibraryError('busy', 'The documents could not be compared now.', { cause: error });
     for (const [old, { at }] of this.#failed) if (now() - at >= failureMs) this.#failed.delete(old);
-    this.#failed.set(key, { error: told, at: now() });
+    this.#failed.set(key, { error: shown, at: now() });
   }
 }
 
@@ -182,7 +182,7 @@ async function packedWords(db: Db, { side }: ReadySide) {
   return { words, page_sizes: side.page_sizes };
 }
 
-/** The JSON of a whole redline: what is kept knows bytes only, and no entries. */
+/** The JSON of a redline with its documents; the cached part has only the contents' changes. */
 function withSides(sides: { from: RedlineSide; to: RedlineSide }, json: string): string {
   return `${JSON.stringify(sides).slice(0, -1)},${json.slice(1)}`;
 }

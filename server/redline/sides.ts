@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts';
 import { entriesWithFile } from '../matching/entry-files.ts';
 import type { SideFile } from './redline-process.ts';
 
-/** A side of a redline whose file is there and was read. */
+/** A side of a redline whose file exists and was read. */
 export type ReadySide = { state: 'ready'; side: RedlineSide; file: SideFile };
 export type FoundSide = ReadySide | { state: 'reading' };
 
@@ -36,7 +36,7 @@ export async function findSide(db: Db, name: string, shareDir: string): Promise<
     }
     return { state: 'reading' };
   }
-  // Written by keep-facts.ts, of whatever is readable.
+  // save-facts.ts writes it for every readable content.
   const page_sizes = JSON.parse(entry.page_sizes ?? '[]') as RedlineSide['page_sizes'];
   return {
     state: 'ready',
@@ -52,8 +52,8 @@ export async function findSide(db: Db, name: string, shareDir: string): Promise<
 type Reading = { customer: string | null; fileName: string };
 
 /**
- * The customer, number, language and revision, each encoded and joined by `_`, which may be part of any
- * of them: so every `_` is tried as the end of the customer. The PDF's own name needs no customer.
+ * Customer, number, language and revision, each encoded, joined by `_`. Each of them may contain a `_`,
+ * so every `_` is tried as the end of the customer. The PDF's own name needs no customer.
  */
 function readingsOf(name: string): Reading[] {
   const parts = name.split('_').slice(0, mostParts);
@@ -80,7 +80,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return part; // a sign of percent that stands for itself
+    return part; // a literal percent sign
   }
 }
 

@@ -3,7 +3,7 @@ import { inTurn } from '../db/transactions.ts';
 import { hashWriter, saveReading, touchFilesWith } from '../matching/files.ts';
 import { judgeFiles } from '../matching/judge.ts';
 import type { PdfFacts } from '../pdf/facts.ts';
-import { type Content, keepFacts } from '../pdf/keep-facts.ts';
+import { type Content, saveFacts } from '../pdf/save-facts.ts';
 import type { ToRead } from './read-queue.ts';
 
 /** What was read of a file; without a content when another file had the same bytes. */
@@ -56,7 +56,7 @@ export class KeptReadings {
 }
 
 async function keep(tx: Tx, readings: readonly FileReading[], nowMs: number): Promise<void> {
-  await keepFacts(
+  await saveFacts(
     tx,
     readings.flatMap(({ content }) => content ?? []),
   );

@@ -102,7 +102,7 @@ test('a file that PDFium cannot open is given to readers, marked as not checked'
   await library.scan(oneProcess);
   expect(await statuses(library)).toEqual({
     whole: 'available',
-    odd: 'broken: It has no structure of a PDF that could be read.',
+    odd: 'broken: It does not have the structure of a PDF.',
   });
   const head = async (doc_num: string) => {
     const { statusCode, headers } = await library.get(pdfAddress(entryOf({ doc_num })));

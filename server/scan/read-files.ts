@@ -3,7 +3,7 @@ import { runAgain } from '../db/run-again.ts';
 import type { Db } from '../db/schema.ts';
 import type { PdfReaders } from '../pdf/reader-processes.ts';
 import type { ServedFile } from '../pdf/served-file.ts';
-import type { Content } from '../pdf/keep-facts.ts';
+import type { Content } from '../pdf/save-facts.ts';
 import { type FileReading, KeptReadings } from './keep-readings.ts';
 import { filesToRead, type ToRead } from './read-queue.ts';
 

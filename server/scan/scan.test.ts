@@ -78,7 +78,7 @@ test('of 100 files 93 are matched, and 7 are not for the right reason', async ()
   expect(found.filter(([, verdict]) => verdict === 'matched')).toHaveLength(93);
   expect(Object.fromEntries(found.filter(([, verdict]) => verdict !== 'matched'))).toEqual({
     'AM-94_EN_1.pdf': 'encrypted',
-    'AM-95_EN_1.pdf': 'broken: It has no structure of a PDF that could be read.',
+    'AM-95_EN_1.pdf': 'broken: It does not have the structure of a PDF.',
     'BX 7 rev 1 EN (final).pdf': 'name_unknown',
     'CX-1_EN_2.pdf': 'no_entry',
     'notes.pdf': 'not_pdf',

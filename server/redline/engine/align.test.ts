@@ -49,7 +49,7 @@ test('what is aligned is the same in both, in order, and each word only once', (
 /** Words that occur nowhere else. */
 const words = (first: number, length: number) => Array.from({ length }, (_, at) => first + at);
 
-test('twelve words that stand elsewhere are moved, eleven are not', () => {
+test('twelve words in another place are moved, eleven are not', () => {
   const moveOf = (length: number) => {
     const [before, block, after] = [words(1, 40), words(100, length), words(200, 40)];
     const from = Int32Array.from([...before, ...block, ...after]);
@@ -75,7 +75,7 @@ test('a move goes on across twelve edited words, and ends at thirteen', () => {
   expect(moveAcross(13)).toEqual([[20], [20]]);
 });
 
-test('in short sequences, as much is the same as can be', () => {
+test('short sequences are aligned optimally', () => {
   fc.assert(
     fc.property(few, few, (a, b) => {
       const pairs = commonPairs(Int32Array.from(a), Int32Array.from(b));
@@ -100,7 +100,7 @@ test('the changes, applied to the old words, give the new ones', () => {
   );
 });
 
-/** Letters only: blanks between words count. */
+/** Letters only, as spaces between words count. */
 function wordOf(number: number): string {
   return `w${[...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')};`;
 }

@@ -1,14 +1,14 @@
 import { commonPairs } from './myers.ts';
 import { longestIncreasing, type Pair, uniquePairs } from './shingles.ts';
 
-/** As many words from `a` of the older sequence as from `b` of the newer one are the same. */
+/** `length` words from `a` in the older sequence and from `b` in the newer one are the same. */
 export type Block = { a: number; b: number; length: number };
 
-/** What both have, but elsewhere: one after another, with a few words between that were edited. */
+/** Text that was moved: blocks one after another, with a few edited words between. */
 export type Moved = Block[];
 
 export type Alignment = {
-  /** What both have in the same order, both sides increasing. */
+  /** Blocks that both have in the same order. */
   same: Block[];
   moved: Moved[];
 };
@@ -19,17 +19,17 @@ const mostBetweenMoved = 12;
 const mostForMyers = 250;
 
 /**
- * Aligns two sequences of words by runs that occur once in each. A plain comparison takes a time that
- * grows with the differences: minutes for a long document that was rewritten.
+ * Aligns two sequences of words by runs that occur once in each. The time of a plain diff grows with the
+ * differences: minutes for a long document that was rewritten.
  */
 export function align(a: Int32Array, b: Int32Array): Alignment {
   const [largest = 8, ...smaller] = shingleSizes;
   const pairs = uniquePairs(a, b, largest);
-  const kept = blocksOf(a, b, longestIncreasing(pairs), largest);
-  const moved = movedAmong(a, b, kept.map(ownSpan), pairs, largest);
-  const isTaken = { a: marksOf(a.length, moved, 'a'), b: marksOf(b.length, moved, 'b') };
+  const chosen = blocksOf(a, b, longestIncreasing(pairs), largest);
+  const moved = movedAmong(a, b, chosen.map(ownSpan), pairs, largest);
+  const isTaken = { a: movedFlags(a.length, moved, 'a'), b: movedFlags(b.length, moved, 'b') };
   const same: Block[] = [];
-  for (const gap of gapsBetween(kept, a.length, b.length)) {
+  for (const gap of gapsBetween(chosen, a.length, b.length)) {
     alignGap(sequence(a, gap.a, gap.aEnd, isTaken.a), sequence(b, gap.b, gap.bEnd, isTaken.b), {
       sizes: smaller,
       into: same,
@@ -40,12 +40,12 @@ export function align(a: Int32Array, b: Int32Array): Alignment {
   return { same: joined, moved: [...moved, ...movedAmongRest(a, b, joined, moved)] };
 }
 
-/** Where words were moved, with those between that were edited. */
-export function marksOf(length: number, moved: readonly Moved[], side: 'a' | 'b'): Uint8Array {
-  return marked(length, moved.map(spanOf), side);
+/** 1 for each word that was moved, or edited between moved words. */
+export function movedFlags(length: number, moved: readonly Moved[], side: 'a' | 'b'): Uint8Array {
+  return flagsOf(length, moved.map(spanOf), side);
 }
 
-/** All of it; its two sides are not of the same length where it was edited. */
+/** From its first to its last word; the two sides differ in length if it was edited. */
 function spanOf(blocks: Moved): Span {
   const [first, last] = [blocks[0] ?? nowhere, blocks.at(-1) ?? nowhere];
   return { a: first.a, aEnd: last.a + last.length, b: first.b, bEnd: last.b + last.length };
@@ -54,7 +54,7 @@ function spanOf(blocks: Moved): Span {
 type Span = { a: number; aEnd: number; b: number; bEnd: number };
 const nowhere: Block = { a: 0, b: 0, length: 0 };
 
-/** Some words of a document, with where each stands in it. */
+/** Some words of a document, with their positions in it. */
 type Sequence = { words: Int32Array; at: Int32Array };
 
 function sequence(words: Int32Array, from: number, to: number, isTaken: Uint8Array): Sequence {
@@ -69,7 +69,7 @@ function part({ words, at }: Sequence, from: number, to: number): Sequence {
 
 type Work = { sizes: readonly number[]; into: Block[] };
 
-/** Aligns what lies between two blocks, with ever shorter runs. */
+/** Aligns the words between two blocks, with ever shorter runs. */
 function alignGap(a: Sequence, b: Sequence, { sizes, into }: Work): void {
   const [shortest, head] = [Math.min(a.words.length, b.words.length), commonHead(a, b)];
   add(into, a, b, 0, 0, head);
@@ -104,8 +104,8 @@ function alignInner(a: Sequence, b: Sequence, { sizes, into }: Work): void {
 }
 
 /**
- * Where nothing occurs once, as in long tables of the same words: window by window, for as long as most
- * of a window is the same. What then is left was replaced.
+ * For text in which nothing occurs once, such as long tables of the same words: aligns window by window,
+ * as long as most of a window is the same. The rest counts as replaced.
  */
 function alignRepetitive(a: Sequence, b: Sequence, into: Block[]): void {
   let [fromA, fromB] = [0, 0];
@@ -117,10 +117,10 @@ function alignRepetitive(a: Sequence, b: Sequence, into: Block[]): void {
     const pairs = commonPairs(window.a.words, window.b.words);
     if (pairs.length * 2 < Math.min(window.a.words.length, window.b.words.length)) return;
     const isLast = fromA + mostForMyers >= a.words.length && fromB + mostForMyers >= b.words.length;
-    // What lies at a window's end may fit better with what comes after it.
-    const kept = isLast ? pairs : pairs.slice(0, Math.ceil(pairs.length * 0.7));
-    for (const pair of kept) add(into, window.a, window.b, pair.a, pair.b, 1);
-    const last = kept.at(-1);
+    // The end of a window may fit better with the next one.
+    const chosen = isLast ? pairs : pairs.slice(0, Math.ceil(pairs.length * 0.7));
+    for (const pair of chosen) add(into, window.a, window.b, pair.a, pair.b, 1);
+    const last = chosen.at(-1);
     if (last === undefined || isLast) return;
     [fromA, fromB] = [fromA + last.a + 1, fromB + last.b + 1];
   }
@@ -142,21 +142,21 @@ function commonTail(a: Sequence, b: Sequence, head: number): number {
   return length;
 }
 
-/** Adds blocks in places of the documents; a moved block may lie between two words of a sequence. */
+/** Adds blocks by their positions in the documents; a moved block may lie between two words of a sequence. */
 function add(into: Block[], a: Sequence, b: Sequence, atA: number, atB: number, length: number) {
   for (let next = 0; next < length; next++) {
     into.push({ a: a.at[atA + next] ?? 0, b: b.at[atB + next] ?? 0, length: 1 });
   }
 }
 
-/** Grows each pair both ways as far as the words are the same, and no other block begins. */
+/** Extends each pair both ways while the words are the same and no other block begins. */
 function blocksOf(a: Int32Array, b: Int32Array, chain: readonly Pair[], size: number): Block[] {
   const blocks: Block[] = [];
   let [endA, endB] = [0, 0];
   for (const pair of chain) {
     if (pair.a < endA || pair.b < endB) {
       const last = blocks.at(-1);
-      // Within the block before, or a little across its end on the same diagonal.
+      // Inside the previous block, or across its end on the same diagonal.
       if (last === undefined || pair.a - last.a !== pair.b - last.b) continue;
     }
     let [from, fromB] = [Math.max(pair.a, endA), Math.max(pair.b, endB)];
@@ -173,7 +173,7 @@ function blocksOf(a: Int32Array, b: Int32Array, chain: readonly Pair[], size: nu
   return joinBlocks(blocks);
 }
 
-/** Blocks that follow one another without a word between become one. */
+/** Joins adjacent blocks. */
 function joinBlocks(blocks: readonly Block[]): Block[] {
   const joined: Block[] = [];
   for (const block of blocks) {
@@ -188,7 +188,7 @@ function joinBlocks(blocks: readonly Block[]): Block[] {
 
 type Gap = { a: number; aEnd: number; b: number; bEnd: number; block: Block | null };
 
-/** What lies before each block, and after the last. */
+/** The gaps before each block and after the last. */
 function gapsBetween(blocks: readonly Block[], lengthA: number, lengthB: number): Gap[] {
   const gaps: Gap[] = [];
   let [a, b] = [0, 0];
@@ -200,7 +200,7 @@ function gapsBetween(blocks: readonly Block[], lengthA: number, lengthB: number)
   return gaps;
 }
 
-/** What the pairs outside the sequence tell: the same words, elsewhere. */
+/** The moved texts among the pairs that are not part of the alignment. */
 function movedAmong(
   a: Int32Array,
   b: Int32Array,
@@ -208,8 +208,8 @@ function movedAmong(
   pairs: readonly Pair[],
   size: number,
 ): Moved[] {
-  const isTakenA = marked(a.length, taken, 'a');
-  const isTakenB = marked(b.length, taken, 'b');
+  const isTakenA = flagsOf(a.length, taken, 'a');
+  const isTakenB = flagsOf(b.length, taken, 'b');
   const found: Moved[] = [];
   for (const pair of pairs) {
     const last = found.at(-1)?.at(-1);
@@ -234,7 +234,7 @@ function movedAmong(
     return a[atA] === b[atB] && isTakenA[atA] === 0 && isTakenB[atB] === 0;
   }
 
-  /** Only a few words lie between, and nothing that is the same elsewhere. */
+  /** Whether only a few words lie between, none of them aligned elsewhere. */
   function goesOn(last: Block, next: Block): boolean {
     const [endA, endB] = [last.a + last.length, last.b + last.length];
     return (
@@ -247,7 +247,7 @@ function movedAmong(
   }
 }
 
-/** Texts that also stand elsewhere were not unique before; among the words that are left they may be. */
+/** Looks for moved texts again: runs that were not unique may be unique among the remaining words. */
 function movedAmongRest(
   a: Int32Array,
   b: Int32Array,
@@ -256,7 +256,7 @@ function movedAmongRest(
 ): Moved[] {
   const [size = 8] = shingleSizes;
   const taken = [...same.map(ownSpan), ...moved.map(spanOf)];
-  const isTaken = { a: marked(a.length, taken, 'a'), b: marked(b.length, taken, 'b') };
+  const isTaken = { a: flagsOf(a.length, taken, 'a'), b: flagsOf(b.length, taken, 'b') };
   return movedAmong(a, b, taken, uniquePairs(a, b, size, isTaken), size);
 }
 
@@ -264,10 +264,10 @@ function ownSpan({ a, b, length }: Block): Span {
   return { a, aEnd: a + length, b, bEnd: b + length };
 }
 
-function marked(length: number, spans: readonly Span[], side: 'a' | 'b'): Uint8Array {
-  const marks = new Uint8Array(length);
-  for (const span of spans) marks.fill(1, span[side], side === 'a' ? span.aEnd : span.bEnd);
-  return marks;
+function flagsOf(length: number, spans: readonly Span[], side: 'a' | 'b'): Uint8Array {
+  const flags = new Uint8Array(length);
+  for (const span of spans) flags.fill(1, span[side], side === 'a' ? span.aEnd : span.bEnd);
+  return flags;
 }
 
 function isFree(isTaken: Uint8Array, from: number, to: number): boolean {

@@ -6,7 +6,7 @@ type Anchor = Redline['anchors'][number];
 
 const fewestPoints = 40;
 
-/** Heights that correspond, by the lines that both documents have; each lower than the one before. */
+/** Corresponding heights of lines that both documents have, from top to bottom. */
 export function anchorsOf(
   sides: Sides,
   pairs: Int32Array,

@@ -1,7 +1,7 @@
 import { textOf } from './lines.ts';
-import type { Token } from './tokens.ts';
+import type { RedlineToken } from './tokens.ts';
 
-/** A clause's heading, and the first word that it has. */
+/** A clause's heading, and the index of its first word. */
 export type Heading = { at: number; text: string };
 
 const numbered = /^(?:\p{Lu}|\d{1,3})(?:\.\d{1,3}){0,5}\.?$/u;
@@ -11,18 +11,18 @@ const mostLetters = 120;
 const leader = /^[.…·]+$/u;
 
 /**
- * The words without the page numbers of the contents, which change with every page that is added; and the
- * headings among them. Only a line that is the heading of a clause besides is one of the contents: a row
- * of a table ends with a number, too.
+ * Returns the words without the page numbers of the table of contents, which change with every added page,
+ * and the headings. A line counts as contents only if its text is also a clause's heading: a row of a
+ * table ends with a number too.
  */
-export function withoutContentsPages(all: readonly Token[]): {
-  tokens: readonly Token[];
+export function withoutContentsPages(all: readonly RedlineToken[]): {
+  tokens: readonly RedlineToken[];
   headings: Heading[];
 } {
   const headings = headingsOf(all, new Set());
   const titles = new Set(headings.map(({ text }) => text));
-  const contents = new Set<Token>(); // the first words of their lines
-  const dropped = new Set<Token>();
+  const contents = new Set<RedlineToken>(); // the first words of their lines
+  const dropped = new Set<RedlineToken>();
   for (let at = 0; at < all.length; at++) {
     if (all[at]?.beginsLine !== true) continue;
     const end = lineEnd(all, at);
@@ -41,9 +41,12 @@ export function withoutContentsPages(all: readonly Token[]): {
 
 /**
  * The numbered headings, such as `4.2 Thickness`, by their shape: a number at the beginning of a short
- * line, then a word with a capital. Lines of the contents, which end with a page number, are none.
+ * line, then a word with a capital. Lines of the table of contents are excluded.
  */
-function headingsOf(tokens: readonly Token[], contents: ReadonlySet<Token>): Heading[] {
+function headingsOf(
+  tokens: readonly RedlineToken[],
+  contents: ReadonlySet<RedlineToken>,
+): Heading[] {
   const headings: Heading[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const first = tokens[at];
@@ -60,25 +63,25 @@ function headingsOf(tokens: readonly Token[], contents: ReadonlySet<Token>): Hea
   return headings;
 }
 
-function lineEnd(tokens: readonly Token[], at: number): number {
+function lineEnd(tokens: readonly RedlineToken[], at: number): number {
   let end = at + 1;
   while (end < tokens.length && tokens[end]?.beginsLine === false && end - at <= mostLetters) end++;
   return end;
 }
 
 /** Null when it is too long for a heading. */
-function lineOf(tokens: readonly Token[], at: number, end: number): Token[] | null {
+function lineOf(tokens: readonly RedlineToken[], at: number, end: number): RedlineToken[] | null {
   const line = tokens.slice(at, end);
   const isUnspaced = line.length > mostWords && textOf(line).length <= mostWords * 3;
   return line.length > mostWords && !isUnspaced ? null : line;
 }
 
-function isHeading(line: readonly Token[], text: string): boolean {
+function isHeading(line: readonly RedlineToken[], text: string): boolean {
   const [first, second] = line;
   if (first === undefined || second === undefined || text.length > mostLetters) return false;
   if (/[.;:,]$/u.test(text) || /\.{3}|…|(?:\. ){3}/u.test(text)) return false;
   if (endsWithPage(line, line.length)) return false;
-  // A letter alone is a heading only with a number: `A thick layer` is none.
+  // A letter needs a number to be a heading: `A thick layer` is none.
   if (/^\p{L}\.?$/u.test(first.key)) return false;
   // A number without a point may also begin a line of a table: `8 Nm`.
   const isWord =
@@ -86,15 +89,15 @@ function isHeading(line: readonly Token[], text: string): boolean {
   return annex.test(first.key) ? /^\p{Lu}$|^\d+$/u.test(second.key) : isWord;
 }
 
-/** Contents have the page at their right, far from the title. */
-function endsWithPage(tokens: readonly Token[], end: number): boolean {
+/** A line of contents has the page number at its right, far from the title. */
+function endsWithPage(tokens: readonly RedlineToken[], end: number): boolean {
   const last = tokens[end - 1]?.word;
   const before = tokens[end - 2]?.word;
   if (last === undefined || before === undefined || !/^\d+$/.test(last.text)) return false;
   return last.left - before.left - before.width > 2 * last.height;
 }
 
-/** The clause that a word stands in: the last heading before it, or the one that it begins. */
+/** The clause of a word: the last heading before it, or the one that it begins. */
 export function clauseAt(headings: readonly Heading[], at: number): string | null {
   let [low, high] = [0, headings.length];
   while (low < high) {

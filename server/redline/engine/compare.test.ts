@@ -44,7 +44,7 @@ test('the same text, set anew, has no changes', async () => {
   });
 });
 
-test('a page inserted early is one change, and what follows is none', async () => {
+test('a page inserted early is one change, and the pages after it are unchanged', async () => {
   const added = ['2 Terms and definitions', prose('terms', 70), prose('more terms', 70)];
   const after = paragraphs.toSpliced(4, 0, ...added);
   const from = { paragraphs, ...furniture, pageBreaks: [4] };
@@ -56,7 +56,7 @@ test('a page inserted early is one change, and what follows is none', async () =
   expect(found.furniture).toEqual([]);
 });
 
-test('an annex that stands elsewhere is moved', async () => {
+test('an annex in another place is moved', async () => {
   const annex = ['Annex B', prose('annex', 90), prose('annex further', 90)];
   const from = { paragraphs: [...paragraphs, ...annex], ...furniture };
   const to = { paragraphs: paragraphs.toSpliced(40, 0, ...annex), ...furniture };
@@ -66,7 +66,7 @@ test('an annex that stands elsewhere is moved', async () => {
   expect(found.changes).toMatchObject([{ weight: 'text', clause: 'Annex B' }]);
 });
 
-test('words that are broken at other places are the same', async () => {
+test('words hyphenated at other places are the same', async () => {
   const from = { paragraphs, ...furniture };
   const to = { paragraphs, ...furniture, hyphenates: true, lineWidth: 300 };
   expect(inWords(await compare(from, to))).toEqual([]);
@@ -106,7 +106,7 @@ test('another value weighs more than another obligation, and that more than text
   expect(found.changes.map(({ weight }) => weight)).toEqual(['number', 'obligation', 'text']);
 });
 
-test('a watermark and another header are told once', async () => {
+test('a watermark and a changed header are reported once', async () => {
   const from = { paragraphs, ...furniture };
   const to = { ...from, header: 'Nordwerk AM-1 Revision B', watermark: 'DRAFT' };
   const found = await compare(from, to);
@@ -123,7 +123,7 @@ test('a watermark and another header are told once', async () => {
   ]);
 });
 
-test('where a fifth is rewritten, just that is changed', async () => {
+test('if a fifth is rewritten, just that is changed', async () => {
   const rewritten = paragraphs.map((one, at) => (at % 5 === 3 ? prose(`new ${at}`, 66) : one));
   const found = await compare(
     { paragraphs, ...furniture },
@@ -137,7 +137,7 @@ test('where a fifth is rewritten, just that is changed', async () => {
   expect(found.changes.filter(({ from_text }, at) => !isWhole(from_text, at))).toEqual([]);
 });
 
-test('a note that stands on most pages, each time elsewhere, is text and no furniture', async () => {
+test('a note on most pages, each time in another place, is text and no furniture', async () => {
   const note = 'NOTE The drawing prevails.';
   const noted = (changed: string) =>
     paragraphs.flatMap((one, at) => (at % 5 === 2 ? [one, at === 52 ? changed : note] : [one]));
@@ -177,7 +177,7 @@ test('a note at one place in the middle of five pages is furniture, of four page
   });
 });
 
-test('a line is a header where it stands on more than half of the pages', () => {
+test('a line is a header if it is on more than half of the pages', () => {
   const header = 'Draft of March';
   const withHeaderOn = (on: number, of: number) => {
     const withLine = (line: string) => pagesWritten(of, (page) => (page < on ? line : ''));
@@ -190,7 +190,7 @@ test('a line is a header where it stands on more than half of the pages', () => 
   });
 });
 
-test('documents with hardly anything in common are told as such', async () => {
+test('documents with hardly anything in common are reported as different', async () => {
   const other = Array.from({ length: 60 }, (_, at) => prose(`other ${at}`, 70));
   const found = await compare({ paragraphs, ...furniture }, { paragraphs: other });
   expect(found).toMatchObject({ verdict: 'different', changes: [] });

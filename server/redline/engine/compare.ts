@@ -1,12 +1,12 @@
 import type { Redline, RedlineChange, RedlineRun } from '#contract/redline.ts';
-import { align, type Alignment, type Block, marksOf, type Moved } from './align.ts';
+import { align, type Alignment, type Block, movedFlags, type Moved } from './align.ts';
 import { anchorsOf } from './anchors.ts';
 import { clauseAt, type Heading, withoutContentsPages } from './clauses.ts';
 import { type Pages, withoutFurniture } from './furniture.ts';
 import { textOf } from './lines.ts';
 import { placeBefore, placesOf } from './places.ts';
 import { gapsOf, type Sides } from './steps.ts';
-import { type Token, tokensOf, WordNumbers } from './tokens.ts';
+import { type RedlineToken, tokensOf, WordNumbers } from './tokens.ts';
 import { runsOf } from './view-in-one.ts';
 import { weightOf } from './weight.ts';
 
@@ -15,7 +15,7 @@ export type Comparison = Pick<Redline, 'verdict' | 'changes' | 'furniture' | 'an
 };
 
 const longestText = 4000;
-// With less in common, every list of changes would be a list of chance.
+// With less in common, the changes would be accidental.
 const fewestCommon = 0.15;
 
 /** Compares the texts of two documents as wholes, not page by page. Pure. */
@@ -48,7 +48,7 @@ export function compareTexts(from: Pages, to: Pages): Comparison {
   };
 }
 
-function numbersOf(tokens: readonly Token[]): Int32Array {
+function numbersOf(tokens: readonly RedlineToken[]): Int32Array {
   const numbers = new Int32Array(tokens.length);
   for (let at = 0; at < tokens.length; at++) numbers[at] = tokens[at]?.number ?? 0;
   return numbers;
@@ -65,11 +65,11 @@ function isDifferent({ same, moved }: Alignment, lengthA: number, lengthB: numbe
 type Found = {
   changes: RedlineChange[];
   changeOf: { a: Int32Array; b: Int32Array };
-  /** By newer word: the older one that it is the same as, or -1. */
+  /** For each newer word the index of the same older one, or -1. */
   pairs: Int32Array;
 };
 
-/** Words that belong to one change: those from `a` and from `b` on are the first. */
+/** The words of one change; `a` and `b` are the first of each side. */
 type Place = { a: number; b: number; words: { a: number[]; b: number[] }; isMoved: boolean };
 
 function findChanges(
@@ -79,8 +79,8 @@ function findChanges(
 ): Found {
   const { moved } = alignment;
   const isMoved = {
-    a: marksOf(sides.a.length, moved, 'a'),
-    b: marksOf(sides.b.length, moved, 'b'),
+    a: movedFlags(sides.a.length, moved, 'a'),
+    b: movedFlags(sides.b.length, moved, 'b'),
   };
   const { gaps, same } = gapsOf(sides, alignment.same, isMoved, headings.b);
   const places: Place[] = [
@@ -104,7 +104,7 @@ function findChanges(
   return { changes, changeOf, pairs: pairsOf(sides, same, changeOf) };
 }
 
-/** What was moved, and what was edited within it. */
+/** A moved text, and the edits within it. */
 function placesOfMoved(blocks: Moved): Place[] {
   const words = {
     a: blocks.flatMap(({ a, length }) => range(a, length)),
@@ -152,7 +152,7 @@ function kindOf(from: number, to: number): RedlineChange['kind'] {
   return to === 0 ? 'deleted' : 'changed';
 }
 
-function shortened(tokens: readonly Token[]): string {
+function shortened(tokens: readonly RedlineToken[]): string {
   const text = textOf(tokens.slice(0, longestText)); // a word has one letter at least
   return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()} …`;
 }

@@ -6,12 +6,12 @@ import { wordKey } from './word-key.ts';
 export type PageSize = { width: number; height: number };
 export type Pages = { words: readonly (readonly Word[])[]; sizes: readonly PageSize[] };
 
-/** A header, footer, page number or watermark: what stands at the same place on most pages. */
+/** A header, footer, page number or watermark: at the same place on most pages. */
 type Furniture = {
   kind: FurnitureChange['kind'];
-  /** The text, with `#` for what counts the pages. */
+  /** The text, with `#` for page numbers. */
   pattern: string;
-  /** As it stands on the first page that has it. */
+  /** The text of the first page that has it. */
   text: string;
   top: number;
   left: number;
@@ -20,24 +20,24 @@ type Furniture = {
 
 type Candidate = { line: Line; text: string; top: number; left: number };
 
-// Farther apart they are notes of the body that happen to be the same.
+// Farther apart they are notes of the body with the same text.
 const sameWithin = 30;
 const outerShare = 0.15;
 const tallWatermark = 30;
-// On so many pages nothing of the body is at the same place again and again.
+// From this many pages on, text at the same place is not body text.
 const manyPages = 5;
-// What stands more often on a page is a row of a table, or the like.
+// More often on a page: a row of a table or the like.
 const mostAPage = 1.5;
 const fewLettersOfPageNumber = 14;
 
-/** Both documents without their furniture, and what of it differs: told once, not on every page. */
+/** Both documents without their furniture, and the changes of it, reported once instead of on every page. */
 export function withoutFurniture(
   from: Pages,
   to: Pages,
 ): { from: Word[][]; to: Word[][]; changes: FurnitureChange[] } {
   const lines = { from: linesOfPages(from), to: linesOfPages(to) };
   const found = { from: findFurniture(lines.from, from), to: findFurniture(lines.to, to) };
-  // What one document shows to be furniture is furniture in the other, which may have one page only.
+  // Furniture of one document is furniture of the other too, which may have a single page.
   const all = [...found.from, ...found.to];
   return {
     from: bodyOf(lines.from, from, all),
@@ -104,7 +104,7 @@ function findFurniture(lines: readonly Candidate[][], pages: Pages): Furniture[]
   }
 }
 
-/** At the very same place on many pages, as a note along the margin. */
+/** At exactly the same place on many pages, as a note along the margin. */
 function isFixed(alike: readonly Candidate[]): boolean {
   const [first] = alike;
   return (
@@ -122,7 +122,7 @@ function withoutNumbers(text: string): string {
   return text.replace(number, '#');
 }
 
-/** Candidates that lie within reach of one another, from the top of the page down. */
+/** Groups candidates that are close to one another, from the top of the page down. */
 function groupsByPlace(candidates: readonly Candidate[]): Candidate[][] {
   const groups: Candidate[][] = [];
   for (const candidate of candidates.toSorted((a, b) => a.top - b.top)) {
@@ -134,7 +134,7 @@ function groupsByPlace(candidates: readonly Candidate[]): Candidate[][] {
   return groups.map((group) => group.toSorted((a, b) => a.line.page - b.line.page));
 }
 
-/** The largest part with one text. */
+/** The largest group with the same text. */
 function mostAlike(near: readonly Candidate[]): Candidate[] {
   const parts = [...Map.groupBy(near, ({ text }) => text).values()];
   return parts.toSorted((a, b) => b.length - a.length)[0] ?? [];
@@ -158,7 +158,7 @@ function countedPattern(near: readonly Candidate[], form: string, pages: number)
   const values = numbers[alike[0] ?? 0] ?? [];
   const pattern = form.replaceAll('#', () => {
     const at = place++;
-    // How many pages there are is no change of the page's number.
+    // The total number of pages is not part of the pattern.
     return isCounter[at] || values[at] === pages ? '#' : String(values[at]);
   });
   return { pattern, alike: alike.flatMap((at) => near[at] ?? []) };
@@ -178,7 +178,7 @@ function kindOf(candidate: Candidate, pages: Pages, isCounted: boolean): Furnitu
   return candidate.top > height * (1 - outerShare) ? 'footer' : 'watermark';
 }
 
-/** Much larger than text, or turned: its letters stand one above the other. */
+/** Much larger than text, or rotated: its letters are one above the other. */
 function isTall({ line }: Candidate): boolean {
   return line.words.some(
     ({ text, width, height }) => height >= tallWatermark || (text.length > 2 && height > 2 * width),
@@ -205,7 +205,7 @@ function bodyOf(lines: readonly Candidate[][], pages: Pages, all: readonly Furni
   );
 }
 
-/** The furniture of a document, with what the other one's tells to be furniture of this one too. */
+/** The furniture of a document, including what is furniture in the other one. */
 function withCounts(
   own: readonly Furniture[],
   other: readonly Furniture[],

@@ -1,9 +1,9 @@
 import type { Word } from '../../pdf/words.ts';
 
-/** Words of one page that stand side by side. */
+/** Words of one page that are side by side. */
 export type Line = { page: number; words: Word[] };
 
-/** Whether a word stands beside the one before it, rather than below. */
+/** Whether a word is beside the one before it, rather than below. */
 export function isOnSameLine(before: Word, word: Word): boolean {
   const middles = Math.abs(before.top + before.height / 2 - word.top - word.height / 2);
   return middles <= Math.max(before.height, word.height) * 0.4 && word.left >= before.left - 1;
@@ -21,13 +21,13 @@ export function linesOf(words: readonly Word[], page: number): Line[] {
   return lines;
 }
 
-// Chinese and Japanese are written without blanks.
+// Chinese and Japanese are written without spaces.
 const unspaced =
   /^[\u3001-\u3007\u3040-\u30FF\u31F0-\u31FF\u3400-\u9FFF\uF900-\uFAFF\uFF01-\uFF9F]/u;
 
-/** What stands between two words when they are written one after the other. */
+/** The separator between two words: a space, or nothing. */
 export function blankBetween(before: string, after: string): string {
-  if (after.charCodeAt(0) <= 0x3000) return ' '; // most words, and most often asked
+  if (after.charCodeAt(0) <= 0x3000) return ' '; // the most frequent case
   return unspaced.test(before.at(-1) ?? '') && unspaced.test(after) ? '' : ' ';
 }
 

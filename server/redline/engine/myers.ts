@@ -1,12 +1,12 @@
 import type { Pair } from './shingles.ts';
 
-// Memory for the rows of one comparison, used again by the next: there are thousands. Each writes a row
+// Memory for the rows of one comparison, reused by the next of thousands. Each comparison writes a row
 // before it reads it.
 let memory = new Int32Array(4096);
 
 /**
- * The longest common subsequence of two short sequences, by Myers' algorithm (1986). Each number of edits
- * has its row: how far in `a` each diagonal reaches that can be reached with so many, every second one.
+ * The longest common subsequence of two short sequences, by Myers' algorithm (1986). The row of each number
+ * of edits has, for every second diagonal, how far in `a` it reaches with that many edits.
  */
 export function commonPairs(a: Int32Array, b: Int32Array): Pair[] {
   const [lengthA, lengthB] = [a.length, b.length];
@@ -20,7 +20,7 @@ export function commonPairs(a: Int32Array, b: Int32Array): Pair[] {
       let x = edits === 0 ? 0 : startOf(rows, row - edits, at, edits);
       while (x < lengthA && x - diagonal < lengthB && a[x] === b[x - diagonal]) x += 1;
       rows[row + at] = x;
-      if (x >= lengthA && x - diagonal >= lengthB) return walkBack(rows, edits, lengthA, lengthB);
+      if (x >= lengthA && x - diagonal >= lengthB) return backtrack(rows, edits, lengthA, lengthB);
     }
   }
   return [];
@@ -37,8 +37,8 @@ function enlarged(rows: Int32Array): Int32Array<ArrayBuffer> {
 }
 
 /**
- * Downwards, with one more word of `b`, or to the right, with one more of `a`: whichever reaches farther.
- * In the row before, the diagonal above is at the same place, and the one below at the place before it.
+ * Whether the step is down (one more word of `b`) or right (one more of `a`): the one that reaches farther.
+ * In the previous row, the diagonal above has the same index, the one below the index before it.
  */
 function isDown(rows: Int32Array, before: number, at: number, edits: number): boolean {
   if (at === 0) return true;
@@ -50,7 +50,7 @@ function startOf(rows: Int32Array, before: number, at: number, edits: number): n
   return goesDown ? (rows[before + at] ?? 0) : (rows[before + at - 1] ?? 0) + 1;
 }
 
-function walkBack(rows: Int32Array, lastEdits: number, lengthA: number, lengthB: number): Pair[] {
+function backtrack(rows: Int32Array, lastEdits: number, lengthA: number, lengthB: number): Pair[] {
   const pairs: Pair[] = [];
   let [x, y] = [lengthA, lengthB];
   for (let edits = lastEdits; edits >= 0; edits--) {

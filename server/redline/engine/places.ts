@@ -1,12 +1,12 @@
 import type { Box, Place } from '#contract/redline.ts';
 import type { Word } from '../../pdf/words.ts';
 import { isOnSameLine } from './lines.ts';
-import type { Part, Token } from './tokens.ts';
+import type { TokenPart, RedlineToken } from './tokens.ts';
 
-/** Where these words stand: the places by page, with one box a line. */
-export function placesOf(tokens: readonly Token[]): Place[] {
+/** The places of these words by page, with one box per line. */
+export function placesOf(tokens: readonly RedlineToken[]): Place[] {
   const places: Place[] = [];
-  let last: Part | null = null;
+  let last: TokenPart | null = null;
   for (const token of tokens) {
     add(token);
     for (const part of token.further) add(part);
@@ -14,7 +14,7 @@ export function placesOf(tokens: readonly Token[]): Place[] {
   for (const place of places) place.boxes = place.boxes.map(rounded);
   return places;
 
-  function add(part: Part): void {
+  function add(part: TokenPart): void {
     const place = places.at(-1);
     const box = place?.boxes.at(-1);
     const isSamePage = last?.page === part.page && place !== undefined;
@@ -26,11 +26,11 @@ export function placesOf(tokens: readonly Token[]): Place[] {
   }
 }
 
-/** A place without width, between the word before and this one: where something would have stood. */
-export function placeBefore(tokens: readonly Token[], at: number): Place[] {
+/** A place without width before this word: where deleted or inserted words would be. */
+export function placeBefore(tokens: readonly RedlineToken[], at: number): Place[] {
   const [previous, after] = [tokens[at - 1], tokens[at]];
   const before = previous?.further.at(-1) ?? previous;
-  // What begins a line or a page would have stood there rather than at the end of the one before.
+  // If the word begins a line or page, the place is there and not at the end of the line before.
   if (after !== undefined && (after.beginsLine || before === undefined)) {
     const { left, top, height } = after.word;
     return [{ page: after.page + 1, boxes: [rounded([left, top, 0, height])] }];

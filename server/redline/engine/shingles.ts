@@ -1,15 +1,15 @@
 /** Two places with the same words: in the older and in the newer sequence. */
 export type Pair = { a: number; b: number };
 
-/** Words that no run may have. */
+/** Words that no run may contain. */
 type Taken = { a: Uint8Array; b: Uint8Array };
 
 const none = -1;
 const several = -2;
 
 /**
- * Where runs of `size` words stand that occur exactly once in each sequence, in the order of the older
- * one. Words are numbers; a run that only has the same hash is told apart by its words.
+ * The positions of runs of `size` words that occur exactly once in each sequence, in the order of the older
+ * one. Words are numbers; runs with the same hash are compared word by word.
  */
 export function uniquePairs(a: Int32Array, b: Int32Array, size: number, isTaken?: Taken): Pair[] {
   if (a.length < size || b.length < size) return [];
@@ -18,7 +18,7 @@ export function uniquePairs(a: Int32Array, b: Int32Array, size: number, isTaken?
   return new ShingleTable(a, size, runs.a.length).pairs(runs.a, b, runs.b);
 }
 
-/** Where the runs begin that may be paired. */
+/** The starts of the runs that may be paired. */
 function runsOf(words: Int32Array, size: number, isTaken?: Uint8Array): Int32Array {
   const runs = new Int32Array(words.length - size + 1);
   let [count, free] = [0, 0];
@@ -32,7 +32,7 @@ function runsOf(words: Int32Array, size: number, isTaken?: Uint8Array): Int32Arr
 class ShingleTable {
   readonly #a: Int32Array;
   readonly #size: number;
-  /** By slot: where the run stands in the older sequence. */
+  /** By slot: the position of the run in the older sequence. */
   readonly #inA: Int32Array;
   readonly #mask: number;
 
@@ -87,9 +87,9 @@ class ShingleTable {
   }
 }
 
-/** The longest part of the pairs in which both sides increase; the pairs come in order of `a`. */
+/** The longest subsequence of the pairs in which both sides increase; the pairs are in order of `a`. */
 export function longestIncreasing(pairs: readonly Pair[]): Pair[] {
-  // By length: the pair that ends the lowest sequence of this length, and its place in the newer one.
+  // By length: the pair with the lowest `b` that ends a sequence of this length, and that `b`.
   const ends = new Int32Array(pairs.length);
   const places = new Int32Array(pairs.length);
   const before = new Int32Array(pairs.length).fill(none);
@@ -110,9 +110,9 @@ export function longestIncreasing(pairs: readonly Pair[]): Pair[] {
   return chain.toReversed();
 }
 
-/** How many of the first places, which increase, are below this one. */
+/** How many of the first `count` places, which increase, are below this one. */
 function countBelow(places: Int32Array, count: number, place: number): number {
-  // Most follow the last, as most words stay in their order.
+  // Most come after the last, as most words stay in order.
   if (count === 0 || (places[count - 1] ?? 0) < place) return count;
   let [low, high] = [0, count - 1];
   while (low < high) {

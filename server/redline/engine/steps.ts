@@ -1,30 +1,30 @@
 import type { Block } from './align.ts';
 import type { Heading } from './clauses.ts';
-import type { Token } from './tokens.ts';
+import type { RedlineToken } from './tokens.ts';
 
-/** What differs between two blocks that are the same; the ends are not part of it. */
+/** The differing words between two blocks; the ends are exclusive. */
 export type Gap = { a: number; aEnd: number; b: number; bEnd: number };
 
-export type Sides = { a: readonly Token[]; b: readonly Token[] };
+export type Sides = { a: readonly RedlineToken[]; b: readonly RedlineToken[] };
 /** Which words were moved. */
-type Marks = { a: Uint8Array; b: Uint8Array };
-/** How many words were moved before each: asked for every range of a document, again and again. */
+type MovedFlags = { a: Uint8Array; b: Uint8Array };
+/** How many words were moved before each word: prefix sums, for fast queries of ranges. */
 type Moved = { a: Int32Array; b: Int32Array };
 
-/** The gaps between the blocks that tell changes, as few as say what happened; and the blocks as they then are. */
+/** The gaps between blocks that are changes, joined to as few as possible; and the blocks after that. */
 export function gapsOf(
   sides: Sides,
   same: readonly Block[],
-  marks: Marks,
+  flags: MovedFlags,
   headings: readonly Heading[],
 ): { gaps: Gap[]; same: Block[] } {
-  const moved: Moved = { a: countsOf(marks.a), b: countsOf(marks.b) };
+  const moved: Moved = { a: countsOf(flags.a), b: countsOf(flags.b) };
   const isHeading = new Set(headings.map(({ at }) => at));
   const blocks = same.map((block) => ({ ...block }));
   slideToLines(sides, blocks, moved, isHeading);
   const gaps = betweenBlocks(blocks, sides).filter((gap) => !hasSameLetters(sides, gap, moved));
   let joined = joinConfetti(gaps, moved, isHeading);
-  // What has become one change may now be large enough to take in the next.
+  // A joined change may be large enough to join with the next.
   for (let before = gaps.length; joined.length < before;) {
     before = joined.length;
     joined = joinConfetti(joined, moved, isHeading);
@@ -43,7 +43,7 @@ function betweenBlocks(blocks: readonly Block[], { a, b }: Sides): Gap[] {
 }
 
 /**
- * Of several places that an insertion may have, the one where a clause or a line begins: after `M8 25 Nm`,
+ * If an insertion may have several places, takes the one where a clause or a line begins: after `M8 25 Nm`,
  * the row `M10 50 Nm` was added, and not `25 Nm M10` before `50 Nm`.
  */
 function slideToLines(sides: Sides, blocks: Block[], moved: Moved, isHeading: Set<number>): void {
@@ -78,7 +78,7 @@ function slideToLines(sides: Sides, blocks: Block[], moved: Moved, isHeading: Se
 
 /** By how many words the run may slide, back or forth, to begin best. */
 function bestShift(
-  tokens: readonly Token[],
+  tokens: readonly RedlineToken[],
   from: number,
   to: number,
   [mostBack, mostForth]: [number, number],
@@ -98,16 +98,20 @@ function bestShift(
   return best.shift;
 }
 
-function beginning(tokens: readonly Token[], at: number, isHeading: Set<number> | null): number {
+function beginning(
+  tokens: readonly RedlineToken[],
+  at: number,
+  isHeading: Set<number> | null,
+): number {
   if (isHeading?.has(at) === true) return 4;
   const endsSentence = /[.;:]$/.test(tokens[at - 1]?.key ?? '');
   if (tokens[at]?.beginsLine === true) return endsSentence ? 3 : 2;
   return endsSentence ? 1 : 0;
 }
 
-function countsOf(marks: Uint8Array): Int32Array {
-  const counts = new Int32Array(marks.length + 1);
-  for (let at = 0; at < marks.length; at++) counts[at + 1] = (counts[at] ?? 0) + (marks[at] ?? 0);
+function countsOf(flags: Uint8Array): Int32Array {
+  const counts = new Int32Array(flags.length + 1);
+  for (let at = 0; at < flags.length; at++) counts[at + 1] = (counts[at] ?? 0) + (flags[at] ?? 0);
   return counts;
 }
 
@@ -119,7 +123,7 @@ function anyMoved(counts: Int32Array, from: number, to: number): boolean {
   return movedWithin(counts, from, to) > 0;
 }
 
-/** Only blanks and hyphens differ, as where a line was broken elsewhere. */
+/** Only spaces and hyphens differ, as from another line break. */
 function hasSameLetters({ a, b }: Sides, gap: Gap, moved: Moved): boolean {
   if (gap.aEnd - gap.a > 8 || gap.bEnd - gap.b > 8 || gap.aEnd === gap.a || gap.bEnd === gap.b) {
     return false;
@@ -128,19 +132,19 @@ function hasSameLetters({ a, b }: Sides, gap: Gap, moved: Moved): boolean {
   return lettersOf(a.slice(gap.a, gap.aEnd)) === lettersOf(b.slice(gap.b, gap.bEnd));
 }
 
-function lettersOf(tokens: readonly Token[]): string {
+function lettersOf(tokens: readonly RedlineToken[]): string {
   const text = tokens.map(({ key }) => key).join(' ');
-  // A blank between two digits tells two numbers from one, a hyphen a range or a sign.
+  // Between digits, spaces and hyphens matter: they separate numbers, or are a range or a sign.
   return text.replace(/(?<!\d) | (?!\d)/g, '').replace(/(?<=\p{L})-(?=\p{L})/gu, '');
 }
 
-/** A few equal words between two changes are no news: the changes become one. */
+/** Joins two changes with only a few equal words between. */
 function joinConfetti(gaps: readonly Gap[], moved: Moved, isHeading: Set<number>): Gap[] {
   const joined: Gap[] = [];
   for (const gap of gaps) {
     const before = joined.at(-1);
     const equal = before === undefined ? 0 : gap.b - before.bEnd;
-    // Where a gap with the same letters was left out, the sides have not the same number of words between.
+    // If a gap with the same letters was omitted, the sides have different numbers of words between.
     const equalA = before === undefined ? 0 : gap.a - before.aEnd;
     const isClose =
       before !== undefined &&

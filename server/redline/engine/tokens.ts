@@ -2,36 +2,39 @@ import { brokenOff, type Word } from '../../pdf/words.ts';
 import { isOnSameLine } from './lines.ts';
 import { wordKey } from './word-key.ts';
 
-/** Where a word, or a part of it, stands; the page from 0. */
-export type Part = { page: number; word: Word };
+/** The position of a word or a part of it; the page from 0. */
+export type TokenPart = { page: number; word: Word };
 
-/** A word as it is compared: joined again where a line broke it. */
-export type Token = {
+/** A word for comparison; a word broken at the end of a line is joined again. */
+export type RedlineToken = {
   text: string;
   key: string;
   /** The key as a number: the same in all texts that were read with one `WordNumbers`. */
   number: number;
-  /** Its place; of one that was broken, that of its first part. */
+  /** Its position; for a broken word that of its first part. */
   page: number;
   word: Word;
   /** One part for each further line; the second may be on the next page. */
-  further: Part[];
+  further: TokenPart[];
   beginsLine: boolean;
 };
 
-/** Nearly all words stand on one line: a list for each would be a third of all that is kept of them. */
-const noFurther: Part[] = [];
+/** Shared, as nearly all words are on one line: a list for each would take a third of the memory. */
+const noFurther: TokenPart[] = [];
 const brokenOffCode = brokenOff.charCodeAt(0);
 
 /** The words of the body, in the order they are read. */
-export function tokensOf(pages: readonly (readonly Word[])[], numbers: WordNumbers): Token[] {
-  const tokens: Token[] = [];
+export function tokensOf(
+  pages: readonly (readonly Word[])[],
+  numbers: WordNumbers,
+): RedlineToken[] {
+  const tokens: RedlineToken[] = [];
   for (const [page, words] of pages.entries()) addPage(tokens, page, words);
   for (const token of tokens) numbers.set(token);
   return tokens;
 }
 
-function addPage(tokens: Token[], page: number, words: readonly Word[]): void {
+function addPage(tokens: RedlineToken[], page: number, words: readonly Word[]): void {
   let before: Word | null = null;
   for (const word of words) {
     const last = tokens[tokens.length - 1];
@@ -49,22 +52,22 @@ function isBrokenOff(text: string): boolean {
   return text.charCodeAt(text.length - 1) === brokenOffCode;
 }
 
-function joinTo(last: Token, next: Part): void {
+function joinTo(last: RedlineToken, next: TokenPart): void {
   const begun = last.text.slice(0, -1);
-  // A word goes on with a small letter; before anything else the hyphen was its own.
+  // Before a lower-case letter the hyphen is a line break; otherwise it belongs to the word.
   const hyphen = /^\p{Ll}/u.test(next.word.text) ? '' : '-';
   last.text = begun + hyphen + next.word.text;
   if (last.further === noFurther) last.further = [next];
   else last.further.push(next);
 }
 
-/** Gives each word its key, and each key a number: numbers are compared many times. */
+/** Gives each word its key, and each key a number, which is fast to compare. */
 export class WordNumbers {
   readonly #byText = new Map<string, { text: string; key: string; number: number }>();
   readonly #byKey = new Map<string, number>();
 
-  /** Sets text, key and number of a word that is whole. */
-  set(token: Token): void {
+  /** Sets text, key and number of a complete word. */
+  set(token: RedlineToken): void {
     let known = this.#byText.get(token.text);
     if (known === undefined) this.#byText.set(token.text, (known = this.#knownOf(token.text)));
     token.text = known.text;

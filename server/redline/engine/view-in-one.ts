@@ -2,12 +2,12 @@ import type { RedlineRun } from '#contract/redline.ts';
 import type { Heading } from './clauses.ts';
 import { blankBetween } from './lines.ts';
 import type { Sides } from './steps.ts';
-import type { Part, Token } from './tokens.ts';
+import type { TokenPart, RedlineToken } from './tokens.ts';
 
 /** The number of the change that a word belongs to; 0 for one that is the same in both. */
 export type ChangeOf = { a: Int32Array; b: Int32Array };
 
-/** The newer text with what was deleted in between. `pairs` tells the older word of each newer one, or -1. */
+/** The newer text with what was deleted in between. `pairs` has the older word of each newer one, or -1. */
 export function runsOf(
   sides: Sides,
   changeOf: ChangeOf,
@@ -18,7 +18,12 @@ export function runsOf(
   const breaks = { a: paragraphBreaks(sides.a, new Set()), b: paragraphBreaks(sides.b, isHeading) };
   const runs: RedlineRun[] = [];
   let before = '';
-  const write = (token: Token, kind: RedlineRun['kind'], change: number, isBreak: boolean) => {
+  const write = (
+    token: RedlineToken,
+    kind: RedlineRun['kind'],
+    change: number,
+    isBreak: boolean,
+  ) => {
     const blank = before === '' ? '' : isBreak ? '\n' : blankBetween(before, token.text);
     const last = runs.at(-1);
     const page = token.page + 1;
@@ -26,7 +31,7 @@ export function runsOf(
     if (last?.kind === kind && last.change === id && last.page === page) {
       last.text += blank + token.text;
     } else {
-      // The blank belongs to the run before: what is struck through or marked begins with a word.
+      // The space belongs to the run before, so that a deleted or inserted run begins with a word.
       if (last !== undefined) last.text += blank;
       runs.push({ kind, text: token.text, page, change: id });
     }
@@ -53,7 +58,7 @@ export function runsOf(
   return runs;
 }
 
-/** Where the deleted words end that stand at the place of what is inserted. */
+/** The end of the deleted words at the place of an insertion. */
 function endOfDeleted(changeOfA: Int32Array, from: number): number {
   let at = from;
   while (at < changeOfA.length && changeOfA[at] !== 0) at += 1;
@@ -61,7 +66,7 @@ function endOfDeleted(changeOfA: Int32Array, from: number): number {
 }
 
 /** Where a paragraph begins: below a wider space, after a short line, with a heading, or in another column. */
-function paragraphBreaks(tokens: readonly Token[], isHeading: Set<number>): Uint8Array {
+function paragraphBreaks(tokens: readonly RedlineToken[], isHeading: Set<number>): Uint8Array {
   const breaks = new Uint8Array(tokens.length);
   const right = rightEdges(tokens);
   for (let at = 1; at < tokens.length; at++) {
@@ -77,9 +82,9 @@ function paragraphBreaks(tokens: readonly Token[], isHeading: Set<number>): Uint
 }
 
 /** By page: how far its words reach. */
-function rightEdges(tokens: readonly Token[]): number[] {
+function rightEdges(tokens: readonly RedlineToken[]): number[] {
   const right: number[] = [];
-  const reach = ({ page, word }: Part) => {
+  const reach = ({ page, word }: TokenPart) => {
     while (right.length <= page) right.push(0);
     right[page] = Math.max(right[page] ?? 0, word.left + word.width);
   };

@@ -1,5 +1,5 @@
 import type { RedlineChange } from '#contract/redline.ts';
-import type { Token } from './tokens.ts';
+import type { RedlineToken } from './tokens.ts';
 
 // Words that make a sentence a requirement, or a value a limit, in the languages of standards that we met.
 const obligations = new Set(
@@ -14,7 +14,7 @@ const obligations = new Set(
     .join(' ')
     .split(' '),
 );
-// Japanese and Chinese words are compared by characters, so these are sought in the text.
+// Japanese and Chinese are compared by characters, so these words are searched in the text.
 const unspacedObligations =
   /ならない|すること|してはならない|必要|以上|以下|最大|最小|禁止|不得|必须|应当|不应/u;
 const units = new Set(
@@ -24,9 +24,13 @@ const units = new Set(
 );
 const clauseNumber = /^(?:\p{Lu}|\d{1,3})(?:\.\d{1,3})*\.?$/u;
 
-type Range = { tokens: readonly Token[]; all: readonly Token[]; at: readonly number[] };
+type Range = {
+  tokens: readonly RedlineToken[];
+  all: readonly RedlineToken[];
+  at: readonly number[];
+};
 
-/** What makes a change weigh more than others: another value comes before another obligation, and that before text. */
+/** The weight of a change: a value weighs more than an obligation, and that more than text. */
 export function weightOf(from: Range, to: Range): RedlineChange['weight'] {
   const gone = onlyIn(from, to);
   const come = onlyIn(to, from);
@@ -41,7 +45,7 @@ export function weightOf(from: Range, to: Range): RedlineChange['weight'] {
   return differs ? 'obligation' : 'text';
 }
 
-/** The words that the other side has not, or not as often. */
+/** The words that the other side does not have, or not as often. */
 function onlyIn(one: Range, other: Range): { key: string; isValue: boolean }[] {
   const counts = new Map<string, number>();
   for (const { key } of other.tokens) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -54,9 +58,9 @@ function onlyIn(one: Range, other: Range): { key: string; isValue: boolean }[] {
   return only;
 }
 
-function isValue(token: Token, all: readonly Token[], at: number): boolean {
+function isValue(token: RedlineToken, all: readonly RedlineToken[], at: number): boolean {
   if (/\d/.test(token.key)) {
-    // The number of a clause that moved up is no value.
+    // A clause's number is not a value.
     const next = all[at + 1];
     const isHeading =
       token.beginsLine &&

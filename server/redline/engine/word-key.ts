@@ -7,9 +7,9 @@ const raised = /[\u00B2\u00B3\u00B9\u2070-\u207F]/g;
 const hyphenInWord = /(?<=\p{L})-(?=\p{L})/gu;
 
 /**
- * What is compared: two words with one key are the same. Ligatures, hyphens and quotation marks of any
- * kind are equal; a hyphen between letters does not count, as nobody knows whether one at the end of a
- * line belongs to the word. Capitals count.
+ * Two words with the same key are equal. Kinds of ligatures, hyphens and quotation marks do not matter. A
+ * hyphen between letters is ignored, as one at the end of a line may or may not belong to the word.
+ * Capitals matter.
  */
 export function wordKey(text: string): string {
   if (plain.test(text)) return text;

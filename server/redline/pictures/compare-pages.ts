@@ -61,7 +61,7 @@ export async function comparePictures(
     changes.push(...(await changesOf(page, neighbours)));
   }
   return {
-    changes: changes.filter((change) => !isTold(change, textChanges)),
+    changes: changes.filter((change) => !isInText(change, textChanges)),
     pages: drawn.to.length,
   };
 
@@ -132,7 +132,7 @@ function boxOf(region: Region, picture: GreyPicture, size: PageSize | undefined)
   return [tenth(left), tenth(top), tenth(right - left), tenth(bottom - top)];
 }
 
-/** The page beside which one stands that the other document has not. */
+/** The neighbour of a page that the other document does not have. */
 function nearest(
   pairs: readonly PagePair[],
   at: number,
@@ -148,17 +148,17 @@ function nearest(
 
 const reach = 6;
 
-/** Words that changed on a drawing are told as words. */
-function isTold(one: Omit<RedlineChange, 'id'>, textChanges: readonly RedlineChange[]): boolean {
+/** Whether the change of a drawing is already reported as a change of its words. */
+function isInText(one: Omit<RedlineChange, 'id'>, textChanges: readonly RedlineChange[]): boolean {
   const isWithin = (side: 'from' | 'to') => {
     const [where] = one[side];
     const [box] = where?.boxes ?? [];
     if (where === undefined || box === undefined || box[2] * box[3] === 0) return false;
-    const told = textChanges
+    const boxes = textChanges
       .flatMap((change) => change[side])
       .filter(({ page }) => page === where.page)
       .flatMap(({ boxes }) => boxes);
-    const covered = told.reduce((sum, other) => sum + overlap(box, other), 0);
+    const covered = boxes.reduce((sum, other) => sum + overlap(box, other), 0);
     return covered >= 0.6 * box[2] * box[3];
   };
   return isWithin('from') || isWithin('to');

@@ -1,14 +1,14 @@
 import type { GreyPicture } from '../../pdf/draw-grey.ts';
 
-/** Places in the two lists of pictures; null where one has no counterpart. */
+/** Indices in the two lists of pictures; null if a page has no counterpart. */
 export type PagePair = { from: number | null; to: number | null };
 
 const grid = 48;
 const fewestAlike = 0.3;
 
 /**
- * Which page is which: as alike as can be, in order. A drawing that is inserted must not be held against
- * the next one, and so all that follow.
+ * Pairs the pages in order, as similar as possible, so that an inserted drawing does not shift all pages
+ * after it.
  */
 export function pairPages(from: readonly GreyPicture[], to: readonly GreyPicture[]): PagePair[] {
   const [inkFrom, inkTo] = [from.map(inkOf), to.map(inkOf)];
@@ -41,7 +41,7 @@ export function pairPages(from: readonly GreyPicture[], to: readonly GreyPicture
   return replaced(pairs.toReversed());
 }
 
-/** Pages without a counterpart between the same neighbours stand for one another. */
+/** Pairs pages without a counterpart that are between the same neighbours. */
 function replaced(pairs: readonly PagePair[]): PagePair[] {
   const joined: PagePair[] = [];
   for (const pair of pairs) {
@@ -75,7 +75,7 @@ function inkOf({ width, height, pixels }: GreyPicture): Float64Array {
   return ink;
 }
 
-/** 1 for the same, 0 where nothing lies at the same place. */
+/** 1 for equal pages, 0 if nothing is at the same place. */
 function likeness(one: Float64Array, other: Float64Array): number {
   let [apart, all] = [0, 0];
   for (let at = 0; at < one.length; at++) {

@@ -6,7 +6,7 @@ export type Region = { x: number; y: number; width: number; height: number };
 
 const farthestShift = 4;
 const shiftStep = 3;
-// Compression and scanners change a pixel by so much, or put it one further.
+// Compression and scanners change a pixel by up to this, or shift it by one.
 const tolerated = 48;
 const threshold = 0.25;
 const cell = 8;
@@ -15,7 +15,7 @@ const fewestInRegion = 14;
 const mostRegions = 40;
 const sameSize = 0.03;
 
-/** Where two pictures of a page differ; `all` when nearly everything does, or their shapes are others. */
+/** Where two pictures of a page differ; `all` if nearly everything or the shape does. */
 export function changedRegions(from: GreyPicture, to: GreyPicture): Region[] | 'all' {
   const isSameSize =
     Math.abs(from.width - to.width) <= sameSize * to.width &&
@@ -36,7 +36,7 @@ export function changedRegions(from: GreyPicture, to: GreyPicture): Region[] | '
 
 type Size = { width: number; height: number };
 
-/** The picture cut to this size, and moved; what comes from outside is white. */
+/** The picture shifted and cut to this size; outside is white. */
 function part(
   { width, pixels, height }: GreyPicture,
   size: Size,
@@ -55,7 +55,7 @@ function part(
   return cut;
 }
 
-/** By how many pixels the older picture lies elsewhere: paper is never put down twice in the same place. */
+/** By how many pixels the older picture is shifted: paper is never scanned twice in the same place. */
 function bestShift(from: GreyPicture, newer: Uint8Array, size: Size): { x: number; y: number } {
   let best = { x: 0, y: 0, cost: Number.POSITIVE_INFINITY };
   for (let y = -farthestShift; y <= farthestShift; y++) {
@@ -87,24 +87,24 @@ function differencesOf(older: Uint8Array, newer: Uint8Array, { width, height }: 
     includeAA: false,
     diffMask: true,
   });
-  const marks = new Uint8Array(width * height);
-  for (let at = 0; at < marks.length; at++) {
+  const differs = new Uint8Array(width * height);
+  for (let at = 0; at < differs.length; at++) {
     if (output[4 * at + 3] === 0) continue;
     const isNear =
       isNearby(older[at] ?? 255, newer, at, width) && isNearby(newer[at] ?? 255, older, at, width);
-    if (!isNear) marks[at] = 1;
+    if (!isNear) differs[at] = 1;
   }
-  return marks;
+  return differs;
 }
 
-/** As pixelmatch wants it: red, green, blue and how opaque. */
+/** As RGBA, for pixelmatch. */
 function coloured(grey: Uint8Array): Uint8Array {
   const colours = new Uint32Array(grey.length);
   for (let at = 0; at < grey.length; at++) colours[at] = (grey[at] ?? 255) * 0x010101 + 0xff000000;
   return new Uint8Array(colours.buffer);
 }
 
-/** Whether a shade occurs around this place, to within noise. */
+/** Whether a similar shade occurs next to this pixel. */
 function isNearby(shade: number, picture: Uint8Array, at: number, width: number): boolean {
   let [low, high] = [255, 0];
   for (const row of [at - width, at, at + width]) {
@@ -118,12 +118,12 @@ function isNearby(shade: number, picture: Uint8Array, at: number, width: number)
   return shade >= low - tolerated && shade <= high + tolerated;
 }
 
-/** Cells with enough differences, joined with those around them; ever farther, until they are few. */
-function joined(marks: Uint8Array, { width, height }: Size): Region[] {
+/** Joins cells with enough differences into regions, over growing distances until there are few. */
+function joined(differs: Uint8Array, { width, height }: Size): Region[] {
   const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)];
   const counts = new Int32Array(columns * rows);
-  for (let at = 0; at < marks.length; at++) {
-    if (marks[at] === 0) continue;
+  for (let at = 0; at < differs.length; at++) {
+    if (differs[at] === 0) continue;
     const index =
       Math.floor(Math.floor(at / width) / cell) * columns + Math.floor((at % width) / cell);
     counts[index] = (counts[index] ?? 0) + 1;

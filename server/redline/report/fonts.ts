@@ -8,7 +8,7 @@ export const bold = 'bold';
 const japanese = 'japanese';
 
 const { resolve } = createRequire(import.meta.url);
-// Beside us, with their licence: the packages that bring them are a hundred times as large.
+// In this folder, with their licence: the packages that contain them are a hundred times as large.
 const liberation = path.join(import.meta.dirname, 'liberation', 'LiberationSans');
 
 /** A part of a text that one font can write. */
@@ -32,7 +32,7 @@ export class ReportFonts {
     this.#japanese = glyphsOf(doc, japanese);
   }
 
-  /** The text by fonts. A character that neither has is written as its code, such as [U+0E01]. */
+  /** The text by fonts. A character of neither is written as its code, such as [U+0E01]. */
   runs(text: string, font: string): FontRun[] {
     const runs: FontRun[] = [];
     for (const character of text.replace(/\p{Cc}+/gu, ' ')) {

@@ -21,7 +21,7 @@ const verdicts: Record<Redline['verdict'], string> = {
   identical: 'Both files are the same, byte for byte.',
   same_text: 'The text is the same; the files differ.',
   changed: 'The documents differ.',
-  different: 'The documents have hardly anything in common: single changes would say nothing.',
+  different: 'The documents have hardly anything in common, so single changes are not listed.',
 };
 const kinds: Record<RedlineChange['kind'], string> = {
   inserted: 'Added',
@@ -42,7 +42,7 @@ const furniture = {
   watermark: 'Watermark',
 } as const;
 
-/** The report to file: what was compared, when, and every change, by clause. */
+/** The report: what was compared, when, and every change by clause. */
 export async function reportPdf(redline: Redline, madeAt: Date): Promise<Buffer> {
   const { from, to } = redline;
   const doc = new PdfKit({
@@ -144,7 +144,7 @@ class Report {
     const { count } = this.#doc.bufferedPageRange();
     for (let page = 0; page < count; page++) {
       this.#doc.switchToPage(page);
-      this.#doc.page.margins.bottom = 0; // otherwise what stands so low begins a page
+      this.#doc.page.margins.bottom = 0; // otherwise text this low begins a new page
       this.#doc.y = 800;
       const text = `${names.slice(0, 90)}   ${date}   Page ${page + 1} of ${count}`;
       this.write(text, { size: 8, colour: colours.quiet });

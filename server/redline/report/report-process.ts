@@ -7,7 +7,7 @@ export type ReportQuestion = { json: string; madeAt: string };
 export type ReportAnswer = Uint8Array;
 
 const child = path.join(import.meta.dirname, 'report-child.ts');
-/** The words for a revision's status. */
+/** The child imports the texts of a revision's status from here. */
 const contract = path.join(import.meta.dirname, '..', '..', '..', 'contract');
 const withinMs = 60_000;
 const megabytes = 1024;
@@ -28,7 +28,7 @@ export function reportInProcess(
         writing.once('error', reject);
         writing.once('message', resolve);
         writing.once('close', (code, signal) => reject(processEnded('the report', code, signal)));
-        writing.send(question, () => {}); // one that is gone is told by 'close'
+        writing.send(question, () => {}); // if it is gone, 'close' follows
       }),
     signal,
   );

@@ -1,15 +1,19 @@
 import type { Db } from '../db/schema.ts';
 import { transact } from '../db/transactions.ts';
-import type { Compared } from './redline-process.ts';
+import type { CompressedRedline } from './redline-process.ts';
 
-/** Raised when the same documents give other changes: what was kept before is then made again. */
+/** Raised when the engine changes: cached redlines are then made again. */
 export const engineVersion = 1;
 
-const mostKept = 300;
+const mostCached = 300;
 
 type Hashes = { from_hash: string; to_hash: string };
 
-export async function findKept(db: Db, { from_hash, to_hash }: Hashes, part: keyof Compared) {
+export async function findCachedRedline(
+  db: Db,
+  { from_hash, to_hash }: Hashes,
+  part: keyof CompressedRedline,
+) {
   const found = await db
     .selectFrom('redlines')
     .select(part)
@@ -20,11 +24,11 @@ export async function findKept(db: Db, { from_hash, to_hash }: Hashes, part: key
   return found?.[part] ?? null;
 }
 
-/** Keeps what was compared, and drops the oldest beyond some hundred: they can be made again. */
-export async function keepRedline(
+/** Caches a redline, and drops the oldest beyond `mostCached`: they can be made again. */
+export async function saveRedline(
   db: Db,
   hashes: Hashes,
-  compared: Compared,
+  compared: CompressedRedline,
   made_at: string,
 ): Promise<void> {
   const row = { ...compared, engine: engineVersion, made_at };
@@ -40,8 +44,8 @@ export async function keepRedline(
       .orderBy('made_at', 'desc')
       .orderBy('from_hash')
       .orderBy('to_hash')
-      .offset(mostKept)
-      .limit(mostKept)
+      .offset(mostCached)
+      .limit(mostCached)
       .execute();
     for (const { from_hash, to_hash } of old) {
       await tx

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/schema.ts';
 import { extractionVersion, type PdfFacts } from './facts.ts';
 
-/** What was read of a file's bytes; the picture may be missing. */
+/** What was read from a file's bytes; the picture may be missing. */
 export type Content = {
   hash: string;
   bytes: number;
@@ -12,8 +12,8 @@ export type Content = {
 
 const pagesAtOnce = 500;
 
-/** Keeps what was read, in place of what an earlier version of the extraction read. */
-export async function keepFacts(tx: Tx, contents: readonly Content[]): Promise<void> {
+/** Saves what was read; replaces what an earlier version of the extraction read. */
+export async function saveFacts(tx: Tx, contents: readonly Content[]): Promise<void> {
   // Files with the same bytes may be read at the same time.
   const byHash = new Map(contents.map((content) => [content.hash, content]));
   if (byHash.size === 0) return;
@@ -36,8 +36,8 @@ export async function keepFacts(tx: Tx, contents: readonly Content[]): Promise<v
     )
     .returning('hash')
     .execute();
-  const kept = rows.flatMap(({ hash }) => byHash.get(hash) ?? []);
-  if (kept.length > 0) await keepParts(tx, kept);
+  const saved = rows.flatMap(({ hash }) => byHash.get(hash) ?? []);
+  if (saved.length > 0) await saveParts(tx, saved);
 }
 
 function rowOf({ hash, bytes, read_at, facts }: Content) {
@@ -55,8 +55,8 @@ function rowOf({ hash, bytes, read_at, facts }: Content) {
   };
 }
 
-/** Texts, words and pictures. */
-async function keepParts(tx: Tx, contents: readonly Content[]): Promise<void> {
+/** Saves texts, words and pictures. */
+async function saveParts(tx: Tx, contents: readonly Content[]): Promise<void> {
   const hashes = contents.map(({ hash }) => hash);
   await tx.deleteFrom('page_texts').where('hash', 'in', hashes).execute();
   await tx.deleteFrom('content_words').where('hash', 'in', hashes).execute();
