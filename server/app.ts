@@ -2,8 +2,6 @@ import path from 'node:path';
 import nodeFs from 'node:fs';
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { LogController, type FastifyServerOptions } from 'fastify';
 import { readOpenApi } from '#contract/calls.ts';
 import { pages } from '#contract/pages.ts';
 import type { Library } from './changes/change.ts';
@@ -41,7 +39,9 @@ import { sharedTime } from './db/clock.ts';
 import { currentRequestId } from './db/current-request.ts';
 import { versionReader } from './db/versions.ts';
 import type { App } from './http/app.ts';
-import { answerErrors, answerFrameworkError, describeFault } from './http/errors.ts';
+import { answerErrors } from './http/errors.ts';
+import { logRequests } from './http/log-requests.ts';
+import { makeServer, type ServerOptions } from './http/server.ts';
 import { documentsWithFile } from './matching/entry-files.ts';
 import { settleFileChanges } from './files/file-change.ts';
 import { fileRoutes } from './files/routes.ts';
@@ -58,11 +58,11 @@ import { Search } from './search/search.ts';
 import type { ScanTrigger } from './scan/scan-process.ts';
 import { scanRoutes } from './console/scan-routes.ts';
 import { requireOwnHost } from './http/hosts.ts';
-import { answerRequestIds, requestIds } from './http/request-id.ts';
+import { answerRequestIds } from './http/request-id.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { webPages } from './http/web-pages.ts';
 
-export type AppDeps = {
+export type AppDeps = ServerOptions & {
   config: Config;
   library: Library;
   /** The built web application; null serves the calls only. */
@@ -72,11 +72,8 @@ export type AppDeps = {
   scans?: ScanTrigger;
   /** Builds the search index from the start; otherwise the first search does. */
   indexesAtOnce?: boolean;
-  /** Where many servers share a process, what compiles their schemas. */
-  compilers?: NonNullable<FastifyServerOptions['schemaController']>['compilersFactory'];
   /** Tests are more impatient. */
   bodyLimits?: BodyLimits;
-  logger?: FastifyServerOptions['logger'];
 };
 
 const second = 1000;
@@ -87,27 +84,7 @@ const jobChild = path.join(import.meta.dirname, 'job-child.ts');
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, library, scans = null } = deps;
   const { db, now } = library;
-  const app: App = fastify({
-    logger: deps.logger ?? false,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestIds(config),
-    trustProxy: config.trustProxy,
-    // Every limit is explicit (design, section 6): a slow or endless request ends by itself.
-    bodyLimit: 64 * 1024,
-    routerOptions: { maxParamLength: 4096 },
-    requestTimeout: 0, // of bodies; see limitBodies
-    connectionTimeout: 120 * second,
-    keepAliveTimeout: 75 * second,
-    http: { headersTimeout: 15 * second, maxHeaderSize: 16 * 1024, optimizeEmptyRequests: true },
-    forceCloseConnections: 'idle',
-    return503OnClosing: false, // what was let in is answered; see drainConnections
-    frameworkErrors: answerFrameworkError,
-    schemaErrorFormatter: describeFault,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    ...(deps.compilers === undefined
-      ? {}
-      : { schemaController: { compilersFactory: deps.compilers } }),
-  }).withTypeProvider<TypeBoxTypeProvider>();
+  const app = makeServer(config, deps);
   limitConnections(app.server, config, app.log);
   drainConnections(app);
 
@@ -245,30 +222,4 @@ async function inTurn(app: App, work: Record<string, () => Promise<unknown>>): P
       app.log.error({ err: error, event: 'not_tidied', what }, `${what}: not removed`);
     });
   }
-}
-
-/**
- * One line a request. Ranges of a PDF come by the hundred and are logged at level debug. What people
- * seek is not logged: neither the query of a search, nor that of a page, which has it too.
- */
-function logRequests(app: App): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    // nginx sends the part that we leave to it.
-    const isLeft = request.headers.range !== undefined && reply.hasHeader('x-accel-redirect');
-    const level = reply.statusCode === 206 || isLeft ? 'debug' : 'info';
-    const hidesQuery = request.is404 || request.routeOptions.config.hidesQuery;
-    request.log[level](
-      {
-        event: 'request',
-        method: request.method,
-        url: hidesQuery ? request.url.split('?', 1)[0] : request.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        address: request.ip,
-        user: request.signedIn?.user.username,
-      },
-      'request',
-    );
-    done();
-  });
 }

@@ -1,0 +1,36 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { LogController, type FastifyServerOptions } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { App } from './app.ts';
+import { answerFrameworkError, describeFault } from './errors.ts';
+import { requestIds } from './request-id.ts';
+
+export type ServerOptions = {
+  /** Where many servers share a process, what compiles their schemas. */
+  compilers?: NonNullable<FastifyServerOptions['schemaController']>['compilersFactory'];
+  logger?: FastifyServerOptions['logger'];
+};
+
+const second = 1000;
+
+/** A server without hooks and routes. Every limit is explicit: a slow or endless request ends by itself. */
+export function makeServer(config: Config, { compilers, logger }: ServerOptions): App {
+  return fastify({
+    logger: logger ?? false,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIds(config),
+    trustProxy: config.trustProxy,
+    bodyLimit: 64 * 1024,
+    routerOptions: { maxParamLength: 4096 },
+    requestTimeout: 0, // of bodies; see limitBodies
+    connectionTimeout: 120 * second,
+    keepAliveTimeout: 75 * second,
+    http: { headersTimeout: 15 * second, maxHeaderSize: 16 * 1024, optimizeEmptyRequests: true },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false, // what was let in is answered; see drainConnections
+    frameworkErrors: answerFrameworkError,
+    schemaErrorFormatter: describeFault,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    ...(compilers === undefined ? {} : { schemaController: { compilersFactory: compilers } }),
+  }).withTypeProvider<TypeBoxTypeProvider>();
+}
