@@ -210,7 +210,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await search.index.close();
     await redlines.close();
     folder.close();
-    views.close();
+    await views.close();
   });
   return app;
 }

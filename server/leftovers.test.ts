@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary } from '../test/harness.ts';
-import { ownMark } from './share/marks.ts';
+import { ownMark } from './processes/alive.ts';
 
 const own = ownMark();
 const ended = own.replace(`-${process.pid}-`, '-4294967295-'); // no process has this id

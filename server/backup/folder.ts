@@ -3,6 +3,7 @@ import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type BackupReader, type BackupWriter, Passing } from './container.ts';
 import { refused } from './manifest.ts';
+import { isRunning } from '../processes/alive.ts';
 
 /** A backup as a folder. */
 export async function writeFolder(target: string): Promise<BackupWriter> {
@@ -42,7 +43,7 @@ export async function makeUnfinished(target: string): Promise<string> {
   });
   for (const name of names) {
     const pid = unfinishedName.exec(name)?.[1];
-    if (pid === undefined || isAlive(Number(pid))) continue;
+    if (pid === undefined || isRunning(Number(pid))) continue;
     await rm(path.join(folder, name), { recursive: true, force: true });
   }
   const made = path.join(folder, `.${path.basename(target)}.unfinished-backup-${process.pid}`);
@@ -51,14 +52,6 @@ export async function makeUnfinished(target: string): Promise<string> {
 }
 
 const unfinishedName = /^\..+\.unfinished-backup-(\d+)$/;
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 export function readFolder(folder: string): BackupReader {
   const at = (name: string) => path.join(folder, name);

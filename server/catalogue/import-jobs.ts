@@ -6,7 +6,7 @@ import type { ImportJob } from '#contract/jobs.ts';
 import type { Library } from '../changes/change.ts';
 import { sharedTime } from '../db/clock.ts';
 import type { Db, Schema } from '../db/schema.ts';
-import { hasMarkOfEnded, ownMark } from '../share/marks.ts';
+import { hasMarkOfEnded, ownMark } from '../processes/alive.ts';
 import { takeBackUnfinished } from './take-back-portions.ts';
 
 // Imports, deletions of many rows and undos of large changes as rows: what any process needs to know of them,

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
@@ -7,9 +7,9 @@ import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { HistoryFilter } from '../changes/history.ts';
 import type { Config } from '../config/config.ts';
+import { type End, endOf, forkScript, processEnded, startChild } from '../processes/child.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
 import { closedSignal } from '../http/closed.ts';
-import { processEnded } from '../processes/process-ended.ts';
 
 export type ExportOrder = {
   config: Config;
@@ -41,27 +41,23 @@ export async function sendExport(
 ): Promise<FastifyReply> {
   const closed = closedSignal(reply);
   const release = await queue.acquire(user, closed);
-  const exporting = fork(child, {
-    execArgv: [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  const start = () => forkScript(child, { output: 'pipe' });
+  const exporting = await startChild('the export', start, closed).catch((error: unknown) => {
+    release();
+    throw error;
   });
-  let isOver = false;
-  const end = () => {
-    if (!isOver) release();
-    isOver = true;
-  };
-  exporting.once('close', end);
-  exporting.once('error', end); // it could not even be started
+  const ended = endOf(exporting);
+  void ended.then(release);
   closed.addEventListener('abort', () => exporting.kill('SIGKILL'));
-  exporting.send(order, () => {}); // one that is gone is told below
-  const message = await firstMessage(exporting);
+  if (closed.aborted) exporting.kill('SIGKILL');
+  exporting.send(order, () => {}); // one that has gone has ended
+  const message = await firstMessage(exporting, ended);
   if (message !== 'begins') throw new LibraryError('bad_request', message.refused);
   reply.header('content-type', types[order.format]);
   const fileName = `${name} ${dayOf(new Date())}.${order.format}`;
   reply.header('content-disposition', contentDisposition(fileName));
   reply.header('cache-control', 'private, no-store');
-  return reply.send(Readable.from(bytesOf(exporting), { objectMode: false }));
+  return reply.send(Readable.from(bytesOf(exporting, ended), { objectMode: false }));
 }
 
 /** The day where the server is, such as `2026-11-14`. */
@@ -70,17 +66,15 @@ function dayOf(now: Date): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-function firstMessage(exporting: ChildProcess): Promise<ExportMessage> {
-  return new Promise((resolve, reject) => {
-    exporting.once('message', resolve);
-    exporting.once('error', reject);
-    exporting.once('exit', (code, signal) => reject(processEnded('the export', code, signal)));
-  });
+async function firstMessage(exporting: ChildProcess, ended: Promise<End>): Promise<ExportMessage> {
+  const message = new Promise<ExportMessage>((resolve) => exporting.once('message', resolve));
+  const first = await Promise.race([message, ended]);
+  if (typeof first === 'object' && 'code' in first) throw processEnded('the export', first);
+  return first;
 }
 
-async function* bytesOf(exporting: ChildProcess): AsyncGenerator<Buffer> {
-  const ended = new Promise<number | null>((resolve) => exporting.once('close', resolve));
+async function* bytesOf(exporting: ChildProcess, ended: Promise<End>): AsyncGenerator<Buffer> {
   if (exporting.stdout !== null) yield* exporting.stdout as AsyncIterable<Buffer>;
-  const code = await ended;
+  const { code } = await ended;
   if (code !== 0) throw new Error(`The process of an export has ended with ${code}.`);
 }

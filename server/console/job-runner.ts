@@ -1,9 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Library } from '../changes/change.ts';
 import type { Deletion } from '../catalogue/delete-many.ts';
 import { endJob, type Job, requireJob, settleJob } from '../catalogue/import-jobs.ts';
 import type { Config } from '../config/config.ts';
+import { endOf, forkScript, killChild, startChild } from '../processes/child.ts';
 import { type ImportOrder, runImport } from './run-import.ts';
 import { CutOff } from './run-job.ts';
 
@@ -36,6 +37,7 @@ export class JobRunner {
   readonly #children = new Set<ChildProcess>();
   readonly #here = new Set<Promise<unknown>>();
   readonly #failed = new Set<string>();
+  readonly #closing = new AbortController();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -76,25 +78,28 @@ export class JobRunner {
 
   /** What a process had begun is taken back at the next start. */
   async close(): Promise<void> {
-    for (const one of this.#children) one.kill('SIGKILL');
+    this.#closing.abort();
+    await Promise.all([...this.#children].map(killChild));
     await Promise.allSettled(this.#here);
   }
 
   async #runApart(job: Job, order: JobOrder): Promise<void> {
     const { config, library, log } = this.#deps;
-    const started = fork(this.#deps.child, {
-      execArgv: jobFlags,
-      serialization: 'advanced', // the choice of columns is a Map
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+    const start = () => forkScript(this.#deps.child, { flags: jobFlags });
+    const started = await startChild('the job', start, this.#closing.signal).catch(
+      async (error: unknown) => {
+        const { message: fault } = error as Error;
+        await endJob(library, job.id, { state: 'failed', fault });
+        throw error;
+      },
+    );
     this.#children.add(started);
-    started.send({ config, job, order } satisfies JobChildOrder, () => {}); // one that is gone has ended already
-    const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
-      started.once('error', () => resolve([null, null]));
-      started.once('close', (code, signal) => resolve([code, signal]));
-    });
-    const isClosing = !this.#children.delete(started) || started.killed;
-    if (code === 0 || isClosing) return;
+    if (this.#closing.signal.aborted) started.kill('SIGKILL');
+    const ended = endOf(started);
+    started.send({ config, job, order } satisfies JobChildOrder, () => {}); // one that has gone has ended
+    const { code, signal } = await ended;
+    this.#children.delete(started);
+    if (code === 0 || this.#closing.signal.aborted) return;
     log.error({ event: 'import_died', job: job.id, code, signal }, 'what a job did is taken back');
     const left = await requireJob(library.db, job.id);
     if (left.finished_at === null) await settleJob(library, left);

@@ -6,7 +6,7 @@ import type { Schema, Tx } from '../db/schema.ts';
 import { renameFileRow, saveFileRow, updateFiles } from '../matching/files.ts';
 import { findFile } from '../share/folder-calls.ts';
 import { discard } from '../share/incoming.ts';
-import { hasMarkOfEnded, ownMark } from '../share/marks.ts';
+import { hasMarkOfEnded, ownMark } from '../processes/alive.ts';
 import {
   isSetAside,
   moveFile,

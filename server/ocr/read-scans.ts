@@ -59,7 +59,10 @@ function mayGoOn(reading: OcrReading): boolean {
 /** False when it was not finished: its file changed, cannot be opened now, or we are to end. */
 async function readScan(reading: OcrReading, readers: PdfReaders, scan: Scan): Promise<boolean> {
   const { db, now = Date.now } = reading;
-  const ended = await readPages(reading, readers, scan);
+  const ended = await readPages(reading, readers, scan).catch(async (error: unknown) => {
+    await letGo(db, scan.hash); // tesseract cannot be started now: it is no fault of the file
+    throw error;
+  });
   if (ended === 'later') {
     await letGo(db, scan.hash);
     return false;

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
+import { endOf, killChild, startChild } from '../processes/child.ts';
 import type { GreyPicture } from '../pdf/draw-grey.ts';
 import { type OcrPage, readTsv } from './tsv.ts';
 
@@ -45,7 +46,8 @@ export function findTesseract(wanted: readonly string[], env = process.env): Tes
 }
 
 /**
- * The words of a picture, with their places; null when tesseract fails, or takes too long. It gets a plain picture through
+ * The words of a picture, with their places; null when tesseract fails, or takes too long; throws `busy` when it
+ * cannot be started. It gets a plain picture through
  * its standard input, whose head we wrote, and knows no file's name.
  */
 export async function readPicture(
@@ -67,32 +69,30 @@ export async function readPicture(
   const within = [prlimit, `--as=${megabytes * 2 ** 20}`, `--cpu=${processorSeconds}`, '--core=0'];
   const [program = '', ...args] = hasPrlimit ? [...within, ...command] : command;
   const { PATH, TESSDATA_PREFIX } = process.env;
-  const started = spawn(program, args, {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: {
-      PATH,
-      OMP_THREAD_LIMIT: '1',
-      ...(TESSDATA_PREFIX === undefined ? {} : { TESSDATA_PREFIX }),
-    },
-    timeout: pageMs,
-    killSignal: 'SIGKILL',
-  });
+  const env = {
+    PATH,
+    OMP_THREAD_LIMIT: '1',
+    ...(TESSDATA_PREFIX === undefined ? {} : { TESSDATA_PREFIX }),
+  };
+  const started = await startChild('tesseract', () =>
+    spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], env }),
+  );
+  const ended = endOf(started);
+  const { stdin, stdout } = started;
+  lower(started.pid);
+  const tooLong = setTimeout(() => void killChild(started), pageMs);
   const parts: Buffer[] = [];
   let bytes = 0;
-  started.stdout.on('data', (part: Buffer) => {
+  stdout?.on('data', (part: Buffer) => {
     bytes += part.length;
     if (bytes <= mostBytes) parts.push(part);
   });
-  started.stdin.on('error', () => {}); // it ended before it had read all
-  started.once('spawn', () => lower(started.pid));
-  const ended = new Promise<number | null>((resolve) => {
-    started.once('error', () => resolve(null));
-    started.once('close', (code) => resolve(code));
-  });
-  started.stdin.write(`P5\n${width} ${height}\n255\n`); // a portable graymap
-  started.stdin.end(pixels);
-  const isRead = (await ended) === 0;
-  return isRead ? readTsv(Buffer.concat(parts).toString('utf8'), { width, height }) : null;
+  stdin?.on('error', () => {}); // it ended before it had read all
+  stdin?.write(`P5\n${width} ${height}\n255\n`); // a portable graymap
+  stdin?.end(pixels);
+  const { code } = await ended;
+  clearTimeout(tooLong);
+  return code === 0 ? readTsv(Buffer.concat(parts).toString('utf8'), { width, height }) : null;
 }
 
 function lower(pid: number | undefined): void {

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
+import { isKilledFromOutside, killChild, startChild } from '../processes/child.ts';
 import { firstGiven, startConfined } from '../processes/confined.ts';
-import { isKilledFromOutside } from '../processes/process-ended.ts';
 import { Semaphore } from '../processes/semaphore.ts';
 import type { PdfFacts } from './facts.ts';
 import type { DrawnPage, Drawing, ReadPart } from './reader.ts';
@@ -124,9 +124,7 @@ export class PdfReaders {
   /** Kills all processes; files that they are reading then "cannot be read now". */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const ended = [...this.#all].map((one) => new Promise((resolve) => one.once('exit', resolve)));
-    for (const one of this.#all) one.kill('SIGKILL');
-    await Promise.all(ended);
+    await Promise.all([...this.#all].map(killChild));
   }
 
   /** If a used process dies, an earlier file may have damaged it, so the file is tried again in a new one. */
@@ -142,7 +140,9 @@ export class PdfReaders {
         this.#askOne(process, file, question, { hasBegun, onDrawn });
       const answer = idle === null ? 'died' : await ask(idle, true);
       const isGone = answer === 'died' || answer === 'killed';
-      return isGone && !this.#isClosed ? ask(this.#start(), false) : answer;
+      if (!isGone || this.#isClosed) return answer;
+      const started = await this.#start();
+      return this.#isClosed ? 'unready' : ask(started, false);
     });
   }
 
@@ -208,17 +208,17 @@ export class PdfReaders {
     this.#idle.push({ process, ending: setTimeout(() => process.kill(), idleMs).unref() });
   }
 
-  #start(): ChildProcess {
+  async #start(): Promise<ChildProcess> {
     const { megabytes, wasmMegabytes } = this.#limits;
-    const started = startConfined(this.#child, [String(wasmMegabytes), String(firstGiven)], {
-      gets: ['pipe'],
-      megabytes,
-      processorSeconds,
-    });
-    pipeOf(started).on('error', () => {}); // it is gone; 'close' follows
-    started.on('error', () => started.kill('SIGKILL'));
+    const args = [String(wasmMegabytes), String(firstGiven)];
+    const limits = { gets: ['pipe' as const], megabytes, processorSeconds };
+    const started = await startChild('a PDF reader', () =>
+      startConfined(this.#child, args, limits),
+    );
+    pipeOf(started).on('error', () => {}); // it has gone; 'close' says so
     started.once('exit', () => this.#all.delete(started));
     this.#all.add(started);
+    if (this.#isClosed) await killChild(started);
     return started;
   }
 }

@@ -12,7 +12,6 @@ export type Confinement = {
   uses?: string[];
   /** Further options of Node. */
   options?: string[];
-  timeoutMs?: number;
 };
 
 const prlimit = '/usr/bin/prlimit';
@@ -39,7 +38,6 @@ export function startConfined(script: string, args: string[], given: Confinement
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...given.gets],
-    ...(given.timeoutMs === undefined ? {} : { timeout: given.timeoutMs }),
   });
 }
 

@@ -1,10 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import type { RedlineSide } from '#contract/redline.ts';
 import { LibraryError } from '#contract/errors.ts';
+import { askOnce, TooLateError } from '../processes/asked.ts';
 import { startConfined } from '../processes/confined.ts';
-import { processEnded } from '../processes/process-ended.ts';
 import type { DrawnPage } from '../pdf/reader.ts';
 import type { PdfReaders } from '../pdf/reader-processes.ts';
 
@@ -45,9 +43,38 @@ const limitsByDefault: CompareLimits = { ms: 180_000, megabytes: 2048 };
 
 /** Compares two documents in a confined process, and draws the pages that it requests. */
 export async function compareInProcess(order: CompareOrder): Promise<MeasuredComparison> {
-  const { from, to, signal, limits } = order;
-  const { ms, megabytes } = { ...limitsByDefault, ...limits };
-  const comparing = startConfined(child, [], {
+  const { from, to, signal } = order;
+  const limits = { ...limitsByDefault, ...order.limits };
+  const question: CompareQuestion = { compare: { from: packed(from), to: packed(to) } };
+  try {
+    return await askOnce({
+      what: 'the comparison',
+      start: () => startComparing(limits),
+      question,
+      answerOf: (message: CompareAnswer, child) => {
+        if ('done' in message) return message.done;
+        if ('progress' in message) order.onProgress(message.progress);
+        else {
+          void drawnPages(order, message.draw)
+            .catch(() => [])
+            .then((drawn) => child.send({ drawn } satisfies CompareQuestion, () => {}));
+        }
+        return undefined;
+      },
+      withinMs: limits.ms,
+      signal,
+    });
+  } catch (error) {
+    if (signal.aborted) throw new LibraryError('busy', 'The server is about to end.');
+    if (error instanceof LibraryError) throw error;
+    const isLate = error instanceof TooLateError;
+    const reason = isLate ? 'take too long to be compared' : 'could not be compared';
+    throw new LibraryError('too_large', `These two documents ${reason}.`, { cause: error });
+  }
+}
+
+function startComparing({ ms, megabytes }: CompareLimits) {
+  return startConfined(child, [], {
     gets: [],
     uses: usedCode,
     megabytes,
@@ -59,60 +86,13 @@ export async function compareInProcess(order: CompareOrder): Promise<MeasuredCom
       '--liftoff-only',
     ],
   });
-  let isLate = false;
-  const deadline = setTimeout(() => {
-    isLate = true;
-    comparing.kill('SIGKILL');
-  }, ms);
-  const end = () => comparing.kill('SIGKILL');
-  signal.addEventListener('abort', end);
-  if (signal.aborted) end();
-  try {
-    return await answerOf(comparing, order, {
-      compare: { from: packed(from), to: packed(to) },
-    });
-  } catch (error) {
-    if (signal.aborted) throw new LibraryError('busy', 'The server is shutting down.');
-    if (!isLate && error instanceof LibraryError) throw error;
-    const reason = isLate ? 'take too long to be compared' : 'could not be compared';
-    throw new LibraryError('too_large', `These two documents ${reason}.`, { cause: error });
-  } finally {
-    clearTimeout(deadline);
-    signal.removeEventListener('abort', end);
-    comparing.kill('SIGKILL');
-    // The next one starts only after this process has ended.
-    const isGone = comparing.exitCode !== null || comparing.signalCode !== null;
-    if (!isGone && comparing.pid !== undefined) await once(comparing, 'exit');
-  }
 }
 
 function packed({ words, page_sizes }: PackedSide): PackedSide {
   return { words, page_sizes };
 }
 
-function answerOf(
-  comparing: ChildProcess,
-  order: CompareOrder,
-  question: CompareQuestion,
-): Promise<MeasuredComparison> {
-  return new Promise((resolve, reject) => {
-    comparing.once('error', reject);
-    comparing.once('close', (code, signal) => reject(processEnded('the comparison', code, signal)));
-    comparing.on('message', (message: CompareAnswer) => {
-      if ('progress' in message) order.onProgress(message.progress);
-      else if ('done' in message) resolve(message.done);
-      else {
-        drawnPages(order, message.draw).then(
-          (drawn) => comparing.send({ drawn } satisfies CompareQuestion, () => {}),
-          reject,
-        );
-      }
-    });
-    comparing.send(question, () => {}); // if it is gone, 'close' follows
-  });
-}
-
-/** Draws nothing if the file has changed since its words were read. */
+/** Nothing when the file is not the one whose words were read: its pictures would be another's. */
 async function drawnPages(
   order: CompareOrder,
   { side, pages, mostPixels }: { side: 'from' | 'to'; pages: number[]; mostPixels: number },

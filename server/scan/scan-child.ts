@@ -1,9 +1,9 @@
 import nodeFs from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
+import { ChildLife, wordsOf } from '../processes/in-child.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';
 import { ReferencesKeeper } from '../references/references-keeper.ts';
 import { inspect } from './inspect.ts';
@@ -19,30 +19,15 @@ import type { ScanMessage, ScanOrder } from './scan-process.ts';
 const soonMs = 5000;
 const signOfLifeMs = 1000;
 
-const ending = new AbortController();
-/** `wanted` stays set until the loop comes to its pause, so no request for a scan is lost. */
-const nextScan = { wanted: false, endPause: () => {} };
+const life = new ChildLife<ScanMessage>();
 
 process.on('message', (order: ScanOrder) => {
-  if (order === 'scan_now') scanNow();
+  if (order === 'scan_now') life.wake();
   else run(order.config, order.holder).catch(fail);
 });
-process.on('SIGINT', () => {}); // Ctrl+C reaches the whole process group; the server ends us
-process.once('SIGTERM', end);
-process.once('disconnect', end);
-
-function scanNow(): void {
-  nextScan.wanted = true;
-  nextScan.endPause();
-}
-
-function end(): void {
-  ending.abort();
-  scanNow();
-}
 
 function fail(error: unknown): void {
-  send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  life.send({ failed: wordsOf(error) });
   process.exit(1);
 }
 
@@ -51,11 +36,7 @@ function waitOrFail(error: unknown): void {
   const isDatabase =
     error instanceof LibraryError && ['busy', 'database_unavailable'].includes(error.code);
   if (!isDatabase) return fail(error);
-  return send({ waits: error.message });
-}
-
-function send(message: ScanMessage): void {
-  if (process.connected) process.send?.(message, () => {}); // the parent may be gone
+  return life.send({ waits: error.message });
 }
 
 async function run(config: Config, holder: string): Promise<void> {
@@ -63,24 +44,24 @@ async function run(config: Config, holder: string): Promise<void> {
   const readers = new PdfReaders();
   const lease = new Lease(db, holder);
   const requests = new ScanRequests(db);
-  const mayGoOn = () => lease.isHeld && !ending.signal.aborted;
+  const mayGoOn = () => lease.isHeld && !life.isEnding;
   const references = new ReferencesKeeper({ db, mayGoOn });
   let following: Promise<void> | null = null;
   const living = setInterval(() => {
-    send('alive');
+    life.send('alive');
     lease.renew().catch(waitOrFail);
     if (!mayGoOn()) return;
-    requests.areThere().then((there) => there && scanNow(), waitOrFail);
+    requests.areThere().then((there) => there && life.wake(), waitOrFail);
     following ??= references
       .follow()
       .catch(waitOrFail)
       .finally(() => (following = null));
   }, signOfLifeMs);
-  const onProgress = async () => send('alive');
+  const onProgress = async () => life.send('alive');
   const scanner = new Scanner({ db, root: config.shareDir, fs: nodeFs, inspect, onProgress });
   let reading: Promise<unknown> | null = null;
   let isWanted = false;
-  while (!ending.signal.aborted) {
+  while (!life.isEnding) {
     const waitMs = await scanInTurn(lease, scanner, config).catch((error: unknown) => {
       waitOrFail(error);
       return soonMs;
@@ -89,7 +70,7 @@ async function run(config: Config, holder: string): Promise<void> {
       .catch(waitOrFail)
       .finally(() => (reading = null));
     if (isWanted && !lease.isHeld) await askForScan(db).catch(waitOrFail);
-    isWanted = await pauseUnlessWanted(waitMs);
+    isWanted = await life.rest(waitMs);
   }
   clearInterval(living);
   await readers.close();
@@ -106,8 +87,8 @@ async function openWhenFree(config: Config): Promise<Db> {
       return await openDatabase(config);
     } catch (error) {
       waitOrFail(error);
-      // A scan that is asked for meanwhile is still wanted afterwards.
-      await pause(soonMs, null, { signal: ending.signal }).catch(() => process.exit(0));
+      await life.rest(soonMs);
+      if (life.isEnding) process.exit(0);
     }
   }
 }
@@ -121,20 +102,8 @@ async function scanInTurn(
   await lease.renew();
   if (!lease.isHeld) return soonMs;
   const scanned = await scanner.scan();
-  send({ scanned });
+  life.send({ scanned });
   const everyMs = scanEverySeconds * 1000;
   const isSoon = scanned.state === 'done' && scanned.unsettled > 0;
   return isSoon ? Math.min(soonMs, everyMs) : everyMs;
-}
-
-/** True when a scan was asked for meanwhile. */
-async function pauseUnlessWanted(ms: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  nextScan.endPause = resolve;
-  if (!nextScan.wanted) await promise;
-  clearTimeout(timer);
-  const wasWanted = nextScan.wanted;
-  nextScan.wanted = false;
-  return wasWanted;
 }

@@ -1,11 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { getCompileCacheDir } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
+import { forkScript } from '../processes/child.ts';
+import { Supervised } from '../processes/supervised.ts';
 import type { ScanResult } from './scan.ts';
 import { releaseLease } from './lease.ts';
 import { recordFault } from './scan-state.ts';
@@ -27,73 +27,47 @@ type Deps = { config: Config; db: Db; log: FastifyBaseLogger; silentMs?: number 
 const child = path.join(import.meta.dirname, 'scan-child.ts');
 // One folder of 100,000 names can take a slow share a minute to list.
 const silentMsByDefault = 120_000;
-const firstPauseMs = 1000;
-const longestPauseMs = 60_000;
-const endWithinMs = 5000;
 
-/** The process that scans: started, watched, started again when it dies, and ended with the server. */
+/** The process that scans, and what the log says of it. */
 export class ScanProcess implements ScanTrigger {
   readonly #deps: Deps;
   readonly #holder = `${os.hostname()} ${randomUUID()}`;
-  #child: ChildProcess | null = null;
-  #pauseMs = firstPauseMs;
-  #startAgain: NodeJS.Timeout | undefined;
-  #silence: NodeJS.Timeout | undefined;
+  readonly #process: Supervised<ScanOrder, ScanMessage>;
   #fault: string | null = null;
   #warning: string | null = null;
   #waitsFor: string | null = null;
-  #isClosed = false;
 
   constructor(deps: Deps) {
+    const { config, log, silentMs = silentMsByDefault } = deps;
     this.#deps = deps;
-    this.#start();
+    this.#process = new Supervised<ScanOrder, ScanMessage>({
+      log,
+      name: 'scan',
+      start: () => forkScript(child),
+      order: { config, holder: this.#holder },
+      onMessage: (message) => this.#receive(message),
+      onEnd: () => this.#releaseLease(),
+      silentMs,
+      onSilent: () => this.#recordSilence(),
+    });
   }
 
   scanNow(): void {
-    this.#order('scan_now');
+    this.#process.send('scan_now');
   }
 
-  /** Asks it to end, and kills it when a share that hangs keeps it from answering. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#startAgain);
-    clearTimeout(this.#silence);
-    const running = this.#child;
-    if (running === null) return;
-    const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
-    running.disconnect();
-    const tooLong = setTimeout(() => running.kill('SIGKILL'), endWithinMs);
-    await ended;
-    clearTimeout(tooLong);
-  }
-
-  #start(): void {
-    const cache = getCompileCacheDir();
-    this.#child = fork(child, {
-      execArgv: [],
-      env: { ...process.env, ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    this.#child.on('message', (message: ScanMessage) => this.#receive(message));
-    this.#child.once('error', (error) => this.#deps.log.error({ err: error }, 'no scans'));
-    this.#child.once('exit', (code, signal) => this.#died(code, signal));
-    this.#order({ config: this.#deps.config, holder: this.#holder });
-    this.#expectMessage();
-  }
-
-  #order(order: ScanOrder): void {
-    if (this.#child?.connected) this.#child.send(order, () => {}); // a process that is gone is started again
+  close(): Promise<void> {
+    return this.#process.close();
   }
 
   #receive(message: ScanMessage): void {
-    this.#expectMessage();
     if (message === 'alive') return;
     if ('failed' in message) {
       this.#deps.log.error({ event: 'scan_failed', reason: message.failed }, 'the scan failed');
     } else if ('waits' in message) {
       this.#logWait(message.waits);
     } else {
-      this.#pauseMs = firstPauseMs;
+      this.#process.worked();
       this.#logWait(null);
       this.#logFault(message.scanned.state === 'stopped' ? message.scanned.fault : null);
       if (message.scanned.state === 'done') this.#logWarning(message.scanned.warning);
@@ -121,31 +95,18 @@ export class ScanProcess implements ScanTrigger {
     if (warning !== null) this.#deps.log.warn({ event: 'scan_incomplete', warning }, warning);
   }
 
-  #expectMessage(): void {
-    clearTimeout(this.#silence);
-    if (this.#isClosed) return;
-    this.#silence = setTimeout(() => {
-      const fault = 'The shared folder does not answer.';
-      this.#logFault(fault);
-      recordFault(this.#deps.db, fault, Date.now()).catch((error: unknown) =>
-        this.#deps.log.error({ err: error }, 'the fault was not recorded'),
-      );
-      this.#child?.kill('SIGKILL');
-    }, this.#deps.silentMs ?? silentMsByDefault).unref();
+  #recordSilence(): void {
+    const fault = 'The shared folder does not answer.';
+    this.#logFault(fault);
+    recordFault(this.#deps.db, fault, Date.now()).catch((error: unknown) =>
+      this.#deps.log.error({ err: error }, 'the fault was not recorded'),
+    );
   }
 
-  // Only now, not when it was killed: a process that hangs in a dead share may take a while to go.
-  #died(code: number | null, signal: string | null): void {
-    this.#child = null;
-    clearTimeout(this.#silence);
-    if (this.#isClosed) return;
-    const pause = this.#pauseMs;
-    this.#pauseMs = Math.min(pause * 2, longestPauseMs);
-    this.#deps.log.warn({ event: 'scan_died', code, signal, pause }, 'scans start again');
-    // The next one need not wait until the dead one's lease runs out.
+  /** The next process need not wait until the lease runs out. */
+  #releaseLease(): void {
     releaseLease(this.#deps.db, this.#holder).catch((error: unknown) =>
       this.#deps.log.error({ err: error }, 'the lease was not released'),
     );
-    this.#startAgain = setTimeout(() => this.#start(), pause).unref();
   }
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { LibraryError } from '#contract/errors.ts';
 import { atMost } from '../http/bodies.ts';
 import { findFile, lstat, namesIn, sync, unlink, withOpen } from './folder-calls.ts';
-import { hasMarkOfEnded, ownMark } from './marks.ts';
+import { hasMarkOfEnded, ownMark } from '../processes/alive.ts';
 import type { SharedFolder } from './shared-folder.ts';
 
 export const largestPdfBytes = 2 * 1024 ** 3;

@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
+import { askOnce } from '../processes/asked.ts';
 import { firstGiven, startConfined } from '../processes/confined.ts';
 import { PackedList } from './packed-list.ts';
-import { processEnded } from '../processes/process-ended.ts';
 import { workbookBytes } from './workbook.ts';
 
 /** A row as it stands in the file; the header is row 1. Cells that are not text say so. */
@@ -109,16 +109,10 @@ async function readSheets(
   args: string[],
   onRead: (rows: number) => void,
 ): Promise<{ sheets: Worksheet[]; fault: string | null }> {
-  const child = startConfined(script, [...args, String(firstGiven)], {
-    gets: [fd],
-    options: ['--max-old-space-size=2048'],
-    timeoutMs: readWithinMs,
-  });
   const sheets: Worksheet[] = [];
   let row = 0;
   let read = 0;
-  let fault: string | null = 'it needs more memory or time than a list of standards should';
-  child.on('message', (message: SheetMessage) => {
+  const take = (message: SheetMessage) => {
     if ('sheet' in message) {
       sheets.push({ name: message.sheet, rows: new PackedList() });
       row = 0;
@@ -130,14 +124,25 @@ async function readSheets(
       }
       read += message.rows.length;
       onRead(read);
-    } else fault = message.fault;
-  });
-  const signal = await new Promise<NodeJS.Signals | null>((resolve) =>
-    child.once('close', (_code, signal) => resolve(signal)),
-  );
-  // SIGTERM is our own time limit.
-  if (signal === 'SIGKILL') throw processEnded('reading the file', null, signal);
-  return { sheets, fault };
+    } else return message;
+    return undefined;
+  };
+  try {
+    const { fault } = await askOnce({
+      what: 'reading the file',
+      start: () =>
+        startConfined(script, [...args, String(firstGiven)], {
+          gets: [fd],
+          options: ['--max-old-space-size=2048'],
+        }),
+      answerOf: take,
+      withinMs: readWithinMs,
+    });
+    return { sheets, fault };
+  } catch (error) {
+    if (error instanceof LibraryError) throw error; // not the file's fault
+    return { sheets, fault: 'it needs more memory or time than a list of standards should' };
+  }
 }
 
 /** What the reading process sends: a sheet's name and its rows by the thousand, for each; then what was wrong, or null. */

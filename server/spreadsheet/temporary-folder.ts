@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { LibraryError } from '#contract/errors.ts';
 import { errorCode } from '../share/errors.ts';
-import { hasMarkOfEnded, ownMark } from '../share/marks.ts';
+import { hasMarkOfEnded, ownMark } from '../processes/alive.ts';
 
 const temporaryName = 'egd-library-work-';
 

@@ -9,7 +9,7 @@ import { linesAfter } from '../../server/changes/trail.ts';
 import { openLibrary } from '../../server/library.ts';
 import { findFileOf } from '../../server/matching/entry-files.ts';
 import { purgeBrokenOff } from '../../server/share/incoming.ts';
-import { ownMark } from '../../server/share/marks.ts';
+import { ownMark } from '../../server/processes/alive.ts';
 import { type ShareFs, SharedFolder } from '../../server/share/shared-folder.ts';
 import { settleFileChanges } from '../../server/files/file-change.ts';
 import { renameFile } from '../../server/files/rename.ts';

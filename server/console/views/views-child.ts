@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { openDatabase } from '../../db/open.ts';
+import { wordsOf } from '../../processes/in-child.ts';
 import type { ViewsMessage, ViewsOrder } from './views-process.ts';
 import { Views } from './views.ts';
 
@@ -30,14 +31,13 @@ async function obey(order: ViewsOrder): Promise<void> {
         await (await views).prepare(order.prepare);
         send({ prepared: order.prepare });
       } else {
-        const window = await (await views).window(order.request);
-        send({ prepared: order.request.sheet });
-        send({ number: order.number, window });
+        const answer = await (await views).window(order.question);
+        send({ prepared: order.question.sheet });
+        send({ number: order.number, answer });
       }
     }
   } catch (error) {
-    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    send({ number: 'number' in order ? order.number : null, failed: words });
+    send({ number: 'number' in order ? order.number : null, failed: wordsOf(error) });
   }
 }
 

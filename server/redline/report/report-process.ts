@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { askOnce } from '../../processes/asked.ts';
 import { startConfined } from '../../processes/confined.ts';
 import { FairQueue } from '../../processes/fair-queue.ts';
-import { processEnded } from '../../processes/process-ended.ts';
 
 export type ReportQuestion = { json: string; madeAt: string };
 export type ReportAnswer = Uint8Array;
@@ -19,17 +19,15 @@ export function reportInProcess(
   question: ReportQuestion,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  return reports.use(
-    user,
-    () =>
-      new Promise((resolve, reject) => {
-        const limits = { megabytes, timeoutMs: withinMs };
-        const writing = startConfined(child, [], { gets: [], uses: [contract], ...limits });
-        writing.once('error', reject);
-        writing.once('message', resolve);
-        writing.once('close', (code, signal) => reject(processEnded('the report', code, signal)));
-        writing.send(question, () => {}); // if it is gone, 'close' follows
-      }),
-    signal,
-  );
+  const limits = { gets: [], uses: [contract], megabytes };
+  const ask = () =>
+    askOnce({
+      what: 'the report',
+      start: () => startConfined(child, [], limits),
+      question,
+      answerOf: (pdf: ReportAnswer) => pdf,
+      withinMs,
+      signal,
+    });
+  return reports.use(user, ask, signal);
 }

@@ -1,33 +1,32 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Answers, type AnswerSources } from './answers.ts';
-import type { Answered, Asked } from './answering-thread.ts';
+import type { ThreadMessage, ThreadQuestion } from './answering-thread.ts';
 import { UnusableIndexError } from './index-file.ts';
 
 // Asks the index in a thread of its own: SQLite's calls block the thread that makes them.
 
 const answers = new Answers(workerData as AnswerSources); // answering-thread.ts
 
-parentPort?.on('message', ({ number, name, asks }: Asked) => {
-  void answerOf(number, name, asks).then(send);
+parentPort?.on('message', ({ number, question }: ThreadQuestion) => {
+  void answerOf(number, question).then(send);
 });
 send('ready');
 
-function send(message: Answered): void {
+function send(message: ThreadMessage): void {
   // oxlint-disable-next-line require-post-message-target-origin -- a thread has none
   parentPort?.postMessage(message);
 }
 
 async function answerOf(
   number: number,
-  name: Asked['name'],
-  asks: Asked['asks'],
-): Promise<Answered> {
+  { name, asks }: ThreadQuestion['question'],
+): Promise<ThreadMessage> {
   try {
     return { number, answer: await answers.answer(name, asks) };
   } catch (error) {
-    if (!(error instanceof UnusableIndexError)) return { number, failed: placeOf(error) };
+    if (!(error instanceof UnusableIndexError)) return { number, failed: { at: placeOf(error) } };
     answers.close();
-    return { number, unusable: error.reason };
+    return { number, failed: { unusable: error.reason } };
   }
 }
 

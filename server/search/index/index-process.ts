@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { getCompileCacheDir } from 'node:module';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import { forkScript } from '../../processes/child.ts';
+import { Supervised } from '../../processes/supervised.ts';
 import { type Counters, isBehind } from './changes.ts';
 import type { UnusableIndexError } from './index-file.ts';
 import type { IndexState } from './index-keeper.ts';
@@ -22,18 +22,15 @@ export type Standing = IndexState | { state: 'starting' | 'elsewhere' };
 type Deps = { config: Config; log: FastifyBaseLogger };
 
 const child = path.join(import.meta.dirname, 'index-child.ts');
-const firstPauseMs = 1000;
-const longestPauseMs = 60_000;
-const endWithinMs = 5000;
+// Texts come by the megabyte: a young generation as small as the server's is full at once.
+const flags = ['--max-semi-space-size=32', '--max-old-space-size=512'];
 
-/** The process that writes the index: started, started again when it dies, and ended with the server. */
+/** The process that writes the index, and who waits for it. */
 export class IndexProcess {
   readonly #deps: Deps;
-  #child: ChildProcess | null = null;
+  readonly #process: Supervised<IndexOrder, IndexMessage>;
   #standing: Standing = { state: 'starting' };
   #waiting: { target: Counters; resolve: () => void }[] = [];
-  #pauseMs = firstPauseMs;
-  #startAgain: NodeJS.Timeout | undefined;
   #waits: string | null = null;
   /** Someone waited in vain: an import is being followed, and nobody need wait for all of it. */
   #isFarBehind = false;
@@ -41,7 +38,17 @@ export class IndexProcess {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#start();
+    this.#process = new Supervised<IndexOrder, IndexMessage>({
+      log: deps.log,
+      name: 'index',
+      start: () => forkScript(child, { flags }),
+      order: { config: deps.config },
+      onMessage: (message) => this.#receive(message),
+      onEnd: () => {
+        this.#standing = { state: 'starting' };
+        this.#release();
+      },
+    });
   }
 
   get standing(): Standing {
@@ -51,7 +58,7 @@ export class IndexProcess {
   /** Waits until the index has followed the library so far, but no longer than it may take. */
   async followTo(target: Counters, mostMs: number): Promise<void> {
     if (this.#standing.state !== 'following' || !isBehind(this.#standing.counters, target)) return;
-    this.#order('look');
+    this.#process.send('look');
     if (this.#isFarBehind) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = { target, resolve };
@@ -67,43 +74,18 @@ export class IndexProcess {
 
   /** Whoever asked the index found that it is missing or damaged. */
   heal(): void {
-    this.#order('unusable');
+    this.#process.send('unusable');
   }
 
   /** Looks for changes and for a missing file now. */
   look(): void {
-    this.#order('look');
+    this.#process.send('look');
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#startAgain);
     this.#release();
-    const running = this.#child;
-    if (running === null) return;
-    const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
-    if (running.connected) running.disconnect();
-    const tooLong = setTimeout(() => running.kill('SIGKILL'), endWithinMs);
-    await ended;
-    clearTimeout(tooLong);
-  }
-
-  #start(): void {
-    const cache = getCompileCacheDir();
-    this.#child = fork(child, {
-      // Texts come by the megabyte: a young generation as small as the server's is full at once.
-      execArgv: ['--max-semi-space-size=32', '--max-old-space-size=512'],
-      env: { ...process.env, ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    this.#child.on('message', (message: IndexMessage) => this.#receive(message));
-    this.#child.once('error', (error) => this.#deps.log.error({ err: error }, 'no search index'));
-    this.#child.once('exit', (code, signal) => this.#died(code, signal));
-    this.#order({ config: this.#deps.config });
-  }
-
-  #order(order: IndexOrder): void {
-    if (this.#child?.connected) this.#child.send(order, () => {}); // one that is gone is started again
+    await this.#process.close();
   }
 
   #receive(message: IndexMessage): void {
@@ -120,7 +102,7 @@ export class IndexProcess {
     } else {
       this.#waits = null;
       this.#isFarBehind = false;
-      this.#pauseMs = firstPauseMs;
+      this.#process.worked();
       this.#logStanding(message);
       this.#standing = message;
       this.#release();
@@ -139,16 +121,5 @@ export class IndexProcess {
     for (const { target, resolve } of this.#waiting) {
       if (this.#isClosed || at.state !== 'following' || !isBehind(at.counters, target)) resolve();
     }
-  }
-
-  #died(code: number | null, signal: string | null): void {
-    this.#child = null;
-    this.#standing = { state: 'starting' };
-    this.#release();
-    if (this.#isClosed) return;
-    const pause = this.#pauseMs;
-    this.#pauseMs = Math.min(pause * 2, longestPauseMs);
-    this.#deps.log.warn({ event: 'index_died', code, signal, pause }, 'the index starts again');
-    this.#startAgain = setTimeout(() => this.#start(), pause).unref();
   }
 }

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
 import os from 'node:os';
-import { errorCode } from './errors.ts';
 
 // Temporary files have the mark of their process in the name, so that they can be deleted after it was
 // killed: machine, process id, and a random part, as a container's process has the same id after each start.
@@ -21,11 +20,12 @@ export function hasMarkOfEnded(text: string): boolean {
   return pid === process.pid ? found[3] !== start : !isRunning(pid);
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process of this machine has this id. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errorCode(error) === 'EPERM'; // it runs as another user
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'; // it runs as another user
   }
 }

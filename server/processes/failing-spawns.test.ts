@@ -1,0 +1,180 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { defaultArrangement } from '#contract/arrangement.ts';
+import { textPdf } from '../../test/pdfs.ts';
+import { failSpawns, type SpawnFault } from '../../test/failing-spawns.ts';
+import { isSkipped as hasNoTesseract, tesseract } from '../../test/scanned-library.ts';
+import { patiently, startSearching, type Searching } from '../../test/searching.ts';
+import { OcrProcess } from '../ocr/ocr-process.ts';
+import { readPicture } from '../ocr/tesseract.ts';
+import { PdfReaders } from '../pdf/reader-processes.ts';
+import { ScanProcess } from '../scan/scan-process.ts';
+
+// One test for everything that starts a process or a thread: a machine that could not start it is asked
+// again, and the server ends even while nothing can be started.
+
+type Case = {
+  /** How many processes and threads it starts. */
+  starts?: number;
+  before?: (library: Searching) => Promise<void>;
+  work: (library: Searching) => Promise<unknown>;
+  gives: unknown;
+};
+
+const two = [{ doc_rev: '1' }, { doc_rev: '2' }];
+const sides = 'from=AM-1_EN_1.pdf&to=AM-1_EN_2.pdf';
+
+async function readBoth(library: Searching): Promise<void> {
+  await library.write('AM-1_EN_1.pdf', await textPdf('zinc'));
+  await library.write('AM-1_EN_2.pdf', await textPdf('cadmium'));
+  await library.scan({ processes: 1 });
+}
+
+async function compared(library: Searching): Promise<void> {
+  const ask = async () => (await library.ask(`redline?${sides}`)).statusCode;
+  await expect.poll(ask, patiently).toBe(200);
+}
+
+async function importRows(library: Searching, rows: number) {
+  const header = 'customer,doc_num,doc_desc,doc_rev,language';
+  const lines = Array.from(
+    { length: rows },
+    (_, at) => `Cobalt,C-${at},Zinc plating of parts,1,EN`,
+  );
+  const answer = await library.app.inject({
+    method: 'POST',
+    url: '/vue-egd-lib/api/manage/import?format=csv&name=list.csv',
+    headers: { cookie: library.cookie, 'content-type': 'application/octet-stream' },
+    payload: Buffer.from([header, ...lines].join('\n')),
+  });
+  const { id } = answer.json<{ job: { id: string } }>().job;
+  const state = async () =>
+    (await library.read<{ job: { state: string } }>(`import/job?id=${id}`)).job.state;
+  await expect.poll(state, patiently).toMatch(/^(done|failed)$/);
+  return state();
+}
+
+const cases: Record<string, Case> = {
+  'the scan': {
+    async work({ config, db, app }) {
+      await writeFile(path.join(config.shareDir, 'AM-1_EN_1.pdf'), await textPdf('zinc'));
+      const scans = new ScanProcess({ config, db, log: app.log });
+      onTestFinished(() => scans.close());
+      const files = () => db.selectFrom('files').select('path').execute();
+      await expect.poll(files, patiently).toHaveLength(1);
+      await scans.close();
+      return files();
+    },
+    gives: [{ path: 'AM-1_EN_1.pdf' }],
+  },
+  'the index and the thread that answers searches': {
+    starts: 2,
+    work: async (library) => (await library.quickOpen('am')).data.length,
+    gives: 1,
+  },
+  OCR: {
+    before: readBoth,
+    async work({ config, db, app }) {
+      const ocr = new OcrProcess({ config, log: app.log }, ['eng']);
+      onTestFinished(() => ocr.close());
+      const states = () => db.selectFrom('ocr_contents').select('state').execute();
+      await expect.poll(states, patiently).toHaveLength(2);
+      await ocr.close();
+      return states();
+    },
+    gives: [{ state: 'needless' }, { state: 'needless' }],
+  },
+  views: {
+    async work(library) {
+      const answer = await library.post('documents/view', {
+        customer_id: null,
+        arrangement: { ...defaultArrangement, search: 'zinc' },
+        zone: 'UTC',
+        view: null,
+        from: 0,
+        count: 10,
+      });
+      return [answer.statusCode, answer.json<{ found: number }>().found];
+    },
+    gives: [200, 2],
+  },
+  'a redline': {
+    before: readBoth,
+    work: compared,
+    gives: undefined,
+  },
+  'a report': {
+    async before(library) {
+      await readBoth(library);
+      await compared(library);
+    },
+    work: async (library) => (await library.ask(`redline/report?${sides}`)).statusCode,
+    gives: 200,
+  },
+  'an export': {
+    async work(library) {
+      const answer = await library.ask('manage/export?format=csv');
+      return [answer.statusCode, answer.body.split('\n').length];
+    },
+    gives: [200, 4],
+  },
+  'an import in a process of its own': {
+    work: (library) => importRows(library, 5000),
+    gives: 'done',
+  },
+  'the reading of a spreadsheet': { work: (library) => importRows(library, 2), gives: 'done' },
+  'the readers of PDFs': {
+    async work({ config, write }) {
+      await write('AM-1_EN_1.pdf', await textPdf('zinc'));
+      const readers = new PdfReaders({ processes: 1 });
+      onTestFinished(() => readers.close());
+      const file = await readers.open(path.join(config.shareDir, 'AM-1_EN_1.pdf'));
+      const read = file && (await readers.read(file));
+      file?.close();
+      await readers.close();
+      return read?.facts.state;
+    },
+    gives: 'readable',
+  },
+  ...(hasNoTesseract || tesseract.fault !== null
+    ? {}
+    : {
+        tesseract: {
+          work: () =>
+            readPicture({ width: 100, height: 100, pixels: new Uint8Array(1e4).fill(255) }, [
+              'eng',
+            ]),
+          gives: { text: '', lines: [] },
+        },
+      }),
+};
+
+describe.each(Object.entries(cases))('%s', (_name, { starts = 1, before, work, gives }) => {
+  test.each<SpawnFault>(['EAGAIN', 'EMFILE'])('recovers after %s, and ends', async (fault) => {
+    const library = await startSearching(onTestFinished, { entries: two });
+    await before?.(library);
+    const failed = failSpawns(onTestFinished, fault, starts);
+    expect(await work(library)).toEqual(gives);
+    expect(failed()).toBe(starts);
+    await library.close();
+  });
+});
+
+test.each<SpawnFault>(['EAGAIN', 'EMFILE'])(
+  'a server ends while all fails with %s',
+  async (fault) => {
+    const library = await startSearching(onTestFinished, { entries: two });
+    await readBoth(library);
+    failSpawns(onTestFinished, fault, Infinity);
+    const { config, db, app } = library;
+    const [scans, ocr] = [
+      new ScanProcess({ config, db, log: app.log }),
+      new OcrProcess({ config, log: app.log }, []),
+    ];
+    const refused = await library.ask('manage/export?format=csv');
+    expect([refused.statusCode, refused.json()]).toMatchObject([503, { code: 'busy' }]);
+    expect((await library.ask('quick-open?q=am')).statusCode).toBe(503);
+    await Promise.all([scans.close(), ocr.close(), library.close()]);
+  },
+);
