@@ -7,7 +7,8 @@ import {
   neededFields,
 } from '#contract/import-headings.ts';
 import { exportRows } from '../server/console/export.ts';
-import { callOffJob, type Job, startJob } from '../server/catalogue/import-jobs.ts';
+import { callOffJob, type Job, startJob } from '../server/jobs/jobs.ts';
+import { settleJobs } from '../server/catalogue/settle-jobs.ts';
 import { runImport } from '../server/console/run-import.ts';
 import { writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
@@ -39,6 +40,7 @@ const importCatalogue: Command = {
     const file = path.resolve(positionals[0] ?? '');
     const kind = values['dry-run'] ? 'preview' : 'import';
     const of = { kind, by_user: values.as, file_name: path.basename(file) } as const;
+    await settleJobs(library);
     const job = await startJob(library, of);
     const callOff = () => void callOffJob(library.db, job.id, values.as);
     process.once('SIGINT', callOff);

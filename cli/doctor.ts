@@ -17,6 +17,7 @@ import { databaseFindings, openingFinding } from './doctor-database.ts';
 import { ocrFinding } from './doctor-ocr.ts';
 import { searchFinding } from './doctor-search.ts';
 import { standardFindings } from './doctor-standards.ts';
+import { workerFindings } from './doctor-workers.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { providerFindings } from './auth-test.ts';
 import { tell } from './tell.ts';
@@ -61,6 +62,7 @@ async function* findings(environment: Record<string, string | undefined>): Async
     yield* folderFindings(config, db);
     yield await searchFinding(config, db);
     yield await ocrFinding(config, db);
+    yield* workerFindings(db, Date.now());
   } finally {
     await db.destroy();
   }

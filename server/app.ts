@@ -21,13 +21,16 @@ import { forgetOldAttempts } from './auth/throttle.ts';
 import { type BodyLimits, limitBodies } from './http/bodies.ts';
 import { brandingRoutes } from './http/branding.ts';
 import { drainConnections, limitConnections } from './http/connections.ts';
-import { settleJobs } from './catalogue/import-jobs.ts';
+import { settleJob, settleJobs } from './catalogue/settle-jobs.ts';
 import { CatalogueLists } from './catalogue/lists.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { revisionRoutes } from './catalogue/standards/routes.ts';
 import type { Config } from './config/config.ts';
 import { consoleFileRoutes } from './console/file-routes.ts';
-import { JobRunner } from './console/job-runner.ts';
+import { backlogs, handlers } from './job-handlers.ts';
+import { JobRunner } from './jobs/runner.ts';
+import { countWaiting, keepWorkerStates } from './jobs/worker-states.ts';
+import { Workers } from './jobs/workers.ts';
 import { missedRoutes } from './console/missed-routes.ts';
 import { missingRoutes } from './console/missing-routes.ts';
 import { consoleRoutes } from './console/routes.ts';
@@ -78,10 +81,11 @@ export type AppDeps = ServerOptions & {
 
 const second = 1000;
 const tidyEveryMs = 600 * second;
+const workerStatesEveryMs = 30 * second;
 const jobChild = path.join(import.meta.dirname, 'job-child.ts');
 
 /** The whole server, ready to listen or to be asked in a test: hooks, then every room's routes. */
-export async function buildApp(deps: AppDeps): Promise<App> {
+export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers }> {
   const { config, library, scans = null } = deps;
   const { db, now } = library;
   const app = makeServer(config, deps);
@@ -116,7 +120,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log: app.log,
     hosts: [host, oidc?.oidc ?? null].filter((one) => one !== null),
   });
-  const search = new Search({ config, library, log: app.log });
+  const workers = new Workers({ log: app.log, child: jobChild, handlers });
+  const search = new Search({ config, library, log: app.log, workers });
   const { recent } = search;
   const folder = new SharedFolder({
     root: config.shareDir,
@@ -138,7 +143,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   logRequests(app);
   await app.register(swagger, { openapi: { info: { title: 'EGD Library', version: '1' } } });
 
-  healthRoutes(app, { config, db, folder, index: search.index, now });
+  const readWorkers = () => countWaiting(db, workers, backlogs);
+  healthRoutes(app, { config, db, folder, index: search.index, workers, readWorkers, now });
   const auth = { config, db, sessions, access, providers, confirmations, now };
   if (oidc === null) authRoutes(app, auth);
   else {
@@ -166,12 +172,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   referenceRoutes(app, db);
   ocrRoutes(app, db);
   const views = new ViewsProcess(config, app.log);
-  const runner = new JobRunner({ config, library, log: app.log, child: jobChild });
+  const runner = new JobRunner({ config, library, log: app.log, workers, settle: settleJob });
   consoleRoutes(app, { config, library, folder, scans, views, runner });
   viewRoutes(app, db, views);
-  sheetRoutes(app, { config, library, runner });
+  sheetRoutes(app, { config, library, runner, workers });
   consoleFileRoutes(app, { library, folder, scans });
-  historyRoutes(app, { config, library, folder, scans, runner });
+  historyRoutes(app, { config, library, folder, scans, runner, workers });
   standardRoutes(app, library);
   missedRoutes(app, db);
   missingRoutes(app, db);
@@ -200,11 +206,21 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     () => void inTurn(app, { 'accounts of the directory': recheck }),
     recheckEveryMs,
   ).unref();
+  const keepStates = async () => {
+    await readWorkers();
+    await keepWorkerStates(db, workers, now());
+  };
+  const watching = setInterval(
+    () => void inTurn(app, { 'states of workers': keepStates }),
+    workerStatesEveryMs,
+  ).unref();
   const tidying = setInterval(() => void tidy(), tidyEveryMs).unref();
+  app.addHook('onListen', () => void keepStates().catch(() => {})); // the next one logs it
   app.addHook('onListen', () => void tidy()); // what a killed process left; nobody waits for it
   if (deps.indexesAtOnce === true) app.addHook('onListen', () => search.index.start());
   app.addHook('onClose', async () => {
     clearInterval(tidying);
+    clearInterval(watching);
     clearInterval(rechecking);
     await runner.close();
     await search.index.close();
@@ -212,7 +228,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     folder.close();
     await views.close();
   });
-  return app;
+  return Object.assign(app, { workers });
 }
 
 /** Runs each, whatever became of the others. */

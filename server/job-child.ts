@@ -1,33 +1,22 @@
-import { LibraryError } from '#contract/errors.ts';
-import type { Library } from './changes/change.ts';
-import type { Job } from './catalogue/import-jobs.ts';
-import type { JobChildOrder, JobOrder } from './console/job-runner.ts';
-import { runDelete } from './console/run-delete.ts';
-import { runImport } from './console/run-import.ts';
-import { runTakeBack } from './console/run-take-back.ts';
-import { openLibrary } from './library.ts';
+import { handlers } from './job-handlers.ts';
+import { rulesOf, type WorkerName, workerNames } from './jobs/registry.ts';
+import { ChildLife } from './processes/in-child.ts';
 
-// Imports one sheet, deletes many rows or undoes one change, for console/job-runner.ts, in a process of its
-// own: a million rows hold an event loop for minutes.
+// Does the work of one worker, whose name it gets as a word, in a process of its own: a million rows hold an
+// event loop for minutes, and a share that hangs must hang this process only.
 
-process.on('message', ({ config, job, order }: JobChildOrder) => {
-  void (async () => {
-    const library = await openLibrary(config);
-    await run(library, job, order).catch((error: unknown) => {
-      // The job says what was wrong.
-      if (!(error instanceof LibraryError)) throw error;
-    });
-    await library.db.destroy();
+const name = workerNames.find((one) => one === process.argv[2]);
+if (name === undefined) throw new Error(`There is no worker "${process.argv[2]}".`);
+await work(name);
+
+async function work(worker: WorkerName): Promise<void> {
+  // What a job had begun is undone by the next server.
+  const life = new ChildLife<unknown>({ atOnce: rulesOf(worker).process === 'each' });
+  try {
+    const handler = await handlers[worker]();
+    await handler?.(life, await life.order);
     process.exit(0);
-  })();
-});
-
-function run(library: Library, job: Job, order: JobOrder): Promise<unknown> {
-  if (order.does === 'import') return runImport(library, job, order.import);
-  return order.does === 'delete'
-    ? runDelete(library, job, order.deletion)
-    : runTakeBack(library, job);
+  } catch (error) {
+    life.fail(error);
+  }
 }
-
-process.on('SIGINT', () => {}); // Ctrl+C reaches the whole process group; the server ends us
-process.once('disconnect', () => process.exit(1)); // the next server takes back what was begun

@@ -6,7 +6,7 @@ import type { Config } from './config/config.ts';
 import { requireLocalDisk } from './db/network-disk.ts';
 import { explainError } from './config/explain-error.ts';
 import { openLibrary } from './library.ts';
-import { type OcrProcess, startOcr } from './ocr/ocr-process.ts';
+import { startOcr } from './ocr/ocr-process.ts';
 import { ScanProcess } from './scan/scan-process.ts';
 
 const webDir = path.join(import.meta.dirname, '..', 'dist');
@@ -32,7 +32,7 @@ export async function serve(config: Config): Promise<Serving> {
     () => false,
   );
   let scans: ScanProcess | null = null;
-  let ocr: OcrProcess | null = null;
+  let ocr: ReturnType<typeof startOcr> = null;
   const app = await buildApp({
     config,
     library,
@@ -54,8 +54,9 @@ export async function serve(config: Config): Promise<Serving> {
     }
     // The last to be waited for: whoever reads that it listens may ask it to end.
     const url = await app.listen({ host: config.host, port: config.port });
-    scans = new ScanProcess({ config, db, log: app.log });
-    ocr = startOcr({ config, log: app.log });
+    const { log, workers } = app;
+    scans = new ScanProcess({ config, db, log, workers });
+    ocr = startOcr({ config, log, workers });
     return { url, drain: () => app.drain(drainStepMs), close: () => app.close() };
   } catch (error) {
     await app.close();

@@ -18,11 +18,11 @@ const server: Lines = [
   ['server'], // app.ts, serve.ts and the other files that put the rooms together
   ['server/backup', 'server/console', 'server/health'],
   ['server/scan', 'server/files', 'server/search', 'server/redline', 'server/ocr'],
-  ['server/references'], // what a scan has read is looked through by the same process
+  ['server/references'],
   ['server/matching', 'server/pdf'],
   ['server/catalogue'],
   ['server/spreadsheet'],
-  ['server/auth', 'server/share'],
+  ['server/jobs', 'server/auth', 'server/share'],
   ['server/changes'],
   ['server/http', 'server/db'],
   ['server/config', 'server/processes'],
@@ -56,10 +56,11 @@ function inConsole(...files: string[]): string {
 /** The tables, by the room that writes them: other rooms call its functions. Anyone may read. */
 export const tables = {
   'server/auth': 'access_audit login_attempts outside_checks secrets sessions user_roles users',
-  'server/catalogue': 'customers documents former_numbers import_headings jobs revisions standards',
+  'server/catalogue': 'customers documents former_numbers import_headings revisions standards',
   'server/changes': 'audit changes feed_cursors',
   'server/db': 'versions',
   'server/files': 'file_changes',
+  'server/jobs': 'jobs workers',
   'server/matching': 'entry_files files near_keys',
   'server/ocr': 'ocr_contents ocr_texts',
   'server/pdf': 'content_words contents page_texts pictures',

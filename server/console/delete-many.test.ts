@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
 import { countLinesOf } from '../changes/trail.ts';
-import { settleJobs } from '../catalogue/import-jobs.ts';
+import { settleJobs } from '../catalogue/settle-jobs.ts';
 import { startManaging } from '../../test/harness.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;

@@ -7,7 +7,8 @@ import type { Library } from '../changes/change.ts';
 import { countDocuments, findCustomerById } from '../catalogue/customers.ts';
 import { type Deletion, rowsOf } from '../catalogue/delete-many.ts';
 import type { DocumentsChoice } from '../catalogue/editing.ts';
-import { type Job, startJob } from '../catalogue/import-jobs.ts';
+import { type Job, startJob } from '../jobs/jobs.ts';
+import { settleJobs } from '../catalogue/settle-jobs.ts';
 import type { ViewsProcess } from './views/views-process.ts';
 
 type Body = Static<typeof deleteManyDocuments.body>;
@@ -46,7 +47,7 @@ export async function deletionOfCustomer(
 }
 
 /** Starts the job of a deletion; `name` is what is deleted besides its standard numbers. */
-export function startDeletion(
+export async function startDeletion(
   library: Library,
   user: string,
   deletion: Deletion,
@@ -54,6 +55,7 @@ export function startDeletion(
 ): Promise<Job> {
   const rows = `${rowsOf(deletion).toLocaleString('en')} rows`;
   const nothing: DeletionReport = { change_id: null, deleted: 0 };
+  await settleJobs(library);
   return startJob(library, {
     kind: 'import',
     by_user: user,

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
@@ -7,7 +6,9 @@ import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { HistoryFilter } from '../changes/history.ts';
 import type { Config } from '../config/config.ts';
-import { type End, endOf, forkScript, processEnded, startChild } from '../processes/child.ts';
+import { workers as registry } from '../jobs/registry.ts';
+import type { Workers } from '../jobs/workers.ts';
+import { type End, endOf, processEnded } from '../processes/child.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
 import { closedSignal } from '../http/closed.ts';
 
@@ -20,13 +21,13 @@ export type ExportOrder = {
 /** What the exporting process says before its bytes: that they come, or why not. */
 export type ExportMessage = 'begins' | { refused: string };
 
-const child = path.join(import.meta.dirname, 'export-child.ts');
 const types = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
-// Each takes a core and 150 MB for as long as it lasts.
-const queue = new FairQueue(2, 'exports');
+const queue = new FairQueue(registry.export.atOnce, 'exports');
+
+type Exporting = { reply: FastifyReply; user: string; name: string; workers: Workers };
 
 /**
  * Sends a whole table as a spreadsheet, as it is made by a process of its own: the download begins at
@@ -34,20 +35,19 @@ const queue = new FairQueue(2, 'exports');
  * browser takes it for whole.
  */
 export async function sendExport(
-  reply: FastifyReply,
-  user: string,
-  name: string,
+  { reply, user, name, workers }: Exporting,
   order: ExportOrder,
 ): Promise<FastifyReply> {
   const closed = closedSignal(reply);
   const release = await queue.acquire(user, closed);
-  const start = () => forkScript(child, { output: 'pipe' });
-  const exporting = await startChild('the export', start, closed).catch((error: unknown) => {
-    release();
-    throw error;
-  });
-  const ended = endOf(exporting);
-  void ended.then(release);
+  const exporting = await workers
+    .start('export', { output: 'pipe', signal: closed })
+    .catch((error: unknown) => {
+      release();
+      throw error;
+    });
+  const ended = endOf(exporting).finally(release);
+  void workers.count('export', () => requireWhole(ended, closed)).catch(() => {}); // those who wait are told below
   closed.addEventListener('abort', () => exporting.kill('SIGKILL'));
   if (closed.aborted) exporting.kill('SIGKILL');
   exporting.send(order, () => {}); // one that has gone has ended
@@ -75,6 +75,11 @@ async function firstMessage(exporting: ChildProcess, ended: Promise<End>): Promi
 
 async function* bytesOf(exporting: ChildProcess, ended: Promise<End>): AsyncGenerator<Buffer> {
   if (exporting.stdout !== null) yield* exporting.stdout as AsyncIterable<Buffer>;
+  await requireWhole(ended);
+}
+
+async function requireWhole(ended: Promise<End>, closed?: AbortSignal): Promise<void> {
   const { code } = await ended;
-  if (code !== 0) throw new Error(`The process of an export has ended with ${code}.`);
+  if (code === 0 || closed?.aborted === true) return;
+  throw new Error(`The process of an export has ended with ${code}.`);
 }

@@ -20,9 +20,10 @@ import {
 import { documentIdsOfNumber } from '../catalogue/former-numbers.ts';
 import type { Db } from '../db/schema.ts';
 import type { Config } from '../config/config.ts';
-import { importTitles } from '../catalogue/import-jobs.ts';
+import { importTitles } from '../jobs/jobs.ts';
+import type { Workers } from '../jobs/workers.ts';
 import { sendExport } from './export-process.ts';
-import type { JobRunner } from './job-runner.ts';
+import type { JobRunner } from '../jobs/runner.ts';
 import { takeBackChange } from './take-back.ts';
 import { takeBackLarge } from './take-back-large.ts';
 
@@ -38,10 +39,11 @@ type HistoryRoutesDeps = {
   folder: SharedFolder;
   scans: ScanTrigger | null;
   runner: JobRunner;
+  workers: Workers;
 };
 
 export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
-  const { config, library, folder, scans, runner } = deps;
+  const { config, library, folder, scans, runner, workers } = deps;
   const { db } = library;
 
   app.route({
@@ -93,8 +95,9 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
     handler: async (request, reply) => {
       const { format, ...asked } = request.query;
       const sheet = { of: 'history', filter: await filterOf(db, asked) } as const;
-      const name = 'EGD Library audit trail';
-      return sendExport(reply, userOf(request), name, { config, sheet, format });
+      const user = userOf(request);
+      const exporting = { reply, user, name: 'EGD Library audit trail', workers };
+      return sendExport(exporting, { config, sheet, format });
     },
   });
 
@@ -112,7 +115,7 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
       const wanted = { ...request.body, user: userOf(request) };
       await runner.endFailed();
       const large = await takeBackLarge(library, wanted, (job) => {
-        runner.takeBack(job).catch((error: unknown) => {
+        runner.run(job, null).catch((error: unknown) => {
           request.log.warn({ err: error, job: job.id }, 'taking back failed');
         });
       });

@@ -14,7 +14,7 @@ import type { SharedFolder } from '../share/shared-folder.ts';
 import { scanStateOf } from '../scan/scan-state.ts';
 import { changesSince } from './changes.ts';
 import { deletionOf, deletionOfCustomer, startDeletion } from './delete-many.ts';
-import type { JobRunner } from './job-runner.ts';
+import type { JobRunner } from '../jobs/runner.ts';
 import { compressList } from '../http/compress.ts';
 import { findByIdentity } from './find-by-identity.ts';
 import { allCustomers, asOf, customersById, documentsAfter, documentsById } from './rows.ts';
@@ -200,7 +200,7 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
   async function runDeletion(request: FastifyRequest, deletion: Deletion, name?: string) {
     await runner.endFailed();
     const job = await startDeletion(library, userOf(request), deletion, name);
-    runner.delete(job, deletion).catch((error: unknown) => {
+    runner.run(job, deletion).catch((error: unknown) => {
       request.log.warn({ err: error, job: job.id }, 'a deletion failed');
     });
     return job.id;

@@ -1,8 +1,8 @@
 import type { DeletionReport } from '#contract/jobs.ts';
 import type { Library } from '../changes/change.ts';
 import { type Deletion, deleteMany, rowsOf } from '../catalogue/delete-many.ts';
-import type { Job } from '../catalogue/import-jobs.ts';
-import { runJob } from './run-job.ts';
+import type { Job } from '../jobs/jobs.ts';
+import { runJob } from '../jobs/run-job.ts';
 
 /** Does the work of a job that deletes many rows: all of them, or none. */
 export async function runDelete(library: Library, job: Job, deletion: Deletion): Promise<void> {

@@ -1,12 +1,12 @@
 import type { ImportReport } from '#contract/importing.ts';
 import type { Library } from '../changes/change.ts';
 import { type ImportOptions, importRows } from '../catalogue/import.ts';
-import type { Job } from '../catalogue/import-jobs.ts';
+import type { Job } from '../jobs/jobs.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { sheetWithHeadings } from '../catalogue/import-sheet/columns.ts';
 import { rememberedHeadings } from '../catalogue/import-sheet/remembered-headings.ts';
 import { readWorksheets, type Worksheet } from '../spreadsheet/spreadsheet.ts';
-import { type Progress, runJob } from './run-job.ts';
+import { type Progress, runJob } from '../jobs/run-job.ts';
 
 /** The file that a job imports, and how. */
 export type ImportOrder = Pick<ImportOptions, 'columns' | 'headings' | 'keepGoing'> & {

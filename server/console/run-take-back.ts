@@ -1,9 +1,9 @@
 import type { TakenBackReport } from '#contract/jobs.ts';
 import type { Library } from '../changes/change.ts';
 import { countLinesOf } from '../changes/trail.ts';
-import type { Job } from '../catalogue/import-jobs.ts';
+import type { Job } from '../jobs/jobs.ts';
 import { takeBackInPortions, takeBackUnfinished } from '../catalogue/take-back-portions.ts';
-import { type Progress, runJob } from './run-job.ts';
+import { type Progress, runJob } from '../jobs/run-job.ts';
 
 /**
  * Does the work of a job that takes a large change back. All its portions are one change to people; where

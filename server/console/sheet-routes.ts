@@ -21,21 +21,33 @@ import {
   requireNoImport,
   runningImport,
   startJob,
-} from '../catalogue/import-jobs.ts';
+} from '../jobs/jobs.ts';
 import { columnChoiceOf } from '../catalogue/import-sheet/columns.ts';
 import type { Config } from '../config/config.ts';
 import { inTemporaryFolder } from '../spreadsheet/temporary-folder.ts';
+import { settleJobs } from '../catalogue/settle-jobs.ts';
+import type { Workers } from '../jobs/workers.ts';
 import { sendExport } from './export-process.ts';
-import { JobRunner } from './job-runner.ts';
+import { runImport } from './run-import.ts';
+import type { JobRunner } from '../jobs/runner.ts';
 
 const largestSheetBytes = 64 * 1024 * 1024;
 // A small import is waited for; whoever sent a large one asks again how far it is.
 const answerWithinMs = 30_000;
 
-type SheetRoutesDeps = { config: Config; library: Library; runner: JobRunner };
+// A larger sheet would be felt by readers: a process of its own takes a second to start, and then
+// leaves the event loop alone.
+const largestHereBytes = 128 * 1024;
+
+type SheetRoutesDeps = {
+  config: Config;
+  library: Library;
+  runner: JobRunner;
+  workers: Workers;
+};
 
 /** The whole catalogue as a spreadsheet, in and out; the command line does the same. */
-export function sheetRoutes(app: App, { config, library, runner }: SheetRoutesDeps): void {
+export function sheetRoutes(app: App, { config, library, runner, workers }: SheetRoutesDeps): void {
   const { db } = library;
   const access = { config: { access: 'EGD_LIB_EDIT' } } as const;
 
@@ -68,16 +80,18 @@ export function sheetRoutes(app: App, { config, library, runner }: SheetRoutesDe
         await usingBytes(body, (bytes) =>
           pipeline(bytes, atMost(largestSheetBytes), createWriteStream(file)),
         );
+        await settleJobs(library);
         const job = await startJob(library, { kind, by_user: userOf(request), file_name: name });
-        const { size } = await stat(file);
-        started.resolve({ job, isSmall: JobRunner.isSmall(size) });
+        const isSmall = (await stat(file)).size <= largestHereBytes;
+        started.resolve({ job, isSmall });
         const order = {
           file,
           worksheet,
           keepGoing: keep_going === 'yes',
           columns: columns === undefined ? undefined : columnChoiceOf(columns.split(',')),
         };
-        await runner.import(job, order, size);
+        if (isSmall) await runner.runHere(job, () => runImport(library, job, order));
+        else await runner.run(job, order);
       });
       ended.catch(started.reject);
       const { job, isSmall } = await started.promise;
@@ -144,7 +158,7 @@ export function sheetRoutes(app: App, { config, library, runner }: SheetRoutesDe
     handler: (request, reply) => {
       const { format } = request.query;
       const order = { config, sheet: { of: 'catalogue' }, format } as const;
-      return sendExport(reply, userOf(request), 'EGD Library', order);
+      return sendExport({ reply, user: userOf(request), name: 'EGD Library', workers }, order);
     },
   });
 }

@@ -6,7 +6,7 @@ import type { ImportJob } from '#contract/jobs.ts';
 import { changeLibrary } from '../changes/change.ts';
 import { countLinesOf } from '../changes/trail.ts';
 import { saveEntries } from '../catalogue/entries.ts';
-import { settleJobs } from '../catalogue/import-jobs.ts';
+import { settleJobs } from '../catalogue/settle-jobs.ts';
 import { entryOf, startManaging } from '../../test/harness.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;

@@ -3,13 +3,8 @@ import type { takeBack } from '#contract/audit.ts';
 import { mostLinesTakenBack } from '#contract/calls.ts';
 import type { Library } from '../changes/change.ts';
 import { linesFrom, placeOf } from '../changes/trail.ts';
-import {
-  findJobOf,
-  type Job,
-  requireNoImport,
-  runningImport,
-  startJob,
-} from '../catalogue/import-jobs.ts';
+import { findJobOf, type Job, requireNoImport, runningImport, startJob } from '../jobs/jobs.ts';
+import { settleJobs } from '../catalogue/settle-jobs.ts';
 import { undoIdOf } from './undo-id.ts';
 
 type Request = Static<typeof takeBack.body> & { user: string };
@@ -42,6 +37,7 @@ export async function takeBackLarge(
     .where('id', '=', place.last_id)
     .executeTakeFirstOrThrow();
   const file_name = `${place.lines.toLocaleString('en')} lines by ${author}`;
+  await settleJobs(library);
   const job = await startJob(library, {
     kind: 'import',
     by_user: user,

@@ -1,5 +1,5 @@
 import { viewDocuments, viewFiles } from '#contract/views.ts';
-import { runningImport } from '../catalogue/import-jobs.ts';
+import { runningImport } from '../jobs/jobs.ts';
 import type { Db } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
 import { compressList } from '../http/compress.ts';

@@ -24,6 +24,7 @@ import * as outsideAccounts from './migrations/0020_outside_accounts.ts';
 import * as takeBackJobs from './migrations/0021_take_back_jobs.ts';
 import * as deleteJobs from './migrations/0022_delete_jobs.ts';
 import * as ocrWords from './migrations/0023_ocr_words.ts';
+import * as workers from './migrations/0024_workers.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -55,6 +56,7 @@ const onBoth: Record<string, Twins> = {
   '0021_take_back_jobs': portable(takeBackJobs),
   '0022_delete_jobs': portable(deleteJobs),
   '0023_ocr_words': portable(ocrWords),
+  '0024_workers': portable(workers),
 };
 
 /** DDL that both databases understand. */

@@ -258,7 +258,7 @@ export type Schema = {
   };
   /** Keys by which an entry finds files that have none and a similar name; see matching/near-keys.ts. */
   near_keys: { near_key: string; name_key: string };
-  /** Long work with its state; see catalogue/import-job.ts. */
+  /** Long work with its state; see jobs/jobs.ts. */
   jobs: {
     id: string;
     kind: 'import' | 'preview';
@@ -286,6 +286,17 @@ export type Schema = {
     taken_back: string | null;
     /** JSON of how many rows it deleted; null for a job that deletes none. */
     deletion: string | null;
+  };
+  /** How each worker of each server is; see jobs/worker-states.ts. */
+  workers: {
+    node: string;
+    name: string;
+    seen_at: string;
+    running: number;
+    waiting: number | null;
+    last_success_at: string | null;
+    last_fault_at: string | null;
+    last_fault: string | null;
   };
   /** What each user opened: how often, and when last; see search/recent.ts. */
   opened_documents: { user_name: string; document_id: number; times: number; last_at: string };

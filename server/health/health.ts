@@ -9,7 +9,9 @@ import type { Db } from '../db/schema.ts';
 import { WriteProbe } from '../db/write-probe.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import type { SearchIndex } from '../search/index/search-index.ts';
+import type { Workers } from '../jobs/workers.ts';
 import { measureLibrary } from './library-metrics.ts';
+import { measureWorkers } from './worker-metrics.ts';
 import { measureOcr } from '../ocr/metrics.ts';
 import { measureSearch } from '../search/metrics.ts';
 import { scanStateOf } from '../scan/scan-state.ts';
@@ -19,11 +21,15 @@ type HealthDeps = {
   db: Db;
   folder: SharedFolder;
   index: SearchIndex;
+  workers: Workers;
+  /** Counts what waits for them. */
+  readWorkers: () => Promise<void>;
   now: () => number;
 };
 
 /** For operators: is the process up, can it serve, what are its figures. */
-export function healthRoutes(app: App, { config, db, folder, index, now }: HealthDeps): void {
+export function healthRoutes(app: App, deps: HealthDeps): void {
+  const { config, db, folder, index, workers, readWorkers, now } = deps;
   const open = { config: { access: 'public' }, logLevel: 'warn' } as const;
   app.get('/healthz', { ...open, schema: { summary: 'The process is up' } }, async () => ({
     status: 'ok',
@@ -50,6 +56,7 @@ export function healthRoutes(app: App, { config, db, folder, index, now }: Healt
   const metrics = new Registry();
   measure(app, metrics, folder);
   measureLibrary(metrics, config, db);
+  measureWorkers(metrics, workers, readWorkers);
   measureSearch(metrics, db, index);
   if (config.ocr === 'on') measureOcr(metrics, db);
   app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {

@@ -177,3 +177,12 @@ export async function countScans(db: Db): Promise<OcrCounts> {
   const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0);
   return { waiting: of('waiting'), done: of('done'), failed: of('failed'), pages: Number(pages) };
 }
+
+export async function countWaitingScans(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('ocr_contents')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

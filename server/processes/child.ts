@@ -14,10 +14,14 @@ export type End = { code: number | null; signal: NodeJS.Signals | null };
 /** Forks one of our scripts, with the channel of messages and our own output. */
 export function forkScript(
   script: string,
-  { flags = [], output = 'inherit' }: { flags?: string[]; output?: 'inherit' | 'pipe' } = {},
+  {
+    args = [],
+    flags = [],
+    output = 'inherit',
+  }: { args?: string[]; flags?: string[]; output?: 'inherit' | 'pipe' } = {},
 ): ChildProcess {
   const cache = getCompileCacheDir();
-  return fork(script, {
+  return fork(script, args, {
     execArgv: flags,
     env: { ...process.env, ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) },
     serialization: 'advanced',

@@ -6,7 +6,7 @@ import { textPdf } from '../../test/pdfs.ts';
 import { failSpawns, type SpawnFault } from '../../test/failing-spawns.ts';
 import { isSkipped as hasNoTesseract, tesseract } from '../../test/scanned-library.ts';
 import { patiently, startSearching, type Searching } from '../../test/searching.ts';
-import { OcrProcess } from '../ocr/ocr-process.ts';
+import { superviseOcr } from '../ocr/ocr-process.ts';
 import { readPicture } from '../ocr/tesseract.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';
 import { ScanProcess } from '../scan/scan-process.ts';
@@ -56,10 +56,11 @@ async function importRows(library: Searching, rows: number) {
 }
 
 const cases: Record<string, Case> = {
-  'the scan': {
+  'the scan and the references': {
+    starts: 2,
     async work({ config, db, app }) {
       await writeFile(path.join(config.shareDir, 'AM-1_EN_1.pdf'), await textPdf('zinc'));
-      const scans = new ScanProcess({ config, db, log: app.log });
+      const scans = new ScanProcess({ config, db, log: app.log, workers: app.workers });
       onTestFinished(() => scans.close());
       const files = () => db.selectFrom('files').select('path').execute();
       await expect.poll(files, patiently).toHaveLength(1);
@@ -76,7 +77,7 @@ const cases: Record<string, Case> = {
   OCR: {
     before: readBoth,
     async work({ config, db, app }) {
-      const ocr = new OcrProcess({ config, log: app.log }, ['eng']);
+      const ocr = superviseOcr({ config, log: app.log, workers: app.workers }, ['eng']);
       onTestFinished(() => ocr.close());
       const states = () => db.selectFrom('ocr_contents').select('state').execute();
       await expect.poll(states, patiently).toHaveLength(2);
@@ -169,8 +170,8 @@ test.each<SpawnFault>(['EAGAIN', 'EMFILE'])(
     failSpawns(onTestFinished, fault, Infinity);
     const { config, db, app } = library;
     const [scans, ocr] = [
-      new ScanProcess({ config, db, log: app.log }),
-      new OcrProcess({ config, log: app.log }, []),
+      new ScanProcess({ config, db, log: app.log, workers: app.workers }),
+      superviseOcr({ config, log: app.log, workers: app.workers }, []),
     ];
     const refused = await library.ask('manage/export?format=csv');
     expect([refused.statusCode, refused.json()]).toMatchObject([503, { code: 'busy' }]);

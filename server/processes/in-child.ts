@@ -1,31 +1,53 @@
-import process from 'node:process';
+/** What any process of ours may say besides its own messages. `waits`: why it cannot go on now. */
+export type LifeMessage = 'alive' | 'worked' | { waits: string } | { failed: string };
 
 /**
- * The life of a process that the server started, seen from inside: it ends when the server does, on SIGTERM, and not
+ * The life of a process that the server started, seen from inside: it ends with the server or on SIGTERM, and not
  * with Ctrl+C, which reaches the whole process group.
  */
 export class ChildLife<Message> {
+  /** What the server sends first. */
+  readonly order: Promise<unknown>;
+  /** Called with what the server sends later. */
+  onNote: (note: unknown) => void = () => this.wake();
   readonly #ending = new AbortController();
   /** Stays set until the next rest, so that no call is lost. */
   #isWoken = false;
   #endRest = () => {};
 
-  constructor() {
+  /** With `atOnce` the process ends with the server, whatever it does. */
+  constructor({ atOnce = false } = {}) {
     const end = () => {
+      if (atOnce) process.exit(1);
       this.#ending.abort();
       this.wake();
     };
     process.on('SIGINT', () => {});
     process.once('SIGTERM', end);
     process.once('disconnect', end);
+    this.order = new Promise((resolve) => {
+      process.once('message', (order) => {
+        process.on('message', (note) => this.onNote(note));
+        resolve(order);
+      });
+    });
   }
 
   get isEnding(): boolean {
     return this.#ending.signal.aborted;
   }
 
-  send(message: Message): void {
-    if (process.connected) process.send?.(message, () => {}); // the server may be gone
+  /** Gives when it is sent. */
+  send(message: Message | LifeMessage): Promise<void> {
+    return new Promise((resolve) => {
+      if (!process.connected) resolve(); // the server has gone
+      else process.send?.(message, undefined, {}, () => resolve());
+    });
+  }
+
+  /** Says why, and ends. */
+  fail(reason: unknown): void {
+    void this.send({ failed: wordsOf(reason) }).then(() => process.exit(1));
   }
 
   /** Ends the rest, or the next one at once. */

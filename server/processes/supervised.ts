@@ -10,7 +10,10 @@ type Supervision<Order, Message> = {
   /** Sent to each process that is started. */
   order: Order;
   onMessage: (message: Message) => void;
-  onEnd?: () => void;
+  onStart?: () => void;
+  onWorked?: () => void;
+  /** `why` is null where we closed it. */
+  onEnd?: (why: string | null) => void;
   /** One that sends nothing for so long hangs, and is killed. */
   silentMs?: number;
   onSilent?: () => void;
@@ -41,6 +44,7 @@ export class Supervised<Order, Message> {
   /** It does its work: the next end is followed by a short pause. */
   worked(): void {
     this.#pauseMs = firstPauseMs;
+    this.#of.onWorked?.();
   }
 
   async close(): Promise<void> {
@@ -59,26 +63,29 @@ export class Supervised<Order, Message> {
         this.#of.onMessage(message as Message); // our own script sends nothing else
       });
       child.on('error', (error) => {
-        if (child.pid === undefined) this.#ended({ err: error }); // it did not start
+        if (child.pid === undefined) this.#ended(error.message, { err: error }); // it did not start
       });
       // Not when it is killed: a process that hangs in a dead share takes a while to go.
-      child.once('exit', (code, signal) => this.#ended({ code, signal }));
+      child.once('exit', (code, signal) =>
+        this.#ended(`It ended with ${code ?? signal}.`, { code, signal }),
+      );
+      if (child.pid !== undefined) this.#of.onStart?.();
       this.send(this.#of.order);
       this.#expectMessage();
     } catch (error) {
-      this.#ended({ err: error });
+      this.#ended(String(error), { err: error });
     }
   }
 
-  #ended(why: object): void {
+  #ended(why: string, facts: object): void {
     this.#child = null;
     clearTimeout(this.#silence);
-    this.#of.onEnd?.();
+    this.#of.onEnd?.(this.#isClosed ? null : why);
     if (this.#isClosed) return;
     const { log, name } = this.#of;
     const pause = this.#pauseMs;
     this.#pauseMs = Math.min(pause * 2, longestPauseMs);
-    log.warn({ event: `${name}_died`, ...why, pause }, 'a process ended; it is restarted');
+    log.warn({ event: `${name}_died`, ...facts, pause }, 'a process ended; it is restarted');
     this.#restart = setTimeout(() => this.#start(), pause).unref();
   }
 

@@ -4,6 +4,7 @@ import type { FoundDocument, FoundPage, quickOpen, SearchAnswer } from '#contrac
 import type { Library } from '../changes/change.ts';
 import { findCustomer } from '../catalogue/customers.ts';
 import type { Config } from '../config/config.ts';
+import type { Workers } from '../jobs/workers.ts';
 import type { Db } from '../db/schema.ts';
 import { CustomerNames } from './customer-names.ts';
 import { type CheckedEntry, checkedEntries, foundEntry } from './found-entries.ts';
@@ -17,7 +18,7 @@ import { SearchIndex } from './index/search-index.ts';
 import { recordMissed } from './missed.ts';
 import { RecentDocuments } from './recent.ts';
 
-type Deps = { config: Config; library: Library; log: FastifyBaseLogger };
+type Deps = { config: Config; library: Library; log: FastifyBaseLogger; workers: Workers };
 
 export type SearchRequest = {
   q: string;
@@ -51,8 +52,8 @@ export class Search {
   readonly #names: CustomerNames;
   readonly #log: FastifyBaseLogger;
 
-  constructor({ config, library, log }: Deps) {
-    this.index = new SearchIndex({ config, db: library.db, log });
+  constructor({ config, library, log, workers }: Deps) {
+    this.index = new SearchIndex({ config, db: library.db, log, workers });
     this.recent = new RecentDocuments({
       ...library,
       onFault: (error) =>

@@ -43,7 +43,11 @@ export const test = base.extend<Fixtures>({
     await library.addUser('visitor');
     const url = await library.listen();
     if (scanning) {
-      const process = new ScanProcess({ ...library, log: library.app.log });
+      const process = new ScanProcess({
+        ...library,
+        log: library.app.log,
+        workers: library.app.workers,
+      });
       undos.push(() => process.close());
       scans = process;
     }

@@ -18,7 +18,13 @@ test.skipIf(process.platform !== 'linux')(
     });
     const { config, db, app } = library;
     await writeFile(path.join(config.shareDir, 'AM-1_EN_1.pdf'), await smallPdf({ pages: 1 }));
-    const scans = new ScanProcess({ config, db, log: app.log, silentMs: 10_000 });
+    const scans = new ScanProcess({
+      config,
+      db,
+      log: app.log,
+      workers: app.workers,
+      silentMs: 10_000,
+    });
     onTestFinished(() => scans.close());
     const until = async (isSo: (state: string, fault: string | null) => boolean) => {
       for (;;) {

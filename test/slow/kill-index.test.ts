@@ -21,7 +21,7 @@ import { startLibrary, temporaryFolder, type TestLibrary } from '../harness.ts';
 const kills = 50;
 const entries = 600;
 const words = ['zinc', 'passivation', 'Überzug', 'torque', 'M10x1.5', 'salt', 'spray', '試験'];
-const script = path.join(import.meta.dirname, '../../server/search/index/index-child.ts');
+const script = path.join(import.meta.dirname, '../../server/job-child.ts');
 
 test('an index whose process is killed fifty times, while all changes, is the one that is built in peace', async () => {
   const library = await startLibrary(onTestFinished, {
@@ -69,7 +69,7 @@ test('an index whose process is killed fifty times, while all changes, is the on
 }, 600_000);
 
 function start(config: Config) {
-  const child = fork(script, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(script, ['index'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.send({ config } satisfies IndexOrder);
   return child;

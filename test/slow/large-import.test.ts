@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { importRows } from '../../server/catalogue/import.ts';
 import { readSpreadsheet } from '../../server/spreadsheet/spreadsheet.ts';
-import { jobFlags } from '../../server/console/job-runner.ts';
+import { workers } from '../../server/jobs/registry.ts';
 import { startLibrary, temporaryFolder } from '../harness.ts';
 
 async function sheetOf(length: number): Promise<string> {
@@ -28,7 +28,7 @@ test('200,000 rows are read and compared in less than 256 MB', async () => {
   const file = await sheetOf(200_000);
   const library = path.join(path.dirname(file), 'library.sqlite');
   const importer = path.join(import.meta.dirname, 'slow-importer.ts');
-  const child = fork(importer, [library, file], { execArgv: jobFlags });
+  const child = fork(importer, [library, file], { execArgv: workers.import.flags });
   const megabytes = await new Promise<number>((resolve, reject) => {
     child.on('message', (now: { state: string; megabytes: number }) => {
       if (now.state === 'checking') resolve(now.megabytes);

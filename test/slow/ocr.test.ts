@@ -26,7 +26,7 @@ test.skipIf(isSkipped)(
   'a process that is killed over a scan leaves the pages that it read',
   async () => {
     const library = await startWithScan();
-    const child = fork(path.join(import.meta.dirname, '../../server/ocr/ocr-child.ts'));
+    const child = fork(path.join(import.meta.dirname, '../../server/job-child.ts'), ['ocr']);
     const ended = once(child, 'exit');
     child.send({ config: library.config, languages: tesseract.languages } satisfies OcrOrder);
     const pages = () => library.db.selectFrom('ocr_texts').select(['page', 'text']).execute();

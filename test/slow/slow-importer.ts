@@ -1,4 +1,4 @@
-import { startJob } from '../../server/catalogue/import-jobs.ts';
+import { startJob } from '../../server/jobs/jobs.ts';
 import { runImport } from '../../server/console/run-import.ts';
 import { openLibrary } from '../../server/library.ts';
 import { sqliteAt } from '../databases.ts';

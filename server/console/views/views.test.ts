@@ -9,7 +9,7 @@ import { startManaging } from '../../../test/harness.ts';
 import { documentKind } from '../../../web/screens/console/state/document-rows.ts';
 import { fileKind } from '../../../web/screens/console/state/file-rows.ts';
 import { type GridKind, RowStore } from '../../../web/screens/console/rows/row-store.ts';
-import { endJob, startJob } from '../../catalogue/import-jobs.ts';
+import { endJob, startJob } from '../../jobs/jobs.ts';
 import { zoneClock } from './zone-clock.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;

@@ -25,6 +25,7 @@ const keys: Keys = {
   revisions: ['document_id'],
   import_headings: ['heading_key'],
   jobs: ['id'],
+  workers: ['node', 'name'],
   near_keys: ['near_key', 'name_key'],
   contents: ['hash'],
   page_texts: ['hash', 'page'],

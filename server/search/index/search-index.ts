@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
 import type { Config } from '../../config/config.ts';
+import type { Workers } from '../../jobs/workers.ts';
 import type { Db } from '../../db/schema.ts';
 import { AnsweringThread } from './answering-thread.ts';
 import type { QuestionName, Questions } from './answers.ts';
@@ -8,7 +9,7 @@ import { readCounters } from './changes.ts';
 import { indexPathsIn, UnusableIndexError } from './index-file.ts';
 import { IndexProcess, type Standing } from './index-process.ts';
 
-type Deps = { config: Config; db: Db; log: FastifyBaseLogger };
+type Deps = { config: Config; db: Db; log: FastifyBaseLogger; workers: Workers };
 
 /** Whoever changed something and seeks it waits so long; then the index answers as it is. */
 const waitForIndexMs = 300;

@@ -5,31 +5,28 @@ import { historySheet } from '../changes/history-sheet.ts';
 import { lastAuditId } from '../changes/trail.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
+import type { ChildLife } from '../processes/in-child.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
 import { mostSheetRows, tooManyRows } from '../spreadsheet/workbook.ts';
 import { exportRows } from './export.ts';
 import type { ExportMessage, ExportOrder } from './export-process.ts';
 
-// Makes one spreadsheet for export-process.ts and writes it to standard output. It is a process of its
-// own because a million rows hold an event loop for a minute; readers come first.
-
-process.on('message', (order: ExportOrder) => void run(order));
-process.on('SIGINT', () => {}); // Ctrl+C reaches the whole process group; the server ends us
-process.once('disconnect', () => process.exit(1));
-
-async function run({ config, sheet, format }: ExportOrder): Promise<void> {
-  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+/** Makes one spreadsheet, and writes it to standard output: a million rows hold an event loop for a minute. */
+export async function writeExport(
+  life: ChildLife<ExportMessage>,
+  { config, sheet, format }: ExportOrder,
+): Promise<void> {
+  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL); // readers come first
   const db = await openDatabase(config);
   const header = 1;
   if (format === 'xlsx' && header + (await countRows(db, sheet)) > mostSheetRows) {
-    await send({ refused: tooManyRows().message });
-    process.exit(0);
+    await life.send({ refused: tooManyRows().message });
+    return;
   }
-  await send('begins');
+  await life.send('begins');
   const rows = sheet.of === 'catalogue' ? exportRows(db) : historySheet(db, sheet.filter);
   await pipeline(Readable.from(spreadsheetBytes(format, rows)), process.stdout);
   await db.destroy();
-  process.exit(0);
 }
 
 async function countRows(db: Db, sheet: ExportOrder['sheet']): Promise<number> {
@@ -42,8 +39,4 @@ async function countRows(db: Db, sheet: ExportOrder['sheet']): Promise<number> {
     .select((select) => select.fn.countAll<number>().as('rows'))
     .executeTakeFirstOrThrow();
   return Number(rows);
-}
-
-function send(message: ExportMessage): Promise<void> {
-  return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
 }

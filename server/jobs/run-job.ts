@@ -1,6 +1,6 @@
 import { LibraryError } from '#contract/errors.ts';
 import type { Library } from '../changes/change.ts';
-import { endJob, type Job, recordProgress, workOf } from '../catalogue/import-jobs.ts';
+import { endJob, type Job, recordProgress, workOf } from './jobs.ts';
 import type { Tx } from '../db/schema.ts';
 
 export type Progress = Pick<Job, 'state' | 'rows_done' | 'rows_total'>;
@@ -59,7 +59,7 @@ export async function runJob<T>(
   }
 }
 
-const workWords = { import: 'The import', take_back: 'Taking it back', delete: 'The deletion' };
+const workWords = { import: 'The import', undo: 'Taking it back', delete: 'The deletion' };
 
 /** Why a job stops before its end, in words. */
 export class CutOff extends LibraryError {

@@ -7,7 +7,6 @@ import type { Library } from '../changes/change.ts';
 import { sharedTime } from '../db/clock.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { hasMarkOfEnded, ownMark } from '../processes/alive.ts';
-import { takeBackUnfinished } from './take-back-portions.ts';
 
 // Imports, deletions of many rows and undos of large changes as rows: what any process needs to know of them,
 // and what is left of one whose process was killed. At most one writes at a time, of all processes; the table
@@ -27,7 +26,6 @@ export async function startJob(
     Partial<Pick<Job, 'takes_back' | 'deletion' | 'change_id'>>,
 ): Promise<Job> {
   const { db } = library;
-  await settleJobs(library);
   const job: Job = {
     takes_back: null,
     deletion: null,
@@ -79,15 +77,15 @@ type StateWords = Partial<Record<Job['state'], string>>;
 const underWay: StateWords = { reading: 'beginning', writing: 'under way' };
 const work: Record<Work, { does: string; words: StateWords }> = {
   import: { does: 'importing', words: { taking_back: 'taking it back' } },
-  take_back: { does: 'taking back', words: { ...underWay, taking_back: 'called off' } },
+  undo: { does: 'taking back', words: { ...underWay, taking_back: 'called off' } },
   delete: { does: 'deleting', words: { ...underWay, taking_back: 'cancelled' } },
 };
 
-type Work = 'import' | 'take_back' | 'delete';
+export type Work = 'import' | 'undo' | 'delete';
 
 /** What a job does. */
 export function workOf({ takes_back, deletion }: Job): Work {
-  if (takes_back !== null) return 'take_back';
+  if (takes_back !== null) return 'undo';
   return deletion === null ? 'import' : 'delete';
 }
 
@@ -161,21 +159,17 @@ export async function endJob(
     .execute();
 }
 
-/** Takes back what processes have left that were killed in the middle of a job. */
-export async function settleJobs(library: Library): Promise<void> {
-  const { db, now } = library;
-  const running = await db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('finished_at', 'is', null)
-    .execute();
+/** The jobs whose processes were killed in the middle of them. */
+export async function jobsCutShort(db: Db): Promise<Job[]> {
+  const unfinished = db.selectFrom('jobs').selectAll().where('finished_at', 'is', null);
+  const running = await unfinished.execute();
   const nowMs = await sharedTime(db, Date.now);
-  for (const job of running) if (isCutShort(job, nowMs)) await settleJob(library, job);
-  await forgetOld(db, new Date(now() - keptMs).toISOString());
+  return running.filter((job) => isCutShort(job, nowMs));
 }
 
-/** An import that wrote something stays, as the history names it; the rows that its report lists do not. */
-async function forgetOld(db: Db, old: string): Promise<void> {
+/** Forgets jobs of more than a month ago. An import that wrote something stays, as the history names it; the rows that its report lists do not. */
+export async function forgetOldJobs({ db, now }: Library): Promise<void> {
+  const old = new Date(now() - keptMs).toISOString();
   const done = doneImports(db).where('finished_at', '<', old);
   for (const { id, report } of await done
     .where(sql`length(report)`, '>', longestOldReport)
@@ -233,25 +227,8 @@ function isCutShort({ mark, held_until_ms }: Job, nowMs: number): boolean {
   return hasMarkOfEnded(mark) || held_until_ms < nowMs;
 }
 
-/** Ends a job whose process is no more, as if it had never begun. */
-export async function settleJob(library: Library, job: Job): Promise<void> {
-  const { id, change_id, by_user } = job;
-  const signOfLife = () => void recordProgress(library.db, id, {}).catch(() => {});
-  if (!(await takeOver(library.db, job))) return;
-  await takeBackUnfinished(library, { user: by_user, change_id }, signOfLife);
-  const fault = `It was cut short, and nothing of it was kept. ${again[workOf(job)]}`;
-  const isCalledOff = job.called_off_by !== null;
-  await endJob(library, id, isCalledOff ? { state: 'called_off' } : { state: 'failed', fault });
-}
-
-const again: Record<Work, string> = {
-  import: 'Import the file again.',
-  take_back: 'Take the change back again.',
-  delete: 'Delete the rows again.',
-};
-
 /** Makes a job ours that shows no sign of life; false where another process was faster, or it lives. */
-async function takeOver(db: Db, { id, mark, held_until_ms }: Job): Promise<boolean> {
+export async function takeOverJob(db: Db, { id, mark, held_until_ms }: Job): Promise<boolean> {
   const taken = await db
     .updateTable('jobs')
     .set({

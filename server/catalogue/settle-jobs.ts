@@ -1,0 +1,35 @@
+import type { Library } from '../changes/change.ts';
+import {
+  endJob,
+  forgetOldJobs,
+  type Job,
+  jobsCutShort,
+  recordProgress,
+  takeOverJob,
+  type Work,
+  workOf,
+} from '../jobs/jobs.ts';
+import { takeBackUnfinished } from './take-back-portions.ts';
+
+/** Undoes what processes have left that were killed in the middle of a job. To be called before a job is started. */
+export async function settleJobs(library: Library): Promise<void> {
+  for (const job of await jobsCutShort(library.db)) await settleJob(library, job);
+  await forgetOldJobs(library);
+}
+
+/** Ends a job whose process is no more, as if it had never begun. */
+export async function settleJob(library: Library, job: Job): Promise<void> {
+  const { id, change_id, by_user } = job;
+  const signOfLife = () => void recordProgress(library.db, id, {}).catch(() => {});
+  if (!(await takeOverJob(library.db, job))) return;
+  await takeBackUnfinished(library, { user: by_user, change_id }, signOfLife);
+  const fault = `It was cut short, and nothing of it was kept. ${again[workOf(job)]}`;
+  const isCancelled = job.called_off_by !== null;
+  await endJob(library, id, isCancelled ? { state: 'called_off' } : { state: 'failed', fault });
+}
+
+const again: Record<Work, string> = {
+  import: 'Import the file again.',
+  undo: 'Undo the change again.',
+  delete: 'Delete the rows again.',
+};

@@ -1,0 +1,55 @@
+import { LibraryError } from '#contract/errors.ts';
+import type { Library } from './changes/change.ts';
+import type { Deletion } from './catalogue/delete-many.ts';
+import type { ImportOrder } from './console/run-import.ts';
+import type { Db } from './db/schema.ts';
+import type { JobOrder } from './jobs/runner.ts';
+import type { WorkerName } from './jobs/registry.ts';
+import type { Handler, Handlers } from './jobs/workers.ts';
+import { countWaitingScans } from './ocr/queue.ts';
+import { countUnread } from './scan/scan-state.ts';
+
+/** What each worker of the registry does, loaded by the process that does it (`job-child.ts`). */
+export const handlers: Handlers = {
+  scan: async () => (await import('./scan/scan-worker.ts')).scanFolder,
+  reading: async () => null, // the process that scans reads what it found
+  references: async () => {
+    const { holdsLease } = await import('./scan/lease.ts');
+    const { findReferences } = await import('./references/references-worker.ts');
+    return (life, order) => findReferences(life, order, holdsLease);
+  },
+  ocr: async () => (await import('./ocr/ocr-worker.ts')).readScansForEver,
+  index: async () => (await import('./search/index/index-worker.ts')).keepIndex,
+  import: async () => {
+    const { runImport } = await import('./console/run-import.ts');
+    return inLibrary<ImportOrder>((library, { job, order }) => runImport(library, job, order));
+  },
+  undo: async () => {
+    const { runTakeBack } = await import('./console/run-take-back.ts');
+    return inLibrary((library, { job }) => runTakeBack(library, job));
+  },
+  delete: async () => {
+    const { runDelete } = await import('./console/run-delete.ts');
+    return inLibrary<Deletion>((library, { job, order }) => runDelete(library, job, order));
+  },
+  export: async () => (await import('./console/export-worker.ts')).writeExport,
+};
+
+/** How much waits for a worker, where it is counted. */
+export const backlogs: Partial<Record<WorkerName, (db: Db) => Promise<number>>> = {
+  reading: countUnread,
+  ocr: countWaitingScans,
+};
+
+function inLibrary<Order>(
+  run: (library: Library, order: JobOrder<Order>) => Promise<unknown>,
+): Handler {
+  return async (_life, order: JobOrder<Order>) => {
+    const { openLibrary } = await import('./library.ts');
+    const library = await openLibrary(order.config);
+    await run(library, order).catch((error: unknown) => {
+      if (!(error instanceof LibraryError)) throw error; // the job says what was wrong
+    });
+    await library.db.destroy();
+  };
+}
