@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import type { AsOf, listChanges } from '#contract/editing.ts';
 import type { ScanState } from '#contract/scan.ts';
-import { linesAfter } from '../changes/trail.ts';
 import type { Db } from '../db/schema.ts';
 import { revisionsTouchedBy } from '../catalogue/standards/keys.ts';
 import { nameKeysIn } from '../matching/follower.ts';
 import { selectInPortions } from '../db/portions.ts';
 import { fileRows } from './file-rows.ts';
-import { asOf, customersById, documentsById } from './rows.ts';
+import { customersById, documentsById } from './rows.ts';
+import { changesSince, positionOf } from '../changes/changes-since.ts';
 
 type Changes = Static<typeof listChanges.response>;
 
@@ -18,8 +18,8 @@ const mostRows = 1000;
  * What an open console does not know yet: the audit trail says which customers and documents were
  * changed, the files' counter which files and which matches.
  */
-export async function changesSince(db: Db, since: AsOf, scan: ScanState): Promise<Changes> {
-  const as_of = await asOf(db);
+export async function consoleChanges(db: Db, since: AsOf, scan: ScanState): Promise<Changes> {
+  const as_of = await positionOf(db);
   const nothing = { customers: [], documents: [], files: [] };
   const changes: Changes = { as_of, reload: false, ...nothing, deleted: nothing, scan };
   if (as_of.audit === since.audit && as_of.files === since.files) return changes;
@@ -53,25 +53,15 @@ export async function changedIds(
   since: AsOf,
   mostRows: number,
 ): Promise<ChangedIds | null> {
-  const lines = await linesAfter(db, since.audit, mostRows + 1);
-  const files = await db
-    .selectFrom('files')
-    .select(['id', 'nearest_document_id'])
-    .where('seq', '>', since.files)
-    .limit(mostRows + 1)
-    .execute();
-  if (lines.length > mostRows || files.length > mostRows) return null;
+  const changes = await changesSince(db, { ...since, matches: since.files }, mostRows + 1);
+  if (changes === null) return { customers: [], documents: [], files: [] };
+  if (changes.isMore) return null;
+  const { lines, files, matches: rematched } = changes;
   const renamedCustomers = lines
     .filter(({ subject, action }) => subject === 'customer' && action === 'changed')
     .map(({ subject_id }) => subject_id);
   const fileIds = files.map(({ id }) => id);
   // An entry shows the name of its customer and the state of its file.
-  const rematched = await db
-    .selectFrom('entry_files')
-    .select(['document_id', 'file_id'])
-    .where('seq', '>', since.files)
-    .limit(mostRows + 1)
-    .execute();
   const withChangedFile = await db
     .selectFrom('entry_files')
     .select(['document_id', 'file_id'])

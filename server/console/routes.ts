@@ -12,12 +12,13 @@ import type { Config } from '../config/config.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { scanStateOf } from '../scan/scan-state.ts';
-import { changesSince } from './changes.ts';
+import { consoleChanges } from './changes.ts';
 import { deletionOf, deletionOfCustomer, startDeletion } from './delete-many.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import { compressList } from '../http/compress.ts';
 import { findByIdentity } from './find-by-identity.ts';
-import { allCustomers, asOf, customersById, documentsAfter, documentsById } from './rows.ts';
+import { allCustomers, customersById, documentsAfter, documentsById } from './rows.ts';
+import { positionOf } from '../changes/changes-since.ts';
 import { saveWithFiles } from './save-with-files.ts';
 import type { ViewsProcess } from './views/views-process.ts';
 
@@ -50,7 +51,7 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
       response: { 200: editing.listManagedCustomers.response },
     },
     handler: async () => {
-      const as_of = await asOf(db);
+      const as_of = await positionOf(db);
       const data = await allCustomers(db);
       // Whoever opens the console of a large library will want to see its standard numbers.
       const total = data.reduce((sum, { documents }) => sum + documents, 0);
@@ -71,7 +72,7 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
     },
     handler: async (request) => {
       const { after = '0', customer_id } = request.query;
-      const as_of = await asOf(db);
+      const as_of = await positionOf(db);
       const customerId = customer_id === undefined ? null : Number(customer_id);
       const data = await documentsAfter(db, Number(after), customerId, rowsAPage);
       return { as_of, data, more: data.length >= rowsAPage };
@@ -219,7 +220,7 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
     },
     handler: async (request) => {
       const since = { audit: Number(request.query.audit), files: Number(request.query.files) };
-      return changesSince(db, since, await scanStateOf(db, config, library.now()));
+      return consoleChanges(db, since, await scanStateOf(db, config, library.now()));
     },
   });
 }

@@ -1,22 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { AsOf, ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
-import { lastAuditId } from '../changes/trail.ts';
+import type { ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
 import type { Db } from '../db/schema.ts';
 import { statusesOf } from '../matching/status.ts';
 
 // A portion holds the event loop for some milliseconds; between portions others get their turn.
 const rowsAtOnce = 500;
-
-/** How far whatever is read after this call knows the changes, at least. */
-export async function asOf(db: Db): Promise<AsOf> {
-  const files = await db
-    .selectFrom('versions')
-    .select('value')
-    .where('name', '=', 'files')
-    .executeTakeFirst();
-  return { audit: await lastAuditId(db), files: files?.value ?? 0 };
-}
 
 /** All customers by id. */
 export async function allCustomers(db: Db): Promise<ManagedCustomer[]> {

@@ -4,7 +4,8 @@ import type { Db } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
 import { compressList } from '../http/compress.ts';
 import { fileRows } from './file-rows.ts';
-import { asOf, documentsById, documentIdsFrom } from './rows.ts';
+import { documentsById, documentIdsFrom } from './rows.ts';
+import { type Position, positionOf } from '../changes/changes-since.ts';
 import type { ViewsProcess } from './views/views-process.ts';
 import type { ViewRequest, ViewWindow } from './views/views.ts';
 
@@ -27,7 +28,7 @@ export function viewRoutes(app: App, db: Db, views: ViewsProcess): void {
         const window = { view: 'all', found: total, total, counts: {} };
         return {
           ...window,
-          as_of: await asOf(db),
+          as_of: await positionOf(db),
           data: inOrder(ids, await documentsById(db, ids)),
         };
       }
@@ -68,9 +69,9 @@ async function windowWithRows<Row extends { id: number }>(
   views: ViewsProcess,
   request: ViewRequest,
   read: (ids: readonly number[]) => Promise<Row[]>,
-): Promise<Omit<ViewWindow, 'ids'> & { data: Row[]; as_of: Awaited<ReturnType<typeof asOf>> }> {
+): Promise<Omit<ViewWindow, 'ids'> & { data: Row[]; as_of: Position }> {
   for (let attempt = 1; ; attempt++) {
-    const as_of = await asOf(db);
+    const as_of = await positionOf(db);
     const view = attempt === 1 ? request.view : null;
     const { ids, ...window } = await views.window({ ...request, view });
     const data = inOrder(ids, await read(ids));

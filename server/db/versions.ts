@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Db } from './schema.ts';
+import type { Db, Tx } from './schema.ts';
 
 /** The counters by which caches are valid. */
 export type Versions = { auth: number; catalogue: number; files: number };
@@ -34,6 +34,17 @@ async function readVersions(
   const versions = { auth: 0, catalogue: 0, files: 0, audit: 0 };
   for (const { name, value } of rows) versions[name] = value;
   return versions;
+}
+
+/** Raises the count of changes of files, and gives it. */
+export async function raiseFilesCount(tx: Tx): Promise<number> {
+  const { value } = await tx
+    .updateTable('versions')
+    .set((set) => ({ value: set('value', '+', 1) }))
+    .where('name', '=', 'files')
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return value;
 }
 
 /** Caches the result of a query until the counter changes. */

@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import { fileNameKey } from '#contract/file-name.ts';
+import { bump } from '../changes/changes-since.ts';
 import { runAgain } from '../db/run-again.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 
@@ -98,11 +99,12 @@ function updateIfUnchanged(tx: Tx, { id, bytes, modified_ns }: ReadFile, columns
 
 /** Counts as a change of the files with this content: followers read their texts again. */
 export async function touchFilesWith(tx: Tx, hash: string): Promise<void> {
-  await tx
-    .updateTable('files')
-    .set((set) => ({ verdict: set.ref('verdict') }))
-    .where('hash', '=', hash)
-    .execute();
+  const files = await tx.selectFrom('files').select('id').where('hash', '=', hash).execute();
+  await bump(
+    tx,
+    'files',
+    files.map(({ id }) => id),
+  );
 }
 
 /** Updates a restored file: it has another inode, and a time that the disk may have rounded. */

@@ -16,9 +16,10 @@ export async function readScansForEver(
   os.setPriority(15);
   const db = await openDatabase(config);
   const mayGoOn = () => !life.isEnding;
+  const reading = { db, root: config.shareDir, languages, mayGoOn, seen: { files: -1 } };
   while (mayGoOn()) {
     try {
-      await life.send({ read: await readScans({ db, root: config.shareDir, languages, mayGoOn }) });
+      await life.send({ read: await readScans(reading) });
     } catch (error) {
       await life.send({ waits: wordsOf(error) });
     }

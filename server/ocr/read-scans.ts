@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { positionOf } from '../changes/changes-since.ts';
 import type { Db } from '../db/schema.ts';
 import type { GreyPicture } from '../pdf/draw-grey.ts';
 import { PdfReaders, type ReaderLimits } from '../pdf/reader-processes.ts';
@@ -24,6 +25,8 @@ export type OcrReading = {
   /** Asked before each page. */
   mayGoOn?: () => boolean;
   onPage?: () => void;
+  /** The count of files at the last look: until one changes, no content is new. */
+  seen?: { files: number };
   limits?: Partial<ReadingLimits>;
   drawing?: Partial<ReaderLimits>;
 };
@@ -37,7 +40,9 @@ const mostFailures = 3;
 /** Reads all contents without text that wait, one page at a time. Gives how many contents were read. */
 export async function readScans(reading: OcrReading): Promise<number> {
   const { db, now = Date.now } = reading;
-  while ((await sortContents(db, now())) > 0);
+  const { files } = await positionOf(db);
+  if (files !== reading.seen?.files) while ((await sortContents(db, now())) > 0);
+  if (reading.seen !== undefined) reading.seen.files = files;
   const readers = new PdfReaders({ processes: 1, ...reading.drawing });
   let read = 0;
   try {

@@ -1,3 +1,4 @@
+import { changesSince, positionOf } from '../changes/changes-since.ts';
 import type { Db } from '../db/schema.ts';
 import { contentsAfter, keepMentions, type Sought } from './keep-mentions.ts';
 import { sumUpMissing } from './missing.ts';
@@ -10,6 +11,7 @@ type Deps = {
 };
 
 const contentsAtOnce = 100;
+const filesAtOnce = 500;
 // On a large library the sum takes long; it may cost a twentieth of the time, and nobody waits for it.
 const restForSum = 20;
 const shortestRestMs = 3000;
@@ -44,14 +46,18 @@ export class ReferencesKeeper {
   /** True while there may be more. */
   async #step(): Promise<boolean> {
     const { db } = this.#deps;
-    const counters = await readCounters(db);
+    const counters = await positionOf(db);
     const sought = await this.#soughtAt(counters.audit);
-    if (counters.files !== this.#seen.files) {
-      const changed = await changedHashes(db, this.#seen.files);
-      await this.#look(changed, sought);
+    if (this.#seen.files === -1) this.#seen.files = counters.files; // every content is looked at then
+    const from = { ...counters, files: this.#seen.files, matches: counters.files };
+    const changes = await changesSince(db, from, filesAtOnce);
+    if (changes !== null) {
+      const changed = new Set(changes.files.flatMap(({ hash }) => hash ?? []));
+      await this.#look([...changed], sought);
       if (!this.#mayGoOn()) return false;
-      this.#seen.files = counters.files;
+      this.#seen.files = changes.next.files;
       this.#isSumOld = true;
+      if (changes.isMore) return true;
     }
     if (this.#pass === null) return false;
     const hashes = await contentsAfter(db, this.#pass, sought.count, contentsAtOnce);
@@ -89,27 +95,4 @@ export class ReferencesKeeper {
   #mayGoOn(): boolean {
     return this.#deps.mayGoOn?.() ?? true;
   }
-}
-
-async function readCounters(db: Db): Promise<{ audit: number; files: number }> {
-  const rows = await db
-    .selectFrom('versions')
-    .select(['name', 'value'])
-    .where('name', 'in', ['audit', 'files'])
-    .execute();
-  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
-  return { audit: valueOf('audit'), files: valueOf('files') };
-}
-
-/** At the start nothing: every content is looked at then. */
-async function changedHashes(db: Db, seq: number): Promise<string[]> {
-  if (seq === -1) return [];
-  const rows = await db
-    .selectFrom('files')
-    .select('hash')
-    .distinct()
-    .where('seq', '>', seq)
-    .where('hash', 'is not', null)
-    .execute();
-  return rows.flatMap(({ hash }) => hash ?? []);
 }

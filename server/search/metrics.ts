@@ -1,6 +1,6 @@
 import { Gauge, Histogram, type Registry } from '@prometheus-io/client';
 import type { Db } from '../db/schema.ts';
-import { readCounters } from './index/changes.ts';
+import { positionOf } from '../changes/changes-since.ts';
 import type { SearchIndex } from './index/search-index.ts';
 
 /** What operators see of the search: how far its index is, how much is in it, how long answers take. */
@@ -20,7 +20,7 @@ export function measureSearch(metrics: Registry, db: Db, index: SearchIndex): vo
   gauge('search_index_behind', 'Changes that are not in the index yet', async () => {
     const { standing } = index;
     if (standing.state !== 'following') return Number.NaN;
-    const library = await readCounters(db);
+    const library = await positionOf(db);
     const { audit, files } = standing.counters;
     return Math.max(0, library.audit - audit) + Math.max(0, library.files - files);
   });

@@ -2,7 +2,7 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import type { AsOf } from '#contract/editing.ts';
 import type { Db } from '../../db/schema.ts';
 import { changedIds } from '../changes.ts';
-import { asOf } from '../rows.ts';
+import { positionOf } from '../../changes/changes-since.ts';
 import { documentSheet } from './document-sheet.ts';
 import { fileSheet } from './file-sheet.ts';
 import type { Sheet } from './sheet.ts';
@@ -69,7 +69,7 @@ export class Views {
   /** Reads the sheet, or what changed since. */
   async prepare(name: SheetName): Promise<{ sheet: Sheet; asOf: AsOf }> {
     const known = this.#sheets.get(name);
-    const now = await asOf(this.#db);
+    const now = await positionOf(this.#db);
     const ids = known && (await changedIds(this.#db, known.asOf, mostChanges));
     if (known !== undefined && ids) {
       await known.sheet.update(this.#db, known.sheet.changed(ids));

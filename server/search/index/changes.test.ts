@@ -2,13 +2,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary } from '../../../test/harness.ts';
 import { changeLibrary } from '../../changes/change.ts';
 import { setOrder } from '../../catalogue/standards/said.ts';
-import { changesAfter, readCounters } from './changes.ts';
+import { positionOf } from '../../changes/changes-since.ts';
+import { changesAfter } from './changes.ts';
 import { readEntries } from './library-entries.ts';
 
 test('more matches than a page, made in one transaction, are all seen', async () => {
   const entries = Array.from({ length: 1200 }, (_, at) => ({ doc_num: `AM-${at}` }));
   const { db } = await startLibrary(onTestFinished, { entries });
-  const { audit, files } = await readCounters(db);
+  const { audit, files } = await positionOf(db);
   const documents = await db.selectFrom('documents').select('id').execute();
   await db
     .insertInto('entry_files')
@@ -38,7 +39,7 @@ test('the index looks again at all revisions of a standard when its order is set
     ['2009-04', true],
     ['1', true],
   ]);
-  const { audit, files } = await readCounters(db);
+  const { audit, files } = await positionOf(db);
   await changeLibrary(library, { user: 'jsmith' }, (tx, change) =>
     setOrder(tx, { document_id: 1, newest_first: ['B', '2009-04'] }, change),
   );

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { Db } from '../../db/schema.ts';
-import type { Counters } from './changes.ts';
+import type { Position as LibraryPosition } from '../../changes/changes-since.ts';
 import { besides, type IndexPaths, removeIndexFiles, UnusableIndexError } from './index-file.ts';
 import { LibraryIndex } from './library-index.ts';
 import type { Walk } from './progress.ts';
@@ -9,7 +9,7 @@ import type { Walk } from './progress.ts';
 export type IndexState =
   /** `replaces`: an index answers meanwhile. */
   | { state: 'building'; done: number; total: number; replaces: boolean }
-  | { state: 'following'; counters: Counters };
+  | { state: 'following'; counters: LibraryPosition };
 
 /**
  * Keeps the index in step with the library, for as long as its process has the lock: builds it where

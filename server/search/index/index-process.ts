@@ -2,7 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Workers } from '../../jobs/workers.ts';
 import type { Supervised } from '../../processes/supervised.ts';
-import { type Counters, isBehind } from './changes.ts';
+import type { Position as LibraryPosition } from '../../changes/changes-since.ts';
+import { isBehind } from './changes.ts';
 import type { UnusableIndexError } from './index-file.ts';
 import type { IndexState } from './index-keeper.ts';
 
@@ -24,7 +25,7 @@ export class IndexProcess {
   readonly #deps: Deps;
   readonly #process: Supervised<IndexOrder, IndexMessage>;
   #standing: Standing = { state: 'starting' };
-  #waiting: { target: Counters; resolve: () => void }[] = [];
+  #waiting: { target: LibraryPosition; resolve: () => void }[] = [];
   /** Someone waited in vain: an import is being followed, and nobody need wait for all of it. */
   #isFarBehind = false;
   #isClosed = false;
@@ -46,7 +47,7 @@ export class IndexProcess {
   }
 
   /** Waits until the index has followed the library so far, but no longer than it may take. */
-  async followTo(target: Counters, mostMs: number): Promise<void> {
+  async followTo(target: LibraryPosition, mostMs: number): Promise<void> {
     if (this.#standing.state !== 'following' || !isBehind(this.#standing.counters, target)) return;
     this.#process.send('look' satisfies IndexNote);
     if (this.#isFarBehind) return;

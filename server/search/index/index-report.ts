@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Db } from '../../db/schema.ts';
-import { countersAt, readCounters } from './changes.ts';
+import { positionOf } from '../../changes/changes-since.ts';
+import { positionAt } from './changes.ts';
 import {
   checked,
   indexVersion,
@@ -19,7 +20,7 @@ export type IndexReport =
 
 /** Reads the whole file to find damage, which takes a while in a large library. */
 export async function reportOnIndex(db: Db, paths: IndexPaths): Promise<IndexReport> {
-  const library = await readCounters(db);
+  const library = await positionOf(db);
   try {
     const file = openIndexToRead(paths.file);
     try {
@@ -28,7 +29,7 @@ export async function reportOnIndex(db: Db, paths: IndexPaths): Promise<IndexRep
         const found = file.prepare('pragma quick_check(1)').get()?.['quick_check'];
         const progress = progressOf(file);
         if (found !== 'ok' || progress === null) throw new UnusableIndexError('damaged');
-        const { audit, files } = countersAt(progress);
+        const { audit, files } = positionAt(progress);
         const behind = Math.max(0, library.audit - audit) + Math.max(0, library.files - files);
         return { state: 'whole', bytes: statSync(paths.file).size, behind, ...totalsOf(file) };
       });

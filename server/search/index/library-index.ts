@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LibraryError } from '#contract/errors.ts';
 import type { Db } from '../../db/schema.ts';
 import { sqliteCodeOf } from '../../db/sqlite-faults.ts';
-import { changeOf, changesAfter, type Counters, countersAt, readCounters } from './changes.ts';
+import { positionOf, type Position as LibraryPosition } from '../../changes/changes-since.ts';
+import { changeOf, changesAfter, positionAt } from './changes.ts';
 import {
   checked,
   createIndexFile,
@@ -50,7 +51,7 @@ export class LibraryIndex {
   /** A new index, from the first entry on. */
   static async create(path: string, db: Db): Promise<LibraryIndex> {
     // What changes from now on is followed after the walk.
-    const { audit, files } = await readCounters(db);
+    const { audit, files } = await positionOf(db);
     const counted = await db
       .selectFrom('documents')
       .select((select) => select.fn.countAll<number>().as('count'))
@@ -88,8 +89,8 @@ export class LibraryIndex {
   }
 
   /** What of the library it has seen. */
-  get counters(): Counters {
-    return countersAt(this.#progress);
+  get counters(): LibraryPosition {
+    return positionAt(this.#progress);
   }
 
   /** Whether the file is still the one under its name: someone may have deleted it. */
@@ -286,8 +287,8 @@ function isOfOneDocument(error: unknown): boolean {
 
 /** Whether the index followed this very library: a restored or another one has another trail. */
 async function isOf(db: Db, progress: Progress): Promise<boolean> {
-  const library = await readCounters(db);
-  const { audit, files } = countersAt(progress);
+  const library = await positionOf(db);
+  const { audit, files } = positionAt(progress);
   if (audit > library.audit || Math.max(files, progress.files_seq) > library.files) return false;
   return (await changeOf(db, audit)) === progress.audit_change;
 }

@@ -5,7 +5,7 @@ import type { Workers } from '../../jobs/workers.ts';
 import type { Db } from '../../db/schema.ts';
 import { AnsweringThread } from './answering-thread.ts';
 import type { QuestionName, Questions } from './answers.ts';
-import { readCounters } from './changes.ts';
+import { positionOf } from '../../changes/changes-since.ts';
 import { indexPathsIn, UnusableIndexError } from './index-file.ts';
 import { IndexProcess, type Standing } from './index-process.ts';
 
@@ -49,7 +49,7 @@ export class SearchIndex {
   ): Promise<Questions[Name]['answer']> {
     if (this.#deps.config.search === 'off') throw unavailable('The search is switched off.');
     const process = this.#started();
-    await process.followTo(await readCounters(this.#deps.db), waitForIndexMs);
+    await process.followTo(await positionOf(this.#deps.db), waitForIndexMs);
     try {
       return await this.askNow(name, asks);
     } catch (error) {
