@@ -230,7 +230,7 @@ test('taking back whose process is killed half-way changes nothing', async () =>
       expect(await jobs.execute()).toEqual([
         {
           state: 'failed',
-          fault: 'It was cut short, and nothing of it was kept. Take the change back again.',
+          fault: 'It was cut short, and nothing of it was kept. Undo the change again.',
         },
       ]);
     },
