@@ -18,8 +18,8 @@ const shortestRestMs = 3000;
 
 /**
  * Looks through what was read, in portions: every content once, and again where its words were read
- * again or the catalogue has numbers of a shape that nobody looked for. One process does so, the one
- * that scans; whatever it has done is done for all.
+ * again or the catalogue has numbers of a shape that nobody looked for. One process of the library does so, on
+ * the server that scans; what it has done is done for all.
  */
 export class ReferencesKeeper {
   readonly #deps: Deps;
