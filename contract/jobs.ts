@@ -14,7 +14,7 @@ export const JobState = Type.Enum([
   /** Called off or stopped by a fault while it wrote: what was written goes away again. */
   'taking_back',
   'done',
-  /** Rows were refused, so nothing was written. */
+  /** Some rows were refused, so nothing was imported. */
   'refused',
   'called_off',
   'failed',

@@ -42,6 +42,7 @@ const webConsole: Lines = [
     inConsole(
       'console-api.ts',
       'format.ts',
+      'failed-change.ts',
       'field-changes.ts',
       'loading-or-failed.tsx',
       'form.module.css',

@@ -211,7 +211,7 @@ async function takeGuidePictures(page: Page, library: TestLibrary): Promise<void
     mimeType: 'text/csv',
     buffer: Buffer.from(spreadsheet),
   });
-  await page.getByText('To be looked at').waitFor();
+  await page.getByText('To check').waitFor();
   await take('import-preview');
   await page.getByRole('button', { name: 'Cancel' }).click();
 

@@ -232,6 +232,11 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+/** The refusal that an answer is, in the server's own words where it sent any. */
+export async function responseError(response: Response): Promise<ApiError> {
+  return errorOf(response, await readJson(response));
+}
+
 function errorOf(response: Response, body: unknown): ApiError {
   // Only the server writes JSON; a proxy that does has fields of other names at worst.
   const { message, code } = (body ?? {}) as Partial<ErrorBody>;

@@ -130,7 +130,7 @@ test('axe finds no fault in panels that scroll, nor in the history', async ({ pa
   await page.getByRole('tab', { name: 'Details' }).click();
   await expectNoFaults(page);
   await page.goto('/manage/history');
-  await page.getByRole('button', { name: 'Take back' }).first().waitFor();
+  await page.getByRole('button', { name: 'Undo change' }).first().waitFor();
   await expectNoFaults(page);
 });
 

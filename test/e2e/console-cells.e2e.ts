@@ -112,7 +112,7 @@ test('Delete empties the chosen cells, and asks before revisions go', async ({ p
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Delete');
-  const dialog = page.getByRole('dialog', { name: '2 saved rows would become others' });
+  const dialog = page.getByRole('dialog', { name: '2 saved rows will become different entries' });
   await expect(dialog.getByRole('row', { name: /DE → -/ })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(cell(row(page, 'BA-7'), 'language')).toHaveText('DE');
@@ -174,7 +174,7 @@ test('columns are moved, hidden and made wider, and stay so', async ({ page, lib
   await heads.filter({ hasText: 'Revision' }).dragTo(heads.filter({ hasText: 'Language' }));
   await expect(heads.nth(6)).toContainText('Revision');
   await page.getByRole('button', { name: 'Columns…' }).click();
-  await dialog.getByRole('button', { name: 'As they were at first' }).click();
+  await dialog.getByRole('button', { name: 'Reset to default' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(heads.last()).toContainText('Created');
   await expect.poll(width).toBe(before);
@@ -229,5 +229,5 @@ test('rows are sorted by several columns, and so the next time', async ({ page, 
 test('a link to an entry that is no more says so', async ({ page, library }) => {
   await openConsole(page, library, 'standard-numbers');
   await page.goto('/manage/standard-numbers?entry=99');
-  await expect(page.getByText('This link leads to nothing. The entry is not there')).toBeVisible();
+  await expect(page.getByText('This link does not work. The entry no longer exists')).toBeVisible();
 });

@@ -109,7 +109,7 @@ test('an import shows what it would do before it does it', async ({ page, librar
     .getByLabel(/Choose a CSV or XLSX file/)
     .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await expect(dialog).toContainText(
-    'list.csv: 1 added, 1 changed, 0 unchanged, 1 refused. Nothing is written yet.',
+    'list.csv: 1 added, 1 changed, 0 unchanged, 1 refused. Nothing is imported yet.',
   );
   await expect(dialog.getByRole('row', { name: /^4/ })).toContainText('is missing');
   await expect(dialog.getByRole('row', { name: /^2/ })).toContainText('Shot peening');

@@ -60,7 +60,7 @@ test.describe('with scans every second', () => {
     await dialog.getByRole('button', { name: 'Create entries' }).click();
     await dialog.getByLabel('Customer of all').fill('Aurora Motors');
     const scanned = dialog.getByRole('group', { name: 'scan 0815.pdf' });
-    await scanned.getByRole('radio', { name: 'An entry that is there' }).check();
+    await scanned.getByRole('radio', { name: 'An existing entry' }).check();
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
     await expect(scanned.getByRole('alert')).toContainText('Search for the entry and choose it');
     await scanned.getByRole('searchbox', { name: 'Search for the entry' }).fill('ba7');
@@ -94,7 +94,7 @@ test.describe('with scans every second', () => {
     const content = await smallPdf({ pages: 1, title: 'BA-7' });
     await drop(grid(page), [{ name: 'BA-7_DE_4.pdf', content }]);
     const panel = page.getByRole('region', { name: uploads });
-    await expect(panel).toContainText('The upload was interrupted. Nothing of it is kept.');
+    await expect(panel).toContainText('The upload was interrupted, and nothing was saved.');
     await page.unroute('**/manage/documents/*/file');
     await panel.getByRole('button', { name: 'Retry' }).click();
     await expect(panel).toContainText('1 of 1 uploaded');

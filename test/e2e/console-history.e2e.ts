@@ -24,7 +24,7 @@ test('an import is one line of the history, which unfolds, and a line opens the 
   const change = page.getByRole('listitem').first();
   await expect(change).toContainText('150 lines by anna');
   await expect(change).toContainText('IM-149 · EN · Rev. 1 added');
-  await change.getByRole('button', { name: 'Unfold 150 lines' }).click();
+  await change.getByRole('button', { name: 'Expand 150 lines' }).click();
   await expect(change.getByRole('listitem')).toHaveCount(100);
   await change.getByRole('button', { name: 'Show older lines' }).click();
   await expect(change.getByRole('listitem')).toHaveCount(150);
@@ -64,31 +64,31 @@ test('the history is filtered, the address keeps the filter, and what is shown i
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('changed,document,1');
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-  await expect(page.getByText('No change is like this')).toBeVisible();
+  await expect(page.getByText('No changes match')).toBeVisible();
   await page.getByRole('button', { name: 'Clear all filters' }).click();
   await expect(changes).toHaveCount(3);
 });
 
-test('a large import is taken back from the history by a job, which shows its end, and comes again the same way', async ({
+test('a large import is undone from the history by a job, which shows its end, and redone the same way', async ({
   page,
   library,
 }) => {
   await importMany(library, 2500);
   await library.add({ doc_num: 'IM-7', doc_desc: 'described since' });
   await openConsole(page, library, 'history');
-  await page.getByRole('button', { name: 'Take back: 2,500 lines by anna' }).click();
-  const question = page.getByRole('dialog', { name: 'Take this change back?' });
-  await expect(question).toContainText('2,500 rows are put back as before');
+  await page.getByRole('button', { name: 'Undo change: 2,500 lines by anna' }).click();
+  const question = page.getByRole('dialog', { name: 'Undo this change?' });
+  await expect(question).toContainText('2,500 rows will be undone');
   await expect(question).toContainText('Rows that others changed since stay as they are');
-  await question.getByRole('button', { name: 'Take back' }).click();
-  const job = page.getByRole('dialog', { name: 'Taking back' });
+  await question.getByRole('button', { name: 'Undo', exact: true }).click();
+  const job = page.getByRole('dialog', { name: 'Undoing' });
   await expect(job.getByRole('progressbar', { name: 'Rows' })).toBeVisible();
-  await expect(job.getByRole('button', { name: 'Call it off' })).toBeVisible();
-  const end = page.getByRole('dialog', { name: 'Taken back' });
-  await expect(end).toContainText('2,499 rows are as before. 1 row stays as it is now.', {
+  await expect(job.getByRole('button', { name: 'Cancel undo' })).toBeVisible();
+  const end = page.getByRole('dialog', { name: 'Undone' });
+  await expect(end).toContainText('2,499 rows undone. 1 row was not undone.', {
     timeout: 120_000,
   });
-  await end.getByText('Which stay, and why').click();
+  await end.getByText('Which rows, and why').click();
   await expect(end).toContainText('IM-7, language EN, revision 1 stays: jsmith changed it since.');
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations).toEqual([]);
@@ -103,14 +103,14 @@ test('a large import is taken back from the history by a job, which shows its en
 
   await page.reload();
   const last = page.getByRole('region', { name: 'Large change' });
-  await expect(last).toContainText('2,499 rows are as before.');
-  await page.getByRole('button', { name: 'Take back: 2,499 lines by' }).click();
-  await question.getByRole('button', { name: 'Take back' }).click();
-  await expect(end).toContainText('2,499 rows are as before.', { timeout: 120_000 });
+  await expect(last).toContainText('2,499 rows undone.');
+  await page.getByRole('button', { name: 'Undo change: 2,499 lines by' }).click();
+  await question.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(end).toContainText('2,499 rows undone.', { timeout: 120_000 });
   expect(await left.execute()).toHaveLength(2500);
   await end.getByRole('button', { name: 'Close' }).last().click();
   await page.keyboard.press('Control+z');
-  await expect(end).toContainText('2,499 rows are as before.', { timeout: 120_000 });
+  await expect(end).toContainText('2,499 rows undone.', { timeout: 120_000 });
   expect(await left.execute()).toHaveLength(1);
 });
 
@@ -132,10 +132,10 @@ test('a PDF that was replaced comes back from the history, and what replaced it 
   expect((await inFolder()).equals(after)).toBe(true);
 
   await openConsole(page, library, 'history');
-  await page.getByRole('button', { name: /^Take back: AM-1_EN_1\.pdf replaced/ }).click();
-  const question = page.getByRole('dialog', { name: 'Take this change back?' });
-  await expect(question).toContainText('1 row of the change is put back as before');
-  await question.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: /^Undo change: AM-1_EN_1\.pdf replaced/ }).click();
+  const question = page.getByRole('dialog', { name: 'Undo this change?' });
+  await expect(question).toContainText('1 row will be undone');
+  await question.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'replaced' })).toHaveCount(2);
   expect((await inFolder()).equals(before)).toBe(true);
   await expect(page.getByText('.superseded')).toBeHidden();

@@ -83,7 +83,7 @@ test('a long import shows how far it is, goes on when the dialog is closed, and 
   await expect(dialog).toContainText(/list\.csv by .*6,000 added, 0 changed, 0 unchanged\./);
 });
 
-test('what only the library has is listed, saved as a list, deleted after asking, and restored', async ({
+test('what only the library has is listed, saved as a list, deleted after asking, and undone', async ({
   page,
   library,
 }) => {
@@ -105,6 +105,6 @@ test('what only the library has is listed, saved as a list, deleted after asking
   await expect(dialog).toContainText('1 standard number deleted.');
   await expect(row(page, 'AM-2')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Undo' }).click();
-  await expect(dialog).toContainText('1 standard number restored.');
+  await expect(dialog).toContainText('Deletion of 1 standard number undone.');
   await expect(row(page, 'AM-2')).toHaveCount(1);
 });

@@ -155,7 +155,7 @@ test('all that the filters of a large sheet found is deleted by a job, and undon
   await expect(page.getByText('0 of 95,003 standard numbers')).toBeVisible();
 
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-  await expect(page.getByText('5,001 rows are as before.')).toBeVisible();
+  await expect(page.getByText('5,001 rows undone.')).toBeVisible();
   await expect(page.getByText('5,001 of 100,004 standard numbers')).toBeVisible();
   await expect(row(page, 'M-95001')).toBeVisible();
 });

@@ -35,7 +35,7 @@ test('a block with a header, pasted on a saved row, goes to the entries that it 
     '',
   ];
   await paste(page, block.join('\r\n'));
-  await expect(page.getByText('3 rows pasted: 1 new, 1 changed, 1 as they were')).toBeVisible();
+  await expect(page.getByText('3 rows pasted: 1 new, 1 changed, 1 unchanged')).toBeVisible();
   await allSaved(page);
   expect(await entriesOf(library)).toEqual([
     before[0],
@@ -53,7 +53,7 @@ test('what a spreadsheet has spoilt is asked about before it is pasted, or refus
   await cell(row(page, 'AM-1'), 'doc_num').click();
   const block = ['Customer\tNumber\tRev\tTitle', 'Aurora Motors\t1E+10\tMAR-05\tx'];
   await paste(page, block.join('\r\n'));
-  const question = page.getByRole('dialog', { name: 'Look at this before you paste' });
+  const question = page.getByRole('dialog', { name: 'Check these cells before you paste' });
   await expect(question.getByRole('listitem')).toHaveText([
     'The standard number 1E+10 looks like a long number that Excel shortened.',
     'The revision MAR-05 looks like a date that Excel made of a number.',
@@ -93,7 +93,7 @@ test('before a paste turns saved rows into others it shows which, and asks', asy
   await openConsole(page, library, 'standard-numbers');
   await cell(row(page, 'AM-1'), 'doc_num').click();
   await paste(page, 'AM-10\r\nAM-20\r\n\r\n\r\n');
-  const dialog = page.getByRole('dialog', { name: '2 saved rows would become others' });
+  const dialog = page.getByRole('dialog', { name: '2 saved rows will become different entries' });
   await expect(dialog.getByRole('row', { name: /AM-1 → AM-10/ })).toBeVisible();
   await expect(dialog.getByRole('row', { name: /AM-2 → AM-20/ })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -161,7 +161,7 @@ test('a list of customers pasted on customers adds those that are new', async ({
   await openConsole(page, library, 'customers');
   await row(page, 'Boreal Air').getByRole('gridcell').nth(2).click();
   await paste(page, 'Customer\nAURORA motors\nCaelora Aircraft\n');
-  await expect(page.getByText('2 rows pasted: 1 new, 1 as they were')).toBeVisible();
+  await expect(page.getByText('2 rows pasted: 1 new, 1 unchanged')).toBeVisible();
   await allSaved(page);
   const names = await library.db.selectFrom('customers').select('name').orderBy('id').execute();
   expect(names.map(({ name }) => name)).toEqual([
@@ -177,7 +177,7 @@ test('a corrected number takes its file along, and one undo takes both back', as
 }) => {
   await openConsole(page, library, 'standard-numbers');
   await write(cell(row(page, 'Zinc plating'), 'doc_num'), 'AM-100');
-  const dialog = page.getByRole('dialog', { name: '1 saved row would become another' });
+  const dialog = page.getByRole('dialog', { name: '1 saved row will become a different entry' });
   await expect(dialog.getByLabel('Rename its file too')).toBeChecked();
   await expect(dialog).toContainText('AM-1_EN_1.pdf → AM-100_EN_1.pdf');
   await dialog.getByRole('button', { name: 'Change 1 row' }).click();
@@ -195,7 +195,7 @@ test('a file that is left behind is suggested to the entry that had it', async (
 }) => {
   await openConsole(page, library, 'standard-numbers');
   await write(cell(row(page, 'Zinc plating'), 'doc_num'), 'QX 77');
-  const dialog = page.getByRole('dialog', { name: '1 saved row would become another' });
+  const dialog = page.getByRole('dialog', { name: '1 saved row will become a different entry' });
   await dialog.getByLabel('Rename its file too').uncheck();
   await dialog.getByRole('button', { name: 'Change 1 row' }).click();
   await allSaved(page);

@@ -140,11 +140,17 @@ test('of two librarians on one row each keeps their cells, and nothing is overwr
   await allSaved(other);
   await page.keyboard.press('Enter');
 
-  const conflict = page.getByRole('region', { name: 'Conflicts' }).getByRole('group').first();
+  const conflict = grid(page).getByRole('group', { name: 'Conflict' });
   await expect(conflict).toContainText('anna changed this row, 20');
   const description = conflict.getByRole('group', { name: 'Description' });
   await expect(description).toContainText('Description: yours Mine, theirs Theirs');
   await expect(conflict.getByRole('group')).toHaveCount(1);
+  // Beside its row: between the cells that it is about and the row below.
+  const [above, shown, below] = await Promise.all(
+    [desc, conflict, cell(row(page, 'BA-7'), 'doc_desc')].map((part) => part.boundingBox()),
+  );
+  expect(shown?.y).toBeGreaterThan(above?.y ?? Infinity);
+  expect((shown?.y ?? Infinity) + (shown?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   await page.getByRole('button', { name: '1 row not saved' }).click();
   await expect(page.getByText('1 of 3 standard numbers')).toBeVisible();
   await page.getByRole('button', { name: /^Conflict: changed by anna, 20/ }).click();

@@ -154,7 +154,7 @@ test('a server that cannot answer is told, and what was typed is found once it c
   await page.route('**/api/quick-open**', (route) => route.abort());
   await page.keyboard.press('Control+k');
   await field(page).fill('ba7');
-  await expect(dialog(page).getByText('It is tried again by itself.')).toBeVisible();
+  await expect(dialog(page).getByText('Retrying…')).toBeVisible();
   await page.unroute('**/api/quick-open**');
   await expect(active(page)).toContainText('BA-7');
 });

@@ -105,7 +105,9 @@ test('where the order is unsure the banner says so and offers the others', async
   library,
 }) => {
   await enter(page, library, addressOf('C', 'AM-9'));
-  await expect(banner(page)).toHaveText('It is not settled which revision of AM-9 is the latest.');
+  await expect(banner(page)).toHaveText(
+    'It is unclear which revision of AM-9 is the latest. Ask your librarian.',
+  );
   await page.getByRole('link', { name: 'Open June 2019' }).click();
   await expect(page).toHaveURL(addressOf('June 2019', 'AM-9').replace('%20', '+'));
   await expect(notAvailable(page)).toBeVisible();

@@ -131,7 +131,7 @@ test('what is typed while a search begins stays in its box', async ({ page, libr
   await expect(box).toHaveValue('bolt');
 });
 
-test('what is sought is changed in its box; a wrong word is told what it perhaps meant', async ({
+test('the query is changed in its box; a misspelt word gets a suggestion', async ({
   page,
   library,
 }) => {
@@ -145,12 +145,12 @@ test('what is sought is changed in its box; a wrong word is told what it perhaps
   await expect(results(page).getByText('Nothing found')).toBeVisible();
   await box.fill('"third bolt" -page');
   await box.press('Enter');
-  await expect(results(page).getByText('No document has “"third bolt" -page”')).toBeVisible();
+  await expect(results(page).getByText('No document contains “"third bolt" -page”')).toBeVisible();
 
   await page.route('**/api/search?**', (route) => route.abort());
   await box.fill('thir*');
   await box.press('Enter');
-  await expect(results(page).getByText('It is tried again by itself.')).toBeVisible();
+  await expect(results(page).getByText('Retrying…')).toBeVisible();
   await page.unroute('**/api/search?**');
   await expect(results(page).getByText('26 documents')).toBeVisible();
 

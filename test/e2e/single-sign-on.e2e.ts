@@ -69,7 +69,7 @@ test('what went wrong elsewhere is told on the login page, which works on', asyn
 }) => {
   await page.goto('/login?page=2&fault=expired');
   await expect(page.getByRole('alert')).toHaveText(
-    'Login failed: it took too long, or was begun in another tab. Try again.',
+    'Login failed: it took too long, or was started in another tab. Try again.',
   );
   await page.goto('/login?fault=Call%20me');
   await expect(page.getByRole('alert')).toHaveText(

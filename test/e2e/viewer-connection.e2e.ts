@@ -120,7 +120,7 @@ test('a file that is there and not sent, or sent in part, is told as such until 
   await expect(page.getByText('the server does not send it')).toBeVisible();
   await expect(notAvailable(page)).toBeHidden();
   answers = 'few';
-  await expect(page.getByText('The server sends only a part of this file.')).toBeVisible();
+  await expect(page.getByText('The server sent only a part of this file.')).toBeVisible();
   answers = 'all';
   await expect(shownPage(page, 'Page 1 of 20')).toBeVisible();
   await expect(page.getByText('only a part')).toBeHidden();

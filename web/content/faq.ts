@@ -52,11 +52,11 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
           text: 'Place the PDF in the designated shared folder, named <code>DocumentNumber_revision.pdf</code>, for example <code>AM-4410_C.pdf</code>. A number in several languages has its language in between: <code>AM-4410_EN_C.pdf</code>.',
         },
         {
-          text: 'Or drop PDFs on the <b>Standard Number</b> grid in <b>Manage</b>, or press <b>Upload PDFs…</b>: they are put into the folder for you. A PDF dropped on a row gets that row’s name; for other names you are asked.',
+          text: 'Or drop PDFs on the <b>Standard Number</b> grid in <b>Manage</b>, or press <b>Upload PDFs…</b>: they are saved in the folder. A PDF dropped on a row gets that row’s name; for other names you choose.',
           image: { src: uploads, alt: 'The console uploading PDFs, each with its progress' },
         },
         {
-          text: 'The folder is looked at regularly. Until the file is there, the main page says <b>Document Not Available</b>.',
+          text: 'The folder is scanned every 30 seconds. Until the file is found, the main page says <b>Document Not Available</b>.',
         },
       ],
     },
@@ -74,7 +74,7 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
           },
         },
         {
-          text: 'With a wrong name, <b>Rename</b> beside the cross gives the file the right one. The <b>Files</b> tab lists every file of the folder and what became of it.',
+          text: 'With a wrong name, <b>Rename</b> beside the cross gives the file the right one. The <b>Files</b> tab lists every file of the folder and its status.',
         },
       ],
     },
@@ -83,7 +83,7 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
       steps: [
         { text: 'Submit an ICT ticket and ask for a new password.' },
         {
-          text: 'Wait for the reply e-mail, then log in with the password it tells you.',
+          text: 'Wait for the reply e-mail, then log in with the password in it.',
           image: { src: login, alt: 'The login page with its fields for username and password' },
         },
       ],
@@ -105,7 +105,7 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
           text: '<b>What changed</b>, in the bar and beside each revision, shows two revisions side by side with every change marked.',
         },
         {
-          text: '<b>Copy link: Always the latest</b> gives a link that opens whichever revision is the latest then; <b>This revision</b> gives one to just this.',
+          text: '<b>Copy link: Always the latest</b> gives a link that opens the latest revision at any time; <b>This revision</b> gives a link to this one.',
         },
       ],
     },

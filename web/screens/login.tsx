@@ -166,7 +166,7 @@ function partsOf(address: string): { fault: string | null; search: string } {
 const faults: [[LoginFault, string], ...[LoginFault, string][]] = [
   ['failed', 'Login failed: the answer of the sign-in service was refused. Try again.'],
   ['unavailable', 'Login failed: the sign-in service does not answer. Try again later.'],
-  ['expired', 'Login failed: it took too long, or was begun in another tab. Try again.'],
+  ['expired', 'Login failed: it took too long, or was started in another tab. Try again.'],
   ['denied', 'Login failed: the sign-in service did not let you in.'],
   ['no_permission', 'You do not have permission to access EGD Library.'],
 ];

@@ -92,7 +92,7 @@ export function ViewerNotices({ reader, state, fileName, isReplaced, printing }:
 const troubleInWords: Record<Trouble, string> = {
   interrupted: 'The connection to the library is interrupted.',
   withheld: 'The library has this file, but the server does not send it.',
-  short: 'The server sends only a part of this file.',
+  short: 'The server sent only a part of this file.',
 };
 
 const failureInWords: Record<Failure, string> = {

@@ -26,7 +26,7 @@ export function SessionList() {
       heading.current?.focus(); // the button that had it is gone
     } catch (cause) {
       if (isSessionOver(cause)) await revalidate();
-      else setFault(`It did not work: ${cause instanceof Error ? cause.message : String(cause)}`);
+      else setFault(`Not signed out: ${cause instanceof Error ? cause.message : String(cause)}`);
     }
   }
 

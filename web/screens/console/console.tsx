@@ -46,11 +46,12 @@ export function Console() {
     }
   }, [client]);
   const showError = useCallback(
-    (what: string, error: unknown) => setFault(`${what} ${messageOf(error)}`),
+    (what: string, error?: unknown) =>
+      setFault(error === undefined ? what : `${what} ${messageOf(error)}`),
     [],
   );
   const [undo] = useState(
-    () => new ConsoleUndo((left) => showError('Not all of it was taken back.', left.join(' '))),
+    () => new ConsoleUndo((left) => showError('Some changes could not be undone:', left.join(' '))),
   );
   const [data] = useState(
     () =>
@@ -58,7 +59,7 @@ export function Console() {
         onSaved: (saved) => undo.saved(saved),
         onFiles: ({ renamed, left }) => {
           if (renamed > 0) showToast(`${formatCount(renamed, 'file')} renamed with the entry`);
-          if (left.length > 0) showError('Not every file was renamed.', left.join(' '));
+          if (left.length > 0) showError('Some files were not renamed:', left.join(' '));
         },
       }),
   );

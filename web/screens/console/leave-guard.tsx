@@ -49,7 +49,7 @@ export function LeaveGuard({ queue }: { queue: UploadQueue }) {
         </>
       }
     >
-      <p>Leaving this page forgets what is not saved, and stops uploads.</p>
+      <p>If you leave, unsaved changes are lost and uploads stop.</p>
     </Dialog>
   );
 }

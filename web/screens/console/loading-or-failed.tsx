@@ -22,7 +22,7 @@ export function loadingOrFailed(list: List, what: string): ReactNode {
     <Empty
       icon={<TriangleAlert size="1.75rem" />}
       title={`The ${what} cannot be read`}
-      text={`${messageOf(list.failureReason)} It is tried again by itself.`}
+      text={`${messageOf(list.failureReason)} Retrying…`}
     >
       <Button variant="primary" onClick={() => void list.refetch()}>
         Try again

@@ -25,7 +25,7 @@ export function Printed({ redline, arrangement }: Props) {
       <p>Printed on {printedAt.toLocaleDateString('en-GB', { dateStyle: 'long' })}.</p>
       <p>
         {verdictWords(redline)} {picturesWords(redline)}{' '}
-        {left > 0 && `${left} of them are not listed, as their kinds were not chosen.`}
+        {left > 0 && `${left} are not listed because their kinds are hidden.`}
       </p>
       {rows.map((row, at) => {
         // oxlint-disable react/no-array-index-key -- what is printed never changes

@@ -9,7 +9,7 @@ test('it is asked ever more slowly', () => {
 
 test('progress is told by what is happening', () => {
   expect(wordsOfProgress({ step: 'comparing', done: 0.256 })).toBe('Comparing the documents: 26 %');
-  expect(wordsOfProgress({ step: 'waiting', done: 0 })).toContain('Waiting for its turn');
+  expect(wordsOfProgress({ step: 'waiting', done: 0 })).toContain('Waiting: ');
 });
 
 test('a failure says what to do, and whether it mends itself', () => {

@@ -68,7 +68,7 @@ function pauseAfter(state: { data: object | undefined; dataUpdateCount: number }
 /** What is happening, in words. */
 export function wordsOfProgress({ step, done }: contract.RedlineProgress): string {
   const percent = Math.round(done * 100);
-  if (step === 'waiting') return 'Waiting for its turn: other documents are being compared.';
+  if (step === 'waiting') return 'Waiting: other documents are being compared.';
   if (step === 'reading') return `Reading the words of both documents: ${percent} %`;
   return `Comparing the documents: ${percent} %`;
 }

@@ -117,7 +117,7 @@ function PageTools({ zoom, setZoom, isTogether, setTogether }: Props) {
         className={styles.together}
         aria-label="Scroll together"
         aria-pressed={isTogether}
-        title="Scroll both documents together, by the text that corresponds"
+        title="Scroll both documents together by matching text"
         onClick={() => setTogether(!isTogether)}
       >
         <Link2 size="1.125rem" aria-hidden />

@@ -11,7 +11,7 @@ export function verdictWords({ verdict, changes, furniture }: Redline): string {
       : 'The text is the same, word for word. The files differ in other ways: in layout, pictures or data about the file.';
   }
   if (verdict === 'different') {
-    return 'The two have hardly anything in common, so single changes say little. Read them side by side; perhaps one is another document.';
+    return 'The two documents have little in common. One may be a different document. Read them side by side.';
   }
   return changes.length === 1 ? '1 change.' : `${changes.length} changes.`;
 }

@@ -6,6 +6,7 @@ import {
   type Ref,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
 } from 'react';
 import {
@@ -23,7 +24,7 @@ import {
 import { type GridColumn, useDataGridColumns } from './grid-columns.tsx';
 import { FilterContext } from './grid-header.tsx';
 import styles from './grid.module.css';
-import { drawRow, LookContext } from './seen-row.tsx';
+import { drawRow, LookContext, NotesContext, type RowNotes } from './seen-row.tsx';
 import { copyText } from '../copy-text.ts';
 import { useMediaQuery } from '../media-query.ts';
 import { isTyping } from '../typing.ts';
@@ -85,7 +86,8 @@ type Props<Row extends { key: number }> = {
   onLeave?: (row: number) => void;
   /** A cell of this row is being edited; null when editing ends. */
   onEditing?: (row: number | null) => void;
-  rowClass?: (row: Row) => string | undefined;
+  /** What is shown below the cells of some rows; null where none has anything. */
+  notes?: RowNotes<Row> | null;
 };
 
 /** A sheet of rows as a spreadsheet has it: keyboard, sorting, filters, selection, editing, pasting. */
@@ -94,8 +96,12 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   const grid = useRef<DataGridHandle>(null);
   const active = useRef<ActivePosition>(nowhere);
 
-  const { isLoading = nothingLoads } = props;
+  const { isLoading = nothingLoads, notes = null } = props;
   const isTouched = useMediaQuery('(pointer: coarse)');
+  const rowHeight = useMemo(() => {
+    const height = isTouched ? 44 : 36;
+    return notes === null ? height : (row: Row) => height + notes.heightOf(row);
+  }, [isTouched, notes]);
   const dataGridColumns = useDataGridColumns(columns, onEditing, isLoading);
   const columnOf = (idx: number) => columns[idx - 1]?.key ?? columns[0]?.key ?? '';
 
@@ -232,7 +238,10 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
   }
 
   function handleMenu(event: MouseEvent<HTMLElement>) {
-    const cell = event.target instanceof Element ? event.target.closest('[role=gridcell]') : null;
+    const cell =
+      event.target instanceof Element
+        ? event.target.closest('[role=gridcell]:not([data-note])')
+        : null;
     if (cell === null || props.onMenu === undefined || isTyping(event.target)) return;
     event.preventDefault();
     // The key for the menu knows no point: below the cell then.
@@ -312,54 +321,55 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
     >
       <FilterContext value={{ filters, onFilter }}>
         <LookContext value={props.onLook ?? null}>
-          <RangeContext value={range.shown}>
-            <DataGrid
-              ref={grid}
-              aria-label={props.label}
-              aria-description="Enter or F2 edits a cell, Escape takes it back, Tab and Enter move on. Shift and arrows choose several cells, Ctrl and D fills them down, Delete empties them, Ctrl and Enter writes what is typed into all of them. Enter in the head of a column sorts by it, with Ctrl also by it; Alt and arrow down filters it."
-              className={styles.grid ?? ''}
-              columns={dataGridColumns}
-              rows={rows}
-              rowKeyGetter={(row) => row.key}
-              rowHeight={isTouched ? 44 : 36}
-              headerRowHeight={isTouched ? 84 : 70}
-              rowClass={(row) => props.rowClass?.(row) ?? null}
-              renderers={renderers}
-              isRowSelectionDisabled={isLoading}
-              selectedRows={selected}
-              onSelectedRowsChange={props.onSelect}
-              sortColumns={sort === null ? [] : [sort, ...(sort.thenBy ?? [])].map(toSortColumn)}
-              onSortColumnsChange={(sorted) => {
-                const [first, ...thenBy] = sorted.map(fromSortColumn);
-                props.onSort(
-                  first === undefined ? null : { ...first, ...(thenBy.length > 0 && { thenBy }) },
-                );
-              }}
-              onRowsChange={(changed, { indexes, column }) => {
-                const edit = columns.find(({ key }) => key === column.key)?.edit;
-                if (edit === undefined) return;
-                const edited = indexes.flatMap((at) => changed[at] ?? []);
-                props.onEdit?.(
-                  edited.map((row) => ({
-                    row: row.key,
-                    column: column.key,
-                    text: edit.value(row),
-                  })),
-                );
-              }}
-              onColumnsReorder={(column, onto) => props.onMoveColumn?.(column, onto)}
-              onColumnResize={({ key }, width) => props.onResize?.(key, width)}
-              onCellMouseDown={handleMouseDown}
-              {...(props.onEdit === undefined ? {} : { onFill: fillCell })}
-              onCellPaste={({ row }) => row}
-              onCellKeyDown={handleCellKeyDown}
-              onActivePositionChange={({ row, rowIdx, column }) => {
-                range.clear();
-                setActive({ row: row?.key ?? null, rowIdx, idx: column?.idx ?? -1 });
-              }}
-              onCellDoubleClick={({ setActivePosition }) => setActivePosition(true)}
-            />
-          </RangeContext>
+          <NotesContext value={notes}>
+            <RangeContext value={range.shown}>
+              <DataGrid
+                ref={grid}
+                aria-label={props.label}
+                aria-description="Enter or F2 edits a cell, Escape cancels, Tab and Enter move on. Shift and arrow keys select several cells, Ctrl+D fills them down, Delete clears them, Ctrl+Enter writes the text into all of them. Enter in a column header sorts by it, Ctrl+Enter sorts by it as well; Alt+Down filters it."
+                className={styles.grid ?? ''}
+                columns={dataGridColumns}
+                rows={rows}
+                rowKeyGetter={(row) => row.key}
+                rowHeight={rowHeight}
+                headerRowHeight={isTouched ? 84 : 70}
+                renderers={renderers}
+                isRowSelectionDisabled={isLoading}
+                selectedRows={selected}
+                onSelectedRowsChange={props.onSelect}
+                sortColumns={sort === null ? [] : [sort, ...(sort.thenBy ?? [])].map(toSortColumn)}
+                onSortColumnsChange={(sorted) => {
+                  const [first, ...thenBy] = sorted.map(fromSortColumn);
+                  props.onSort(
+                    first === undefined ? null : { ...first, ...(thenBy.length > 0 && { thenBy }) },
+                  );
+                }}
+                onRowsChange={(changed, { indexes, column }) => {
+                  const edit = columns.find(({ key }) => key === column.key)?.edit;
+                  if (edit === undefined) return;
+                  const edited = indexes.flatMap((at) => changed[at] ?? []);
+                  props.onEdit?.(
+                    edited.map((row) => ({
+                      row: row.key,
+                      column: column.key,
+                      text: edit.value(row),
+                    })),
+                  );
+                }}
+                onColumnsReorder={(column, onto) => props.onMoveColumn?.(column, onto)}
+                onColumnResize={({ key }, width) => props.onResize?.(key, width)}
+                onCellMouseDown={handleMouseDown}
+                {...(props.onEdit === undefined ? {} : { onFill: fillCell })}
+                onCellPaste={({ row }) => row}
+                onCellKeyDown={handleCellKeyDown}
+                onActivePositionChange={({ row, rowIdx, column }) => {
+                  range.clear();
+                  setActive({ row: row?.key ?? null, rowIdx, idx: column?.idx ?? -1 });
+                }}
+                onCellDoubleClick={({ setActivePosition }) => setActivePosition(true)}
+              />
+            </RangeContext>
+          </NotesContext>
         </LookContext>
       </FilterContext>
       <VisuallyHidden>
@@ -371,7 +381,7 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
 
 function rangeText({ top, bottom, left, right }: Rectangle): string {
   const rows = (bottom - top + 1).toLocaleString('en');
-  return `${rows} by ${right - left + 1} cells chosen`;
+  return `${rows} by ${right - left + 1} cells selected`;
 }
 
 /** The text of a single cell, as a spreadsheet copies it; null for several. */

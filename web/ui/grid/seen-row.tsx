@@ -1,11 +1,18 @@
-import { createContext, type Key, type ReactNode, use, useEffect } from 'react';
+import { createContext, type CSSProperties, type Key, type ReactNode, use, useEffect } from 'react';
 import { type RenderRowProps, Row as DataGridRow } from 'react-data-grid';
+import styles from './grid.module.css';
 
 /**
- * Is told the index of each row that comes into sight; of all in sight when the function is another. The
+ * Gets the index of each row that comes into sight; of all in sight when the function is another. The
  * row of the active cell is drawn out of sight, too.
  */
 export const LookContext = createContext<((index: number, isActive: boolean) => void) | null>(null);
+
+/** What is shown below the cells of some rows, and how high that is, in pixels; null and 0 for the others. */
+export type RowNotes<Row> = { draw: (row: Row) => ReactNode; heightOf: (row: Row) => number };
+
+/** For rows of every type, as a context has no type parameters. */
+export const NotesContext = createContext<RowNotes<never> | null>(null);
 
 export const drawRow = <Row,>(key: Key, row: RenderRowProps<Row>): ReactNode => (
   <SeenRow key={key} {...row} />
@@ -13,7 +20,9 @@ export const drawRow = <Row,>(key: Key, row: RenderRowProps<Row>): ReactNode => 
 
 function SeenRow<Row>(props: RenderRowProps<Row>) {
   const onLook = use(LookContext);
-  const { rowIdx } = props;
+  // The grid that draws these rows has set it.
+  const notes = use(NotesContext) as RowNotes<Row> | null;
+  const { rowIdx, row, gridRowStart } = props;
   const isActive = props.activeCellIdx !== undefined;
   useEffect(
     function tellIndex() {
@@ -22,5 +31,19 @@ function SeenRow<Row>(props: RenderRowProps<Row>) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a row that becomes active was seen before
     [onLook, rowIdx],
   );
-  return <DataGridRow {...props} />;
+  const height = notes?.heightOf(row) ?? 0;
+  if (notes === null || height === 0) return <DataGridRow {...props} />;
+  const style = { '--note-height': `${height}px` } as CSSProperties;
+  return (
+    <>
+      <DataGridRow {...props} className={styles.noted} style={style} />
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the grid has no table */}
+      <div role="row" className={styles.note} style={{ ...style, gridRowStart }}>
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+        <div role="gridcell" data-note>
+          {notes.draw(row)}
+        </div>
+      </div>
+    </>
+  );
 }

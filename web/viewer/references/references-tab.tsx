@@ -55,9 +55,9 @@ export function ReferencesTab({ reader, references, onGoTo }: Props) {
 
 const emptyWords = {
   read: 'This document cites no standard of the library.',
-  waiting: 'The text of this document is still being read. Come back in a moment.',
-  no_text: 'This document has no text, as a scan: what it cites cannot be seen.',
-  no_file: 'There is no file yet.',
+  waiting: 'This document is still being read. Try again in a moment.',
+  no_text: 'This PDF is a scan without text, so its references cannot be found.',
+  no_file: 'This entry has no PDF yet.',
 };
 
 function notListed({ cited_by, cited_by_total }: References): string | null {

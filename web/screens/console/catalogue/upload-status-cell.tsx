@@ -5,6 +5,7 @@ import { statusNames } from '#contract/sheet-texts.ts';
 import { statusInWords } from '#contract/upload-status.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { renameFiles } from '../console-api.ts';
+import { failedChange } from '../failed-change.ts';
 import { useConsole } from '../state/console-context.ts';
 import styles from './upload-status-cell.module.css';
 
@@ -59,7 +60,7 @@ function Rename(props: Props & { fileId: number; words: string }) {
       if (refused === null) undo.did('1 file renamed', [change_id]);
       else showError('The file was not renamed.', refused);
     } catch (error) {
-      showError('The file was not renamed.', error);
+      showError(failedChange('The file was not renamed.', error));
     }
     setIsRenaming(false);
     refresh();

@@ -4,6 +4,7 @@ import { hideBusy, showBusy, showToast } from '../../../ui/feedback/toast.tsx';
 import { deleteCustomer, deleteDocuments, deleteManyDocuments } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import type { DocumentStore, OpenDocuments } from '../state/console-data.ts';
+import { failedChange } from '../failed-change.ts';
 import { formatCount } from '../format.ts';
 import { useUndo } from '../state/use-undo.ts';
 import type { DocumentRow } from '../state/document-rows.ts';
@@ -61,7 +62,7 @@ export function useDelete() {
       }
     } catch (error) {
       hideBusy();
-      showError('Nothing was deleted.', error);
+      showError(failedChange('Nothing was deleted.', error));
     }
     refresh();
   }
@@ -78,7 +79,7 @@ export function useDelete() {
       }
     } catch (error) {
       hideBusy();
-      showError('Nothing was deleted.', error);
+      showError(failedChange('Nothing was deleted.', error));
     }
     refresh();
   }
@@ -109,7 +110,7 @@ export function useDelete() {
         data.customers.apply([], [id]);
       } catch (error) {
         hideBusy();
-        showError(`${customer.customer} was not deleted.`, error);
+        showError(failedChange(`${customer.customer} was not deleted.`, error));
       }
     }
     const [first] = customers;

@@ -24,10 +24,10 @@ export function useLinkedEntry(store: DocumentStore, id: number | null, isLoaded
           new AbortController().signal,
         );
         const entry = data.find((row) => row.id === id);
-        if (entry === undefined) throw new Error('The entry is not there any more.');
+        if (entry === undefined) throw new Error('The entry no longer exists.');
         store.arrange({ ...arrangement, search: '', filters: { doc_num: entry.doc_num } });
       };
-      show().catch((error: unknown) => showError('This link leads to nothing.', error));
+      show().catch((error: unknown) => showError('This link does not work.', error));
     },
     [store, id, isLoaded, showError],
   );

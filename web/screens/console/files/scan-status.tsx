@@ -57,7 +57,7 @@ export function ScanBanner({ scan }: { scan: ScanState | null }) {
       <FolderX size="1.25rem" aria-hidden />
       <p>
         <b>Scanning has stopped; nothing was changed.</b> {scan.fault}
-        {since} It is tried again every {formatCount(scan.every_seconds, 'second')}.
+        {since} Retrying every {formatCount(scan.every_seconds, 'second')}.
       </p>
     </div>
   );

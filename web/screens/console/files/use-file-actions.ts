@@ -6,6 +6,7 @@ import { showToast } from '../../../ui/feedback/toast.tsx';
 import { type DocumentFields, languageToSave } from '../state/document-rows.ts';
 import { readNames, renameFiles, setAsideFiles } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
+import { failedChange } from '../failed-change.ts';
 import { formatCount } from '../format.ts';
 import {
   type Decision,
@@ -47,7 +48,7 @@ export function useFileActions() {
         if (refused.length > 0)
           showError(`${formatCount(refused.length, 'file')} not ${done}.`, refused[0]);
       } catch (error) {
-        showError(`Nothing was ${done}.`, error);
+        showError(failedChange(`Nothing was ${done}.`, error));
       }
       refresh();
     },

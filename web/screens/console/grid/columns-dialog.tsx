@@ -22,7 +22,7 @@ export function ColumnsDialog({ columns, layout, onArrange, onClose }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => onArrange(usualLayout)}>As they were at first</Button>
+          <Button onClick={() => onArrange(usualLayout)}>Reset to default</Button>
           <Button variant="primary" onClick={onClose}>
             Done
           </Button>

@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useSt
 import { flushSync } from 'react-dom';
 import { Columns3, Copy, History, Plus, Replace, Trash2 } from 'lucide-react';
 import type { AuditSubject } from '#contract/audit.ts';
+import { useMediaQuery } from '../../../ui/media-query.ts';
 import { Grid, type GridCells, type GridHandle } from '../../../ui/grid/grid.tsx';
 import type { GridColumn } from '../../../ui/grid/grid-columns.tsx';
 import { showToast } from '../../../ui/feedback/toast.tsx';
@@ -13,7 +14,7 @@ import { formatCells } from './paste.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import type { RowAction } from './row-action.ts';
 import { RowMenu } from './row-menu.tsx';
-import { ConflictList, conflictId } from './saving/conflict-list.tsx';
+import { conflictId, conflictNotes } from './saving/conflict.tsx';
 import { RowDialog } from './saving/row-dialog.tsx';
 import { rowStateColumn } from './saving/row-state-column.tsx';
 import type { RowStore } from '../rows/row-store.ts';
@@ -68,7 +69,7 @@ type Props<Row extends SavedRow, Field extends string> = {
 
 /** A grid that is edited: its toolbar, its rows, and the dialog of a row that cannot be saved. */
 export function EditingGrid<Row extends SavedRow, Field extends string>(props: Props<Row, Field>) {
-  const { store, columns, noun, blank, Tools, loading = null, onDeleteAll = null } = props;
+  const { store, subject, columns, noun, blank, Tools, loading = null, onDeleteAll = null } = props;
   const { showHistory, showError } = useConsole();
   const grid = useRef<GridHandle>(null);
   const arranged = useArrangedRows(store, onDeleteAll !== null);
@@ -80,8 +81,8 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
 
   const [dialog, setDialog] = useState<'columns' | 'replace' | null>(null);
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
-  const layout = useColumnLayout(columns, props.subject);
-  useRememberedSort(store, arranged.arrangement.sort, props.subject);
+  const layout = useColumnLayout(columns, subject);
+  useRememberedSort(store, arranged.arrangement.sort, subject);
 
   const editable = useMemo(
     () =>
@@ -96,10 +97,16 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     [layout.shown],
   );
   // Every field has a column of its name.
-  const names = Object.fromEntries(columns.map(({ key, name }) => [key, name])) as Record<
-    Field,
-    string
-  >;
+  const names = useMemo(
+    () => Object.fromEntries(columns.map(({ key, name }) => [key, name])) as Record<Field, string>,
+    [columns],
+  );
+  const isNarrow = useMediaQuery('(width < 768px)');
+  const hasConflict = arranged.unsaved.some(({ state }) => state === 'conflict');
+  const conflicts = useMemo(
+    () => (hasConflict ? conflictNotes({ store, subject, names, isNarrow }) : null),
+    [hasConflict, isNarrow, store, subject, names],
+  );
   const { write, question } = useEdits({ store, identity: props.identity, names });
   const { identity, pasting } = props;
   const [spoilt, setSpoilt] = useState<SpoiltQuestion | null>(null);
@@ -159,7 +166,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     if (cells.rows.some((key) => store.row(key) === undefined)) {
       // Nothing is better than a part of what was chosen.
       store.windows?.readRows(cells.rows).then(
-        () => showToast('These rows were just read. Copy them again.'),
+        () => showToast('The rows are loaded now. Copy again.'),
         (error: unknown) => showError('Nothing was copied.', error),
       );
       return null;
@@ -190,13 +197,13 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
     const all = selectedRows.length > 0 ? undefined : store.windows?.readAll(0, rows.length);
     Promise.resolve(all).then(
       () => setDialog('replace'),
-      (error: unknown) => showError('There are too many rows to look through.', error),
+      (error: unknown) => showError('Too many rows to search.', error),
     );
   }
 
   function openHistory() {
     if (!only?.saved) return;
-    showHistory({ subject: props.subject, id: only.saved.id, title: props.titleOf(only) });
+    showHistory({ subject: subject, id: only.saved.id, title: props.titleOf(only) });
   }
 
   useGoToRow(store, props.goTo ?? null, loading === null, (key) =>
@@ -265,14 +272,6 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
         {Tools !== undefined && <Tools rows={selectedRows} />}
       </Toolbar>
       {props.chips}
-      <ConflictList
-        store={store}
-        rows={arranged.unsaved}
-        subject={props.subject}
-        names={names}
-        titleOf={props.titleOf}
-        onGoTo={({ key }) => grid.current?.goTo(key, props.startAt.added)}
-      />
       {count === 0 && loading === null ? (
         props.empty
       ) : (
@@ -282,6 +281,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           label={`${noun}s`}
           columns={shownColumns}
           {...gridProps}
+          notes={conflicts}
           onEdit={edit}
           onPaste={(place, text) => void paste(place, text)}
           onCopy={textToCopy}
@@ -345,7 +345,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   );
 }
 
-/** A conflict is decided above the rows, everything else in a dialog. */
+/** A conflict is decided below the cells of its row, everything else in a dialog. */
 function openState(open: (key: RowKey) => void) {
   return (row: GridRow) => {
     if (row.state !== 'conflict') return open(row.key);

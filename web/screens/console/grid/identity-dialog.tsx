@@ -32,7 +32,7 @@ export function IdentityDialog<Field extends string>(props: Props<Field>) {
   const rows = formatCount(changes.length, 'saved row');
   return (
     <Dialog
-      title={`${rows} would become ${changes.length === 1 ? 'another' : 'others'}`}
+      title={`${rows} will become ${changes.length === 1 ? 'a different entry' : 'different entries'}`}
       shape="wide"
       onClose={() => resolve('cancel')}
       actions={
@@ -47,7 +47,7 @@ export function IdentityDialog<Field extends string>(props: Props<Field>) {
         </>
       }
     >
-      <p>Readers then no longer find what these rows were. Nothing is written yet.</p>
+      <p>Readers will no longer find the old entries. Nothing is saved yet.</p>
       {files > 0 && (
         <label className={styles.files}>
           <input

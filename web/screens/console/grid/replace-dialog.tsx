@@ -104,7 +104,7 @@ export function ReplaceDialog<Row extends SavedRow, Field extends string>(
       </div>
       <output className={styles.count}>
         {wanted.find === ''
-          ? `Looks in ${props.scope}.`
+          ? `Searches ${props.scope}.`
           : `${formatCount(found.length, 'cell')} in ${formatCount(rowCount, 'row')} of ${props.scope}`}
       </output>
       <ul className={styles.found}>

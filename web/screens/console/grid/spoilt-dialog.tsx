@@ -15,12 +15,12 @@ export function SpoiltDialog({ question }: { question: SpoiltQuestion }) {
   const more = warnings.length - mostListed;
   return (
     <Dialog
-      title="Look at this before you paste"
+      title="Check these cells before you paste"
       onClose={() => resolve(false)}
       actions={
         <>
           <Button onClick={() => resolve(false)}>Cancel</Button>
-          <Button onClick={() => resolve(true)}>Paste all the same</Button>
+          <Button onClick={() => resolve(true)}>Paste anyway</Button>
         </>
       }
     >
@@ -30,7 +30,7 @@ export function SpoiltDialog({ question }: { question: SpoiltQuestion }) {
         ))}
       </ul>
       {more > 0 && <p>and {formatCount(more, 'more')}</p>}
-      <p>Format these columns as Text in the spreadsheet and copy again, or paste as it is.</p>
+      <p>To avoid this, format these columns as Text in the spreadsheet and copy again.</p>
     </Dialog>
   );
 }

@@ -138,7 +138,7 @@ function pastedWords(rows: number, added: number, changed: number, unchanged: nu
   const parts = [
     ...(added > 0 ? [`${added.toLocaleString('en')} new`] : []),
     ...(changed > 0 ? [`${changed.toLocaleString('en')} changed`] : []),
-    ...(unchanged > 0 ? [`${unchanged.toLocaleString('en')} as they were`] : []),
+    ...(unchanged > 0 ? [`${unchanged.toLocaleString('en')} unchanged`] : []),
   ];
   return `${formatCount(rows, 'row')} pasted: ${parts.join(', ')}`;
 }

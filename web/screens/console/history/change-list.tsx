@@ -80,7 +80,7 @@ function Change({ change, filter }: { change: HistoryChange; filter: HistoryFilt
       </p>
       <IconButton aria-expanded={open} onClick={() => setOpen(!open)} className={styles.unfold}>
         <Arrow size="1rem" aria-hidden />
-        {open ? 'Fold' : 'Unfold'} {formatCount(change.lines, 'line')}
+        {open ? 'Collapse' : 'Expand'} {formatCount(change.lines, 'line')}
       </IconButton>
       {open && (
         <div className={styles.unfolded}>

@@ -5,11 +5,11 @@ export function EmptyHistory({ filtered }: { filtered: boolean }) {
   return (
     <Empty
       icon={<History size="1.75rem" />}
-      title={filtered ? 'No change is like this' : 'No history yet'}
+      title={filtered ? 'No changes match' : 'No history yet'}
       text={
         filtered
-          ? 'Clear a filter to see more. A standard number must be written whole; signs and capitals do not matter.'
-          : 'Every change from now on is listed here: who, when, what, before and after.'
+          ? 'Type the whole standard number; punctuation and capitals do not matter. Or clear a filter.'
+          : 'Every change is listed here: who made it, when, and what was there before.'
       }
     />
   );

@@ -11,7 +11,7 @@ type Props = { job: ImportJob; onClose: () => void };
 export function JobDialog({ job, onClose }: Props) {
   const { showError } = useConsole();
   const callOff = () =>
-    callOffImport(job.id).catch((error: unknown) => showError('It cannot be called off.', error));
+    callOffImport(job.id).catch((error: unknown) => showError('It cannot be cancelled.', error));
   return (
     <Dialog
       title={titleOf(job)}
@@ -33,6 +33,6 @@ function titleOf({ state, finished_at, taken_back, deletion }: ImportJob): strin
     if (finished_at === null) return 'Deleting';
     return state === 'done' ? 'Deleted' : 'Not deleted';
   }
-  if (finished_at === null) return 'Taking back';
-  return taken_back === null ? 'Not taken back' : 'Taken back';
+  if (finished_at === null) return 'Undoing';
+  return taken_back === null ? 'Not undone' : 'Undone';
 }

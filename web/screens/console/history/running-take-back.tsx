@@ -33,14 +33,14 @@ export function RunningTakeBack() {
 
   const callOff = () =>
     callOffImport(job.id)
-      .catch((error: unknown) => showError('It cannot be called off.', error))
+      .catch((error: unknown) => showError('It cannot be cancelled.', error))
       .finally(() => void client.invalidateQueries({ queryKey }));
   return (
     <section className={styles.job} aria-label="Large change">
       <p>
         {job.finished_at === null
-          ? `Begun by ${job.by_user}, ${formatTime(job.started_at)}.`
-          : `${job.by_user} took back ${job.file_name}, ${formatTime(job.finished_at)}.`}
+          ? `Started by ${job.by_user}, ${formatTime(job.started_at)}.`
+          : `${job.by_user} undid ${job.file_name}, ${formatTime(job.finished_at)}.`}
       </p>
       <TakeBackJob job={job} />
       <div>

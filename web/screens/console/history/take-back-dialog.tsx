@@ -46,7 +46,7 @@ export function TakeBackDialog({ title, builtOn, children, onTake, onClose }: Pr
             aria-disabled={undecided > 0}
             onClick={take}
           >
-            {undecided > 0 ? `${formatCount(undecided, 'row')} to decide` : 'Take back'}
+            {undecided > 0 ? `${formatCount(undecided, 'row')} to decide` : 'Undo'}
           </Button>
         </>
       }
@@ -55,7 +55,7 @@ export function TakeBackDialog({ title, builtOn, children, onTake, onClose }: Pr
       {builtOn.length > 1 && (
         <div className={styles.all}>
           <Button onClick={() => choose(builtOn, 'now')}>Keep all as they are now</Button>
-          <Button onClick={() => choose(builtOn, 'before')}>Put all back</Button>
+          <Button onClick={() => choose(builtOn, 'before')}>Undo all</Button>
         </div>
       )}
       {builtOn.map((row) => (
@@ -103,7 +103,7 @@ function TwoVersions({ row, choice, onChoose }: RowProps) {
         </dl>
       )}
       {option('now', now === null ? 'Leave it deleted' : 'Keep it as it is now')}
-      {option('before', before === null ? goes : 'Put it back as it was')}
+      {option('before', before === null ? goes : 'Undo it')}
     </fieldset>
   );
 }

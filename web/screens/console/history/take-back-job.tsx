@@ -13,7 +13,7 @@ export function TakeBackJob({ job }: { job: ImportJob }) {
       <output>{endInWords(job)}</output>
       {stays_count > 0 && (
         <details>
-          <summary>Which stay, and why</summary>
+          <summary>Which rows, and why</summary>
           <ul>
             {[...new Set(stays)].map((why) => (
               <li key={why}>{why}</li>
@@ -34,7 +34,7 @@ export function CallOffButton({ job, onCallOff }: CallOffProps) {
   if (job.finished_at !== null || job.called_off_by !== null) return null;
   const isDeletion = job.deletion !== null;
   return (
-    <Button onClick={() => onCallOff(job)}>{isDeletion ? 'Cancel deletion' : 'Call it off'}</Button>
+    <Button onClick={() => onCallOff(job)}>{isDeletion ? 'Cancel deletion' : 'Cancel undo'}</Button>
   );
 }
 
@@ -43,15 +43,15 @@ function endInWords(job: ImportJob): string {
   if (deletion !== null) {
     if (state === 'done') return `${formatCount(deletion.deleted, 'row')} deleted.`;
     if (state === 'called_off') return `Cancelled by ${called_off_by}. Nothing was deleted.`;
-    return `${fault ?? 'It ended too early.'} Nothing was deleted.`;
+    return `${fault ?? 'It failed.'} Nothing was deleted.`;
   }
   if (state === 'called_off') {
-    return `${called_off_by ?? 'Someone'} called it off: nothing was changed.`;
+    return `Cancelled by ${called_off_by ?? 'someone'}. Nothing was changed.`;
   }
-  if (taken_back === null) return fault ?? 'It ended too early; nothing was changed.';
+  if (taken_back === null) return fault ?? 'It failed. Nothing was changed.';
   const { rows, stays_count } = taken_back;
-  if (rows === 0 && stays_count === 0) return 'There was nothing to take back any more.';
-  const back = `${formatCount(rows, 'row is', 'rows are')} as before.`;
+  if (rows === 0 && stays_count === 0) return 'There was nothing left to undo.';
+  const back = `${formatCount(rows, 'row')} undone.`;
   if (stays_count === 0) return back;
-  return `${back} ${formatCount(stays_count, 'row stays as it is', 'rows stay as they are')} now.`;
+  return `${back} ${formatCount(stays_count, 'row was', 'rows were')} not undone.`;
 }

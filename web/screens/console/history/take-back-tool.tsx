@@ -29,7 +29,7 @@ export function TakeBackTool({ changeId, words, lineId }: Props) {
       await act();
     } catch (error) {
       setLooked(null);
-      showError('This cannot be taken back.', error);
+      showError('This cannot be undone.', error);
     }
   };
 
@@ -48,21 +48,21 @@ export function TakeBackTool({ changeId, words, lineId }: Props) {
       const chosen = preview.is_large ? {} : { overwrite: [...overwrite] };
       const taken = await undo.takeBack({ ...of, ...chosen });
       if (taken === null) return refresh(); // called off
-      const done = `Taken back: ${words}`;
-      if (taken.change_id !== null) undo.did(done, [taken.change_id]);
-      showToast(taken.change_id === null ? 'All was left as it is now' : done);
+      const done = `Undone: ${words}`;
+      if (taken.change_id !== null) undo.did(`undo of ${words}`, [taken.change_id]);
+      showToast(taken.change_id === null ? 'Nothing was changed' : done);
       refresh();
     });
 
   return (
     <>
-      <IconButton onClick={() => void look()} aria-label={`Take back: ${words}`}>
+      <IconButton onClick={() => void look()} aria-label={`Undo change: ${words}`}>
         <Undo size="1rem" aria-hidden />
-        Take back
+        Undo
       </IconButton>
       {looked !== null && (
         <TakeBackDialog
-          title="Take this change back?"
+          title="Undo this change?"
           builtOn={looked.preview.built_on}
           onTake={(overwrite) => void take(looked, overwrite)}
           onClose={() => setLooked(null)}
@@ -81,10 +81,10 @@ export function TakeBackTool({ changeId, words, lineId }: Props) {
 
 function previewText({ rows, built_on, is_large }: TakenBack): string {
   if (is_large) {
-    return `${formatCount(rows, 'row')} are put back as before, as a change of its own, which takes a while: you see how far it is, can call it off, and it runs on if you close this tab. Rows that others changed since stay as they are; they can be taken back one by one from their own history.`;
+    return `${formatCount(rows, 'row')} will be undone. This can take a while, and continues if you close this tab. Rows that others changed since are left as they are.`;
   }
-  const back = `${formatCount(rows, 'row')} of the change ${rows === 1 ? 'is' : 'are'} put back as before, as a change of its own.`;
+  const back = `${formatCount(rows, 'row')} will be undone.`;
   if (built_on.length === 0) return back;
-  const since = `${formatCount(built_on.length, 'row was', 'rows were')} changed again since: choose for each.`;
+  const since = `${formatCount(built_on.length, 'row was', 'rows were')} changed again since. Choose for each.`;
   return rows === 0 ? since : `${back} ${since}`;
 }

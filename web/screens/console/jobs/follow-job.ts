@@ -17,9 +17,7 @@ export async function followJob(
   const job = await whenEnded(started, onProgress, signal);
   if (job.report !== null) return job.report;
   if (job.state === 'called_off') {
-    throw new Error(
-      `${job.called_off_by ?? 'Someone'} called the import off. Nothing was changed.`,
-    );
+    throw new Error(`Cancelled by ${job.called_off_by ?? 'someone'}. Nothing was changed.`);
   }
   throw new Error(job.fault ?? 'The import failed. Nothing was changed.');
 }

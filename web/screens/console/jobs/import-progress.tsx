@@ -13,7 +13,7 @@ export function ImportProgress({ job, name }: { job: ImportJob | null; name: str
       ) : (
         <progress aria-label="Rows" />
       )}
-      {job?.kind === 'import' && <p>Runs on if you close this tab.</p>}
+      {job?.kind === 'import' && <p>It continues if you close this tab.</p>}
     </div>
   );
 }

@@ -38,11 +38,11 @@ test('an import says what it does from its first to its last minute', () => {
     'Reading list.csv…',
     'Reading list.csv: 12,000 rows so far',
     'Reading list.csv: 500 of 1,000,000 rows',
-    'Reading list.csv: all rows are read, comparing them with each other…',
+    'Reading list.csv: comparing its rows with each other…',
     'Checking list.csv: 1,000 of 1,000,000 rows',
-    'Checking list.csv: all rows are checked, comparing them with the library…',
+    'Checking list.csv: comparing its rows with the library…',
     'Importing list.csv: 2,000 of 1,000,000 rows',
-    'Finishing list.csv: all rows are written, the report is being made…',
+    'Finishing list.csv: making the report…',
   ]);
 });
 
@@ -51,6 +51,6 @@ test('a deletion says how far it is, and what happens when it is cancelled', () 
   const now = { state: 'writing', deletion, rows_done: 500, rows_total: 2000 } as const;
   expect([textOf(now), textOf({ ...now, called_off_by: 'anna' })]).toEqual([
     'Deleting list.csv: 500 of 2,000 rows',
-    'Cancelled: restoring what was deleted…',
+    'Cancelling: undoing the deletion…',
   ]);
 });

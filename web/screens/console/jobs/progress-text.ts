@@ -5,29 +5,29 @@ export function progressText(job: ImportJob | null, name: string): string {
   if (job === null) return `Sending ${name}…`;
   const isCancelled = job.called_off_by !== null || job.state === 'taking_back';
   if (job.deletion !== null) {
-    if (isCancelled) return 'Cancelled: restoring what was deleted…';
+    if (isCancelled) return 'Cancelling: undoing the deletion…';
     return `Deleting ${name}${rowsOf(job)}`;
   }
   if (job.takes_back !== null) {
-    if (isCancelled) return 'Called off: putting back what it had taken…';
-    return `Taking back ${name}${rowsOf(job)}`;
+    if (isCancelled) return 'Cancelling the undo…';
+    return `Undoing ${name}${rowsOf(job)}`;
   }
-  if (job.called_off_by !== null) return `Called off: taking ${name} back…`;
+  if (job.called_off_by !== null) return `Cancelling: undoing ${name}…`;
   const isAllDone = job.rows_done === job.rows_total;
   switch (job.state) {
     case 'checking':
       return isAllDone && job.kind === 'preview'
-        ? `Checking ${name}: all rows are checked, comparing them with the library…`
+        ? `Checking ${name}: comparing its rows with the library…`
         : `Checking ${name}${rowsOf(job)}`;
     case 'writing':
       return isAllDone
-        ? `Finishing ${name}: all rows are written, the report is being made…`
+        ? `Finishing ${name}: making the report…`
         : `Importing ${name}${rowsOf(job)}`;
     case 'taking_back':
-      return `Taking ${name} back…`;
+      return `Undoing ${name}…`;
     default:
       return isAllDone
-        ? `Reading ${name}: all rows are read, comparing them with each other…`
+        ? `Reading ${name}: comparing its rows with each other…`
         : `Reading ${name}${rowsOf(job)}`;
   }
 }

@@ -122,14 +122,14 @@ function Ask({ count, onYes, onNo }: { count: number; onYes: () => void; onNo: (
       onClose={onNo}
       actions={
         <>
-          <Button onClick={onNo}>Keep them</Button>
+          <Button onClick={onNo}>Cancel</Button>
           <Button variant="primary" onClick={onYes}>
             Delete {what}
           </Button>
         </>
       }
     >
-      <p>They are in the library, and not in the sheet. Their files stay in the shared folder.</p>
+      <p>They are in the library but not in the sheet. Their files stay in the shared folder.</p>
     </Dialog>
   );
 }

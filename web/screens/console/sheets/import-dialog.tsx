@@ -175,7 +175,9 @@ function Actions({ step, onWrite, onCallOff, onClose }: ActionsProps) {
     const { job } = step;
     return (
       <>
-        {job.called_off_by === null && <Button onClick={() => onCallOff(job)}>Call it off</Button>}
+        {job.called_off_by === null && (
+          <Button onClick={() => onCallOff(job)}>Cancel import</Button>
+        )}
         <Button onClick={onClose}>Close</Button>
       </>
     );
@@ -200,10 +202,10 @@ function Actions({ step, onWrite, onCallOff, onClose }: ActionsProps) {
 
 function endInWords({ state, report, fault, called_off_by }: ImportJob): string {
   if (state === 'done' && report !== null) return doneText(report);
-  if (state === 'refused') return 'Rows were refused, so nothing was written.';
+  if (state === 'refused') return 'Some rows were refused, so nothing was imported.';
   if (state === 'called_off')
-    return `Called off by ${called_off_by ?? 'someone'}; nothing was written.`;
-  return fault ?? 'It ended too early; nothing was written.';
+    return `Cancelled by ${called_off_by ?? 'someone'}. Nothing was imported.`;
+  return fault ?? 'It failed. Nothing was imported.';
 }
 
 function doneText({ added, changed, unchanged, refused_count }: ImportReport): string {

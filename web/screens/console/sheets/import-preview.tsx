@@ -39,14 +39,14 @@ export function ImportPreview({ report, name, onChooseColumns, onChooseWorksheet
       {report.missing.length === 0 && (
         <output className={styles.summary}>
           {name}: {added} added, {changed} changed, {unchanged} unchanged, {refused_count} refused.
-          Nothing is written yet.
+          Nothing is imported yet.
         </output>
       )}
       {renamed > 0 && (
         <p>
           {formatCount(renamed, 'entry gets', 'entries get')} another customer, number, language or
-          revision. {renamed === 1 ? 'Its file keeps' : 'Their files keep'} the old name until it is
-          renamed in Upload Status.
+          revision. {renamed === 1 ? 'Its file keeps' : 'Their files keep'} the old name; rename it
+          in Upload Status.
         </p>
       )}
       <ColumnChoice report={report} onChoose={onChooseColumns} />
@@ -65,7 +65,7 @@ export function ImportPreview({ report, name, onChooseColumns, onChooseWorksheet
         ))}
       </SheetGroup>
       <SheetGroup
-        title="To be looked at"
+        title="To check"
         count={warnings_count}
         listed={report.warnings.length}
         unit="warning"

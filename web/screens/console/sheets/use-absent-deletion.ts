@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { AbsentRow } from '#contract/importing.ts';
 import { deleteDocuments } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
-import { formatCount, messageOf } from '../format.ts';
+import { failedChange } from '../failed-change.ts';
+import { formatCount } from '../format.ts';
 
 /** What became of the last deletion, in words; with `undo` it can still be taken back. */
 type Said = { text: string; undo: (() => void) | null; isFault: boolean };
@@ -17,7 +18,7 @@ export function useAbsentDeletion() {
     try {
       await what();
     } catch (error) {
-      setSaid({ text: `${failed} ${messageOf(error)}`, undo: null, isFault: true });
+      setSaid({ text: failedChange(failed, error), undo: null, isFault: true });
     }
     refresh();
   }
@@ -27,7 +28,7 @@ export function useAbsentDeletion() {
       const taken = await undo.takeBack({ change_id: changeId });
       if (taken === null) return; // called off
       const { rows, change_id } = taken;
-      const text = `${formatCount(rows, 'standard number')} restored`;
+      const text = `Deletion of ${formatCount(rows, 'standard number')} undone`;
       if (change_id !== null) undo.did(text, [change_id]);
       setDeleted((now) => new Set([...now].filter((id) => !ids.has(id))));
       setSaid({ text: `${text}.`, undo: null, isFault: false });

@@ -8,11 +8,12 @@ import styles from './standards.module.css';
 /** What cites a standard, to be seen before it is withdrawn or replaced. */
 export function CitedBy({ document }: { document: ManagedDocument }) {
   const { data, isPending } = useQuery(citedByQuery(document));
-  if (isPending) return <output className={styles.cited}>Looking for what cites it…</output>;
+  if (isPending)
+    return <output className={styles.cited}>Searching for documents that cite it…</output>;
   if (data === undefined) {
     return (
       <output className={styles.cited}>
-        Which documents cite it is not known now. It can be saved all the same.
+        The documents that cite it cannot be listed now. You can still save.
       </output>
     );
   }

@@ -41,7 +41,7 @@ export function EntrySearch({ chosen, onChoose, keepsFiles = false }: Props) {
         {isCurrent &&
           text.trim() !== '' &&
           entries.length === 0 &&
-          'No entry is found. Try another word.'}
+          'No entry found. Try other words.'}
       </output>
       {options.map((entry) => (
         <label key={JSON.stringify(entry)}>
@@ -56,7 +56,7 @@ export function EntrySearch({ chosen, onChoose, keepsFiles = false }: Props) {
             <RevisionStatusChip status={entry.status} />, {entry.customer}
             <small>
               {entry.doc_desc}
-              {entry.has_file && !keepsFiles && ' · has a file, which would be replaced'}
+              {entry.has_file && !keepsFiles && ' · has a file, which will be replaced'}
             </small>
           </span>
         </label>

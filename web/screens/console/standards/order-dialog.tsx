@@ -80,7 +80,7 @@ function Form({ title, document, revisions, onClose }: FormProps) {
   const place = moved === null ? -1 : order.findIndex((one) => one.document_id === moved.id);
   return (
     <StandardDialog title={title} save="Save this order" onSave={save} onClose={onClose}>
-      <p>{basisInWords(revisions)} The arrow keys move the one that has the focus.</p>
+      <p>{basisInWords(revisions)} Use the arrow keys to move a revision.</p>
       {byDay !== null && (
         <div>
           <Button
@@ -138,12 +138,12 @@ function Form({ title, document, revisions, onClose }: FormProps) {
 function basisInWords({ is_order_sure, order_by }: Revisions): string {
   if (!is_order_sure) {
     return order_by === 'added'
-      ? 'Their names do not tell which is newer. Put the newest first.'
+      ? 'The labels do not say which revision is newer. Put the newest first.'
       : 'The days of issue contradict this order. Put the newest first, or correct the days.';
   }
   return order_by === 'librarian'
     ? 'Newest first, as a librarian settled it. Change the order if it is wrong.'
-    : 'Newest first, as their names say. Change the order if it is wrong.';
+    : 'Newest first, by their labels. Change the order if it is wrong.';
 }
 
 /** Null where not all have a day, or where this is their order already. */

@@ -40,10 +40,10 @@ export function placeInWords({ place, latest, doc_rev }: Place): string {
     case 'newest':
       return `${doc_rev} becomes the latest; ${latest} is superseded.`;
     case 'older':
-      return `${doc_rev} is older than the latest, ${latest}, which stays the latest. Add it only to complete the list.`;
+      return `${doc_rev} is older than ${latest}, which stays the latest. Add it only to complete the list.`;
     case 'unsure':
-      return `Names and days of issue do not tell whether ${doc_rev} is newer than ${latest}. Readers see that until you settle the order.`;
+      return `It is unclear whether ${doc_rev} is newer than ${latest}. Readers see a note until you settle the order.`;
     case 'taken':
-      return `Revision ${doc_rev} is there already.`;
+      return `Revision ${doc_rev} already exists.`;
   }
 }

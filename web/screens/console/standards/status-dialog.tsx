@@ -27,7 +27,7 @@ export function StatusDialog({ document, onClose }: Props) {
 type FormProps = Props & { title: string; notice: Notice | null; count: number };
 
 const kinds: Record<NoticeKind | 'none', string> = {
-  none: 'Nothing: its latest revision is valid',
+  none: 'Valid',
   withdrawn: 'Withdrawn',
   replaced: 'Replaced by another standard',
   not_for_new_design: 'Not for new design',
@@ -69,7 +69,9 @@ function Form({ title, document, notice, count, onClose }: FormProps) {
     <StandardDialog title={title} save="Save" onSave={save} onClose={onClose}>
       <fieldset className={form.choices}>
         <legend>
-          {count === 1 ? 'Of this standard' : `Of this standard, with all its ${count} revisions`}
+          {count === 1
+            ? 'Status of this standard'
+            : `Status of all ${count} revisions of this standard`}
         </legend>
         {(Object.keys(kinds) as (keyof typeof kinds)[]).map((one) => (
           <label key={one}>

@@ -14,7 +14,7 @@ export type ConsoleContextValue = {
   /** Reads at once what changed on the server. */
   refresh: () => void;
   /** Shows what did not work, and why. */
-  showError: (what: string, error: unknown) => void;
+  showError: (what: string, error?: unknown) => void;
   upload: (pdfs: readonly PdfToUpload[]) => void;
   uploads: UploadQueue;
   showHistory: (of: { subject: AuditSubject; id: number; title: string }) => void;

@@ -5,8 +5,7 @@ import type { ConsoleData, OpenDocuments } from './console-data.ts';
 
 const pollMs = 3000;
 
-const signedOut =
-  'You are signed out. Sign in again in another tab, then save what is unsaved here.';
+const signedOut = 'You are signed out. Sign in in another tab, then save your changes here.';
 
 export const listsKey = ['manage', 'lists'] as const;
 export const changesKey = ['manage', 'changes'] as const;
@@ -68,5 +67,5 @@ export function useLiveUpdates(data: ConsoleData) {
 }
 
 function faultOf({ message }: Error): string {
-  return message === signedOut ? message : 'No connection to the server; trying again';
+  return message === signedOut ? message : 'No connection to the server. Retrying…';
 }

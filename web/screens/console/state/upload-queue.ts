@@ -150,7 +150,10 @@ export const sendToServer: Send = ({ file, documentId, replace }, onProgress, si
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     request.addEventListener('load', () => resolve(outcomeOf(request)));
     request.addEventListener('error', () =>
-      resolve({ state: 'failed', reason: 'The upload was interrupted. Nothing of it is kept.' }),
+      resolve({
+        state: 'failed',
+        reason: 'The upload was interrupted, and nothing was saved. Upload the file again.',
+      }),
     );
     request.addEventListener('abort', () => resolve({ state: 'cancelled' }));
     signal.addEventListener('abort', () => request.abort());

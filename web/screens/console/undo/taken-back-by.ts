@@ -8,7 +8,7 @@ export function takenBackBy(ended: ImportJob): TakenBack | null {
   const { taken_back: taken } = ended;
   if (taken === null) throw new Error(ended.fault ?? 'It failed. Nothing was changed.');
   if (taken.change_id === null)
-    throw new ApiError(409, 'There is nothing to undo any more.', 'changed_meanwhile');
+    throw new ApiError(409, 'There is nothing left to undo.', 'changed_meanwhile');
   const { change_id, rows, stays: left } = taken;
   return { change_id, rows, left, built_on: [], is_large: true, job: ended.id };
 }

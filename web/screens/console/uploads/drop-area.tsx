@@ -54,7 +54,7 @@ export function DropArea({ rowAt, children }: Props) {
         <p className={styles.words}>
           <Upload size="1rem" aria-hidden />
           {over.document === null
-            ? 'Drop the PDFs: each goes where its name belongs'
+            ? 'Drop the PDFs: each goes to the entry of its name'
             : `Drop one PDF as ${pdfFileName(over.document)}`}
         </p>
       )}

@@ -182,7 +182,7 @@ function Question({ unclaimed, nearestLabel, decision, onChange, children }: Que
           </Choice>
         )}
         <Choice name={name} checked={choice === 'other'} onChoose={() => choose('other')}>
-          {nearest === null ? 'An entry that is there' : 'Another entry that is there'}
+          {nearest === null ? 'An existing entry' : 'Another existing entry'}
         </Choice>
         {choice === 'other' && (
           <EntrySearch

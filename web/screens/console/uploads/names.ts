@@ -77,7 +77,7 @@ export async function entriesFor(
     if (choice === 'nearest') return names[at]?.nearest?.document_id ?? null;
     if (choice === 'skip') return null;
     if (other === null) return { refused: 'Search for the entry and choose it, or skip the file.' };
-    return others.shift() ?? { refused: 'This entry is not there any more. Search again.' };
+    return others.shift() ?? { refused: 'This entry no longer exists. Search again.' };
   });
 }
 

@@ -122,7 +122,7 @@ test('where the order is unsure nothing is called the latest, and the others are
     is_order_sure: false,
     order_by: 'added',
   };
-  const unsettled = 'It is not settled which revision of AM-1 is the latest.';
+  const unsettled = 'It is unclear which revision of AM-1 is the latest. Ask your librarian.';
   expect(words(unsure, 'C')).toBe(unsettled);
   expect(labels(unsure, 'C')).toEqual(['Open 2', 'Open 1']);
   expect(words(unsure, '1')).toBe(`Revision 1 was superseded by 2. ${unsettled}`);

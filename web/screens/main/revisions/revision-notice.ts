@@ -51,7 +51,7 @@ function standardWords({ kind, on, replaced_by }: Notice, number: string): strin
 }
 
 function ownWords({ data, is_order_sure }: Revisions, revision: Revision): string | null {
-  const unsettled = `It is not settled which revision of ${revision.doc_num} is the latest.`;
+  const unsettled = `It is unclear which revision of ${revision.doc_num} is the latest. Ask your librarian.`;
   const { doc_rev, superseded_by, superseded_on } = revision;
   if (superseded_by === null) return is_order_sure ? null : unsettled;
   const since = superseded_on === null ? '' : ` on ${dayInWords(superseded_on)}`;

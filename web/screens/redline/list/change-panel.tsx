@@ -2,17 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import { ArrowLeftRight, Download, FileStack, Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Redline, RedlineChange } from '#contract/redline.ts';
-import { IconButton, IconLink } from '../../../ui/button/icon-button.tsx';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { Alert } from '../../../ui/feedback/notice.tsx';
 import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { documentName } from '../../main/search-state.ts';
 import { redlineAddress } from '../address.ts';
 import { ChooseDialog } from '../choose/choose-dialog.tsx';
-import { type Sides, reportAddress } from '../redline-api.ts';
+import type { Sides } from '../redline-api.ts';
 import { picturesWords, verdictWords } from '../verdict-words.ts';
 import { ChangeList } from './change-list.tsx';
 import type { Arrangement } from './change-order.ts';
 import styles from './change-panel.module.css';
 import { ListTools } from './list-tools.tsx';
+import { useReport } from './use-report.ts';
 
 type Props = {
   redline: Redline;
@@ -44,6 +46,7 @@ export function ChangePanel(props: Props) {
     [returns],
   );
 
+  const report = useReport(sides);
   const pictures = picturesWords(redline);
   const swapped = { from: sides.to, to: sides.from, view: 'list', change: null } as const;
   const { from, to } = redline;
@@ -76,15 +79,16 @@ export function ChangePanel(props: Props) {
           >
             <Printer size="1.125rem" aria-hidden />
           </IconButton>
-          <IconLink
-            href={reportAddress(sides)}
-            download
+          <IconButton
             aria-label="Download the report"
             title="Download the report as a PDF"
+            aria-disabled={report.isMaking}
+            onClick={() => void report.make()}
           >
             <Download size="1.125rem" aria-hidden />
-          </IconLink>
+          </IconButton>
         </div>
+        {report.fault !== null && <Alert>{report.fault}</Alert>}
         <dl className={styles.names}>
           <dt>From</dt>
           <dd>

@@ -112,9 +112,10 @@ const none: never[] = [];
 
 function absenceWords(state: string | undefined): string {
   if (state === undefined || state === 'available') return 'Loading the document…';
-  if (state === 'changing') return 'This file is being replaced. It opens here once it is there.';
+  if (state === 'changing')
+    return 'This file is being replaced. It opens here when it is complete.';
   if (state === 'damaged') return 'This file is damaged. Tell your librarian.';
-  return 'This file cannot be found now. The list still tells what changed.';
+  return 'This file is not available now. The list still shows what changed.';
 }
 
 /** The width of what is inside an element, now and whenever it changes. */

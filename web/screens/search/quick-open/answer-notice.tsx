@@ -22,7 +22,7 @@ function wordsOf(answer: Answer | undefined): string {
   if (answer === undefined) return '';
   if (answer.data.length > 0) return answer.data.length < answer.total ? firstOf(answer) : '';
   if (answer.q !== '') return `No document is called “${answer.q}”.`;
-  return 'Type a number, or a part of one, words of the title, a customer. What you open is listed here.';
+  return 'Type a number, words of the title or a customer. Documents you open are listed here.';
 }
 
 function firstOf({ data, total, total_is_least }: Answer): string {
@@ -31,7 +31,7 @@ function firstOf({ data, total, total_is_least }: Answer): string {
 }
 
 function wordsOfWaiting(failure: unknown, isSlow: boolean): string {
-  if (failure !== null) return `${reasonOf(failure)} It is tried again by itself.`;
+  if (failure !== null) return `${reasonOf(failure)} Retrying…`;
   return isSlow ? 'Still searching…' : '';
 }
 

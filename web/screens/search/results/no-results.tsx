@@ -14,8 +14,8 @@ export function NothingFound({ sought }: { sought: Sought }) {
       title="Nothing found"
       text={
         isNarrowed
-          ? `No document within the filters has “${q}”.`
-          : `No document has “${q}”. Check how it is written, or try fewer words.`
+          ? `No document within the filters contains “${q}”.`
+          : `No document contains “${q}”. Check the spelling, or try fewer words.`
       }
     >
       {isNarrowed && <Link to={resultsAddress({ ...everywhere, q })}>Search without filters</Link>}
@@ -29,8 +29,8 @@ export function NoAnswer({ failure, retry }: { failure: unknown; retry: () => vo
     <div aria-live="polite">
       <Empty
         icon={<TriangleAlert size="1.75rem" />}
-        title="The search cannot answer now"
-        text={`${reasonOf(failure)} It is tried again by itself.`}
+        title="Search is not available now"
+        text={`${reasonOf(failure)} Retrying…`}
       >
         <Button onClick={retry}>Try again</Button>
       </Empty>

@@ -55,7 +55,7 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
         (answer === undefined ? (
           <NoAnswer failure={failureReason} retry={() => void search.refetch()} />
         ) : (
-          <Alert>{reasonOf(failureReason)} It is tried again by itself.</Alert>
+          <Alert>{reasonOf(failureReason)} Retrying…</Alert>
         ))}
       <Summary
         answer={isWaiting ? undefined : answer}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditSubject } from '#contract/audit.ts';
 import { Button } from '../../../../ui/button/button.tsx';
+import type { RowNotes } from '../../../../ui/grid/seen-row.tsx';
 import { listAudit } from '../../console-api.ts';
-import { formatCount, formatTime } from '../../format.ts';
-import styles from './conflict-list.module.css';
+import { formatTime } from '../../format.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { type GridRow, type SavedRow, stateInWords } from '../../rows/row.ts';
+import styles from './conflict.module.css';
 
 type ConflictRow<Row extends SavedRow, Field extends string> = Extract<
   GridRow<Row, Field>,
@@ -14,48 +15,34 @@ type ConflictRow<Row extends SavedRow, Field extends string> = Extract<
 
 type Props<Row extends SavedRow, Field extends string> = {
   store: RowStore<Row, Field>;
-  rows: readonly GridRow<Row, Field>[];
+  row: ConflictRow<Row, Field>;
   subject: AuditSubject;
   /** What the columns call the fields. */
   names: Record<Field, string>;
-  titleOf: (row: GridRow<Row, Field>) => string;
-  onGoTo: (row: GridRow<Row, Field>) => void;
 };
-
-/** More conflicts than these are counted, and listed once the first ones are decided. */
-const mostListed = 5;
-
-/** Cells that two librarians changed: both texts in words, and a button for each. */
-export function ConflictList<Row extends SavedRow, Field extends string>(props: Props<Row, Field>) {
-  const conflicts = props.rows.filter((row) => row.state === 'conflict');
-  const more = conflicts.length - mostListed;
-  if (conflicts.length === 0) return null;
-  return (
-    <section className={styles.list} aria-label="Conflicts">
-      {conflicts.slice(0, mostListed).map((row) => (
-        <Conflict key={row.key} {...props} row={row} />
-      ))}
-      {more > 0 && <p>{formatCount(more, 'more row')} in conflict.</p>}
-    </section>
-  );
-}
 
 /** The element that shows the conflict of a row. */
 export const conflictId = (row: GridRow): string => `conflict-${row.key}`;
 
-function Conflict<Row extends SavedRow, Field extends string>(
-  props: Props<Row, Field> & { row: ConflictRow<Row, Field> },
-) {
-  const { store, row, subject, names, titleOf } = props;
-  const who = useWhoWasFaster(subject, store.idOf(row.key));
-  const title = titleOf(row);
+/** The conflicts of a grid, each below the cells of its row. */
+export function conflictNotes<Row extends SavedRow, Field extends string>({
+  isNarrow,
+  ...props
+}: Omit<Props<Row, Field>, 'row'> & { isNarrow: boolean }): RowNotes<GridRow<Row, Field>> {
+  return {
+    heightOf: (row) => (row.state === 'conflict' ? heightOf(row, isNarrow) : 0),
+    draw: (row) => row.state === 'conflict' && <Conflict {...props} row={row} />,
+  };
+}
+
+/** Cells of a row that two librarians changed: both texts in words, and a button for each. */
+function Conflict<Row extends SavedRow, Field extends string>(props: Props<Row, Field>) {
+  const { store, row, subject, names } = props;
+  const who = useWhoChanged(subject, store.idOf(row.key));
   const theirs = row.saved === null ? null : store.kind.fieldsOf(row.saved);
   return (
-    <fieldset id={conflictId(row)} className={styles.conflict} aria-label={title}>
+    <fieldset id={conflictId(row)} className={styles.conflict} aria-label="Conflict">
       <p>
-        <button type="button" className={styles.title} onClick={() => props.onGoTo(row)}>
-          {title}
-        </button>{' '}
         <output>{who ?? `${stateInWords(row)}.`}</output>
       </p>
       {theirs === null && (
@@ -78,8 +65,13 @@ function Conflict<Row extends SavedRow, Field extends string>(
   );
 }
 
+/** How high a conflict is, in pixels. In a narrow window its buttons are below its words. */
+function heightOf({ cells }: { cells: readonly unknown[] }, isNarrow: boolean) {
+  return 40 + Math.max(1, cells.length) * (isNarrow ? 112 : 50);
+}
+
 /** Who changed or deleted the row, and when, from its history; null until that is known. */
-function useWhoWasFaster(subject: AuditSubject, id: number | null): string | null {
+function useWhoChanged(subject: AuditSubject, id: number | null): string | null {
   const history = useQuery({
     queryKey: ['manage', 'audit', { subject, subject_id: id }, 'last'],
     queryFn: ({ signal }) => listAudit({ subject, subject_id: id ?? 0 }, signal),

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../api.ts';
+import { failedChange } from './failed-change.ts';
+
+test('a change that was refused was not made', () => {
+  const refused = new ApiError(409, 'Another librarian changed a row.', 'changed_meanwhile');
+  expect(failedChange('Nothing was deleted.', refused)).toBe(
+    'Nothing was deleted. Another librarian changed a row.',
+  );
+});
+
+test.each([
+  new TypeError('Failed to fetch'),
+  new TypeError('NetworkError when attempting to fetch resource.'),
+  new TypeError('Load failed'),
+  new ApiError(502, 'the server answered 502'),
+])('a change whose answer is lost may have been made: %s', (error) => {
+  expect(failedChange('Nothing was deleted.', error)).toBe(
+    'The server did not answer, so this may or may not be done. Check the list, then try again.',
+  );
+});
