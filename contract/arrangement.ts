@@ -22,7 +22,7 @@ export type Arrangement = {
 
 export const defaultArrangement: Arrangement = { sort: null, filters: {}, search: '' };
 
-/** Letter case does not count where a text is sought in another. */
+/** Letter case does not count where a text is searched in another. */
 export function foldedText(text: string): string {
   return (isPlain.test(text) ? text : text.normalize('NFC')).toLowerCase();
 }
@@ -31,9 +31,9 @@ export function foldedText(text: string): string {
 const isPlain = /^[ -~]*$/;
 
 /** What an arrangement looks for, folded: a text in one column, or a word in any. */
-export type Sought = { inColumn: { column: string; text: string }[]; anywhere: string[] };
+export type SearchTerms = { inColumn: { column: string; text: string }[]; anywhere: string[] };
 
-export function soughtBy({ filters, search }: Arrangement): Sought {
+export function searchTermsOf({ filters, search }: Arrangement): SearchTerms {
   const inColumn = Object.entries(filters)
     .map(([column, text]) => ({ column, text: foldedText(text.trim()) }))
     .filter(({ text }) => text !== '');

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import * as consoleCalls from './console-calls.ts';
 
-/** A number that people sought and did not find, without its signs. */
+/** A number that people searched for and did not find, without punctuation. */
 export const MissedSearch = Type.Object({
   code: Type.String(),
   times: Type.Integer(),
@@ -9,7 +9,7 @@ export const MissedSearch = Type.Object({
 });
 export type MissedSearch = Static<typeof MissedSearch>;
 
-/** The numbers that were sought in vain, the most sought ones first. */
+/** The numbers that were searched for and not found, the most searched first. */
 export const listMissedSearches = {
   ...consoleCalls.listMissedSearches,
   response: Type.Object({ data: Type.Array(MissedSearch) }),

@@ -57,7 +57,7 @@ export const clearRecent = {
   response: Type.Object({}),
 } as const;
 
-/** A part of a page's text around what was sought, as plain text. */
+/** A part of a page's text around what was found, as plain text. */
 export const Snippet = Type.Object({ text: Type.String(), marks: Type.Array(Mark) });
 export type Snippet = Static<typeof Snippet>;
 
@@ -105,7 +105,7 @@ export const SearchAnswer = Type.Object({
   scans_not_searched: Type.Integer(),
   /** `after` of the next page of results; null on the last. */
   next: Type.Union([Type.String(), Type.Null()]),
-  /** What was sought, as the viewer's find takes it. */
+  /** The words of the search, as the viewer's find takes them. */
   words: Type.Array(Type.String()),
 });
 export type SearchAnswer = Static<typeof SearchAnswer>;

@@ -114,7 +114,7 @@ export const availabilityQuery = (document: DocumentIdentity) =>
   queryOptions({
     queryKey: ['availability', pdfAddress(document)],
     queryFn: ({ signal }) => availabilityOf(document, signal),
-    // Every search asks again, and so does whoever comes back to the tab: the file may have been
+    // Every search asks again, and so does every return to the tab: the file may have been
     // replaced. Meanwhile nobody asks for one that is there, which would keep the session alive; one
     // that is not is asked for, for a while.
     gcTime: 0,
@@ -184,7 +184,7 @@ type QueryInput<E extends Endpoint> = E extends { query: infer Query extends TSc
   ? { query: { [Name in keyof Static<Query>]: OrNumber<Static<Query>[Name]> } }
   : { query?: never };
 
-/** An address holds text only, so a number may stand wherever any text may. */
+/** An address holds text only, so a number is allowed wherever any text is. */
 type OrNumber<Text> = string extends Text ? Text | number : Text;
 
 /** A call without a schema of its body takes a file. */

@@ -79,7 +79,7 @@ test('a large import is undone from the history by a job, which shows its end, a
   await page.getByRole('button', { name: 'Undo change: 2,500 lines by anna' }).click();
   const question = page.getByRole('dialog', { name: 'Undo this change?' });
   await expect(question).toContainText('2,500 rows will be undone');
-  await expect(question).toContainText('Rows that others changed since stay as they are');
+  await expect(question).toContainText('Rows that others changed since are left as they are');
   await question.getByRole('button', { name: 'Undo', exact: true }).click();
   const job = page.getByRole('dialog', { name: 'Undoing' });
   await expect(job.getByRole('progressbar', { name: 'Rows' })).toBeVisible();

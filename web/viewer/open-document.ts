@@ -97,7 +97,7 @@ export class OpenDocument {
       annotationEditorMode: AnnotationEditorType.DISABLE,
       ...(isHandheld() ? {} : { maxCanvasPixels }),
       // By itself pdf.js draws the selection as a layer of its own: in WebKit, finding then leaves the page
-      // blank, and without a graphics card Firefox stands still for seconds.
+      // blank, and without a graphics card Firefox hangs for seconds.
       enableSelectionRendering: false,
       enableAutoLinking: 'unicodeSets' in RegExp.prototype, // its pattern is written with them
       abortSignal: signal, // not in pdf.js's types

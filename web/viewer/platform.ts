@@ -1,6 +1,6 @@
-// What only the kind of device or browser tells, where nothing can be asked for by itself.
+// What only the kind of device or browser says, where no feature can be tested.
 
-/** A phone or a tablet, as pdf.js tells them. An iPad says that it is a Mac, but a Mac has no touch screen. */
+/** A phone or a tablet, as pdf.js finds them. An iPad says that it is a Mac, but a Mac has no touch screen. */
 export function isHandheld(): boolean {
   const { maxTouchPoints, platform, userAgent } = navigator;
   return (

@@ -43,7 +43,7 @@ export type ViewControl = {
 
 /** The same, for what knows by how much the page should grow, but not which zoom that is. */
 export type ZoomControl = ViewControl & {
-  /** The zoom at which the page is so many times as wide as at another; in tenths, not rounded. */
+  /** The zoom at which the page is `factor` times as wide as at another; in tenths, not rounded. */
   zoomTimes: (zoomTenths: number, factor: number) => number;
 };
 

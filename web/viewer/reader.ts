@@ -75,7 +75,7 @@ export class Reader implements ViewControl {
     this.#memory.keep(action, before, view);
   };
 
-  /** Tells of every page that is drawn, and at once of those that are; whatever was put on it is then gone. */
+  /** Calls back for every page that is drawn, and at once for those that are drawn already; drawing removes what was put on a page. */
   readonly watchSheets = (watch: (sheet: Sheet) => void): (() => void) => {
     this.#sheetWatchers.add(watch);
     this.#open?.sheets().forEach(watch);

@@ -77,7 +77,7 @@ export function pagesAcross(mode: ViewMode): number {
   return mode === 'two-pages' ? 2 : 1;
 }
 
-/** The page that stands for this one: of two side by side, the first. */
+/** The page that represents this one: of two side by side, the first. */
 export function leadingPage(page: number, mode: ViewMode): number {
   return page - ((page - 1) % pagesAcross(mode));
 }

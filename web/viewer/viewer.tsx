@@ -48,7 +48,7 @@ type Props = {
   startPage: () => number;
   /** The viewer goes to this page whenever it changes. */
   page: number;
-  /** What a search sought that found this page: it is marked, and stands in the find bar. */
+  /** The words of the search that found this page: they are marked, and are in the find bar. */
   find?: readonly string[];
   onPage: (page: number) => void;
   /**
@@ -96,7 +96,7 @@ export function Viewer(props: Props) {
   const state = useSyncExternalStore(reader.subscribe, reader.state);
   const [fullscreen, toggleFullscreen] = useFullscreen(root);
   const [findRequest, setFindRequest] = useState<FindBarRequest | null>(
-    find.length > 0 ? { sought: find } : null,
+    find.length > 0 ? { terms: find } : null,
   );
   const options = usePageOptions(user);
   const isSmall = useMediaQuery('(width < 768px)');

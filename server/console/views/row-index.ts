@@ -1,4 +1,9 @@
-import { type Arrangement, type SortKey, sortKeysOf, soughtBy } from '#contract/arrangement.ts';
+import {
+  type Arrangement,
+  type SortKey,
+  sortKeysOf,
+  searchTermsOf,
+} from '#contract/arrangement.ts';
 import type { Column } from './columns.ts';
 import { type Hits, SlotNumbers, slotsThat } from './slots.ts';
 
@@ -76,7 +81,7 @@ export class RowIndex<Row extends { id: number }> {
   /** The slots that pass the filters and the search; null when all do. */
   #find(arrangement: Arrangement, zone: string): Hits | null {
     const { columns } = this.#writing;
-    const { inColumn, anywhere } = soughtBy(arrangement);
+    const { inColumn, anywhere } = searchTermsOf(arrangement);
     const all: Hits[] = [];
     for (const { column, text } of inColumn) {
       if (columns[column] === undefined) continue;

@@ -11,7 +11,7 @@ import { showToast } from '../../ui/feedback/toast.tsx';
 import { changeOwnPassword, sessionsQuery } from './account-api.ts';
 import styles from './account.module.css';
 
-/** What is wrong, by the field that it is told at; `form` where it is no field's fault. */
+/** What is wrong, by field; `form` where it is no field's fault. */
 type Faults = Partial<Record<'current' | 'next' | 'again' | 'form', string>>;
 
 export function PasswordForm() {

@@ -10,7 +10,7 @@ type List = {
   refetch: () => Promise<unknown>;
 };
 
-/** What stands in place of a list that is loading or cannot be read; null once it is there. */
+/** Shown in place of a list that is loading or cannot be read; null once it is loaded. */
 export function loadingOrFailed(list: List, what: string): ReactNode {
   if (list.isSuccess) return null;
   if (list.failureReason === null) {

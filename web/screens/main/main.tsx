@@ -34,10 +34,10 @@ export function Main() {
   const { username } = useSession();
   const focus = useSearchFocus();
   const [search, actOnSearch] = useSearch(focus.request);
-  const { customer, chosen, searched, sought, standard } = search;
+  const { customer, chosen, searched, textQuery, standard } = search;
   const { hasViewer, isFolded, toggle, foldButton, unfoldButton, onShow } = useFolding(
     username,
-    searched !== null || sought !== null,
+    searched !== null || textQuery !== null,
   );
   useFilledWindow(hasViewer ? 'all' : 'wide');
   const customers = useQuery(customersQuery());
@@ -48,7 +48,7 @@ export function Main() {
   const outdated = outdatedBy(search);
   const searching = search.pending || (searched !== null && isLoading);
 
-  const name = searched === null ? sought && `“${sought}”` : documentName(searched);
+  const name = searched === null ? textQuery && `“${textQuery}”` : documentName(searched);
 
   useEffect(prefetchViewer, []);
 
@@ -65,7 +65,7 @@ export function Main() {
 
   return (
     <div className={styles.layout} data-folded={isFolded} data-viewer={hasViewer}>
-      <title>{`${((match || sought) && name) ?? 'Main'} · EGD Library`}</title>
+      <title>{`${((match || textQuery) && name) ?? 'Main'} · EGD Library`}</title>
       <section className={styles.sidebar} aria-label="Search">
         <div className={styles.top}>
           <h1 ref={isFolded ? undefined : heading} tabIndex={-1} className={styles.title}>
@@ -90,7 +90,7 @@ export function Main() {
           customer={customer}
           chosen={chosen}
           statusOf={statusOf}
-          isBeside={sought !== null}
+          isBeside={textQuery !== null}
           act={act}
         />
         {revisions !== null && customer !== null && (
@@ -136,12 +136,12 @@ export function Main() {
       )}
       <section
         className={styles.area}
-        aria-label={sought === null ? 'Document' : 'Results'}
+        aria-label={textQuery === null ? 'Document' : 'Results'}
         tabIndex={-1}
       >
         {standard !== null && revisions !== null ? (
           <revisions.LatestRevision standard={standard} onShow={onShow} takeFocus={focus.take} />
-        ) : sought === null ? (
+        ) : textQuery === null ? (
           <DocumentArea
             searching={searching || standard !== null}
             searched={searched}

@@ -5,7 +5,7 @@ const goesOn = ['input', 'pointerdown'];
 
 /**
  * After a search the focus goes to the document that was found, so that the keys act on it; not if the
- * reader has gone on to something else meanwhile. `take` tells whether it does, once; it is another
+ * reader has gone on to something else meanwhile. `take` returns whether it does, once; it is another
  * function after each request, as the document may be on the screen already.
  */
 export function useSearchFocus(): { request: () => void; take: () => boolean } {

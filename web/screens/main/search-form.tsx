@@ -17,7 +17,7 @@ type Props = {
   documents: DocumentEntry[] | undefined;
   customer: string | null;
   chosen: DocumentIdentity | null;
-  /** How a revision stands; null when that is not known, and nothing is marked. */
+  /** The status of a revision; null when it is not known, and nothing is marked. */
   statusOf: StatusOf | null;
   /** All texts are searched on this screen, by a form of its own. */
   isBeside: boolean;

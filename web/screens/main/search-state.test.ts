@@ -16,7 +16,7 @@ const shown: SearchState = {
   searched: bolt,
   page: 4,
   find: ['zinc', 'salt spray'],
-  sought: null,
+  textQuery: null,
   standard: null,
 };
 
@@ -27,9 +27,9 @@ test('a search that is written to the address is read back the same, whatever th
 
 test('an address that names no document may search all texts, until something is chosen', () => {
   const search = searchOfQuery('?q=+salt+spray&in_customer=Acme');
-  expect(search).toEqual({ ...searchOfQuery(''), sought: 'salt spray' });
-  expect(searchOfQuery('?q=+').sought).toBeNull();
-  expect(searchOfQuery(`${queryOfSearch(shown)}&q=salt`).sought).toBeNull();
+  expect(search).toEqual({ ...searchOfQuery(''), textQuery: 'salt spray' });
+  expect(searchOfQuery('?q=+').textQuery).toBeNull();
+  expect(searchOfQuery(`${queryOfSearch(shown)}&q=salt`).textQuery).toBeNull();
   const next = nextSearch(search, { type: 'chooseCustomer', customer: 'Acme' });
   expect(next).toEqual(searchOfQuery('?customer=Acme'));
 });

@@ -12,10 +12,10 @@ export type SearchState = {
   searched: DocumentIdentity | null;
   /** The page on which the viewer opens. */
   page: number;
-  /** What a search of all texts sought that found this page. */
+  /** The query of the search of all texts that found this page. */
   find: readonly string[];
   /** All texts are searched for this, and what is found is shown in place of a document. */
-  sought: string | null;
+  textQuery: string | null;
   /** The latest revision of this is wanted, whichever that is. */
   standard: StandardName | null;
 };
@@ -39,7 +39,7 @@ export function nextSearch(state: SearchState, action: SearchAction): SearchStat
       if (action.document === null) return { ...emptySearch, customer: state.customer };
       return { ...state, chosen: action.document, pending: false };
     case 'search':
-      return { ...state, pending: true, searched: null, sought: null, standard: null };
+      return { ...state, pending: true, searched: null, textQuery: null, standard: null };
     case 'dispatch':
       return { ...state, pending: false, searched: state.chosen, page: 1, find: [] };
     case 'goTo':
@@ -54,7 +54,7 @@ const emptySearch: SearchState = {
   searched: null,
   page: 1,
   find: [],
-  sought: null,
+  textQuery: null,
   standard: null,
 };
 
@@ -68,7 +68,7 @@ export function searchOfQuery(query: string): SearchState {
   const doc_num = params.get('doc_num');
   const doc_rev = params.get('doc_rev');
   if (customer === null || doc_num === null)
-    return { ...emptySearch, customer, sought: params.get('q')?.trim() || null };
+    return { ...emptySearch, customer, textQuery: params.get('q')?.trim() || null };
   const named = params.get('language') || noLanguage;
   const language = named === noLanguage ? null : named;
   if (doc_rev === null)

@@ -38,8 +38,8 @@ export function useSearch(onLink: () => void): [SearchState, (action: SearchActi
     if (query === queryOfSearch(search)) return;
     // Back returns to the document or the results that were shown before, not to every choice since.
     // The browser's own address: a busy page renders the router's a moment later.
-    const { searched, sought } = searchOfQuery(window.location.search);
-    const replace = searched === null && sought === null;
+    const { searched, textQuery } = searchOfQuery(window.location.search);
+    const replace = searched === null && textQuery === null;
     void navigate(`${pages.main}${query}`, { replace, state: writtenBySearch });
   }
 

@@ -55,7 +55,7 @@ export function isProgress(answer: object): answer is contract.RedlineProgress {
 const firstPauseMs = 250;
 const longestPauseMs = 3000;
 
-/** How long to wait before asking again, after so many answers that it is not done yet. */
+/** How long to wait before asking again, after `answers` answers that it is not done yet. */
 export function pauseMs(answers: number): number {
   return Math.min(firstPauseMs * 1.5 ** Math.max(0, answers - 1), longestPauseMs);
 }
@@ -91,7 +91,7 @@ export function failureOf(error: unknown): Failure {
   return { title, text: `${error.message}${advice === '' ? '' : ` ${advice}`}${again}`, isFinal };
 }
 
-// The server says 'Try again when one is done.'; this page does so by itself.
+// The server says 'Try again when one is done.'; this page retries.
 const othersFirst: Failure = {
   title: 'Your other comparisons come first',
   text: 'Three of your comparisons are waiting already. This one begins when one is done.',

@@ -5,7 +5,7 @@ import { controlKey } from '../../ui/control-key.ts';
 import { EntryFacts } from './entry-facts.tsx';
 import styles from './recent.module.css';
 import { quickOpenQuery } from './search-api.ts';
-import { documentAddress } from './sought.ts';
+import { documentAddress } from './text-search.ts';
 
 const most = 5;
 

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import * as calls from '#contract/calls.ts';
 import type * as contract from '#contract/search.ts';
 import { ApiError, call } from '../../api.ts';
-import type { Sought } from './sought.ts';
+import type { TextQuery } from './text-search.ts';
 
 const mostEntries = '20';
 const documentsAtOnce = '20';
@@ -25,8 +25,8 @@ export const quickOpenQuery = (q: string) =>
 /** Forgets what the reader opened. */
 export const clearRecent = () => call<typeof contract.clearRecent>(calls.clearRecent, {});
 
-/** Documents with the pages on which something stands. What was found stays so, to come back to. */
-export const searchQuery = ({ q, customer, language, latest }: Sought) =>
+/** Documents with the pages that match. The result is kept, for coming back to it. */
+export const searchQuery = ({ q, customer, language, latest }: TextQuery) =>
   infiniteQueryOptions({
     queryKey: ['search', q, customer, language, latest],
     queryFn: ({ signal, pageParam }) =>

@@ -64,7 +64,7 @@ export function Combobox<Option>(props: Props<Option>) {
     if (!open && event.key === 'Escape') event.preventBaseUIHandler();
   }
 
-  // Whoever passes by with Tab and takes what is chosen already has changed nothing.
+  // Tab on the option that is chosen already changes nothing.
   function choose(next: Option | null) {
     if (next === null || value === null || !props.isSame(next, value)) onChange(next);
   }

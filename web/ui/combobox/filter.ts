@@ -3,7 +3,7 @@ export const optionLimit = 1000;
 
 /** How one kind of option is read by the dropdown. */
 export type OptionTexts<Option> = {
-  /** What stands in the field once chosen, and what results are sorted by the length of. */
+  /** The text in the field once chosen; results are sorted by its length. */
   labelOf: (option: Option) => string;
   /** Every text that typing is compared with. */
   searchedIn: (option: Option) => readonly string[];
@@ -74,7 +74,7 @@ function hasEvery(words: Word[], line: string): boolean {
 
 type Ranked<Option> = { option: Option; rank: number };
 
-// Labels are shorter than this, so the number of words that stand alone decides before the length.
+// Labels are shorter than this, so the number of whole words decides before the length.
 const longLabel = 100_000;
 
 function inOrder<Option>(ranked: Ranked<Option>[]): Option[] {
@@ -107,7 +107,7 @@ function lineOf(searched: readonly string[]): string {
 const separator = String.raw`[ \t\u00a0\-._/:,;·]`;
 const separators = new RegExp(separator, 'gu');
 
-// These also stand between the fields: in what the dropdown itself writes, and in file names.
+// These are also between the fields: in what the dropdown itself writes, and in file names.
 const wordEnds = /[\s,;·_]+/u;
 
 /** The word Rev, which is shown before every revision, but is no part of it. */

@@ -14,7 +14,7 @@ export function Alert({ children, ref }: { children: ReactNode; ref?: Ref<HTMLPa
 
 type EmptyProps = { icon: ReactNode; title: string; text: string; children?: ReactNode };
 
-/** Stands where content would be, and says why there is none. */
+/** Shown in place of content; says why there is none. */
 export function Empty({ icon, title, text, children }: EmptyProps) {
   return (
     <div className={styles.empty}>

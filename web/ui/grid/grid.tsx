@@ -50,7 +50,7 @@ export type GridHandle = {
   goTo: (row: number, column: string, edit?: boolean) => void;
   /** Copies the chosen cells, as Ctrl+C does, or with the names of their columns above. */
   copy: (withHeader: boolean) => void;
-  /** Fills the chosen cells with what stands in the top one of each column. */
+  /** Fills the chosen cells with the text of the top one of each column. */
   fillDown: () => void;
   clear: () => void;
 };
@@ -59,7 +59,7 @@ type Props<Row extends { key: number }> = {
   ref?: Ref<GridHandle>;
   label: string;
   rows: readonly Row[];
-  /** Whether a row stands for another that is yet to come: it is neither edited nor selected. */
+  /** Whether a row is a placeholder for one that is still loading: it is neither edited nor selected. */
   isLoading?: (row: Row) => boolean;
   /** The row at this index came into sight, or is the active one, wherever that is. */
   onLook?: (index: number, isActive: boolean) => void;
@@ -412,7 +412,7 @@ type ActivePosition = {
   row: number | null;
   rowIdx: number;
   idx: number;
-  /** Another row stands there until it comes. */
+  /** A placeholder is there until the row is loaded. */
   isComing: boolean;
 };
 

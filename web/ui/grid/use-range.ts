@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { isSingle, movedBy, type Range, type Rectangle, rectangleOf, type Spot } from './range.ts';
 
-/** A range, and the rows at its corners: where others stand there now, it is a range no more. */
+/** A range, and the rows at its corners: once other rows are there, the range no longer exists. */
 type KeptRange = Range & { keys: readonly [number | undefined, number | undefined] };
 
 type Options = {

@@ -2,7 +2,7 @@ import { type PdfSource, requestRange } from './pdf-source.ts';
 import type { Range } from './ranges.ts';
 
 /**
- * Why bytes do not come, while they are tried again: the connection is lost; the server refuses them
+ * Why bytes do not come, while requests are retried: the connection is lost; the server refuses them
  * although it says that the file is there; it sends fewer than the file has.
  */
 export type Trouble = 'interrupted' | 'withheld' | 'short';
@@ -26,7 +26,7 @@ export class FileBytes {
   readonly #source: PdfSource;
   readonly #events: FileEvents;
   readonly #closed = new AbortController();
-  /** Ends the pause of every request that failed and waits to be tried again. */
+  /** Ends the pause of every request that failed and waits for its retry. */
   readonly #resumes = new Set<() => void>();
   #refusal: Promise<boolean> | null = null;
 
@@ -74,7 +74,7 @@ export class FileBytes {
     return this.#closed.signal.aborted;
   }
 
-  // Whoever shows the document tells why the file is not there.
+  // The component that shows the document says why the file is missing.
   async #troubleOfRefusal(): Promise<Trouble | null> {
     this.#refusal ??= this.#events.onRefused().finally(() => (this.#refusal = null));
     return (await this.#refusal) ? 'withheld' : null;

@@ -7,10 +7,10 @@ import { rememberedWords, rememberWords } from './find-words.ts';
 
 /**
  * The reader asks for the bar, with these words selected on the page: each time, they are looked for
- * and the field takes the focus. Or a search found this page by what it sought: that is looked for, and
+ * and the field takes the focus. Or a search found this page: its words are searched for, and
  * the focus stays on the page.
  */
-export type FindBarRequest = { words: string } | { sought: readonly string[] };
+export type FindBarRequest = { words: string } | { terms: readonly string[] };
 
 type Props = {
   found: Found;
@@ -25,7 +25,7 @@ type Options = Omit<FindRequest, 'step'>;
 export function FindBar({ found, find, close, request }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [options, setOptions] = useState<Options>({
-    query: 'sought' in request ? request.sought : request.words || rememberedWords(),
+    query: 'terms' in request ? request.terms : request.words || rememberedWords(),
     matchCase: false,
     wholeWords: false,
     highlightAll: true,
@@ -37,13 +37,13 @@ export function FindBar({ found, find, close, request }: Props) {
   const [lastRequest, setLastRequest] = useState(request);
   if (request !== lastRequest) {
     setLastRequest(request);
-    const query = 'sought' in request ? request.sought : request.words;
+    const query = 'terms' in request ? request.terms : request.words;
     if (query !== '') setOptions({ ...options, query });
   }
 
   useEffect(
     function takeUpRequest() {
-      const lands = 'sought' in request;
+      const lands = 'terms' in request;
       if (!lands) field.current?.select();
       if (isEmpty) return;
       rememberWords(text);

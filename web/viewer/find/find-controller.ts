@@ -45,7 +45,7 @@ export class FindController extends PDFFindController {
     return texts.some((text) => text !== undefined && text.trim() !== '');
   }
 
-  // pdf.js calls it for every page, and tells nobody about pages without hits, the last one included.
+  // pdf.js calls it for every page, and sends no event for pages without hits, not even for the last one.
   override match(...page: Parameters<PDFFindController['match']>) {
     const matches = super.match(...page);
     if (!this.isCounting) queueMicrotask(this.#onCounted);

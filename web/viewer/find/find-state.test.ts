@@ -12,9 +12,9 @@ test('a word with hyphens is looked for as each break at one of them would leave
 });
 
 test('of several texts each is looked for in all its spellings, and all stand in the field', () => {
-  const sought = ['zinc-nickel', 'salt spray', 'bolt'];
-  expect(spellingsOf(sought)).toEqual(['zinc-nickel', 'zincnickel', 'salt spray', 'bolt']);
-  expect(textOfQuery(sought)).toBe('zinc-nickel "salt spray" bolt');
+  const terms = ['zinc-nickel', 'salt spray', 'bolt'];
+  expect(spellingsOf(terms)).toEqual(['zinc-nickel', 'zincnickel', 'salt spray', 'bolt']);
+  expect(textOfQuery(terms)).toBe('zinc-nickel "salt spray" bolt');
 });
 
 test('a number with hyphens, and a dash between words, are looked for as they are', () => {

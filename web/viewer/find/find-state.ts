@@ -58,7 +58,7 @@ export function spellingsOf(query: FindQuery): string | string[] {
   return [query, ...hyphens.map(({ index }) => query.slice(0, index) + query.slice(index + 1))];
 }
 
-/** What is looked for, as it stands in the field: several texts in a row, those of several words in quotes. */
+/** The query as the field shows it: several texts in a row, those of several words in quotes. */
 export function textOfQuery(query: FindQuery): string {
   if (typeof query === 'string') return query;
   return query.map((text) => (/\s/.test(text) ? `"${text}"` : text)).join(' ');

@@ -132,7 +132,7 @@ export class PageScale {
     return zoomAtWidth(room.width, widthsOf(this.#page(), room));
   }
 
-  /** The zoom at which the current page is so many times as wide as at another; in tenths, not rounded. */
+  /** The zoom at which the current page is `factor` times as wide as at another; in tenths, not rounded. */
   zoomTimes(zoomTenths: number, factor: number): number {
     const widths = widthsOf(this.#page(), this.#room());
     return zoomAtWidth(pageWidthAt(zoomTenths, widths) * factor, widths);

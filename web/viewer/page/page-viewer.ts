@@ -21,7 +21,7 @@ type Wishes = {
   onSizeKnown: (page: PDFPageView) => void;
 };
 
-// So many pages before and after those in view are changed at once, so that the reader can turn to them.
+// This many pages before and after those in view are changed at once, so that the reader can turn to them.
 const pagesAround = 2;
 
 /**
@@ -128,7 +128,7 @@ export class PageViewer extends PDFViewer {
     if (!isSameScale(scale, view.scale)) view.update({ scale });
   }
 
-  // pdf.js learns the size of a page when it is about to draw it, and tells nobody.
+  // pdf.js learns the size of a page when it is about to draw it, and sends no event.
   #followSizes(): void {
     for (const view of this.#viewsOf({ first: 1, last: this.pagesCount })) {
       const setPdfPage = view.setPdfPage.bind(view);

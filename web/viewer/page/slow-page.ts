@@ -1,7 +1,7 @@
 // A page that is drawn sooner needs no word about it.
 const patienceMs = 300;
 
-/** Tells whether the page that is turned to lets the reader wait for its picture. */
+/** Reports whether the reader waits for the picture of the current page. */
 export class SlowPage {
   readonly #onChange: (isSlow: boolean) => void;
   #timer: number | null = null;

@@ -73,7 +73,7 @@ async function sheetOf(address: string, words: string, isWide: boolean): Promise
   return sheet;
 }
 
-/** Prints, and settles when the browser is done with the page, which not every browser tells. */
+/** Prints, and resolves when the browser is done with the page, which not every browser reports. */
 async function printed(signal: AbortSignal): Promise<void> {
   const done = new Promise((resolve) => {
     window.addEventListener('afterprint', resolve, { once: true });

@@ -164,7 +164,7 @@ export function ReferenceLinks({ reader, references, area }: Props) {
   );
 }
 
-/** All that the card says: whoever does not see it hears it. */
+/** All that the card says, for screen readers. */
 function nameOf({ cited }: Place): string {
   const outdated = outdatedWords(cited);
   return [

@@ -19,7 +19,7 @@ type Props = {
   onRefused: () => Promise<boolean>;
 };
 
-/** Pages within so many windows above and below what is in view are drawn. */
+/** Pages within this many windows above and below what is in view are drawn. */
 const windowsAround = 0.5;
 
 /** All pages of a PDF below each other, of which only those near the view exist. */

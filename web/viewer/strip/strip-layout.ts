@@ -4,7 +4,7 @@ export type PageSize = { width: number; height: number };
 /** A place in a document: its page from 1, and the share of the page's height that is above it. */
 export type Place = { page: number; share: number };
 
-/** Where the pages of a strip stand, in pixels; every page is as wide as the strip. */
+/** Where the pages of a strip are, in pixels; every page is as wide as the strip. */
 export type StripLayout = {
   width: number;
   height: number;

@@ -10,7 +10,7 @@ export type Opened =
   | { state: 'locked' }
   | { state: 'failed'; why: LoadFailure };
 
-/** A document as long as it is shown. `trouble`: why its bytes do not come, while they are tried again. */
+/** A document as long as it is shown. `trouble`: why its bytes do not come, while requests are retried. */
 export function useDocument(
   source: PdfSource,
   onRefused: () => Promise<boolean>,

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { queryOfSearch } from '../../main/search-state.ts';
-import { everywhere, resultsAddress } from '../../search/sought.ts';
+import { everywhere, resultsAddress } from '../../search/text-search.ts';
 import { listMissedSearches, listMissingReferences } from '../console-api.ts';
 import { formatTime } from '../format.ts';
 import { Tool } from '../grid/toolbar.tsx';

@@ -1,6 +1,6 @@
 /** How a librarian has arranged the columns of a grid. */
 export type ColumnLayout = {
-  /** All columns in their order; one that is not named stands where it always does. */
+  /** All columns in their order; one that is not named is at its usual place. */
   order: readonly string[];
   hidden: readonly string[];
   /** In pixels. */
@@ -15,7 +15,7 @@ type Column = { key: string };
 export function inOrder<C extends Column>(columns: readonly C[], { order }: ColumnLayout): C[] {
   const known = order.filter((key) => columns.some((column) => column.key === key));
   const ordered = known.flatMap((key) => columns.find((column) => column.key === key) ?? []);
-  // A column that came with a new version stands behind the one that it usually stands behind.
+  // A column that came with a new version follows the one that it usually follows.
   for (const [at, column] of columns.entries()) {
     if (known.includes(column.key)) continue;
     const before = columns[at - 1]?.key;

@@ -54,9 +54,9 @@ type Props<Row extends SavedRow, Field extends string> = {
   rowActions?: readonly RowAction<GridRow<Row, Field>>[];
   /** More tools, given the rows that are selected. */
   Tools?: ComponentType<{ rows: readonly GridRow<Row, Field>[] }>;
-  /** Stands before the search. */
+  /** Shown before the search. */
   lead?: ReactNode;
-  /** Stands above the rows. */
+  /** Shown above the rows. */
   chips?: ReactNode;
   /** Shown in place of an empty grid. */
   empty: ReactNode;

@@ -10,7 +10,7 @@ type ToolbarProps = {
   count: string;
   /** Shows all rows again; null while none is hidden. */
   onClear: (() => void) | null;
-  /** Stands before the search. */
+  /** Shown before the search. */
   lead?: ReactNode;
   children: ReactNode;
 };

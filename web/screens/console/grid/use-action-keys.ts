@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { isTyping } from '../../../ui/typing.ts';
 import type { RowAction } from './row-action.ts';
 
-/** Does what a key stands for with the row that is active; null when there is none. */
+/** Runs the action of a key on the active row; null when there is none. */
 export function useActionKeys<Row>(actions: readonly RowAction<Row>[], row: Row | null): void {
   const latest = useRef({ actions, row });
   useEffect(() => {

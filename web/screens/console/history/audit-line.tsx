@@ -30,7 +30,7 @@ export function AuditLine({ entry, children }: { entry: AuditEntry; children?: R
   );
 }
 
-/** A line in so few words as to name it. */
+/** A short name of a line. */
 export function lineWords(entry: AuditEntry): string {
   return `${subjectText(entry)} ${actionNames[entry.action]}`;
 }

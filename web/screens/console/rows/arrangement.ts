@@ -3,7 +3,7 @@ import {
   foldedText,
   type SortKey,
   sortKeysOf,
-  soughtBy,
+  searchTermsOf,
 } from '#contract/arrangement.ts';
 import { naturalKey } from '#contract/natural-order.ts';
 
@@ -20,7 +20,7 @@ export function rowFilter<Row extends object>(
   arrangement: Arrangement,
   { columns, textOf }: RowTexts<Row>,
 ): (row: Row) => boolean {
-  const { inColumn, anywhere } = soughtBy(arrangement);
+  const { inColumn, anywhere } = searchTermsOf(arrangement);
   return (row) =>
     inColumn.every(({ column, text }) => foldedText(textOf(row, column)).includes(text)) &&
     anywhere.every((word) => wholeText(row).includes(word));

@@ -9,7 +9,7 @@ export type Order<Row extends GridRow> = {
   countOf: (rows: ReadonlyMap<RowKey, Row>) => number;
   shownOf: (rows: ReadonlyMap<RowKey, Row>) => Row[];
   arrange: (arrangement: Arrangement, rows: ReadonlyMap<RowKey, Row>) => void;
-  /** Shows rows that were added here before the one that stands at `at`. */
+  /** Shows rows that were added here before index `at`. */
   insert: (keys: readonly RowKey[], at: number, rows: ReadonlyMap<RowKey, Row>) => void;
   /** Shows rows that came from the server where they belong; the others stay where they are. */
   showNew: (rows: ReadonlyMap<RowKey, Row>) => void;
@@ -77,7 +77,7 @@ export class RowOrder<Row extends GridRow> implements Order<Row> {
   }
 }
 
-/** The keys of new rows are below zero: they stand first, the last one on top. */
+/** The keys of new rows are below zero: they come first, the last one on top. */
 function idOf({ key, saved }: GridRow): number {
   return saved?.id ?? key;
 }

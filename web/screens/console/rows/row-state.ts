@@ -58,7 +58,7 @@ function blankFields<Field extends string>(fields: readonly Field[]): Fields<Fie
   return Object.fromEntries(fields.map((field) => [field, ''])) as Fields<Field>;
 }
 
-/** Makes rows that stand for others which have not come yet. */
+/** Makes placeholders for rows that are not loaded yet. */
 export function loadingRows<Row extends SavedRow, Field extends string>(
   kind: RowKind<Row, Field>,
 ): (key: RowKey) => GridRow<Row, Field> {
@@ -226,7 +226,7 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
   }
 
   /**
-   * Cells that only one of two librarians changed are taken from whoever changed them. Cells that both
+   * Cells that only one of two librarians changed are taken from that librarian. Cells that both
    * changed are a conflict.
    */
   function merge(row: AnyRow, theirs: Row): AnyRow {

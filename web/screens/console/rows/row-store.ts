@@ -30,7 +30,7 @@ export type Snapshot<Row extends SavedRow, Field extends string> = {
   arrangement: Arrangement;
   /** Those that are shown, in their order; in a sheet that comes in windows some are `loading`. */
   rows: readonly GridRow<Row, Field>[];
-  /** Where a row stands among those; -1 when it is not shown, or not here. */
+  /** The index of a row among those; -1 when it is not shown, or not loaded. */
   indexOf: (key: RowKey) => number;
   /** Names the server's arrangement of a sheet that comes in windows; null for one that is here as a whole. */
   view: string | null;
@@ -76,7 +76,7 @@ export type WrittenCells<Field extends string> = {
 
 /**
  * The rows of one grid, and the queue of those that go to the server, one call at a time. What an
- * event makes of a row stands in `row-state.ts`. What others add or delete waits while a cell is
+ * event makes of a row is in `row-state.ts`. What others add or delete waits while a cell is
  * being edited.
  */
 export class RowStore<Row extends SavedRow, Field extends string> {
@@ -178,7 +178,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     this.#notify();
   }
 
-  /** Shows the rows that stand before or behind those that a grid can show at once. */
+  /** Shows the rows before or after those that a grid can show at once. */
   turn(direction: -1 | 1): void {
     this.windows?.order.turn(direction, this.#rows);
     this.#notify();
@@ -255,7 +255,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     );
   }
 
-  /** Adds rows before the one that stands at `at`; they are sent when they are left. */
+  /** Adds rows before index `at`; they are sent when they are left. */
   add(rows: readonly Partial<Fields<Field>>[], at: number): RowKey[] {
     const added = rows.map((fields) => addedRow(this.kind, this.#nextKey--, fields));
     for (const row of added) this.#rows.set(row.key, row);

@@ -26,7 +26,7 @@ export type GridRow<Row extends SavedRow = SavedRow, Field extends string = stri
  */
 type RowState<Row extends SavedRow, Field extends string> =
   | { state: 'saved'; saved: Row }
-  /** Stands for a row that has not come from the server yet; it has no text. */
+  /** A placeholder for a row that is not loaded yet; it has no text. */
   | { state: 'loading'; saved: null }
   /** Added here and still being filled in: it is queued when the librarian leaves it. */
   | { state: 'typing'; saved: null }
@@ -101,7 +101,7 @@ export function stateInWords(row: GridRow): string {
   }
 }
 
-/** Who was faster, as far as the row itself tells. */
+/** Who was faster, as far as the row itself says. */
 function conflictWords(saved: SavedRow | null): string {
   if (saved === null) return 'deleted by another librarian';
   const { modified_by_user: user, modified_at: at } = saved;

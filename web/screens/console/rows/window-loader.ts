@@ -66,7 +66,7 @@ export class WindowLoader<Row> {
     this.#isStale = true;
     this.#underWay?.abort();
     this.#wanted = [this.#lookedAt];
-    this.#readIn(restMs); // whoever types quickly asks once
+    this.#readIn(restMs); // quick typing asks once
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
@@ -96,7 +96,7 @@ export class WindowLoader<Row> {
       const middle = Math.max(0, place - rowsAWindow / 2);
       await this.#read(this.#isStale ? middle : firstOf(place), underWay);
     } catch {
-      // The bar at the top tells that there is no connection.
+      // The bar at the top says that there is no connection.
       if (!underWay.signal.aborted) {
         this.#wanted.push(place);
         waitMs = retryMs;

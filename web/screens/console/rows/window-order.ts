@@ -24,7 +24,7 @@ export type Section = { from: number; to: number; found: number };
 
 /**
  * The order of a sheet of which the browser holds only windows: the server has arranged it. Where a
- * row is not here yet, a `loading` one stands for it. Rows that were added here stand between.
+ * row is not loaded yet, a `loading` one is its placeholder. Rows that were added here are between them.
  */
 export class WindowOrder<Row extends GridRow> implements Order<Row> {
   arrangement: Arrangement;
@@ -35,7 +35,7 @@ export class WindowOrder<Row extends GridRow> implements Order<Row> {
   #keys = new Map<number, RowKey>();
   /** The places in the server's view. */
   #places = new Map<RowKey, number>();
-  /** Rows that were added here, and where they stand among all that are shown, in order. */
+  /** Rows that were added here, and their index among all that are shown, in order. */
   #added: { key: RowKey; at: number }[] = [];
   readonly #loading: Row[] = [];
   readonly #makeLoading: (key: RowKey) => Row;
@@ -54,7 +54,7 @@ export class WindowOrder<Row extends GridRow> implements Order<Row> {
     return { from: this.#from, to: Math.min(this.#from + mostRowsShown, found), found };
   }
 
-  /** Shows the rows that stand before or behind those shown now. */
+  /** Shows the rows before or after those shown now. */
   turn(direction: -1 | 1, rows: ReadonlyMap<RowKey, Row>): void {
     const from = this.#from + direction * mostRowsShown;
     if (from < 0 || from >= (this.#view?.found ?? 0)) return;
@@ -105,7 +105,7 @@ export class WindowOrder<Row extends GridRow> implements Order<Row> {
     ];
   }
 
-  /** What is new stands in the next view. */
+  /** What is new is in the next view. */
   showNew(): void {}
 
   /** Takes over a view that was arranged anew. Of the rows that were added here only unsaved ones stay, on top. */
@@ -149,7 +149,7 @@ export class WindowOrder<Row extends GridRow> implements Order<Row> {
     return this.#keys.has(place);
   }
 
-  /** Forgets rows that stand further than this from a place, and says which. */
+  /** Forgets rows further than this from an index, and says which. */
   forgetFarFrom(place: number, distance: number): RowKey[] {
     const forgotten: RowKey[] = [];
     for (const [other, key] of this.#keys) {
@@ -190,7 +190,7 @@ export class WindowOrder<Row extends GridRow> implements Order<Row> {
 /** Far below the keys of rows that are added here. */
 const firstLoadingKey = -10_000_000;
 
-/** The index at which a `loading` row stands; null for the key of any other. */
+/** The index of a `loading` row; null for the key of any other. */
 export function loadingIndexOf(key: RowKey): number | null {
   return key <= firstLoadingKey ? firstLoadingKey - key : null;
 }

@@ -12,7 +12,7 @@ import { useAbsentDeletion } from './use-absent-deletion.ts';
 
 type Props = Pick<ImportReport, 'absent' | 'absent_count' | 'absent_customers'>;
 
-/** So many are shown to be chosen one by one; the list holds all of them. */
+/** How many are shown to be chosen one by one; the list holds all of them. */
 const mostShown = 200;
 
 /** What the library has of the sheet's customers and the sheet has not: to keep as a list, or to delete. */

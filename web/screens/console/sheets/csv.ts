@@ -1,4 +1,4 @@
-/** Rows as CSV that Excel reads as UTF-8. No cell is a formula to whoever opens it. */
+/** Rows as CSV that Excel reads as UTF-8. No cell is read as a formula. */
 export function csvOf(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows].map((cells) => cells.map(cellText).join(','));
   return `\uFEFF${lines.join('\r\n')}\r\n`;

@@ -41,7 +41,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   /** How many previews were asked for: only the last one's answer counts. */
   const previews = useRef(0);
 
-  /** Shows an import that is under way, whoever started it, to its end. */
+  /** Follows a running import to its end, no matter who started it. */
   const followRunning = useEffectEvent(async (running: ImportJob, signal: AbortSignal) => {
     setStep({ step: 'done', report: await followJob(running, showProgress, signal) });
     refresh();

@@ -12,7 +12,7 @@ type Props = {
   /** What is counted; rows where nothing is said. */
   unit?: string;
   units?: string;
-  /** Stands above the list. */
+  /** Shown above the list. */
   before?: ReactNode;
   children: ReactNode;
 };

@@ -17,7 +17,7 @@ import { settleOrder, standardQuery } from './standards-api.ts';
 type Revisions = Static<(typeof listRevisions)['response']>;
 type Props = { document: ManagedDocument; onClose: () => void };
 
-/** Lets a librarian say which revision is newer, whatever their names tell. */
+/** Lets a librarian say which revision is newer, whatever their labels say. */
 export function OrderDialog({ document, onClose }: Props) {
   const { customer, doc_num, language } = document;
   const { data, error } = useQuery(standardQuery({ customer, doc_num, language }));

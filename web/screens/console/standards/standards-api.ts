@@ -31,7 +31,7 @@ export const standardQuery = (of: StandardName) =>
     gcTime: 0,
   });
 
-/** Where a revision would stand among those of the entry's standard. */
+/** The place that a revision would have among those of the entry's standard. */
 export const placeQuery = (body: Static<(typeof revisions.placeRevision)['body']>) =>
   queryOptions({
     queryKey: ['manage', 'place', body],
@@ -43,7 +43,7 @@ export const placeQuery = (body: Static<(typeof revisions.placeRevision)['body']
     gcTime: 0,
   });
 
-/** What cites a standard. Not tried again: without an answer a librarian goes on. */
+/** What cites a standard. Not retried: without an answer a librarian can go on. */
 export const citedByQuery = (of: StandardName & { doc_rev: string }) =>
   queryOptions({
     queryKey: ['manage', 'cited-by', of.customer, of.doc_num, of.language, of.doc_rev],

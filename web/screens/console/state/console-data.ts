@@ -54,8 +54,8 @@ type CustomerIndex = {
 /** Files that got their entries' new names, and why others did not. */
 type FilesOfSaved = { renamed: number; left: readonly string[] };
 
-/** Who is told of what was saved. */
-type Told = { onSaved: (saved: SavedRows) => void; onFiles: (files: FilesOfSaved) => void };
+/** Gets what was saved. */
+type Listeners = { onSaved: (saved: SavedRows) => void; onFiles: (files: FilesOfSaved) => void };
 
 /** What the console's grids show, loaded once and then kept up to date. Lives as long as the console. */
 export class ConsoleData {
@@ -82,7 +82,7 @@ export class ConsoleData {
   readonly #onSaved: (saved: SavedRows) => void;
   readonly #onFiles: (files: FilesOfSaved) => void;
 
-  constructor({ onSaved, onFiles }: Told) {
+  constructor({ onSaved, onFiles }: Listeners) {
     this.#onSaved = onSaved;
     this.#onFiles = onFiles;
     this.customers.subscribe(this.#notify);

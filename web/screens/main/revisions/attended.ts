@@ -1,5 +1,5 @@
 // Every question keeps the session alive, so that a tab which nobody attends to asks no more after
-// an hour. Whoever comes back to it moves the pointer or presses a key first.
+// an hour. A reader who comes back to it moves the pointer or presses a key first.
 const attendedForMs = 60 * 60_000;
 
 let lastSign = Date.now();
@@ -9,7 +9,7 @@ export function isAttended(): boolean {
   return Date.now() - lastSign < attendedForMs;
 }
 
-/** Notes every sign of the reader; `onReturn` is told of the first one after a long time. */
+/** Notes every action of the reader; calls `onReturn` at the first one after a long time. */
 export function watchReader(onReturn: () => void): () => void {
   const note = () => {
     const wasAttended = isAttended();

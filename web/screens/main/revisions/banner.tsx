@@ -12,7 +12,7 @@ import { learnOf, revisionsQuery, statusesQuery } from './revisions-api.ts';
 type Props = {
   customer: string;
   document: DocumentIdentity;
-  /** Told of what the banner says, for paper; null when there is nothing to say. */
+  /** Gets what the banner says, for printing; null when there is nothing to say. */
   onWords: (words: string | null) => void;
 };
 

@@ -8,7 +8,7 @@ export type StatusOf = (document: DocumentIdentity) => RevisionStatus;
 
 type Props = { customer: string; onMarks: (statusOf: StatusOf | null) => void };
 
-/** Learns how a customer's entries stand, for the dropdown. Without an answer nothing is marked. */
+/** Loads the status of a customer's entries, for the dropdown. Without an answer nothing is marked. */
 export function RevisionMarks({ customer, onMarks }: Props) {
   const { data } = useQuery(statusesQuery(customer));
   const statusOf = useMemo(() => {

@@ -11,7 +11,7 @@ export type Revisions = Static<(typeof contract.listRevisions)['response']>;
 export type RevisionNotice = {
   /** `stop`: it is not to be used at all. `caution`: look before you use it. */
   tone: 'stop' | 'caution';
-  /** Sentences that stand alone, on paper too. */
+  /** Sentences that are complete without context, on paper too. */
   words: string;
   remark: string;
   links: { label: string; to: string }[];

@@ -25,13 +25,13 @@ export function DocumentPicker({ label, chosen, likely, onChoose }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [pointed, setPointed] = useState(0);
-  const sought = text.trim() || likely;
-  const { answer, isCurrent, failure } = useAnswer(sought);
+  const query = text.trim() || likely;
+  const { answer, isCurrent, failure } = useAnswer(query);
   const entries = entriesIn(answer);
   const active = isOpen ? entries[Math.min(pointed, entries.length - 1)] : undefined;
   const idOf = (entry: FoundEntry) => `${id}-${entries.indexOf(entry)}`;
 
-  // Enter is often faster than the answer. What stands there until it comes is not what was typed.
+  // Enter is often faster than the answer. Until it comes, the list is not about what was typed.
   const isAwaited = useRef(false);
   function enter() {
     isAwaited.current = !isCurrent;
@@ -129,11 +129,11 @@ export function DocumentPicker({ label, chosen, likely, onChoose }: Props) {
                 >
                   <span>
                     <b>
-                      <Marked text={entry.doc_num} marks={typedMarks(entry.doc_num, sought)} />
+                      <Marked text={entry.doc_num} marks={typedMarks(entry.doc_num, query)} />
                     </b>{' '}
                     {entry.doc_desc}
                   </span>{' '}
-                  <EntryFacts entry={entry} typed={sought} />
+                  <EntryFacts entry={entry} typed={query} />
                 </div>
               ))}
             </div>

@@ -66,7 +66,7 @@ export function rowsOf(
   return rows;
 }
 
-/** The change so many steps further, and around at the ends; from none, the first or the last. */
+/** The next change in this direction, and around at the ends; from none, the first or the last. */
 export function changeAfter(
   shown: readonly RedlineChange[],
   id: number | null,

@@ -66,7 +66,7 @@ function Texts({ change }: { change: RedlineChange }) {
   );
 }
 
-/** A change of what stands on many pages. */
+/** A change of a header, footer or another text of many pages. */
 export function FurnitureText({ furniture }: { furniture: FurnitureChange }) {
   const { kind, pages } = furniture;
   const [older, newer] = [shortened(furniture.from_text), shortened(furniture.to_text)];

@@ -2,7 +2,7 @@ import type { FurnitureChange, Place, RedlineChange } from '#contract/redline.ts
 
 type Kind = RedlineChange['kind'];
 
-/** A kind in a word, and the sign that stands for it wherever colour alone would. */
+/** A kind in a word, and the sign that is shown wherever colour alone would be. */
 export const kindWords: Record<Kind, { name: string; sign: string }> = {
   inserted: { name: 'Inserted', sign: '+' },
   deleted: { name: 'Deleted', sign: '−' },

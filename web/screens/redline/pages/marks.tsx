@@ -55,7 +55,7 @@ export function Marks({ marks, scale, side, current, choose }: Props) {
 
 const signPixels = 18;
 
-/** Where the signs stand: in the margin, beside each other where changes are on one line. */
+/** Where the signs are: in the margin, beside each other where changes are on one line. */
 function signsOf(marks: readonly PageMark[], scale: number) {
   const signs: { mark: PageMark; left: number; top: number }[] = [];
   for (const mark of marks) {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { FoundEntry, FoundStandard, quickOpen } from '#contract/search.ts';
-import { documentAddress, everywhere, resultsAddress } from '../sought.ts';
+import { documentAddress, everywhere, resultsAddress } from '../text-search.ts';
 
 /** An answer of quick open, and to what. */
 export type Answer = { q: string } & Static<typeof quickOpen.response>;

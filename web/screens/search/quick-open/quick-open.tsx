@@ -66,7 +66,7 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
     void navigate(to);
   }
 
-  // Enter is often faster than the answer. What stands there until it comes is not what was typed.
+  // Enter is often faster than the answer. Until it comes, the list is not about what was typed.
   const awaited = useRef<{ inTab: boolean } | null>(null);
   function enter(inTab: boolean) {
     awaited.current = isCurrent || pointed !== null ? null : { inTab };

@@ -15,7 +15,7 @@ export function typedMarks(text: string, typed: string): Mark[] {
   return joined(marks);
 }
 
-/** The letters that are compared, and of each where it stands in the text, and whether a word begins there. */
+/** The letters that are compared, with the place of each in the text, and whether a word begins there. */
 type Folded = { letters: string; places: Place[] };
 type Place = { from: number; to: number; begins: boolean };
 

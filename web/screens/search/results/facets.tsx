@@ -3,20 +3,20 @@ import { SlidersHorizontal, Square, SquareCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { SearchAnswer } from '#contract/search.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { type Sought, resultsAddress } from '../sought.ts';
+import { type TextQuery, resultsAddress } from '../text-search.ts';
 import styles from './facets.module.css';
 
 type Counts = SearchAnswer['facets']['customer'];
-type Props = { facets: SearchAnswer['facets']; sought: Sought };
+type Props = { facets: SearchAnswer['facets']; query: TextQuery };
 
-/** So many of a list are shown at first: the most frequent come first. */
+/** How many of a list are shown at first: the most frequent come first. */
 const shownAtFirst = 8;
 
 /** Narrows the results down; each shows how many there are. Behind a button where there is little room. */
-export function Facets({ facets, sought }: Props) {
+export function Facets({ facets, query }: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { customer, language, latest } = sought;
+  const { customer, language, latest } = query;
   const chosen = [customer !== null, language !== null, latest].filter(Boolean).length;
   if (chosen === 0 && facets.customer.length === 0) return null;
   return (
@@ -35,13 +35,13 @@ export function Facets({ facets, sought }: Props) {
           name="Customer"
           counts={facets.customer}
           chosen={customer}
-          to={(value) => resultsAddress({ ...sought, customer: value })}
+          to={(value) => resultsAddress({ ...query, customer: value })}
         />
         <Facet
           name="Language"
           counts={facets.language}
           chosen={language}
-          to={(value) => resultsAddress({ ...sought, language: value })}
+          to={(value) => resultsAddress({ ...query, language: value })}
         />
         <FacetList name="Revision">
           <Choice
@@ -49,7 +49,7 @@ export function Facets({ facets, sought }: Props) {
             count={facets.latest}
             isLeast={facets.latest_is_least}
             isChosen={latest}
-            to={resultsAddress({ ...sought, latest: !latest })}
+            to={resultsAddress({ ...query, latest: !latest })}
           />
         </FacetList>
       </div>
@@ -93,7 +93,7 @@ function Facet({ name, counts, chosen, to }: FacetProps) {
   );
 }
 
-/** What is chosen comes first: it can be taken away wherever it stands among the others, or if it has no results. */
+/** What is chosen comes first, so that it can be removed even if it has no results. */
 function withChosen(counts: Counts, chosen: string | null): Counts {
   if (chosen === null) return counts;
   const found = counts.find(({ value }) => value === chosen) ?? {

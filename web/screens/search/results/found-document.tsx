@@ -4,7 +4,7 @@ import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { EntryFacts } from '../entry-facts.tsx';
 import { Marked } from '../marked.tsx';
 import { typedMarks } from '../quick-open/typed-marks.ts';
-import { documentAddress } from '../sought.ts';
+import { documentAddress } from '../text-search.ts';
 import { fromResults } from './back-to-results.tsx';
 import styles from './found-document.module.css';
 import { wordsOnPage } from './words-on-page.ts';
@@ -14,16 +14,16 @@ type Props = { document: Found; others: readonly Found[]; words: readonly string
 /** A document that was found, and the pages on which it was; other revisions are folded under it. */
 export function FoundDocument({ document, others, words }: Props) {
   const { doc_num, doc_desc, latest } = document;
-  const sought = words.join(' ');
+  const typed = words.join(' ');
   const { search } = useLocation();
   return (
     <li className={styles.document}>
       <h3 className={styles.title}>
         <Link to={documentAddress(document)} state={fromResults(search)}>
-          <Marked text={doc_num} marks={typedMarks(doc_num, sought)} />
+          <Marked text={doc_num} marks={typedMarks(doc_num, typed)} />
         </Link>{' '}
         <span className={styles.description}>
-          <Marked text={doc_desc} marks={typedMarks(doc_desc, sought)} />
+          <Marked text={doc_desc} marks={typedMarks(doc_desc, typed)} />
         </span>
       </h3>
       <EntryFacts entry={document} isScan={document.is_scan} />

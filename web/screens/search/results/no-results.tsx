@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { Button } from '../../../ui/button/button.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { reasonOf } from '../search-api.ts';
-import { type Sought, everywhere, resultsAddress } from '../sought.ts';
+import { type TextQuery, everywhere, resultsAddress } from '../text-search.ts';
 
-export function NothingFound({ sought }: { sought: Sought }) {
-  const { q, customer, language, latest } = sought;
+export function NothingFound({ query }: { query: TextQuery }) {
+  const { q, customer, language, latest } = query;
   const isNarrowed = customer !== null || language !== null || latest;
   return (
     <Empty

@@ -6,7 +6,7 @@ import { Alert } from '../../../ui/feedback/notice.tsx';
 import { LoadingLine } from '../../../ui/feedback/sheet-outline.tsx';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { reasonOf, searchQuery } from '../search-api.ts';
-import { soughtOfParams } from '../sought.ts';
+import { textSearchOf } from '../text-search.ts';
 import { Facets } from './facets.tsx';
 import { foldFound } from './fold-found.ts';
 import { FoundDocument } from './found-document.tsx';
@@ -19,8 +19,8 @@ import { useKeptPlace } from './use-kept-place.ts';
 /** What all texts are searched for, as the address has it, and what was found. */
 export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
   const [params] = useSearchParams();
-  const sought = soughtOfParams(params);
-  const search = useInfiniteQuery(searchQuery(sought));
+  const query = textSearchOf(params);
+  const search = useInfiniteQuery(searchQuery(query));
   const { data, failureReason } = search;
   const area = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -47,7 +47,7 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
       <h2 ref={heading} tabIndex={-1} className={styles.heading}>
         Search all texts
       </h2>
-      <SearchBox sought={sought} />
+      <SearchBox query={query} />
       {isWaiting && failureReason === null && (
         <LoadingLine key={search.dataUpdatedAt} name="Searching" words="Still searching…" />
       )}
@@ -59,14 +59,14 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
         ))}
       <Summary
         answer={isWaiting ? undefined : answer}
-        sought={sought}
+        query={query}
         onFollow={() => heading.current?.focus()}
       />
       {data !== undefined && answer !== undefined && (
         <div className={styles.columns} data-waiting={isWaiting}>
-          <Facets facets={answer.facets} sought={sought} />
+          <Facets facets={answer.facets} query={query} />
           <div className={styles.found}>
-            {answer.total === 0 && <NothingFound sought={sought} />}
+            {answer.total === 0 && <NothingFound query={query} />}
             <Found data={data} />
             <div className={styles.more}>
               <MoreButton list={search}>Show more</MoreButton>

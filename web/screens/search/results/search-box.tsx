@@ -3,28 +3,28 @@ import { TextSearch } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { mostQueryLetters } from '#contract/calls.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { type Sought, resultsAddress } from '../sought.ts';
+import { resultsAddress, type TextQuery } from '../text-search.ts';
 import styles from './search-box.module.css';
 
-/** What is sought, to be changed; the filters stay. */
-export function SearchBox({ sought }: { sought: Sought }) {
+/** The query, to be changed; the filters stay. */
+export function SearchBox({ query }: { query: TextQuery }) {
   const navigate = useNavigate();
-  const [text, setText] = useState(sought.q);
-  const [lastSought, setLastSought] = useState(sought.q);
+  const [text, setText] = useState(query.q);
+  const [lastQuery, setLastQuery] = useState(query.q);
   // The address follows once the session is checked: what is typed meanwhile stays.
   const [asked, setAsked] = useState<string | null>(null);
-  if (sought.q !== lastSought) {
-    setLastSought(sought.q);
+  if (query.q !== lastQuery) {
+    setLastQuery(query.q);
     setAsked(null);
-    if (sought.q !== asked) setText(sought.q);
+    if (query.q !== asked) setText(query.q);
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     const q = text.trim();
-    if (q === '' || q === (asked ?? sought.q)) return;
+    if (q === '' || q === (asked ?? query.q)) return;
     setAsked(q);
-    void navigate(resultsAddress({ ...sought, q }));
+    void navigate(resultsAddress({ ...query, q }));
   }
 
   return (

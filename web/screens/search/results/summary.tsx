@@ -1,18 +1,18 @@
 import { Link } from 'react-router';
 import type { SearchAnswer } from '#contract/search.ts';
-import { type Sought, resultsAddress } from '../sought.ts';
+import { type TextQuery, resultsAddress } from '../text-search.ts';
 import styles from './summary.module.css';
 
 type Props = {
-  /** Undefined until what is sought is answered. */
+  /** Undefined until the search is answered. */
   answer: SearchAnswer | undefined;
-  sought: Sought;
+  query: TextQuery;
   /** A link was followed that will be gone. */
   onFollow: () => void;
 };
 
 /** How much was found, what was perhaps meant, and what was not searched. */
-export function Summary({ answer, sought, onFollow }: Props) {
+export function Summary({ answer, query, onFollow }: Props) {
   const meant = answer?.did_you_mean ?? [];
   const scans = answer?.scans_not_searched ?? 0;
   return (
@@ -24,7 +24,7 @@ export function Summary({ answer, sought, onFollow }: Props) {
           {meant.map((q, at) => (
             <span key={q}>
               {at > 0 && ', '}
-              <Link to={resultsAddress({ ...sought, q })} onClick={onFollow}>
+              <Link to={resultsAddress({ ...query, q })} onClick={onFollow}>
                 {q}
               </Link>
             </span>

@@ -7,7 +7,7 @@ type Place = { top: number; answers: number; link: string | null };
 type Results = {
   area: RefObject<HTMLElement | null>;
   heading: RefObject<HTMLElement | null>;
-  /** So many have come; 0 until the first. */
+  /** How many are loaded; 0 until the first. */
   answers: number;
   hasMore: boolean;
   isLoading: boolean;

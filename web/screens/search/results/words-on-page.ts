@@ -1,7 +1,7 @@
 import type { Snippet } from '#contract/search.ts';
 
 /**
- * What the viewer is to mark on a page that was found: the words that were sought; where the page has
+ * What the viewer is to mark on a page that was found: the words of the search; where the page has
  * others instead (`NV 50180` for nv50180, `hydrogen` for hydrogenn, `Maße` for masse), those.
  */
 export function wordsOnPage(words: readonly string[], { text, marks }: Snippet): readonly string[] {

@@ -3,7 +3,7 @@ import type { FoundEntry } from '#contract/search.ts';
 import { queryOfSearch } from '../main/search-state.ts';
 
 /** What all texts are searched for, and within which entries. */
-export type Sought = {
+export type TextQuery = {
   q: string;
   customer: string | null;
   /** Empty for entries without a language. */
@@ -15,7 +15,7 @@ export type Sought = {
 // Not named as in the address of a document, which has a customer and a language of its own.
 const names = { q: 'q', customer: 'in_customer', language: 'in_language', latest: 'latest' };
 
-export function soughtOfParams(params: URLSearchParams): Sought {
+export function textSearchOf(params: URLSearchParams): TextQuery {
   return {
     q: params.get(names.q)?.trim() ?? '',
     customer: params.get(names.customer),
@@ -25,7 +25,7 @@ export function soughtOfParams(params: URLSearchParams): Sought {
 }
 
 /** Where the results are shown. */
-export function resultsAddress({ q, customer, language, latest }: Sought): string {
+export function resultsAddress({ q, customer, language, latest }: TextQuery): string {
   const params = new URLSearchParams({ [names.q]: q });
   if (customer !== null) params.set(names.customer, customer);
   if (language !== null) params.set(names.language, language);
