@@ -222,9 +222,11 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
     return true;
   }
 
-  function handleMouseDown({ rowIdx, column }: CellMouseArgs<Row>, event: CellMouseEvent) {
+  function handleMouseDown({ row, rowIdx, column }: CellMouseArgs<Row>, event: CellMouseEvent) {
     const spot = { row: rowIdx, column: column.idx - 1 };
     if (spot.column < 0) return;
+    // After the active row is deleted another is in its place, for which the grid sends no event.
+    if (active.current.rowIdx === rowIdx) setActive({ row: row.key, rowIdx, idx: column.idx });
     // The menu of several cells must not make it one again.
     if (event.button !== 0) {
       const chosen = range.shown;

@@ -152,7 +152,7 @@ export const sendToServer: Send = ({ file, documentId, replace }, onProgress, si
     request.addEventListener('error', () =>
       resolve({
         state: 'failed',
-        reason: 'The upload was interrupted, and nothing was saved. Upload the file again.',
+        reason: 'The upload was interrupted, and nothing was saved.',
       }),
     );
     request.addEventListener('abort', () => resolve({ state: 'cancelled' }));
