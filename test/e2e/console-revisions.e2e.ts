@@ -32,7 +32,7 @@ async function act(page: Page, text: RegExp, action: string): Promise<void> {
 async function banner(page: Page): Promise<string> {
   return page
     .getByRole('status')
-    .filter({ hasText: /superseded|withdrawn|replaced|new design|settled/ })
+    .filter({ hasText: /superseded|withdrawn|replaced|new design|unclear/ })
     .innerText();
 }
 

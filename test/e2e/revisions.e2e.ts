@@ -36,7 +36,7 @@ test.use({
 const addressOf = (doc_rev: string, doc_num = 'AM-1') =>
   `/main?customer=Aurora+Motors&doc_num=${doc_num}&language=EN&doc_rev=${encodeURIComponent(doc_rev)}`;
 const latestOf = (doc_num: string) => `/main?customer=Aurora+Motors&doc_num=${doc_num}&language=EN`;
-const banner = (page: Page) => page.getByRole('status').filter({ hasText: /superseded|settled/ });
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: /superseded|unclear/ });
 const card = (page: Page) => page.getByRole('listitem');
 
 async function openSuperseded(page: Page, library: BrowserLibrary): Promise<void> {

@@ -2,13 +2,13 @@ import { type DocumentIdentity, noLanguage } from '#contract/file-name.ts';
 import { pages } from '#contract/pages.ts';
 
 /** `list` is beside the pages where there is room, and otherwise by itself. */
-export type View = 'list' | 'pages' | 'text';
+export type RedlineView = 'list' | 'pages' | 'text';
 
 /** What an address asks for: the names of both sides (redlineName), and what of them is shown. */
 export type Asked = {
   from: string | null;
   to: string | null;
-  view: View;
+  view: RedlineView;
   /** The number of a change. */
   change: number | null;
 };

@@ -74,9 +74,9 @@ export function wordsOfProgress({ step, done }: contract.RedlineProgress): strin
 }
 
 /** Why there is no redline, and what to do. `isFinal`: asking again will not help. */
-export type Failure = { title: string; text: string; isFinal: boolean };
+export type RedlineFailure = { title: string; text: string; isFinal: boolean };
 
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): RedlineFailure {
   if (!(error instanceof ApiError) || error.code === null || error.code === 'unexpected') {
     return {
       title: 'The documents cannot be compared now',
@@ -92,7 +92,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 // The server says 'Try again when one is done.'; this page retries.
-const othersFirst: Failure = {
+const othersFirst: RedlineFailure = {
   title: 'Your other comparisons come first',
   text: 'Three of your comparisons are waiting already. This one begins when one is done.',
   isFinal: false,

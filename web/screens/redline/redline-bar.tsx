@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import { Link } from 'react-router';
 import { IconButton } from '../../ui/button/icon-button.tsx';
-import type { View } from './address.ts';
+import type { RedlineView } from './address.ts';
 import styles from './redline-bar.module.css';
 import { zoomAfter } from './zoom-steps.ts';
 
@@ -18,8 +18,8 @@ type Props = {
   isCompact: boolean;
   isListOpen: boolean;
   setListOpen: (isOpen: boolean) => void;
-  view: View;
-  addressOf: (view: View) => string;
+  view: RedlineView;
+  addressOf: (view: RedlineView) => string;
   step: (by: 1 | -1) => void;
   /** Of the current change among those that are shown. */
   place: number | null;

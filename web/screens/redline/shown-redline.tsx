@@ -4,7 +4,7 @@ import type { Redline, RedlineChange } from '#contract/redline.ts';
 import { useFilledWindow } from '../../ui/filled-window.ts';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { VisuallyHidden, VisuallyHiddenHeading } from '../../ui/visually-hidden.tsx';
-import { type Asked, type View, redlineAddress } from './address.ts';
+import { type Asked, type RedlineView, redlineAddress } from './address.ts';
 import { ChangePanel } from './list/change-panel.tsx';
 import { type Arrangement, arranged, changeAfter } from './list/change-order.ts';
 import { sentenceOf } from './list/change-words.ts';
@@ -42,9 +42,9 @@ export function ShownRedline({ redline, asked, sides }: Props) {
   const change = redline.changes.find(({ id }) => id === current) ?? null;
   const scroll = useMemo(() => new ScrollTogether(redline.anchors), [redline.anchors]);
 
-  const view: View = !isCompact && asked.view === 'list' ? 'pages' : asked.view;
+  const view: RedlineView = !isCompact && asked.view === 'list' ? 'pages' : asked.view;
   const showsList = isCompact ? view === 'list' : isListOpen;
-  const addressOf = (next: View) =>
+  const addressOf = (next: RedlineView) =>
     redlineAddress({ ...sides, view: next, change: next === 'list' ? null : current });
 
   function step(by: 1 | -1) {

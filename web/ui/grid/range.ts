@@ -2,11 +2,11 @@
 export type Spot = { row: number; column: number };
 
 /** Cells that were chosen together: from the one where it began to the one where it went. */
-export type Range = { anchor: Spot; head: Spot };
+export type CellRange = { anchor: Spot; head: Spot };
 
 export type Rectangle = { top: number; bottom: number; left: number; right: number };
 
-export function rectangleOf({ anchor, head }: Range): Rectangle {
+export function rectangleOf({ anchor, head }: CellRange): Rectangle {
   return {
     top: Math.min(anchor.row, head.row),
     bottom: Math.max(anchor.row, head.row),

@@ -1,8 +1,15 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { isSingle, movedBy, type Range, type Rectangle, rectangleOf, type Spot } from './range.ts';
+import {
+  isSingle,
+  movedBy,
+  type CellRange,
+  type Rectangle,
+  rectangleOf,
+  type Spot,
+} from './range.ts';
 
 /** A range, and the rows at its corners: once other rows are there, the range no longer exists. */
-type KeptRange = Range & { keys: readonly [number | undefined, number | undefined] };
+type KeptRange = CellRange & { keys: readonly [number | undefined, number | undefined] };
 
 type Options = {
   rows: readonly { key: number }[];

@@ -1,5 +1,5 @@
 import { type PdfSource, requestRange } from './pdf-source.ts';
-import type { Range } from './ranges.ts';
+import type { ByteRange } from './ranges.ts';
 
 /**
  * Why bytes do not come, while requests are retried: the connection is lost; the server refuses them
@@ -41,7 +41,7 @@ export class FileBytes {
   }
 
   /** Rejects only when the file is closed. */
-  async fetch(range: Range): Promise<Uint8Array> {
+  async fetch(range: ByteRange): Promise<Uint8Array> {
     const { signal } = this.#closed;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
       const prefetched = await this.#source.prefetch?.take(range);

@@ -1,5 +1,5 @@
 import { errorHeader } from '#contract/calls.ts';
-import { type Range, endsOf, maxWholeBytes, partsOf } from './ranges.ts';
+import { type ByteRange, endsOf, maxWholeBytes, partsOf } from './ranges.ts';
 
 /** A PDF, with the length and tag that the HEAD request gave; null where it gave none. */
 export type PdfSource = {
@@ -22,14 +22,14 @@ export function openSource(file: Pick<PdfSource, 'address' | 'bytes' | 'etag'>) 
  * `refused`: the server does not give these bytes of this file; `short`: it gives fewer than the file
  * has; `lost`: they may come another time.
  */
-export type Answer = Uint8Array | 'refused' | 'short' | 'lost';
+export type SourceAnswer = Uint8Array | 'refused' | 'short' | 'lost';
 
 /** Requests some bytes, once. Rejects only when it is aborted. */
 export async function requestRange(
   { address, etag, received }: PdfSource,
-  { begin, end }: Range,
+  { begin, end }: ByteRange,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<SourceAnswer> {
   const condition: Record<string, string> = isStrong(etag) ? { 'if-match': etag } : {};
   const before = { bytes: 0 };
   try {
@@ -84,7 +84,7 @@ async function readBody(
 class Prefetch {
   readonly #cancelled = new AbortController();
   /** By range. Undefined when it was cancelled. */
-  readonly #answers = new Map<string, Promise<Answer | undefined>>();
+  readonly #answers = new Map<string, Promise<SourceAnswer | undefined>>();
 
   constructor(source: PdfSource) {
     if (source.bytes === null) return;
@@ -96,7 +96,7 @@ class Prefetch {
   }
 
   /** The answer for a range, given once only: the next request for it goes to the server. */
-  take(range: Range): Promise<Answer | undefined> | undefined {
+  take(range: ByteRange): Promise<SourceAnswer | undefined> | undefined {
     const answer = this.#answers.get(keyOf(range));
     this.#answers.delete(keyOf(range));
     return answer;
@@ -108,7 +108,7 @@ class Prefetch {
   }
 }
 
-function keyOf({ begin, end }: Range): string {
+function keyOf({ begin, end }: ByteRange): string {
   return `${begin}-${end}`;
 }
 

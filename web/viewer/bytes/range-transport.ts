@@ -1,7 +1,7 @@
 import { PDFDataRangeTransport } from '../pdf-js/pdf-js.ts';
 import type { FileBytes } from './file-bytes.ts';
 import {
-  type Range,
+  type ByteRange,
   covers,
   endsOf,
   readAheadBytes,
@@ -19,7 +19,7 @@ export const minRangeBytes = 8 * 1024;
 
 const maxReadAhead = 16;
 
-type Fetched = Range & { bytes: Promise<Uint8Array> };
+type Fetched = ByteRange & { bytes: Promise<Uint8Array> };
 
 /**
  * Gives pdf.js the ranges it asks for and little else. pdf.js asks for many at a time; as many as the
@@ -31,7 +31,7 @@ export class RangeTransport extends PDFDataRangeTransport {
   readonly #maxRequests = maxRequestsAtOnce();
   /** The last ranges that were fetched with more than pdf.js asked for. */
   readonly #readAhead: Fetched[];
-  readonly #waiting: Range[] = [];
+  readonly #waiting: ByteRange[] = [];
   /** Where the ranges fetched so far end. */
   readonly #ends = new Set<number>();
   #pendingRequests = 0;
@@ -74,12 +74,12 @@ export class RangeTransport extends PDFDataRangeTransport {
   }
 
   // Where pdf.js reads on from what was fetched before, small steps would be many requests.
-  #extendIfSequential({ begin, end }: Range): Range {
+  #extendIfSequential({ begin, end }: ByteRange): ByteRange {
     if (!this.#ends.has(begin)) return { begin, end };
     return { begin, end: Math.min(this.#length, Math.max(end, begin + readAheadBytes)) };
   }
 
-  #fetch({ begin, end }: Range): Fetched {
+  #fetch({ begin, end }: ByteRange): Fetched {
     this.#pendingRequests++;
     this.#ends.add(end);
     const bytes = this.#file.fetch({ begin, end });
@@ -92,7 +92,7 @@ export class RangeTransport extends PDFDataRangeTransport {
     this.#fetchWaiting();
   }
 
-  #deliver({ begin, bytes }: Fetched, asked: Range[]): void {
+  #deliver({ begin, bytes }: Fetched, asked: ByteRange[]): void {
     const deliver = (fetched: Uint8Array) => {
       if (this.#file.isClosed) return; // pdf.js takes no more
       for (const one of asked) {

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { type Range, endsOf, maxWholeBytes, partsOf, sizeOf, takeNeighbours } from './ranges.ts';
+import {
+  type ByteRange,
+  endsOf,
+  maxWholeBytes,
+  partsOf,
+  sizeOf,
+  takeNeighbours,
+} from './ranges.ts';
 
 const kib = 1024;
-const at = (begin: number, size = 8): Range => ({ begin: begin * kib, end: (begin + size) * kib });
+const at = (begin: number, size = 8): ByteRange => ({
+  begin: begin * kib,
+  end: (begin + size) * kib,
+});
 
 test('ranges that lie close together are fetched together, whichever was asked for first', () => {
   const waiting = [at(1000), at(5000), at(960), at(1040), at(1088)];

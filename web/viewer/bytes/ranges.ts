@@ -1,5 +1,5 @@
 /** The bytes of a file from `begin` up to, but not including, `end`. */
-export type Range = { begin: number; end: number };
+export type ByteRange = { begin: number; end: number };
 
 /**
  * Files up to this size are fetched whole. pdf.js reads the entry of every page before it draws the
@@ -16,7 +16,7 @@ const minPartBytes = 128 * 1024;
 export const readAheadBytes = 64 * 1024;
 
 /** The ranges in which a small file is fetched, side by side. */
-export function partsOf(length: number): Range[] {
+export function partsOf(length: number): ByteRange[] {
   const count = Math.max(1, Math.min(maxParts, Math.floor(length / minPartBytes)));
   const size = Math.ceil(length / count);
   return Array.from({ length: count }, (_, part) => ({
@@ -26,7 +26,7 @@ export function partsOf(length: number): Range[] {
 }
 
 /** What pdf.js reads first of any large file: its first bytes and its last. */
-export function endsOf(length: number): Range[] {
+export function endsOf(length: number): ByteRange[] {
   const last = Math.floor(length / readAheadBytes - 1) * readAheadBytes;
   return [
     { begin: 0, end: readAheadBytes },
@@ -39,7 +39,7 @@ const nearBytes = 32 * 1024;
 const maxMergedBytes = 512 * 1024;
 
 /** Takes the first range, and those near it, out of the queue. */
-export function takeNeighbours(waiting: Range[]): Range[] {
+export function takeNeighbours(waiting: ByteRange[]): ByteRange[] {
   const taken = waiting.splice(0, 1);
   for (;;) {
     const { begin, end } = spanOf(taken);
@@ -53,17 +53,17 @@ export function takeNeighbours(waiting: Range[]): Range[] {
   }
 }
 
-export function spanOf(ranges: readonly Range[]): Range {
+export function spanOf(ranges: readonly ByteRange[]): ByteRange {
   return {
     begin: Math.min(...ranges.map(({ begin }) => begin)),
     end: Math.max(...ranges.map(({ end }) => end)),
   };
 }
 
-export function sizeOf(ranges: readonly Range[]): number {
+export function sizeOf(ranges: readonly ByteRange[]): number {
   return ranges.reduce((sum, { begin, end }) => sum + end - begin, 0);
 }
 
-export function covers(outer: Range, inner: Range): boolean {
+export function covers(outer: ByteRange, inner: ByteRange): boolean {
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }

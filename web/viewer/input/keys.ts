@@ -1,7 +1,7 @@
 import { initialZoomTenths } from '../page/zoom.ts';
 import type { ViewControl } from '../reader-state.ts';
 import type { ViewAction } from '../view-state.ts';
-import { type Direction, isAtEdge } from './page-edge.ts';
+import { type EdgeDirection, isAtEdge } from './page-edge.ts';
 
 export type KeyCommands = {
   openFind: () => void;
@@ -24,7 +24,7 @@ const controlKeys: Record<string, ViewAction> = {
   End: { type: 'lastPage' },
 };
 
-const moveKeys: Record<string, Direction | ViewAction> = {
+const moveKeys: Record<string, EdgeDirection | ViewAction> = {
   Home: { type: 'firstPage' },
   End: { type: 'lastPage' },
   ArrowLeft: 'left',
@@ -109,7 +109,7 @@ function usesKey(target: HTMLElement, { key, ctrlKey, metaKey }: KeyboardEvent):
 
 function scrollOrTurn(
   container: HTMLElement,
-  direction: Direction,
+  direction: EdgeDirection,
   { act, state }: ViewControl,
   byLine: boolean,
 ): void {

@@ -1,7 +1,7 @@
-export type Direction = 'up' | 'down' | 'left' | 'right';
+export type EdgeDirection = 'up' | 'down' | 'left' | 'right';
 
 /** Whether the element cannot be scrolled any further in that direction. */
-export function isAtEdge(container: HTMLElement, direction: Direction): boolean {
+export function isAtEdge(container: HTMLElement, direction: EdgeDirection): boolean {
   const { scrollTop, scrollLeft } = container;
   // Scroll positions may be fractions of a pixel, so one pixel from the edge is at the edge.
   switch (direction) {

@@ -3,19 +3,19 @@ import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
 export type OutlineItem = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 
 /** An entry of the outline, with the page that it leads to; null until that is known, or if none. */
-export type Section = {
+export type OutlineSection = {
   id: number;
   title: string;
   page: number | null;
   isFolded: boolean;
   item: OutlineItem;
-  sections: Section[];
+  sections: OutlineSection[];
 };
 
 /** The entries as sections, numbered in reading order. Those that the PDF wants closed are folded. */
-export function sectionsOf(items: OutlineItem[]): Section[] {
+export function sectionsOf(items: OutlineItem[]): OutlineSection[] {
   let id = 0;
-  const convert = (item: OutlineItem): Section => ({
+  const convert = (item: OutlineItem): OutlineSection => ({
     id: id++,
     title: item.title,
     page: null,
@@ -27,12 +27,12 @@ export function sectionsOf(items: OutlineItem[]): Section[] {
 }
 
 /** All sections in reading order. */
-export function flatten(sections: Section[]): Section[] {
+export function flatten(sections: OutlineSection[]): OutlineSection[] {
   return sections.flatMap((section) => [section, ...flatten(section.sections)]);
 }
 
 /** Sections whose title has the text, with those they are in, and what is in them. */
-export function filterSections(sections: Section[], text: string): Section[] {
+export function filterSections(sections: OutlineSection[], text: string): OutlineSection[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return sections;
   return sections.flatMap((section) => {
@@ -47,7 +47,7 @@ export function filterSections(sections: Section[], text: string): Section[] {
  * it. `followed` was gone to last; it is the one if it begins on this page.
  */
 export function currentSection(
-  sections: Section[],
+  sections: OutlineSection[],
   page: number,
   followed: number | null,
 ): number | null {

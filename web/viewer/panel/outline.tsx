@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Collapsible } from '@base-ui/react/collapsible';
 import { ChevronRight } from 'lucide-react';
 import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
-import { type Section, currentSection, filterSections, flatten } from './outline-tree.ts';
+import { type OutlineSection, currentSection, filterSections, flatten } from './outline-tree.ts';
 import styles from './outline.module.css';
 import panel from './side-panel.module.css';
 import { useSections } from './use-sections.ts';
@@ -67,9 +67,9 @@ export function Outline({ pdf, page, follow }: Props) {
 }
 
 type LevelProps = {
-  sections: Section[];
+  sections: OutlineSection[];
   current: number | null;
-  follow: (section: Section) => void;
+  follow: (section: OutlineSection) => void;
 };
 
 function Level(props: LevelProps) {
@@ -84,7 +84,7 @@ function Level(props: LevelProps) {
   );
 }
 
-function Entry({ section, ...props }: LevelProps & { section: Section }) {
+function Entry({ section, ...props }: LevelProps & { section: OutlineSection }) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const link = <SectionLink section={section} {...props} />;
   if (section.sections.length === 0) return <div className={styles.row}>{link}</div>;
@@ -106,7 +106,7 @@ function Entry({ section, ...props }: LevelProps & { section: Section }) {
   );
 }
 
-function SectionLink({ section, current, follow }: LevelProps & { section: Section }) {
+function SectionLink({ section, current, follow }: LevelProps & { section: OutlineSection }) {
   const { url, dest } = section.item;
   if (url !== null) {
     return (

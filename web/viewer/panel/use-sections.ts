@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
-import { type OutlineItem, type Section, flatten, sectionsOf } from './outline-tree.ts';
+import { type OutlineItem, type OutlineSection, flatten, sectionsOf } from './outline-tree.ts';
 
 /** The outline of a document; null while it is read. The pages of its sections come after it. */
-export function useSections(pdf: PDFDocumentProxy): Section[] | null {
-  const [sections, setSections] = useState<Section[] | null>(null);
+export function useSections(pdf: PDFDocumentProxy): OutlineSection[] | null {
+  const [sections, setSections] = useState<OutlineSection[] | null>(null);
   useEffect(
     function readOutline() {
       let cancelled = false;

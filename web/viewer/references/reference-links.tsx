@@ -8,7 +8,7 @@ import {
   boxOnSheet,
   fileWords,
   outdatedWords,
-  type Place,
+  type ReferencePlace,
   placesByPage,
   type References,
   type Sheet,
@@ -23,7 +23,7 @@ type Props = {
 };
 
 /** What is shown in the card, of which link, and whether a tap has brought it: then it stays. */
-type Shown = { place: Place; link: HTMLElement; isPinned: boolean };
+type Shown = { place: ReferencePlace; link: HTMLElement; isPinned: boolean };
 
 const restMs = 250;
 const leaveMs = 200;
@@ -90,14 +90,14 @@ export function ReferenceLinks({ reader, references, area }: Props) {
     references.open(address);
   }
 
-  function follow(event: MouseEvent<HTMLAnchorElement>, place: Place) {
+  function follow(event: MouseEvent<HTMLAnchorElement>, place: ReferencePlace) {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     if (isTouch.current) change({ place, link: event.currentTarget, isPinned: true }, 0);
     else open(references.addressOf(place.cited));
   }
 
-  const linkOf = (place: Place, sheet: Sheet) => (
+  const linkOf = (place: ReferencePlace, sheet: Sheet) => (
     <span key={place.id} className={styles.mention} data-reference>
       {place.boxes.map((box, at) => {
         const [left, top, width, height] = boxOnSheet(box, sheet).map((share) => `${share * 100}%`);
@@ -165,7 +165,7 @@ export function ReferenceLinks({ reader, references, area }: Props) {
 }
 
 /** All that the card says, for screen readers. */
-function nameOf({ cited }: Place): string {
+function nameOf({ cited }: ReferencePlace): string {
   const outdated = outdatedWords(cited);
   return [
     cited.doc_num,

@@ -45,11 +45,11 @@ export function boxOnSheet(
 }
 
 /** One place of a cited number. */
-export type Place = { id: string; cited: Cited; boxes: Box[]; doc_rev: string | null };
+export type ReferencePlace = { id: string; cited: Cited; boxes: Box[]; doc_rev: string | null };
 
 /** The places of each page, from its top to its end. */
-export function placesByPage(cites: readonly Cited[]): Map<number, Place[]> {
-  const byPage = new Map<number, Place[]>();
+export function placesByPage(cites: readonly Cited[]): Map<number, ReferencePlace[]> {
+  const byPage = new Map<number, ReferencePlace[]>();
   for (const [at, cited] of cites.entries()) {
     for (const [which, { page, boxes, doc_rev }] of cited.mentions.entries()) {
       const place = { id: `${at} ${which}`, cited, boxes, doc_rev };
@@ -61,7 +61,7 @@ export function placesByPage(cites: readonly Cited[]): Map<number, Place[]> {
 }
 
 // Words of one line differ by parts of a point; then the left one comes first.
-function topOf({ boxes: [first = [0, 0, 0, 0]] }: Place): number {
+function topOf({ boxes: [first = [0, 0, 0, 0]] }: ReferencePlace): number {
   return Math.round(first[1] / 4) * 10_000 + first[0];
 }
 

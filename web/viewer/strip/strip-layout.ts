@@ -2,7 +2,7 @@
 export type PageSize = { width: number; height: number };
 
 /** A place in a document: its page from 1, and the share of the page's height that is above it. */
-export type Place = { page: number; share: number };
+export type StripPlace = { page: number; share: number };
 
 /** Where the pages of a strip are, in pixels; every page is as wide as the strip. */
 export type StripLayout = {
@@ -36,14 +36,14 @@ export function pagesWithin(
 }
 
 /** The place at a height; between two pages it is the end of the upper one. */
-export function placeAt(layout: StripLayout, height: number): Place {
+export function placeAt(layout: StripLayout, height: number): StripPlace {
   const page = pageAt(layout, height);
   const { top, height: pageHeight } = layout.pages[page - 1] ?? nowhere;
   return { page, share: Math.min(1, Math.max(0, (height - top) / pageHeight)) };
 }
 
 /** The height of a place; of a page that is not there, the nearest end. */
-export function heightOf(layout: StripLayout, { page, share }: Place): number {
+export function heightOf(layout: StripLayout, { page, share }: StripPlace): number {
   if (page < 1) return 0;
   const at = layout.pages[page - 1];
   return at === undefined ? layout.height : at.top + share * at.height;

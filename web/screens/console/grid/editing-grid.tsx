@@ -1,6 +1,5 @@
 import { type ComponentType, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Columns3, Copy, History, Plus, Replace, Trash2 } from 'lucide-react';
 import type { AuditSubject } from '#contract/audit.ts';
 import { useMediaQuery } from '../../../ui/media-query.ts';
 import { Grid, type GridCells, type GridHandle } from '../../../ui/grid/grid.tsx';
@@ -9,6 +8,7 @@ import { showToast } from '../../../ui/feedback/toast.tsx';
 import { useConsole } from '../state/console-context.ts';
 import { formatCount } from '../format.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
+import { EditingToolbar } from './editing-toolbar.tsx';
 import { type Edit, editsByRow, type RowIdentity } from '../rows/edits.ts';
 import { formatCells } from './paste.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
@@ -20,7 +20,6 @@ import { rowStateColumn } from './saving/row-state-column.tsx';
 import type { RowStore } from '../rows/row-store.ts';
 import type { Fields, GridRow, RowKey, SavedRow } from '../rows/row.ts';
 import { SpoiltDialog, type SpoiltQuestion } from './spoilt-dialog.tsx';
-import { Tool, Toolbar } from './toolbar.tsx';
 import { useActionKeys } from './use-action-keys.ts';
 import { useArrangedRows } from './use-arranged-rows.ts';
 import { useColumnLayout } from './use-column-layout.ts';
@@ -184,7 +183,6 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
 
   const only = targets.length === 1 ? targets[0] : undefined;
   const deletedCount = allSelected ?? targets.length;
-  const [many, manyDeleted] = [targets.length, deletedCount].map(inBrackets);
 
   function remove() {
     if (allSelected === null) props.onDelete(targets);
@@ -203,7 +201,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
 
   function openHistory() {
     if (!only?.saved) return;
-    showHistory({ subject: subject, id: only.saved.id, title: props.titleOf(only) });
+    showHistory({ subject, id: only.saved.id, title: props.titleOf(only) });
   }
 
   useGoToRow(store, props.goTo ?? null, loading === null, (key) =>
@@ -213,9 +211,17 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
   const { rowActions = [] } = props;
   const actedOn = only?.saved ? only : null;
   useActionKeys(rowActions, actedOn);
+  const actions = rowActions.map(({ key, act, name, icon, isTool = false }) => ({
+    name,
+    icon,
+    isTool,
+    ...(key === undefined ? {} : { shortcut: key.shown }),
+    disabled: actedOn === null,
+    act: () => actedOn && act(actedOn),
+  }));
   return (
     <>
-      <Toolbar
+      <EditingToolbar
         label={`${noun} tools`}
         lead={props.lead}
         search={arranged.search}
@@ -225,52 +231,18 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           loading ??
           (isArranging ? 'Searching…' : countText(section?.found ?? rows.length, count, noun))
         }
+        duplicated={targets.length}
+        deleted={deletedCount}
+        actions={actions.filter(({ isTool }) => isTool)}
+        onAdd={add}
+        onDuplicate={duplicate}
+        onDelete={remove}
+        onHistory={only?.saved ? openHistory : null}
+        onReplace={openReplace}
+        onColumns={() => setDialog('columns')}
       >
-        <Tool primary icon={<Plus size="1rem" aria-hidden />} onClick={add}>
-          Add
-        </Tool>
-        <Tool
-          icon={<Copy size="1rem" aria-hidden />}
-          disabled={targets.length === 0}
-          onClick={duplicate}
-        >
-          Duplicate{many}
-        </Tool>
-        <Tool
-          icon={<Trash2 size="1rem" aria-hidden />}
-          disabled={deletedCount === 0}
-          onClick={remove}
-        >
-          Delete{manyDeleted}
-        </Tool>
-        <Tool
-          icon={<History size="1rem" aria-hidden />}
-          disabled={only === undefined || only.saved === null}
-          onClick={openHistory}
-        >
-          History
-        </Tool>
-        <Tool icon={<Replace size="1rem" aria-hidden />} onClick={openReplace}>
-          Replace…
-        </Tool>
-        <Tool icon={<Columns3 size="1rem" aria-hidden />} onClick={() => setDialog('columns')}>
-          Columns…
-        </Tool>
-        {rowActions.map(
-          ({ name, icon, act, isTool = false }) =>
-            isTool && (
-              <Tool
-                key={name}
-                icon={icon}
-                disabled={actedOn === null}
-                onClick={() => actedOn && act(actedOn)}
-              >
-                {name}
-              </Tool>
-            ),
-        )}
         {Tools !== undefined && <Tools rows={selectedRows} />}
-      </Toolbar>
+      </EditingToolbar>
       {props.chips}
       {count === 0 && loading === null ? (
         props.empty
@@ -305,13 +277,7 @@ export function EditingGrid<Row extends SavedRow, Field extends string>(props: P
           grid={grid}
           count={deletedCount}
           link={only?.saved && props.linkTo ? props.linkTo(only.saved.id) : null}
-          rowActions={rowActions.map(({ key, act, name, icon }) => ({
-            name,
-            icon,
-            ...(key === undefined ? {} : { shortcut: key.shown }),
-            disabled: actedOn === null,
-            act: () => actedOn && act(actedOn),
-          }))}
+          rowActions={actions}
           onReplace={openReplace}
           onHistory={only?.saved ? openHistory : null}
           onDuplicate={allSelected === null ? duplicate : null}
@@ -352,8 +318,6 @@ function openState(open: (key: RowKey) => void) {
     document.getElementById(conflictId(row))?.querySelector('button')?.focus();
   };
 }
-
-const inBrackets = (count: number): string => (count > 1 ? ` (${count.toLocaleString('en')})` : '');
 
 function countText(shown: number, count: number, noun: string): string {
   const all = formatCount(count, noun.toLowerCase());

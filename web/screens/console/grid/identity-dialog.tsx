@@ -5,11 +5,11 @@ import { formatCount } from '../format.ts';
 import type { IdentityChange } from '../rows/edits.ts';
 import styles from './identity-dialog.module.css';
 
-export type Answer = 'cancel' | 'change' | 'change and rename';
+export type IdentityAnswer = 'cancel' | 'change' | 'change and rename';
 
 export type IdentityQuestion<Field extends string> = {
   changes: readonly IdentityChange<Field>[];
-  resolve: (answer: Answer) => void;
+  resolve: (answer: IdentityAnswer) => void;
 };
 
 type Props<Field extends string> = {

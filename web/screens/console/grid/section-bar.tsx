@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../../ui/button/button.tsx';
 import styles from './section-bar.module.css';
-import type { Section } from '../rows/window-order.ts';
+import type { RowSection } from '../rows/window-order.ts';
 
-type Props = { section: Section; onTurn: (direction: -1 | 1) => void };
+type Props = { section: RowSection; onTurn: (direction: -1 | 1) => void };
 
 /** Below a grid that cannot show all rows at once: which they are, and the way to the others. */
 export function SectionBar({ section: { from, to, found }, onTurn }: Props) {

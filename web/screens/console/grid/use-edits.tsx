@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { type Edit, identityChanges, type RowIdentity } from '../rows/edits.ts';
-import { type Answer, IdentityDialog, type IdentityQuestion } from './identity-dialog.tsx';
+import { type IdentityAnswer, IdentityDialog, type IdentityQuestion } from './identity-dialog.tsx';
 import type { RowStore } from '../rows/row-store.ts';
 import type { SavedRow } from '../rows/row.ts';
 
@@ -39,7 +39,7 @@ export function useEdits<Row extends SavedRow, Field extends string>(
     }
     // What is asked about is what the librarian saw, also when another is faster with a change.
     const seen = edits.map((edit) => ({ ...edit, seen: store.row(edit.key)?.fields }));
-    const answer = await new Promise<Answer>((resolve) => {
+    const answer = await new Promise<IdentityAnswer>((resolve) => {
       setAsked({ changes, resolve });
     });
     setAsked(null);

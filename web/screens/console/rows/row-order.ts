@@ -3,7 +3,7 @@ import { insertionIndex, rowComparer, rowFilter, type RowTexts } from './arrange
 import type { GridRow, RowKey } from './row.ts';
 
 /** Which rows of a grid are shown, and in which order. */
-export type Order<Row extends GridRow> = {
+export type GridOrder<Row extends GridRow> = {
   readonly arrangement: Arrangement;
   /** How many there are, shown or not. */
   countOf: (rows: ReadonlyMap<RowKey, Row>) => number;
@@ -22,7 +22,7 @@ const mostInsertedOneByOne = 100;
  * The order of a sheet that is here as a whole. It changes when a librarian sorts or filters, and
  * when rows are added or deleted; a row that is edited stays where it is.
  */
-export class RowOrder<Row extends GridRow> implements Order<Row> {
+export class RowOrder<Row extends GridRow> implements GridOrder<Row> {
   readonly #texts: RowTexts<Row>;
   #arrangement: Arrangement;
   /** Keys of deleted rows stay until the next change: looking each up would be slow. */

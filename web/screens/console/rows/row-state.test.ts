@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Answer, type RowEvent, transitionsOf } from './row-state.ts';
+import { type SaveAnswer, type RowEvent, transitionsOf } from './row-state.ts';
 import type { GridRow, RowKind, RowNews } from './row.ts';
 
 type Saved = { id: number; version: number; name: string };
@@ -68,7 +68,7 @@ const typed = (name: string, seen = 'A'): Event => ({
   fields: { name },
   seen: { name: seen },
 });
-const answered = (outcome: Answer<Saved>['outcome'], current: Saved | null): Event => ({
+const answered = (outcome: SaveAnswer<Saved>['outcome'], current: Saved | null): Event => ({
   type: 'answered',
   answer: { outcome, reason: outcome === 'refused' ? 'taken' : null, current },
 });

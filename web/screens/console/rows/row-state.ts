@@ -17,21 +17,21 @@ export type RowEvent<Row extends SavedRow, Field extends string> =
   | { type: 'left' }
   | { type: 'retried' }
   /** In a conflict: the librarian chose a side for one cell. */
-  | { type: 'decided'; field: Field; side: Side }
+  | { type: 'decided'; field: Field; side: ConflictSide }
   /** In a conflict: the librarian adds again what was deleted. */
   | { type: 'addedAgain' }
   | { type: 'discarded' }
   | { type: 'sent' }
-  | { type: 'answered'; answer: Answer<Row> }
+  | { type: 'answered'; answer: SaveAnswer<Row> }
   /** The server could not be asked, or did not answer. */
   | { type: 'failed'; reason: string }
   | RowNews<Row>;
 
 /** Whose text of a cell that two librarians changed. */
-export type Side = 'mine' | 'theirs';
+export type ConflictSide = 'mine' | 'theirs';
 
 /** What the server says of a row it was asked to save; `current` is the row as it is there now. */
-export type Answer<Row> = {
+export type SaveAnswer<Row> = {
   outcome: 'saved' | 'refused' | 'conflict';
   reason: string | null;
   current: Row | null;
@@ -171,7 +171,7 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
     return { key, fields, state: 'queued', saved };
   }
 
-  function settle(row: SavingRow, { outcome, reason, current }: Answer<Row>): AnyRow {
+  function settle(row: SavingRow, { outcome, reason, current }: SaveAnswer<Row>): AnyRow {
     const { key, fields } = row;
     if (outcome === 'refused') {
       return stayUnsaved(row, { state: 'refused', reason: reason ?? 'It cannot be saved.' });
@@ -248,7 +248,7 @@ export function transitionsOf<Row extends SavedRow, Field extends string>(
       : queue({ key, fields, saved: theirs });
   }
 
-  function decide(row: AnyRow, field: Field, side: Side): AnyRow {
+  function decide(row: AnyRow, field: Field, side: ConflictSide): AnyRow {
     if (row.state !== 'conflict' || row.saved === null || !row.cells.includes(field)) return row;
     const { key, saved } = row;
     const theirs = kind.fieldsOf(saved)[field];

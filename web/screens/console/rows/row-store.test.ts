@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultArrangement } from '#contract/arrangement.ts';
-import type { Answer, SentRow } from './row-state.ts';
+import type { SaveAnswer, SentRow } from './row-state.ts';
 import { RowStore } from './row-store.ts';
 import { stateInWords } from './row.ts';
 
@@ -8,8 +8,10 @@ type Row = { id: number; version: number; name: string };
 
 /** A grid of names before a server that answers when it is told to. */
 function startGrid(...names: string[]) {
-  const calls: { rows: SentRow<'name'>[]; answer: (answers: Answer<Row>[]) => Promise<void> }[] =
-    [];
+  const calls: {
+    rows: SentRow<'name'>[];
+    answer: (answers: SaveAnswer<Row>[]) => Promise<void>;
+  }[] = [];
   let refuse: ((error: Error) => void) | null = null;
   const store = new RowStore<Row, 'name'>({
     fields: ['name'],
@@ -21,7 +23,7 @@ function startGrid(...names: string[]) {
     send: (rows) =>
       new Promise((resolve, reject) => {
         refuse = reject;
-        const answer = async (answers: Answer<Row>[]) => {
+        const answer = async (answers: SaveAnswer<Row>[]) => {
           resolve(answers);
           await settled();
         };
@@ -42,7 +44,7 @@ function startGrid(...names: string[]) {
 }
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
-const saved = (current: Row): Answer<Row> => ({ outcome: 'saved', reason: null, current });
+const saved = (current: Row): SaveAnswer<Row> => ({ outcome: 'saved', reason: null, current });
 
 test('what is typed is sent with the version it was typed over, and then saved', async () => {
   const { store, calls, states } = startGrid('A', 'B');

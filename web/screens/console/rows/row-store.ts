@@ -2,18 +2,18 @@ import { mostRowsAtOnce } from '#contract/calls.ts';
 import { messageOf } from '../format.ts';
 import { type Arrangement, defaultArrangement } from '#contract/arrangement.ts';
 import type { RowTexts } from './arrangement.ts';
-import { type Order, RowOrder } from './row-order.ts';
+import { type GridOrder, RowOrder } from './row-order.ts';
 import { RowWindows } from './row-windows.ts';
 import type { ReadWindow, Window } from './window-loader.ts';
-import type { Section } from './window-order.ts';
+import type { RowSection } from './window-order.ts';
 import {
   addedRow,
-  type Answer,
+  type SaveAnswer,
   loadingRows,
   type RowEvent,
   savedRow,
   type SentRow,
-  type Side,
+  type ConflictSide,
   sentRow,
   transitionsOf,
 } from './row-state.ts';
@@ -35,7 +35,7 @@ export type Snapshot<Row extends SavedRow, Field extends string> = {
   /** Names the server's arrangement of a sheet that comes in windows; null for one that is here as a whole. */
   view: string | null;
   /** Which of the rows that were found these are; null when they are all that were found. */
-  section: Section | null;
+  section: RowSection | null;
   /** How many of all rows of a sheet that comes in windows show which status or verdict. */
   counts: Readonly<Record<string, number>> | null;
   /** Whether only the rows are shown that were unsaved when somebody asked for them. */
@@ -57,7 +57,7 @@ type Options<Row extends SavedRow, Field extends string> = GridKind<Row, Field> 
    * Saves rows on the server; answers for each in their order. `continues`: they did not fit into the
    * call before.
    */
-  send: (rows: SentRow<Field>[], continues: boolean) => Promise<Answer<Row>[]>;
+  send: (rows: SentRow<Field>[], continues: boolean) => Promise<SaveAnswer<Row>[]>;
   /** Until a librarian sorts otherwise; null: in the order in which rows came. */
   sort?: Arrangement['sort'];
   /** For a sheet that is too large to be here as a whole: the server arranges it. */
@@ -83,7 +83,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   readonly kind: Options<Row, Field>;
   readonly #nextRow: ReturnType<typeof transitionsOf<Row, Field>>;
   #rows = new Map<RowKey, GridRow<Row, Field>>();
-  readonly #order: Order<GridRow<Row, Field>>;
+  readonly #order: GridOrder<GridRow<Row, Field>>;
   /** The rows that alone are shown; null for all that pass the filters. */
   #only: RowKey[] | null = null;
   /** Null for a sheet that is here as a whole. */
@@ -277,7 +277,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   }
 
   /** In a conflict: chooses a side for one cell; the row is saved once all its cells are decided. */
-  decide(key: RowKey, field: Field, side: Side): void {
+  decide(key: RowKey, field: Field, side: ConflictSide): void {
     this.#changeAll([key], { type: 'decided', field, side });
   }
 
@@ -395,7 +395,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
   }
 
   /** Gives a row that was added here its id; a second row that news of it made before goes away. */
-  #adopt(key: RowKey, { outcome, current }: Answer<Row>): void {
+  #adopt(key: RowKey, { outcome, current }: SaveAnswer<Row>): void {
     const row = this.#rows.get(key);
     if (row === undefined || current === null) return;
     if (outcome !== 'saved' && row.state !== 'saved') return;
@@ -420,7 +420,7 @@ type SendEvent<Row extends SavedRow> = {
   event: Extract<RowEvent<Row, never>, { type: 'answered' | 'failed' }>;
 };
 
-function answerEvent<Row extends SavedRow>(answer: Answer<Row> | undefined) {
+function answerEvent<Row extends SavedRow>(answer: SaveAnswer<Row> | undefined) {
   if (answer !== undefined) return { type: 'answered', answer } as const;
   return { type: 'failed', reason: 'The server did not answer for this row.' } as const;
 }

@@ -1,8 +1,8 @@
 import type { Arrangement } from '#contract/arrangement.ts';
-import type { View } from './window-order.ts';
+import type { RowView } from './window-order.ts';
 
 /** Rows of a sheet as the server has arranged it. */
-export type Window<Row> = View & { rows: Row[] };
+export type Window<Row> = RowView & { rows: Row[] };
 
 export type WindowRequest = {
   arrangement: Arrangement;

@@ -1,9 +1,9 @@
 import { type Arrangement, defaultArrangement, type Sort } from '#contract/arrangement.ts';
-import type { Order } from './row-order.ts';
+import type { GridOrder } from './row-order.ts';
 import { type GridRow, isUnsaved, type RowKey } from './row.ts';
 
 /** The whole sheet as the server has arranged it, of which a window was read. */
-export type View = {
+export type RowView = {
   /** Names this arrangement of rows on the server, so that the next window fits to this one. */
   view: string;
   /** How many rows pass the filters, and how many there are. */
@@ -20,15 +20,15 @@ export type View = {
 const mostRowsShown = 200_000;
 
 /** Which of the rows that were found are shown: those from here on, as many as a grid can show. */
-export type Section = { from: number; to: number; found: number };
+export type RowSection = { from: number; to: number; found: number };
 
 /**
  * The order of a sheet of which the browser holds only windows: the server has arranged it. Where a
  * row is not loaded yet, a `loading` one is its placeholder. Rows that were added here are between them.
  */
-export class WindowOrder<Row extends GridRow> implements Order<Row> {
+export class WindowOrder<Row extends GridRow> implements GridOrder<Row> {
   arrangement: Arrangement;
-  #view: View | null = null;
+  #view: RowView | null = null;
   /** The place of the first row that is shown. */
   #from = 0;
   /** By place in the server's view. */
@@ -45,11 +45,11 @@ export class WindowOrder<Row extends GridRow> implements Order<Row> {
     this.#makeLoading = makeLoading;
   }
 
-  get view(): View | null {
+  get view(): RowView | null {
     return this.#view;
   }
 
-  get section(): Section {
+  get section(): RowSection {
     const found = this.#view?.found ?? 0;
     return { from: this.#from, to: Math.min(this.#from + mostRowsShown, found), found };
   }
@@ -109,7 +109,7 @@ export class WindowOrder<Row extends GridRow> implements Order<Row> {
   showNew(): void {}
 
   /** Takes over a view that was arranged anew. Of the rows that were added here only unsaved ones stay, on top. */
-  show(view: View, rows: ReadonlyMap<RowKey, Row>): void {
+  show(view: RowView, rows: ReadonlyMap<RowKey, Row>): void {
     this.#view = view;
     this.#keys.clear();
     this.#places.clear();

@@ -7,7 +7,7 @@ import form from '../form.module.css';
 import { saveDocuments } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { nextRevision } from './next-revision.ts';
-import { type Place, placeInWords, PlaceWords, usePlace } from './place-words.tsx';
+import { type RevisionPlace, placeInWords, PlaceWords, usePlace } from './place-words.tsx';
 import { StandardDialog, WaitingDialog } from './standard-dialog.tsx';
 import styles from './standards.module.css';
 import { standardQuery } from './standards-api.ts';
@@ -108,6 +108,6 @@ function Form({ title, document, start, onClose }: FormProps) {
   );
 }
 
-function doneInWords(words: string, place: Place | null): string {
+function doneInWords(words: string, place: RevisionPlace | null): string {
   return place?.place === 'newest' ? `${words}: ${placeInWords(place)}` : `${words} added`;
 }

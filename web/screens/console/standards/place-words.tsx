@@ -18,10 +18,10 @@ export function usePlace(
   return data === undefined ? null : { ...data, doc_rev: typed };
 }
 
-export type Place = NonNullable<ReturnType<typeof usePlace>>;
+export type RevisionPlace = NonNullable<ReturnType<typeof usePlace>>;
 
 /** The same in words, read aloud when they change. */
-export function PlaceWords({ place }: { place: Place | null }) {
+export function PlaceWords({ place }: { place: RevisionPlace | null }) {
   return (
     <output className={styles.place}>
       {place?.place === 'newest' && (
@@ -35,7 +35,7 @@ export function PlaceWords({ place }: { place: Place | null }) {
   );
 }
 
-export function placeInWords({ place, latest, doc_rev }: Place): string {
+export function placeInWords({ place, latest, doc_rev }: RevisionPlace): string {
   switch (place) {
     case 'newest':
       return `${doc_rev} becomes the latest; ${latest} is superseded.`;

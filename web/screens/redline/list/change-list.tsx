@@ -11,7 +11,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { FurnitureChange, RedlineChange } from '#contract/redline.ts';
 import styles from './change-list.module.css';
 import { ChangeButton, FurnitureText } from './change-row.tsx';
-import { type Order, type Row, rowsOf } from './change-order.ts';
+import { type ChangeOrder, type Row, rowsOf } from './change-order.ts';
 
 type Props = {
   /** What scrolls; the list lies in it. */
@@ -19,7 +19,7 @@ type Props = {
   /** What is above it in there. */
   above: RefObject<HTMLElement | null>;
   shown: readonly RedlineChange[];
-  order: Order;
+  order: ChangeOrder;
   furniture: readonly FurnitureChange[];
   current: number | null;
   choose: (id: number) => void;

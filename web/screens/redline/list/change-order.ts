@@ -1,10 +1,10 @@
 import { type FurnitureChange, type RedlineChange } from '#contract/redline.ts';
 
-export type Order = 'importance' | 'text';
+export type ChangeOrder = 'importance' | 'text';
 type Kind = RedlineChange['kind'];
 
 /** What the list shows: which kinds, and in which order. */
-export type Arrangement = { order: Order; hidden: ReadonlySet<Kind> };
+export type Arrangement = { order: ChangeOrder; hidden: ReadonlySet<Kind> };
 
 /** A line of the list. */
 export type Row =
@@ -33,7 +33,7 @@ export function countsOf(changes: readonly RedlineChange[]): Map<Kind, number> {
 /** The arranged changes below the headings of their clauses; page furniture comes last, once. */
 export function rowsOf(
   shown: readonly RedlineChange[],
-  order: Order,
+  order: ChangeOrder,
   furniture: readonly FurnitureChange[],
 ): Row[] {
   const rows: Row[] = [];

@@ -2,13 +2,13 @@ import type { Box } from '#contract/redline.ts';
 import { kindWords } from '../list/change-words.ts';
 import styles from './marks.module.css';
 import { type PageMark, isGap } from './page-marks.ts';
-import type { Side } from './scroll-map.ts';
+import type { ScrollSide } from './scroll-map.ts';
 
 type Props = {
   marks: readonly PageMark[];
   /** Pixels for a point. */
   scale: number;
-  side: Side;
+  side: ScrollSide;
   current: number | null;
   choose: (id: number) => void;
 };
@@ -74,14 +74,14 @@ function signsOf(marks: readonly PageMark[], scale: number) {
   return signs;
 }
 
-function nameOf({ id, kind, otherPage }: PageMark, side: Side): string {
+function nameOf({ id, kind, otherPage }: PageMark, side: ScrollSide): string {
   const words = `Change ${id}: ${kindWords[kind].name.toLowerCase()}`;
   if (kind !== 'moved') return words;
   return side === 'from' ? `${words} to page ${otherPage}` : `${words} from page ${otherPage}`;
 }
 
 /** Moved blocks point to each other. */
-function signOf({ kind, otherPage }: PageMark, side: Side): string {
+function signOf({ kind, otherPage }: PageMark, side: ScrollSide): string {
   const { sign } = kindWords[kind];
   if (kind !== 'moved') return sign;
   return side === 'from' ? `${sign} to p. ${otherPage}` : `${sign} from p. ${otherPage}`;

@@ -1,6 +1,6 @@
 import type { Box, RedlineChange } from '#contract/redline.ts';
 import { firstPage } from '../list/change-words.ts';
-import type { Side } from './scroll-map.ts';
+import type { ScrollSide } from './scroll-map.ts';
 
 /** What lies over a page: the boxes of one change there. */
 export type PageMark = {
@@ -14,7 +14,7 @@ export type PageMark = {
 /** The marks of one side, by page. */
 export function marksByPage(
   changes: readonly RedlineChange[],
-  side: Side,
+  side: ScrollSide,
 ): ReadonlyMap<number, PageMark[]> {
   const marks = new Map<number, PageMark[]>();
   for (const change of changes) {

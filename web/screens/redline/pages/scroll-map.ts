@@ -1,12 +1,12 @@
 import type { Redline, RedlineSide } from '#contract/redline.ts';
 import { type PageSize, type StripLayout, heightOf } from '../../../viewer/strip/strip-layout.ts';
 
-export type Side = 'from' | 'to';
+export type ScrollSide = 'from' | 'to';
 
 export const otherSide = { from: 'to', to: 'from' } as const;
 
 /** Heights that correspond, ascending on both sides. */
-export type ScrollMap = readonly Record<Side, number>[];
+export type ScrollMap = readonly Record<ScrollSide, number>[];
 
 /** The pages of a side, one by one. */
 export function sizesOf({ page_sizes }: RedlineSide): PageSize[] {
@@ -18,7 +18,7 @@ export function sizesOf({ page_sizes }: RedlineSide): PageSize[] {
 /** Which heights of two strips correspond: their ends, and every anchor between them that leads on. */
 export function scrollMap(
   anchors: Redline['anchors'],
-  layouts: Record<Side, StripLayout>,
+  layouts: Record<ScrollSide, StripLayout>,
 ): ScrollMap {
   const ends = { from: layouts.from.height, to: layouts.to.height };
   const map = [{ from: 0, to: 0 }];
@@ -35,7 +35,7 @@ export function scrollMap(
 }
 
 /** The height on the other side that corresponds to one of this; between anchors, in proportion. */
-export function counterpart(map: ScrollMap, side: Side, height: number): number {
+export function counterpart(map: ScrollMap, side: ScrollSide, height: number): number {
   const other = otherSide[side];
   let [low, high] = [0, map.length - 1];
   while (high - low > 1) {
@@ -65,7 +65,7 @@ export function lineBelow(top: number, windowHeight: number): number {
 /** Where the other side is scrolled to when this one is at `top`. */
 export function scrolledWith(
   map: ScrollMap,
-  side: Side,
+  side: ScrollSide,
   top: number,
   windowHeight: number,
 ): number {

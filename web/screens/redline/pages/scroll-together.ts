@@ -1,6 +1,6 @@
 import type { Redline, RedlineChange } from '#contract/redline.ts';
 import { type StripLayout, heightOf, placeAt } from '../../../viewer/strip/strip-layout.ts';
-import { type Side, lineBelow, otherSide, scrollMap, scrolledWith } from './scroll-map.ts';
+import { type ScrollSide, lineBelow, otherSide, scrollMap, scrolledWith } from './scroll-map.ts';
 
 type Strip = { element: HTMLElement; layout: StripLayout };
 
@@ -8,9 +8,9 @@ type Strip = { element: HTMLElement; layout: StripLayout };
 export class ScrollTogether {
   #isOn = true;
   readonly #anchors: Redline['anchors'];
-  readonly #strips: Record<Side, Strip | null> = { from: null, to: null };
+  readonly #strips: Record<ScrollSide, Strip | null> = { from: null, to: null };
   /** Where we have scrolled a side ourselves: its event is none of the reader's. */
-  readonly #expected: Record<Side, number | null> = { from: null, to: null };
+  readonly #expected: Record<ScrollSide, number | null> = { from: null, to: null };
   readonly #listeners = new Set<() => void>();
   /** Shown until the reader scrolls on; another zoom or width shows it again. */
   #shown: RedlineChange | null = null;
@@ -25,7 +25,7 @@ export class ScrollTogether {
   }
 
   /** A side is laid out, perhaps anew: what was in view stays. */
-  setStrip(side: Side, strip: Strip): void {
+  setStrip(side: ScrollSide, strip: Strip): void {
     const before = this.#strips[side];
     this.#strips[side] = strip;
     this.#map = null;
@@ -34,7 +34,7 @@ export class ScrollTogether {
     this.#tell();
   }
 
-  removeStrip(side: Side): void {
+  removeStrip(side: ScrollSide): void {
     this.#strips[side] = null;
     this.#map = null;
   }
@@ -46,7 +46,7 @@ export class ScrollTogether {
     this.#tell();
   }
 
-  handleScroll(side: Side): void {
+  handleScroll(side: ScrollSide): void {
     const strip = this.#strips[side];
     const expected = this.#expected[side];
     this.#expected[side] = null;
@@ -72,7 +72,7 @@ export class ScrollTogether {
     return () => void this.#listeners.delete(listener);
   };
 
-  #follow(side: Side, element: HTMLElement): void {
+  #follow(side: ScrollSide, element: HTMLElement): void {
     const other = this.#strips[otherSide[side]];
     const { from, to } = this.#strips;
     if (other === null || from === null || to === null) return;
@@ -82,7 +82,7 @@ export class ScrollTogether {
   }
 
   /** Brings the beginning of a change to the line at which one reads. */
-  #reveal(side: Side, change: RedlineChange): void {
+  #reveal(side: ScrollSide, change: RedlineChange): void {
     const strip = this.#strips[side];
     const [place] = change[side];
     const page = strip?.layout.pages[(place?.page ?? 1) - 1];
@@ -94,14 +94,14 @@ export class ScrollTogether {
     this.#scroll(side, height - clientHeight / 3, leftPixels - clientWidth / 3);
   }
 
-  #keepPlace(side: Side, before: StripLayout, { element, layout }: Strip): void {
+  #keepPlace(side: ScrollSide, before: StripLayout, { element, layout }: Strip): void {
     const line = lineBelow(element.scrollTop, element.clientHeight);
     const place = placeAt(before, element.scrollTop + line);
     const left = (element.scrollLeft * layout.width) / Math.max(1, before.width);
     this.#scroll(side, heightOf(layout, place) - line, left);
   }
 
-  #scroll(side: Side, top: number, left: number): void {
+  #scroll(side: ScrollSide, top: number, left: number): void {
     const element = this.#strips[side]?.element;
     if (element === undefined) return;
     const before = element.scrollTop;

@@ -20,12 +20,12 @@ import { usePdfSource } from '../../main/use-pdf-source.ts';
 import { Marks } from './marks.tsx';
 import { marksByPage } from './page-marks.ts';
 import styles from './pages.module.css';
-import { type Side, sizesOf } from './scroll-map.ts';
+import { type ScrollSide, sizesOf } from './scroll-map.ts';
 import type { ScrollTogether } from './scroll-together.ts';
 import { useStrip } from './use-strip.ts';
 
 type Props = {
-  side: Side;
+  side: ScrollSide;
   document: RedlineSide;
   changes: readonly RedlineChange[];
   scroll: ScrollTogether;

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { reasonOf } from '../search-api.ts';
 import { useSlow } from '../use-slow.ts';
-import type { Answer } from './options.ts';
+import type { QuickAnswer } from './options.ts';
 import styles from './quick-open.module.css';
 
-type Props = { answer: Answer | undefined; isCurrent: boolean; failure: unknown };
+type Props = { answer: QuickAnswer | undefined; isCurrent: boolean; failure: unknown };
 
 /** What is to be said about the answer, or about why there is none; and how much it found, for screen readers. */
 export function AnswerNotice({ answer, isCurrent, failure }: Props) {
@@ -18,14 +18,14 @@ export function AnswerNotice({ answer, isCurrent, failure }: Props) {
   );
 }
 
-function wordsOf(answer: Answer | undefined): string {
+function wordsOf(answer: QuickAnswer | undefined): string {
   if (answer === undefined) return '';
   if (answer.data.length > 0) return answer.data.length < answer.total ? firstOf(answer) : '';
   if (answer.q !== '') return `No document is called “${answer.q}”.`;
   return 'Type a number, words of the title or a customer. Documents you open are listed here.';
 }
 
-function firstOf({ data, total, total_is_least }: Answer): string {
+function firstOf({ data, total, total_is_least }: QuickAnswer): string {
   const all = `${total.toLocaleString('en-GB')}${total_is_least ? '+' : ''}`;
   return `First ${data.length} of ${all}. Type more to see others.`;
 }
@@ -35,7 +35,7 @@ function wordsOfWaiting(failure: unknown, isSlow: boolean): string {
   return isSlow ? 'Still searching…' : '';
 }
 
-function countOf(answer: Answer | undefined): string {
+function countOf(answer: QuickAnswer | undefined): string {
   if (answer === undefined || answer.q === '') return '';
   const { data, total, did_you_mean } = answer;
   if (data.length < total) return ''; // the notice says it

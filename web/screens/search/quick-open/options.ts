@@ -3,7 +3,7 @@ import type { FoundEntry, FoundStandard, quickOpen } from '#contract/search.ts';
 import { documentAddress, everywhere, resultsAddress } from '../text-search.ts';
 
 /** An answer of quick open, and to what. */
-export type Answer = { q: string } & Static<typeof quickOpen.response>;
+export type QuickAnswer = { q: string } & Static<typeof quickOpen.response>;
 
 /** What can be chosen: an entry, the search of all texts, or to show other revisions of an entry. */
 export type Option = {
@@ -23,7 +23,7 @@ export type Group = {
 
 /** The options by what they are, without empty groups. `typed` may be ahead of the answer. */
 export function groupsOf(
-  answer: Answer | undefined,
+  answer: QuickAnswer | undefined,
   typed: string,
   unfolded: ReadonlySet<string>,
 ): Group[] {
@@ -43,7 +43,7 @@ export function groupsOf(
 }
 
 /** All entries of an answer, those that are folded under another, too. */
-export function entriesIn(answer: Answer | undefined): FoundEntry[] {
+export function entriesIn(answer: QuickAnswer | undefined): FoundEntry[] {
   if (answer === undefined) return [];
   return [...answer.data, ...answer.did_you_mean].flatMap((standard) => [
     standard,

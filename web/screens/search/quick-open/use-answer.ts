@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { quickOpenQuery } from '../search-api.ts';
-import type { Answer } from './options.ts';
+import type { QuickAnswer } from './options.ts';
 
 // A pause in typing: who types on asks only once, and nobody notices the wait.
 const pauseMs = 60;
 
 type State = {
   /** The last answer, which stays until the next one comes. */
-  answer: Answer | undefined;
+  answer: QuickAnswer | undefined;
   /** It answers what is typed now. */
   isCurrent: boolean;
   /** Why there is none; it is asked again meanwhile. */
