@@ -31,18 +31,18 @@ const backup: Command = {
       throw new UsageError(`--with-files takes ${fileModes.join(', ')}:`);
     const target = path.resolve(positionals[0] ?? '');
     const progress = progressLine('');
-    const { manifest, kept } = await backupLibrary({
+    const { manifest, saved } = await backupLibrary({
       config: readConfig(environment),
       target,
       withFiles,
       settings: settingsWithoutSecrets(environment),
       onProgress: (step, done, of) => progress.show(done, of, stepWords[step]),
     }).finally(() => progress.end());
-    tell('files are not as the library read them, and kept as they are', kept.changed);
+    tell('files are not as the library read them, and kept as they are', saved.changed);
     console.log(`${describe(manifest)}\nWritten to ${target}.`);
-    tell('files are NOT in the backup: they are not in the shared folder any more', kept.gone);
-    tell('folders could not be read: their files are NOT in the backup', kept.unreadable);
-    return kept.gone.length + kept.unreadable.length === 0 ? 0 : 1;
+    tell('files are NOT in the backup: they are not in the shared folder any more', saved.gone);
+    tell('folders could not be read: their files are NOT in the backup', saved.unreadable);
+    return saved.gone.length + saved.unreadable.length === 0 ? 0 : 1;
   },
 };
 

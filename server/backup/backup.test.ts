@@ -21,7 +21,7 @@ import { verifyBackup } from './verify.ts';
 
 const longName = `${'Überlange-Nummer-'.repeat(6)}9`;
 
-/** A library with all that can be in one: texts, pictures, accounts, replaced files, subfolders. */
+/** A library with everything: texts, pictures, accounts, replaced files, subfolders. */
 async function startFilled(): Promise<TestLibrary> {
   const library = await startLibrary(onTestFinished, {
     entries: [{}, { doc_num: 'AM-2' }, { doc_num: longName }],
@@ -53,7 +53,7 @@ async function bytesBelow(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries((await Promise.all(all)).toSorted());
 }
 
-/** The rows that a restore leaves as they were; a file written anew has another inode and time. */
+/** The rows that a restore does not change; a restored file has another inode and time. */
 function lasting(rows: Record<string, string[]>) {
   const { sessions: _, versions: counted, files, entry_files, ...rest } = rows;
   const stripped = [...(files ?? []), ...(entry_files ?? [])].map((row) =>
@@ -70,13 +70,13 @@ const drills = [
 ] as const;
 
 test.each(drills)(
-  'the drill: a library kept in %s (%s) and restored to %s on a blank folder is the same, row by row and byte by byte',
+  'the drill: a library backed up to %s (%s) and restored to %s in a new folder is the same, row by row and byte by byte',
   async (_, name, database) => {
     const library = await startFilled();
     const target = path.join(await temporaryFolder(onTestFinished), name);
     const before = await allRows(library.db);
-    const { kept } = await backupLibrary({ config: library.config, target, withFiles: 'copy' });
-    expect(kept).toMatchObject({ listed: 3, kept: 3, gone: [], changed: [] });
+    const { saved } = await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+    expect(saved).toMatchObject({ listed: 3, kept: 3, gone: [], changed: [] });
     expect((await whole(target)).tables['documents']).toBe(3);
     expect((await stat(target)).mode & 0o077).toBe(0);
 
@@ -94,7 +94,7 @@ test.each(drills)(
   },
 );
 
-test('a restored library serves its PDFs at once, to whoever signs in again', async () => {
+test('a restored library serves its PDFs at once to users who sign in again', async () => {
   const library = await startFilled();
   const target = path.join(await temporaryFolder(onTestFinished), 'backup');
   await backupLibrary({ config: library.config, target, withFiles: 'copy' });
@@ -109,7 +109,7 @@ test('a restored library serves its PDFs at once, to whoever signs in again', as
   expect([answer.statusCode, answer.rawPayload.equals(await linkedPdf())]).toEqual([200, true]);
 });
 
-test('a backup made while others write is one moment of the library', async () => {
+test('a backup made while others write is a consistent snapshot', async () => {
   const library = await startFilled();
   const target = path.join(await temporaryFolder(onTestFinished), 'backup');
   let saved = 0;
@@ -142,7 +142,7 @@ test('a backup made while others write is one moment of the library', async () =
 
 const killedBackup = path.join(import.meta.dirname, '..', '..', 'test', 'killed-backup.ts');
 
-test('a backup that is killed, wherever, is never taken for whole, and the next one succeeds', async () => {
+test('a backup killed at any point is never complete, and the next one succeeds', async () => {
   const library = await startFilled();
   const env = {
     ...process.env,
@@ -161,19 +161,19 @@ test('a backup that is killed, wherever, is never taken for whole, and the next 
     await expect(whole(target)).rejects.toThrow('There is no backup at');
     const [left = ''] = await readdir(folder);
     expect(left).toMatch(/unfinished-backup-\d+$/);
-    // Whoever takes what is left for a backup is told; complete, it only lacks its name.
+    // The rest of a killed backup is refused; if it is complete, it only lacks its name.
     const taken = await whole(path.join(folder, left)).then(
       () => 'whole',
       (error: unknown) => String(error),
     );
-    expect(taken).toMatch(step === 'complete' ? /^whole$/ : /is not a whole backup/);
+    expect(taken).toMatch(step === 'complete' ? /^whole$/ : /is not a complete backup/);
     await backupLibrary({ config: library.config, target, withFiles: 'copy' });
     expect((await whole(target)).files.kept).toBe(3);
     expect(await readdir(folder)).toEqual([name]);
   }
 });
 
-test('every byte that is damaged, lost or added to is told', async () => {
+test('every damaged, missing or added byte is reported', async () => {
   const library = await startFilled();
   const folder = await temporaryFolder(onTestFinished);
   const target = path.join(folder, 'backup');
@@ -232,10 +232,10 @@ test('a backup is restored onto empty only', async () => {
   expect(await readdir(config.shareDir)).toEqual(['other.pdf']);
   await expect(
     backupLibrary({ config: library.config, target, withFiles: 'copy' }),
-  ).rejects.toThrow('is there already');
+  ).rejects.toThrow('exists already');
 });
 
-test('a restore that was cut short goes on when it is run again', async () => {
+test('an interrupted restore resumes when it is run again', async () => {
   const library = await startFilled();
   const target = path.join(await temporaryFolder(onTestFinished), 'backup');
   await backupLibrary({ config: library.config, target, withFiles: 'copy' });
@@ -257,7 +257,7 @@ test('a restore that was cut short goes on when it is run again', async () => {
   expect(lasting(await allRows(restored.db))).toEqual(lasting(await allRows(library.db)));
 });
 
-test('a backup of a newer version is refused in words', async () => {
+test('a backup of a newer version is refused', async () => {
   const library = await startFilled();
   const target = path.join(await temporaryFolder(onTestFinished), 'backup');
   await backupLibrary({ config: library.config, target, withFiles: 'reference' });
@@ -283,7 +283,7 @@ test('a library that a newer version made is not backed up by this one', async (
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('PDFs are kept as second names of the same files, or by their hashes alone', async () => {
+test('PDFs are backed up as hard links, or by their hashes alone', async () => {
   const library = await startFilled();
   const folder = await temporaryFolder(onTestFinished);
   const { config } = library;
@@ -302,18 +302,18 @@ test('PDFs are kept as second names of the same files, or by their hashes alone'
     verifyBackup({ target, shareDir: config.shareDir }, async ({ files }) => files.length);
   expect(await againstShare()).toBe(2);
   await library.write('AM-1_EN_1.pdf', 'something else');
-  await expect(againstShare()).rejects.toThrow('The file AM-1_EN_1.pdf is damaged, or another one');
+  await expect(againstShare()).rejects.toThrow('The file AM-1_EN_1.pdf is damaged or was replaced');
 });
 
-test('files that are gone or changed are told, and kept as they are', async () => {
+test('missing and changed files are reported, and changed ones backed up as they are', async () => {
   const library = await startFilled();
   const target = path.join(await temporaryFolder(onTestFinished), 'backup');
   await library.add(entryOf({ doc_num: 'AM-9' }));
   await library.put('AM-9_EN_1.pdf', 'soon gone');
   await rm(path.join(library.config.shareDir, 'AM-9_EN_1.pdf'));
   await library.write('AM-1_EN_1.pdf', 'another one');
-  const { kept } = await backupLibrary({ config: library.config, target, withFiles: 'copy' });
-  expect(kept).toMatchObject({
+  const { saved } = await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+  expect(saved).toMatchObject({
     listed: 4,
     kept: 3,
     gone: ['AM-9_EN_1.pdf'],
@@ -322,21 +322,21 @@ test('files that are gone or changed are told, and kept as they are', async () =
   expect((await whole(target)).files).toMatchObject({ listed: 4, kept: 3 });
 });
 
-test('PDFs that no scan has seen yet are kept, too', async () => {
+test('PDFs that no scan has seen yet are backed up too', async () => {
   const library = await startFilled();
   const target = path.join(await temporaryFolder(onTestFinished), 'backup');
   await mkdir(path.join(library.config.shareDir, 'new'));
   await library.write('new/AM-2_EN_1.pdf', '%PDF of this minute');
   await library.write('notes.txt', 'not a PDF');
-  const { kept } = await backupLibrary({ config: library.config, target, withFiles: 'copy' });
-  expect(kept).toMatchObject({ listed: 4, kept: 4, gone: [], changed: [], unreadable: [] });
+  const { saved } = await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+  expect(saved).toMatchObject({ listed: 4, kept: 4, gone: [], changed: [], unreadable: [] });
   const config = await blankConfig('sqlite');
   await restoreLibrary({ config, target });
   const restored = path.join(config.shareDir, 'new', 'AM-2_EN_1.pdf');
   expect(await readFile(restored, 'utf8')).toBe('%PDF of this minute');
 });
 
-test('a backup is written only into a folder that is there', async () => {
+test('a backup is written only into an existing folder', async () => {
   const library = await startLibrary(onTestFinished);
   const folder = await temporaryFolder(onTestFinished);
   for (const name of ['backup', 'backup.tar']) {
@@ -413,7 +413,7 @@ test('a tar file with a length below zero is refused', async () => {
   );
 });
 
-test('settings are kept without their secrets', () => {
+test('settings are backed up without their secrets', () => {
   const settings = settingsWithoutSecrets({
     PATH: '/bin',
     PORT: '4000',
@@ -425,8 +425,8 @@ test('settings are kept without their secrets', () => {
   expect(JSON.stringify(settings)).not.toContain('very secret');
   expect(settings).toEqual({
     DATABASE_URL: 'postgres://library@localhost/library',
-    METRICS_TOKEN: '(a secret: it is not in the backup)',
-    PGPASSWORD: '(a secret: it is not in the backup)',
+    METRICS_TOKEN: '(secret: not in the backup)',
+    PGPASSWORD: '(secret: not in the backup)',
     PORT: '4000',
     PUBLIC_URL: 'https://library.example',
   });

@@ -7,26 +7,26 @@ import { writeSnapshot } from '../db/moving/snapshot.ts';
 import { tableNames } from '../db/moving/tables.ts';
 import { type BackupWriter, oneText } from './container.ts';
 import { writeFolder } from './folder.ts';
-import { type FileMode, type Manifest, type Part, partNames, refused } from './manifest.ts';
-import { keepFiles, type KeptFiles } from './shared-files.ts';
+import { type FileMode, type Manifest, type BackupPart, partNames, refused } from './manifest.ts';
+import { saveFiles, type SavedFiles } from './shared-files.ts';
 import { writeTar } from './tar.ts';
 
 export type BackupOrder = {
   config: Pick<Config, 'database' | 'shareDir'>;
-  /** A folder, or a file that ends in `.tar`. It must not be there yet. */
+  /** A folder, or a file that ends in `.tar`. It must not exist yet. */
   target: string;
   withFiles: FileMode;
-  /** The settings to keep beside, without secrets. */
+  /** The settings to save too, without secrets. */
   settings?: Record<string, string>;
   onProgress?: (step: BackupStep, done: number, of: number) => void;
 };
 
 export type BackupStep = 'rows' | 'database' | 'files' | 'manifest' | 'complete';
 
-/** One moment of the whole library, written while it runs. What is not finished never gets the name. */
+/** Writes a consistent snapshot of the library while it runs. An unfinished backup never gets its name. */
 export async function backupLibrary(
   order: BackupOrder,
-): Promise<{ manifest: Manifest; kept: KeptFiles }> {
+): Promise<{ manifest: Manifest; saved: SavedFiles }> {
   const isTar = isTarName(order.target);
   if (isTar && order.withFiles === 'link') {
     throw refused('A tar file cannot hold links: use --with-files copy, or name a folder.');
@@ -48,12 +48,12 @@ async function writeParts(order: BackupOrder, writer: BackupWriter) {
   const { config, withFiles, onProgress = () => {} } = order;
   const database = path.join(writer.workFolder, '.snapshot');
   await writeSnapshot(config.database, database, ({ rows, of }) => onProgress('rows', rows, of));
-  const parts: Part[] = [await writer.add(partNames.database, createReadStream(database))];
+  const parts: BackupPart[] = [await writer.add(partNames.database, createReadStream(database))];
   onProgress('database', 1, 1);
   if (order.settings !== undefined) {
     parts.push(await writer.add(partNames.settings, oneText(json(order.settings))));
   }
-  const { lines, kept } = await keepFiles({
+  const { lines, saved } = await saveFiles({
     writer,
     database,
     shareDir: config.shareDir,
@@ -69,7 +69,7 @@ async function writeParts(order: BackupOrder, writer: BackupWriter) {
     ...describeDatabase(database),
     share_dir: config.shareDir,
     with_files: withFiles,
-    files: { listed: kept.listed, kept: kept.kept, bytes: kept.bytes },
+    files: { listed: saved.listed, kept: saved.kept, bytes: saved.bytes },
     parts,
   };
   await rm(database);
@@ -78,7 +78,7 @@ async function writeParts(order: BackupOrder, writer: BackupWriter) {
   await writer.add(partNames.complete, oneText(`${written.sha256}\n`));
   onProgress('complete', 1, 1);
   await writer.finish();
-  return { manifest, kept };
+  return { manifest, saved };
 }
 
 /** The schema and the rows of a database file of ours. */

@@ -24,7 +24,7 @@ async function olderLibrary(env: Record<string, string> = {}) {
   return config;
 }
 
-test('before a migration the library is kept as it was, and can be restored', async () => {
+test('before a migration the library is backed up, and can be restored', async () => {
   const config = await olderLibrary();
   await (await openLibrary(config)).db.destroy();
   const folder = path.join(config.dataDir, 'backups');
@@ -37,11 +37,11 @@ test('before a migration the library is kept as it was, and can be restored', as
   await restoreLibrary({ config: restored, target });
   expect(await lackedByLibrary(restored.database)).toEqual([]);
 
-  await (await openLibrary(config)).db.destroy(); // nothing is missing any more
+  await (await openLibrary(config)).db.destroy(); // no migration is missing now
   expect(await readdir(folder)).toEqual([name]);
 });
 
-test('a new library, and one whose settings want none, is not backed up', async () => {
+test('a new library, and one with BACKUP_BEFORE_MIGRATION=off, is not backed up', async () => {
   const config = await olderLibrary({ BACKUP_BEFORE_MIGRATION: 'off' });
   await (await openLibrary(config)).db.destroy();
   const database = await newDatabaseEnv(onTestFinished, { migrated: false });

@@ -14,8 +14,8 @@ const mostKept = 3;
 const namePattern = /^before-\d{4}_.+-\d{8}T\d{6}Z$/;
 
 /**
- * Keeps the library as it is before its schema is brought up to date: without it there is no way back to the
- * version before. In DATA_DIR/backups, the last three. Where it cannot be made, the migration is refused.
+ * Backs up the library before a migration, as there is no other way back to the previous version. The last
+ * three are in DATA_DIR/backups. If the backup fails, the migration is refused.
  */
 export async function backupBeforeMigration(
   config: Partial<MigrationSettings>,
@@ -32,7 +32,7 @@ export async function backupBeforeMigration(
     await backupLibrary({ config: { database, shareDir }, target, withFiles: 'reference' });
   } catch (error) {
     throw refused(
-      `The library has to be brought up to date, and could not be backed up before (${explainError(error)}). ` +
+      `The database must be migrated, but the backup before it failed (${explainError(error)}). ` +
         'Nothing was changed. Make room in DATA_DIR, or make a backup yourself and set BACKUP_BEFORE_MIGRATION=off.',
       error,
     );

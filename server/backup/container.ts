@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
-import type { Part } from './manifest.ts';
+import type { BackupPart } from './manifest.ts';
 
-/** Where a backup is written: a folder, or one tar file. Under another name, until it is whole. */
+/** Writes a backup to a folder or a tar file, under a temporary name until it is complete. */
 export type BackupWriter = {
-  /** Where a part that cannot be streamed is made first. */
+  /** For parts that cannot be streamed. */
   workFolder: string;
-  add: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<Part>;
-  /** Gives a file a second name in the backup; false where the disk cannot. */
+  add: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<BackupPart>;
+  /** Adds a hard link to a file; false if the disk cannot. */
   link: (name: string, file: string) => Promise<boolean>;
-  /** Syncs everything and gives the backup its name. */
+  /** Flushes everything and gives the backup its name. */
   finish: () => Promise<void>;
   /** Removes what was written. */
   abandon: () => Promise<void>;
 };
 
-/** A backup that is there, by the names of its parts. */
+/** Reads the parts of a backup by name. */
 export type BackupReader = {
   has: (name: string) => boolean;
   read: (name: string) => AsyncIterable<Uint8Array>;
-  /** Every part that is there, to find what nobody listed. */
+  /** All parts, to find those that the manifest does not list. */
   names: () => string[];
   close: () => Promise<void>;
 };
 
-/** Bytes as they pass, with their count and hash. */
+/** Counts and hashes bytes as they pass. */
 export class Passing {
   readonly #hash = createHash('sha256');
   #bytes = 0;
@@ -36,13 +36,16 @@ export class Passing {
     }
   }
 
-  as(name: string): Part {
+  as(name: string): BackupPart {
     return { name, bytes: this.#bytes, sha256: this.#hash.copy().digest('hex') };
   }
 }
 
-/** What a part is, without keeping it. */
-export async function measure(name: string, source: AsyncIterable<Uint8Array>): Promise<Part> {
+/** The size and hash of a part. */
+export async function measure(
+  name: string,
+  source: AsyncIterable<Uint8Array>,
+): Promise<BackupPart> {
   const passing = new Passing();
   for await (const _ of passing.through(source));
   return passing.as(name);

@@ -5,9 +5,9 @@ import { type BackupReader, type BackupWriter, Passing } from './container.ts';
 import { refused } from './manifest.ts';
 import { isRunning } from '../processes/alive.ts';
 
-/** A backup as a folder. */
+/** Writes a backup as a folder. */
 export async function writeFolder(target: string): Promise<BackupWriter> {
-  if (existsSync(target)) throw refused(`${target} is there already: name a new folder.`);
+  if (existsSync(target)) throw refused(`${target} exists already. Name a new folder.`);
   const unfinished = await makeUnfinished(target);
   const at = (name: string) => path.join(unfinished, name);
   return {
@@ -26,7 +26,7 @@ export async function writeFolder(target: string): Promise<BackupWriter> {
     async finish() {
       await syncFolders(unfinished);
       await rename(unfinished, target).catch((error: unknown) => {
-        throw refused(`${target} came into being meanwhile: name a new folder.`, error);
+        throw refused(`${target} was created meanwhile. Name a new folder.`, error);
       });
       await sync(path.dirname(target));
     },
@@ -34,12 +34,12 @@ export async function writeFolder(target: string): Promise<BackupWriter> {
   };
 }
 
-/** The folder in which a backup is made; what a process that is gone left of one is removed. */
+/** Creates the folder of an unfinished backup; removes those that ended processes left. */
 export async function makeUnfinished(target: string): Promise<string> {
   const folder = path.dirname(target);
-  // It is not made: where a disk is not mounted, the backup would fill the one below.
+  // Not created: if a disk is not mounted, the backup would fill the disk below.
   const names = await readdir(folder).catch((error: unknown) => {
-    throw refused(`There is no folder ${folder} that can be read: mount it, or make it.`, error);
+    throw refused(`There is no folder ${folder} that can be read. Mount or create it.`, error);
   });
   for (const name of names) {
     const pid = unfinishedName.exec(name)?.[1];
@@ -67,7 +67,7 @@ export function readFolder(folder: string): BackupReader {
   };
 }
 
-/** Writes a file that only its owner may read, and gives what was written. */
+/** Writes a file that only its owner may read; returns its size and hash. */
 export async function writeSynced(at: string, name: string, bytes: AsyncIterable<Uint8Array>) {
   const passing = new Passing();
   const file = await open(at, 'wx', 0o600);
@@ -88,7 +88,7 @@ async function syncFolders(folder: string): Promise<void> {
   await sync(folder);
 }
 
-/** So that the names in a folder outlive the machine. Windows does that by itself, and lets nobody ask. */
+/** Flushes a folder, so that its names survive a crash. Windows does so itself and has no call for it. */
 export async function sync(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -2,19 +2,19 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { LibraryError } from '#contract/errors.ts';
 
-/** How the PDFs are kept: their bytes, as second names of the share's files, or only by their hashes. */
+/** How PDFs are backed up: their bytes, as hard links to the share's files, or only their hashes. */
 export const fileModes = ['copy', 'link', 'reference'] as const;
 export type FileMode = (typeof fileModes)[number];
 
 const count = Type.Integer({ minimum: 0 });
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-/** What a backup says of itself. `format` is raised when an older version could not read it. */
+/** The description of a backup. `format` is raised when older versions cannot read it. */
 export const Manifest = Type.Object({
   format: Type.Literal(1),
   version: Type.String(),
   made_at: Type.String(),
-  /** The database that it was made of; it is a SQLite file in any case. */
+  /** The kind of the original database; the backup is always a SQLite file. */
   made_of: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
   /** The migrations that had run. */
   schema: Type.Array(Type.String(), { minItems: 1 }),
@@ -25,7 +25,7 @@ export const Manifest = Type.Object({
   parts: Type.Array(Type.Object({ name: Type.String(), bytes: count, sha256 })),
 });
 export type Manifest = Static<typeof Manifest>;
-export type Part = Manifest['parts'][number];
+export type BackupPart = Manifest['parts'][number];
 
 /** A PDF of the shared folder, a line each in `files.jsonl`. */
 export const ListedFile = Type.Object({
@@ -33,7 +33,7 @@ export const ListedFile = Type.Object({
   path: Type.String(),
   bytes: count,
   modified_ns: Type.String({ pattern: '^-?\\d{1,20}$' }),
-  /** Of the bytes that are kept; otherwise as the library read them, null where it had not yet. */
+  /** Of the bytes in the backup; else as the library read them, null if it had not yet. */
   sha256: Type.Union([sha256, Type.Null()]),
   kept: Type.Boolean(),
 });
@@ -44,12 +44,12 @@ export const partNames = {
   settings: 'settings.json',
   files: 'files.jsonl',
   manifest: 'manifest.json',
-  /** Written last: it holds the manifest's hash. What lacks it was not finished. */
+  /** Written last, with the manifest's hash. A backup without it is unfinished. */
   complete: 'COMPLETE',
 };
 
-/** Where a PDF is in a backup. */
-export function keptAt(file: Pick<ListedFile, 'path'>): string {
+/** The name of a PDF's part in a backup. */
+export function partNameOf(file: Pick<ListedFile, 'path'>): string {
   return `documents/${file.path}`;
 }
 
@@ -68,7 +68,7 @@ export function readManifest(text: string): Manifest {
 
 export function readListedFile(line: string): ListedFile {
   const file = parsed(line);
-  // What is written to the share must stay in it, whoever made the list.
+  // A restore must not write outside the share, even if the list was forged.
   if (Value.Check(ListedFile, file) && isBelow(file.path) && !(file.kept && file.sha256 === null)) {
     return file;
   }

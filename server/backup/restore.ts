@@ -10,7 +10,7 @@ import { indexPathsIn, removeIndexFiles } from '../search/index/index-file.ts';
 import { factsOf } from '../share/open.ts';
 import type { BackupReader } from './container.ts';
 import { sync, writeSynced } from './folder.ts';
-import { keptAt, type ListedFile, type Manifest, refused } from './manifest.ts';
+import { partNameOf, type ListedFile, type Manifest, refused } from './manifest.ts';
 import { type VerifiedBackup, verifyBackup, type Verifying } from './verify.ts';
 
 type Restoring = {
@@ -20,8 +20,8 @@ type Restoring = {
 };
 
 /**
- * Puts a backup into an empty database, of either kind, and its PDFs into an empty folder. All of the backup
- * is verified first, and every row compared afterwards. One that was cut short goes on when it is run again.
+ * Restores a backup into an empty database of either kind, and its PDFs into an empty folder. Verifies the
+ * whole backup first, and compares every row afterwards. An interrupted restore resumes when run again.
  */
 export async function restoreLibrary(restoring: Restoring): Promise<Manifest> {
   const { config, target, onProgress = () => {} } = restoring;
@@ -49,8 +49,7 @@ export async function restoreLibrary(restoring: Restoring): Promise<Manifest> {
 }
 
 /**
- * Whether a backup can be restored, found by restoring it: its rows into a database beside, which is thrown away,
- * and every file that it keeps read.
+ * Checks that a backup can be restored: restores its rows into a temporary database, and reads every file.
  */
 export async function checkBackup(verifying: Verifying): Promise<Manifest> {
   return verifyBackup(verifying, async (verified) => {
@@ -65,7 +64,7 @@ function sqliteAt(file: string): DatabaseSettings {
   return { kind: 'sqlite', file, migrates: true };
 }
 
-/** A folder in which nothing is but what this backup put there. */
+/** Requires that the folder has no files but those of this backup. */
 function requireOnly(kept: readonly ListedFile[], shareDir: string): void {
   if (!existsSync(shareDir)) return;
   const known = new Set(kept.map((file) => file.path));
@@ -87,7 +86,7 @@ async function restoreFile(reader: BackupReader, file: ListedFile, shareDir: str
   await mkdir(path.dirname(at), { recursive: true });
   const part = `${at}${unfinished}`;
   await rm(part, { force: true });
-  const written = await writeSynced(part, file.path, reader.read(keptAt(file)));
+  const written = await writeSynced(part, file.path, reader.read(partNameOf(file)));
   if (written.sha256 !== file.sha256) throw refused(`The file ${file.path} changed meanwhile.`);
   const modified = Number(BigInt(file.modified_ns) / 1000n) / 1e6;
   await utimes(part, modified, modified);
@@ -96,8 +95,8 @@ async function restoreFile(reader: BackupReader, file: ListedFile, shareDir: str
 }
 
 /**
- * The rows as this version has them, with nobody signed in. A file that was written anew has another inode,
- * and a time that a system may round: with those of before, readers would wait for a scan.
+ * Migrates the rows to this version and ends all sessions. A restored file has another inode, and a time that
+ * the system may have rounded: with the old ones, readers would wait for a scan.
  */
 async function makeCurrent(
   { database }: VerifiedBackup,

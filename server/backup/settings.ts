@@ -1,10 +1,10 @@
 import { readConfig } from '../config/config.ts';
 import type { Environment } from '../config/settings-reader.ts';
 
-/** The settings as they are set, for whoever builds the library anew; of secrets only that they were set. */
+/** The current settings, for setting up the library again; of secrets only that they were set. */
 export function settingsWithoutSecrets(environment: Environment): Record<string, string> {
   const names = new Set<string>();
-  // The one list of our settings is what is read of them.
+  // `readConfig` is the only list of our settings: we record which it reads.
   const watched = new Proxy(environment, {
     get(target, name) {
       if (typeof name === 'string') names.add(name);
@@ -20,12 +20,12 @@ export function settingsWithoutSecrets(environment: Environment): Record<string,
   );
 }
 
-// A file's name is no secret, what is in it is.
+// The name of a secret's file is not secret.
 const isSecretName = (name: string) =>
   /PASSWORD|SECRET|TOKEN|_KEY/.test(name) && !name.endsWith('_FILE');
 
 function withoutSecret(name: string, value: string): string {
-  if (isSecretName(name)) return '(a secret: it is not in the backup)';
+  if (isSecretName(name)) return '(secret: not in the backup)';
   const url = URL.parse(value);
   if (url === null || url.password === '') return value;
   url.password = '';

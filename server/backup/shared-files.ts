@@ -7,24 +7,24 @@ import { factsOf, readFlags } from '../share/open.ts';
 import { supersededFolder } from '../share/moves.ts';
 import { errorCode, isAbsent } from '../share/errors.ts';
 import { type BackupWriter, measure } from './container.ts';
-import { type FileMode, keptAt, type ListedFile, refused } from './manifest.ts';
+import { type FileMode, partNameOf, type ListedFile, refused } from './manifest.ts';
 
-/** What became of the PDFs: how many are listed and kept, and which were not as the library knows them. */
-export type KeptFiles = {
+/** How many PDFs are listed and copied, and which differ from what the library knows. */
+export type SavedFiles = {
   listed: number;
   kept: number;
   bytes: number;
   /** Known to the library, but not in the folder any more. */
   gone: string[];
-  /** Kept as they are; the library has not read them like that. */
+  /** Changed since the library read them; backed up as they are. */
   changed: string[];
-  /** Folders whose files could not be kept. */
+  /** Folders that could not be read. */
   unreadable: string[];
 };
 
-type Keeping = {
+type Saving = {
   writer: BackupWriter;
-  /** The snapshot: its table of files says what there is. */
+  /** The snapshot, with its table of files. */
   database: string;
   shareDir: string;
   mode: FileMode;
@@ -32,27 +32,27 @@ type Keeping = {
 };
 
 /**
- * Lists every file of the shared folder in `files.jsonl`'s lines, and keeps its bytes where that is asked: also of
- * those that no scan has seen yet.
+ * Lists every file of the shared folder as a line of `files.jsonl`, also those that no scan has seen yet, and
+ * saves the bytes unless the mode is `reference`.
  */
-export async function keepFiles(keeping: Keeping): Promise<{ lines: string[]; kept: KeptFiles }> {
-  const { mode, shareDir, onFile } = keeping;
-  const found = filesIn(keeping.database);
-  const kept: KeptFiles = { listed: 0, kept: 0, bytes: 0, gone: [], changed: [], unreadable: [] };
+export async function saveFiles(saving: Saving): Promise<{ lines: string[]; saved: SavedFiles }> {
+  const { mode, shareDir, onFile } = saving;
+  const found = filesIn(saving.database);
+  const saved: SavedFiles = { listed: 0, kept: 0, bytes: 0, gone: [], changed: [], unreadable: [] };
   const lines: string[] = [];
   if (mode !== 'reference') {
     await requireFolder(shareDir);
-    found.push(...unseenFiles(shareDir, found, kept), ...(await replacedFiles(shareDir)));
+    found.push(...unseenFiles(shareDir, found, saved), ...(await replacedFiles(shareDir)));
   }
   for (const [at, file] of found.entries()) {
-    const line = mode === 'reference' ? file : await keepOne(keeping, file, kept);
+    const line = mode === 'reference' ? file : await saveOne(saving, file, saved);
     lines.push(`${JSON.stringify(line)}\n`);
-    kept.listed += 1;
-    if (line.kept) kept.kept += 1;
-    if (line.kept) kept.bytes += line.bytes;
+    saved.listed += 1;
+    if (line.kept) saved.kept += 1;
+    if (line.kept) saved.bytes += line.bytes;
     onFile(at + 1, found.length);
   }
-  return { lines, kept };
+  return { lines, saved };
 }
 
 function filesIn(database: string): ListedFile[] {
@@ -75,11 +75,11 @@ function filesIn(database: string): ListedFile[] {
   }
 }
 
-/** Files of the folder that the library does not know yet: its next scan may be far away. */
+/** Files of the folder that no scan has seen yet. */
 function unseenFiles(
   shareDir: string,
   known: readonly ListedFile[],
-  { unreadable }: KeptFiles,
+  { unreadable }: SavedFiles,
 ): ListedFile[] {
   const paths = new Set(known.map((file) => file.path));
   const onUnreadable = (folder: string) => unreadable.push(folder);
@@ -95,7 +95,7 @@ function unseenFiles(
     }));
 }
 
-/** Files that were replaced and can be put back: the library has no list of them. */
+/** Replaced files, which an undo can restore; the database has no list of them. */
 async function replacedFiles(shareDir: string): Promise<ListedFile[]> {
   const names = await readdir(path.join(shareDir, supersededFolder)).catch((error: unknown) => {
     if (isAbsent(error)) return [];
@@ -112,27 +112,29 @@ async function replacedFiles(shareDir: string): Promise<ListedFile[]> {
   return found;
 }
 
-async function keepOne(
-  { writer, shareDir, mode }: Keeping,
+async function saveOne(
+  { writer, shareDir, mode }: Saving,
   file: ListedFile,
-  kept: KeptFiles,
+  saved: SavedFiles,
 ): Promise<ListedFile> {
   const at = path.join(shareDir, file.path);
   const source = await openFile(at);
   if (source === null) {
-    kept.gone.push(file.path);
+    saved.gone.push(file.path);
     return file;
   }
   const bytes = source.createReadStream(); // which closes it
-  const isLinked = mode === 'link' && (await writer.link(keptAt(file), at));
-  const part = await (isLinked ? measure(keptAt(file), bytes) : writer.add(keptAt(file), bytes));
+  const isLinked = mode === 'link' && (await writer.link(partNameOf(file), at));
+  const part = await (isLinked
+    ? measure(partNameOf(file), bytes)
+    : writer.add(partNameOf(file), bytes));
   const isAsKnown =
     part.bytes === file.bytes && (file.sha256 === null || part.sha256 === file.sha256);
-  if (!isAsKnown) kept.changed.push(file.path);
+  if (!isAsKnown) saved.changed.push(file.path);
   return { ...file, bytes: part.bytes, sha256: part.sha256, kept: true };
 }
 
-/** Null for one that is gone, or became something else than a file. */
+/** Null if it is missing or no longer a file. */
 async function openFile(at: string): Promise<FileHandle | null> {
   let handle: FileHandle;
   try {
@@ -149,7 +151,7 @@ async function openFile(at: string): Promise<FileHandle | null> {
 async function requireFolder(shareDir: string): Promise<void> {
   await readdir(shareDir).catch((error: unknown) => {
     throw refused(
-      `The shared folder ${shareDir} cannot be read (${errorCode(error)}), so its files cannot be kept.`,
+      `The shared folder ${shareDir} cannot be read (${errorCode(error)}), so its files cannot be backed up.`,
       error,
     );
   });

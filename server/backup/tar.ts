@@ -11,7 +11,7 @@ const mostOctal = 0o77_777_777_777;
 
 /** A backup as one tar file. */
 export async function writeTar(target: string): Promise<BackupWriter> {
-  if (existsSync(target)) throw refused(`${target} is there already: name a new file.`);
+  if (existsSync(target)) throw refused(`${target} exists already. Name a new file.`);
   const work = await makeUnfinished(target);
   const unfinished = path.join(work, 'backup.tar');
   const file = await open(unfinished, 'wx', 0o600);
@@ -46,8 +46,7 @@ export async function writeTar(target: string): Promise<BackupWriter> {
       await write(Buffer.alloc(2 * block));
       await file.sync();
       await file.close();
-      if (existsSync(target))
-        throw refused(`${target} came into being meanwhile: name a new file.`);
+      if (existsSync(target)) throw refused(`${target} was created meanwhile. Name a new file.`);
       await rename(unfinished, target);
       await sync(path.dirname(target));
       await rm(work, { recursive: true, force: true });

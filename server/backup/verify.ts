@@ -9,7 +9,7 @@ import { describeDatabase } from './backup.ts';
 import { type BackupReader, measure, readText } from './container.ts';
 import { readFolder, writeSynced } from './folder.ts';
 import {
-  keptAt,
+  partNameOf,
   type ListedFile,
   type Manifest,
   partNames,
@@ -19,27 +19,27 @@ import {
 } from './manifest.ts';
 import { readTar } from './tar.ts';
 
-/** A backup that was found whole, with its database beside it to be used. */
+/** A backup that was verified, with a copy of its database. */
 export type VerifiedBackup = {
   manifest: Manifest;
   files: ListedFile[];
   reader: BackupReader;
-  /** A copy of its database, which may be changed. */
+  /** The copy, which may be changed. */
   database: string;
 };
 
 export type Verifying = {
   target: string;
-  /** A shared folder to hold against the list of files, besides the backup itself. */
+  /** A shared folder to compare with the list of files. */
   shareDir?: string | null;
-  /** Where its database is copied to, to be read; of the system's otherwise. */
+  /** The folder for the copy of the database; by default a temporary one. */
   workFolder?: string;
   onProgress?: (done: number, of: number) => void;
 };
 
 /**
- * Reads all of a backup: it was finished, this version knows its schema, every hash, the database's own
- * integrity, and the counts. Fails in words at the first fault; `use` has the backup while it is open.
+ * Reads the whole backup and checks that it was finished, that this version knows its schema, every hash, the
+ * database's integrity, and the counts. Throws at the first fault; then calls `use` with the open backup.
  */
 export async function verifyBackup<T>(
   verifying: Verifying,
@@ -73,7 +73,7 @@ async function openBackup(target: string): Promise<BackupReader> {
 
 async function requireFinished(target: string, reader: BackupReader): Promise<Manifest> {
   if (!reader.has(partNames.complete) || !reader.has(partNames.manifest)) {
-    throw refused(`${target} is not a whole backup: it was cut short, or is none at all.`);
+    throw refused(`${target} is not a complete backup: it was interrupted, or is not a backup.`);
   }
   const said = (await readText(reader, partNames.complete)).trim();
   const { sha256 } = await measure('', reader.read(partNames.manifest));
@@ -133,7 +133,7 @@ async function requireFiles(
   requireOwnPaths(files);
   for (const [at, file] of files.entries()) {
     if (file.kept)
-      await requireBytes(file, reader.has(keptAt(file)), () => reader.read(keptAt(file)));
+      await requireBytes(file, reader.has(partNameOf(file)), () => reader.read(partNameOf(file)));
     if (shareDir !== null) await requireInFolder(file, path.join(shareDir, file.path));
     onProgress(at + 1, files.length);
   }
@@ -144,7 +144,7 @@ async function requireFiles(
   return files;
 }
 
-/** Two files at one path, or one where another has a folder, cannot both be restored. */
+/** Refuses two files at one path, and a file where another needs a folder. */
 function requireOwnPaths(files: readonly ListedFile[]): void {
   const taken = new Set<string>();
   for (const file of files) {
@@ -177,5 +177,5 @@ async function requireBytes(
   if (!isThere) throw refused(`The file ${file.path} is missing.`);
   const { sha256, bytes } = await measure(file.path, read());
   if (bytes === file.bytes && (file.sha256 === null || sha256 === file.sha256)) return;
-  throw refused(`The file ${file.path} is damaged, or another one.`);
+  throw refused(`The file ${file.path} is damaged or was replaced.`);
 }

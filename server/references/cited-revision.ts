@@ -18,7 +18,7 @@ const patterns = [
   new RegExp(`^\\s?[(\\[](${date})[)\\]]`, 'u'),
 ];
 
-/** The revision that is named right behind a number, as written; null without one. */
+/** The revision named right after a number, as written; null if there is none. */
 export function revisionAfter(text: string): string | null {
   for (const pattern of patterns) {
     const found = pattern.exec(text)?.[1];
@@ -27,7 +27,7 @@ export function revisionAfter(text: string): string | null {
   return null;
 }
 
-/** The revision itself keeps its capitals: `Rev. a` is one, `Edition of` is not. */
+/** The words in any case. The revision itself is case-sensitive: `Rev. a` is one, `Edition of` is not. */
 function capitalsToo(words: string): string {
   const [first = '', ...others] = words.split('|');
   const spellings = (word: string) => [

@@ -7,7 +7,7 @@ import { countedPlaces } from './counted-places.ts';
 
 type Standard = { customer_id: number; loose_num: string };
 
-/** The documents that cite a standard, at most so many, and how many there are; beyond some thousand nobody counts. */
+/** The documents that cite a standard, up to a limit, and how many there are in all (counted up to some thousand). */
 export async function citingDocuments(
   db: Db,
   standard: Standard,
@@ -18,7 +18,7 @@ export async function citingDocuments(
   const citing = openDocuments(db, [loose_num], mostContents)
     .where('loose_num', '!=', loose_num)
     .$if(others.length > 0, (query) => query.where('mentions.hash', 'not in', others))
-    // A customer that has the number itself means its own.
+    // A customer that has this number itself cites its own standard.
     .where((where) =>
       where.or([
         where('documents.customer_id', '=', customer_id),
@@ -38,7 +38,7 @@ export async function citingDocuments(
     .executeTakeFirstOrThrow();
   const rows = await citing
     .select(columns)
-    // The latest revisions first: whoever withdraws a standard looks for those.
+    // The latest revisions first: they matter when a standard is withdrawn.
     .orderBy((order) => order.case().when('place', '=', 0).then(0).else(1).end())
     .orderBy('customers.sort_key')
     .orderBy('documents.sort_key')
@@ -61,7 +61,7 @@ export const columns = [
 
 type Row = Omit<CitedBy, 'has_file' | 'pages'> & { places: string };
 
-/** A document as readers get it. Only such are found whose PDF can be opened. */
+/** A citing document as readers get it. Only documents with a readable PDF are found. */
 export function citedByOf(row: Row): CitedBy {
   const { customer, doc_num, doc_desc, language, doc_rev, status, places } = row;
   const pages = new Set(countedPlaces(places, () => false).map(({ page }) => page));
@@ -69,7 +69,7 @@ export function citedByOf(row: Row): CitedBy {
   return { ...entry, has_file: true, pages: [...pages] };
 }
 
-/** The documents whose PDF is open to readers and has these numbers in it, with each of them. */
+/** The documents whose PDF readers can open and that contains these numbers, one row per number. */
 export function openDocuments(db: Db, numberKeys: readonly string[], mostMentions: number) {
   const mentions = db
     .selectFrom('mentions')
@@ -86,7 +86,7 @@ export function openDocuments(db: Db, numberKeys: readonly string[], mostMention
     .where('verdict', 'in', verdicts.filter(isPublished));
 }
 
-/** Contents in which the number is always a part of a longer one that is in the library. */
+/** Contents in which the number is always part of a longer number of the library. */
 async function hashesThatMeanAnother(db: Db, number_key: string): Promise<string[]> {
   const rows = await db
     .selectFrom('mentions')
@@ -107,6 +107,6 @@ async function hashesThatMeanAnother(db: Db, number_key: string): Promise<string
     .map(({ hash }) => hash);
 }
 
-/** Every one of them is joined with its documents while readers wait for the event loop. */
+/** A limit, as the join with their documents blocks the event loop. */
 const mostContents = 5000;
 const mostDoubtful = 1000;

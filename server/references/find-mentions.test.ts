@@ -6,7 +6,7 @@ import { shapeOf, Shapes } from './shapes.ts';
 
 const lineHeight = 12;
 
-/** A page as it is printed: a word a blank, a line a line. */
+/** The words of a page: spaces separate words, line breaks separate lines. */
 function pageOf(text: string): Word[] {
   return text.split('\n').flatMap((line, row) => {
     let left = 50;
@@ -23,7 +23,7 @@ function shapesOf(numbers: readonly string[]): Shapes {
   return new Shapes(numbers.map((one) => shapeOf(looseText(one))).filter((one) => one !== null));
 }
 
-/** The numbers of a catalogue that pages cite: what the library makes of what was found. */
+/** The numbers of the catalogue that pages cite. */
 function cited(numbers: readonly string[], ...pages: string[]): string[] {
   const found = findMentions(pages.map(pageOf), shapesOf(numbers));
   const known = new Map(numbers.map((one) => [looseText(one), one]));
@@ -89,7 +89,7 @@ test.each([
   expect(cited([number], text)).toEqual([]);
 });
 
-test('a number that is broken between two pages goes on behind headers and footers', () => {
+test('a number broken between two pages is found across headers and footers', () => {
   const body = ['Parts are made', 'to the general', 'rules of VW'].join('\n');
   const pages = [
     `NV 1234 Page 1 of 2\n${body}\nCopyright`,
@@ -101,7 +101,7 @@ test('a number that is broken between two pages goes on behind headers and foote
   ]);
 });
 
-test('of two numbers at one place the longer one counts, where the library has it', () => {
+test('of two numbers at one place the longer one counts, if the library has it', () => {
   expect(cited(['VW 011', 'VW 011 55'], 'as in VW 011 55')).toEqual(['VW 011 55']);
   expect(cited(['VW 0110', 'VW 011 55'], 'as in VW 011 55')).toEqual(['VW 011 55']);
   expect(cited(['VW 0110', 'VW 0111 55'], 'VW 0110 55 bolts')).toEqual(['VW 0110']);
@@ -138,7 +138,7 @@ test.each([
   expect(found?.places[0]?.doc_rev).toBe(doc_rev);
 });
 
-test('numbers as plain search finds them in texts at random', () => {
+test('in random texts the same numbers are found as by a plain search', () => {
   let seed = 1;
   const random = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -165,7 +165,7 @@ test('numbers as plain search finds them in texts at random', () => {
   }
 });
 
-/** One number, letter by letter, with any signs between, and nothing that goes on at its ends. */
+/** Searches one number letter by letter, with any signs between, and no letter or digit at its ends. */
 function isPlainlyIn(text: string, key: string): boolean {
   if (shapeOf(key) === null) return false;
   const spelled = [...key].map((letter) => letter.toUpperCase()).join('[ \\n/-]*');

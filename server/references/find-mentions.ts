@@ -3,53 +3,53 @@ import type { Word } from '../pdf/words.ts';
 import { revisionAfter } from './cited-revision.ts';
 import { furnitureOf } from './furniture.ts';
 import { prefixOf, type Shapes } from './shapes.ts';
-import { isBoundary, type Part, partsOf } from './text-parts.ts';
+import { isBoundary, type TextPart, partsOf } from './text-parts.ts';
 
-/** Where a number stands. */
+/** A position of a number. */
 export type FoundPlace = {
   page: number;
   boxes: Box[];
-  /** The revision that is cited with it, as written. */
+  /** The revision cited with it, as written. */
   doc_rev: string | null;
-  /** What else it may be: longer numbers of which it is a part here. */
+  /** Longer numbers that it may be part of here. */
   longer: string[];
 };
 
-/** What looks like a number of the catalogue, and everywhere it stands. */
+/** A text that looks like a number of the catalogue, with its positions. */
 export type FoundNumber = {
   number_key: string;
-  /** As it is written most often. */
+  /** Its most frequent spelling. */
   written: string;
   times: number;
-  /** How often it is no part of something that looks like a longer number. */
+  /** How often it is not part of a text that looks like a longer number. */
   alone_times: number;
-  /** How often it is worth telling where the catalogue has no such number. */
+  /** How often it is reported as missing if the catalogue has no such number. */
   likely_times: number;
   places: FoundPlace[];
 };
 
 const mostParts = 10;
-/** What is kept of one document; a hostile one has more. */
+/** Limits for one document; a hostile one has more. */
 const mostNumbers = 3000;
 const mostPlaces = 200;
 const mostPlacesInAll = 5000;
-/** So much of two pages is looked at for a number that is broken between them. */
+/** How much of two pages is searched for a number broken between them. */
 const partsAcross = mostParts - 1;
 const wordsAfter = 5;
-/** A single letter that stands apart, such as the article `A`. */
+/** After a single separate letter, such as the article `A`. */
 const fewestDigitsAfterLetter = 5;
-/** Whatever looks like a number with fewer is not told as missing. */
+/** Numbers with fewer digits are not reported as missing. */
 const fewestDigitsOfMissing = 2;
 
 /** All numbers of these shapes in a document, each once. */
 export function findMentions(pages: readonly (readonly Word[])[], shapes: Shapes): FoundNumber[] {
   const found = new Collected(pages);
   const furniture = furnitureOf(pages);
-  let before: Part[] = [];
+  let before: TextPart[] = [];
   for (const [at, words] of pages.entries()) {
     const parts = partsOf(words, at);
     found.add(windowsIn(parts, shapes), parts);
-    const isBody = (part: Part) => !(furniture[at]?.has(part.word) ?? false);
+    const isBody = (part: TextPart) => !(furniture[at]?.has(part.word) ?? false);
     const body = parts.filter(isBody);
     const across = [...before, ...body.slice(0, partsAcross)];
     const windows = windowsIn(across, shapes);
@@ -65,7 +65,7 @@ export function findMentions(pages: readonly (readonly Word[])[], shapes: Shapes
 /** From the first to the last part, both included. */
 type Window = { key: string; first: number; last: number };
 
-function windowsIn(parts: readonly Part[], shapes: Shapes): Window[] {
+function windowsIn(parts: readonly TextPart[], shapes: Shapes): Window[] {
   const windows: Window[] = [];
   for (const [first, part] of parts.entries()) {
     if (!shapes.mayBegin(part.key) || !isBoundary(parts[first - 1], part)) continue;
@@ -83,19 +83,19 @@ function windowsIn(parts: readonly Part[], shapes: Shapes): Window[] {
   return windows;
 }
 
-/** Words of the language, and what lies behind a comma, are no part of a number. */
-function isEndBefore({ isApart, before, isLowerCase }: Part): boolean {
+/** Words of the language, and text after a comma, are not part of a number. */
+function isEndBefore({ isApart, before, isLowerCase }: TextPart): boolean {
   return isApart || (before === null && isLowerCase);
 }
 
-function isWrittenLikeNumber(key: string, parts: readonly Part[]): boolean {
+function isWrittenLikeNumber(key: string, parts: readonly TextPart[]): boolean {
   const [first, second] = parts;
   const isOneWord = parts.slice(1).every(({ before }) => before !== null);
   if (!/\P{N}/u.test(key)) return isOneWord;
   const isLettersApart = first !== undefined && second?.before === null && !/\d/.test(first.key);
   if (isLettersApart && first.isLowerCase) return false;
   if (isLettersApart && prefixOf(key).length === 1) return digitsIn(key) >= fewestDigitsAfterLetter;
-  // A number of letters alone is a word of the language unless it is written otherwise.
+  // Letters alone are a word of the language unless they are capitals.
   return digitsIn(key) > 0 || (isOneWord && parts.every(({ isCapitals }) => isCapitals));
 }
 
@@ -112,7 +112,7 @@ class Collected {
     this.#pages = pages;
   }
 
-  add(windows: readonly Window[], parts: readonly Part[]): void {
+  add(windows: readonly Window[], parts: readonly TextPart[]): void {
     for (const [at, window] of windows.entries()) {
       const place = parts.slice(window.first, window.last + 1);
       const longer = longerThan(windows, at);
@@ -127,7 +127,7 @@ class Collected {
     });
   }
 
-  #addPlace(key: string, place: readonly Part[], longer: string[]): void {
+  #addPlace(key: string, place: readonly TextPart[], longer: string[]): void {
     const number = this.#numberOf(key);
     if (number === null) return;
     number.times += 1;
@@ -172,7 +172,7 @@ class Collected {
     return number;
   }
 
-  #writtenAt(place: readonly Part[]): string {
+  #writtenAt(place: readonly TextPart[]): string {
     let written = '';
     let [page, word] = [-1, -1];
     for (const part of place) {
@@ -186,14 +186,14 @@ class Collected {
     return written;
   }
 
-  #textAfter({ page, word, rest }: Part): string {
+  #textAfter({ page, word, rest }: TextPart): string {
     const words = this.#pages[page] ?? [];
     const next = words.slice(word + 1, word + 1 + wordsAfter).map(({ text }) => text);
     return [rest, ...next].join(' ');
   }
 }
 
-/** Whether it is worth telling where the catalogue has no such number. */
+/** Whether it is reported as missing if the catalogue has no such number. */
 function isLikely(key: string): boolean {
   return prefixOf(key) !== '' && digitsIn(key) >= fewestDigitsOfMissing;
 }
@@ -203,7 +203,7 @@ function longerThan(windows: readonly Window[], at: number): string[] {
   if (window === undefined) return [];
   const { first, last, key } = window;
   const longer = new Set<string>();
-  const look = (from: number, step: 1 | -1) => {
+  const search = (from: number, step: 1 | -1) => {
     for (let other = from; ; other += step) {
       const one = windows[other];
       if (one === undefined || Math.abs(one.first - first) >= mostParts) return;
@@ -211,13 +211,13 @@ function longerThan(windows: readonly Window[], at: number): string[] {
       if (contains) longer.add(one.key);
     }
   };
-  look(at - 1, -1);
-  look(at + 1, 1);
+  search(at - 1, -1);
+  search(at + 1, 1);
   return [...longer];
 }
 
 /** One box for each line, without the signs around the number. */
-function boxesOf(words: readonly Word[], place: readonly Part[]): Box[] {
+function boxesOf(words: readonly Word[], place: readonly TextPart[]): Box[] {
   const boxes: Box[] = [];
   for (const { word, from, to } of place) {
     const at = words[word];

@@ -20,7 +20,7 @@ export type FoundStandard = {
   };
 };
 
-/** All standards that have these numbers, by number; of each number in the order of their customers. */
+/** All standards with these numbers, by number; those of one number in order of customers. */
 export async function standardsWith(
   db: Db,
   numberKeys: readonly string[],
@@ -57,7 +57,7 @@ export async function standardsWith(
   return Map.groupBy(standards, ({ number_key }) => number_key);
 }
 
-/** Of several standards with one number the one that a document means: its customer's, in its language. */
+/** The standard that a document means if several have the number: its customer's, in its language. */
 export function nearestStandard(
   standards: readonly FoundStandard[],
   to: { customer_id: number; language: string | null },

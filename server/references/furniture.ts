@@ -1,8 +1,8 @@
 import type { Word } from '../pdf/words.ts';
 
 /**
- * Of each page the words of its headers and footers: lines that stand at the same height on the page
- * before or after it, but for their digits. A number that is broken between two pages goes on behind them.
+ * The words of headers and footers of each page: lines that are the same, except for digits, at the same
+ * height on the page before or after. A number broken between two pages continues after them.
  */
 export function furnitureOf(pages: readonly (readonly Word[])[]): Set<number>[] {
   const lines = pages.map(linesOf);

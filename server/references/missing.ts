@@ -7,11 +7,11 @@ import { filesWithEntry } from '../matching/entry-files.ts';
 import { citedByOf, columns, openDocuments } from './citing-documents.ts';
 import { prefixOf } from './shapes.ts';
 
-const mostKept = 1000;
+const mostListed = 1000;
 const documentsOfEach = 5;
 const mostMentions = 20_000;
 
-/** Sums up which numbers are cited and have no entry. It reads all mentions: not for a call. */
+/** Lists which numbers are cited and have no entry. Reads all mentions, so it is too slow for a request. */
 export async function sumUpMissing(db: Db): Promise<void> {
   const counted = await countMissing(db);
   const written = await spellings(db, counted);
@@ -19,7 +19,7 @@ export async function sumUpMissing(db: Db): Promise<void> {
   const rows: (Counted & { written: string; customer_id: number | null })[] = [];
   for (const number of counted) {
     const spelled = written.get(number.number_key) ?? number.number_key;
-    // `TL 52440 12`: of which `TL 52440` is in the library.
+    // Such as `TL 52440 12`, if `TL 52440` is in the library.
     if (beginningsOf(spelled).some((key) => known.has(key))) continue;
     const customer_id = await customerWithNumbersLike(db, number.number_key);
     rows.push({ ...number, written: spelled, customer_id });
@@ -32,7 +32,7 @@ export async function sumUpMissing(db: Db): Promise<void> {
   });
 }
 
-/** The numbers that are cited by most documents, as they were summed up last. */
+/** The missing numbers that most documents cite, as of the last `sumUpMissing`. */
 export async function missingReferences(
   db: Db,
   limit: number,
@@ -127,7 +127,7 @@ async function countMissing(db: Db): Promise<Counted[]> {
     .orderBy('documents', 'desc')
     .orderBy('mentions', 'desc')
     .orderBy('number_key')
-    .limit(mostKept)
+    .limit(mostListed)
     .execute();
   return rows.map(({ number_key, documents, mentions }) => ({
     number_key,
@@ -136,7 +136,7 @@ async function countMissing(db: Db): Promise<Counted[]> {
   }));
 }
 
-/** As each number is written most often. */
+/** The most frequent spelling of each number. */
 async function spellings(db: Db, numbers: readonly Counted[]): Promise<Map<string, string>> {
   const rows = await selectInPortions(
     numbers.map(({ number_key }) => number_key),
@@ -166,7 +166,7 @@ function beginningsOf(written: string): string[] {
   return words.slice(1).map((_, at) => looseText(words.slice(0, at + 1).join('')));
 }
 
-/** The customer of the entry before or after which the number would stand, if it begins with the same letters. */
+/** The customer of the entry next to the number in order, if it begins with the same letters. */
 async function customerWithNumbersLike(db: Db, number_key: string): Promise<number | null> {
   const prefix = prefixOf(number_key);
   const entries = db.selectFrom('documents').select(['loose_num', 'customer_id']);

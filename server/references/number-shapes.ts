@@ -6,14 +6,14 @@ import type { Db, Tx } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
 import { shapeOf, Shapes } from './shapes.ts';
 
-/** Names the cursor on the trail; stays for ever. */
+/** The cursor's name in the database; must not change. */
 const cursorName = 'number shapes';
 const linesAtOnce = 500;
 const numbersAtOnce = 2000;
-/** So far behind, all numbers are read faster than the trail. */
+/** If it is further behind, reading all numbers is faster than reading the trail. */
 const mostLinesToFollow = 20_000;
 
-/** The shapes of the catalogue's numbers. Of a number that is gone its shape stays: it may come again. */
+/** The shapes of the catalogue's numbers. Shapes of deleted numbers stay, as they may come again. */
 export class CatalogueShapes {
   readonly #db: Db;
   #known: { count: number; shapes: Shapes } | null = null;
@@ -22,7 +22,7 @@ export class CatalogueShapes {
     this.#db = db;
   }
 
-  /** Follows the catalogue, and gives its shapes and how many there are. */
+  /** Follows the catalogue; returns its shapes and how many there are. */
   async read(): Promise<{ count: number; shapes: Shapes }> {
     await followCatalogue(this.#db);
     const count = await countShapes(this.#db);

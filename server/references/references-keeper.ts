@@ -1,33 +1,33 @@
 import { changesSince, positionOf } from '../changes/changes-since.ts';
 import type { Db } from '../db/schema.ts';
-import { contentsAfter, keepMentions, type Sought } from './keep-mentions.ts';
+import { contentsAfter, saveMentions, type WantedShapes } from './save-mentions.ts';
 import { sumUpMissing } from './missing.ts';
 import { CatalogueShapes } from './number-shapes.ts';
 
 type Deps = {
   db: Db;
-  /** Asked before each content. */
+  /** Called before each content. */
   mayGoOn?: () => boolean;
 };
 
 const contentsAtOnce = 100;
 const filesAtOnce = 500;
-// On a large library the sum takes long; it may cost a twentieth of the time, and nobody waits for it.
+// On a large library the sum takes long; it may take at most a twentieth of the time.
 const restForSum = 20;
 const shortestRestMs = 3000;
 
 /**
- * Looks through what was read, in portions: every content once, and again where its words were read
- * again or the catalogue has numbers of a shape that nobody looked for. One process of the library does so, on
- * the server that scans; what it has done is done for all.
+ * Searches contents for the numbers of the catalogue, in portions: every content once, and again if its
+ * words were read again or the catalogue has numbers of a new shape. Only one process does so, on the server
+ * that scans.
  */
 export class ReferencesKeeper {
   readonly #deps: Deps;
   readonly #catalogue: CatalogueShapes;
-  /** As far as it has followed. */
+  /** The counters up to which changes were followed. */
   #seen = { audit: -1, files: -1 };
-  #sought: Sought | null = null;
-  /** Where it is among all contents; null when it has been through them. */
+  #wanted: WantedShapes | null = null;
+  /** The last content of the current pass over all contents; null after its end. */
   #pass: string | null = '';
   #isSumOld = true;
   #sumUpFromMs = 0;
@@ -37,7 +37,7 @@ export class ReferencesKeeper {
     this.#catalogue = new CatalogueShapes(deps.db);
   }
 
-  /** Follows the library until there is nothing more to look at. */
+  /** Follows changes of the library until all contents are searched. */
   async follow(): Promise<void> {
     while (this.#mayGoOn() && (await this.#step()));
     if (this.#mayGoOn()) await this.#sumUp();
@@ -47,39 +47,39 @@ export class ReferencesKeeper {
   async #step(): Promise<boolean> {
     const { db } = this.#deps;
     const counters = await positionOf(db);
-    const sought = await this.#soughtAt(counters.audit);
-    if (this.#seen.files === -1) this.#seen.files = counters.files; // every content is looked at then
+    const wanted = await this.#wantedAt(counters.audit);
+    if (this.#seen.files === -1) this.#seen.files = counters.files; // all contents are searched then
     const from = { ...counters, files: this.#seen.files, matches: counters.files };
     const changes = await changesSince(db, from, filesAtOnce);
     if (changes !== null) {
       const changed = new Set(changes.files.flatMap(({ hash }) => hash ?? []));
-      await this.#look([...changed], sought);
+      await this.#search([...changed], wanted);
       if (!this.#mayGoOn()) return false;
       this.#seen.files = changes.next.files;
       this.#isSumOld = true;
       if (changes.isMore) return true;
     }
     if (this.#pass === null) return false;
-    const hashes = await contentsAfter(db, this.#pass, sought.count, contentsAtOnce);
-    await this.#look(hashes, sought);
+    const hashes = await contentsAfter(db, this.#pass, wanted.count, contentsAtOnce);
+    await this.#search(hashes, wanted);
     if (this.#mayGoOn()) this.#pass = hashes.at(-1) ?? null;
     return this.#pass !== null;
   }
 
-  /** The shapes of the catalogue; with new ones all contents are looked through again. */
-  async #soughtAt(audit: number): Promise<Sought> {
-    if (this.#sought !== null && audit === this.#seen.audit) return this.#sought;
-    const sought = await this.#catalogue.read();
-    if (sought.count !== this.#sought?.count) this.#pass = '';
-    this.#sought = sought;
+  /** The shapes of the catalogue; if there are new ones, all contents are searched again. */
+  async #wantedAt(audit: number): Promise<WantedShapes> {
+    if (this.#wanted !== null && audit === this.#seen.audit) return this.#wanted;
+    const wanted = await this.#catalogue.read();
+    if (wanted.count !== this.#wanted?.count) this.#pass = '';
+    this.#wanted = wanted;
     this.#seen.audit = audit;
     this.#isSumOld = true;
-    return sought;
+    return wanted;
   }
 
-  async #look(hashes: readonly string[], sought: Sought): Promise<void> {
+  async #search(hashes: readonly string[], wanted: WantedShapes): Promise<void> {
     if (hashes.length === 0) return;
-    await keepMentions(this.#deps.db, hashes, sought, () => this.#mayGoOn());
+    await saveMentions(this.#deps.db, hashes, wanted, () => this.#mayGoOn());
     this.#isSumOld = true;
   }
 

@@ -22,7 +22,7 @@ type Managed = {
 };
 type Asked = { doc_num: string; customer?: string; language?: string; doc_rev?: string };
 
-/** A library whose PDFs are read and looked through. */
+/** A library whose PDFs are read and searched for references. */
 async function startCiting({
   pdfs = {},
   ...options
@@ -71,7 +71,7 @@ const threeNumbers = [
   { doc_num: 'AM 100 30', doc_desc: 'Testing' },
 ];
 
-test('a document cites the standards whose numbers stand in it, with page and place, but not itself', async () => {
+test('a document cites the standards whose numbers are in it, with page and position, but not itself', async () => {
   const library = await startCiting({
     entries: [...threeNumbers, { doc_num: 'AM 100 20', doc_rev: '2', doc_desc: 'Coating, new' }],
     pdfs: {
@@ -115,7 +115,7 @@ test('a document cites the standards whose numbers stand in it, with page and pl
   });
 });
 
-test('what is cited follows the catalogue: entries that are added, renamed, withdrawn and deleted', async () => {
+test('citations follow the catalogue: entries that are added, renamed, withdrawn and deleted', async () => {
   const library = await startCiting({
     entries: threeNumbers,
     pdfs: { 'AM 100 10_EN_1.pdf': ['See AM 100 20, AM 100 40 and ZX-77-A.'] },
@@ -125,7 +125,7 @@ test('what is cited follows the catalogue: entries that are added, renamed, with
   await library.add({ doc_num: 'AM-10040' });
   expect(await library.cites('AM 100 10')).toEqual(['AM 100 20: 1', 'AM-10040: 1']);
 
-  await library.add({ doc_num: 'ZX 77-A' }); // of a shape that nobody looked for
+  await library.add({ doc_num: 'ZX 77-A' }); // of a new shape
   expect(await library.cites('AM 100 10')).toEqual(['AM 100 20: 1', 'AM-10040: 1']);
   await library.follow();
   expect(await library.cites('AM 100 10')).toEqual(['AM 100 20: 1', 'AM-10040: 1', 'ZX 77-A: 1']);
@@ -152,10 +152,10 @@ test('what is cited follows the catalogue: entries that are added, renamed, with
   expect(await library.cites('AM 100 10')).toEqual(['AM-10040: 1']);
 });
 
-test('what is cited follows the file', async () => {
+test('citations follow the file', async () => {
   const library = await startCiting({
     entries: threeNumbers,
-    // The second one stays: a folder that is empty at once is not believed.
+    // The second one stays: a scan does not trust a folder that is suddenly empty.
     pdfs: { 'AM 100 10_EN_1.pdf': ['See AM 100 20.'], 'AM 100 20_EN_1.pdf': ['Coating'] },
   });
   await rm(path.join(library.config.shareDir, 'AM 100 10_EN_1.pdf'));
@@ -181,7 +181,7 @@ test('a document without text cites nothing that we can see', async () => {
   expect((await library.references({ doc_num: 'AM 100 10' })).state).toBe('no_text');
 });
 
-test('of several standards with one number the one of the own customer and language is meant', async () => {
+test('if several standards have one number, a document cites the one of its customer and language', async () => {
   const number = 'JSC-1003';
   const library = await startCiting({
     entries: [
@@ -255,7 +255,7 @@ test('the list of what cites a standard is bounded, and says how many there are'
     entries: [...threeNumbers, ...names.map((doc_num) => ({ doc_num }))],
     pdfs: { 'AM 200 000_EN_1.pdf': ['See AM 100 20.'] },
   });
-  // The other entries get the same content: what they cite is known by it.
+  // The other entries get the same content, which has been searched.
   const { hash } = await library.db.selectFrom('files').select('hash').executeTakeFirstOrThrow();
   for (const doc_num of names.slice(1)) await library.write(`${doc_num}_EN_1.pdf`, doc_num);
   await library.scanNames();
@@ -264,7 +264,7 @@ test('the list of what cites a standard is bounded, and says how many there are'
   expect([cited_by.length, cited_by_total]).toEqual([200, 203]);
 });
 
-test('two nodes give the same references, whichever of them looked', async () => {
+test('two nodes return the same references, whichever of them searched', async () => {
   const library = await startCiting({
     entries: threeNumbers,
     pdfs: { 'AM 100 10_EN_1.pdf': ['See AM 100 20.'] },

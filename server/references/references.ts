@@ -12,13 +12,13 @@ import type { FoundPlace } from './find-mentions.ts';
 import { type FoundStandard, nearestStandard, standardsWith } from './found-standards.ts';
 
 type Answer = Static<typeof readReferences.response>;
-type Asked = Static<typeof readReferences.query>;
+type Query = Static<typeof readReferences.query>;
 
 const mostCitedBy = 200;
 
 /** What a revision cites, and what cites its standard. */
-export async function referencesOf(db: Db, asked: Asked): Promise<Answer> {
-  const entry = await requireEntry(db, asked);
+export async function referencesOf(db: Db, query: Query): Promise<Answer> {
+  const entry = await requireEntry(db, query);
   const { state, hash } = await contentOf(db, entry.id);
   const cites = hash === null ? [] : await citesOf(db, hash, entry);
   const citing = await citingDocuments(db, entry, mostCitedBy);
@@ -32,9 +32,9 @@ type CitedEntry = {
   language: string | null;
 };
 
-async function requireEntry(db: Db, asked: Asked): Promise<CitedEntry> {
-  const customer = await findCustomer(db, asked.customer);
-  const language = asked.language ?? '';
+async function requireEntry(db: Db, query: Query): Promise<CitedEntry> {
+  const customer = await findCustomer(db, query.customer);
+  const language = query.language ?? '';
   const found =
     customer === null
       ? []
@@ -42,8 +42,8 @@ async function requireEntry(db: Db, asked: Asked): Promise<CitedEntry> {
           .selectFrom('documents')
           .select(['id', 'customer_id', 'doc_num', 'loose_num', 'language'])
           .where('customer_id', '=', customer.id)
-          .where('loose_num', '=', looseText(asked.doc_num))
-          .where('doc_rev', '=', asked.doc_rev)
+          .where('loose_num', '=', looseText(query.doc_num))
+          .where('doc_rev', '=', query.doc_rev)
           .where((where) =>
             language === ''
               ? where('language', 'is', null)
@@ -51,13 +51,13 @@ async function requireEntry(db: Db, asked: Asked): Promise<CitedEntry> {
           )
           .orderBy('id')
           .execute();
-  // Two spellings of one number may both be there.
-  const entry = found.find(({ doc_num }) => doc_num === asked.doc_num) ?? found[0];
+  // Two spellings of one number may both exist.
+  const entry = found.find(({ doc_num }) => doc_num === query.doc_num) ?? found[0];
   if (entry !== undefined) return entry;
   throw new LibraryError('not_found', 'This standard number is not there any more.');
 }
 
-/** The content of the PDF that readers get, where its words were looked through. */
+/** The content of the PDF that readers get, if it was searched for references. */
 async function contentOf(
   db: Db,
   document_id: number,
@@ -112,7 +112,7 @@ function citedOf(standard: FoundStandard, places: readonly FoundPlace[]): Cited 
   };
 }
 
-/** Whether it is surely older than the latest. */
+/** Whether the cited revision is certainly older than the latest. */
 function isOutdated(cited: string | null, { latest, revisions }: FoundStandard): boolean {
   if (cited === null || latest.status !== 'latest') return false;
   const isSame = (one: string) => looseText(one) === looseText(cited);
@@ -121,7 +121,7 @@ function isOutdated(cited: string | null, { latest, revisions }: FoundStandard):
   return (ranks?.get(cited) ?? 0) < (ranks?.get(latest.doc_rev) ?? 0);
 }
 
-/** In the order in which they are cited first. */
+/** Sorts by the first citation. */
 function firstTop({ mentions }: Cited): number {
   const [first] = mentions;
   const pageHeight = 1e6;

@@ -1,7 +1,7 @@
-// What the numbers of a catalogue look like. A million numbers have few shapes: looking for shapes in a
-// text costs the same whatever their number, and a number that is added later mostly has one already.
+// Shapes of the numbers of a catalogue. A million numbers have few shapes, so searching a text for shapes
+// takes the same time for any catalogue, and a number that is added later mostly has a known shape.
 
-/** Shorter ones stand in every text. */
+/** Shorter ones are in every text. */
 const fewestSigns = 4;
 /** Numbers that begin with a digit look like quantities, dates and parts. */
 const fewestSignsWithoutLetter = 6;
@@ -10,7 +10,7 @@ const literalFrom = 3;
 /**
  * The shape of a number without signs and capitals: its first letters as they are, a `0` for each digit,
  * an `a` for each later letter, but words of three letters and more as they are. `WSS-M2A163-A1` is
- * `wssm0a000a0`. Null for numbers that are not looked for, because they would be found everywhere.
+ * `wssm0a000a0`. Null for numbers that are too common to search for.
  */
 export function shapeOf(key: string): string | null {
   if (key.length < fewestSigns || !/^[\p{L}\p{M}\p{N}]+$/u.test(key)) return null;
@@ -33,12 +33,12 @@ export function prefixOf(key: string): string {
   return at === -1 ? key : key.slice(0, at);
 }
 
-/** The shapes that are looked for. */
+/** A set of shapes to search for. */
 export class Shapes {
   readonly #shapes: ReadonlySet<string>;
   readonly #prefixes: ReadonlySet<string>;
   readonly #beginnings = new Set<string>();
-  /** Of the longest number. */
+  /** The length of the longest number. */
   readonly longest: number;
 
   constructor(shapes: Iterable<string>) {
@@ -55,7 +55,7 @@ export class Shapes {
     return shape !== null && this.#shapes.has(shape);
   }
 
-  /** Whether a number may begin so. */
+  /** Whether a number may begin like this. */
   mayBegin(key: string): boolean {
     const prefix = prefixOf(key);
     return prefix === key ? this.#beginnings.has(key) : this.#prefixes.has(prefix);

@@ -1,31 +1,31 @@
 import type { Word } from '../pdf/words.ts';
 
-/** Letters and digits without a sign among them: what numbers are put together from. */
-export type Part = {
+/** A run of letters and digits without signs; numbers consist of these. */
+export type TextPart = {
   /** Without capitals. */
   key: string;
   isLowerCase: boolean;
   isCapitals: boolean;
   page: number;
-  /** Of the words of its page. */
+  /** The index of its word on the page. */
   word: number;
-  /** Where it begins and ends in its word, as shares of the word's letters. */
+  /** Where it begins and ends in its word, as fractions of the word's letters. */
   from: number;
   to: number;
-  /** The signs between it and the part before in the same word; null where another word begins. */
+  /** The signs between it and the previous part of the same word; null at the start of a word. */
   before: string | null;
-  /** A comma, semicolon or colon lies between it and the part before: no number goes on here. */
+  /** A comma, semicolon or colon is between it and the previous part: a number ends there. */
   isApart: boolean;
-  /** What follows it in its word. */
+  /** The rest of its word after it. */
   rest: string;
 };
 
-// Texts without blanks, such as Japanese, end a number where another script begins.
+// In texts without spaces, such as Japanese, a number ends where another script begins.
 const runs = /[\p{Script=Latin}\p{M}\p{Nd}]+|[^\p{Script=Latin}\p{Nd}\P{L}]+/gu;
 const dividing = /[,;:]/;
 
-export function partsOf(words: readonly Word[], page: number): Part[] {
-  const parts: Part[] = [];
+export function partsOf(words: readonly Word[], page: number): TextPart[] {
+  const parts: TextPart[] = [];
   let end = '';
   for (const [word, { text }] of words.entries()) {
     const plain = isPlain(text) ? text : text.normalize('NFKC');
@@ -60,7 +60,7 @@ function isPlain(text: string): boolean {
 }
 
 /** Whether a number may end between two parts, or begin there. */
-export function isBoundary(part: Part | undefined, next: Part | undefined): boolean {
+export function isBoundary(part: TextPart | undefined, next: TextPart | undefined): boolean {
   if (part === undefined || next === undefined || next.before === null) return true;
   const signs = next.before;
   if (signs === '' || /[^-./\\#+‐-―−]/.test(signs)) return true;
@@ -69,6 +69,6 @@ export function isBoundary(part: Part | undefined, next: Part | undefined): bool
   return isProse(next) || isProse(part);
 }
 
-function isProse({ key, isCapitals }: Part): boolean {
+function isProse({ key, isCapitals }: TextPart): boolean {
   return key.length > 2 && !isCapitals && !/\p{N}/u.test(key);
 }

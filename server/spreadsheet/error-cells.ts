@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, Unzip, UnzipInflate, unzipSync, zipSync } from 'fflate';
 
 /**
- * A workbook in which the cells whose formula failed are texts, such as `#N/A`. The library that reads
- * workbooks passes over such cells, and a description that could not be looked up would become an empty one.
+ * Turns cells with a failed formula into texts such as `#N/A`. The package that reads workbooks skips these
+ * cells, so a failed lookup would become an empty description.
  */
 export function withErrorsAsTexts(workbook: Uint8Array): Uint8Array {
   if (!hasErrorCells(workbook)) return workbook;
@@ -20,7 +20,7 @@ function asTexts(worksheet: Uint8Array): Uint8Array {
   return strToU8(strFromU8(worksheet).replace(errorType, '$1$2str$2'));
 }
 
-/** Looks through the worksheets bit by bit: unpacked they may be large, and most have none. */
+/** Searches the worksheets chunk by chunk: unpacked they may be large, and most have none. */
 function hasErrorCells(workbook: Uint8Array): boolean {
   let isFound = false;
   const unzip = new Unzip((part) => {
@@ -30,7 +30,7 @@ function hasErrorCells(workbook: Uint8Array): boolean {
       if (fault !== null) throw fault;
       const text = before + Buffer.from(bytes).toString('latin1');
       isFound ||= text.includes('t="e"') || text.includes("t='e'");
-      before = text.slice(-4); // it may be cut in two
+      before = text.slice(-4); // a match may be split between two chunks
     };
     part.start();
   });

@@ -7,8 +7,8 @@ const valuesAtOnce = 1000;
 export type PackedPortion<T> = { read: () => T[] };
 
 /**
- * A long list in little memory: it is kept compressed, and unpacked a portion at a time. Its values are what JSON
- * can hold. A million rows of a spreadsheet as objects would take more than a gigabyte.
+ * A long list of JSON values in little memory: compressed, and unpacked a portion at a time. A million rows of
+ * a spreadsheet as objects would take more than a gigabyte.
  */
 export class PackedList<T> implements Iterable<T> {
   readonly #packed: Buffer[] = [];
@@ -29,7 +29,7 @@ export class PackedList<T> implements Iterable<T> {
     for (const portion of this.portions()) yield* portion.read();
   }
 
-  /** All of it in portions, with time for others between them. */
+  /** Iterates in portions, and yields to the event loop between them. */
   async *inTurns(): AsyncGenerator<T[]> {
     for (const portion of this.portions()) {
       yield portion.read();

@@ -4,15 +4,15 @@ import readWorkbook, { readSheet } from 'read-excel-file/node';
 import { withErrorsAsTexts } from './error-cells.ts';
 import type { RawCell, SheetMessage } from './spreadsheet.ts';
 
-// Reads a list for spreadsheet.ts, in a process of its own that a hostile file may take down. It may
-// open no file: it gets one open.
+// Reads a list for spreadsheet.ts, in a separate process that a hostile file may crash. It may not open
+// files: it gets an open descriptor.
 
 const rowsAtOnce = 1000;
 const [kind = '', megabytes = '0', descriptor = ''] = process.argv.slice(2);
 const fd = Number(descriptor);
 
-// The parent reports a process that ends without a last message. Left to the limit of its heap,
-// it would collect garbage for minutes before it dies.
+// The parent reports a process that ends without a last message. At the limit of its heap it would
+// collect garbage for minutes before it dies, so it ends itself earlier.
 setInterval(() => {
   if (process.memoryUsage.rss() > Number(megabytes) * 1024 * 1024) process.exit(1);
 }, 20).unref();
@@ -26,11 +26,11 @@ type RawSheet = { name: string; rows: RawCell[][] };
 async function readSheets(): Promise<RawSheet[]> {
   if (kind === '.csv') return [{ name: '', rows: parseCsv(readFileSync(fd)) }];
   const workbook = Buffer.from(withErrorsAsTexts(readFileSync(fd)));
-  // The library cannot read a workbook with a sheet that is only a chart: then the first one is taken.
+  // The package cannot read a workbook with a chart sheet: then only the first sheet is read.
   const sheets = await readWorkbook(workbook).catch(async () => [
     { sheet: '', data: await readSheet(workbook) },
   ]);
-  // The library types its cells as the four kinds of value, but for a typeof Date.
+  // The package's types have these kinds of cells, but `typeof Date` instead of `Date`.
   return sheets.map(({ sheet, data }) => ({ name: sheet, rows: withTexts(data as RawCell[][]) }));
 }
 
@@ -53,7 +53,7 @@ function parseCsv(bytes: Buffer): RawCell[][] {
   return parse(text, { ...options, delimiter: delimiter ?? delimiterOf(text) });
 }
 
-// Excel is told the separator by a first line `sep=;`, which it does not show as a row.
+// A first line `sep=;` sets the separator for Excel; it is not a row.
 function withoutSeparatorLine(text: string): { text: string; delimiter: string | null } {
   const [line, delimiter] = /^"?sep=(.)"?(?:\r\n|\r|\n|$)/i.exec(text) ?? [];
   if (line === undefined || delimiter === undefined) return { text, delimiter: null };
@@ -70,16 +70,19 @@ function decode(bytes: Buffer): string {
   }
 }
 
-// Where the comma is a decimal sign, Excel separates by semicolons. The header shows which; a title
-// above it has no columns.
+// Where the comma is the decimal sign, Excel separates by semicolons. The header decides; a title above
+// it has no columns.
 function delimiterOf(text: string): string {
   const lines = text.slice(0, 20_000).split(/\r\n|\r|\n/, 20);
   const header = lines.find((line) => cellsAtMost(line).count >= 3) ?? lines[0] ?? '';
-  return cellsAtMost(header).mark;
+  return cellsAtMost(header).separator;
 }
 
-function cellsAtMost(line: string): { mark: string; count: number } {
-  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length }));
+function cellsAtMost(line: string): { separator: string; count: number } {
+  const counts = [',', ';', '\t'].map((separator) => ({
+    separator,
+    count: line.split(separator).length,
+  }));
   return counts.reduce((best, one) => (one.count > best.count ? one : best));
 }
 

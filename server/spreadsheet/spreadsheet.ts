@@ -10,7 +10,7 @@ import { firstGiven, startConfined } from '../processes/confined.ts';
 import { PackedList } from './packed-list.ts';
 import { workbookBytes } from './workbook.ts';
 
-/** A row as it stands in the file; the header is row 1. Cells that are not text say so. */
+/** A row of the file; the header is row 1. A cell that is not text says so. */
 export type SheetRow = { row: number; cells: SheetCell[] };
 type SheetCell = string | { not: 'text'; because: string; day?: string };
 
@@ -21,7 +21,7 @@ const readWithinMs = 120_000;
 /** A worksheet; the one sheet of a CSV file has no name. */
 export type Worksheet = { name: string; rows: PackedList<SheetRow> };
 
-/** Every row of a CSV file or of the first worksheet with any of an XLSX file, the header first. */
+/** Every row of a CSV file, or of the first XLSX worksheet that has rows; the header first. */
 export async function readSpreadsheet(file: string, limits?: Limits): Promise<SheetRow[]> {
   const [first] = await readWorksheets(file, limits);
   return [...(first?.rows ?? [])];
@@ -57,7 +57,7 @@ export async function readWorksheets(
   }
 }
 
-/** Writes rows under a temporary name first: a half-written file never takes the old one's place. */
+/** Writes rows under a temporary name first, so that a half-written file never replaces the old one. */
 export async function writeSpreadsheet(
   file: string,
   pages: AsyncIterable<string[][]>,
@@ -73,7 +73,7 @@ export async function writeSpreadsheet(
   }
 }
 
-/** The bytes of a spreadsheet, made as they are taken. */
+/** The bytes of a spreadsheet, generated as they are read. */
 export function spreadsheetBytes(
   format: SpreadsheetFormat,
   pages: AsyncIterable<string[][]>,
@@ -98,11 +98,11 @@ function kindOf(file: string): '.csv' | '.xlsx' {
   throw new LibraryError('bad_request', `${file} is neither a .csv nor an .xlsx file.`);
 }
 
-/** A cell as the file has it. */
+/** A cell's value in the file. */
 export type RawCell = string | number | boolean | Date | null;
 
-// A 2 MB workbook can unfold to gigabytes, and a long list would hold the event loop: it is read in
-// a process of its own, with a limit of memory and time.
+// A 2 MB workbook can unpack to gigabytes, and a long list would block the event loop: it is read in a
+// separate process with limits of memory and time.
 async function readSheets(
   { fd }: FileHandle,
   script: string,
@@ -145,11 +145,11 @@ async function readSheets(
   }
 }
 
-/** What the reading process sends: a sheet's name and its rows by the thousand, for each; then what was wrong, or null. */
+/** The messages of the reading process: for each sheet its name and its rows by the thousand; at the end the fault, or null. */
 export type SheetMessage = { sheet: string } | { rows: RawCell[][] } | { fault: string | null };
 
-// A cell that begins like a formula would be run by whoever opens the file in a spreadsheet: a `'`
-// in front makes it text. What was written so is read back as it was.
+// A spreadsheet program would run a cell that begins like a formula: a `'` in front makes it text.
+// Reading removes it again.
 function toCell(text: string): string {
   return /^'*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
 }

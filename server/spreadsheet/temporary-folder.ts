@@ -7,7 +7,7 @@ import { hasMarkOfEnded, ownMark } from '../processes/alive.ts';
 
 const temporaryName = 'egd-library-work-';
 
-/** Removes the folders of processes that were killed at their work. */
+/** Removes the folders of processes that were killed. */
 export async function removeTemporaryFolders(): Promise<void> {
   for (const name of await readdir(os.tmpdir())) {
     if (!name.startsWith(temporaryName) || !hasMarkOfEnded(name)) continue;
@@ -15,7 +15,7 @@ export async function removeTemporaryFolders(): Promise<void> {
   }
 }
 
-/** A folder for one piece of work, gone afterwards. */
+/** Runs `work` with a temporary folder, and removes it afterwards. */
 export async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   try {
     const dir = await mkdtemp(path.join(os.tmpdir(), `${temporaryName}${ownMark()}-`));

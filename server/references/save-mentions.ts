@@ -6,48 +6,52 @@ import { readWords } from '../pdf/words.ts';
 import { type FoundNumber, findMentions } from './find-mentions.ts';
 import type { Shapes } from './shapes.ts';
 
-type Looked = { hash: string; extraction: number; words: number; numbers: FoundNumber[] };
+type SearchedContent = { hash: string; extraction: number; words: number; numbers: FoundNumber[] };
 
-/** The shapes that contents are looked through for, and how many they are. */
-export type Sought = { count: number; shapes: Shapes };
+/** The shapes to search for in contents, and how many there are. */
+export type WantedShapes = { count: number; shapes: Shapes };
 
 const contentsAtOnce = 20;
 const rowsAtOnce = 200;
 
-/** Looks through these contents, and keeps what stands in them; gives how many there were. */
-export async function keepMentions(
+/** Searches these contents for numbers and saves the mentions; returns how many contents were searched. */
+export async function saveMentions(
   db: Db,
   hashes: readonly string[],
-  sought: Sought,
+  wanted: WantedShapes,
   mayGoOn: () => boolean,
 ): Promise<number> {
-  let kept = 0;
+  let count = 0;
   for (const portion of portionsOf(hashes, contentsAtOnce)) {
-    const looked: Looked[] = [];
-    for (const content of await contentsToLookAt(db, portion, sought.count)) {
+    const searched: SearchedContent[] = [];
+    for (const content of await contentsToSearch(db, portion, wanted.count)) {
       if (!mayGoOn()) break;
-      looked.push(await lookThrough(db, content, sought.shapes));
+      searched.push(await searchContent(db, content, wanted.shapes));
     }
-    if (looked.length > 0) {
+    if (searched.length > 0) {
       await inTurn(db, async (tx) => {
-        for (const one of looked) await write(tx, one, sought.count);
+        for (const one of searched) await write(tx, one, wanted.count);
       });
     }
-    kept += looked.length;
+    count += searched.length;
     if (!mayGoOn()) break;
   }
-  return kept;
+  return count;
 }
 
 type Content = { hash: string; extraction: number };
 
-async function lookThrough(db: Db, content: Content, shapes: Shapes): Promise<Looked> {
+async function searchContent(db: Db, content: Content, shapes: Shapes): Promise<SearchedContent> {
   const pages = (await readWords(db, content.hash)) ?? [];
   const words = pages.reduce((sum, page) => sum + page.length, 0);
   return { ...content, words, numbers: findMentions(pages, shapes) };
 }
 
-async function write(tx: Tx, { hash, extraction, words, numbers }: Looked, shapes: number) {
+async function write(
+  tx: Tx,
+  { hash, extraction, words, numbers }: SearchedContent,
+  shapes: number,
+) {
   await tx.deleteFrom('mentions').where('hash', '=', hash).execute();
   const rows = numbers.map(({ places, ...number }) => ({
     ...number,
@@ -64,14 +68,14 @@ async function write(tx: Tx, { hash, extraction, words, numbers }: Looked, shape
     .execute();
 }
 
-/** The next contents that were not looked through for so many shapes. */
+/** The next contents that were not yet searched for this many shapes. */
 export async function contentsAfter(
   db: Db,
   hash: string,
   shapes: number,
   limit: number,
 ): Promise<string[]> {
-  const rows = await unlooked(db, shapes)
+  const rows = await unsearched(db, shapes)
     .where('contents.hash', '>', hash)
     .orderBy('contents.hash')
     .limit(limit)
@@ -79,14 +83,14 @@ export async function contentsAfter(
   return rows.map((row) => row.hash);
 }
 
-function contentsToLookAt(db: Db, hashes: readonly string[], shapes: number): Promise<Content[]> {
-  return unlooked(db, shapes)
+function contentsToSearch(db: Db, hashes: readonly string[], shapes: number): Promise<Content[]> {
+  return unsearched(db, shapes)
     .where('contents.hash', 'in', [...hashes])
     .execute();
 }
 
-/** Those whose words are kept, or that have none after all. */
-function unlooked(db: Db, shapes: number) {
+/** Contents whose words are stored, or that have none. */
+function unsearched(db: Db, shapes: number) {
   return db
     .selectFrom('contents')
     .leftJoin('content_mentions', 'content_mentions.hash', 'contents.hash')
