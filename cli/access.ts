@@ -9,7 +9,7 @@ const exportAccess: Command = {
   async run({ args, open }) {
     const file = path.resolve(parseWords(args, {}, 1).positionals[0] ?? '');
     const { library } = await open();
-    let written = -1; // the header is no line
+    let written = -1; // the header is not a line
     async function* counted() {
       for await (const rows of accessSheet(library.db)) {
         written += rows.length;

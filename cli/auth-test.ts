@@ -14,7 +14,7 @@ import { rolesOfGroups } from '../server/auth/providers/role-map.ts';
 import { ConfigError, readConfig } from '../server/config/config.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
-import { tell } from './tell.ts';
+import { printFindings } from './print-findings.ts';
 
 export const authTest: Command = {
   usage: 'auth test [USER]',
@@ -23,7 +23,7 @@ export const authTest: Command = {
   async run({ args, environment }) {
     if (args.length > 1) throw new UsageError('Too many words:');
     const user = parseWords(args, {}, args.length).positionals[0] ?? null;
-    return tell(steps(environment, user));
+    return printFindings(steps(environment, user));
   },
 };
 

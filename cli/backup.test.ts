@@ -45,7 +45,7 @@ test('backup, verify and restore say what they did, and what is wrong', async ()
   ).toMatchObject({
     code: 1,
     said: expect.stringContaining(
-      '1 files are NOT in the backup: they are not in the shared folder any more: AM-1_EN_1.pdf',
+      '1 files are NOT in the backup: they are missing in the shared folder: AM-1_EN_1.pdf',
     ),
   });
   expect(await run(env, 'verify', path.join(folder, 'nothing'))).toMatchObject({ code: 1 });

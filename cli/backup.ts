@@ -9,7 +9,7 @@ import { progressLine } from './terminal.ts';
 
 const stepWords: Record<BackupStep, string> = {
   rows: 'rows copied',
-  files: 'files kept',
+  files: 'files saved',
   database: '',
   manifest: '',
   complete: '',
@@ -17,11 +17,11 @@ const stepWords: Record<BackupStep, string> = {
 
 const backup: Command = {
   usage: 'backup DIR|FILE.tar [--with-files copy|link|reference]',
-  does: 'Writes one moment of the library to a new folder or tar file, while it is used.',
+  does: 'Writes a snapshot of the library to a new folder or tar file, while it is in use.',
   more: [
-    'The database (as SQLite, whichever it is), the settings without secrets, and a list of the PDFs with their',
-    'hashes. copy also keeps the PDFs; link as further names of the same files, where the disk can; reference, which',
-    'is the default, leaves them to the backup of the shared folder. Nobody is signed in in a backup.',
+    'It has the database (always as SQLite), the settings without secrets, and a list of the PDFs with their',
+    'hashes. copy adds the PDFs; link adds them as hard links, if the disk can; reference, which',
+    'is the default, leaves them to the backup of the shared folder. A backup has no sessions.',
   ],
   async run({ args, environment }) {
     const options = { 'with-files': { type: 'string', default: 'reference' } } as const;
@@ -38,20 +38,23 @@ const backup: Command = {
       settings: settingsWithoutSecrets(environment),
       onProgress: (step, done, of) => progress.show(done, of, stepWords[step]),
     }).finally(() => progress.end());
-    tell('files are not as the library read them, and kept as they are', saved.changed);
+    list(
+      'files changed since the library read them; they are saved as they are now',
+      saved.changed,
+    );
     console.log(`${describe(manifest)}\nWritten to ${target}.`);
-    tell('files are NOT in the backup: they are not in the shared folder any more', saved.gone);
-    tell('folders could not be read: their files are NOT in the backup', saved.unreadable);
+    list('files are NOT in the backup: they are missing in the shared folder', saved.gone);
+    list('folders could not be read: their files are NOT in the backup', saved.unreadable);
     return saved.gone.length + saved.unreadable.length === 0 ? 0 : 1;
   },
 };
 
 const verify: Command = {
   usage: 'verify DIR|FILE.tar [--share DIR]',
-  does: 'Reads all of a backup: it is whole, its schema is known, every hash, the database itself, the counts.',
+  does: 'Checks that a backup is complete and can be restored: schema, hashes, database, counts.',
   more: [
-    'Its rows are restored to a database in the temporary folder, which is removed: what cannot be restored is not whole.',
-    '--share also holds a shared folder against the list of files: all of them there, with the same bytes.',
+    'Its rows are restored to a temporary database, which is removed afterwards.',
+    '--share also checks that a shared folder has all listed files with the same bytes.',
   ],
   async run({ args }) {
     const { values, positionals } = parseWords(args, { share: { type: 'string' } } as const, 1);
@@ -68,10 +71,10 @@ const verify: Command = {
 
 const restore: Command = {
   usage: 'restore DIR|FILE.tar',
-  does: 'Puts a backup into the empty database that the settings name, of either kind, and its PDFs into an empty SHARE_DIR.',
+  does: 'Restores a backup into the empty database of the settings, of either kind, and its PDFs into an empty SHARE_DIR.',
   more: [
     'The backup is verified first, and every row compared afterwards. Stop the servers before. Everybody has to sign',
-    'in again, and the search index is built anew. A restore that was cut short goes on when it is run again.',
+    'in again, and the search index is rebuilt. An interrupted restore resumes when it is run again.',
   ],
   async run({ args, environment }) {
     const { positionals } = parseWords(args, {}, 1);
@@ -102,7 +105,7 @@ function describe({ made_at, made_of, version, schema, tables, files }: Manifest
   ].join('\n');
 }
 
-function tell(what: string, paths: readonly string[]): void {
+function list(what: string, paths: readonly string[]): void {
   if (paths.length === 0) return;
   const some = paths.slice(0, 5).join(', ');
   console.log(`${paths.length} ${what}: ${some}${paths.length > 5 ? ' …' : ''}`);

@@ -22,7 +22,7 @@ const importCatalogue: Command = {
   more: [
     'The usual headings are known in English and German; --column names the field of another one',
     `(${neededFields.join(', ')}, issued_on, revision_status, id,`,
-    'or nothing to pass it over), and it is remembered.',
+    'or nothing to skip the column), and it is remembered.',
     'Of a workbook the worksheet with the headings is read, or --worksheet.',
     'A row with an id changes that entry. --dry-run also lists what only the library has.',
   ],
@@ -62,7 +62,7 @@ const stepWords: Partial<Record<Job['state'], string>> = {
   reading: 'read',
   checking: 'checked',
   writing: 'written',
-  taking_back: 'taken back',
+  taking_back: 'undone',
 };
 
 /** What `--column "Teil=doc_num"` says, by heading. */
@@ -87,7 +87,7 @@ const exportCatalogue: Command = {
     const file = path.resolve(positionals[0] ?? '');
     const { library } = await open();
     const progress = progressLine('entries');
-    let written = -1; // the header is no entry
+    let written = -1; // the header is not an entry
     async function* counted() {
       for await (const rows of exportRows(library.db)) {
         written += rows.length;

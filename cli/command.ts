@@ -7,25 +7,25 @@ export type Opened = { config: Config; library: Library };
 type Context = {
   args: string[];
   environment: Record<string, string | undefined>;
-  /** A password: piped in, or asked for on a terminal. */
+  /** Reads a password from a pipe or the terminal. */
   readPassword: () => Promise<string>;
-  /** Settings and library; a command that asks for them ends in words when they are faulty. */
+  /** Opens settings and library; the command ends with a message if they are faulty. */
   open: () => Promise<Opened>;
 };
 
-/** One command: how it is written, what it does, and doing it; gives the exit code. */
+/** A command: its usage, its description, and `run`, which returns the exit code. */
 export type Command = {
   usage: string;
   does: string;
-  /** What `help` says beside, line by line. */
+  /** More lines for `help`. */
   more?: readonly string[];
   run: (context: Context) => Promise<number>;
 };
 
-/** The command was written wrongly: its usage is shown, and the exit code is 2. */
+/** Wrong arguments: the usage is shown, and the exit code is 2. */
 export class UsageError extends Error {}
 
-/** The options of a command and its words, of which it takes exactly so many. */
+/** Parses the options and an exact number of positional arguments. */
 export function parseWords<O extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: O,

@@ -12,7 +12,7 @@ import { WriteProbe } from '../server/db/write-probe.ts';
 import { explainError } from '../server/config/explain-error.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** The database itself: is it whole, can it be written, does it keep what it acknowledges. */
+/** Checks the database: is it intact, writable and durable. */
 export async function* databaseFindings(
   database: DatabaseSettings,
   db: Db,
@@ -21,7 +21,7 @@ export async function* databaseFindings(
   else yield* postgresFindings(database.address, db);
 }
 
-/** Why it does not open at all. */
+/** Why the database cannot be opened. */
 export function openingFinding(database: DatabaseSettings, error: unknown): Finding {
   if (database.kind === 'postgres') {
     return wrong(explainError(error), 'correct DATABASE_URL, or the server as the line says.');
@@ -32,7 +32,7 @@ export function openingFinding(database: DatabaseSettings, error: unknown): Find
   );
 }
 
-/** Found by writing: a full disk, a locked file and a server that only reads all let themselves be read. */
+/** Checks by writing: reading works even with a full disk, a locked file or a read-only server. */
 async function writeFinding(db: Db, dataDir: string | null): Promise<Finding> {
   try {
     await new WriteProbe(db, dataDir).requireWritable();
@@ -54,12 +54,14 @@ async function* sqliteFindings(file: string, db: Db): AsyncGenerator<Finding> {
     : wrong(`the database is damaged: ${damage.join('; ')}`, 'restore a backup.');
 }
 
-// What refuses the start (encoding, synchronous_commit, a replica, an old version) was told by opening it.
+// Encoding, synchronous_commit, replicas and old versions are checked when the database is opened.
 async function* postgresFindings(address: PostgresAddress, db: Db): AsyncGenerator<Finding> {
   const { version, fsync, fullPageWrites } = await serverFacts(db);
   yield ok(`the database ${describeAddress(address)} is PostgreSQL ${version}`);
   if (version > newestVersion) {
-    yield note(`PostgreSQL ${version} is newer than the newest that was tried, ${newestVersion}`);
+    yield note(
+      `PostgreSQL ${version} is newer than the newest supported version, ${newestVersion}`,
+    );
   }
   const careless = Object.entries({ fsync, full_page_writes: fullPageWrites })
     .filter(([, value]) => value === 'off')
@@ -71,19 +73,19 @@ async function* postgresFindings(address: PostgresAddress, db: Db): AsyncGenerat
     );
   }
   if (address.sslMode === 'disable' && !isThisMachine(address.host)) {
-    yield note('what goes to the database is not encrypted (sslmode=disable)');
+    yield note('the connection to the database is not encrypted (sslmode=disable)');
   }
   yield await writeFinding(db, null);
   const missing = await missingGrants(db);
   yield missing.length === 0
-    ? ok('its user may do all that the library does')
+    ? ok('its user has all rights that the library needs')
     : wrong(
         `the database's user ${address.user} may not ${missing.join(', ')}`,
         'grant it, as OPERATIONS.md says under "Roles and grants".',
       );
 }
 
-// Lines of the trail are only added; nobody needs more than that.
+// Lines of the audit trail are only added, so no other right is needed.
 async function missingGrants(db: Db): Promise<string[]> {
   const { rows } = await sql<{ missing: string }>`
     select lower(privilege) || ' ' || tables.name as missing

@@ -18,9 +18,9 @@ export async function* fileFindings(db: Db): AsyncGenerator<Finding> {
   }
   const troubles: [number, string][] = [
     [of('broken', 'incomplete'), 'files are broken or cut off: copy them again'],
-    [of('encrypted'), 'files ask for a password: get them without'],
-    [of('not_pdf'), 'files are no PDFs, whatever their names say'],
-    [of('duplicate'), 'files are duplicates of others: one of each can go'],
+    [of('encrypted'), 'files need a password: replace them by unprotected ones'],
+    [of('not_pdf'), 'files are not PDFs, even if their names say so'],
+    [of('duplicate'), 'files are duplicates: delete one of each'],
   ];
   for (const [count, words] of troubles) if (count > 0) yield note(`${count} ${words}`);
   const all = troubles.reduce((sum, [count]) => sum + count, ownerless);

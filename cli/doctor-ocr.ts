@@ -4,7 +4,7 @@ import { countScans } from '../server/ocr/queue.ts';
 import { findTesseract } from '../server/ocr/tesseract.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** Whether scans are read, and how far that is. */
+/** Whether OCR is on, and its progress. */
 export async function ocrFinding(config: Config, db: Db): Promise<Finding> {
   if (config.ocr === 'off') return note('files without text are not read (OCR=off)');
   const { fault, languages, missing } = findTesseract(config.ocrLanguages);

@@ -4,7 +4,7 @@ import { indexPathsIn } from '../server/search/index/index-file.ts';
 import { type IndexReport, reportOnIndex } from '../server/search/index/index-report.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** How the search index stands. */
+/** The state of the search index. */
 export async function searchFinding(config: Config, db: Db): Promise<Finding> {
   if (config.search === 'off') return note('the search is switched off (SEARCH=off)');
   return inWords(await reportOnIndex(db, indexPathsIn(config.dataDir)));

@@ -31,7 +31,7 @@ test('the doctor finds what a PostgreSQL server and its user lack, and the libra
     `ok    the database library at 127.0.0.1:${server.port} (user owner) is PostgreSQL `,
   );
   expect(healthy.said).toContain('ok    the database can be written\n');
-  expect(healthy.said).toContain('ok    its user may do all that the library does\n');
+  expect(healthy.said).toContain('ok    its user has all rights that the library needs\n');
   await server.ask('alter database library set default_transaction_read_only = on');
   expect(await say(['doctor'], url)).toMatchObject({
     code: 1,
@@ -57,7 +57,7 @@ test('the doctor finds what a PostgreSQL server and its user lack, and the libra
   const added = await say(['user', 'add', 'anna', '--role', 'EGD_LIB'], asApp, { MIGRATE: 'off' });
   expect(added).toEqual({ code: 0, said: 'Added anna (EGD_LIB).\n' });
   expect((await say(['doctor'], asApp, { MIGRATE: 'off' })).said).toContain(
-    'ok    its user may do all that the library does\n',
+    'ok    its user has all rights that the library needs\n',
   );
 
   // A server that forgets what it acknowledged.
@@ -95,7 +95,7 @@ test('the database is migrated by hand where the server may not', async () => {
     'and MIGRATE is off. Run: npm run library -- migrate\n',
   );
   expect((await say(['migrate'], server.url(), { MIGRATE: 'off' })).said).toMatch(
-    /^Made: 0008_file_changes, .+\.\n$/,
+    /^Migrated: 0008_file_changes, .+\.\n$/,
   );
   expect(await say(['migrate'], server.url())).toEqual({
     code: 0,

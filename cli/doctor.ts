@@ -20,16 +20,16 @@ import { standardFindings } from './doctor-standards.ts';
 import { workerFindings } from './doctor-workers.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { providerFindings } from './auth-test.ts';
-import { tell } from './tell.ts';
+import { printFindings } from './print-findings.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
 export const doctor: Command = {
   usage: 'doctor',
-  does: 'Checks settings, database, folder and browser assets, and says how to mend what is wrong.',
+  does: 'Checks settings, database, folder and browser assets, and says how to fix faults.',
   async run({ args, environment }) {
     parseWords(args, {}, 0);
-    return tell(findings(environment));
+    return printFindings(findings(environment));
   },
 };
 
@@ -125,7 +125,7 @@ async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> 
     for (const fault of unreadable) yield wrong(fault, 'let the server read this folder.');
   } catch (error) {
     const mend = config.shareIsOurs
-      ? 'start the server: it makes this folder.'
+      ? 'start the server: it creates this folder.'
       : 'mount it, or correct SHARE_DIR; the server needs to read it.';
     yield wrong(`the shared folder ${config.shareDir}: ${explainError(error)}`, mend);
     return;
@@ -134,7 +134,7 @@ async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> 
   if (scan.fault !== null) {
     yield wrong(`the last scan stopped: ${scan.fault}`, 'npm run library -- scan');
   } else if (scan.finished_at === null) {
-    yield note('the folder was not scanned yet; the server does, and npm run library -- scan');
+    yield note('the folder was not scanned yet; start the server, or run npm run library -- scan');
     return;
   }
   yield* fileFindings(db);

@@ -8,7 +8,7 @@ const dayMs = 24 * 3600 * 1000;
 
 const purge: Command = {
   usage: 'purge [--days N]',
-  does: 'Deletes files that were replaced more than N days ago (90), kept in .superseded.',
+  does: 'Deletes files in .superseded that were replaced more than N days ago (90).',
   async run({ args, open }) {
     const { values } = parseWords(args, { days: { type: 'string', default: '90' } } as const, 0);
     if (!/^\d{1,5}$/.test(values.days)) throw new UsageError('--days takes a whole number:');

@@ -1,4 +1,4 @@
-/** What a check of the doctor's found: fine, worth knowing, or wrong with the way to mend it. */
+/** The result of a check: fine, worth knowing, or wrong, with how to fix it. */
 export type Finding =
   | { state: 'ok' | 'note'; text: string }
   | { state: 'wrong'; text: string; mend: string };

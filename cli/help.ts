@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 
 type Commands = Readonly<Record<string, Command>>;
 
-/** Says how a command is written, or all that begin with the word; gives the exit code. */
+/** Prints the usage of a command, or of all that begin with the word; returns the exit code. */
 export function help(name: string, commands: Commands): number {
   if (name === '') {
     console.log(`Commands:\n${Object.values(commands).map(describe).join('\n')}`);
@@ -30,7 +30,7 @@ export function nameIn(words: readonly string[], commands: Commands): string | n
   return names.find((name) => Object.hasOwn(commands, name)) ?? null;
 }
 
-/** Which command may have been meant. */
+/** Suggests the command that was probably meant. */
 export function unknownCommand(words: readonly string[], commands: Commands): string {
   const group = namesBeginning(words[0] ?? '', commands);
   const written = words.slice(0, group.length > 0 ? 2 : 1).join(' ');

@@ -2,7 +2,7 @@ import { importFieldNames } from '#contract/import-headings.ts';
 import type { ImportReport } from '#contract/importing.ts';
 import { noLanguage } from '#contract/file-name.ts';
 
-/** Says what an import did, or would do. */
+/** Prints what an import did, or would do. */
 export function printImport(report: ImportReport, dryRun: boolean): void {
   if (report.missing.length > 0) {
     printMissing(report);
@@ -18,7 +18,9 @@ export function printImport(report: ImportReport, dryRun: boolean): void {
   if (written) console.log(`Imported: ${counts}.`);
   else if (dryRun) console.log(`Dry run, nothing was written. It would be: ${counts}.`);
   else
-    console.log(`Nothing was written: mend the rows above, or use --keep-going. Found: ${counts}.`);
+    console.log(
+      `Nothing was written. Correct the rows above, or use --keep-going. Found: ${counts}.`,
+    );
 }
 
 function printMissing({ missing, columns }: ImportReport): void {

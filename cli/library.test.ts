@@ -222,7 +222,7 @@ test('a list is imported, seen by the running server, and exported', async () =>
   );
   expect(await library(['import', path.join(folder, 'list.csv')])).toEqual({
     code: 1,
-    out: 'Nothing was written: mend the rows above, or use --keep-going. Found: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
+    out: 'Nothing was written. Correct the rows above, or use --keep-going. Found: 1 added, 0 changed, 0 unchanged, 1 refused.\n',
     err: 'row 3: The revision is missing.\n',
   });
   expect(
@@ -320,11 +320,11 @@ test('the doctor tells which files belong to no entry, and which entries have no
   await library(['user', 'add', 'editor', '--role', 'EGD_LIB_EDIT'], password);
   const { out } = await library(['doctor']);
   expect(out).toContain(
-    'WRONG editor has the role EGD_LIB_EDIT but not EGD_LIB, and so cannot sign in\n' +
+    'WRONG editor has the role EGD_LIB_EDIT but not EGD_LIB, so it cannot sign in\n' +
       '      to mend: npm run library -- user role editor --add EGD_LIB\n',
   );
   expect(out).toContain('ok    the shared folder holds 2 PDFs\n');
-  expect(out).toContain('note  1 files are no PDFs, whatever their names say\n');
+  expect(out).toContain('note  1 files are not PDFs, even if their names say so\n');
   expect(out).toContain('note  2 entries, 2 of them without a file\n');
   expect(out).toContain('ok    each entry is known as a revision of its standard\n');
   expect(out).toContain('note  the order of the revisions of one standard is unsure\n');

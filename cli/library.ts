@@ -30,14 +30,14 @@ const commands: Record<string, Command> = {
   move,
 };
 
-/** What a command runs in: its folder, its environment, and where passwords come from. */
+/** A command's folder, environment and source of passwords. */
 export type Surroundings = {
   folder: string;
   env: Record<string, string | undefined>;
   readPassword: () => Promise<string>;
 };
 
-/** Runs the command that the words name, and gives the exit code. */
+/** Runs the command that the words name; returns the exit code. */
 export async function runCommand(words: readonly string[], around: Surroundings): Promise<number> {
   if (words[0] === undefined || ['help', '--help', '-h'].includes(words[0])) {
     return help(words.slice(1).join(' '), commands);

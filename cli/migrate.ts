@@ -5,14 +5,14 @@ import { type Command, parseWords } from './command.ts';
 
 export const migrate: Command = {
   usage: 'migrate',
-  does: 'Brings the database up to date, after a backup, as the server does at its start unless MIGRATE is off.',
+  does: 'Backs up and migrates the database, as the server does at its start unless MIGRATE is off.',
   async run({ args, environment }) {
     parseWords(args, {}, 0);
     const config = readConfig(environment);
     const missing = await lackedByLibrary(config.database);
     if (missing.length > 0) await backupBeforeMigration(config, missing);
     const ran = await migrateDatabase(config.database);
-    console.log(ran.length === 0 ? 'The database is up to date.' : `Made: ${ran.join(', ')}.`);
+    console.log(ran.length === 0 ? 'The database is up to date.' : `Migrated: ${ran.join(', ')}.`);
     return 0;
   },
 };

@@ -7,10 +7,10 @@ import { progressLine } from './terminal.ts';
 
 export const move: Command = {
   usage: 'move --to postgres://…|sqlite:FILE',
-  does: 'Copies the whole library to another, empty database and compares both. Readers go on meanwhile; changes wait.',
+  does: 'Copies the whole library to another, empty database and compares both. Everyone can read meanwhile; changes wait.',
   more: [
-    'It is moved from the database that the settings name. A move that was cut short goes on where it was.',
-    'Afterwards set DATABASE_URL (or take it out, for library.sqlite in DATA_DIR) and restart every node.',
+    'It is moved from the database of the settings. An interrupted move resumes when it is run again.',
+    'Afterwards set DATABASE_URL (or remove it, for library.sqlite in DATA_DIR) and restart every node.',
   ],
   async run({ args, environment }) {
     const { values } = parseWords(args, { to: { type: 'string' } }, 0);
@@ -45,7 +45,7 @@ function databaseAt(
     : { kind: 'sqlite', file: path.resolve(file), migrates: true };
 }
 
-/** What is saved to the old database from now on would be missing in the new one. */
+/** Blocks changes until the servers use the new database: later changes of the old one would be lost. */
 async function untilRestarted(): Promise<void> {
   console.log(
     'All is copied and compared. What would be saved to the old database from now on is not in the new one.',

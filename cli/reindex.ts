@@ -5,7 +5,7 @@ import { progressLine } from './terminal.ts';
 
 export const reindex: Command = {
   usage: 'reindex',
-  does: 'Builds the search index anew; the old one answers until the new one is there.',
+  does: 'Rebuilds the search index; the old one is used until the new one is ready.',
   more: ['It can run while the server does, which then builds it.'],
   async run({ args, open }) {
     parseWords(args, {}, 0);
@@ -17,9 +17,7 @@ export const reindex: Command = {
       ({ done, total }) => progress.show(done, total, 'indexed'),
     ).finally(() => progress.end());
     const count = (of: number) => of.toLocaleString('en');
-    console.log(
-      `The search index is built anew: entries ${count(entries)}, pages ${count(pages)}.`,
-    );
+    console.log(`The search index is rebuilt: entries ${count(entries)}, pages ${count(pages)}.`);
     return 0;
   },
 };

@@ -7,7 +7,7 @@ import type { Db } from '../server/db/schema.ts';
 const filesAtOnce = 500;
 const fine: readonly Verdict[] = ['matched', 'checking', 'copying'];
 
-/** Lists every file that is not right, with what to do about it, and gives how many there are. */
+/** Prints every file with a fault and what to do about it; returns how many there are. */
 export async function printFiles(db: Db): Promise<number> {
   const counts = new Map<Verdict, number>();
   for (let after = 0; ;) {

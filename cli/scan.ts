@@ -26,7 +26,7 @@ export const scan: Command = {
     const options = {
       'accept-loss': { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
-      'accept-empty': { type: 'boolean', default: false }, // its name before
+      'accept-empty': { type: 'boolean', default: false }, // the former name
     } as const;
     const { values } = parseWords(args, options, 0);
     const acceptLoss = values['accept-loss'] || values['accept-empty'];
@@ -56,7 +56,7 @@ export const scan: Command = {
   },
 };
 
-/** A scan, and a second one where a file could still be growing. */
+/** Scans, and scans again if a file could still be growing. */
 async function scanWhole(
   scanner: Scanner,
   { acceptLoss, waitSeconds }: { acceptLoss: boolean; waitSeconds: number },

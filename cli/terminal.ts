@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { timeWords } from '#contract/time-words.ts';
 
-/** A password from standard input: piped in whole, or asked for without showing it, twice. */
+/** Reads a password from standard input: from a pipe, or typed twice without showing it. */
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
   const password = await askHidden('Password: ');
@@ -38,8 +38,8 @@ function askHidden(question: string): Promise<string> {
 const lineEveryMs = 10_000;
 
 /**
- * Shows how far long work is, with its pace and the time it still takes: on a terminal in a line that
- * `end` wipes, elsewhere in a line every ten seconds.
+ * Shows the progress of long work with its rate and the remaining time: on a terminal in a line that
+ * `end` clears, elsewhere as a line every ten seconds.
  */
 export function progressLine(what: string): {
   show: (done: number, total: number | null, how?: string) => void;
@@ -47,7 +47,7 @@ export function progressLine(what: string): {
 } {
   const isTerminal = process.stderr.isTTY;
   const everyMs = isTerminal ? 100 : lineEveryMs;
-  let nextMs = Date.now() + (isTerminal ? 500 : lineEveryMs); // work that is over by then needs no line
+  let nextMs = Date.now() + (isTerminal ? 500 : lineEveryMs); // short work needs no line
   let from = { step: '', atMs: Date.now(), done: 0 };
   return {
     show(done, total, how = '') {

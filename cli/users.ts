@@ -36,7 +36,7 @@ export const userCommands: Record<string, Command> = {
   },
   'user role': {
     usage: 'user role NAME --add R / --remove R',
-    does: 'Gives or takes roles; takes effect with the next request.',
+    does: 'Adds or removes roles; takes effect with the next request.',
     async run({ args, open }) {
       const { values, positionals } = parseWords(args, { add: several, remove: several }, 1);
       if (values.add.length + values.remove.length === 0) {
@@ -62,7 +62,7 @@ export const userCommands: Record<string, Command> = {
   },
   'user disable': {
     usage: 'user disable NAME',
-    does: 'Keeps the user out and ends their sessions.',
+    does: 'Stops the user from signing in and ends their sessions.',
     async run({ args, open }) {
       const name = parseWords(args, {}, 1).positionals[0] ?? '';
       const opened = await open();

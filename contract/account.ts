@@ -13,12 +13,12 @@ export const changeOwnPassword = {
 
 export const OwnSession = Type.Object({
   id: Type.String(),
-  /** The browser in words; null for one that signed in before this was kept. */
+  /** The browser in words; null for older sessions. */
   device: Type.Union([Type.String(), Type.Null()]),
   address: Type.Union([Type.String(), Type.Null()]),
   created_at: Type.String(),
   last_seen_at: Type.String(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   is_this: Type.Boolean(),
 });
 export type OwnSession = Static<typeof OwnSession>;
@@ -27,7 +27,7 @@ export const listOwnSessions = {
   ...calls.listOwnSessions,
   response: Type.Object({
     data: Type.Array(OwnSession),
-    /** Where the account is kept; only a local one has its password here. */
+    /** Where the account is managed; only a local one has its password here. */
     provider: Type.Union([
       Type.Literal('local'),
       Type.Literal('ldap'),
@@ -37,7 +37,7 @@ export const listOwnSessions = {
   }),
 } as const;
 
-/** One of the user's sessions, or all but the one that asks. */
+/** Ends one of the user's sessions, or all but the one of this request. */
 export const endOwnSessions = {
   ...calls.endOwnSessions,
   body: Type.Object({ id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),

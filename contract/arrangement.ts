@@ -1,5 +1,5 @@
-// Which rows of the console's sheets are shown, and in which order. The browser arranges what it
-// holds, the server a sheet that is too large for that: both by what stands here.
+// Which rows of the console's sheets are shown, and in which order. The browser arranges small sheets,
+// the server large ones: both by these rules.
 
 export type SortKey = { column: string; descending: boolean };
 
@@ -14,15 +14,15 @@ export function sortKeysOf(sort: Sort | null): SortKey[] {
 export type Arrangement = {
   /** Null: rows stay in the order in which they came. */
   sort: Sort | null;
-  /** Text to be found in one column each. */
+  /** Text to search, by column. */
   filters: Readonly<Record<string, string>>;
-  /** Words, each to be found in any of the columns. */
+  /** Words, each to be searched in all columns. */
   search: string;
 };
 
 export const defaultArrangement: Arrangement = { sort: null, filters: {}, search: '' };
 
-/** Letter case does not count where a text is searched in another. */
+/** Folds letter case for searching. */
 export function foldedText(text: string): string {
   return (isPlain.test(text) ? text : text.normalize('NFC')).toLowerCase();
 }
@@ -42,5 +42,5 @@ export function searchTermsOf({ filters, search }: Arrangement): SearchTerms {
   return { inColumn, anywhere: [...words].slice(0, mostWords) };
 }
 
-/** Nobody types more, and each costs a look through all rows. */
+/** A limit, as each word costs a search of all rows. */
 const mostWords = 20;

@@ -26,15 +26,15 @@ export const AuditEntry = Type.Object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** A row that was changed again after the change that is to be taken back. */
+/** A row that was changed again after the change to undo. */
 export const BuiltOn = Type.Object({
-  /** The line of the trail that cannot be taken back unasked. */
+  /** The line of the trail that is undone only if `overwrite` names it. */
   line_id: Type.Number(),
   subject: Type.Enum([...auditSubjects]),
   subject_id: Type.Number(),
-  /** What it would be again; null: it would be deleted. */
+  /** The row after the undo; null: it would be deleted. */
   before: Fields,
-  /** What it is now; null: it was deleted since. */
+  /** The row now; null: it was deleted since. */
   now: Fields,
   /** Who changed it last, and when. */
   user: Type.String(),
@@ -43,17 +43,17 @@ export const BuiltOn = Type.Object({
 export type BuiltOn = Static<typeof BuiltOn>;
 
 /**
- * Takes a change back, as a change of its own. Where rows were changed again since, nothing is
- * written until `overwrite` says which of their lines are taken back all the same. A large change is
- * taken back by a job, which leaves such rows as they are.
+ * Undoes a change; the undo is a change of its own. If rows were changed again since, nothing is
+ * written until `overwrite` names the lines to undo anyway. A large change is undone by a job,
+ * which leaves rows that were changed again.
  */
 export const takeBack = {
   ...consoleCalls.takeBack,
   body: Type.Object({
     change_id: Type.String({ maxLength: 100 }),
-    /** Chosen by the caller: the same one after a lost answer gives the change that was made before. */
+    /** Chosen by the caller: a retry with the same id returns the change that was already made. */
     idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    /** Says what would happen, and writes nothing. */
+    /** Returns what would happen, and writes nothing. */
     preview: Type.Optional(Type.Boolean()),
     /** Only this line of the change, however large that is. */
     line_id: Type.Optional(Type.Number()),
@@ -62,14 +62,14 @@ export const takeBack = {
     ),
   }),
   response: Type.Object({
-    /** The change that took it back; null when nothing was written. */
+    /** The change that is the undo; null if nothing was written. */
     change_id: Type.Union([Type.String(), Type.Null()]),
-    /** How many rows and files are, or would be, as they were. */
+    /** How many rows and files are, or would be, restored. */
     rows: Type.Number(),
     built_on: Type.Array(BuiltOn),
-    /** What stays, and why, in words. */
+    /** What could not be undone, and why. */
     left: Type.Array(Type.String()),
-    /** Whether so many lines are taken back by a job, and the one that does it, once it has begun. */
+    /** Whether the change is large enough for a job, and that job once it has started. */
     is_large: Type.Boolean(),
     job: Type.Union([Type.String(), Type.Null()]),
   }),
@@ -78,7 +78,7 @@ export const takeBack = {
 const id = Type.String({ pattern: '^\\d{1,15}$' });
 const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' });
 
-/** Which lines are wanted; all of them where nothing is said. */
+/** Filters of the lines; without any, all lines. */
 const Filter = {
   user: Type.Optional(Type.String({ maxLength: 200 })),
   action: Type.Optional(Type.Enum([...auditActions])),

@@ -8,7 +8,7 @@ export const readBranding = {
     company_name: Type.String(),
     company_url: Type.Union([Type.String(), Type.Null()]),
     logo_url: Type.Union([Type.String(), Type.Null()]),
-    /** What stands on the button 'Sign in with …'; null where there is none. */
+    /** The label of the button 'Sign in with …'; null if there is none. */
     sign_in_with: Type.Union([Type.String(), Type.Null()]),
   }),
 } as const;

@@ -7,7 +7,7 @@ export const login = { method: 'POST', url: '/auth' } as const;
 export const checkSession = { method: 'GET', url: '/auth/check' } as const;
 export const logout = { method: 'GET', url: '/auth/logoutWithoutRedirect' } as const;
 
-/** Sign-in with an issuer (OpenID Connect): there, back, and what the issuer ends by itself. */
+/** Sign-in with an issuer (OpenID Connect): redirect, callback, and back-channel logout. */
 export const startOidc = { method: 'GET', url: '/auth/oidc/start' } as const;
 export const oidcCallback = { method: 'GET', url: '/auth/oidc/callback' } as const;
 export const oidcLogout = { method: 'POST', url: '/auth/oidc/logout' } as const;
@@ -23,10 +23,10 @@ export const readOpenApi = { method: 'GET', url: `${api}/openapi.json` } as cons
 export const listCustomers = { method: 'GET', url: `${api}/customers` } as const;
 export const listDocuments = { method: 'GET', url: `${api}/documents` } as const;
 
-/** Entries by what is typed of their number, description, customer, language and revision. */
+/** Searches entries by number, description, customer, language and revision. */
 export const quickOpen = { method: 'GET', url: `${api}/quick-open` } as const;
 export const clearRecent = { method: 'POST', url: `${api}/quick-open/clear` } as const;
-/** Documents by what stands in them, and the pages it stands on. */
+/** Searches the texts of documents, with the pages. */
 export const search = { method: 'GET', url: `${api}/search` } as const;
 
 /** The revisions of one standard; and which of a customer's entries are not the latest. */
@@ -58,10 +58,10 @@ export const uncheckedHeader = 'x-egd-library-unchecked';
 /** The most rows that one call saves or deletes. */
 export const mostRowsAtOnce = 5000;
 
-/** The most rows that are deleted at once, while others wait with their writes; more are a job. */
+/** The most rows that are deleted at once, while other writes wait; more are a job. */
 export const mostRowsDeletedAtOnce = 1000;
 
-/** The most lines of the trail that are taken back at once, while others wait with their writes; more are a job. */
+/** The most lines of the trail that are undone at once, while other writes wait; more are a job. */
 export const mostLinesTakenBack = 2000;
 
 /** The most rows of a large sheet that one call reads. */

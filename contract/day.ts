@@ -1,8 +1,8 @@
 // No schema here: the console imports it whole.
 
 /**
- * A day as it is kept, such as `2026-11-14`; also of `14.11.2026`, `2026/11/14`, `14-Nov-26` and `14 November 2026`.
- * Null where a text is no day, or can be two: `03/05/2024`.
+ * A day as it is stored, such as `2026-11-14`; also of `14.11.2026`, `2026/11/14`, `14-Nov-26` and `14 November 2026`.
+ * Null if a text is not a day, or could be two: `03/05/2024`.
  */
 export function readDay(text: string): string | null {
   const days = daysOf(text);

@@ -71,7 +71,7 @@ const rowIdentity = {
   version: Type.Union([Type.Number(), Type.Null()]),
 };
 
-/** What became of one row, in the order they were sent. `current` null: it is deleted. */
+/** The outcome of each row, in the order they were sent. `current` null: it is deleted. */
 const outcomeOf = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
   Type.Object({
     outcome: Type.Enum(['saved', 'refused', 'conflict']),
@@ -81,7 +81,7 @@ const outcomeOf = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
     current: Type.Union([row, Type.Null()]),
   });
 
-/** Taking it back names the `change_id`; null when all was so already. */
+/** An undo names the `change_id`; null if nothing changed. */
 const savedRows = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
   Type.Object({
     change_id: Type.Union([Type.String(), Type.Null()]),
@@ -94,7 +94,7 @@ export const saveCustomers = {
   response: savedRows(ManagedCustomer),
 } as const;
 
-/** Customers that are not there yet are not made: `customer` must name one. */
+/** `customer` must name an existing customer; none is created. */
 export const saveDocuments = {
   ...consoleCalls.saveDocuments,
   body: rowsOf(
@@ -114,7 +114,7 @@ export const saveDocuments = {
   response: Type.Object({
     ...savedRows(ManagedDocument).properties,
     files_renamed: Type.Number(),
-    /** Files that keep their names although they should not, and why, in words. */
+    /** Files that could not be renamed, and why. */
     files_left: Type.Array(Type.String()),
   }),
 } as const;

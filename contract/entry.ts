@@ -38,7 +38,7 @@ export function tidyEntry(written: Record<keyof EntryFields, string>): EntryFiel
 /** A field and what is wrong with it, in words. */
 export type FieldFault<Field extends string = keyof EntryFields> = { field: Field; fault: string };
 
-/** Every reason why a tidied entry cannot be kept, in words; none when it can. */
+/** Every reason why a tidied entry cannot be saved; empty if it can. */
 export function entryFaults(entry: EntryFields): string[] {
   return entryFaultsByField(entry).map(({ fault }) => fault);
 }

@@ -47,7 +47,7 @@ export const ErrorBody = Type.Object({
 });
 export type ErrorBody = Static<typeof ErrorBody>;
 
-/** What a room throws when it refuses; it knows a code and words, and nothing of HTTP. */
+/** Thrown by a room that refuses a call: a code and a message, independent of HTTP. */
 export class LibraryError extends Error {
   readonly code: ErrorCode;
   /** Seconds after which trying again makes sense; becomes `Retry-After`. */

@@ -49,7 +49,7 @@ export function addressedFileKey(decodedName: string): string {
   return fileNameKey(writable(decodedName));
 }
 
-/** Why no file could be kept under this identity's name, in words; null when one can. */
+/** Why this identity's file name is not possible; null if it is. */
 export function fileNameFault(of: DocumentIdentity): string | null {
   const name = pdfFileName(of);
   if (/^\.|^~\$/.test(name)) {
@@ -81,7 +81,7 @@ function splitAtLast(text: string): [string, string] {
   return [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
 }
 
-// What a Windows share cannot hold in a name. A lone surrogate cannot be written as UTF-8 either.
+// Characters that a Windows share does not allow in a name. A lone surrogate cannot be written as UTF-8 either.
 const unwritable = /[\\/:*?"<>|\u0000-\u001f\u007f]|\p{Surrogate}/gu;
 
 function writable(name: string): string {

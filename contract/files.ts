@@ -8,7 +8,7 @@ export const UploadStatus = Type.Object({
   code: Type.Enum([...uploadStatuses]),
   /** The file that is there, or for `wrong_name` the one that looks like it. */
   file: Type.Union([Type.Object({ id: Type.Number(), path: Type.String() }), Type.Null()]),
-  /** More words, such as why a file is broken. */
+  /** Details, such as why a file is broken. */
   fault: Type.Union([Type.String(), Type.Null()]),
 });
 
@@ -106,7 +106,7 @@ export const uploadFile = {
 } as const;
 
 const FilesMoved = Type.Object({
-  /** Taking it back names it. */
+  /** An undo names it. */
   change_id: Type.String(),
   results: Type.Array(
     Type.Object({
@@ -129,7 +129,7 @@ export const renameFiles = {
   response: FilesMoved,
 } as const;
 
-/** Moves duplicates, and files that no entry has, to `.superseded`, where scans pass them over. */
+/** Moves duplicates, and files that no entry has, to `.superseded`, which scans skip. */
 export const setAsideFiles = {
   ...consoleCalls.setAsideFiles,
   body: Type.Object({

@@ -65,7 +65,7 @@ export function headingKey(heading: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The field that a heading usually stands for; null for a word that nobody knows. */
+/** The field that a heading usually means; null for an unknown word. */
 export function fieldOfHeading(heading: string): ImportField | null {
   return fieldsByWord.get(headingKey(heading)) ?? null;
 }

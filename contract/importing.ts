@@ -19,7 +19,7 @@ const ImportRow = Type.Object({
 });
 export type ImportRow = Static<typeof ImportRow>;
 
-/** A column of the sheet: its letter and heading, what stands below it, and the field it is taken for. */
+/** A column of the sheet: its letter and heading, sample cells, and the field it is read as. */
 const ImportColumn = Type.Object({
   letter: Type.String(),
   heading: Type.String(),
@@ -67,7 +67,7 @@ export const ImportReport = Type.Object({
     Type.Object({ customer: Type.String(), absent: Type.Number(), entries: Type.Number() }),
   ),
   written: Type.Boolean(),
-  /** Taking it back names it; null when nothing was changed. */
+  /** An undo names it; null if nothing was changed. */
   change_id: Type.Union([Type.String(), Type.Null()]),
 });
 export type ImportReport = Static<typeof ImportReport>;

@@ -4,14 +4,14 @@ import { SpreadsheetFormat } from './editing.ts';
 import { ImportReport } from './importing.ts';
 
 // An import is a job, and so are the deletion of many rows and the undo of a large change: it goes on when
-// the tab is closed, can be cancelled, and says afterwards what came of it.
+// the tab is closed, can be cancelled, and has a result afterwards.
 
 /** How far a job is; from `done` on it has ended. */
 export const JobState = Type.Enum([
   'reading',
   'checking',
   'writing',
-  /** Called off or stopped by a fault while it wrote: what was written goes away again. */
+  /** Cancelled or failed while it wrote: its changes are being undone. */
   'taking_back',
   'done',
   /** Some rows were refused, so nothing was imported. */
@@ -21,9 +21,9 @@ export const JobState = Type.Enum([
 ]);
 export type JobState = Static<typeof JobState>;
 
-/** What came of taking a large change back. */
+/** The result of undoing a large change. */
 export const TakenBackReport = Type.Object({
-  /** The change that took it back; null when all of it was as before already. */
+  /** The change that is the undo; null if everything was as before already. */
   change_id: Type.Union([Type.String(), Type.Null()]),
   /** How many rows are as before. */
   rows: Type.Number(),
@@ -33,7 +33,7 @@ export const TakenBackReport = Type.Object({
 });
 export type TakenBackReport = Static<typeof TakenBackReport>;
 
-/** What came of deleting many rows. */
+/** The result of deleting many rows. */
 export const DeletionReport = Type.Object({
   /** The change that deleted them; null until the job has ended. */
   change_id: Type.Union([Type.String(), Type.Null()]),
@@ -47,7 +47,7 @@ export const ImportJob = Type.Object({
   by_user: Type.String(),
   /** The name of the sheet, or in words the change that is undone or the rows that are deleted. */
   file_name: Type.String(),
-  /** The change that it takes back; null for the import of a sheet. */
+  /** The change that it undoes; null for the import of a sheet. */
   takes_back: Type.Union([Type.String(), Type.Null()]),
   state: JobState,
   /** Of the step it is at; null until the sheet is read. */
@@ -59,7 +59,7 @@ export const ImportJob = Type.Object({
   fault: Type.Union([Type.String(), Type.Null()]),
   /** What it did or would do; null until it has ended. */
   report: Type.Union([ImportReport, Type.Null()]),
-  /** The same of a change that is taken back. */
+  /** The same for an undo. */
   taken_back: Type.Union([TakenBackReport, Type.Null()]),
   /** Null for a job that deletes nothing. */
   deletion: Type.Union([DeletionReport, Type.Null()]),
@@ -104,7 +104,7 @@ export const readImportJob = {
   response: oneJob,
 } as const;
 
-/** Stops it; what it had written is taken back. */
+/** Cancels it; its changes are undone. */
 export const callOffImport = {
   ...consoleCalls.callOffImport,
   body: named,

@@ -6,7 +6,7 @@ export function naturalKeyOf(fields: readonly string[]): string {
 
 /**
  * A text whose plain comparison is the order people expect: letter case and accents do not count,
- * and numbers compare by value (`2` before `10`). Kept in a column, so that the database sorts by
+ * and numbers compare by value (`2` before `10`). Stored in a column, so that the database sorts by
  * an index instead of the event loop sorting 20,000 rows.
  */
 export function naturalKey(text: string): string {

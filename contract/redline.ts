@@ -6,7 +6,7 @@ import { RevisionStatus } from './revisions.ts';
 export const Box = Type.Tuple([Type.Number(), Type.Number(), Type.Number(), Type.Number()]);
 export type Box = Static<typeof Box>;
 
-/** Where something stands in one of the two documents. */
+/** A place in one of the two documents. */
 const Place = Type.Object({
   page: Type.Integer({ minimum: 1 }),
   /** One a line. Where something is missing: a box without width at the place it would have. */
@@ -33,7 +33,7 @@ const RedlineChange = Type.Object({
 });
 export type RedlineChange = Static<typeof RedlineChange>;
 
-/** Headers, footers, page numbers, watermarks: told once, not on every page. */
+/** Headers, footers, page numbers, watermarks: reported once, not on every page. */
 const FurnitureChange = Type.Object({
   kind: Type.Enum(['header', 'footer', 'page_number', 'watermark']),
   from_text: Type.String(),
@@ -62,7 +62,7 @@ export type RedlineSide = Static<typeof RedlineSide>;
 export const Redline = Type.Object({
   from: RedlineSide,
   to: RedlineSide,
-  /** `different`: hardly anything is common, so that single changes would say nothing. */
+  /** `different`: hardly anything is common, so single changes are not listed. */
   verdict: Type.Enum(['identical', 'same_text', 'changed', 'different']),
   changes: Type.Array(RedlineChange),
   furniture: Type.Array(FurnitureChange),
@@ -100,7 +100,7 @@ const RedlineRun = Type.Object({
   kind: Type.Enum(['same', 'inserted', 'deleted']),
   /** Lines and paragraphs end with `\n`. */
   text: Type.String(),
-  /** The page it stands on: of the newer document, or of the older one where it was deleted. */
+  /** Its page: in the newer document, or in the older one if it was deleted. */
   page: Type.Integer(),
   change: Type.Union([Type.Integer(), Type.Null()]),
 });

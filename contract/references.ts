@@ -6,7 +6,7 @@ import { FoundEntry } from './search.ts';
 
 const text = Type.String({ maxLength: 1000 });
 
-/** Where a number stands in the text: one place a mention, with a box for each of its lines. */
+/** A mention of a number in the text, with a box for each of its lines. */
 const Mention = Type.Object({
   page: Type.Integer({ minimum: 1 }),
   boxes: Type.Array(Box),
@@ -40,7 +40,7 @@ export const readReferences = {
     doc_rev: text,
   }),
   response: Type.Object({
-    /** `waiting`: the text is still being read; `no_text`: a scan cites nothing that we can see. */
+    /** `waiting`: the text is still being read; `no_text`: a scan without text, so references cannot be found. */
     state: Type.Enum(['read', 'waiting', 'no_text', 'no_file']),
     cites: Type.Array(Cited),
     cited_by: Type.Array(CitedBy),
@@ -51,7 +51,7 @@ export const readReferences = {
 
 /** Numbers that look like a customer's own and are cited, but have no entry. */
 const MissingReference = Type.Object({
-  /** As it is written most often. */
+  /** Its most frequent spelling. */
   number: Type.String(),
   /** The customer whose numbers look like it, where there is one. */
   customer: Type.Union([Type.String(), Type.Null()]),

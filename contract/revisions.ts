@@ -67,7 +67,7 @@ export const listRevisions = {
   response: Type.Object({
     data: Type.Array(Revision),
     notice: Type.Union([Notice, Type.Null()]),
-    /** False: their names do not tell it, or days of issue contradict, and nobody has settled it yet. */
+    /** False: names do not decide the order or days of issue contradict it, and no librarian has set it. */
     is_order_sure: Type.Boolean(),
     /** Of an unsure order, `names` and `librarian` mean that days of issue contradict. */
     order_by: Type.Enum([...orderBases]),
@@ -93,7 +93,7 @@ export const listRevisionStatuses = {
 
 const Changed = Type.Object({ change_id: Type.Union([Type.String(), Type.Null()]) });
 
-/** Says of the standard of an entry that it is withdrawn, replaced …; null takes it back. */
+/** Says of the standard of an entry that it is withdrawn, replaced …; null removes that. */
 export const saveNotice = {
   ...consoleCalls.saveNotice,
   body: Type.Object({
@@ -114,7 +114,7 @@ export const saveNotice = {
   response: Changed,
 } as const;
 
-/** Settles the order of a standard's revisions, whatever their names tell. All of them are named. */
+/** Sets the order of a standard's revisions, independent of their names. All of them are named. */
 export const settleOrder = {
   ...consoleCalls.settleOrder,
   body: Type.Object({
@@ -124,7 +124,7 @@ export const settleOrder = {
   response: Changed,
 } as const;
 
-/** Where a revision that is not there yet would stand among those of an entry's standard. */
+/** Where a new revision would be in the order of an entry's standard. */
 export const placeRevision = {
   ...consoleCalls.placeRevision,
   body: Type.Object({

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import * as consoleCalls from './console-calls.ts';
 
-/** How the scans go. */
+/** The state of the scans. */
 export const ScanState = Type.Object({
   /** `waiting`: no scan yet, or a process that should scan does not. */
   state: Type.Enum(['waiting', 'scanning', 'ok', 'stopped']),

@@ -1,9 +1,9 @@
 import type { UploadStatus, Verdict } from './upload-status.ts';
 
-// What cells of the console's sheets show where it is not what is kept. Browser and server find
-// rows by these texts.
+// Texts of the console's cells that differ from the stored values. Browser and server search rows by
+// these texts.
 
-/** How the file of an entry stands, for chips and the column. */
+/** The status of an entry's file, for chips and the column. */
 export const statusNames: Record<UploadStatus['code'], string> = {
   available: 'Available',
   no_file: 'No file',

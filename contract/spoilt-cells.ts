@@ -17,7 +17,7 @@ const shortened = /^\d([.,]\d+)?E\+\d+$/i; // 1E+10
 
 const identity = { doc_num: 'standard number', doc_rev: 'revision', language: 'language' } as const;
 
-/** What looks spoilt in an entry, in words. It may be right all the same. */
+/** Describes what looks spoilt in an entry. It may be right anyway. */
 export function spoiltBySpreadsheet(
   entry: Partial<Record<keyof typeof identity, string | null>>,
 ): string[] {

@@ -2,9 +2,9 @@ import { type DocumentIdentity, pdfFileName } from './file-name.ts';
 
 // No schema here: the web application imports it whole.
 
-/** What became of a file in the shared folder. */
+/** The verdict on a file in the shared folder. */
 export const verdicts = [
-  'copying', // its size or time changed between two looks
+  'copying', // its size or time changed between two scans
   'checking', // whole, and waiting to be read
   'matched',
   'no_entry', // the name is well formed, the entry is missing
@@ -25,7 +25,7 @@ export const isPublished = (verdict: Verdict): boolean =>
 /** The fault of a file without bytes. */
 export const emptyFault = 'It is empty.';
 
-/** How the file of an entry stands. */
+/** The status of an entry's file. */
 export const uploadStatuses = [
   'available',
   'no_file',
@@ -45,7 +45,7 @@ export type UploadStatus = {
   fault: string | null;
 };
 
-/** Why the right file of an entry is not there, in words; what to do about it. */
+/** Why an entry has no readable file, and what to do about it. */
 export function statusInWords({ code, file, fault }: UploadStatus, of: DocumentIdentity): string {
   const name = pdfFileName(of);
   const because = fault === null ? '' : ` ${fault}`;

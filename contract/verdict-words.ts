@@ -34,7 +34,7 @@ export function verdictInWords(
     case 'not_pdf':
       return file.fault === null
         ? 'It does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.'
-        : 'This is not a PDF, whatever its name says.';
+        : 'This is not a PDF, even if its name says so.';
     case 'too_large':
       return 'It is larger than 2 GB: it is not searched, and a browser may not open it.';
   }

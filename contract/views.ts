@@ -26,7 +26,7 @@ const windowBody = {
   }),
   /** The reader's zone, such as Europe/Berlin: times are found as they are shown. */
   zone: name,
-  /** The view that the window is to fit to; null to arrange the rows as they are now. */
+  /** The view of the window; null to arrange the rows as they are now. */
   view: Type.Union([name, Type.Null()]),
   from: Type.Integer({ minimum: 0 }),
   count: Type.Integer({ minimum: 1, maximum: calls.mostRowsInWindow }),
@@ -34,7 +34,7 @@ const windowBody = {
 
 const windowOf = <T extends Parameters<typeof Type.Array>[0]>(row: T) =>
   Type.Object({
-    /** Another than was asked for, when that is not kept any more. */
+    /** A new view, if the requested one has expired. */
     view: name,
     /** How many rows pass the filters, and how many there are. */
     found: Type.Number(),

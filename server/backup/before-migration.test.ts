@@ -76,7 +76,7 @@ test.runIf(canMount && !isOnPostgres)(
     const config = await olderLibrary({ DATA_DIR: disk });
     const makeRoom = fillDisk(disk, 8);
     await expect(openLibrary(config)).rejects.toThrow(
-      /could not be backed up before .* Nothing was changed\. Make room in DATA_DIR/,
+      /the backup before it failed .* Nothing was changed\. Make room in DATA_DIR/,
     );
     expect(await lackedByLibrary(config.database)).toEqual(
       schemaNames('sqlite').slice(schemaNames('sqlite').indexOf(older) + 1),

@@ -1,12 +1,12 @@
 import type { Finding } from './finding.ts';
 
-const marks = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' };
+const labels = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' };
 
-/** Tells findings as they come, with how to mend what is wrong; gives the exit code. */
-export async function tell(findings: AsyncIterable<Finding>): Promise<number> {
+/** Prints findings as they come, with how to fix faults; returns the exit code. */
+export async function printFindings(findings: AsyncIterable<Finding>): Promise<number> {
   let wrong = 0;
   for await (const finding of findings) {
-    console.log(`${marks[finding.state]} ${finding.text}`);
+    console.log(`${labels[finding.state]} ${finding.text}`);
     if (finding.state !== 'wrong') continue;
     console.log(`      to mend: ${finding.mend}`);
     wrong += 1;
