@@ -28,7 +28,7 @@ const importedRows = 50_000;
 
 type Beside = { name: string; seconds: number; p99Ms: number; signInMs: number; peakMb: number };
 
-/** What readers feel of exports and of an import beside them. */
+/** How exports and an import slow down readers. */
 export async function benchBeside(dir: string): Promise<boolean> {
   const about = circumstances();
   const corpus = await copyOf(await prepareCorpus(), dir);
@@ -154,7 +154,7 @@ async function copyOf(corpus: Corpus, dir: string): Promise<Corpus> {
   return { ...corpus, dataDir: dir };
 }
 
-/** Takes all bytes and keeps none. */
+/** Reads and discards all bytes. */
 async function read(url: string, cookie: string): Promise<void> {
   const answer = await fetch(url, { headers: { cookie } });
   if (!answer.ok || answer.body === null) throw new Error(`${url} answers ${answer.status}.`);

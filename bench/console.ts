@@ -18,7 +18,7 @@ const longestHoldMs = 50;
 
 const rounds = 5;
 
-/** What a librarian types, and the same as a plain scan; each round looks for another text. */
+/** What a librarian types, and the same as a plain scan; each round searches another text. */
 const filters: { name: string; ours: (text: string) => Partial<Arrangement>; peer: string }[] = [
   {
     name: 'search in all columns',

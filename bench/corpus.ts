@@ -151,7 +151,7 @@ function* noise(bytes: number): Generator<Buffer> {
   }
 }
 
-// The corpus is made anew when the schema or the code that makes its rows has changed.
+// The corpus is rebuilt when the schema or the code that makes its rows has changed.
 async function sourcesHash(): Promise<string> {
   const root = path.join(import.meta.dirname, '..');
   const migrations = path.join(root, 'server/db/migrations');
@@ -167,8 +167,7 @@ async function sourcesHash(): Promise<string> {
   return digest.digest('hex').slice(0, 12);
 }
 
-/** Where the database of a library lies. */
-/** The file of its database. */
+/** The file of a library's database. */
 export function databaseIn(dataDir: string): string {
   return path.join(dataDir, 'library.sqlite');
 }

@@ -171,7 +171,7 @@ function listOf(customer: string): string {
 
 let nextCold = 300;
 
-/** The median time of lists that nobody has asked for yet. */
+/** The median time of lists that are not cached yet. */
 async function coldList({ server }: Database, { customers }: Corpus): Promise<number> {
   const times: number[] = [];
   for (let at = 0; at < coldLists; at++) {
@@ -201,14 +201,14 @@ async function saveRows({ server }: Database, { customers }: Corpus): Promise<nu
   return median(times);
 }
 
-const sought = ['zinc', '4417', 'bolt rev', 'de 50', 'plating', 'am-1', 'torque', '99', 'kupfer'];
+const queries = ['zinc', '4417', 'bolt rev', 'de 50', 'plating', 'am-1', 'torque', '99', 'kupfer'];
 let nextSought = 0;
 
-/** The first window of rows for words that nobody sought before, once the sheet is in memory. */
+/** The first window of rows for new queries, once the sheet is in memory. */
 async function filterConsole({ server }: Database): Promise<number> {
   const cookie = await server.signIn(librarian);
   const times: number[] = [];
-  for (const search of ['', ...sought]) {
+  for (const search of ['', ...queries]) {
     const words = search === '' ? '' : `${search} ${nextSought++ % 10}`;
     const startedAt = performance.now();
     const answer = await fetch(`${server.url}${viewDocuments.url}`, {

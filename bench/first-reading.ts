@@ -11,7 +11,7 @@ import { readFiles } from '../server/scan/read-files.ts';
 import { familyCpuSeconds } from './children.ts';
 import { say } from './table.ts';
 
-/** As many as a large library has: starting the readers then hardly counts. */
+/** Enough that the start of the readers hardly counts. */
 export const firstFiles = 20_000;
 
 /** Processor time that the first reading of a small file takes: finding it, reading it, writing it down. */

@@ -19,7 +19,7 @@ const readers = 4;
 const rounds = 6;
 const secondsOfRound = 5;
 
-/** What readers of lists feel of searches beside them, in a library with so many entries and pages. */
+/** How searches slow down readers of lists, in a library of this size. */
 export async function benchBesideSearches(dir: string, entries: number): Promise<boolean> {
   const about = circumstances();
   const queries = makeLibrary({ dir, entries });
@@ -96,7 +96,7 @@ async function readBeside(server: LibraryServer, work: () => Promise<unknown>): 
   return { timesMs, holdMs };
 }
 
-/** So many a second, whether those before are answered or not. */
+/** A fixed number per second, whether or not earlier ones are answered. */
 async function searchAll(server: LibraryServer, queries: readonly string[]): Promise<void> {
   const asked: Promise<unknown>[] = [];
   for (let at = 0; at < searchesASecond * secondsOfRound; at++) {
@@ -123,7 +123,7 @@ async function untilIndexed(server: LibraryServer): Promise<void> {
   }
 }
 
-/** In a process of its own: this one measures, and should have no heap of texts to tidy meanwhile. */
+/** In a separate process: this one measures, and should not collect garbage of texts meanwhile. */
 function makeLibrary(asked: LibraryAsked): string[] {
   say(`makes a library of ${asked.entries} entries`);
   const script = path.join(import.meta.dirname, 'search-library.ts');

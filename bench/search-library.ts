@@ -16,7 +16,7 @@ export type LibraryAsked = { dir: string; entries: number };
 const entriesAtOnce = 2000;
 const ofEachKind = 20;
 
-// Makes a library with so many entries and pages, and prints what can be sought in it.
+// Makes a library of this size, and prints queries for it.
 
 const { dir, entries } = (await json(process.stdin)) as LibraryAsked; // bench/search-beside.ts
 const texts = new SearchTexts();
@@ -51,7 +51,7 @@ async function makeLibrary(): Promise<void> {
   await library.db.destroy();
 }
 
-/** A file with these pages, as a scan would have kept it. */
+/** A file with these pages, as a scan would have saved it. */
 async function giveText(tx: Db, document_id: number, texts: readonly string[]): Promise<void> {
   const hash = String(document_id);
   const at = new Date().toISOString();

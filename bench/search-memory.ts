@@ -11,8 +11,8 @@ export type MemoryAsked = { file: string; dir: string; queries: string[]; page: 
 
 const mostPages = 100;
 
-// A process of its own, so that all that it takes more is the thread of searches. Prints how many MB
-// that are at most, after each question.
+// A separate process, so that its growth is the memory of the search thread. Prints the peak in MB after
+// each query.
 
 const { file, dir, queries, page } = (await json(process.stdin)) as MemoryAsked; // bench/search.ts
 const { database } = readConfig({ DATA_DIR: dir });

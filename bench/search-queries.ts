@@ -1,10 +1,10 @@
 import { randomNumbersFrom } from '../sample/generator/random.ts';
 import type { SearchTexts } from './search-texts.ts';
 
-/** What is sought; `plain` is how FTS5 is asked for the same, as near as it can. */
+/** A query; `plain` is the nearest query of FTS5. */
 export type SearchQuery = { kind: string; q: string; plain: string };
 
-/** Queries of every class over a library of so many entries; always the same ones. */
+/** Queries of every class over a library of this size; always the same ones. */
 export function searchQueries(
   texts: SearchTexts,
   entries: number,

@@ -23,7 +23,7 @@ const mostOfText = 0.6;
 const leastPagesASecond = 5000;
 const mostThreadMb = 200;
 
-/** As many entries as pages. A million takes twenty minutes: SEARCH_PAGES asks for so many. */
+/** As many entries as pages. A million takes twenty minutes: SEARCH_PAGES sets it. */
 const pagesByDefault = 100_000;
 const ofEachKind = 20;
 const limit = 20;
@@ -123,7 +123,7 @@ function ask(
   return asked;
 }
 
-/** MB at most that a process takes more once its search thread is asked all of these. */
+/** The peak growth in MB of a process whose search thread answers all of these. */
 function memoryOfThread(
   where: Pick<MemoryAsked, 'file' | 'dir'>,
   texts: SearchTexts,

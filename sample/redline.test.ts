@@ -8,7 +8,7 @@ import type { Pages } from '../server/redline/engine/furniture.ts';
 import { temporaryFolder } from '../test/harness.ts';
 import { writeSampleFiles } from './generator/write-sample.ts';
 
-test('the fourth issue of NV 50180 tells what a redline can show', async () => {
+test('the fourth issue of NV 50180 shows all kinds of changes', async () => {
   const folder = await temporaryFolder(onTestFinished);
   const names = ['NV 50180_EN_3.pdf', 'NV 50180_EN_4.pdf'];
   await writeSampleFiles(folder, { only: new Set(names) });

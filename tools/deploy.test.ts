@@ -5,7 +5,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { expect, test } from 'vitest';
 import { readConfig } from '../server/config/config.ts';
 
-// What deploy/ tells others to run, as far as this machine can try it; nginx is started by test/slow/nginx.test.ts.
+// Tests the files of deploy/ as far as this machine can run them; nginx is started by test/slow/nginx.test.ts.
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -133,7 +133,7 @@ test.skipIf(!systemd && process.env['NOTHING_SKIPPED'] === undefined)(
     const score = /exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1];
     expect([status, Number(score) <= 2]).toEqual([0, true]);
     const { stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
-    // Where it is not installed, its program is missing: nothing else may be.
+    // If the library is not installed here, only its program may be missing.
     const faults = stderr.split('\n').filter((line) => line.includes('egd-library.service'));
     expect(faults.filter((line) => !line.includes('/opt/egd-library/bin/node'))).toEqual([]);
   },

@@ -73,7 +73,7 @@ function install(missing: readonly Program[]): void {
   const apt = 'apt-get install -y -qq --no-install-recommends';
   const packages = missing.map((program) => program.packages.join(' '));
   run('apt-get update -qq');
-  // One that this release of Debian lacks must not keep the others away.
+  // A program that this release of Debian lacks must not stop the others.
   if (!run(`${apt} ${packages.join(' ')}`)) for (const one of packages) run(`${apt} ${one}`);
   if (!missing.some(({ name }) => name === 'PostgreSQL')) return;
   const settings = '/etc/postgresql-common/createcluster.conf';
@@ -83,7 +83,7 @@ function install(missing: readonly Program[]): void {
 
 function run(command: string): boolean {
   console.log(command);
-  // As on a machine that is being built: the service that a package brings is not started.
+  // Services of the packages are not started.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   return spawnSync(command, { shell: true, stdio: 'inherit', env }).status === 0;
 }

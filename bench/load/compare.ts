@@ -74,7 +74,7 @@ export const comparedColumns =
     ', ',
   );
 
-/** How to read the ratios, and whether to believe them. */
+/** How to read the ratios, and whether they are reliable. */
 export function caution(compared: readonly Compared[]): string {
   const others = othersIn(compared);
   return [

@@ -25,7 +25,7 @@ export async function startNginx(
   return startOne(path.join(dir, 'nginx'), port, server, '/up');
 }
 
-/** Starts nginx before a library that tells it which file of `shareDir` to send, as deploy/nginx has it but for TLS. */
+/** Starts nginx before a library with ACCEL_REDIRECT, as in deploy/nginx but without TLS. */
 export async function startNginxBefore(
   dir: string,
   library: Served,

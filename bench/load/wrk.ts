@@ -29,7 +29,7 @@ export type Load = {
 
 const connections = 64;
 
-/** Sends the requests in turn, from the other core, for so many seconds. */
+/** Sends the requests in turn, from the other core, for some seconds. */
 export async function load(
   dir: string,
   server: Served,

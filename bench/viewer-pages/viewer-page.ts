@@ -1,4 +1,4 @@
-/** What the bench can ask of the page with a viewer. */
+/** What the bench can call in the page with a viewer. */
 export type ViewerPage = {
   /** Opens a PDF and gives the milliseconds until its first page is sharp. */
   openDocument: (address: string) => Promise<number>;

@@ -13,7 +13,7 @@ import { findPostgres, freePort, TemporaryPostgres } from '../../test/postgres/s
 
 type Fill = (library: Library, shareDir: string) => Promise<void>;
 
-/** One library on one machine as a company runs it: PostgreSQL, two nodes, and nginx before them. */
+/** One library on one machine as in production: PostgreSQL, two nodes, and nginx before them. */
 export class TwoNodes {
   readonly postgres: TemporaryPostgres;
   readonly shareDir: string;
@@ -74,7 +74,7 @@ export class TwoNodes {
     this.#nodes[which] = await ServerProcess.start(this.#cleanUp, dataDir, env, program);
   }
 
-  /** Until the balancer, which passes over a node for a moment after it did not answer, asks it again. */
+  /** Waits until the balancer, which skips a node for a moment after a failure, uses it again. */
   async untilBalanced(which: number): Promise<void> {
     while (!this.node(which).isConnected) {
       await fetch(`${this.url}/healthz`);
@@ -87,13 +87,13 @@ export class TwoNodes {
     this.#nodes[which] = null;
   }
 
-  /** As the loss of its machine would. */
+  /** Kills a node, as the loss of its machine would. */
   async loseNode(which: number): Promise<void> {
     await this.node(which).killWithChildren();
     this.#nodes[which] = null;
   }
 
-  /** As a service manager stops it: it finishes what it has begun. */
+  /** Stops a node as a service manager does: it finishes its requests. */
   async stopNode(which: number): Promise<void> {
     await this.node(which).stop('SIGTERM');
     this.#nodes[which] = null;
@@ -119,7 +119,7 @@ export class TwoNodes {
   }
 }
 
-/** Why two nodes cannot be started here; null where they can. */
+/** Why two nodes cannot be started here; null if they can. */
 export function whyNotTwoNodes(): string | null {
   if (findPostgres() === null) return 'PostgreSQL is not installed';
   return spawnSync('nginx', ['-v']).status === 0 ? null : 'nginx is not installed';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { CompatData, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data';
 import { type BrowserVersions, oldestBrowsers } from './oldest-browsers.ts';
 
-/** Of the browser's objects and their members, what some of the browsers lack. */
+/** Objects of the browser and their members that some of the browsers lack. */
 export type NewerFunctions = {
   /** `Temporal`: whole objects, and functions of the page itself. */
   globals: Lacking;
@@ -16,8 +16,8 @@ export type NewerFunctions = {
 /** By name, the browsers that lack it. */
 type Lacking = Map<string, string[]>;
 
-// Methods of other objects have names that ordinary code uses, such as `destroy`; and a page comes to
-// those objects only after it asked whether the browser has them.
+// Methods of other objects have names that ordinary code uses, such as `destroy`; and a page gets those
+// objects only after it checked that the browser has them.
 const everyday =
   /^(Abort|Blob|Canvas|Clipboard$|CSSStyle|Data|Document|DOM|Element|Event|File|Form|Headers|History|HTML|Image|Intersection|Location|Message|Mutation|Navigator$|Node|Offscreen|Performance|Pointer|Range|Readable|Request|Resize|Response|Selection|Shadow|Storage|Text|Touch|URL|Window|Worker)/;
 const page = /^(Window|WorkerGlobalScope)$/;
@@ -58,7 +58,7 @@ function note(lacking: Lacking, name: string, lackedBy: string[]): void {
 function namedIn(entry: Identifier = {}): [name: string, entry: Identifier][] {
   return Object.entries(entry).flatMap(([key, below]): [string, Identifier][] => {
     const name = key.replace(/_static$/, '');
-    // Other names with an underscore are of behaviours, not of what a script can name.
+    // Other names with an underscore are behaviours, which a script cannot name.
     const isName = /^[a-z][a-z0-9]*$/i.test(name) && '__compat' in below;
     return isName ? [[name, below]] : [];
   });
@@ -70,7 +70,7 @@ export function browsersWithout(
 ): string[] {
   return Object.entries(browsers)
     .filter(([browser, oldest]) => {
-      // The names of our list are names of theirs.
+      // Our names of browsers are also MDN's.
       const support = compat?.support[browser as keyof BrowserVersions];
       return ![support ?? []].flat().some((statement) => isThere(statement, oldest));
     })

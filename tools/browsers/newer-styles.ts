@@ -71,7 +71,7 @@ function declarationParts({ prop, value, parent }: Declaration, css: Styles): Pa
 
 /** `round()` is a type of its own, `color-mix()` one of colors. */
 function functionOf(name: string, { types = {} }: Styles): Part[] {
-  // Each of them is an entry with others in it.
+  // Each of them contains further entries.
   const groups = [types, ...(Object.values(types) as Identifier[])];
   const found = groups.flatMap((group) => entryOf(`${name}()`, group, name));
   // One name may be in several groups: `round` is also a shape of corners.
@@ -83,7 +83,7 @@ function entryOf(what: string, entries: Identifier | undefined, name: string): P
   return entry !== undefined && '__compat' in entry ? [[what, entry]] : [];
 }
 
-/** Browsers skip what they do not know: a value before it, or its name with a prefix, is for older ones. */
+/** Browsers skip unknown values: an earlier value, or a prefixed name, is for older ones. */
 function hasFallback(node: ChildNode): boolean {
   if (node.type !== 'decl') return false;
   for (let before = node.prev(); before !== undefined; before = before.prev()) {

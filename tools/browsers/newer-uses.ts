@@ -45,9 +45,9 @@ export function isAllowed(what: string, file: string): boolean {
 type Node = { type: string; [key: string]: unknown };
 
 const pageItself = new Set(['globalThis', 'self', 'window']);
-/** Give an iterator, unless they are those of Object, which give arrays. */
+/** Methods that return an iterator; those of Object return arrays. */
 const iteratorMakers = new Set(['values', 'keys', 'entries', 'matchAll']);
-/** What looks at a value only to decide: a read in there asks whether the browser has it. */
+/** Nodes that only test a value: a read in there checks whether the browser has it. */
 const deciding = new Set([
   'ConditionalExpression',
   'IfStatement',

@@ -12,7 +12,7 @@ export const oldestBrowsers = {
 
 /**
  * The first browsers with all that pdf.js's build for the newest ones uses. Older ones get another
- * build: web/viewer/platform.ts asks for the two functions that came last.
+ * build: web/viewer/platform.ts checks for the two newest functions.
  */
 export const newestBrowsers: BrowserVersions = {
   chrome: '147',

@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 
-// Where the browsers of test/browsers lie, besides Chromium; null where there is none.
+// Paths of the browsers of test/browsers, besides Chromium; null if one is missing.
 
 const firefoxPlaces = [
   '/usr/bin/firefox-esr',
@@ -21,7 +21,7 @@ export function olderFirefox(): string | null {
   return existsSync(path) ? path : null;
 }
 
-/** WebKit as Debian has it: a small browser, what drives it, and a screen that nobody sees. */
+/** WebKit of Debian: a small browser, its WebDriver, and a virtual screen. */
 export type WebKit = { driver: string; browser: string; screen: string };
 
 export function webkit(): WebKit | null {

@@ -6,7 +6,7 @@ import { newestBrowsers, oldestBrowsers } from './oldest-browsers.ts';
 import { olderFirefoxFolder } from './other-browsers.ts';
 
 /**
- * Debian's main archive keeps the ESR of before beside the newer one of its security archive. It is
+ * Debian's main archive has the previous ESR beside the newer one of its security archive. It is
  * unpacked, not installed: the newer one stays the Firefox of this machine, and has the same libraries.
  */
 export function unpackOlderFirefox(): void {

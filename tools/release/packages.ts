@@ -30,7 +30,7 @@ export function packagesOf(root: string, folders: readonly string[]): Map<string
   return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** As Node finds it: beside the one that needs it, or further up. */
+/** Resolves a package as Node does: beside the one that needs it, or further up. */
 function placeOf(name: string, from: string, packages: Lockfile['packages']): string | null {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
     const place = path.posix.join(at, 'node_modules', name);
@@ -58,7 +58,7 @@ function sourcesIn(folder: string): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** What runs, or is read when it runs; not its tests. */
+/** Files that run, or are read at run time; without tests. */
 export function isSource(name: string): boolean {
   return /\.(tsx?|m?js|ttf)$|^LICENSE/.test(name) && !/\.test\.tsx?$/.test(name);
 }

@@ -18,7 +18,7 @@ import { writeSbom } from './sbom.ts';
 export const architectures = ['x64', 'arm64'] as const;
 type Order = { root: string; out: string; arch: (typeof architectures)[number] };
 
-/** What a release weighs at most, unpacked; more is a mistake. */
+/** The largest size of a release, unpacked; more is a mistake. */
 const mostMegabytes = 200;
 
 /**
@@ -92,7 +92,7 @@ function isNeeded(at: string): boolean {
   return !/\.(map|md|markdown|flow|tsbuildinfo)$|\.d\.[mc]?ts$|\.test\.[mc]?[jt]s$/.test(at);
 }
 
-// Without scripts and packages for development: nobody can run what is not there.
+// Without scripts and packages for development, which are not in the release.
 function writePackageJson(root: string, folder: string): void {
   const { name, version, license, type, imports, dependencies } = readJson<Record<string, unknown>>(
     path.join(root, 'package.json'),
@@ -103,7 +103,7 @@ function writePackageJson(root: string, folder: string): void {
   );
 }
 
-/** The Node that the lockfile names; that of another machine comes from the registry. Gives its version. */
+/** The Node that the lockfile names; that of another machine comes from the registry. Returns its version. */
 function addNode(root: string, folder: string, arch: Order['arch']): string {
   const name = `node-linux-${arch}`;
   const { optionalDependencies } = readJson<{ optionalDependencies: Record<string, string> }>(

@@ -1,7 +1,7 @@
 import { type Block, type Section, sectionsIn, type Standard } from './standard.ts';
 
 /**
- * A revision of the sample that changes more than values, so that "What changed" has something to tell:
+ * A revision of the sample that changes more than values, so that "What changed" has something to show:
  * NV 50180 asks for stronger fasteners from its fourth issue on, and has a system, a clause and a place
  * of one paragraph that are new.
  */
