@@ -72,7 +72,7 @@ test('the doctor finds what a PostgreSQL server and its user lack, and the libra
   // What is missing, or not as the address says.
   const fault = async (address: string) => (await say(['user', 'list'], address)).said;
   expect(await fault(server.url('nowhere'))).toMatch(
-    /^The database nowhere at .+ cannot be opened \(.+\)\. Make the database first: createdb/,
+    /^The database nowhere at .+ cannot be opened \(.+\)\. Create the database first: createdb/,
   );
   expect(await fault(server.url('library', 'stranger'))).toMatch(/does not let this user in/);
   expect(await fault(`${url}?sslmode=require`)).toMatch(/SSL/);
