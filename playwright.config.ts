@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
+import { compileCache } from './test/compile-cache.ts';
 import { testChromium } from './tools/chromium.ts';
+
+process.env['NODE_COMPILE_CACHE'] ??= compileCache;
 
 export default defineConfig({
   testDir: 'test/e2e',

@@ -1,11 +1,43 @@
 import { defineConfig } from 'vitest/config';
+import { compileCache } from './test/compile-cache.ts';
 
 // The limits only end what hangs: a machine that is shared may be ten times slower than a quiet one.
 const shared = {
+  env: { NODE_COMPILE_CACHE: compileCache },
   testTimeout: 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000 } },
 };
+
+const units = ['{contract,server,cli,sample,tools,web,bench}/**/*.test.ts'];
+
+// Three quarters of the processor time of all unit tests: they start many processes, directories and
+// issuers. `npm test` leaves them to `npm run test:long`, so that it takes two minutes.
+const long = [
+  'server/main.test.ts',
+  'server/auth/providers/{ldap,oidc}.test.ts',
+  'server/backup/backup.test.ts',
+  'server/catalogue/**/write-whole.test.ts',
+  'server/console/{console,delete-many,import-jobs,take-back-large}.test.ts',
+  'server/jobs/**/*.test.ts',
+  'server/ocr/ocr.test.ts',
+  'server/redline/redlines.test.ts',
+  'server/search/{hostile-queries,privacy,quick-open-calls,search,two-nodes}.test.ts',
+  'server/search/full-text/new-index.test.ts',
+  'server/search/index/{answering-thread,index-life}.test.ts',
+  'cli/library.test.ts',
+  'sample/**/{citations,notices,quick-open,stray-files}.test.ts',
+];
+
+// What asks no database gives the same answer beside any.
+const withoutDatabase = [
+  'sample/generator/**',
+  'server/catalogue/revision-schemes/**',
+  'server/redline/engine/**',
+  'server/search/full-text/**',
+  'server/search/quick-open/**',
+  'server/search/folding.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -14,12 +46,16 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 45_000 } },
           name: 'unit',
           isolate: false,
-          include: ['{contract,server,cli,sample,tools,web,bench}/**/*.test.ts'],
-          exclude: ['**/*.postgres.test.ts'],
+          include: units,
+          exclude: ['**/*.postgres.test.ts', ...long],
         },
       },
+      { test: { ...shared, name: 'long', isolate: false, include: long } },
       // The same tests on PostgreSQL (test/postgres/run.ts), but for those about SQLite's own ways.
       {
         test: {
@@ -27,7 +63,7 @@ export default defineConfig({
           name: 'postgres',
           isolate: false,
           include: ['{server,cli,sample}/**/*.test.ts'],
-          exclude: ['**/*.sqlite.test.ts'],
+          exclude: ['**/*.sqlite.test.ts', ...withoutDatabase],
         },
       },
       // The main journeys in every browser: one after the other, as each browser is a library's only reader.

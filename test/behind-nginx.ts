@@ -21,7 +21,8 @@ export async function startNginx(
   const home = await temporaryFolder(cleanUp);
   await chmod(home, 0o755);
   const port = await freePort();
-  const words = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost'.split(' ');
+  const curve = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1';
+  const words = `req -x509 ${curve} -nodes -days 2 -subj /CN=localhost`.split(' ');
   const tls = { key: path.join(home, 'key.pem'), certificate: path.join(home, 'certificate.pem') };
   run('openssl', [...words, '-keyout', tls.key, '-out', tls.certificate]);
   const ours = deployedNginx({

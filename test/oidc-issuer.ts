@@ -25,7 +25,7 @@ export async function startIssuer(cleanUp: CleanUp, publicUrl: string) {
     denies: false,
     isClosed: false,
     refreshes: false,
-    key: await newKey('first'),
+    key: await (firstKey ??= newKey('first')),
   };
   let provider = makeProvider(issuer, said, publicUrl);
   server.on('request', (request, response) => {
@@ -59,6 +59,9 @@ export async function startIssuer(cleanUp: CleanUp, publicUrl: string) {
     },
   });
 }
+
+/** Made once for all issuers of a process: it takes a quarter of a second. */
+let firstKey: Promise<JWK> | undefined;
 
 export async function newKey(kid: string): Promise<JWK> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });

@@ -217,7 +217,8 @@ overlay ppolicy
 function makeCertificates(folder: string): void {
   const openssl = (...args: string[]) =>
     execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
-  const key = ['-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  const key = [...curve, '-nodes', '-days', '2'];
   openssl('req', '-x509', ...key, '-subj', '/CN=Corp CA', '-keyout', 'ca.key', '-out', 'ca.pem');
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const signer = ['-addext', 'basicConstraints=CA:FALSE', '-CA', 'ca.pem', '-CAkey', 'ca.key'];

@@ -26,6 +26,7 @@ const rounds: Step[][] = [
     ['bundle size', 'size-limit'],
     ['older browsers', 'node tools/browsers/check-scripts.ts'],
     ['unit tests', 'npm test'],
+    ['long tests', 'npm run test:long'],
     ['unit tests on PostgreSQL', 'npm run test:postgres'],
   ],
   [

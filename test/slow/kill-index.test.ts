@@ -17,13 +17,14 @@ import type { IndexOrder } from '../../server/search/index/index-process.ts';
 import { rebuildIndex } from '../../server/search/index/rebuild.ts';
 import { randomFrom } from '../drill/drill.ts';
 import { startLibrary, temporaryFolder, type TestLibrary } from '../harness.ts';
+import { times } from '../times.ts';
 
-const kills = 50;
+const kills = times({ short: 10, full: 50 });
 const entries = 600;
 const words = ['zinc', 'passivation', 'Überzug', 'torque', 'M10x1.5', 'salt', 'spray', '試験'];
 const script = path.join(import.meta.dirname, '../../server/job-child.ts');
 
-test('an index whose process is killed fifty times, while all changes, is the one that is built in peace', async () => {
+test('an index whose process is killed again and again, while all changes, is the one that is built in peace', async () => {
   const library = await startLibrary(onTestFinished, {
     entries: Array.from({ length: entries }, (_, at) => ({
       customer: `Customer ${at % 7}`,

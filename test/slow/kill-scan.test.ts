@@ -8,16 +8,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import type { Db } from '../../server/db/schema.ts';
 import { startLibrary } from '../harness.ts';
+import { times } from '../times.ts';
 
 // The real server is killed with SIGKILL at every stage of a scan, in turn alone and together with
 // the processes that it started. Each time the database must be consistent, and no process may stay
 // behind. On Linux only, where /proc lists the processes.
 
-const rounds = 50;
+const rounds = times({ short: 12, full: 50 });
 const main = path.join(import.meta.dirname, '..', '..', 'server', 'main.js');
 
 test.skipIf(process.platform !== 'linux')(
-  'the server killed 50 times during a scan leaves a library that holds together, and no process',
+  'the server killed at every stage of a scan leaves a library that holds together, and no process',
   async () => {
     const library = await startLibrary(onTestFinished, {
       entries: Array.from({ length: rounds * 2 }, (_, at) => ({ doc_num: `AM-${at}` })),

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entryOf } from '../../../test/full-text.ts';
+import { times } from '../../../test/times.ts';
 import { FullText } from './full-text.ts';
 import { isPart } from './marks.ts';
 import { rowsOfBlock } from './posting-blocks.ts';
@@ -41,7 +42,7 @@ test('an index that is built at once has the words of one that grew and changed'
         expect(built.prepare(`select * from ${table}`).all()).toEqual([]);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: times({ short: 40, full: 150 }) },
   );
 });
 
