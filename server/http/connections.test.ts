@@ -87,20 +87,25 @@ test('a body that arrives fast enough is received, however long it takes', async
   const bodyLimits = { ...impatient, paceMs: 1000 };
   const library = await startManaging(onTestFinished, { entries: [{}], bodyLimits });
   const origin = await library.listen();
-  const parts = ['%PDF-1.7\n', ...Array.from({ length: 60 }, () => ' '.repeat(1024)), '%%EOF'];
-  async function* atSomePace() {
-    for (const part of parts) {
-      yield Buffer.from(part);
-      // Takes longer than the limit for small bodies, and is faster than the least rate at any time.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+  let isCutOff = false;
+  const slow = sendSlowly(origin, calls['a sign-in'], '').then(() => (isCutOff = true));
+  const other = await connect(origin);
+  // Takes longer than the limit for small bodies, as the slow one shows, and is faster than the least rate.
+  async function* untilTheSlowOneIsCutOff() {
+    yield Buffer.from('%PDF-1.7\n');
+    while (!isCutOff) {
+      yield Buffer.alloc(1024, ' ');
+      await ask(other);
     }
+    yield Buffer.from('%%EOF');
   }
   const answer = await fetch(`${origin}/vue-egd-lib/api/manage/documents/1/file`, {
     method: 'PUT',
     headers: { cookie: library.cookie, 'content-type': 'application/pdf' },
-    body: ReadableStream.from(atSomePace()),
+    body: ReadableStream.from(untilTheSlowOneIsCutOff()),
     duplex: 'half',
   } as RequestInit);
+  await slow;
   expect([answer.status, await answer.json()]).toMatchObject([
     200,
     { status: { code: 'checking' } },
