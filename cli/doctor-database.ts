@@ -81,7 +81,7 @@ async function* postgresFindings(address: PostgresAddress, db: Db): AsyncGenerat
     ? ok('its user has all rights that the library needs')
     : wrong(
         `the database's user ${address.user} may not ${missing.join(', ')}`,
-        'grant it, as OPERATIONS.md says under "Roles and grants".',
+        'grant it, as docs/operations/database-and-nodes.md says under "Roles and grants".',
       );
 }
 

@@ -34,7 +34,7 @@ function adviceOn(cause: unknown): string | undefined {
     '28000': 'The server does not let this user in: check DATABASE_URL and pg_hba.conf.',
     '3D000': 'Create the database first: createdb --encoding UTF8 --template template0 NAME.',
     '42501':
-      'The user may not do this. Let its owner run "npm run library -- migrate", and grant the rights that OPERATIONS.md lists.',
+      'The user may not do this. Let its owner run "npm run library -- migrate", and grant the rights that docs/operations/database-and-nodes.md lists.',
     '53300': 'Raise max_connections of the server, or lower DATABASE_CONNECTIONS.',
     '25006': 'It is a replica: name the server that takes writes in DATABASE_URL.',
     '53100': 'Make room on its disk; nothing was lost.',

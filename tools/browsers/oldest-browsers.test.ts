@@ -4,7 +4,7 @@ import { buildTarget, oldestBrowsers } from './oldest-browsers.ts';
 
 const { chrome, edge, firefox, safari, safari_ios: ipad } = oldestBrowsers;
 
-test.each(['README.md', 'docs/OPERATIONS.md', 'web/index.html'])(
+test.each(['README.md', 'docs/operations/install.md', 'web/index.html'])(
   '%s names the oldest browsers that are supported',
   (file) => {
     expect([chrome, safari]).toEqual([edge, ipad]); // else the words below need both

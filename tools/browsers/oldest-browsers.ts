@@ -1,5 +1,5 @@
 /**
- * The oldest browsers that the library supports. Said to people in README.md, docs/OPERATIONS.md and
+ * The oldest browsers that the library supports. Said to people in README.md, docs/operations/install.md and
  * web/index.html; the build writes no newer syntax, and tools/browsers/check-scripts.ts finds newer functions.
  */
 export const oldestBrowsers = {

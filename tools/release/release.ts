@@ -42,7 +42,7 @@ export function makeRelease({ root, out, arch }: Order): {
   for (const sources of ['server', 'cli', 'contract']) copy(root, folder, sources, isOurs);
   for (const whole of [
     'dist',
-    'docs/OPERATIONS.md',
+    'docs/operations',
     'docs/LIBRARIANS.md',
     'LICENSE',
     'CHANGELOG.md',
