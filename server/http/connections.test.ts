@@ -87,13 +87,13 @@ test('a body that arrives fast enough is received, however long it takes', async
   const bodyLimits = { ...impatient, paceMs: 1000 };
   const library = await startManaging(onTestFinished, { entries: [{}], bodyLimits });
   const origin = await library.listen();
-  let isCutOff = false;
-  const slow = sendSlowly(origin, calls['a sign-in'], '').then(() => (isCutOff = true));
+  const cutOff = new AbortController();
+  const slow = sendSlowly(origin, calls['a sign-in'], '').then(() => cutOff.abort());
   const other = await connect(origin);
   // Takes longer than the limit for small bodies, as the slow one shows, and is faster than the least rate.
   async function* untilTheSlowOneIsCutOff() {
     yield Buffer.from('%PDF-1.7\n');
-    while (!isCutOff) {
+    while (!cutOff.signal.aborted) {
       yield Buffer.alloc(1024, ' ');
       await ask(other);
     }
