@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import progress from './progress.module.css';
 import styles from './sheet-outline.module.css';
 
 /** Where a page will be: its outline, a quiet line along the top, and words once it takes long. */
@@ -23,7 +22,7 @@ export function LoadingLine({ name, words }: { name: string; words: ReactNode })
   }, []);
   return (
     <>
-      <div className={progress.line}>
+      <div className={styles.line}>
         <progress aria-label={name} />
       </div>
       <output className={styles.words}>{isSlow && words !== null && <span>{words}</span>}</output>
