@@ -1,5 +1,6 @@
 import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
+import { ownTurn } from './turns.ts';
 
 const customersAtOnce = 100;
 
@@ -18,6 +19,7 @@ export class CustomerNames {
     const { names } = this.#known;
     const unknown = ids.filter((id) => !names.has(id));
     for (const portion of portionsOf(unknown, customersAtOnce)) {
+      await ownTurn(); // there may be a thousand, and others wait
       const rows = await this.#db
         .selectFrom('customers')
         .select(['id', 'name'])

@@ -17,6 +17,7 @@ import type { IndexedContent } from './index/answers.ts';
 import { SearchIndex } from './index/search-index.ts';
 import { recordMissed } from './missed.ts';
 import { RecentDocuments } from './recent.ts';
+import { ownTurn } from './turns.ts';
 
 type Deps = { config: Config; library: Library; log: FastifyBaseLogger; workers: Workers };
 
@@ -78,6 +79,7 @@ export class Search {
   /** Entries by what is typed of them, each standard once. */
   async quickOpen(q: string, limit: number, user: string): Promise<QuickAnswer> {
     const { hits, isCut, didYouMean } = await this.index.ask('quickOpen', { q });
+    await ownTurn();
     const { db } = this.#library;
     const readLast = await this.recent.languagesOf(user);
     const folded = async (ids: readonly number[]) => {
@@ -101,6 +103,7 @@ export class Search {
       ...request,
       customer_id,
     });
+    await ownTurn();
     const found = await this.#stillThere(hits, indexed);
     const total = answer.total - (hits.length - found.length);
     const hasFilter = customer !== null || request.language !== null || request.latest;
@@ -172,6 +175,7 @@ export class Search {
     const wanted = [...contents].flatMap(([hash, pages]) => pages.map((page) => ({ hash, page })));
     const answers =
       wanted.length === 0 ? [] : await this.index.askNow('snippets', { pages: wanted, sought });
+    await ownTurn();
     const shown = wanted.flatMap((page, at) => {
       const answer = answers[at] ?? null;
       return answer === null ? [] : [{ ...page, ...answer }];
