@@ -7,7 +7,7 @@ import {
   neededFields,
 } from '#contract/import-headings.ts';
 import { exportRows } from '../server/console/export.ts';
-import { callOffJob, type Job, startJob } from '../server/jobs/jobs.ts';
+import { cancelJob, type Job, startJob } from '../server/jobs/jobs.ts';
 import { settleJobs } from '../server/catalogue/settle-jobs.ts';
 import { runImport } from '../server/console/run-import.ts';
 import { writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
@@ -42,8 +42,8 @@ const importCatalogue: Command = {
     const of = { kind, by_user: values.as, file_name: path.basename(file) } as const;
     await settleJobs(library);
     const job = await startJob(library, of);
-    const callOff = () => void callOffJob(library.db, job.id, values.as);
-    process.once('SIGINT', callOff);
+    const cancel = () => void cancelJob(library.db, job.id, values.as);
+    process.once('SIGINT', cancel);
     const progress = progressLine('rows');
     const { worksheet } = values;
     const order = { file, worksheet, headings, keepGoing: values['keep-going'] };
@@ -51,7 +51,7 @@ const importCatalogue: Command = {
       progress.show(at.rows_done, at.rows_total, stepWords[at.state]),
     ).finally(() => {
       progress.end();
-      process.off('SIGINT', callOff);
+      process.off('SIGINT', cancel);
     });
     printImport(report, values['dry-run']);
     return report.refused_count > 0 || report.missing.length > 0 ? 1 : 0;

@@ -47,8 +47,8 @@ export type BuiltOn = Static<typeof BuiltOn>;
  * written until `overwrite` names the lines to undo anyway. A large change is undone by a job,
  * which leaves rows that were changed again.
  */
-export const takeBack = {
-  ...consoleCalls.takeBack,
+export const undoChange = {
+  ...consoleCalls.undoChange,
   body: Type.Object({
     change_id: Type.String({ maxLength: 100 }),
     /** Chosen by the caller: a retry with the same id returns the change that was already made. */
@@ -58,7 +58,7 @@ export const takeBack = {
     /** Only this line of the change, however large that is. */
     line_id: Type.Optional(Type.Number()),
     overwrite: Type.Optional(
-      Type.Array(Type.Number(), { maxItems: calls.mostLinesTakenBack, uniqueItems: true }),
+      Type.Array(Type.Number(), { maxItems: calls.mostLinesUndone, uniqueItems: true }),
     ),
   }),
   response: Type.Object({

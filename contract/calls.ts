@@ -62,7 +62,7 @@ export const mostRowsAtOnce = 5000;
 export const mostRowsDeletedAtOnce = 1000;
 
 /** The most lines of the trail that are undone at once, while other writes wait; more are a job. */
-export const mostLinesTakenBack = 2000;
+export const mostLinesUndone = 2000;
 
 /** The most rows of a large sheet that one call reads. */
 export const mostRowsInWindow = 500;

@@ -15,12 +15,12 @@ export const deleteManyDocuments = {
 } as const;
 export const findDocuments = { method: 'POST', url: `${api}/manage/documents/find` } as const;
 export const uploadFile = { method: 'PUT', url: `${api}/manage/documents/:id/file` } as const;
-export const takeBack = { method: 'POST', url: `${api}/manage/take-back` } as const;
+export const undoChange = { method: 'POST', url: `${api}/manage/take-back` } as const;
 export const listChanges = { method: 'GET', url: `${api}/manage/changes` } as const;
 export const importCatalogue = { method: 'POST', url: `${api}/manage/import` } as const;
 export const listImportJobs = { method: 'GET', url: `${api}/manage/import/jobs` } as const;
 export const readImportJob = { method: 'GET', url: `${api}/manage/import/job` } as const;
-export const callOffImport = { method: 'POST', url: `${api}/manage/import/call-off` } as const;
+export const cancelImport = { method: 'POST', url: `${api}/manage/import/call-off` } as const;
 export const exportCatalogue = { method: 'GET', url: `${api}/manage/export` } as const;
 export const listFiles = { method: 'GET', url: `${api}/manage/files` } as const;
 export const viewFiles = { method: 'POST', url: `${api}/manage/files/view` } as const;

@@ -22,7 +22,7 @@ export const JobState = Type.Enum([
 export type JobState = Static<typeof JobState>;
 
 /** The result of undoing a large change. */
-export const TakenBackReport = Type.Object({
+export const UndoReport = Type.Object({
   /** The change that is the undo; null if everything was as before already. */
   change_id: Type.Union([Type.String(), Type.Null()]),
   /** How many rows are as before. */
@@ -31,7 +31,7 @@ export const TakenBackReport = Type.Object({
   stays_count: Type.Number(),
   stays: Type.Array(Type.String()),
 });
-export type TakenBackReport = Static<typeof TakenBackReport>;
+export type UndoReport = Static<typeof UndoReport>;
 
 /** The result of deleting many rows. */
 export const DeletionReport = Type.Object({
@@ -60,7 +60,7 @@ export const ImportJob = Type.Object({
   /** What it did or would do; null until it has ended. */
   report: Type.Union([ImportReport, Type.Null()]),
   /** The same for an undo. */
-  taken_back: Type.Union([TakenBackReport, Type.Null()]),
+  taken_back: Type.Union([UndoReport, Type.Null()]),
   /** Null for a job that deletes nothing. */
   deletion: Type.Union([DeletionReport, Type.Null()]),
 });
@@ -105,8 +105,8 @@ export const readImportJob = {
 } as const;
 
 /** Cancels it; its changes are undone. */
-export const callOffImport = {
-  ...consoleCalls.callOffImport,
+export const cancelImport = {
+  ...consoleCalls.cancelImport,
   body: named,
   response: oneJob,
 } as const;

@@ -25,8 +25,8 @@ export const handlers: Handlers = {
     return inLibrary<ImportOrder>((library, { job, order }) => runImport(library, job, order));
   },
   undo: async () => {
-    const { runTakeBack } = await import('./console/run-take-back.ts');
-    return inLibrary((library, { job }) => runTakeBack(library, job));
+    const { runUndo } = await import('./console/run-undo.ts');
+    return inLibrary((library, { job }) => runUndo(library, job));
   },
   delete: async () => {
     const { runDelete } = await import('./console/run-delete.ts');

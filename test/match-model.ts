@@ -10,7 +10,7 @@ import { changeLibrary, type Library } from '../server/changes/change.ts';
 import { auditLinesOf } from '../server/changes/trail.ts';
 import { deleteDocuments, saveDocuments } from '../server/catalogue/editing.ts';
 import { saveEntries } from '../server/catalogue/entries.ts';
-import { takeBackLines } from '../server/catalogue/take-back.ts';
+import { undoLines } from '../server/catalogue/undo.ts';
 import type { Db } from '../server/db/schema.ts';
 import { renameFile } from '../server/files/rename.ts';
 import { uploadFile } from '../server/files/upload.ts';
@@ -132,7 +132,7 @@ export class Stage {
         const change_id = this.#deletion;
         if (change_id === null) return;
         await changeLibrary(library, author, async (tx, change) =>
-          takeBackLines(tx, await auditLinesOf(tx, change_id), new Set(), change),
+          undoLines(tx, await auditLinesOf(tx, change_id), new Set(), change),
         );
         return;
       }

@@ -9,7 +9,7 @@ import {
   type Work,
   workOf,
 } from '../jobs/jobs.ts';
-import { takeBackUnfinished } from './take-back-portions.ts';
+import { undoUnfinished } from './undo-portions.ts';
 
 /** Undoes what processes have left that were killed in the middle of a job. To be called before a job is started. */
 export async function settleJobs(library: Library): Promise<void> {
@@ -22,7 +22,7 @@ export async function settleJob(library: Library, job: Job): Promise<void> {
   const { id, change_id, by_user } = job;
   const signOfLife = () => void recordProgress(library.db, id, {}).catch(() => {});
   if (!(await takeOverJob(library.db, job))) return;
-  await takeBackUnfinished(library, { user: by_user, change_id }, signOfLife);
+  await undoUnfinished(library, { user: by_user, change_id }, signOfLife);
   const fault = `It was cut short, and nothing of it was kept. ${again[workOf(job)]}`;
   const isCancelled = job.called_off_by !== null;
   await endJob(library, id, isCancelled ? { state: 'called_off' } : { state: 'failed', fault });

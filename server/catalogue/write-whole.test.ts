@@ -74,7 +74,7 @@ test('an import that is stopped half-way leaves the library as it was', async ()
     files: { 'N-7_EN_1.pdf': 'seven' },
   });
   const before = await contentOf(library);
-  const stopped = new Error('called off');
+  const stopped = new Error('cancelled');
   let portions = 0;
   const steps: string[] = [];
   const writing = writeEntries(library, many, {

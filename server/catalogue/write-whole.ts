@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Change, changeLibrary, type Library } from '../changes/change.ts';
 import type { Tx } from '../db/schema.ts';
-import { takeBackUnfinished } from './take-back-portions.ts';
+import { undoUnfinished } from './undo-portions.ts';
 
 /** A part of a large change. What it writes may not depend on what another portion writes. */
 export type WritePortion = {
@@ -36,7 +36,7 @@ const restMs = 60;
 /**
  * Makes a large change whole or not at all, and gives its id; null when nothing was written. A small
  * one is one transaction. A large one is checked first, and then written in portions with room for
- * others between them; where that cannot go on to its end, what was written is taken back.
+ * others between them; where that cannot go on to its end, what was written is undone.
  */
 export async function writeWhole(
   library: Library,
@@ -108,8 +108,8 @@ async function writeInPortions(
   { user, change_id = randomUUID(), ...options }: WriteOptions,
 ): Promise<{ written: boolean; change_id: string | null }> {
   const author = { user, change_id };
-  const takeBack = () =>
-    takeBackUnfinished(library, author, (done) => options.onStep?.({ step: 'taking_back', done }));
+  const undoAll = () =>
+    undoUnfinished(library, author, (done) => options.onStep?.({ step: 'taking_back', done }));
   let done = 0;
   let lines = 0;
   try {
@@ -120,7 +120,7 @@ async function writeInPortions(
       });
       // Someone took the place of an entry since it was checked.
       if (written.result && !options.keepGoing) {
-        await takeBack();
+        await undoAll();
         return nothingWritten;
       }
       done += rows;
@@ -130,7 +130,7 @@ async function writeInPortions(
     }
     return { written: true, change_id: lines === 0 ? null : change_id };
   } catch (error) {
-    await takeBack();
+    await undoAll();
     throw error;
   }
 }

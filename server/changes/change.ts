@@ -70,7 +70,7 @@ export async function changeLibrary<T>(
   }
 }
 
-/** A change without a line is in no history: there is nothing to take back. */
+/** A change without a line is in no history: there is nothing to undo. */
 export function recordedId(change: { change_id: string; lines: number }): string | null {
   return change.lines === 0 ? null : change.change_id;
 }

@@ -8,7 +8,7 @@ import { deleteDocuments, saveCustomers, saveDocuments } from '../catalogue/edit
 import { saveEntries } from '../catalogue/entries.ts';
 import { startJob } from '../jobs/jobs.ts';
 import { settleJobs } from '../catalogue/settle-jobs.ts';
-import { takeBackLines } from '../catalogue/take-back.ts';
+import { undoLines } from '../catalogue/undo.ts';
 import { openLibrary } from '../library.ts';
 import { changeLibrary, type Library } from './change.ts';
 import { auditLinesOf, linesAfter } from './trail.ts';
@@ -89,7 +89,7 @@ test('a document that one node edits while the other deletes it, and takes that 
     ).then(
       ({ change_id }) =>
         changeLibrary(deleter, by, async (tx, change) =>
-          takeBackLines(tx, await auditLinesOf(tx, change_id), new Set(), change),
+          undoLines(tx, await auditLinesOf(tx, change_id), new Set(), change),
         ),
       (error: unknown) => error,
     );
@@ -149,7 +149,7 @@ test('of two nodes that add one account at once, one adds it', async () => {
   expect(await db.selectFrom('users').select('name').execute()).toEqual([{ name: 'anna' }]);
 });
 
-test('an import that was cut short is taken back by one of the nodes that find it', async () => {
+test('an import that was cut short is undone by one of the nodes that find it', async () => {
   const { nodes, db } = await startTwoNodes();
   const job = await startJob(nodes[0], { kind: 'import', by_user: 'jsmith', file_name: 'a.csv' });
   await changeLibrary(nodes[0], { ...by, change_id: job.change_id }, (tx, change) =>

@@ -3,7 +3,7 @@ import {
   type HistoryFilter as AskedFilter,
   listAudit,
   listHistory,
-  takeBack,
+  undoChange,
 } from '#contract/audit.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import type { Library } from '../changes/change.ts';
@@ -24,8 +24,8 @@ import { importTitles } from '../jobs/jobs.ts';
 import type { Workers } from '../jobs/workers.ts';
 import { sendExport } from './export-process.ts';
 import type { JobRunner } from '../jobs/runner.ts';
-import { takeBackChange } from './take-back.ts';
-import { takeBackLarge } from './take-back-large.ts';
+import { performUndo } from './undo.ts';
+import { undoLarge } from './undo-large.ts';
 
 const linesAPage = 100;
 const changesAPage = 50;
@@ -102,25 +102,25 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
   });
 
   app.route({
-    method: takeBack.method,
-    url: takeBack.url,
+    method: undoChange.method,
+    url: undoChange.url,
     config: { access: 'EGD_LIB_EDIT' },
     bodyLimit: largestChoice,
     schema: {
       summary: 'Takes a change back, as a change of its own',
-      body: takeBack.body,
-      response: { 200: takeBack.response, 404: ErrorBody, 409: ErrorBody, 413: ErrorBody },
+      body: undoChange.body,
+      response: { 200: undoChange.response, 404: ErrorBody, 409: ErrorBody, 413: ErrorBody },
     },
     handler: async (request) => {
       const wanted = { ...request.body, user: userOf(request) };
       await runner.endFailed();
-      const large = await takeBackLarge(library, wanted, (job) => {
+      const large = await undoLarge(library, wanted, (job) => {
         runner.run(job, null).catch((error: unknown) => {
-          request.log.warn({ err: error, job: job.id }, 'taking back failed');
+          request.log.warn({ err: error, job: job.id }, 'undo failed');
         });
       });
       if (large !== null) return large;
-      const answer = await takeBackChange(library, folder, wanted);
+      const answer = await performUndo(library, folder, wanted);
       if (answer.change_id !== null) scans?.scanNow();
       return answer;
     },

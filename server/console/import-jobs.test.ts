@@ -152,7 +152,7 @@ test('a large import goes on by itself, lets others in, and says afterwards what
   expect(await library.read('import/jobs')).toMatchObject({ running: null, last: { id: job.id } });
 });
 
-test('an import that is called off leaves nothing', async () => {
+test('an import that is cancelled leaves nothing', async () => {
   const library = await startManaging(onTestFinished);
   const { job } = await send(library, sheetOf(6000));
   const answer = await library.post('import/call-off', { id: job.id });

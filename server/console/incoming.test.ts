@@ -196,7 +196,7 @@ test('a file is given the name of its entry, unless there is one of that name', 
   });
 });
 
-test('a file that no entry has any more is set aside, and comes back when that is taken back', async () => {
+test('a file that no entry has any more is set aside, and comes back when that is undone', async () => {
   const library = await startManaging(onTestFinished, {
     entries: [{}],
     files: { 'AM-1_EN_1.pdf': pdf('one') },
@@ -214,7 +214,7 @@ test('a file that no entry has any more is set aside, and comes back when that i
   expect(await readFile(path.join(shareDir, 'AM-1_EN_1.pdf'))).toEqual(pdf('one'));
 });
 
-test('a duplicate is set aside, and comes back when that is taken back; the file of an entry stays', async () => {
+test('a duplicate is set aside, and comes back when that is undone; the file of an entry stays', async () => {
   const library = await startManaging(onTestFinished, {
     entries: [{}],
     files: { 'AM-1_EN_1.pdf': pdf('one') },

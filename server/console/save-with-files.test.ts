@@ -22,7 +22,7 @@ async function save(library: Managing, ...rows: object[]): Promise<Saved> {
 const filesOf = async (library: Managing) =>
   (await readdir(library.config.shareDir)).filter((name) => !name.startsWith('.')).toSorted();
 
-test('a corrected entry takes its file along, and both are taken back together', async () => {
+test('a corrected entry takes its file along, and both are undone together', async () => {
   const library = await startManaging(onTestFinished, {
     entries: [{}],
     files: { 'AM-1_EN_1.pdf': pdf },

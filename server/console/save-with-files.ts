@@ -18,7 +18,7 @@ type Saved = {
 
 /**
  * Saves rows, and gives the files of those that ask for it their entries' new names: under one
- * change, so that both are taken back together. A file that other entries have too stays theirs.
+ * change, so that both are undone together. A file that other entries have too stays theirs.
  */
 export async function saveWithFiles(
   library: Library,

@@ -6,17 +6,17 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { exportCatalogue } from '#contract/editing.ts';
 import { ErrorBody, LibraryError } from '#contract/errors.ts';
-import { callOffImport, importCatalogue, listImportJobs, readImportJob } from '#contract/jobs.ts';
+import { cancelImport, importCatalogue, listImportJobs, readImportJob } from '#contract/jobs.ts';
 import type { App } from '../http/app.ts';
 import type { Library } from '../changes/change.ts';
 import { userOf } from '../auth/guard.ts';
 import { atMost, usingBytes } from '../http/bodies.ts';
 import {
   asImportJob,
-  callOffJob,
+  cancelJob,
   type Job,
   lastImport,
-  lastTakenBack,
+  lastUndo,
   requireJob,
   requireNoImport,
   runningImport,
@@ -108,7 +108,7 @@ export function sheetRoutes(app: App, { config, library, runner, workers }: Shee
     url: listImportJobs.url,
     logLevel: 'warn', // an open console asks every few seconds
     schema: {
-      summary: 'The import or taking back that is running, and the last of each that has ended',
+      summary: 'The import or undo that is running, and the last of each that has ended',
       response: { 200: listImportJobs.response },
     },
     handler: async () => {
@@ -116,7 +116,7 @@ export function sheetRoutes(app: App, { config, library, runner, workers }: Shee
       return {
         running: shown(await runningImport(db)),
         last: shown(await lastImport(db)),
-        last_taken_back: shown(await lastTakenBack(db)),
+        last_taken_back: shown(await lastUndo(db)),
       };
     },
   });
@@ -127,7 +127,7 @@ export function sheetRoutes(app: App, { config, library, runner, workers }: Shee
     url: readImportJob.url,
     logLevel: 'warn',
     schema: {
-      summary: 'How far an import or a taking back is, and what came of it',
+      summary: 'How far an import or an undo is, and what came of it',
       querystring: readImportJob.query,
       response: { 200: readImportJob.response, 404: ErrorBody },
     },
@@ -136,16 +136,16 @@ export function sheetRoutes(app: App, { config, library, runner, workers }: Shee
 
   app.route({
     ...access,
-    method: callOffImport.method,
-    url: callOffImport.url,
+    method: cancelImport.method,
+    url: cancelImport.url,
     schema: {
-      summary: 'Stops an import or a taking back; nothing of it is kept',
-      body: callOffImport.body,
-      response: { 200: callOffImport.response, 404: ErrorBody },
+      summary: 'Stops an import or an undo; nothing of it is kept',
+      body: cancelImport.body,
+      response: { 200: cancelImport.response, 404: ErrorBody },
     },
     handler: async (request) => {
       const { id } = request.body;
-      await callOffJob(db, id, userOf(request));
+      await cancelJob(db, id, userOf(request));
       return { job: asImportJob(await requireJob(db, id)) };
     },
   });

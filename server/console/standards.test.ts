@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
-import type { AuditEntry, takeBack } from '#contract/audit.ts';
+import type { AuditEntry, undoChange } from '#contract/audit.ts';
 import type { ManagedDocument } from '#contract/editing.ts';
 import type { listRevisions, saveNotice } from '#contract/revisions.ts';
 import { startManaging } from '../../test/harness.ts';
@@ -32,7 +32,7 @@ async function say(library: Managing, document_id: number, notice: SentNotice | 
 
 async function undo(library: Managing, change_id: string | null, more: object = {}) {
   const answer = await library.post('take-back', { change_id, ...more });
-  return answer.json<Static<typeof takeBack.response>>();
+  return answer.json<Static<typeof undoChange.response>>();
 }
 
 test('a withdrawn standard is withdrawn in all its revisions, and comes back with Undo', async () => {
@@ -249,7 +249,7 @@ test('an open console is told all revisions of a standard when one of them or it
   ]);
 });
 
-test('the day of issue is saved with its row, refused where it is none, and taken back', async () => {
+test('the day of issue is saved with its row, refused where it is none, and undone', async () => {
   const library = await startManaging(onTestFinished, { entries: [{}] });
   const save = async (fields: object) => {
     const { data } = await library.read<{ data: ManagedDocument[] }>('documents');
@@ -281,7 +281,7 @@ test('the day of issue is saved with its row, refused where it is none, and take
   expect(await undo(library, cleared.change_id)).toMatchObject({ rows: 1 });
   const { data } = await library.read<{ data: ManagedDocument[] }>('documents');
   expect(data[0]).toMatchObject({ issued_on: '2026-11-14', doc_desc: 'Zinc' });
-  // Deleted and taken back, it has it still.
+  // Deleted and undone, it has it still.
   const deleted = await library.post('documents/delete', {
     rows: [{ id: 1, version: data[0]?.version }],
   });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sqliteAt } from '../../test/databases.ts';
 import { temporaryFolder } from '../../test/harness.ts';
 import { auditLinesOf, linesAfter } from '../changes/trail.ts';
-import { takeBackLines } from '../catalogue/take-back.ts';
+import { undoLines } from '../catalogue/undo.ts';
 import { changeLibrary } from '../changes/change.ts';
 import { openLibrary } from '../library.ts';
 import { statusesOf } from '../matching/status.ts';
@@ -103,7 +103,7 @@ test('a library of the second version gets its match, its cursor and the ids of 
   await changeLibrary(library, { user: 'jsmith' }, async (tx, change) => {
     const lines = await auditLinesOf(tx, 'first');
     const ofCatalogue = lines.filter(({ subject }) => subject !== 'file');
-    await takeBackLines(tx, ofCatalogue, new Set(), change);
+    await undoLines(tx, ofCatalogue, new Set(), change);
   });
   expect(await db.selectFrom('documents').select(['id', 'doc_num']).execute()).toEqual([
     { id: 7, doc_num: 'AM-1' },

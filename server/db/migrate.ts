@@ -21,7 +21,7 @@ import * as references from './migrations/0018_references.ts';
 import * as redlines from './migrations/0017_redlines.ts';
 import * as ocr from './migrations/0019_ocr.ts';
 import * as outsideAccounts from './migrations/0020_outside_accounts.ts';
-import * as takeBackJobs from './migrations/0021_take_back_jobs.ts';
+import * as undoJobs from './migrations/0021_take_back_jobs.ts';
 import * as deleteJobs from './migrations/0022_delete_jobs.ts';
 import * as ocrWords from './migrations/0023_ocr_words.ts';
 import * as workers from './migrations/0024_workers.ts';
@@ -53,7 +53,7 @@ const onBoth: Record<string, Twins> = {
   '0018_references': portable(references),
   '0019_ocr': portable(ocr),
   '0020_outside_accounts': portable(outsideAccounts),
-  '0021_take_back_jobs': portable(takeBackJobs),
+  '0021_take_back_jobs': portable(undoJobs),
   '0022_delete_jobs': portable(deleteJobs),
   '0023_ocr_words': portable(ocrWords),
   '0024_workers': portable(workers),

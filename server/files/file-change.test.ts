@@ -37,7 +37,7 @@ test.each([
   { what: 'a replacement', change: upload, from: name, content: after },
   { what: 'a replacement under another name', change: upload, from: 'am-1_1.PDF', content: after },
   { what: 'a rename', change: rename, from: 'AM 1 EN 1.pdf', content: before },
-])('$what that cannot be recorded is taken back', async ({ change, from, content }) => {
+])('$what that cannot be recorded is undone', async ({ change, from, content }) => {
   const library = await startLibrary(onTestFinished, {
     entries: [{}],
     files: from === null ? {} : { [from]: before },

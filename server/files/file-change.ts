@@ -51,9 +51,9 @@ export async function changeFile(
   try {
     await finish(library, folder, change);
   } catch (error) {
-    // The database is full or busy: what is not recorded is not done. Where it cannot be taken back,
+    // The database is full or busy: what is not recorded is not done. Where it cannot be undone,
     // it stays written down and is recorded later.
-    await takeBack(folder, change)
+    await undoMove(folder, change)
       .then(() => crossOut(library, change))
       .catch(() => {});
     throw error;
@@ -95,7 +95,7 @@ async function crossOut({ db }: Library, { id }: FileChange): Promise<void> {
 }
 
 /** Undoes a change that was made in the folder. */
-async function takeBack(folder: SharedFolder, change: FileChange): Promise<void> {
+async function undoMove(folder: SharedFolder, change: FileChange): Promise<void> {
   const { from_path, to_path } = change;
   if (change.action === 'renamed') return moveFile(folder, to_path, from_path);
   const replaced = replacedBy(change);

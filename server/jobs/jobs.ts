@@ -57,10 +57,10 @@ export async function startJob(
   return job;
 }
 
-/** Refuses while an import is running, or a large change is being taken back, and says whose. */
+/** Refuses while an import is running, or a large change is being undone, and says whose. */
 export async function requireNoImport(db: Db): Promise<void> {
   const running = await runningImport(db);
-  if (running === null || isCutShort(running, await sharedTime(db, Date.now))) return; // what is left of that is taken back first
+  if (running === null || isCutShort(running, await sharedTime(db, Date.now))) return; // what is left of that is undone first
   const { by_user, file_name, state, rows_done, rows_total } = running;
   const { does, words } = work[workOf(running)];
   const rows =
@@ -76,8 +76,8 @@ export async function requireNoImport(db: Db): Promise<void> {
 type StateWords = Partial<Record<Job['state'], string>>;
 const underWay: StateWords = { reading: 'beginning', writing: 'under way' };
 const work: Record<Work, { does: string; words: StateWords }> = {
-  import: { does: 'importing', words: { taking_back: 'taking it back' } },
-  undo: { does: 'taking back', words: { ...underWay, taking_back: 'called off' } },
+  import: { does: 'importing', words: { taking_back: 'undoing it' } },
+  undo: { does: 'undoing', words: { ...underWay, taking_back: 'cancelled' } },
   delete: { does: 'deleting', words: { ...underWay, taking_back: 'cancelled' } },
 };
 
@@ -89,7 +89,7 @@ export function workOf({ takes_back, deletion }: Job): Work {
   return deletion === null ? 'import' : 'delete';
 }
 
-/** The import that is running, or the large change that is being taken back. */
+/** The import that is running, or the large change that is being undone. */
 export async function runningImport(db: Db): Promise<Job | null> {
   const imports = db.selectFrom('jobs').selectAll().where('kind', '=', 'import');
   return (await imports.where('finished_at', 'is', null).executeTakeFirst()) ?? null;
@@ -98,13 +98,13 @@ export async function runningImport(db: Db): Promise<Job | null> {
 /** The import that ended last. */
 export const lastImport = (db: Db) => lastEnded(db, 'is');
 
-/** The large change that was taken back last. */
-export const lastTakenBack = (db: Db) => lastEnded(db, 'is not');
+/** The large change that was undone last. */
+export const lastUndo = (db: Db) => lastEnded(db, 'is not');
 
-async function lastEnded(db: Db, takesBack: 'is' | 'is not'): Promise<Job | null> {
+async function lastEnded(db: Db, undoes: 'is' | 'is not'): Promise<Job | null> {
   const jobs = db.selectFrom('jobs').selectAll().where('kind', '=', 'import');
   const ended = jobs
-    .where('takes_back', takesBack, null)
+    .where('takes_back', undoes, null)
     .where('deletion', 'is', null)
     .where('finished_at', 'is not', null);
   return (await ended.orderBy('finished_at', 'desc').limit(1).executeTakeFirst()) ?? null;
@@ -123,7 +123,7 @@ export async function findJobOf(db: Db, change_id: string): Promise<Job | null> 
 }
 
 /** Asks a job to stop; one that has ended stays as it is. */
-export async function callOffJob(db: Db, id: string, user: string): Promise<void> {
+export async function cancelJob(db: Db, id: string, user: string): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ called_off_by: user })

@@ -59,7 +59,7 @@ export async function runJob<T>(
   }
 }
 
-const workWords = { import: 'The import', undo: 'Taking it back', delete: 'The deletion' };
+const workWords = { import: 'The import', undo: 'The undo', delete: 'The deletion' };
 
 /** Why a job stops before its end, in words. */
 export class CutOff extends LibraryError {
@@ -67,13 +67,13 @@ export class CutOff extends LibraryError {
 
   constructor(state: 'called_off' | 'failed', job: Job) {
     const what = workWords[workOf(job)];
-    const why = state === 'called_off' ? 'was called off' : 'did not answer and was taken back';
+    const why = state === 'called_off' ? 'was cancelled' : 'did not answer and was undone';
     super('changed_meanwhile', `${what} ${why}; nothing of it was kept.`);
     this.state = state;
   }
 }
 
-// A process that was taken for dead must not go on beside the one that takes its work back.
+// A process that was taken for dead must not go on beside the one that undoes its work.
 async function requireOurs(tx: Tx, job: Job): Promise<void> {
   const now = await tx
     .selectFrom('jobs')

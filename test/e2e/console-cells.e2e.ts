@@ -202,7 +202,7 @@ test('the menu of a cell opens by its key, and a link leads to the row', async (
   await expect(row(page, 'BA-7').getByRole('gridcell', { selected: true })).toBeFocused();
 });
 
-test('Ctrl+Z takes back what was typed and cannot be saved', async ({ page, library }) => {
+test('Ctrl+Z undoes what was typed and cannot be saved', async ({ page, library }) => {
   await openConsole(page, library, 'standard-numbers');
   await write(cell(row(page, 'Phosphating'), 'doc_rev'), '');
   await expect(page.getByText('1 row not saved')).toBeVisible();

@@ -234,7 +234,7 @@ test('a customer chosen while a search waits for the guard is the one that stays
   await expect(page.getByText('Results')).toBeHidden();
 });
 
-test('a choice taken back while the guard is asked leaves the address as it was', async ({
+test('a choice undone while the guard is asked leaves the address as it was', async ({
   page,
   library,
 }) => {

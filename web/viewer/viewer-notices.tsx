@@ -73,7 +73,7 @@ export function ViewerNotices({ reader, state, fileName, isReplaced, printing }:
                 <span aria-hidden>{`: ${printing.page} of ${view.total}`}</span>
               </span>
             )}
-            <button type="button" className={styles.action} onClick={printing.callOff}>
+            <button type="button" className={styles.action} onClick={printing.cancel}>
               {printing.page === null ? 'Close' : 'Cancel'}
             </button>
           </span>

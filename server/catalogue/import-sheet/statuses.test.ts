@@ -8,7 +8,7 @@ import { exportRows } from '../../console/export.ts';
 import { readSpreadsheet, writeSpreadsheet } from '../../spreadsheet/spreadsheet.ts';
 import { type ImportOptions, importRows } from '../import.ts';
 import { sayNotice } from '../standards/said.ts';
-import { takeBackLines } from '../take-back.ts';
+import { undoLines } from '../undo.ts';
 
 const header = 'customer,doc_num,doc_desc,doc_rev,language';
 
@@ -60,7 +60,7 @@ test('a sheet brings days of issue and withdraws standards, also new ones, and i
     'BA-1 A - withdrawn',
   ]);
   await changeLibrary(library.library, { user: 'librarian' }, async (tx, change) =>
-    takeBackLines(tx, await auditLinesOf(tx, report.change_id ?? ''), new Set(), change),
+    undoLines(tx, await auditLinesOf(tx, report.change_id ?? ''), new Set(), change),
   );
   expect(await entriesOf(library)).toEqual(before);
 });

@@ -9,7 +9,7 @@ import type { Db } from '../../db/schema.ts';
 import { openLibrary } from '../../library.ts';
 import { deleteCustomer, deleteDocuments, saveCustomers, saveDocuments } from '../editing.ts';
 import { saveEntries } from '../entries.ts';
-import { takeBackLines } from '../take-back.ts';
+import { undoLines } from '../undo.ts';
 import { orderRevisions } from '../revision-order.ts';
 import { countMisplaced, countUnsure } from './check.ts';
 import { standardsFollower } from './follower.ts';
@@ -91,7 +91,7 @@ async function take(library: Library, step: Step, changes: string[]): Promise<bo
       case 'undo': {
         const undone = changes[step.at % changes.length];
         if (undone === undefined) return [];
-        return takeBackLines(tx, await auditLinesOf(tx, undone), new Set(), change);
+        return undoLines(tx, await auditLinesOf(tx, undone), new Set(), change);
       }
       default:
     }

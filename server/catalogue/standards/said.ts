@@ -41,7 +41,7 @@ const noNotice = {
   replaced_by_language: null,
 } satisfies Partial<Said>;
 
-/** Says of the standard of an entry that it is withdrawn, replaced …; null takes it back. */
+/** Says of the standard of an entry that it is withdrawn, replaced …; null undoes it. */
 export async function sayNotice(
   tx: Tx,
   { document_id, notice }: { document_id: number; notice: SentNotice | null },

@@ -5,7 +5,7 @@ import { sqliteCodeOf } from '../../db/sqlite-faults.ts';
 
 const busy = 5;
 
-/** That one process writes the index. The system takes it back when the process ends, however it ends. */
+/** That one process writes the index. The system undoes it when the process ends, however it ends. */
 export class WriterLock {
   readonly #held: DatabaseSync;
 

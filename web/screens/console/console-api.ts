@@ -85,8 +85,8 @@ export const deleteManyDocuments = (body: Static<(typeof views.deleteManyDocumen
 export const deleteCustomer = (body: Static<(typeof editing.deleteCustomer)['body']>) =>
   call<typeof editing.deleteCustomer>(consoleCalls.deleteCustomer, { body });
 
-export const takeBack = (body: Static<(typeof audit.takeBack)['body']>) =>
-  call<typeof audit.takeBack>(consoleCalls.takeBack, { body });
+export const undoChange = (body: Static<(typeof audit.undoChange)['body']>) =>
+  call<typeof audit.undoChange>(consoleCalls.undoChange, { body });
 
 export const scanNow = () => call<typeof scan.scanNow>(consoleCalls.scanNow, {});
 
@@ -144,8 +144,8 @@ export const listImportJobs = (signal: AbortSignal) =>
 export const readImportJob = (id: string, signal: AbortSignal) =>
   call<typeof jobs.readImportJob>(consoleCalls.readImportJob, { signal, query: { id } });
 
-export const callOffImport = (id: string) =>
-  call<typeof jobs.callOffImport>(consoleCalls.callOffImport, { body: { id } });
+export const cancelImport = (id: string) =>
+  call<typeof jobs.cancelImport>(consoleCalls.cancelImport, { body: { id } });
 
 export const catalogueExportAddress = (format: editing.SpreadsheetFormat): string =>
   `${consoleCalls.exportCatalogue.url}?format=${format}`;

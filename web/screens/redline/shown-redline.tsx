@@ -52,7 +52,7 @@ export function ShownRedline({ redline, asked, sides }: Props) {
     if (next !== undefined) choose(next.id);
   }
 
-  // From the list of a small screen it is a step that Back takes back.
+  // From the list of a small screen it is a step that Back undoes.
   function choose(id: number) {
     if (isCompact && view === 'list') {
       void navigate(redlineAddress({ ...sides, view: 'pages', change: id }));

@@ -8,7 +8,7 @@ export type Printing = {
   page: number | null;
   /** Why nothing was printed. */
   isFailed: boolean;
-  callOff: () => void;
+  cancel: () => void;
 };
 
 /** Prints the file as it is; or, where every sheet has to say something, page by page. */
@@ -16,12 +16,12 @@ export function usePrinting(reader: Reader, stamp: string | null): Printing {
   const [page, setPage] = useState<number | null>(null);
   const [isFailed, setFailed] = useState(false);
   const running = useRef<AbortController | null>(null);
-  const callOff = useCallback(() => {
+  const cancel = useCallback(() => {
     running.current?.abort();
     setFailed(false);
   }, []);
 
-  useEffect(() => callOff, [callOff]);
+  useEffect(() => cancel, [cancel]);
 
   async function print() {
     const { phase } = reader.state();
@@ -44,5 +44,5 @@ export function usePrinting(reader: Reader, stamp: string | null): Printing {
     setPage(null);
   }
 
-  return { print: () => void print(), page, isFailed, callOff };
+  return { print: () => void print(), page, isFailed, cancel };
 }

@@ -21,7 +21,7 @@ export type HowWritten = 'typed' | 'many';
 export function useEdits<Row extends SavedRow, Field extends string>(
   options: Options<Row, Field>,
 ): {
-  /** False when it was called off. */
+  /** False when it was cancelled. */
   write: (edits: readonly Edit<Field>[], how: HowWritten) => Promise<boolean>;
   question: ReactNode;
 } {

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditSubject } from '#contract/audit.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { lineWords } from './audit-line.tsx';
 import { AuditList } from './audit-list.tsx';
-import { TakeBackTool } from './take-back-tool.tsx';
+import { UndoChangeButton } from './undo-change-button.tsx';
 
 type Props = { of: { subject: AuditSubject; id: number; title: string }; onClose: () => void };
 
@@ -17,5 +17,5 @@ export function HistoryPanel({ of: { subject, id, title }, onClose }: Props) {
 
 function TakeLineBack({ entry }: { entry: AuditEntry }) {
   const words = `${lineWords(entry)} by ${entry.user}`;
-  return <TakeBackTool changeId={entry.change_id} words={words} lineId={entry.id} />;
+  return <UndoChangeButton changeId={entry.change_id} words={words} lineId={entry.id} />;
 }

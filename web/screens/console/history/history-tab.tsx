@@ -6,7 +6,7 @@ import { ChangeList, useHistory } from './change-list.tsx';
 import { HistoryFilterBar } from './history-filter.tsx';
 import { addressOf, filterOf, type HistoryParams, paramsOf } from './history-params.ts';
 import styles from './history-tab.module.css';
-import { RunningTakeBack } from './running-take-back.tsx';
+import { RunningUndo } from './running-undo.tsx';
 
 /** The audit trail, change by change; the filter is in the address. */
 export function HistoryTab() {
@@ -36,7 +36,7 @@ export function HistoryTab() {
       >
         <ExportTool address={(format) => auditExportAddress(format, filter)} />
       </HistoryFilterBar>
-      <RunningTakeBack />
+      <RunningUndo />
       <ChangeList list={list} filter={filter} />
     </section>
   );

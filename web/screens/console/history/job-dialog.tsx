@@ -1,29 +1,29 @@
 import type { ImportJob } from '#contract/jobs.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { callOffImport } from '../console-api.ts';
+import { cancelImport } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
-import { CallOffButton, TakeBackJob } from './take-back-job.tsx';
+import { CancelButton, UndoJob } from './undo-job.tsx';
 
 type Props = { job: ImportJob; onClose: () => void };
 
 /** Shows a job that undoes or deletes to its end; it goes on when this is closed. */
 export function JobDialog({ job, onClose }: Props) {
   const { showError } = useConsole();
-  const callOff = () =>
-    callOffImport(job.id).catch((error: unknown) => showError('It cannot be cancelled.', error));
+  const cancel = () =>
+    cancelImport(job.id).catch((error: unknown) => showError('It cannot be cancelled.', error));
   return (
     <Dialog
       title={titleOf(job)}
       onClose={onClose}
       actions={
         <>
-          <CallOffButton job={job} onCallOff={() => void callOff()} />
+          <CancelButton job={job} onCancel={() => void cancel()} />
           <Button onClick={onClose}>Close</Button>
         </>
       }
     >
-      <TakeBackJob job={job} />
+      <UndoJob job={job} />
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { Redo, Undo } from 'lucide-react';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { isTyping } from '../../../ui/typing.ts';
 import { useConsole } from '../state/console-context.ts';
-import { TakeBackDialog } from './take-back-dialog.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
 import { JobDialog } from './job-dialog.tsx';
 import type { Direction } from '../undo/undo-stack.ts';
 import { useUndo } from '../state/use-undo.ts';
@@ -38,7 +38,7 @@ export function UndoTools() {
       <UndoButton direction="undo" words={words.undo} onClick={() => void take('undo')} />
       <UndoButton direction="redo" words={words.redo} onClick={() => void take('redo')} />
       {question !== null && (
-        <TakeBackDialog
+        <UndoDialog
           title="Others changed this since"
           builtOn={question.builtOn}
           onTake={question.answer}

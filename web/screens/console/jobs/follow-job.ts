@@ -7,7 +7,7 @@ const askEveryMs = 700;
 
 /**
  * Waits for the end of an import, which goes on by itself, and gives its report. Fails in words when it
- * failed or was called off.
+ * failed or was cancelled.
  */
 export async function followJob(
   started: ImportJob,

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
-import { callOffImport, importCatalogue, listImportJobs } from '../console-api.ts';
+import { cancelImport, importCatalogue, listImportJobs } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { formatCount, formatTime, messageOf } from '../format.ts';
 import { followJob, whenEnded } from '../jobs/follow-job.ts';
@@ -114,9 +114,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     refresh();
   }
 
-  async function callOff(job: ImportJob) {
+  async function cancel(job: ImportJob) {
     try {
-      showProgress((await callOffImport(job.id)).job);
+      showProgress((await cancelImport(job.id)).job);
     } catch (error) {
       setFault(messageOf(error));
     }
@@ -131,7 +131,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <Actions
           step={step}
           onWrite={(...how) => void write(...how)}
-          onCallOff={(job) => void callOff(job)}
+          onCancel={(job) => void cancel(job)}
           onClose={onClose}
         />
       }
@@ -166,18 +166,16 @@ const chooseLabel =
 type ActionsProps = {
   step: Step;
   onWrite: (previewed: Previewed, keepGoing: boolean) => void;
-  onCallOff: (job: ImportJob) => void;
+  onCancel: (job: ImportJob) => void;
   onClose: () => void;
 };
 
-function Actions({ step, onWrite, onCallOff, onClose }: ActionsProps) {
+function Actions({ step, onWrite, onCancel, onClose }: ActionsProps) {
   if (step.step === 'working' && step.job?.kind === 'import') {
     const { job } = step;
     return (
       <>
-        {job.called_off_by === null && (
-          <Button onClick={() => onCallOff(job)}>Cancel import</Button>
-        )}
+        {job.called_off_by === null && <Button onClick={() => onCancel(job)}>Cancel import</Button>}
         <Button onClick={onClose}>Close</Button>
       </>
     );

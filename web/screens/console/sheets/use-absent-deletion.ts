@@ -5,7 +5,7 @@ import { useConsole } from '../state/console-context.ts';
 import { failedChange } from '../failed-change.ts';
 import { formatCount } from '../format.ts';
 
-/** What became of the last deletion, in words; with `undo` it can still be taken back. */
+/** What became of the last deletion, in words; with `undo` it can still be undone. */
 type Said = { text: string; undo: (() => void) | null; isFault: boolean };
 
 /** Deletes entries from within the import's dialog, which also says so: a toast would lie below it. */
@@ -25,8 +25,8 @@ export function useAbsentDeletion() {
 
   const restore = (changeId: string, ids: ReadonlySet<number>) =>
     trying(async () => {
-      const taken = await undo.takeBack({ change_id: changeId });
-      if (taken === null) return; // called off
+      const taken = await undo.undoChange({ change_id: changeId });
+      if (taken === null) return; // cancelled
       const { rows, change_id } = taken;
       const text = `Deletion of ${formatCount(rows, 'standard number')} undone`;
       if (change_id !== null) undo.did(text, [change_id]);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { changeStep, type TakenBack, type TakingBack } from './change-step.ts';
+import { changeStep, type UndoResult, type UndoDeps } from './change-step.ts';
 
 const small = { rows: 1, built_on: [], left: [], is_large: false, job: null };
 
-/** Takes back `a` as `b`, `b` as `c` and so on; says what was asked. */
-function taking(answers: Record<string, TakenBack | null>): TakingBack & { asked: string[] } {
+/** Undoes `a` as `b`, `b` as `c` and so on; says what was asked. */
+function taking(answers: Record<string, UndoResult | null>): UndoDeps & { asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
-    takeBack: async ({ change_id, overwrite }) => {
+    undoChange: async ({ change_id, overwrite }) => {
       asked.push(overwrite === undefined ? change_id : `${change_id} over ${overwrite.join()}`);
       const answer = answers[asked.at(-1) ?? ''];
       if (answer === undefined) throw new Error(`Nobody knows ${asked.at(-1)}.`);
@@ -19,21 +19,21 @@ function taking(answers: Record<string, TakenBack | null>): TakingBack & { asked
   };
 }
 
-test('a change that a job took back counts as undone, and is redone the same way', async () => {
+test('a change that a job undid counts as undone, and is redone the same way', async () => {
   const large = { ...small, rows: 200_000, is_large: true, job: 'a job' };
   const tools = taking({
     a: { ...large, change_id: 'b', left: ['AM-1 stays'] },
     b: { ...large, change_id: 'c' },
   });
-  const redo = await changeStep('list.csv imported', ['a'], tools).takeBack();
+  const redo = await changeStep('list.csv imported', ['a'], tools).undoChange();
   expect(redo).toMatchObject({ words: 'list.csv imported', changeIds: ['b'] });
-  expect(await redo?.takeBack()).toMatchObject({ changeIds: ['c'] });
+  expect(await redo?.undoChange()).toMatchObject({ changeIds: ['c'] });
   expect(tools.asked).toEqual(['a', 'left: AM-1 stays', 'b']);
 });
 
-test('a job that was called off leaves the step to be undone, and asks for no choice', async () => {
+test('a job that was cancelled leaves the step to be undone, and asks for no choice', async () => {
   const tools = taking({ a: null });
-  expect(await changeStep('list.csv imported', ['a'], tools).takeBack()).toBeNull();
+  expect(await changeStep('list.csv imported', ['a'], tools).undoChange()).toBeNull();
   expect(tools.asked).toEqual(['a']);
 });
 
@@ -49,19 +49,19 @@ test('where others built on a small change, a librarian chooses', async () => {
     a: { ...small, change_id: null, built_on: [{ ...built, user: 'anna', at: '' }] },
     'a over 7': { ...small, change_id: 'b' },
   });
-  const step = await changeStep('AM-1 changed', ['a'], tools).takeBack();
+  const step = await changeStep('AM-1 changed', ['a'], tools).undoChange();
   expect(step).toMatchObject({ changeIds: ['b'] });
 });
 
 test('after a lost connection only the changes that are left are undone', async () => {
-  const answers: Record<string, TakenBack> = {
+  const answers: Record<string, UndoResult> = {
     b: { ...small, change_id: 'b2', left: ['AM-1 stays'] },
   };
   const tools = taking(answers);
   const step = changeStep('900 rows pasted', ['a', 'b'], tools);
-  await expect(step.takeBack()).rejects.toThrow('Nobody knows a.');
+  await expect(step.undoChange()).rejects.toThrow('Nobody knows a.');
   answers['a'] = { ...small, change_id: 'a2' };
-  expect(await step.takeBack()).toMatchObject({ changeIds: ['b2', 'a2'] });
+  expect(await step.undoChange()).toMatchObject({ changeIds: ['b2', 'a2'] });
   expect(tools.asked).toEqual(['b', 'a', 'a', 'left: AM-1 stays']);
 });
 
@@ -70,16 +70,16 @@ test('a change is undone with the same key until it is answered, and redone with
   let isLost = true;
   const step = changeStep('AM-1 changed', ['a'], {
     ...taking({}),
-    takeBack: async ({ idempotency_key }) => {
+    undoChange: async ({ idempotency_key }) => {
       keys.push(idempotency_key);
       if (isLost) throw new TypeError('Failed to fetch');
       return { ...small, change_id: 'b' };
     },
   });
-  await expect(step.takeBack()).rejects.toThrow('Failed to fetch');
+  await expect(step.undoChange()).rejects.toThrow('Failed to fetch');
   isLost = false;
-  const redo = await step.takeBack();
-  await redo?.takeBack();
+  const redo = await step.undoChange();
+  await redo?.undoChange();
   expect(keys).toEqual([expect.stringMatching(/./), keys[0], expect.stringMatching(/./)]);
   expect(keys[2]).not.toBe(keys[0]);
 });

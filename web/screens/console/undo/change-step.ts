@@ -1,29 +1,29 @@
 import type { Static } from 'typebox';
-import type { BuiltOn, takeBack } from '#contract/audit.ts';
+import type { BuiltOn, undoChange } from '#contract/audit.ts';
 import type { Step } from './undo-stack.ts';
 
-export type TakenBack = Static<typeof takeBack.response>;
+export type UndoResult = Static<typeof undoChange.response>;
 
-/** What taking back needs: the call, and a librarian to be asked. */
-export type TakingBack = {
-  /** To its end, also where that is a job; null when it was called off. */
-  takeBack: (body: Static<typeof takeBack.body>) => Promise<TakenBack | null>;
-  /** Which lines are taken back although others built on them; null when it is called off. */
+/** What undoing needs: the call, and a librarian to be asked. */
+export type UndoDeps = {
+  /** To its end, also where that is a job; null when it was cancelled. */
+  undoChange: (body: Static<typeof undoChange.body>) => Promise<UndoResult | null>;
+  /** Which lines are undone although others built on them; null when it is cancelled. */
   choose: (builtOn: readonly BuiltOn[]) => Promise<readonly number[] | null>;
   /** Says what stays although it should not, and why. */
   tellLeft: (left: readonly string[]) => void;
 };
 
-type ChangeStep = Omit<Step, 'takeBack'> & {
+type ChangeStep = Omit<Step, 'undoChange'> & {
   changeIds: readonly string[];
-  takeBack: () => Promise<ChangeStep | null>;
+  undoChange: () => Promise<ChangeStep | null>;
 };
 
 /** Changes on the server that are one thing to the librarian, as a step that can be undone. */
 export function changeStep(
   words: string,
   changeIds: readonly string[],
-  taking: TakingBack,
+  taking: UndoDeps,
 ): ChangeStep {
   // Kept between tries: after a lost connection, only what is left is undone.
   const waiting = changeIds.map((change_id) => ({ change_id, idempotency_key: randomKey() }));
@@ -32,10 +32,10 @@ export function changeStep(
   return {
     words,
     changeIds,
-    takeBack: async () => {
+    undoChange: async () => {
       // The last one first, as each may build on those before it.
       for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
-        const taken = await takeBackOne(last, taking);
+        const taken = await undoOne(last, taking);
         if (taken === null) break;
         waiting.pop();
         made.push(taken.change_id);
@@ -52,16 +52,16 @@ function randomKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
-async function takeBackOne(
+async function undoOne(
   change: { change_id: string; idempotency_key: string },
-  { takeBack, choose }: TakingBack,
+  { undoChange, choose }: UndoDeps,
 ): Promise<{ change_id: string; left: string[] } | null> {
-  const first = await takeBack(change);
+  const first = await undoChange(change);
   if (first === null) return null;
   if (first.change_id !== null) return { change_id: first.change_id, left: first.left };
   const overwrite = await choose(first.built_on);
   if (overwrite === null) return null;
-  const second = await takeBack({ ...change, overwrite: [...overwrite] });
+  const second = await undoChange({ ...change, overwrite: [...overwrite] });
   if (second === null || second.change_id === null) return null;
   return { change_id: second.change_id, left: second.left };
 }

@@ -3,12 +3,12 @@ import type * as audit from '#contract/audit.ts';
 import type { BuiltOn } from '#contract/audit.ts';
 import type { ManagedDocument } from '#contract/editing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
-import { findDocuments, setAsideFiles, takeBack } from '../console-api.ts';
+import { findDocuments, setAsideFiles, undoChange } from '../console-api.ts';
 import { formatCount } from '../format.ts';
 import { readUntilAnswered, whenEnded } from '../jobs/follow-job.ts';
-import { changeStep, type TakenBack, type TakingBack } from './change-step.ts';
+import { changeStep, type UndoResult, type UndoDeps } from './change-step.ts';
 import { entryStep } from './entry-step.ts';
-import { takenBackBy } from './taken-back-by.ts';
+import { undoneBy } from './undone-by.ts';
 import { type Step, UndoStack } from './undo-stack.ts';
 
 /** Rows that a call has saved. */
@@ -43,11 +43,11 @@ export class ConsoleUndo {
   /** A job that undoes or deletes, until the librarian closes the window that shows it. */
   #job: ImportJob | null = null;
   #listeners = new Set<() => void>();
-  readonly #taking: TakingBack;
+  readonly #taking: UndoDeps;
 
   constructor(tellLeft: (left: readonly string[]) => void) {
     this.#taking = {
-      takeBack: this.takeBack,
+      undoChange: this.undoChange,
       choose: this.#choose,
       // An open window tells it already.
       tellLeft: (left) => this.#job === null && tellLeft(left.slice(0, mostTold)),
@@ -66,10 +66,10 @@ export class ConsoleUndo {
   /** Closes the window that shows a job; the job goes on. */
   hideJob = (): void => this.#showJob(null);
 
-  /** Takes a change back to its end, also where that is a job; null when it was called off. */
-  takeBack = async (body: Static<typeof audit.takeBack.body>): Promise<TakenBack | null> => {
-    const taken = await takeBack(body);
-    return taken.job === null ? taken : takenBackBy(await this.followJob(taken.job));
+  /** Takes a change back to its end, also where that is a job; null when it was cancelled. */
+  undoChange = async (body: Static<typeof audit.undoChange.body>): Promise<UndoResult | null> => {
+    const taken = await undoChange(body);
+    return taken.job === null ? taken : undoneBy(await this.followJob(taken.job));
   };
 
   /** Shows a job to its end, and gives what came of it. */

@@ -1,4 +1,4 @@
-import { changeStep, type TakingBack } from './change-step.ts';
+import { changeStep, type UndoDeps } from './change-step.ts';
 import type { Step } from './undo-stack.ts';
 
 type Files = {
@@ -14,18 +14,18 @@ export function entryStep(
   words: string,
   changeIds: readonly string[],
   { uploaded, setAside }: Files,
-  taking: TakingBack,
+  taking: UndoDeps,
 ): Step {
   const entries = changeStep(words, changeIds, taking);
   // Both are kept between tries: files cannot be found any more once their entries are gone.
   let files: number[] | null = null;
-  let taken: Awaited<ReturnType<typeof entries.takeBack>> = null;
+  let taken: Awaited<ReturnType<typeof entries.undoChange>> = null;
   return {
     words,
-    takeBack: async () => {
+    undoChange: async () => {
       if (taken === null) {
         files = await uploaded();
-        taken = await entries.takeBack();
+        taken = await entries.undoChange();
       }
       if (taken === null || files === null || files.length === 0) return taken;
       const { change_id, results } = await setAside(files);

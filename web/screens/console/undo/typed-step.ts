@@ -21,9 +21,9 @@ export function typedStep<Row extends SavedRow, Field extends string>(
       : `what was typed in ${formatCount(stuck.length, 'row')}`;
   const forget: Step = {
     words,
-    takeBack: async () => {
+    undoChange: async () => {
       store.discard(stuck.map(({ key }) => key));
-      return { words, takeBack: typeAgain };
+      return { words, undoChange: typeAgain };
     },
   };
   const typeAgain = async () => {

@@ -8,7 +8,7 @@ function counter() {
   const setTo = (value: number, words: string): Step => {
     const before = state.value;
     state.value = value;
-    return { words, takeBack: async () => setTo(before, words) };
+    return { words, undoChange: async () => setTo(before, words) };
   };
   return { state, setTo };
 }
@@ -69,7 +69,7 @@ test('what cannot be undone is told, and does not stand in the way of what can',
   const { state, setTo } = counter();
   const { said, told } = listener();
   stack.did(setTo(1, 'first'));
-  stack.did({ words: 'second', takeBack: () => Promise.reject(new ApiError(409, 'gone')) });
+  stack.did({ words: 'second', undoChange: () => Promise.reject(new ApiError(409, 'gone')) });
   await stack.take('undo', told);
   await stack.take('undo', told);
   expect(state.value).toBe(0);
@@ -85,12 +85,12 @@ test.each([
   const stack = new UndoStack();
   const { state, setTo } = counter();
   const { said, told } = listener();
-  const { takeBack } = setTo(1, 'AM-1 changed');
+  const { undoChange } = setTo(1, 'AM-1 changed');
   let isFirst = true;
   stack.did({
     words: 'AM-1 changed',
-    takeBack: async () => {
-      if (!isFirst) return takeBack();
+    undoChange: async () => {
+      if (!isFirst) return undoChange();
       isFirst = false;
       throw fault;
     },
@@ -108,7 +108,7 @@ test('a listener that throws does not stop the next step', async () => {
   const { state, setTo } = counter();
   const { told } = listener();
   stack.did(setTo(1, 'first'));
-  stack.did({ words: 'second', takeBack: () => Promise.reject(new ApiError(409, 'gone')) });
+  stack.did({ words: 'second', undoChange: () => Promise.reject(new ApiError(409, 'gone')) });
   const throws = () => {
     throw new Error('nobody listens');
   };
@@ -117,9 +117,9 @@ test('a listener that throws does not stop the next step', async () => {
   expect(state.value).toBe(0);
 });
 
-test('a step that the librarian calls off stays to be undone', async () => {
+test('a step that the librarian cancels stays to be undone', async () => {
   const stack = new UndoStack();
-  stack.did({ words: 'first', takeBack: async () => null });
+  stack.did({ words: 'first', undoChange: async () => null });
   await stack.take('undo', listener().told);
   expect([stack.next('undo'), stack.next('redo')]).toEqual(['first', null]);
 });

@@ -5,7 +5,7 @@ export type Step = {
   /** What was done, such as `AM-1 changed`. */
   words: string;
   /** Null when the librarian called it off: then nothing happened. */
-  takeBack: () => Promise<Step | null>;
+  undoChange: () => Promise<Step | null>;
 };
 
 export type Direction = 'undo' | 'redo';
@@ -57,7 +57,7 @@ export class UndoStack {
     if (step === undefined) return;
     const opposite = direction === 'undo' ? 'redo' : 'undo';
     try {
-      const inverse = await step.takeBack();
+      const inverse = await step.undoChange();
       if (inverse === null) return;
       this.#drop(direction, step);
       this.#steps[opposite] = [...this.#steps[opposite], inverse];

@@ -2,25 +2,25 @@ import { useState } from 'react';
 import { Undo } from 'lucide-react';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { showToast } from '../../../ui/feedback/toast.tsx';
-import { takeBack } from '../console-api.ts';
+import { undoChange } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { formatCount } from '../format.ts';
-import type { TakenBack } from '../undo/change-step.ts';
-import { TakeBackDialog } from './take-back-dialog.tsx';
+import type { UndoResult } from '../undo/change-step.ts';
+import { UndoDialog } from './undo-dialog.tsx';
 
 type Props = {
   changeId: string;
   /** What the change is called in the history. */
   words: string;
-  /** The line that it stands beside: of a large change only that one is taken back. */
+  /** The line that it stands beside: of a large change only that one is undone. */
   lineId?: number;
 };
 
-/** What would be taken back, and what that would do. */
-type Looked = { of: { change_id: string; line_id?: number }; preview: TakenBack };
+/** What would be undone, and what that would do. */
+type Looked = { of: { change_id: string; line_id?: number }; preview: UndoResult };
 
 /** Takes a change of the history back: first says what that would do, then does it. */
-export function TakeBackTool({ changeId, words, lineId }: Props) {
+export function UndoChangeButton({ changeId, words, lineId }: Props) {
   const { undo, refresh, showError } = useConsole();
   const [looked, setLooked] = useState<Looked | null>(null);
 
@@ -36,18 +36,18 @@ export function TakeBackTool({ changeId, words, lineId }: Props) {
   const look = () =>
     orTellWhy(async () => {
       const whole = { change_id: changeId };
-      const preview = await takeBack({ ...whole, preview: true });
+      const preview = await undoChange({ ...whole, preview: true });
       if (!preview.is_large || lineId === undefined) return setLooked({ of: whole, preview });
       const one = { ...whole, line_id: lineId };
-      setLooked({ of: one, preview: await takeBack({ ...one, preview: true }) });
+      setLooked({ of: one, preview: await undoChange({ ...one, preview: true }) });
     });
 
   const take = ({ of, preview }: Looked, overwrite: readonly number[]) =>
     orTellWhy(async () => {
       setLooked(null);
       const chosen = preview.is_large ? {} : { overwrite: [...overwrite] };
-      const taken = await undo.takeBack({ ...of, ...chosen });
-      if (taken === null) return refresh(); // called off
+      const taken = await undo.undoChange({ ...of, ...chosen });
+      if (taken === null) return refresh(); // cancelled
       const done = `Undone: ${words}`;
       if (taken.change_id !== null) undo.did(`undo of ${words}`, [taken.change_id]);
       showToast(taken.change_id === null ? 'Nothing was changed' : done);
@@ -61,7 +61,7 @@ export function TakeBackTool({ changeId, words, lineId }: Props) {
         Undo
       </IconButton>
       {looked !== null && (
-        <TakeBackDialog
+        <UndoDialog
           title="Undo this change?"
           builtOn={looked.preview.built_on}
           onTake={(overwrite) => void take(looked, overwrite)}
@@ -73,13 +73,13 @@ export function TakeBackTool({ changeId, words, lineId }: Props) {
           {looked.preview.left.map((why) => (
             <p key={why}>{why}</p>
           ))}
-        </TakeBackDialog>
+        </UndoDialog>
       )}
     </>
   );
 }
 
-function previewText({ rows, built_on, is_large }: TakenBack): string {
+function previewText({ rows, built_on, is_large }: UndoResult): string {
   if (is_large) {
     return `${formatCount(rows, 'row')} will be undone. This can take a while, and continues if you close this tab. Rows that others changed since are left as they are.`;
   }

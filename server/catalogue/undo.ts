@@ -23,12 +23,12 @@ import {
   refusalOf,
 } from './documents.ts';
 import { deleteAll } from './editing.ts';
-import { takeBackStandard } from './standards/take-back.ts';
+import { undoStandard } from './standards/undo.ts';
 
 const rowsAtOnce = 50;
 
-/** What became of lines that were to be taken back. */
-export type TakenBack = {
+/** What became of lines that were to be undone. */
+export type UndoResult = {
   /** How many rows are again as they were. */
   rows: number;
   /** Rows that were changed again since: a librarian decides about them. */
@@ -38,21 +38,21 @@ export type TakenBack = {
 };
 
 /**
- * Takes back lines of the trail about customers, documents and standards, the last one first: what they added
+ * Undoes lines of the trail about customers, documents and standards, the last one first: what they added
  * goes, what they deleted comes back with its id and dates, and what they changed is as before. A
  * row that was changed again since is left, unless its line is one of `overwrite`.
  */
-export async function takeBackLines(
+export async function undoLines(
   tx: Tx,
   lines: readonly FeedLine[],
   overwrite: ReadonlySet<number>,
   change: Change,
-): Promise<TakenBack> {
-  const taken: TakenBack = { rows: 0, builtOn: [], left: [] };
+): Promise<UndoResult> {
+  const taken: UndoResult = { rows: 0, builtOn: [], left: [] };
   // A customer was deleted after its documents, and added before them.
   for (const [index, line] of lines.toReversed().entries()) {
     if (index % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
-    const outcome = await takeBackers[line.subject](tx, line, overwrite.has(line.id), change);
+    const outcome = await undoBySubject[line.subject](tx, line, overwrite.has(line.id), change);
     if (outcome === 'done') taken.rows += 1;
     else if (typeof outcome !== 'string') taken.builtOn.push(outcome);
     else if (outcome !== 'as it was') taken.left.push(outcome);
@@ -62,22 +62,22 @@ export async function takeBackLines(
 
 /** Words say why the row stays. */
 type Outcome = 'done' | 'as it was' | (string & {}) | BuiltOn;
-type TakeBack = (tx: Tx, line: FeedLine, overwrite: boolean, change: Change) => Promise<Outcome>;
+type UndoLine = (tx: Tx, line: FeedLine, overwrite: boolean, change: Change) => Promise<Outcome>;
 
-const takeBackers: Record<FeedLine['subject'], TakeBack> = {
-  customer: takeBackCustomer,
-  document: takeBackDocument,
+const undoBySubject: Record<FeedLine['subject'], UndoLine> = {
+  customer: undoCustomer,
+  document: undoDocument,
   async standard(tx, line, overwrite, change) {
-    const outcome = await takeBackStandard(tx, line, overwrite, change);
+    const outcome = await undoStandard(tx, line, overwrite, change);
     if (typeof outcome === 'string') return outcome;
     return 'left' in outcome ? outcome.left : builtOnBy(tx, line, outcome.builtOn);
   },
   async file() {
-    throw new Error('Files are taken back by the console.');
+    throw new Error('Files are undone by the console.');
   },
 };
 
-async function takeBackCustomer(
+async function undoCustomer(
   tx: Tx,
   line: FeedLine,
   overwrite: boolean,
@@ -120,10 +120,10 @@ async function deleteEmptied(tx: Tx, { id, name }: CustomerRow, change: Change):
 async function requireFreeName(tx: Tx, name: string, ownId?: number): Promise<void> {
   const taken = await findCustomer(tx, name);
   if (taken === null || taken.id === ownId) return;
-  throw cannotTakeBack(`There is a customer "${taken.name}" again.`);
+  throw cannotUndo(`There is a customer "${taken.name}" again.`);
 }
 
-async function takeBackDocument(
+async function undoDocument(
   tx: Tx,
   line: FeedLine,
   overwrite: boolean,
@@ -213,7 +213,7 @@ async function changeBack(
     : { id: now.customer_id, name: now.customer };
   const entry = { ...now, ...back, customer: customer.name, customer_id: customer.id };
   const refusal = await refusalOf(tx, entry, now.id);
-  if (refusal !== null) throw cannotTakeBack(refusal.message);
+  if (refusal !== null) throw cannotUndo(refusal.message);
   const { doc_desc, issued_on, customer_id } = entry;
   const columns = { ...identityColumns(entry), doc_desc, issued_on, customer_id };
   await changeDocument(tx, now.id, columns, change);
@@ -231,7 +231,7 @@ async function restoreDocument(
   const customer = await requireCustomer(tx, line.previous_customer_id ?? line.customer_id, before);
   const entry = { ...entryOf(before), customer: customer.name, customer_id: customer.id };
   const refusal = await refusalOf(tx, entry, null);
-  if (refusal !== null) throw cannotTakeBack(refusal.message);
+  if (refusal !== null) throw cannotUndo(refusal.message);
   await tx
     .insertInto('documents')
     .values({
@@ -260,7 +260,7 @@ async function requireCustomer(
   const name = text(before.customer);
   const byId = id === null ? null : await findCustomerById(tx, id);
   const customer = byId ?? (await findCustomer(tx, name));
-  if (customer === null) throw cannotTakeBack(`The customer "${name}" is not there any more.`);
+  if (customer === null) throw cannotUndo(`The customer "${name}" is not there any more.`);
   return customer;
 }
 
@@ -286,6 +286,6 @@ function text(field: string | number | null | undefined): string {
   return String(field ?? '');
 }
 
-function cannotTakeBack(why: string): LibraryError {
-  return new LibraryError('changed_meanwhile', `It cannot be taken back any more. ${why}`);
+function cannotUndo(why: string): LibraryError {
+  return new LibraryError('changed_meanwhile', `It cannot be undone any more. ${why}`);
 }

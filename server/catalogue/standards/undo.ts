@@ -20,7 +20,7 @@ const saidNames = [
 type StandardOutcome = 'done' | 'as it was' | { left: string } | { builtOn: Fields };
 
 /** What was said of a standard is as it was before a line. */
-export async function takeBackStandard(
+export async function undoStandard(
   tx: Tx,
   line: FeedLine,
   overwrite: boolean,

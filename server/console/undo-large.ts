@@ -1,20 +1,20 @@
 import type { Static } from 'typebox';
-import type { takeBack } from '#contract/audit.ts';
-import { mostLinesTakenBack } from '#contract/calls.ts';
+import type { undoChange } from '#contract/audit.ts';
+import { mostLinesUndone } from '#contract/calls.ts';
 import type { Library } from '../changes/change.ts';
 import { linesFrom, placeOf } from '../changes/trail.ts';
 import { findJobOf, type Job, requireNoImport, runningImport, startJob } from '../jobs/jobs.ts';
 import { settleJobs } from '../catalogue/settle-jobs.ts';
 import { undoIdOf } from './undo-id.ts';
 
-type Request = Static<typeof takeBack.body> & { user: string };
-type Answer = Static<typeof takeBack.response>;
+type Request = Static<typeof undoChange.body> & { user: string };
+type Answer = Static<typeof undoChange.response>;
 
 /**
  * Takes a change back that has too many lines for one transaction: starts a job, or says that it would
  * be one. Gives null for a change that is small enough, or of which one line is wanted.
  */
-export async function takeBackLarge(
+export async function undoLarge(
   library: Library,
   request: Request,
   run: (job: Job) => void,
@@ -24,7 +24,7 @@ export async function takeBackLarge(
   // An import that is still being written has more lines every moment.
   if ((await runningImport(db))?.change_id === change_id) await requireNoImport(db);
   const place = await placeOf(db, change_id);
-  const isLarge = line_id === undefined && (place?.lines ?? 0) > mostLinesTakenBack;
+  const isLarge = line_id === undefined && (place?.lines ?? 0) > mostLinesUndone;
   if (place === null || !isLarge) return null;
   const answer = { change_id: null, rows: place.lines, built_on: [], left: [], is_large: true };
   if (preview) return { ...answer, job: null };

@@ -11,7 +11,7 @@ import type { SharedFolder } from '../share/shared-folder.ts';
 import { findFileById, moveToSuperseded, renameBack } from './rename.ts';
 import { bringBack } from './upload.ts';
 
-/** What taking back lines about files comes to. */
+/** What undoing lines about files comes to. */
 export type FilePlan = {
   /** What is to be done, in this order; each can be refused for itself. */
   steps: { path: string; take: (author: Author) => Promise<void> }[];
@@ -28,7 +28,7 @@ type Deps = { library: Library; folder: SharedFolder };
 type Plan = (deps: Deps, line: FeedLine, overwrite: boolean) => Promise<Outcome>;
 
 /**
- * Plans how lines of the trail about files are taken back, the last one first: a name is given back,
+ * Plans how lines of the trail about files are undone, the last one first: a name is given back,
  * a file that came goes to `.superseded`, and one that made way comes back from there. What was
  * changed again since is left, unless its line is one of `overwrite`.
  */

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callOffImport, listImportJobs } from '../console-api.ts';
+import { cancelImport, listImportJobs } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { formatTime } from '../format.ts';
-import { CallOffButton, TakeBackJob } from './take-back-job.tsx';
-import styles from './running-take-back.module.css';
+import { CancelButton, UndoJob } from './undo-job.tsx';
+import styles from './running-undo.module.css';
 
 const queryKey = ['manage', 'audit', 'jobs'];
 const askEveryMs = 2000;
@@ -12,7 +12,7 @@ const askEveryMs = 2000;
 const toldMs = 24 * 3600_000;
 
 /** A large change that is being undone, or many rows that are being deleted, by any user; or how the last undo ended. */
-export function RunningTakeBack() {
+export function RunningUndo() {
   const { undo, showError } = useConsole();
   const client = useQueryClient();
   // Whoever closes the window of a job that they started looks for it here.
@@ -31,8 +31,8 @@ export function RunningTakeBack() {
   const job = isShown ? running : last;
   if (job === null || isOld(job.finished_at)) return null;
 
-  const callOff = () =>
-    callOffImport(job.id)
+  const cancel = () =>
+    cancelImport(job.id)
       .catch((error: unknown) => showError('It cannot be cancelled.', error))
       .finally(() => void client.invalidateQueries({ queryKey }));
   return (
@@ -42,9 +42,9 @@ export function RunningTakeBack() {
           ? `Started by ${job.by_user}, ${formatTime(job.started_at)}.`
           : `${job.by_user} undid ${job.file_name}, ${formatTime(job.finished_at)}.`}
       </p>
-      <TakeBackJob job={job} />
+      <UndoJob job={job} />
       <div>
-        <CallOffButton job={job} onCallOff={() => void callOff()} />
+        <CancelButton job={job} onCancel={() => void cancel()} />
       </div>
     </section>
   );

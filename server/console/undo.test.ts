@@ -2,12 +2,12 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Static } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
-import type { AuditEntry, takeBack } from '#contract/audit.ts';
+import type { AuditEntry, undoChange } from '#contract/audit.ts';
 import type { ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
 import { entryOf, startManaging } from '../../test/harness.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;
-type TakenBack = Static<typeof takeBack.response>;
+type UndoResult = Static<typeof undoChange.response>;
 
 async function documentsOf(library: Managing) {
   return (await library.read<{ data: ManagedDocument[] }>('documents')).data;
@@ -26,10 +26,10 @@ async function change(library: Managing, path: string, body: object): Promise<st
 
 const save = (library: Managing, ...rows: object[]) => change(library, 'documents/save', { rows });
 
-async function takeBackChange(library: Managing, change_id: string, more: object = {}) {
+async function performUndo(library: Managing, change_id: string, more: object = {}) {
   const answer = await library.post('take-back', { change_id, ...more });
   expect(answer.statusCode).toBe(200);
-  return answer.json<TakenBack>();
+  return answer.json<UndoResult>();
 }
 
 const fresh = { id: null, version: null };
@@ -39,12 +39,12 @@ test('deleted standard numbers come back as they were, ids and dates included', 
   const before = await documentsOf(library);
   const change_id = await change(library, 'documents/delete', { rows: before });
   expect(await documentsOf(library)).toEqual([]);
-  expect(await takeBackChange(library, change_id)).toMatchObject({ rows: 2, built_on: [] });
+  expect(await performUndo(library, change_id)).toMatchObject({ rows: 2, built_on: [] });
   const after = await documentsOf(library);
   expect(after).toEqual(before.map((row) => ({ ...row, version: row.version + 1 })));
   expect((await library.post('take-back', { change_id })).json()).toMatchObject({
     code: 'changed_meanwhile',
-    message: 'There is nothing to take back any more. All of it is as it was before.',
+    message: 'There is nothing to undo any more. All of it is as it was before.',
   });
 });
 
@@ -53,13 +53,13 @@ test('an undo that is asked for again after a lost answer gives the same change'
   const [before] = await documentsOf(library);
   const edit = await save(library, { ...before, doc_desc: 'Other words' });
   const once = { idempotency_key: 'first' };
-  const undo = await takeBackChange(library, edit, once);
+  const undo = await performUndo(library, edit, once);
   expect(undo).toMatchObject({ rows: 1, left: [] });
-  expect(await takeBackChange(library, edit, once)).toEqual({ ...undo, rows: 0 });
+  expect(await performUndo(library, edit, once)).toEqual({ ...undo, rows: 0 });
   // One that is new is refused, as ever.
   const other = await library.post('take-back', { change_id: edit, idempotency_key: 'second' });
   expect(other.json()).toMatchObject({ code: 'changed_meanwhile' });
-  const redo = await takeBackChange(library, undo.change_id ?? '', once);
+  const redo = await performUndo(library, undo.change_id ?? '', once);
   expect(redo.change_id).not.toBe(undo.change_id);
   expect(await documentsOf(library)).toMatchObject([{ doc_desc: 'Other words' }]);
 });
@@ -71,9 +71,9 @@ test('an undo that left a row by choice gives the same change when it is asked f
   const [first] = await documentsOf(library);
   await save(library, { ...first, doc_desc: 'Newer words' });
   const wanted = { idempotency_key: 'first', overwrite: [] };
-  const undo = await takeBackChange(library, edit, wanted);
+  const undo = await performUndo(library, edit, wanted);
   expect(undo).toMatchObject({ rows: 1, change_id: expect.any(String) });
-  expect(await takeBackChange(library, edit, wanted)).toMatchObject({
+  expect(await performUndo(library, edit, wanted)).toMatchObject({
     rows: 0,
     change_id: undo.change_id,
   });
@@ -83,7 +83,7 @@ test('what was restored already is not restored again, whatever became of it sin
   const library = await startManaging(onTestFinished, { entries: [{}] });
   const rows = await documentsOf(library);
   const change_id = await change(library, 'documents/delete', { rows });
-  await takeBackChange(library, change_id);
+  await performUndo(library, change_id);
   const [restored] = await documentsOf(library);
   await save(library, { ...restored, doc_rev: '2' });
   expect((await library.post('take-back', { change_id })).statusCode).toBe(409);
@@ -95,23 +95,23 @@ test('a deleted standard number comes back although another was added since', as
   const rows = await documentsOf(library);
   const change_id = await change(library, 'documents/delete', { rows });
   await library.add({ doc_num: 'AM-2' });
-  expect(await takeBackChange(library, change_id)).toMatchObject({ rows: 1 });
+  expect(await performUndo(library, change_id)).toMatchObject({ rows: 1 });
   expect((await documentsOf(library)).map(({ id, doc_num }) => [id, doc_num])).toEqual([
     [1, 'AM-1'],
     [2, 'AM-2'],
   ]);
 });
 
-test('an edit is taken back, and taking that back makes it again', async () => {
+test('an edit is undone, and taking that back makes it again', async () => {
   const library = await startManaging(onTestFinished, { entries: [{}] });
   const [before] = await documentsOf(library);
   const edit = await save(library, { ...before, doc_num: 'AM-9', doc_desc: 'Other words' });
-  const undo = await takeBackChange(library, edit);
+  const undo = await performUndo(library, edit);
   expect(undo).toMatchObject({ rows: 1, built_on: [], left: [] });
   expect(await documentsOf(library)).toMatchObject([
     { id: before?.id, doc_num: 'AM-1', doc_desc: before?.doc_desc, version: 3 },
   ]);
-  await takeBackChange(library, undo.change_id ?? '');
+  await performUndo(library, undo.change_id ?? '');
   expect(await documentsOf(library)).toMatchObject([{ doc_num: 'AM-9', doc_desc: 'Other words' }]);
 });
 
@@ -124,7 +124,7 @@ test('what a paste added goes, and what it changed is as before, in one change',
     { ...fresh, ...entryOf({ doc_num: 'AM-2' }) },
     { ...fresh, ...entryOf({ doc_num: 'AM-3' }) },
   );
-  const undo = await takeBackChange(library, paste);
+  const undo = await performUndo(library, paste);
   expect(undo.rows).toBe(3);
   expect(await documentsOf(library)).toMatchObject([
     { doc_num: 'AM-1', doc_desc: before?.doc_desc },
@@ -138,13 +138,13 @@ test('what a paste added goes, and what it changed is as before, in one change',
   ]);
 });
 
-test('another field that was changed since stays when a change is taken back', async () => {
+test('another field that was changed since stays when a change is undone', async () => {
   const library = await startManaging(onTestFinished, { entries: [{}] });
   const [before] = await documentsOf(library);
   const edit = await save(library, { ...before, doc_rev: '2' });
   const [edited] = await documentsOf(library);
   await save(library, { ...edited, doc_desc: 'described since' });
-  await takeBackChange(library, edit);
+  await performUndo(library, edit);
   expect(await documentsOf(library)).toMatchObject([{ doc_rev: '1', doc_desc: 'described since' }]);
 });
 
@@ -153,7 +153,7 @@ test('a row that others built on is shown in both versions, and a librarian choo
   const rows = await documentsOf(library);
   const edit = await save(library, ...rows.map((row) => ({ ...row, doc_desc: 'mine' })));
   await library.add({ doc_desc: 'theirs' });
-  const asked = await takeBackChange(library, edit);
+  const asked = await performUndo(library, edit);
   expect(asked).toMatchObject({
     change_id: null,
     rows: 1,
@@ -167,13 +167,13 @@ test('a row that others built on is shown in both versions, and a librarian choo
     ],
   });
   expect((await documentsOf(library)).map(({ doc_desc }) => doc_desc)).toEqual(['theirs', 'mine']);
-  await takeBackChange(library, edit, { overwrite: [] });
+  await performUndo(library, edit, { overwrite: [] });
   expect((await documentsOf(library)).map(({ doc_desc }) => doc_desc)).toEqual([
     'theirs',
     rows[1]?.doc_desc,
   ]);
   const overwrite = asked.built_on.map(({ line_id }) => line_id);
-  await takeBackChange(library, edit, { overwrite });
+  await performUndo(library, edit, { overwrite });
   expect((await documentsOf(library))[0]?.doc_desc).toBe(rows[0]?.doc_desc);
 });
 
@@ -182,17 +182,17 @@ test('an edited row that was deleted since comes back only when that is chosen',
   const [before] = await documentsOf(library);
   const edit = await save(library, { ...before, doc_desc: 'mine' });
   await change(library, 'documents/delete', { rows: await documentsOf(library) });
-  const { built_on } = await takeBackChange(library, edit);
+  const { built_on } = await performUndo(library, edit);
   expect(built_on).toMatchObject([{ now: null, user: 'librarian' }]);
   expect(await documentsOf(library)).toEqual([]);
   const overwrite = built_on.map(({ line_id }) => line_id);
-  await takeBackChange(library, edit, { overwrite });
+  await performUndo(library, edit, { overwrite });
   expect(await documentsOf(library)).toMatchObject([
     { id: before?.id, doc_desc: before?.doc_desc, created_at: before?.created_at },
   ]);
 });
 
-test('an import is taken back with the customers that it made, unless they are used since', async () => {
+test('an import is undone with the customers that it made, unless they are used since', async () => {
   const library = await startManaging(onTestFinished, { entries: [{}] });
   await library.add(
     { customer: 'Boreal Air', doc_num: 'BA-1' },
@@ -200,7 +200,7 @@ test('an import is taken back with the customers that it made, unless they are u
   );
   const { data } = await library.read<{ data: AuditEntry[] }>('audit');
   await library.add({ customer: 'Caelora', doc_num: 'CA-2' });
-  const undo = await takeBackChange(library, data[0]?.change_id ?? '');
+  const undo = await performUndo(library, data[0]?.change_id ?? '');
   expect(undo).toMatchObject({ rows: 3, left: ['Caelora stays: it has standard numbers.'] });
   expect((await customersOf(library)).map(({ customer }) => customer)).toEqual([
     'Aurora Motors',
@@ -215,7 +215,7 @@ test('a renamed customer gets its name back, also when its documents changed sin
   const rows = [{ ...customer, customer: 'Aurora' }];
   const rename = await change(library, 'customers/save', { rows });
   await library.add({ customer: 'Aurora', doc_num: 'AM-2' });
-  await takeBackChange(library, rename);
+  await performUndo(library, rename);
   expect(await customersOf(library)).toMatchObject([{ customer: 'Aurora Motors', documents: 2 }]);
 });
 
@@ -224,7 +224,7 @@ test('a preview says what would happen and writes nothing', async () => {
   const [before] = await documentsOf(library);
   const edit = await save(library, { ...before, doc_desc: 'mine' });
   const { data } = await library.read<{ data: AuditEntry[] }>('audit');
-  expect(await takeBackChange(library, edit, { preview: true })).toEqual({
+  expect(await performUndo(library, edit, { preview: true })).toEqual({
     change_id: null,
     rows: 1,
     built_on: [],
@@ -244,7 +244,7 @@ test('what cannot be as it was is refused whole, in words', async () => {
   expect(answer.json()).toMatchObject({
     code: 'changed_meanwhile',
     message:
-      'It cannot be taken back any more. Aurora Motors has AM-1, language EN, revision 1 already.',
+      'It cannot be undone any more. Aurora Motors has AM-1, language EN, revision 1 already.',
   });
   expect((await documentsOf(library)).map(({ doc_num }) => doc_num)).toEqual([
     'AM-9',
@@ -271,10 +271,10 @@ test('a renamed file gets its name back, and taking that back renames it again',
     rows: [{ file_id: 1, document_id: 1 }],
   });
   expect(await readdir(library.config.shareDir)).toEqual(['AM-1_EN_1.pdf']);
-  const undo = await takeBackChange(library, rename);
+  const undo = await performUndo(library, rename);
   expect(undo).toMatchObject({ rows: 1, left: [] });
   expect(await readdir(library.config.shareDir)).toEqual(['AM 1 EN rev 1.pdf']);
-  await takeBackChange(library, undo.change_id ?? '');
+  await performUndo(library, undo.change_id ?? '');
   expect(await readdir(library.config.shareDir)).toEqual(['AM-1_EN_1.pdf']);
 });
 
@@ -300,31 +300,31 @@ const bytesOf = ({ config }: Managing, name: string) =>
   readFile(path.join(config.shareDir, name), 'utf8');
 const fileOf = async (library: Managing) => (await documentsOf(library))[0]?.status.file?.path;
 
-test('an uploaded file is set aside, and comes back when that is taken back', async () => {
+test('an uploaded file is set aside, and comes back when that is undone', async () => {
   const library = await startManaging(onTestFinished, { entries: [{}] });
   const uploaded = await upload(library, 'first');
-  const undo = await takeBackChange(library, uploaded);
+  const undo = await performUndo(library, uploaded);
   expect(undo).toMatchObject({ rows: 1, built_on: [], left: [] });
   expect(await namesOf(library)).toEqual([]);
   expect(await keptOf(library)).toHaveLength(1);
   expect(await fileOf(library)).toBeUndefined();
   expect((await library.post('take-back', { change_id: uploaded })).statusCode).toBe(409);
-  await takeBackChange(library, undo.change_id ?? '');
+  await performUndo(library, undo.change_id ?? '');
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('first'));
   expect(await fileOf(library)).toBe('AM-1_EN_1.pdf');
 });
 
-test('a replaced file comes back, and its successor when that is taken back', async () => {
+test('a replaced file comes back, and its successor when that is undone', async () => {
   const library = await startManaging(onTestFinished, { entries: [{}] });
   await upload(library, 'first');
   const replaced = await upload(library, 'second, and longer');
-  const undo = await takeBackChange(library, replaced);
+  const undo = await performUndo(library, replaced);
   expect(undo).toMatchObject({ rows: 1, built_on: [], left: [] });
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('first'));
   expect((await library.post('take-back', { change_id: replaced })).json()).toMatchObject({
-    message: 'There is nothing to take back any more. All of it is as it was before.',
+    message: 'There is nothing to undo any more. All of it is as it was before.',
   });
-  await takeBackChange(library, undo.change_id ?? '');
+  await performUndo(library, undo.change_id ?? '');
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('second, and longer'));
   expect(await namesOf(library)).toEqual(['AM-1_EN_1.pdf']);
 });
@@ -335,7 +335,7 @@ test('a file that was replaced again since is put back only when that is chosen'
   const replaced = await upload(library, 'second');
   await upload(library, 'third, and longer');
   for (const change_id of [uploaded, replaced]) {
-    expect(await takeBackChange(library, change_id)).toMatchObject({
+    expect(await performUndo(library, change_id)).toMatchObject({
       change_id: null,
       rows: 0,
       built_on: [
@@ -347,8 +347,8 @@ test('a file that was replaced again since is put back only when that is chosen'
     });
   }
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('third, and longer'));
-  const { built_on } = await takeBackChange(library, replaced, { preview: true });
-  await takeBackChange(library, replaced, { overwrite: built_on.map(({ line_id }) => line_id) });
+  const { built_on } = await performUndo(library, replaced, { preview: true });
+  await performUndo(library, replaced, { overwrite: built_on.map(({ line_id }) => line_id) });
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('first'));
 });
 
@@ -357,7 +357,7 @@ test('a file that someone changed in the folder since is put back only when that
   await upload(library, 'first');
   const replaced = await upload(library, 'second');
   await library.put('AM-1_EN_1.pdf', pdf('by hand, in the folder'));
-  const { built_on } = await takeBackChange(library, replaced);
+  const { built_on } = await performUndo(library, replaced);
   expect(built_on).toMatchObject([{ now: { path: 'AM-1_EN_1.pdf' } }]);
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('by hand, in the folder'));
 });
@@ -370,13 +370,13 @@ test('a replaced file that is not kept any more, or whose entry is no more, stay
   const deleted = await change(library, 'documents/delete', { rows });
   expect((await library.post('take-back', { change_id: replaced })).json()).toMatchObject({
     message:
-      'There is nothing to take back any more. AM-1_EN_1.pdf stays: its standard number is not in the library any more.',
+      'There is nothing to undo any more. AM-1_EN_1.pdf stays: its standard number is not in the library any more.',
   });
-  await takeBackChange(library, deleted);
+  await performUndo(library, deleted);
   await rm(path.join(library.config.shareDir, '.superseded'), { recursive: true });
   expect((await library.post('take-back', { change_id: replaced })).json()).toMatchObject({
     message:
-      'There is nothing to take back any more. AM-1_EN_1.pdf stays: the file that it replaced is not kept any more.',
+      'There is nothing to undo any more. AM-1_EN_1.pdf stays: the file that it replaced is not kept any more.',
   });
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('second'));
 });

@@ -5,7 +5,7 @@ import { type Author, changeLibrary, type Library } from '../changes/change.ts';
 import { type FeedLine, lastLinesOf } from '../changes/trail.ts';
 import type { Tx } from '../db/schema.ts';
 import { staysInWords, subjectInWords } from './stays-in-words.ts';
-import { type TakenBack, takeBackLines } from './take-back.ts';
+import { type UndoResult, undoLines } from './undo.ts';
 
 // Each takes about half a millisecond; whoever signs in waits for a portion several times, as that writes several times.
 const linesAtOnce = 250;
@@ -13,7 +13,7 @@ const linesAtOnce = 250;
 const restMs = 60;
 const nothing: ReadonlySet<number> = new Set();
 
-/** What became of a large change that was taken back. */
+/** What became of a large change that was undone. */
 export type TakenInPortions = {
   /** How many rows are again as they were. */
   rows: number;
@@ -26,7 +26,7 @@ export type TakenInPortions = {
 const mostListed = 1000;
 
 type Options = {
-  onTakenBack?: ((lines: number) => void) | undefined;
+  onUndone?: ((lines: number) => void) | undefined;
   /** Asked before each portion, in its transaction; what it throws stops the work. */
   mayGoOn?: ((tx: Tx) => Promise<void>) | undefined;
 };
@@ -35,11 +35,11 @@ type Options = {
  * Takes a change back from the audit trail, in portions, the last one first. What someone else has
  * changed since stays. A second time, after a crash, it goes on with what is left.
  */
-export async function takeBackInPortions(
+export async function undoInPortions(
   library: Library,
   author: Author,
   change_id: string,
-  { onTakenBack = () => {}, mayGoOn = async () => {} }: Options = {},
+  { onUndone = () => {}, mayGoOn = async () => {} }: Options = {},
 ): Promise<TakenInPortions> {
   const taken: TakenInPortions = { rows: 0, stays_count: 0, stays: [] };
   let before: number | null = null;
@@ -55,18 +55,18 @@ export async function takeBackInPortions(
     }
     before = first.id;
     done += lines.length;
-    onTakenBack(done);
+    onUndone(done);
   }
 }
 
-/** Takes back an import, or a taking back, that did not come to its end. */
-export async function takeBackUnfinished(
+/** Undoes an import, or an undo, that did not come to its end. */
+export async function undoUnfinished(
   library: Library,
   { user, change_id }: { user: string; change_id: string },
-  onTakenBack: (lines: number) => void = () => {},
+  onUndone: (lines: number) => void = () => {},
 ): Promise<void> {
   const author = { user, change_id: randomUUID() };
-  await takeBackInPortions(library, author, change_id, { onTakenBack });
+  await undoInPortions(library, author, change_id, { onUndone });
 }
 
 async function* takePortion(
@@ -74,7 +74,7 @@ async function* takePortion(
   author: Author,
   lines: readonly FeedLine[],
   mayGoOn: (tx: Tx) => Promise<void>,
-): AsyncGenerator<TakenBack> {
+): AsyncGenerator<UndoResult> {
   let hasBegun = false;
   const begin = async (tx: Tx) => {
     await mayGoOn(tx);
@@ -108,13 +108,13 @@ async function takeAtOnce(
   author: Author,
   lines: readonly FeedLine[],
   begin: (tx: Tx) => Promise<void>,
-): Promise<TakenBack> {
+): Promise<UndoResult> {
   const ofCatalogue = lines.filter(({ subject }) => subject !== 'file');
   const { result } = await changeLibrary(library, author, async (tx, change) => {
     await begin(tx);
-    return takeBackLines(tx, ofCatalogue, nothing, change);
+    return undoLines(tx, ofCatalogue, nothing, change);
   });
   const files = lines.filter(({ subject }) => subject === 'file');
-  const left = files.map((line) => `${subjectInWords(line)} stays: files are taken back singly.`);
+  const left = files.map((line) => `${subjectInWords(line)} stays: files are undone one by one.`);
   return { ...result, left: [...result.left, ...left] };
 }

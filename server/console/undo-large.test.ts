@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { HistoryChange, takeBack } from '#contract/audit.ts';
-import { mostLinesTakenBack } from '#contract/calls.ts';
+import type { HistoryChange, undoChange } from '#contract/audit.ts';
+import { mostLinesUndone } from '#contract/calls.ts';
 import type { ImportJob } from '#contract/jobs.ts';
 import { changeLibrary } from '../changes/change.ts';
 import { countLinesOf } from '../changes/trail.ts';
@@ -10,7 +10,7 @@ import { settleJobs } from '../catalogue/settle-jobs.ts';
 import { entryOf, startManaging } from '../../test/harness.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;
-type TakenBack = Static<typeof takeBack.response>;
+type UndoResult = Static<typeof undoChange.response>;
 
 /** Adds so many entries of two customers as one change, changes the first one's description, and gives the change's id. */
 async function importMany({ library }: Managing, rows: number): Promise<string> {
@@ -25,8 +25,8 @@ async function importMany({ library }: Managing, rows: number): Promise<string> 
 }
 
 /** With the row that is changed, and two customers that are added, this has one line too many for one transaction. */
-const justTooMany = mostLinesTakenBack - 1;
-const plenty = 3 * mostLinesTakenBack;
+const justTooMany = mostLinesUndone - 1;
+const plenty = 3 * mostLinesUndone;
 
 async function startWithImport(rows: number) {
   const library = await startManaging(onTestFinished, { entries: [{}] });
@@ -46,7 +46,7 @@ async function contentOf({ db }: Managing) {
 async function start(library: Managing, change_id: string, more: object = {}): Promise<string> {
   const answer = await library.post('take-back', { change_id, ...more });
   expect(answer.statusCode).toBe(200);
-  return answer.json<TakenBack>().job ?? '';
+  return answer.json<UndoResult>().job ?? '';
 }
 
 async function readJob(library: Managing, id: string): Promise<ImportJob> {
@@ -64,7 +64,7 @@ function ended(library: Managing, id: string): Promise<ImportJob> {
   );
 }
 
-/** Waits until some of the change is taken back, and the rest is not. */
+/** Waits until some of the change is undone, and the rest is not. */
 async function halfway({ db }: Managing, id: string): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -80,13 +80,13 @@ async function halfway({ db }: Managing, id: string): Promise<void> {
   );
 }
 
-test('a large change is taken back by a job, as one change, and so is that', async () => {
+test('a large change is undone by a job, as one change, and so is that', async () => {
   const { library, before, change_id } = await startWithImport(justTooMany);
   const imported = await contentOf(library);
   const preview = await library.post('take-back', { change_id, preview: true });
   expect(preview.json()).toEqual({
     change_id: null,
-    rows: mostLinesTakenBack + 1,
+    rows: mostLinesUndone + 1,
     built_on: [],
     left: [],
     is_large: true,
@@ -100,21 +100,21 @@ test('a large change is taken back by a job, as one change, and so is that', asy
     by_user: 'librarian',
     file_name: '2,001 lines by anna',
     takes_back: change_id,
-    rows_done: mostLinesTakenBack + 1,
-    rows_total: mostLinesTakenBack + 1,
+    rows_done: mostLinesUndone + 1,
+    rows_total: mostLinesUndone + 1,
     report: null,
-    taken_back: { rows: mostLinesTakenBack + 1, stays_count: 0, stays: [] },
+    taken_back: { rows: mostLinesUndone + 1, stays_count: 0, stays: [] },
   });
   expect(await contentOf(library)).toEqual(before);
   const { data } = await library.read<{ data: HistoryChange[] }>('history');
   expect(data.map(({ user, lines }) => [user, lines])).toEqual([
-    ['librarian', mostLinesTakenBack + 1],
-    ['anna', mostLinesTakenBack + 1],
+    ['librarian', mostLinesUndone + 1],
+    ['anna', mostLinesUndone + 1],
     ['jsmith', 2],
   ]);
 
   const again = await ended(library, await start(library, done.taken_back?.change_id ?? ''));
-  expect(again).toMatchObject({ state: 'done', taken_back: { rows: mostLinesTakenBack + 1 } });
+  expect(again).toMatchObject({ state: 'done', taken_back: { rows: mostLinesUndone + 1 } });
   expect(await contentOf(library)).toEqual(imported);
   expect(await library.read('import/jobs')).toMatchObject({
     running: null,
@@ -123,7 +123,7 @@ test('a large change is taken back by a job, as one change, and so is that', asy
   });
 });
 
-test('what others changed since stays, and is told; one row can be taken back for itself', async () => {
+test('what others changed since stays, and is told; one row can be undone for itself', async () => {
   const { library, change_id } = await startWithImport(justTooMany);
   await library.add(
     { doc_desc: 'theirs' },
@@ -134,7 +134,7 @@ test('what others changed since stays, and is told; one row can be taken back fo
     'done',
     {
       change_id: expect.any(String),
-      rows: mostLinesTakenBack - 2,
+      rows: mostLinesUndone - 2,
       stays_count: 3,
       stays: [
         'Customer 1: N-1, language EN, revision 1 stays: jsmith changed it since.',
@@ -153,7 +153,7 @@ test('what others changed since stays, and is told; one row can be taken back fo
     .where('action', '=', 'changed')
     .executeTakeFirstOrThrow();
   const one = { change_id, line_id: line.id };
-  const asked = (await library.post('take-back', one)).json<TakenBack>();
+  const asked = (await library.post('take-back', one)).json<UndoResult>();
   expect(asked).toMatchObject({ is_large: false, built_on: [{ now: { doc_desc: 'theirs' } }] });
   const taken = await library.post('take-back', { ...one, overwrite: [line.id] });
   expect(taken.json()).toMatchObject({ rows: 1, job: null });
@@ -181,7 +181,7 @@ test('where all is as before already, nothing is recorded', async () => {
   expect(taken_back).toEqual({ change_id: null, rows: 0, stays_count: 0, stays: [] });
 });
 
-test('taking back that is called off half-way changes nothing, and nothing else begins beside it', async () => {
+test('undoing that is cancelled half-way changes nothing, and nothing else begins beside it', async () => {
   const { library, change_id } = await startWithImport(plenty);
   const imported = await contentOf(library);
   const once = { idempotency_key: 'first' };
@@ -190,7 +190,7 @@ test('taking back that is called off half-way changes nothing, and nothing else 
   expect([second.statusCode, second.json<{ message: string }>().message]).toEqual([
     409,
     expect.stringMatching(
-      /^librarian is taking back 6,002 lines by anna \(.*\)\. Try again when that has ended\.$/,
+      /^librarian is undoing 6,002 lines by anna \(.*\)\. Try again when that has ended\.$/,
     ),
   ]);
   const sheet = await library.app.inject({
@@ -201,7 +201,7 @@ test('taking back that is called off half-way changes nothing, and nothing else 
   });
   expect(sheet.json()).toMatchObject({
     code: 'import_running',
-    message: expect.stringContaining('librarian is taking back 6,002 lines by anna'),
+    message: expect.stringContaining('librarian is undoing 6,002 lines by anna'),
   });
   await halfway(library, id);
   await library.post('import/call-off', { id });
@@ -216,7 +216,7 @@ test('taking back that is called off half-way changes nothing, and nothing else 
   expect(await ended(library, anew)).toMatchObject({ state: 'done' });
 });
 
-test('taking back whose process is killed half-way changes nothing', async () => {
+test('undoing whose process is killed half-way changes nothing', async () => {
   const { library, change_id } = await startWithImport(plenty);
   const imported = await contentOf(library);
   const id = await start(library, change_id);

@@ -1,19 +1,19 @@
-import type { TakenBackReport } from '#contract/jobs.ts';
+import type { UndoReport } from '#contract/jobs.ts';
 import type { Library } from '../changes/change.ts';
 import { countLinesOf } from '../changes/trail.ts';
 import type { Job } from '../jobs/jobs.ts';
-import { takeBackInPortions, takeBackUnfinished } from '../catalogue/take-back-portions.ts';
+import { undoInPortions, undoUnfinished } from '../catalogue/undo-portions.ts';
 import { type Progress, runJob } from '../jobs/run-job.ts';
 
 /**
  * Does the work of a job that takes a large change back. All its portions are one change to people; where
- * it cannot go on to its end, what it took back is there again.
+ * it cannot go on to its end, what it undid is there again.
  */
-export async function runTakeBack(
+export async function runUndo(
   library: Library,
   job: Job,
   onProgress: (progress: Progress) => void = () => {},
-): Promise<TakenBackReport> {
+): Promise<UndoReport> {
   const { by_user: user, change_id, takes_back } = job;
   if (takes_back === null) throw new Error('This job takes nothing back.');
   const author = { user, change_id };
@@ -22,17 +22,17 @@ export async function runTakeBack(
     job,
     async ({ tell, mayGoOn }) => {
       const rows_total = await countLinesOf(library.db, takes_back);
-      const onTakenBack = (rows_done: number) => tell({ state: 'writing', rows_done, rows_total });
-      onTakenBack(0);
+      const onUndone = (rows_done: number) => tell({ state: 'writing', rows_done, rows_total });
+      onUndone(0);
       try {
-        const taken = await takeBackInPortions(library, author, takes_back, {
-          onTakenBack,
+        const taken = await undoInPortions(library, author, takes_back, {
+          onUndone,
           mayGoOn,
         });
         const report = { ...taken, change_id: taken.rows === 0 ? null : change_id };
         return { result: report, columns: { state: 'done', taken_back: JSON.stringify(report) } };
       } catch (error) {
-        await takeBackUnfinished(library, author, (rows_done) =>
+        await undoUnfinished(library, author, (rows_done) =>
           tell({ state: 'taking_back', rows_done, rows_total: null }),
         );
         throw error;

@@ -2,10 +2,10 @@ import type { ImportJob } from '#contract/jobs.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { formatCount } from '../format.ts';
 import { ImportProgress } from '../jobs/import-progress.tsx';
-import styles from './take-back-job.module.css';
+import styles from './undo-job.module.css';
 
 /** How far a job is that undoes or deletes, or what came of it. */
-export function TakeBackJob({ job }: { job: ImportJob }) {
+export function UndoJob({ job }: { job: ImportJob }) {
   if (job.finished_at === null) return <ImportProgress job={job} name={job.file_name} />;
   const { stays = [], stays_count = 0 } = job.taken_back ?? {};
   return (
@@ -28,13 +28,13 @@ export function TakeBackJob({ job }: { job: ImportJob }) {
   );
 }
 
-type CallOffProps = { job: ImportJob; onCallOff: (job: ImportJob) => void };
+type CancelProps = { job: ImportJob; onCancel: (job: ImportJob) => void };
 
-export function CallOffButton({ job, onCallOff }: CallOffProps) {
+export function CancelButton({ job, onCancel }: CancelProps) {
   if (job.finished_at !== null || job.called_off_by !== null) return null;
   const isDeletion = job.deletion !== null;
   return (
-    <Button onClick={() => onCallOff(job)}>{isDeletion ? 'Cancel deletion' : 'Cancel undo'}</Button>
+    <Button onClick={() => onCancel(job)}>{isDeletion ? 'Cancel deletion' : 'Cancel undo'}</Button>
   );
 }
 

@@ -1,22 +1,22 @@
 import type { Static } from 'typebox';
-import type { takeBack } from '#contract/audit.ts';
+import type { undoChange } from '#contract/audit.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { changeLibrary, type Library } from '../changes/change.ts';
 import { auditLinesOf, countLinesOf, type FeedLine, lastLinesOf } from '../changes/trail.ts';
-import { type TakenBack, takeBackLines } from '../catalogue/take-back.ts';
-import { planFiles } from '../files/take-back.ts';
+import { type UndoResult, undoLines } from '../catalogue/undo.ts';
+import { planFiles } from '../files/undo.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { undoIdOf } from './undo-id.ts';
 
-type Answer = Static<typeof takeBack.response>;
-type Request = Static<typeof takeBack.body> & { user: string };
+type Answer = Static<typeof undoChange.response>;
+type Request = Static<typeof undoChange.body> & { user: string };
 
 /**
  * Takes a whole change back, as a change of its own: the catalogue in one transaction, and then the
  * files, each for itself. What was changed again since is never overwritten unasked. A large change is
- * taken back by a job (take-back-large.ts).
+ * undone by a job (undo-large.ts).
  */
-export async function takeBackChange(
+export async function performUndo(
   library: Library,
   folder: SharedFolder,
   request: Request,
@@ -75,14 +75,14 @@ async function inOneTransaction(
   author: { user: string; change_id: string },
   lines: readonly FeedLine[],
   overwrite: ReadonlySet<number>,
-  isToRollBack: (taken: TakenBack) => boolean,
-): Promise<TakenBack> {
+  isToRollBack: (taken: UndoResult) => boolean,
+): Promise<UndoResult> {
   const ofCatalogue = lines.filter(({ subject }) => subject !== 'file');
-  let taken: TakenBack = { rows: 0, builtOn: [], left: [] };
+  let taken: UndoResult = { rows: 0, builtOn: [], left: [] };
   const rollBack = new Error('It is not to be written.');
   try {
     await changeLibrary(library, author, async (tx, change) => {
-      taken = await takeBackLines(tx, ofCatalogue, overwrite, change);
+      taken = await undoLines(tx, ofCatalogue, overwrite, change);
       if (isToRollBack(taken)) throw rollBack;
     });
   } catch (error) {
@@ -93,5 +93,5 @@ async function inOneTransaction(
 
 function nothingLeft(left: readonly string[]): LibraryError {
   const why = left.length > 0 ? left.join(' ') : 'All of it is as it was before.';
-  return new LibraryError('changed_meanwhile', `There is nothing to take back any more. ${why}`);
+  return new LibraryError('changed_meanwhile', `There is nothing to undo any more. ${why}`);
 }

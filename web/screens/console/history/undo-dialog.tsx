@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatCount, formatTime } from '../format.ts';
 import { fieldChanges, subjectText } from '../field-changes.ts';
-import styles from './take-back-dialog.module.css';
+import styles from './undo-dialog.module.css';
 
 type Choice = 'now' | 'before';
 
@@ -14,13 +14,13 @@ type Props = {
   builtOn: readonly BuiltOn[];
   /** What happens besides, in words. */
   children?: React.ReactNode;
-  /** With the lines that are taken back although others built on them. */
+  /** With the lines that are undone although others built on them. */
   onTake: (overwrite: readonly number[]) => void;
   onClose: () => void;
 };
 
 /** Both versions of every row that others changed since: for each the librarian chooses one. */
-export function TakeBackDialog({ title, builtOn, children, onTake, onClose }: Props) {
+export function UndoDialog({ title, builtOn, children, onTake, onClose }: Props) {
   const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
   const undecided = builtOn.filter(({ line_id }) => !choices.has(line_id)).length;
 
