@@ -18,7 +18,7 @@ const long = [
   'server/auth/providers/{ldap,oidc}.test.ts',
   'server/backup/backup.test.ts',
   'server/catalogue/**/write-whole.test.ts',
-  'server/console/{console,delete-many,import-jobs,take-back,take-back-large}.test.ts',
+  'server/console/{console,delete-many,import-jobs,undo,undo-large}.test.ts',
   'server/jobs/**/*.test.ts',
   'server/ocr/ocr.test.ts',
   'server/processes/failing-spawns.test.ts',
