@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { table } from '../bench/table.ts';
 import { Semaphore } from '../server/processes/semaphore.ts';
 
 // `npm run check`: everything that CI checks. Rounds run one after the other, the quick checks first; the
@@ -50,8 +49,8 @@ const failed = outcomes.filter(({ hasPassed }) => !hasPassed);
 for (const { what, lastLines } of failed) {
   console.log(`\n== failed: ${what}\n${lastLines.join('\n')}`);
 }
-const rows = outcomes.map(({ what, seconds }) => [what, String(seconds)]);
-console.log(`\n${table(['step', 'seconds'], rows)}`);
+console.log('');
+for (const { what, seconds } of outcomes) console.log(`${String(seconds).padStart(5)} s  ${what}`);
 const names = failed.map(({ what }) => what).join(', ');
 console.log(failed.length === 0 ? '\nAll checks pass.' : `\nFailed: ${names}`);
 process.exitCode = failed.length === 0 ? 0 : 1;
