@@ -65,7 +65,11 @@ test('in full screen the document is named, also where the toolbar has no room f
   await page.keyboard.press('f');
   await expect(tool(page, 'Leave fullscreen')).toBeVisible();
   await expect(above(page)).toContainText('AM-1 · EN · Rev. 1');
+  await page.keyboard.press('f');
+  await expect(tool(page, 'Fullscreen')).toBeVisible();
   await page.setViewportSize({ width: 600, height: 800 });
+  await page.keyboard.press('f');
+  await expect(tool(page, 'Leave fullscreen')).toBeVisible();
   await expect(above(page)).not.toContainText('AM-1');
   const line = page.getByRole('paragraph').filter({ hasText: 'AM-1 · EN · Rev. 1' });
   await expect(line).toBeInViewport();

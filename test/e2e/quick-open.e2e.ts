@@ -142,7 +142,7 @@ test('what one opened is listed, and can be forgotten', async ({ page, library }
   await expect(field(page)).toBeFocused();
   await page.goto('/about');
   await page.getByRole('banner').getByRole('button', { name: 'Quick open' }).click();
-  await expect(dialog(page).getByText('What you open is listed here.')).toBeVisible();
+  await expect(dialog(page).getByText('Documents you open are listed here.')).toBeVisible();
 });
 
 test('a server that cannot answer is told, and what was typed is found once it can', async ({
@@ -183,7 +183,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await untilIndexed(library, 'quick-open?q=ba7', 1);
       await page.keyboard.press('Control+k');
       for (const [typed, arrived] of [
-        ['', dialog(page).getByText('What you open is listed here.')],
+        ['', dialog(page).getByText('Documents you open are listed here.')],
         ['am', options(page).nth(1)],
         ['gmw3095', group(page, 'Did you mean')],
       ] as const) {
