@@ -5,9 +5,8 @@ import type { ChildLife, LifeMessage } from '../processes/in-child.ts';
 import { Supervised } from '../processes/supervised.ts';
 import { rulesOf, type WorkerName, workerNames } from './registry.ts';
 
-/** Does the work of one worker in a process of its own, from its order to its end. */
-// oxlint-disable-next-line no-explicit-any -- each worker has its own order and messages
-export type Handler = (life: ChildLife<any>, order: any) => Promise<void>;
+/** Does the work of one worker in a process of its own, from its order to its end. Each has its own order and messages. */
+export type Handler = (life: ChildLife<never>, order: never) => Promise<void>;
 /** Loaded by the process that needs it. */
 export type Handlers = Record<WorkerName, () => Promise<Handler | null>>;
 
