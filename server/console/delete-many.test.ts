@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ManagedCustomer } from '#contract/editing.ts';
-import type { ImportJob } from '#contract/jobs.ts';
-import { countLinesOf } from '../changes/trail.ts';
 import { settleJobs } from '../catalogue/settle-jobs.ts';
 import { startManaging } from '../../test/harness.ts';
+import { ended, halfway } from '../../test/waiting-for-jobs.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;
 
@@ -39,33 +38,6 @@ async function start(library: Managing, path: string, body: object): Promise<str
   const answer = await library.post(path, body);
   expect([answer.statusCode, answer.json()]).toMatchObject([200, { job: expect.any(String) }]);
   return answer.json<{ job: string }>().job;
-}
-
-function ended(library: Managing, id: string): Promise<ImportJob> {
-  return vi.waitFor(
-    async () => {
-      const { job } = await library.read<{ job: ImportJob }>(`import/job?id=${id}`);
-      if (job.finished_at === null) throw new Error(`It is ${job.state}.`);
-      return job;
-    },
-    { timeout: 300_000, interval: 50 },
-  );
-}
-
-/** Waits until some rows are deleted, and others are not. */
-async function halfway({ db }: Managing, id: string): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { change_id, finished_at } = await db
-        .selectFrom('jobs')
-        .select(['change_id', 'finished_at'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      expect(finished_at).toBeNull();
-      expect(await countLinesOf(db, change_id)).toBeGreaterThan(0);
-    },
-    { timeout: 60_000, interval: 10 },
-  );
 }
 
 test('a customer with many standard numbers is deleted by a job, and that is undone', async () => {

@@ -2,12 +2,11 @@ import type { Static } from 'typebox';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { HistoryChange, undoChange } from '#contract/audit.ts';
 import { mostLinesUndone } from '#contract/calls.ts';
-import type { ImportJob } from '#contract/jobs.ts';
 import { changeLibrary } from '../changes/change.ts';
-import { countLinesOf } from '../changes/trail.ts';
 import { saveEntries } from '../catalogue/entries.ts';
 import { settleJobs } from '../catalogue/settle-jobs.ts';
 import { entryOf, startManaging } from '../../test/harness.ts';
+import { ended, halfway } from '../../test/waiting-for-jobs.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;
 type UndoResult = Static<typeof undoChange.response>;
@@ -47,37 +46,6 @@ async function start(library: Managing, change_id: string, more: object = {}): P
   const answer = await library.post('take-back', { change_id, ...more });
   expect(answer.statusCode).toBe(200);
   return answer.json<UndoResult>().job ?? '';
-}
-
-async function readJob(library: Managing, id: string): Promise<ImportJob> {
-  return (await library.read<{ job: ImportJob }>(`import/job?id=${id}`)).job;
-}
-
-function ended(library: Managing, id: string): Promise<ImportJob> {
-  return vi.waitFor(
-    async () => {
-      const job = await readJob(library, id);
-      if (job.finished_at === null) throw new Error(`It is ${job.state}.`);
-      return job;
-    },
-    { timeout: 300_000, interval: 50 },
-  );
-}
-
-/** Waits until some of the change is undone, and the rest is not. */
-async function halfway({ db }: Managing, id: string): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { change_id, finished_at } = await db
-        .selectFrom('jobs')
-        .select(['change_id', 'finished_at'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      expect(finished_at).toBeNull();
-      expect(await countLinesOf(db, change_id)).toBeGreaterThan(0);
-    },
-    { timeout: 60_000, interval: 10 },
-  );
 }
 
 test('a large change is undone by a job, as one change, and so is that', async () => {
