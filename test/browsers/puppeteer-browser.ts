@@ -23,11 +23,12 @@ async function start(
   await prepare?.(page);
   return {
     async open(url) {
-      // After some of the journeys Firefox takes the page for hidden, and a hidden page does not ask again.
-      await page.bringToFront();
+      await page.bringToFront(); // see `resize`
       await page.goto(url);
     },
     async resize(width, height) {
+      // After a download Firefox calls the page hidden: it then ignores a new size and does not ask again.
+      await page.bringToFront();
       await page.setViewport({ width, height }).catch((error: unknown) => {
         // Puppeteer also sets the orientation, which Firefox 140 cannot. The size is set by then, or soon.
         if (!String(error).includes('setScreenOrientationOverride')) throw error;

@@ -55,6 +55,12 @@ export class Screen {
     }
   }
 
+  /** Makes the page about as large: the window of WebKit's test browser stays up to 60 pixels wider than a phone. */
+  async resize(width: number, height: number): Promise<void> {
+    await this.browser.resize(width, height);
+    await this.until(`Math.abs(innerWidth - ${width}) < 100`);
+  }
+
   /** Resolves once something is in view, with the place it has. */
   see(role: Role, name: string): Promise<Box> {
     return this.until(`${find(role, name)}?.box`, `${role} '${name}'`);
