@@ -134,6 +134,8 @@ export const setAsideFiles = {
   ...consoleCalls.setAsideFiles,
   body: Type.Object({
     file_ids: Type.Array(Type.Number(), { minItems: 1, maxItems: calls.mostFilesAtOnce }),
+    /** Chosen by the caller: a retry with the same key returns the change that was already made. */
+    idempotency_key: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
   response: FilesMoved,
 } as const;

@@ -2,16 +2,38 @@ import { responseError } from './api.ts';
 
 /**
  * Saves a file that the server makes when it is asked. A link would show a refusal as a failed download;
- * this fails with the server's words.
+ * this fails with the server's words. The whole file is in memory: for large ones see `downloadLarge`.
  */
 export async function download(address: string): Promise<void> {
-  const response = await fetch(address, { credentials: 'include' });
+  const response = await fetchFile(address);
+  const blobAddress = URL.createObjectURL(await response.blob());
+  saveFrom(blobAddress, fileNameIn(response.headers.get('content-disposition') ?? ''));
+  setTimeout(() => URL.revokeObjectURL(blobAddress), keptMs);
+}
+
+/**
+ * Lets the browser download a file of any size. A first request asks whether the server refuses it, and is
+ * cancelled when the answer begins.
+ */
+export async function downloadLarge(address: string): Promise<void> {
+  const asking = new AbortController();
+  await fetchFile(address, asking.signal);
+  asking.abort();
+  saveFrom(address, '');
+}
+
+async function fetchFile(address: string, signal: AbortSignal | null = null): Promise<Response> {
+  const response = await fetch(address, { credentials: 'include', cache: 'no-store', signal });
   if (!response.ok) throw await responseError(response);
+  return response;
+}
+
+/** An empty name leaves the name to the server. */
+function saveFrom(address: string, fileName: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = fileNameIn(response.headers.get('content-disposition') ?? '');
+  link.href = address;
+  link.download = fileName;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), keptMs);
 }
 
 // Some browsers begin to save only after a question to the user.

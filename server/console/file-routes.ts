@@ -11,7 +11,7 @@ import {
   uploadFile,
 } from '#contract/files.ts';
 import type { Library } from '../changes/change.ts';
-import { lastAuditId } from '../changes/trail.ts';
+import { auditLinesOf, lastAuditId } from '../changes/trail.ts';
 import { userOf } from '../auth/guard.ts';
 import { renameFile, setFileAside } from '../files/rename.ts';
 import * as files from '../files/upload.ts';
@@ -22,6 +22,7 @@ import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
+import { changeIdOf } from './change-id.ts';
 import { fileRowsAfter } from './file-rows.ts';
 import { readUploadNames } from './upload-names.ts';
 
@@ -133,7 +134,7 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
       response: { 200: renameFiles.response, 400: ErrorBody },
     },
     handler: (request) =>
-      moveEach(request, request.body.rows, ({ file_id, document_id }, author) =>
+      moveEach(request, randomUUID(), request.body.rows, ({ file_id, document_id }, author) =>
         renameFile(library, folder, author, { fileId: file_id, documentId: document_id }),
       ),
   });
@@ -150,20 +151,31 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
     handler: (request) =>
       moveEach(
         request,
+        changeIdOf({ ...request.body, user: userOf(request), what: 'set aside' }),
         request.body.file_ids.map((file_id) => ({ file_id })),
         ({ file_id }, author) => setFileAside(library, folder, author, file_id),
       ),
   });
 
-  /** Moves files one after the other, under one change; a refusal is told beside its file. */
+  /**
+   * Moves files one after the other, under one change, and gives the refusal of each. What an earlier request
+   * moved under the same change is not moved again.
+   */
   async function moveEach<Row extends { file_id: number }>(
     request: FastifyRequest,
+    change_id: string,
     rows: readonly Row[],
     move: (row: Row, author: { user: string; change_id: string }) => Promise<void>,
   ) {
-    const author = { user: userOf(request), change_id: randomUUID() };
+    const author = { user: userOf(request), change_id };
+    const lines = await auditLinesOf(db, change_id);
+    const moved = new Set(lines.map(({ subject_id }) => subject_id));
     const results: { file_id: number; refused: string | null }[] = [];
     for (const row of rows) {
+      if (moved.has(row.file_id)) {
+        results.push({ file_id: row.file_id, refused: null });
+        continue;
+      }
       const refused = await move(row, author).then(
         () => null,
         (error: unknown) => {
@@ -175,6 +187,6 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
       results.push({ file_id: row.file_id, refused });
     }
     scans?.scanNow();
-    return { change_id: author.change_id, results };
+    return { change_id, results };
   }
 }

@@ -206,10 +206,16 @@ test('a file that no entry has any more is set aside, and comes back when that i
   const fileId = entry?.status.file?.id;
   const { id, version } = entry ?? {};
   await library.post('documents/delete', { rows: [{ id, version }] });
-  const answer = await library.post('files/set-aside', { file_ids: [fileId] });
+  const wanted = { file_ids: [fileId], idempotency_key: 'first' };
+  const answer = await library.post('files/set-aside', wanted);
   expect(answer.json().results).toEqual([{ file_id: fileId, refused: null }]);
   const { shareDir } = library.config;
-  expect(await readdir(path.join(shareDir, '.superseded'))).toHaveLength(1);
+  const names = await readdir(path.join(shareDir, '.superseded'));
+  expect(names).toHaveLength(1);
+  // The answer was lost, and it is asked for again.
+  const again = await library.post('files/set-aside', wanted);
+  expect(again.json()).toEqual(answer.json());
+  expect(await readdir(path.join(shareDir, '.superseded'))).toEqual(names);
   await library.post('take-back', { change_id: answer.json().change_id, overwrite: [] });
   expect(await readFile(path.join(shareDir, 'AM-1_EN_1.pdf'))).toEqual(pdf('one'));
 });

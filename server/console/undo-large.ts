@@ -5,7 +5,7 @@ import type { Library } from '../changes/change.ts';
 import { linesFrom, placeOf } from '../changes/trail.ts';
 import { findJobOf, type Job, requireNoImport, runningImport, startJob } from '../jobs/jobs.ts';
 import { settleJobs } from '../catalogue/settle-jobs.ts';
-import { undoIdOf } from './undo-id.ts';
+import { changeIdOf } from './change-id.ts';
 
 type Request = Static<typeof undoChange.body> & { user: string };
 type Answer = Static<typeof undoChange.response>;
@@ -28,7 +28,7 @@ export async function undoLarge(
   if (place === null || !isLarge) return null;
   const answer = { change_id: null, rows: place.lines, built_on: [], left: [], is_large: true };
   if (preview) return { ...answer, job: null };
-  const undoId = undoIdOf(request);
+  const undoId = changeIdOf({ ...request, what: change_id });
   const former = await findJobOf(db, undoId);
   const isUnderWay = former?.finished_at === null || former?.state === 'done';
   // The answer to an earlier request with the same key was lost.

@@ -6,7 +6,7 @@ import { auditLinesOf, countLinesOf, type FeedLine, lastLinesOf } from '../chang
 import { type UndoResult, undoLines } from '../catalogue/undo.ts';
 import { planFiles } from '../files/undo.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
-import { undoIdOf } from './undo-id.ts';
+import { changeIdOf } from './change-id.ts';
 
 type Answer = Static<typeof undoChange.response>;
 type Request = Static<typeof undoChange.body> & { user: string };
@@ -23,7 +23,7 @@ export async function performUndo(
 ): Promise<Answer> {
   const { change_id, line_id, preview = false, overwrite, user } = request;
   const lines = await requireLines(library, change_id, line_id);
-  const author = { user, change_id: undoIdOf(request) };
+  const author = { user, change_id: changeIdOf({ ...request, what: change_id }) };
   const chosen = new Set(overwrite ?? []);
   const files = await planFiles({ library, folder }, lines, chosen);
   const ask = preview || overwrite === undefined;

@@ -69,6 +69,26 @@ test('the history is filtered, the address keeps the filter, and what is shown i
   await expect(changes).toHaveCount(3);
 });
 
+test('an export that is refused is explained on the page, and the other format is downloaded', async ({
+  page,
+  library,
+}) => {
+  // So many lines that the trail is too long for a worksheet.
+  const { db } = library;
+  await db.updateTable('versions').set({ value: 1_048_576 }).where('name', '=', 'audit').execute();
+  await openConsole(page, library, 'history');
+  await page.getByRole('link', { name: 'Export XLSX' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Nothing was exported. A sheet holds 1,048,576 rows: export to .csv instead.',
+  );
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(
+    /^EGD Library audit trail \d{4}-\d\d-\d\d\.csv$/,
+  );
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(',jsmith,');
+});
+
 test('a large import is undone from the history by a job, which shows its end, and redone the same way', async ({
   page,
   library,

@@ -96,8 +96,8 @@ export const readNames = (names: string[]) =>
 export const renameFiles = (rows: Static<(typeof files.renameFiles)['body']>['rows']) =>
   call<typeof files.renameFiles>(consoleCalls.renameFiles, { body: { rows } });
 
-export const setAsideFiles = (file_ids: number[]) =>
-  call<typeof files.setAsideFiles>(consoleCalls.setAsideFiles, { body: { file_ids } });
+export const setAsideFiles = (body: Static<(typeof files.setAsideFiles)['body']>) =>
+  call<typeof files.setAsideFiles>(consoleCalls.setAsideFiles, { body });
 
 export type AuditQuery = audit.HistoryFilter & {
   subject?: audit.AuditSubject;

@@ -76,7 +76,7 @@ export function useFileActions() {
       move(
         files.map(({ id }) => id),
         'moved to .superseded',
-        setAsideFiles,
+        (file_ids) => setAsideFiles({ file_ids }),
       ),
     [move],
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeStep, type UndoResult, type UndoDeps } from './change-step.ts';
+import { entryStep } from './entry-step.ts';
 
 const small = { rows: 1, built_on: [], left: [], is_large: false, job: null };
 
@@ -82,4 +83,19 @@ test('a change is undone with the same key until it is answered, and redone with
   await redo?.undoChange();
   expect(keys).toEqual([expect.stringMatching(/./), keys[0], expect.stringMatching(/./)]);
   expect(keys[2]).not.toBe(keys[0]);
+});
+
+test('the files of entries are set aside with the same key until it is answered', async () => {
+  const keys: string[] = [];
+  const setAside = async ({ idempotency_key }: { idempotency_key: string }) => {
+    keys.push(idempotency_key);
+    if (keys.length === 1) throw new TypeError('Failed to fetch');
+    return { change_id: 'c', results: [{ refused: null }] };
+  };
+  const tools = taking({ a: { ...small, change_id: 'b' } });
+  const step = entryStep('AM-1 added', ['a'], { uploaded: async () => [7], setAside }, tools);
+  await expect(step.undoChange()).rejects.toThrow('Failed to fetch');
+  expect(await step.undoChange()).toMatchObject({ changeIds: ['b', 'c'] });
+  expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
+  expect(tools.asked).toEqual(['a']);
 });

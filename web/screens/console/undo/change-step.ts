@@ -48,7 +48,7 @@ export function changeStep(
 }
 
 // Not crypto.randomUUID: a library on plain http has none.
-function randomKey(): string {
+export function randomKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 

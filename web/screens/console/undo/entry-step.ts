@@ -1,12 +1,13 @@
-import { changeStep, type UndoDeps } from './change-step.ts';
+import { changeStep, randomKey, type UndoDeps } from './change-step.ts';
 import type { Step } from './undo-stack.ts';
 
 type Files = {
   /** The files that were uploaded for the entries, as long as those are there. */
   uploaded: () => Promise<number[]>;
-  setAside: (
-    fileIds: number[],
-  ) => Promise<{ change_id: string; results: { refused: string | null }[] }>;
+  setAside: (wanted: {
+    file_ids: number[];
+    idempotency_key: string;
+  }) => Promise<{ change_id: string; results: { refused: string | null }[] }>;
 };
 
 /** Entries that were made together with their files: undone, the files are set aside as well. */
@@ -17,8 +18,10 @@ export function entryStep(
   taking: UndoDeps,
 ): Step {
   const entries = changeStep(words, changeIds, taking);
-  // Both are kept between tries: files cannot be found any more once their entries are gone.
+  // Kept between tries: files cannot be found any more once their entries are gone, and files that were
+  // set aside although the answer was lost are not set aside again.
   let files: number[] | null = null;
+  const key = randomKey();
   let taken: Awaited<ReturnType<typeof entries.undoChange>> = null;
   return {
     words,
@@ -28,7 +31,7 @@ export function entryStep(
         taken = await entries.undoChange();
       }
       if (taken === null || files === null || files.length === 0) return taken;
-      const { change_id, results } = await setAside(files);
+      const { change_id, results } = await setAside({ file_ids: files, idempotency_key: key });
       const left = results.flatMap(({ refused }) => refused ?? []);
       if (left.length > 0) taking.tellLeft(left);
       if (left.length === files.length) return taken;
