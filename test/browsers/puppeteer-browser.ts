@@ -3,7 +3,9 @@ import type { Browser } from './browser.ts';
 
 /** Firefox, over WebDriver BiDi. */
 export function startFirefox(executablePath: string): Promise<Browser> {
-  return start({ browser: 'firefox', executablePath });
+  // A PDF that was downloaded is not opened: its tab would hide the page at a moment of its own.
+  const extraPrefsFirefox = { 'pdfjs.disabled': true };
+  return start({ browser: 'firefox', executablePath, extraPrefsFirefox });
 }
 
 /** Chromium, of which `prepare` may take something away before the first page. */
@@ -23,12 +25,9 @@ async function start(
   await prepare?.(page);
   return {
     async open(url) {
-      await page.bringToFront(); // see `resize`
       await page.goto(url);
     },
     async resize(width, height) {
-      // After a download Firefox calls the page hidden: it then ignores a new size and does not ask again.
-      await page.bringToFront();
       await page.setViewport({ width, height }).catch((error: unknown) => {
         // Puppeteer also sets the orientation, which Firefox 140 cannot. The size is set by then, or soon.
         if (!String(error).includes('setScreenOrientationOverride')) throw error;
