@@ -3,7 +3,8 @@ export const extractionVersion = 3;
 
 /** What was read from a PDF, or why it cannot be read. */
 export type PdfFacts =
-  | { state: 'broken'; fault: string }
+  /** `isRetried`: another process may be able to read it, so it is read again after a restart. */
+  | { state: 'broken'; fault: string; isRetried?: true }
   | { state: 'encrypted' }
   | {
       state: 'readable';

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../test/harness.ts';
+import { startLibrary, temporaryFolder } from '../../test/harness.ts';
+import { smallPdf } from '../../sample/small-pdf.ts';
+import { readFiles } from '../scan/read-files.ts';
 import { PdfReaders } from './reader-processes.ts';
 
 const killedChild = path.join(import.meta.dirname, '../../test/prying/killed-child.ts');
@@ -26,6 +28,28 @@ test.each(['SIGKILL', 'SIGTERM'])(
     expect(await readKilledBy(signal)).toEqual({ read: null, drawn: null });
   },
 );
+
+test('a file over which three processes were killed is reported, not read, and read again after a restart', async () => {
+  const library = await startLibrary(onTestFinished, { entries: [{}] });
+  await library.write('AM-1_EN_1.pdf', await smallPdf({ pages: 1 }));
+  const start = (child?: string) => {
+    const readers = new PdfReaders({ processes: 1 }, child);
+    onTestFinished(() => readers.close());
+    return () => readFiles({ db: library.db, root: library.config.shareDir, readers });
+  };
+  const found = () => library.db.selectFrom('files').select(['verdict', 'fault']).execute();
+  await library.scanNames();
+  const read = start(killedChild);
+  expect([await read(), await read()]).toEqual([0, 0]);
+  expect(await found()).toEqual([{ verdict: 'checking', fault: null }]);
+  expect([await read(), await read()]).toEqual([1, 0]);
+  const fault =
+    'It could not be read: the system stopped reading it three times, probably because memory ran out. It is tried again when the library restarts.';
+  expect(await found()).toEqual([{ verdict: 'broken', fault }]);
+  const readAgain = start();
+  expect([await readAgain(), await readAgain()]).toEqual([1, 0]);
+  expect(await found()).toEqual([{ verdict: 'matched', fault: null }]);
+});
 
 test('a file over which the process crashes by itself is broken', async () => {
   const { read } = await readKilledBy('SIGABRT');

@@ -54,6 +54,8 @@ const idleMs = 5000;
 const processorSeconds = 3600;
 const hashMsPerMegabyte = 1000;
 const startWithinMs = 60_000;
+/** So often a file is read whose reader is killed from outside each time. */
+const mostKills = 3;
 
 /** Why a process gave no answer; `unready` and `killed` (from outside) are not the file's fault. */
 type NoAnswer = 'late' | 'died' | 'killed' | 'unready';
@@ -65,6 +67,8 @@ export class PdfReaders {
   readonly #semaphore: Semaphore;
   readonly #idle: { process: ChildProcess; ending: NodeJS.Timeout }[] = [];
   readonly #all = new Set<ChildProcess>();
+  /** How often readers were killed from outside, by the size and time of the file they read. */
+  readonly #kills = new Map<string, number>();
   #isClosed = false;
 
   constructor(limits: Partial<ReaderLimits> = {}, child = childByDefault) {
@@ -88,16 +92,20 @@ export class PdfReaders {
     return within(ms, () => file.hash(bytes)).catch(() => null);
   }
 
-  /** What is in the file; null when it cannot be read now. */
+  /** What is in the file; null when it cannot be read now, or was reported as killing its readers. */
   async read(
     file: ServedFile,
     { picture = true } = {},
   ): Promise<(PdfReading & { asRead: AsRead }) | null> {
     try {
       const { content } = file;
-      const { bytes } = content?.asRead ?? (await file.facts());
+      const { bytes, modified_ns } = content?.asRead ?? (await file.facts());
+      const key = `${bytes} ${modified_ns}`;
+      const kills = this.#kills.get(key) ?? 0;
+      if (kills >= mostKills) return null;
       const read = await this.#ask(file, { bytes, picture, content: content?.bytes ?? null });
-      if (isNotItsFault(read)) return null;
+      if (read === 'killed') this.#kills.set(key, kills + 1);
+      if (read === 'unready' || (read === 'killed' && kills + 1 < mostKills)) return null;
       const asRead = content?.asRead ?? (await file.facts());
       return { ...(typeof read === 'string' ? broken(read) : read), asRead };
     } catch {
@@ -251,8 +259,14 @@ function isNotItsFault(answer: PdfReading | NoAnswer): answer is 'killed' | 'unr
   return answer === 'killed' || answer === 'unready';
 }
 
-function broken(reason: 'late' | 'died'): PdfReading {
-  const fault =
-    reason === 'late' ? 'It takes too long to read.' : 'It needs more memory than allowed.';
-  return { facts: { state: 'broken', fault }, picture: null };
+const faults = {
+  late: 'It takes too long to read.',
+  died: 'It needs more memory than allowed.',
+  killed:
+    'It could not be read: the system stopped reading it three times, probably because memory ran out. It is tried again when the library restarts.',
+};
+
+function broken(reason: keyof typeof faults): PdfReading {
+  const facts = { state: 'broken', fault: faults[reason] } as const;
+  return { facts: reason === 'killed' ? { ...facts, isRetried: true } : facts, picture: null };
 }

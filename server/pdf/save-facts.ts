@@ -51,7 +51,7 @@ function rowOf({ hash, bytes, read_at, facts }: Content) {
     title: readable?.title ?? null,
     page_sizes: readable === null ? null : JSON.stringify(readable.page_sizes),
     read_at,
-    extraction: extractionVersion,
+    extraction: facts.state === 'broken' && facts.isRetried ? 0 : extractionVersion,
   };
 }
 
