@@ -31,6 +31,10 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
     about: 'what changed between two documents of 300 pages, against libraries and git',
     run: async (dir) => (await import('./redline.ts')).benchRedline(dir),
   },
+  'redline-precision': {
+    about: 'how many changed words a redline tells, and truly, of PDFs by Chromium and groff',
+    run: async (dir) => (await import('./redline-precision.ts')).benchRedlinePrecision(dir),
+  },
   'beside-searches': {
     about: 'lists beside 50 searches a second; event loop and memory (SEARCH_PAGES, 20,000)',
     run: async (dir) =>

@@ -3,6 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import PdfKit from 'pdfkit';
 import { registerFonts, regular } from '../sample/generator/fonts.ts';
 import { randomNumbers } from '../sample/generator/random.ts';
+import type { PdfReader } from '../server/pdf/reader.ts';
+import { unpackWords } from '../server/pdf/words.ts';
+import type { Pages } from '../server/redline/engine/furniture.ts';
 
 // Pairs of PDFs for redlines: documents that are set from their paragraphs, so that a change of one
 // word, of the width of the lines or of a page's furniture can be planted.
@@ -21,6 +24,23 @@ export type Setting = {
   /** Paragraphs before which a page begins. */
   pageBreaks?: readonly number[];
 };
+
+/** The words and sizes of a PDF's pages, as a comparison gets them. */
+export function pagesOfPdf(reader: PdfReader, pdf: Buffer): Pages {
+  const read = (position: number, into: Uint8Array) => {
+    into.set(pdf.subarray(position, position + into.length));
+    return true;
+  };
+  for (const part of reader.read({ length: pdf.length, read })) {
+    if (part.what !== 'facts' || part.facts.state !== 'readable') continue;
+    const { words, page_sizes } = part.facts;
+    const sizes = page_sizes.flatMap(({ pages, width, height }) =>
+      Array.from({ length: pages }, () => ({ width, height })),
+    );
+    return { words: unpackWords(words), sizes };
+  }
+  throw new Error('It cannot be read.');
+}
 
 const size = 10;
 const lineHeight = 15;

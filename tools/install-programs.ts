@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { findPgBouncer } from '../test/postgres/pgbouncer.ts';
 import { findPostgres } from '../test/postgres/server.ts';
+import { hasGroff } from '../test/print-pdfs.ts';
 import { findSlapd } from '../test/slapd.ts';
 import { firefox, olderFirefox, webkit } from './browsers/other-browsers.ts';
 import { unpackOlderFirefox } from './browsers/unpack-older-firefox.ts';
@@ -34,6 +35,8 @@ const programs: Program[] = [
     packages: ['poppler-utils', 'poppler-data'],
     isPresent: runs('pdftoppm', '-v'),
   },
+  // Debian's base system has groff without the part that writes PDFs.
+  { name: 'groff', packages: ['groff'], isPresent: hasGroff },
   {
     name: 'Chromium',
     packages: ['chromium', 'fonts-liberation'],

@@ -1,27 +1,19 @@
 import { expect, test } from 'vitest';
-import { prose, type Setting, settingPdf, standardParagraphs } from '../../../test/redline-pdfs.ts';
+import {
+  pagesOfPdf,
+  prose,
+  type Setting,
+  settingPdf,
+  standardParagraphs,
+} from '../../../test/redline-pdfs.ts';
 import { PdfReader } from '../../pdf/reader.ts';
-import { unpackWords } from '../../pdf/words.ts';
 import { type Comparison, compareTexts } from './compare.ts';
 import type { Pages } from './furniture.ts';
 
 const reader = await PdfReader.start();
 
 async function pagesOf(setting: Setting): Promise<Pages> {
-  const pdf = await settingPdf(setting);
-  const read = (position: number, into: Uint8Array) => {
-    into.set(pdf.subarray(position, position + into.length));
-    return true;
-  };
-  for (const part of reader.read({ length: pdf.length, read })) {
-    if (part.what !== 'facts' || part.facts.state !== 'readable') continue;
-    const { words, page_sizes } = part.facts;
-    const sizes = page_sizes.flatMap(({ pages, width, height }) =>
-      Array.from({ length: pages }, () => ({ width, height })),
-    );
-    return { words: unpackWords(words), sizes };
-  }
-  throw new Error('It cannot be read.');
+  return pagesOfPdf(reader, await settingPdf(setting));
 }
 
 async function compare(from: Setting, to: Setting): Promise<Comparison> {
