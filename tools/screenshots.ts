@@ -14,7 +14,7 @@ const isWanted = (what: 'screens' | 'faq' | 'readme' | 'guide'): boolean =>
   wanted.length === 0 || wanted.includes(what);
 
 /**
- * Takes pictures of every screen, in both themes and three widths, into test-results/screenshots,
+ * Takes pictures of every screen, in both themes and four widths, into test-results/screenshots,
  * and those for the FAQ, the README and the librarians' guide.
  */
 async function takeScreenshots(): Promise<void> {
@@ -35,7 +35,7 @@ async function takeScreenshots(): Promise<void> {
     openPage(browser, { url, theme, width });
   if (isWanted('screens')) {
     for (const theme of ['light', 'dark'] as const) {
-      for (const width of [390, 768, 1440]) {
+      for (const width of [390, 768, 1440, 1920]) {
         const page = await open(width, theme);
         await visitScreens(page, library, `test-results/screenshots/${width}-${theme}`);
         await page.context().close();
