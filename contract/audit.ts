@@ -43,7 +43,7 @@ export const BuiltOn = Type.Object({
 export type BuiltOn = Static<typeof BuiltOn>;
 
 /**
- * Undoes a change; the undo is a change of its own. If rows were changed again since, nothing is
+ * Undoes a change; the undo is a new change. If rows were changed again since, nothing is
  * written until `overwrite` names the lines to undo anyway. A large change is undone by a job,
  * which leaves rows that were changed again.
  */

@@ -7,7 +7,7 @@ import type { Tx } from '../db/schema.ts';
 import { staysInWords, subjectInWords } from './stays-in-words.ts';
 import { type UndoResult, undoLines } from './undo.ts';
 
-// Each takes about half a millisecond; whoever signs in waits for a portion several times, as that writes several times.
+// Each line takes about half a millisecond. A sign-in writes several times and waits for a portion each time.
 const linesAtOnce = 250;
 // As in write-whole.ts: another process that waits for the database gets it.
 const restMs = 60;
@@ -22,7 +22,7 @@ export type TakenInPortions = {
   stays: string[];
 };
 
-/** So many of the rows that stay are told. */
+/** The most rows that stay which are listed. */
 const mostListed = 1000;
 
 type Options = {
@@ -32,7 +32,7 @@ type Options = {
 };
 
 /**
- * Takes a change back from the audit trail, in portions, the last one first. What someone else has
+ * Undoes a change by the audit trail, in portions, the last line first. What someone else has
  * changed since stays. A second time, after a crash, it goes on with what is left.
  */
 export async function undoInPortions(

@@ -133,7 +133,7 @@ async function undoDocument(
   const now = await findDocument(tx, line.subject_id);
   if (before === null) {
     if (now === null) return 'as it was';
-    if (!stands(now, line, after) && !overwrite) return builtOnBy(tx, line, entryFields(now));
+    if (!isUnchanged(now, line, after) && !overwrite) return builtOnBy(tx, line, entryFields(now));
     await deleteAll(tx, [now], change);
     return 'done';
   }
@@ -150,7 +150,7 @@ async function undoDocument(
     return 'done';
   }
   if (fields.every((field) => isAsBefore(now, line, field))) return 'as it was';
-  if (!stands(now, line, after, fields) && !overwrite) {
+  if (!isUnchanged(now, line, after, fields) && !overwrite) {
     return builtOnBy(tx, line, entryFields(now));
   }
   return changeBack(tx, line, now, change);
@@ -176,7 +176,7 @@ function changedFields({ before, after, previous_customer_id }: FeedLine): Docum
 }
 
 /** Whether these fields of the document are still what the line made of them. */
-function stands(
+function isUnchanged(
   now: DocumentRow,
   line: FeedLine,
   after: Fields | null,

@@ -31,7 +31,7 @@ type Made<T> = { result: T; lines: number; last: number };
 
 /**
  * The one way to change the library. Change, trail and all that follows from them are one
- * transaction: none stands without the others.
+ * transaction: all of it is written, or none.
  */
 export async function changeLibrary<T>(
   { db, now, followers }: Library,

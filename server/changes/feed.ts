@@ -8,7 +8,7 @@ export type Follower = {
   name: string;
   /** Brings what is derived up to date with these lines, which come in pages. */
   follow: (tx: Tx, pages: AsyncIterable<FeedLine[]>) => Promise<void>;
-  /** Derives everything anew, where there is no cursor yet. */
+  /** Derives everything again, when there is no cursor yet. */
   rebuild: (tx: Tx) => Promise<void>;
 };
 

@@ -19,7 +19,7 @@ export type HistoryFilter = {
   to?: string | undefined;
 };
 
-/** The lines before this one that a filter lets through, the newest first, at most so many. */
+/** At most `limit` lines before this one that pass the filter, the newest first. */
 export async function historyLines(
   db: Db,
   filter: HistoryFilter,

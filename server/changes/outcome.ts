@@ -36,7 +36,7 @@ export async function wasKept(db: Db, lost: OutcomeUnknownError, line: LastLine)
   }
 }
 
-/** What whoever made a change is told that was lost with the connection, and surely not kept. */
+/** The error for a change that was lost with the connection and surely not saved. */
 export function notKept(cause: unknown): LibraryError {
   return new LibraryError(
     'database_unavailable',

@@ -64,7 +64,7 @@ export async function lastLineAbout(
   return last === undefined ? null : withFields(last);
 }
 
-/** The last lines of one change in the order it was made; those before a line, at most so many. */
+/** At most `limit` last lines of one change before a line, in the order they were written. */
 export async function lastLinesOf(
   db: Db,
   change_id: string,
@@ -79,7 +79,7 @@ export async function lastLinesOf(
 /** A line of the feed: the trail in the order it was written. */
 export type FeedLine = AuditLine & { id: number };
 
-/** The lines after this one, oldest first, at most so many. */
+/** At most `limit` lines after this one, oldest first. */
 export async function linesAfter(db: Db, id: number, limit: number): Promise<FeedLine[]> {
   const rows = await linesFrom(db).where('id', '>', id).orderBy('id').limit(limit).execute();
   return rows.map(withFields);

@@ -31,7 +31,7 @@ type Exporting = { reply: FastifyReply; user: string; name: string; workers: Wor
 
 /**
  * Sends a whole table as a spreadsheet, as it is made by a process of its own: the download begins at
- * once, and nobody else waits. Whoever closes it ends that process. One that fails breaks off, so that no
+ * once, and nobody else waits. Closing the download ends that process. One that fails breaks off, so that no
  * browser takes it for whole.
  */
 export async function sendExport(
@@ -47,7 +47,7 @@ export async function sendExport(
       throw error;
     });
   const ended = endOf(exporting).finally(release);
-  void workers.count('export', () => requireWhole(ended, closed)).catch(() => {}); // those who wait are told below
+  void workers.count('export', () => requireWhole(ended, closed)).catch(() => {}); // callers get the error below
   closed.addEventListener('abort', () => exporting.kill('SIGKILL'));
   if (closed.aborted) exporting.kill('SIGKILL');
   exporting.send(order, () => {}); // one that has gone has ended

@@ -107,7 +107,7 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
     config: { access: 'EGD_LIB_EDIT' },
     bodyLimit: largestChoice,
     schema: {
-      summary: 'Takes a change back, as a change of its own',
+      summary: 'Undoes a change, as a new change',
       body: undoChange.body,
       response: { 200: undoChange.response, 404: ErrorBody, 409: ErrorBody, 413: ErrorBody },
     },

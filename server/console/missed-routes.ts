@@ -11,7 +11,7 @@ export function missedRoutes(app: App, db: Db): void {
     method: listMissedSearches.method,
     url: listMissedSearches.url,
     schema: {
-      summary: 'Numbers that were sought and not found',
+      summary: 'Numbers that were searched and not found',
       response: { 200: listMissedSearches.response },
     },
     handler: async () => ({ data: await missedSearches(db, mostAtOnce) }),

@@ -53,7 +53,7 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
     handler: async () => {
       const as_of = await positionOf(db);
       const data = await allCustomers(db);
-      // Whoever opens the console of a large library will want to see its standard numbers.
+      // Opening the console of a large library is usually followed by opening its standard numbers.
       const total = data.reduce((sum, { documents }) => sum + documents, 0);
       if (total > mostDocumentsAtOnce) views.prepare('documents');
       return { as_of, data };

@@ -38,7 +38,7 @@ function customerRows(db: Db) {
     );
 }
 
-/** The documents after this id, at most so many, with the state of their files. */
+/** At most `limit` documents after this id, with the state of their files. */
 export async function documentsAfter(
   db: Db,
   after: number,

@@ -15,7 +15,7 @@ export type ImportOrder = Pick<ImportOptions, 'columns' | 'headings' | 'keepGoin
   worksheet?: string | undefined;
 };
 
-/** A report keeps so many rows of a kind. */
+/** The most rows of a kind that a report keeps. */
 const mostRowsListed = 1000;
 
 /** Does the work of a job from reading the file to its end, and writes down how far it is. */

@@ -32,7 +32,7 @@ import { runImport } from './run-import.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 
 const largestSheetBytes = 64 * 1024 * 1024;
-// A small import is waited for; whoever sent a large one asks again how far it is.
+// The answer waits for a small import; for a large one the client polls its progress.
 const answerWithinMs = 30_000;
 
 // A larger sheet would be felt by readers: a process of its own takes a second to start, and then

@@ -11,7 +11,7 @@ type Request = Static<typeof undoChange.body> & { user: string };
 type Answer = Static<typeof undoChange.response>;
 
 /**
- * Takes a change back that has too many lines for one transaction: starts a job, or says that it would
+ * Undoes a change that has too many lines for one transaction: starts a job, or says that it would
  * be one. Gives null for a change that is small enough, or of which one line is wanted.
  */
 export async function undoLarge(

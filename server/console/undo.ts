@@ -12,7 +12,7 @@ type Answer = Static<typeof undoChange.response>;
 type Request = Static<typeof undoChange.body> & { user: string };
 
 /**
- * Takes a whole change back, as a change of its own: the catalogue in one transaction, and then the
+ * Undoes a whole change, as a new change: the catalogue in one transaction, and then the
  * files, each for itself. What was changed again since is never overwritten unasked. A large change is
  * undone by a job (undo-large.ts).
  */

@@ -63,7 +63,7 @@ async function isBehind(db: Db, views: ViewsProcess): Promise<boolean> {
   return true;
 }
 
-/** A view with rows that were deleted meanwhile is arranged anew, but not for ever. */
+/** A view with rows that were deleted meanwhile is sorted again, a limited number of times. */
 async function windowWithRows<Row extends { id: number }>(
   db: Db,
   views: ViewsProcess,

@@ -17,7 +17,7 @@ export function sendingByProxy(
     /** The file under nginx's tag; null for one that we send ourselves, under our own. */
     asTaggedByNginx<F extends Representation>(file: F, conditions: RequestConditions): F | null {
       if (accelRedirect === null || now() - file.lastModified.getTime() < youngMs) return null;
-      // Whoever began with our tag, while the file was young, goes on with it.
+      // A download that began with our tag, while the file was new, continues with it.
       const { 'if-match': match, 'if-none-match': noneMatch, 'if-range': range } = conditions;
       if ([match, noneMatch, range].some((tags) => tags?.includes(file.etag))) return null;
       return { ...file, etag: nginxEtagOf(file) };

@@ -122,7 +122,7 @@ function replacedBy({ action, before, at }: FileChange): Replaced | null {
   return { path: replaced, at: new Date(at) };
 }
 
-/** What the change means for the library, and its line in the trail; once, whoever comes first. */
+/** Applies the change to the library and records its line in the trail; only the first caller does it. */
 async function finish(library: Library, folder: SharedFolder, change: FileChange): Promise<void> {
   const stats = await findFile(folder, change.to_path);
   const { user, change_id, bytes } = change;

@@ -41,7 +41,7 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
   // A scan that finds the change moves the counter. Until then one request for a scan is enough.
   let toldAt = -1;
 
-  // Both counters only rise, so their sum stands only while both stand.
+  // Both counters only rise, so an equal sum means that neither changed.
   function find(address: string, { catalogue, files }: Versions): Promise<AddressedFile> {
     const key = addressedFileKey(address);
     return known.get(key, catalogue + files, () => findAddressedFile(db, address));
@@ -100,7 +100,7 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
         reply.code(answer.status).header('content-type', 'application/pdf');
         reply.header('content-length', last + 1 - first);
         if (request.method === 'HEAD') return reply.send();
-        // Whoever reads a document starts at its beginning.
+        // A reader starts at the beginning of a document.
         if (first === 0) {
           const user = userOf(request);
           access.noteDocument(user, request.ip, file.name, disposition === 'attachment');

@@ -31,7 +31,7 @@ export function measureWorkers(
       labelNames: ['worker'],
       registers: [],
       async collect() {
-        await before().catch(() => {}); // the database is away: the last count stands
+        await before().catch(() => {}); // the database is away: keep the last count
         for (const worker of workerNames) made.set({ worker }, valueOf(workers.status(worker)));
       },
     });

@@ -44,7 +44,7 @@ export async function startJob(
     fault: null,
     taken_back: null,
   };
-  // Whoever comes a moment too late adds no row.
+  // A second process that starts one at the same moment adds no row.
   const insert = db.insertInto('jobs').values(job);
   const added = await insert
     .onConflict((conflict) => conflict.doNothing())

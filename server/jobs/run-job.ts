@@ -52,7 +52,7 @@ export async function runJob<T>(
       error instanceof LibraryError ? error.message : `${workWords[workOf(job)]} failed.`;
     const state = error instanceof CutOff ? error.state : 'failed';
     const ended = endJob(library, job.id, { state, fault: state === 'failed' ? fault : null });
-    await ended.catch(() => {}); // a full disk: whoever asks for the next job ends it
+    await ended.catch(() => {}); // a full disk: the next job's start ends it
     throw error;
   } finally {
     clearInterval(reporting);

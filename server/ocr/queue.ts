@@ -113,7 +113,7 @@ export async function letGo(db: Db, hash: string): Promise<void> {
   await db.updateTable('ocr_contents').set({ held_until_ms: 0 }).where('hash', '=', hash).execute();
 }
 
-/** The pages that were read before, by whoever was killed over it. */
+/** The pages that an earlier process read before it was killed. */
 export async function pagesRead(db: Db, hash: string): Promise<Set<number>> {
   const rows = await db
     .selectFrom('ocr_texts')

@@ -107,7 +107,7 @@ type Asking<Fault> = {
 
 type Waiting<Answer> = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
 
-/** Questions to one process or thread, which is started when it is needed, and anew when it ends or hangs. */
+/** Questions to one process or thread, which is started when it is needed, and restarted when it ends or hangs. */
 export class Questions<Question, Answer, Fault> {
   readonly #of: Asking<Fault>;
   readonly #waiting = new Map<number, Waiting<Answer>>();

@@ -1,4 +1,4 @@
-/** Lets so many work at once; the others wait in the order of asking. */
+/** Counting semaphore; waiters are served first in, first out. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -18,7 +18,7 @@ export class Semaphore {
     return () => {
       const next = this.#waiting.shift();
       if (next === undefined) this.#free += 1;
-      else next(); // the permit passes to whoever waits longest
+      else next(); // the permit passes to the first waiter
     };
   }
 

@@ -26,7 +26,7 @@ export type FolderScanDeps = {
   fs: WalkFs;
   inspect: (fs: WalkFs, root: string, file: FoundFile) => Inspection;
   now?: () => number;
-  /** Called between portions, so that whoever watches knows a long scan is still alive. */
+  /** Called between portions: shows that a long scan is still alive. */
   onProgress?: () => Promise<void>;
 };
 
@@ -90,7 +90,7 @@ export class FolderScanner {
     return new Date(this.#deps.now?.() ?? Date.now()).toISOString();
   }
 
-  // A full portion took some milliseconds: whoever waits for the event loop goes first.
+  // A full portion takes some milliseconds: let others use the event loop first.
   async #yieldAfter(portion: readonly unknown[]): Promise<void> {
     if (portion.length < rowsAtOnce) return;
     await this.#deps.onProgress?.();

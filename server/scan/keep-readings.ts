@@ -51,7 +51,7 @@ export class KeptReadings {
     this.#writing = this.#writing.then(() =>
       inTurn(this.#db, (tx) => keep(tx, readings, this.#now())),
     );
-    this.#writing.catch(() => {}); // told to whoever adds the next one, or ends
+    this.#writing.catch(() => {}); // the next `add` or the end throws it
   }
 }
 

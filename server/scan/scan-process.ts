@@ -14,7 +14,7 @@ export type ScanOrder = { config: Config; holder: string };
 /** `read`: what was new has been read. */
 export type ScanMessage = { scanned: ScanResult } | { read: 'all' };
 
-/** For whoever changed the folder: scans it now instead of at the next turn. */
+/** Scans the folder now, after a change to it, instead of at the next interval. */
 export type ScanTrigger = { scanNow: () => void };
 
 type Deps = {

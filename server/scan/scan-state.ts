@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts';
 
 const lateAfterMs = 60_000;
 
-/** How the scans go, for the console and for whoever watches the server. */
+/** The state of the scans, for the console and for monitoring. */
 export async function scanStateOf(
   db: Db,
   { scanEverySeconds }: { scanEverySeconds: number },

@@ -2,7 +2,7 @@ import { LibraryError } from '#contract/errors.ts';
 import { zipBytes } from './zip.ts';
 
 // A workbook with one sheet of text, written row by row: a million rows need no more memory than a
-// thousand. (ECMA-376, part 1; a string stands in its cell instead of a table of strings.)
+// thousand. (ECMA-376, part 1; a string is in its cell instead of in a table of strings.)
 
 export const mostSheetRows = 1_048_576;
 /** What a cell of Excel holds. */

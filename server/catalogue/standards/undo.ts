@@ -38,10 +38,10 @@ export async function undoStandard(
   const standard = await findStandard(tx, standardKeyOf(of));
   const now = standard === null ? {} : await saidFields(tx, standard);
   const names = saidNames.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
-  const stands = (fields: Fields) =>
+  const isNow = (fields: Fields) =>
     names.every((name) => (now[name] ?? null) === (fields[name] ?? null));
-  if (stands(before)) return 'as it was';
-  if (!stands(after) && !overwrite) return { builtOn: { ...of, ...now } };
+  if (isNow(before)) return 'as it was';
+  if (!isNow(after) && !overwrite) return { builtOn: { ...of, ...now } };
   const id = line.document_id ?? 0;
   const back = columnsOf(before);
   const said = Object.fromEntries(

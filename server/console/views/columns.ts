@@ -156,7 +156,7 @@ export class TimeColumn implements Column {
     const clock = zoneClock(zone);
     if (text.includes(' ')) return this.#markWhole(text, hits, clock);
     this.#users.mark(text, hits);
-    // Nothing else stands in a day or a time.
+    // A day or a time has no other characters.
     if (!/^[\d:-]+$/.test(text)) return;
     const isDay = remembered((day) => clock.dayText(day).includes(text));
     const isTime = remembered((minute) => clock.timeText(minute).includes(text));

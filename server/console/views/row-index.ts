@@ -172,7 +172,7 @@ export class RowIndex<Row extends { id: number }> {
   }
 }
 
-/** The first place from `low` on whose slot stands behind this one. */
+/** The first position from `low` on whose slot comes after this one. */
 function firstBehind(
   order: Int32Array,
   slot: number,

@@ -44,12 +44,12 @@ const mostChanges = 20_000;
 
 /**
  * Sheets in memory, and the views that consoles have of them: which rows, in which order. A view
- * stays as it is while rows change, so that nothing moves before the eyes of whoever scrolls.
+ * stays as it is while rows change, so that nothing moves while someone scrolls.
  */
 export class Views {
   readonly #db: Db;
   readonly #sheets = new Map<SheetName, { sheet: Sheet; asOf: AsOf }>();
-  /** The one used last stands last. */
+  /** Least recently used first. */
   readonly #views = new Map<string, View>();
   readonly #mark: string;
   #made = 0;
