@@ -105,6 +105,7 @@ async function measureOurs({ from, to }: RedlineCase): Promise<Ours> {
   const { megabytes } = await compareInProcess({
     from: { ...older, file },
     to: { ...newer, file },
+    shapes: [],
     readers,
     onProgress: () => {},
     signal: new AbortController().signal,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
+import { changeEffects, changeKinds, changeWeights } from './redline-words.ts';
 import { RevisionStatus } from './revisions.ts';
 
 /** Left, top, width and height in points, from the upper left of the page as it is shown. */
@@ -14,20 +15,33 @@ const Place = Type.Object({
 });
 export type Place = Static<typeof Place>;
 
-export const changeKinds = ['inserted', 'deleted', 'changed', 'moved'] as const;
+/** A piece of a sentence: as it is in both documents, or in the older or newer one only. */
+const ContextPiece = Type.Object({
+  kind: Type.Enum(['same', 'deleted', 'inserted']),
+  text: Type.String(),
+});
+export type ContextPiece = Static<typeof ContextPiece>;
 
 const RedlineChange = Type.Object({
   /** From 1, in the order of the newer document. */
   id: Type.Integer({ minimum: 1 }),
   kind: Type.Enum([...changeKinds]),
-  /** What makes it weigh more than other words. */
-  weight: Type.Enum(['number', 'obligation', 'text', 'picture']),
+  /** What it is: the first that applies, in the order of the list. */
+  weight: Type.Enum([...changeWeights]),
+  /** What became of it; null where that is not certain. */
+  effect: Type.Union([Type.Enum([...changeEffects]), Type.Null()]),
+  /** By how many percent a number is more, or less; null where that is not certain. */
+  percent: Type.Union([Type.Number(), Type.Null()]),
   /** The clause's heading, such as `4.2 Thickness`; null before the first. */
   clause: Type.Union([Type.String(), Type.Null()]),
   /** In the older and in the newer document. Both have at least one, so that both can be shown. */
   from: Type.Array(Place),
   to: Type.Array(Place),
-  /** The words, shortened where there are very many; empty where there are none. */
+  /** The row of a table, such as `Table 3, M10`; null outside of tables. */
+  row: Type.Union([Type.String(), Type.Null()]),
+  /** The sentence, list item or row, long ones shortened; of a moved text, its words. */
+  context: Type.Array(ContextPiece),
+  /** The changed words, shortened where there are very many; empty where there are none. */
   from_text: Type.String(),
   to_text: Type.String(),
 });

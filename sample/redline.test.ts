@@ -28,12 +28,17 @@ test('the fourth issue of NV 50180 shows all kinds of changes', async () => {
       to_text.slice(0, 11),
     ]),
   ).toEqual([
-    ['inserted', 'number', '4.2 Choice of the system', '', 'ZF2 Zinc fl'],
-    ['changed', 'number', '5.2 Thickness', '8.8', '10.9'],
-    ['inserted', 'number', '5.5 Coefficient of friction', '', '5.5 Coeffic'],
-    ['changed', 'number', '6.2 Cyclic corrosion test', '2', '2.5'],
+    ['inserted', 'limit', '4.2 Choice of the system', '', 'ZF2 Zinc fl'],
+    ['changed', 'limit', '5.2 Thickness', '8.8', '10.9'],
+    ['inserted', 'obligation', '5.5 Coefficient of friction', '', '5.5 Coeffic'],
+    ['changed', 'limit', '6.2 Cyclic corrosion test', '2', '2.5'],
     ['moved', 'text', '6.3 Testing in production', 'White bloom', 'White bloom'],
-    ['changed', 'number', '7.1 First sample', '18', '24'],
+    ['changed', 'limit', '7.1 First sample', '18', '24'],
+  ]);
+  expect(changes.filter(({ weight }) => weight === 'cover').map(({ effect }) => effect)).toEqual([
+    'revision',
+    'revision',
+    'history',
   ]);
   expect(furniture.map(({ kind }) => kind)).toEqual(['header']);
 });

@@ -20,10 +20,12 @@ process.once('disconnect', () => process.exit(1));
 
 const shareOfTexts = 0.6;
 
-async function compare(packed: { from: PackedSide; to: PackedSide }): Promise<void> {
+type Compared = Extract<CompareQuestion, { compare: object }>['compare'];
+
+async function compare(packed: Compared): Promise<void> {
   const [from, to] = [pagesOf(packed.from), pagesOf(packed.to)];
   await send({ progress: 0.1 });
-  const texts = compareTexts(from, to);
+  const texts = compareTexts(from, to, packed.shapes);
   await send({ progress: shareOfTexts });
   const pictures = await comparePictures({ from, to, textChanges: texts.changes }, draw, (done) => {
     void send({ progress: shareOfTexts + (1 - shareOfTexts) * done });

@@ -12,7 +12,7 @@ export type PackedSide = { words: Uint8Array; page_sizes: RedlineSide['page_size
 export type SideFile = { at: string; bytes: number; modified_ns: string };
 
 export type CompareQuestion =
-  | { compare: { from: PackedSide; to: PackedSide } }
+  | { compare: { from: PackedSide; to: PackedSide; shapes: string[] } }
   | { drawn: DrawnPage[] };
 
 export type CompareAnswer =
@@ -28,6 +28,8 @@ export type MeasuredComparison = { compared: CompressedRedline; megabytes: numbe
 export type CompareOrder = {
   from: PackedSide & { file: SideFile };
   to: PackedSide & { file: SideFile };
+  /** Of the catalogue's numbers, by which references are known. */
+  shapes: string[];
   readers: PdfReaders;
   onProgress: (done: number) => void;
   /** Ends it at once. */
@@ -38,14 +40,16 @@ export type CompareOrder = {
 export type CompareLimits = { ms: number; megabytes: number };
 
 const child = path.join(import.meta.dirname, 'redline-child.ts');
-const usedCode = [path.join(import.meta.dirname, '..', 'pdf')];
+const usedCode = ['pdf', 'references'].map((room) => path.join(import.meta.dirname, '..', room));
 const limitsByDefault: CompareLimits = { ms: 180_000, megabytes: 2048 };
 
 /** Compares two documents in a confined process, and draws the pages that it requests. */
 export async function compareInProcess(order: CompareOrder): Promise<MeasuredComparison> {
-  const { from, to, signal } = order;
+  const { from, to, shapes, signal } = order;
   const limits = { ...limitsByDefault, ...order.limits };
-  const question: CompareQuestion = { compare: { from: packed(from), to: packed(to) } };
+  const question: CompareQuestion = {
+    compare: { from: packed(from), to: packed(to), shapes },
+  };
   try {
     return await askOnce({
       what: 'the comparison',

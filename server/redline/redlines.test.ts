@@ -82,8 +82,10 @@ test('two revisions are compared while the reader waits, and then cached', async
       {
         id: 1,
         kind: 'inserted',
-        weight: 'number',
+        weight: 'limit',
+        effect: 'new',
         clause: '1 Scope of group 1',
+        context: [{ kind: 'inserted', text: 'Screws are of class 10.9.' }],
         from_text: '',
         to_text: 'Screws are of class 10.9.',
       },
@@ -200,6 +202,8 @@ test('the report names both documents with their hashes, and each change', async
     'Aurora Motors',
     'Revision: 1 (Superseded)',
     'Revision: 2 (Latest)',
+    '1 new limit.',
+    'Limits and values (1)',
     'Screws are of class 10.9.',
     'Page 1 of 1',
   ]) {
@@ -326,7 +330,7 @@ test('a drawing of A0 is compared by its lines and by its words, each reported o
     to_text,
   ]);
   expect(changes.toSorted()).toEqual([
-    ['changed', 'number', '0.02', '0.05'],
+    ['changed', 'limit', '0.02', '0.05'],
     ['changed', 'picture', '', ''],
   ]);
   const box = redline.changes.find(({ weight }) => weight === 'picture')?.to[0]?.boxes[0];

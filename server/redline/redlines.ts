@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
 import { PdfReaders, type ReaderLimits } from '../pdf/reader-processes.ts';
+import { knownShapes } from '../references/number-shapes.ts';
 import { findCachedRedline, saveRedline } from './redline-cache.ts';
 import { type CompressedRedline, compareInProcess, type CompareLimits } from './redline-process.ts';
 import { findSide, type ReadySide } from './sides.ts';
@@ -153,6 +154,7 @@ export class Redlines {
     const { compared, megabytes } = await compareInProcess({
       from: { ...(await packedWords(db, from)), file: from.file },
       to: { ...(await packedWords(db, to)), file: to.file },
+      shapes: await knownShapes(db),
       readers: this.#readers,
       onProgress,
       signal: this.#ending.signal,

@@ -27,11 +27,16 @@ export class CatalogueShapes {
     await followCatalogue(this.#db);
     const count = await countShapes(this.#db);
     if (this.#known?.count !== count) {
-      const rows = await this.#db.selectFrom('number_shapes').select('shape').execute();
-      this.#known = { count, shapes: new Shapes(rows.map(({ shape }) => shape)) };
+      this.#known = { count, shapes: new Shapes(await knownShapes(this.#db)) };
     }
     return this.#known;
   }
+}
+
+/** The shapes that are known so far. */
+export async function knownShapes(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('number_shapes').select('shape').execute();
+  return rows.map(({ shape }) => shape);
 }
 
 async function followCatalogue(db: Db): Promise<void> {

@@ -72,11 +72,11 @@ test('a row added to a table is one change, from its first cell to its last', as
   const to = { paragraphs: table(rows.toSpliced(2, 0, 'M10\t8.8\t50 Nm')), ...furniture };
   const found = await compare(from, to);
   expect(inWords(found)).toEqual(['inserted:  → M10 8.8 50 Nm']);
-  expect(found.changes).toMatchObject([{ weight: 'number', clause: '2 Materials of group 2' }]);
+  expect(found.changes).toMatchObject([{ weight: 'limit', clause: '2 Materials of group 2' }]);
   expect(found.changes[0]?.to[0]?.boxes).toHaveLength(1);
 });
 
-test('another value weighs more than another obligation, and that more than text', async () => {
+test('another value weighs more than another obligation, and that more than another word', async () => {
   const written = (grade: string, word: string, noun: string) => [
     ...paragraphs.slice(0, 20),
     `Screws of property class ${grade} are used throughout.`,
@@ -95,7 +95,7 @@ test('another value weighs more than another obligation, and that more than text
     'changed: should → shall',
     'changed: certificate → report',
   ]);
-  expect(found.changes.map(({ weight }) => weight)).toEqual(['number', 'obligation', 'text']);
+  expect(found.changes.map(({ weight }) => weight)).toEqual(['limit', 'obligation', 'editorial']);
 });
 
 test('a watermark and a changed header are reported once', async () => {

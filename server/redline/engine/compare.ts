@@ -1,14 +1,16 @@
 import type { Redline, RedlineChange, RedlineRun } from '#contract/redline.ts';
 import { align, type Alignment, type Block, movedFlags, type Moved } from './align.ts';
 import { anchorsOf } from './anchors.ts';
-import { clauseAt, type Heading, withoutContentsPages } from './clauses.ts';
+import { clauseAt, withoutContentsPages } from './clauses.ts';
+import { described, type Place, type Texts } from './describe.ts';
 import { type Pages, withoutFurniture } from './furniture.ts';
+import { shapesOf } from './cited.ts';
 import { textOf } from './lines.ts';
 import { placeBefore, placesOf } from './places.ts';
-import { gapsOf, type Sides } from './steps.ts';
+import { type Gap, gapsOf, type Sides } from './steps.ts';
 import { type RedlineToken, tokensOf, WordNumbers } from './tokens.ts';
+import { hasStart, levelItems, type Units, unitsOf } from './units.ts';
 import { runsOf } from './view-in-one.ts';
-import { weightOf } from './weight.ts';
 
 export type Comparison = Pick<Redline, 'verdict' | 'changes' | 'furniture' | 'anchors'> & {
   runs: RedlineRun[];
@@ -18,13 +20,22 @@ const longestText = 4000;
 // With less in common, the changes would be accidental.
 const fewestCommon = 0.15;
 
-/** Compares the texts of two documents as wholes, not page by page. Pure. */
-export function compareTexts(from: Pages, to: Pages): Comparison {
+/**
+ * Compares the texts of two documents as wholes, not page by page. `shapes` are those of the catalogue's
+ * numbers. Pure.
+ */
+export function compareTexts(from: Pages, to: Pages, shapes: readonly string[] = []): Comparison {
   const body = withoutFurniture(from, to);
   const numbers = new WordNumbers();
   const older = withoutContentsPages(tokensOf(body.from, numbers));
   const newer = withoutContentsPages(tokensOf(body.to, numbers));
   const sides: Sides = { a: older.tokens, b: newer.tokens };
+  const units = {
+    a: unitsOf(older.tokens, older.headings),
+    b: unitsOf(newer.tokens, newer.headings),
+  };
+  levelItems(sides.a, units.a, numbers);
+  levelItems(sides.b, units.b, numbers);
   const [a, b] = [numbersOf(sides.a), numbersOf(sides.b)];
   const alignment = align(a, b);
   const headings = { a: older.headings, b: newer.headings };
@@ -34,17 +45,18 @@ export function compareTexts(from: Pages, to: Pages): Comparison {
     const none = new Int32Array(b.length).fill(-1);
     const anchors = anchorsOf(sides, none, sizes);
     const changeOf = { a: new Int32Array(a.length).fill(1), b: new Int32Array(b.length).fill(1) };
-    const runs = runsOf(sides, changeOf, none, headings.b).map((run) => ({ ...run, change: null }));
+    const runs = runsOf(sides, changeOf, none, units).map((run) => ({ ...run, change: null }));
     return { verdict: 'different', changes: [], furniture, anchors, runs };
   }
-  const found = findChanges(sides, alignment, headings);
+  const texts = { sides, units, headings, shapes: shapesOf(shapes) };
+  const found = findChanges(texts, alignment);
   const verdict = found.changes.length + furniture.length === 0 ? 'same_text' : 'changed';
   return {
     verdict,
     changes: found.changes,
     furniture,
     anchors: anchorsOf(sides, found.pairs, sizes),
-    runs: runsOf(sides, found.changeOf, found.pairs, headings.b),
+    runs: runsOf(sides, found.changeOf, found.pairs, units),
   };
 }
 
@@ -69,14 +81,8 @@ type Found = {
   pairs: Int32Array;
 };
 
-/** The words of one change; `a` and `b` are the first of each side. */
-type Place = { a: number; b: number; words: { a: number[]; b: number[] }; isMoved: boolean };
-
-function findChanges(
-  sides: Sides,
-  alignment: Alignment,
-  headings: { a: Heading[]; b: Heading[] },
-): Found {
+function findChanges(texts: Texts, alignment: Alignment): Found {
+  const { sides, units, headings } = texts;
   const { moved } = alignment;
   const isMoved = {
     a: movedFlags(sides.a.length, moved, 'a'),
@@ -84,9 +90,12 @@ function findChanges(
   };
   const { gaps, same } = gapsOf(sides, alignment.same, isMoved, headings.b);
   const places: Place[] = [
-    ...gaps.map(({ a, aEnd, b, bEnd }) => {
-      const words = { a: unmoved(isMoved.a, a, aEnd), b: unmoved(isMoved.b, b, bEnd) };
-      return { a, b, words, isMoved: false };
+    ...joinInUnits(gaps, units).map((some): Place => {
+      const words = {
+        a: some.flatMap(({ a, aEnd }) => unmoved(isMoved.a, a, aEnd)),
+        b: some.flatMap(({ b, bEnd }) => unmoved(isMoved.b, b, bEnd)),
+      };
+      return { a: some[0]?.a ?? 0, b: some[0]?.b ?? 0, gaps: some, words, isMoved: false };
     }),
     ...moved.flatMap(placesOfMoved),
   ];
@@ -99,9 +108,29 @@ function findChanges(
     const id = changes.length + 1;
     for (const one of a) changeOf.a[one] = id;
     for (const one of b) changeOf.b[one] = id;
-    changes.push(changeAt(sides, headings, id, place));
+    changes.push(changeAt(texts, id, place));
   }
   return { changes, changeOf, pairs: pairsOf(sides, same, changeOf) };
+}
+
+/** Text without sentences, such as from OCR, is not one change. */
+const mostInUnit = 80;
+
+/** The gaps of one sentence, item or row are one change. */
+function joinInUnits(gaps: readonly Gap[], { a, b }: { a: Units; b: Units }): Gap[][] {
+  const joined: Gap[][] = [];
+  for (const gap of gaps) {
+    const last = joined.at(-1);
+    const before = last?.at(-1);
+    const isSameUnit =
+      before !== undefined &&
+      gap.bEnd - (last?.[0]?.b ?? 0) <= mostInUnit &&
+      !hasStart(a.starts, before.aEnd, gap.a + Math.sign(gap.aEnd - gap.a)) &&
+      !hasStart(b.starts, before.bEnd, gap.b + Math.sign(gap.bEnd - gap.b));
+    if (isSameUnit) last?.push(gap);
+    else joined.push([gap]);
+  }
+  return joined;
 }
 
 /** A moved text, and the edits within it. */
@@ -110,50 +139,53 @@ function placesOfMoved(blocks: Moved): Place[] {
     a: blocks.flatMap(({ a, length }) => range(a, length)),
     b: blocks.flatMap(({ b, length }) => range(b, length)),
   };
-  const whole = { a: words.a[0] ?? 0, b: words.b[0] ?? 0, words, isMoved: true };
+  const whole = { a: words.a[0] ?? 0, b: words.b[0] ?? 0, gaps: [], words, isMoved: true };
   const edited = blocks.slice(1).map((block, at): Place => {
     const before = blocks[at] ?? block;
-    const [a, b] = [before.a + before.length, before.b + before.length];
-    return { a, b, words: { a: range(a, block.a - a), b: range(b, block.b - b) }, isMoved: false };
+    const gap = {
+      a: before.a + before.length,
+      aEnd: block.a,
+      b: before.b + before.length,
+      bEnd: block.b,
+    };
+    const words = { a: range(gap.a, gap.aEnd - gap.a), b: range(gap.b, gap.bEnd - gap.b) };
+    return { a: gap.a, b: gap.b, gaps: [gap], words, isMoved: false };
   });
   return [whole, ...edited];
 }
 
-function changeAt(
-  sides: Sides,
-  headings: { a: Heading[]; b: Heading[] },
-  id: number,
-  { a, b, words, isMoved }: Place,
-): RedlineChange {
-  const from = words.a.flatMap((one) => sides.a[one] ?? []);
-  const to = words.b.flatMap((one) => sides.b[one] ?? []);
-  const kind = isMoved ? 'moved' : kindOf(from.length, to.length);
-  const ranges = [
-    { tokens: from, all: sides.a, at: words.a },
-    { tokens: to, all: sides.b, at: words.b },
-  ] as const;
+function changeAt(texts: Texts, id: number, place: Place): RedlineChange {
+  const { sides, headings } = texts;
+  const { a, b, words, isMoved } = place;
+  const kind = isMoved ? 'moved' : kindOf(words.a.length, words.b.length);
+  const clause =
+    kind === 'deleted'
+      ? clauseAt(headings.a, words.a[0] ?? a)
+      : clauseAt(headings.b, words.b[0] ?? b);
+  const text = { a: shortened(sides.a, words.a), b: shortened(sides.b, words.b) };
   return {
     id,
     kind,
-    weight: isMoved ? 'text' : weightOf(...ranges),
-    clause:
-      kind === 'deleted'
-        ? clauseAt(headings.a, words.a[0] ?? a)
-        : clauseAt(headings.b, words.b[0] ?? b),
-    from: from.length === 0 ? placeBefore(sides.a, a) : placesOf(from),
-    to: to.length === 0 ? placeBefore(sides.b, b) : placesOf(to),
-    from_text: shortened(from),
-    to_text: shortened(to),
+    ...(isMoved
+      ? { ...moved, context: [{ kind: 'same' as const, text: text.b }] }
+      : described(texts, place, clause)),
+    clause,
+    from: words.a.length === 0 ? placeBefore(sides.a, a) : placesOf(sides.a, words.a),
+    to: words.b.length === 0 ? placeBefore(sides.b, b) : placesOf(sides.b, words.b),
+    from_text: text.a,
+    to_text: text.b,
   };
 }
 
+const moved = { weight: 'text', effect: null, percent: null, row: null } as const;
 function kindOf(from: number, to: number): RedlineChange['kind'] {
   if (from === 0) return 'inserted';
   return to === 0 ? 'deleted' : 'changed';
 }
 
-function shortened(tokens: readonly RedlineToken[]): string {
-  const text = textOf(tokens.slice(0, longestText)); // a word has one letter at least
+function shortened(tokens: readonly RedlineToken[], indexes: readonly number[]): string {
+  const some = indexes.slice(0, longestText).flatMap((at) => tokens[at] ?? []); // a word has one letter at least
+  const text = textOf(some);
   return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()} …`;
 }
 

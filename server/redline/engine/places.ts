@@ -3,12 +3,17 @@ import type { Word } from '../../pdf/words.ts';
 import { isOnSameLine } from './lines.ts';
 import type { TokenPart, RedlineToken } from './tokens.ts';
 
-/** The places of these words by page, with one box per line. */
-export function placesOf(tokens: readonly RedlineToken[]): Place[] {
+/** The places of the words with these indexes by page, with one box per line and run of words. */
+export function placesOf(tokens: readonly RedlineToken[], indexes: readonly number[]): Place[] {
   const places: Place[] = [];
   let last: TokenPart | null = null;
-  for (const token of tokens) {
+  let isNext = false;
+  for (const [order, at] of indexes.entries()) {
+    const token = tokens[at];
+    if (token === undefined) continue;
+    isNext = indexes[order - 1] === at - 1;
     add(token);
+    isNext = true;
     for (const part of token.further) add(part);
   }
   for (const place of places) place.boxes = place.boxes.map(rounded);
@@ -18,7 +23,8 @@ export function placesOf(tokens: readonly RedlineToken[]): Place[] {
     const place = places.at(-1);
     const box = place?.boxes.at(-1);
     const isSamePage = last?.page === part.page && place !== undefined;
-    if (isSamePage && box !== undefined && last !== null && isOnSameLine(last.word, part.word)) {
+    const isBeside = isSamePage && isNext;
+    if (isBeside && box !== undefined && last !== null && isOnSameLine(last.word, part.word)) {
       widen(box, part.word);
     } else if (isSamePage) place.boxes.push(boxOf(part.word));
     else places.push({ page: part.page + 1, boxes: [boxOf(part.word)] });

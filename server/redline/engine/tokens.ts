@@ -75,6 +75,13 @@ export class WordNumbers {
     token.number = known.number;
   }
 
+  /** Gives the letter or bullet of a list item the key of all others. */
+  setItem(token: RedlineToken): void {
+    const { key, number } = this.#knownOf('•');
+    token.key = key;
+    token.number = number;
+  }
+
   #knownOf(written: string) {
     const text = isBrokenOff(written) ? `${written.slice(0, -1)}-` : written;
     const key = wordKey(text);

@@ -1,8 +1,8 @@
 import type { RedlineRun } from '#contract/redline.ts';
-import type { Heading } from './clauses.ts';
 import { blankBetween } from './lines.ts';
 import type { Sides } from './steps.ts';
-import type { TokenPart, RedlineToken } from './tokens.ts';
+import type { RedlineToken } from './tokens.ts';
+import type { Units } from './units.ts';
 
 /** The number of the change that a word belongs to; 0 for one that is the same in both. */
 export type ChangeOf = { a: Int32Array; b: Int32Array };
@@ -12,10 +12,9 @@ export function runsOf(
   sides: Sides,
   changeOf: ChangeOf,
   pairs: Int32Array,
-  headings: readonly Heading[],
+  units: { a: Units; b: Units },
 ): RedlineRun[] {
-  const isHeading = new Set(headings.map(({ at }) => at));
-  const breaks = { a: paragraphBreaks(sides.a, new Set()), b: paragraphBreaks(sides.b, isHeading) };
+  const breaks = { a: units.a.breaks, b: units.b.breaks };
   const runs: RedlineRun[] = [];
   let before = '';
   const write = (
@@ -63,34 +62,4 @@ function endOfDeleted(changeOfA: Int32Array, from: number): number {
   let at = from;
   while (at < changeOfA.length && changeOfA[at] !== 0) at += 1;
   return at;
-}
-
-/** Where a paragraph begins: below a wider space, after a short line, with a heading, or in another column. */
-function paragraphBreaks(tokens: readonly RedlineToken[], isHeading: Set<number>): Uint8Array {
-  const breaks = new Uint8Array(tokens.length);
-  const right = rightEdges(tokens);
-  for (let at = 1; at < tokens.length; at++) {
-    const [previous, first] = [tokens[at - 1], tokens[at]];
-    if (previous === undefined || first?.beginsLine !== true) continue;
-    const before = previous.further.at(-1) ?? previous;
-    const isShort = before.word.left + before.word.width < (right[before.page] ?? 0) * 0.85;
-    const down = first.word.top - before.word.top;
-    const isApart = before.page === first.page && (down > 1.8 * before.word.height || down < 0);
-    if (isShort || isApart || isHeading.has(at)) breaks[at] = 1;
-  }
-  return breaks;
-}
-
-/** By page: how far its words reach. */
-function rightEdges(tokens: readonly RedlineToken[]): number[] {
-  const right: number[] = [];
-  const reach = ({ page, word }: TokenPart) => {
-    while (right.length <= page) right.push(0);
-    right[page] = Math.max(right[page] ?? 0, word.left + word.width);
-  };
-  for (const token of tokens) {
-    reach(token);
-    for (const part of token.further) reach(part);
-  }
-  return right;
 }

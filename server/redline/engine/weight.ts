@@ -1,77 +1,244 @@
 import type { RedlineChange } from '#contract/redline.ts';
+import type { Shapes } from '../../references/shapes.ts';
+import { type Cited, citedIn, referenceEffect } from './cited.ts';
+import { type CoverEffect, coverEffect } from './cover.ts';
+import type { Heading } from './clauses.ts';
+import { textOf } from './lines.ts';
+import { isObligation, isTurning, obligationEffect } from './obligations.ts';
+import type { Gap, Sides } from './steps.ts';
 import type { RedlineToken } from './tokens.ts';
+import { bare, boundOf, hasLimit, percentBetween, type Value, valueAt } from './values.ts';
 
-// Words that make a sentence a requirement, or a value a limit, in the languages of standards that we met.
-const obligations = new Set(
-  [
-    'shall must may can cannot should not no only required requires prohibited forbidden permitted allowed mandatory optional',
-    'max maximum min minimum least most exceed except unless without all any never always',
-    'muss müssen darf dürfen soll sollen sollte sollten kann können nicht kein keine nur verboten zulässig unzulässig mindestens höchstens maximal minimal erforderlich',
-    'doit doivent peut peuvent devrait devraient ne pas interdit interdite autorisé autorisée obligatoire maximum minimum maximal minimal exigé sauf',
-    'debe deben debería deberían puede pueden no prohibido prohibida permitido permitida obligatorio máximo mínimo máx mín requerido salvo',
-    'deve devono dovrebbe dovrebbero può possono non vietato consentito obbligatorio massimo minimo almeno',
-  ]
-    .join(' ')
-    .split(' '),
-);
-// Japanese and Chinese are compared by characters, so these words are searched in the text.
-const unspacedObligations =
-  /ならない|すること|してはならない|必要|以上|以下|最大|最小|禁止|不得|必须|应当|不应/u;
-const units = new Set(
-  'mm cm m km µm μm um nm in ft N kN Nm N·m mN J kJ Pa kPa MPa GPa bar mbar psi °C °F K h s ms min % ‰ HV HB HRC HBW kg g mg t V kV mV A mA Ω W kW Hz kHz MHz dB rpm l ml ppm'.split(
-    ' ',
-  ),
-);
-const clauseNumber = /^(?:\p{Lu}|\d{1,3})(?:\.\d{1,3})*\.?$/u;
+export type Weighed = Pick<RedlineChange, 'weight' | 'effect' | 'percent'>;
 
-type Range = {
-  tokens: readonly RedlineToken[];
-  all: readonly RedlineToken[];
-  at: readonly number[];
+type Range = { first: number; end: number };
+
+/** The words of a change on both sides, and the sentences or rows they are in. */
+export type Edit = {
+  sides: Sides;
+  gaps: readonly Gap[];
+  words: { a: readonly number[]; b: readonly number[] };
+  units: { a: Range; b: Range };
+  /** Whole sentences, items or rows came or went. */
+  isWhole: boolean;
+  isRow: boolean;
+  /** The heading of the column, for a cell of a table, and whether it has a unit. */
+  column: string;
+  hasUnit: boolean;
+  headings: { a: readonly Heading[]; b: readonly Heading[] };
+  clause: string | null;
 };
 
-/** The weight of a change: a value weighs more than an obligation, and that more than text. */
-export function weightOf(from: Range, to: Range): RedlineChange['weight'] {
-  const gone = onlyIn(from, to);
-  const come = onlyIn(to, from);
-  if ([...gone, ...come].some(({ isValue }) => isValue)) return 'number';
-  const isObligation = [...gone, ...come].some(({ key }) =>
-    obligations.has(bare(key).toLowerCase()),
+/** More changed words in a sentence are more than another wording. */
+const mostReworded = 5;
+
+/** What a change is: the first of limit, obligation, reference, text and editorial that it touches. */
+export function weigh(edit: Edit, shapes: Shapes): Weighed {
+  const cover = coverOf(edit);
+  if (cover === 'history') return { ...nothing, weight: 'cover', effect: cover };
+  const words = { a: tokensAt(edit, 'a'), b: tokensAt(edit, 'b') };
+  const texts = { a: unitText(edit, 'a'), b: unitText(edit, 'b') };
+  const cited = citedOf(edit, words, shapes);
+  const limit = limitOf(edit, cited, texts);
+  if (cover !== null && !(limit?.hasUnit ?? false)) {
+    return { ...nothing, weight: 'cover', effect: cover };
+  }
+  if (limit !== null) {
+    return { weight: 'limit', effect: limit.effect, percent: limit.percent };
+  }
+  const effect = obligationEffect(texts.a, texts.b);
+  const isTurned =
+    !edit.isWhole && [...words.a, ...words.b].some(({ text }) => isTurning(bare(text)));
+  if (effect !== null || isTurned) return { ...nothing, weight: 'obligation', effect };
+  const reference = referenceEffect(cited.a, cited.b);
+  if (reference !== null) return { ...nothing, weight: 'reference', effect: reference };
+  return { ...nothing, weight: isEditorial(edit, words) ? 'editorial' : 'text' };
+}
+
+const nothing = { effect: null, percent: null } as const;
+
+function tokensAt({ sides, words }: Edit, side: 'a' | 'b'): RedlineToken[] {
+  return words[side].flatMap((at) => sides[side][at] ?? []);
+}
+
+/** The sentence on this side, or only what came or went where that is whole sentences. */
+function unitText({ sides, words, units, isWhole }: Edit, side: 'a' | 'b'): string {
+  const all = sides[side];
+  if (isWhole) return textOf(words[side].flatMap((at) => all[at] ?? []));
+  return textOf(all.slice(units[side].first, units[side].end));
+}
+
+function coverOf({ sides, words, units, headings, clause }: Edit): CoverEffect | null {
+  const effects = (['a', 'b'] as const)
+    .filter((side) => words[side].length > 0)
+    .map((side) =>
+      coverEffect({
+        tokens: sides[side],
+        headings: headings[side],
+        at: words[side],
+        unit: units[side],
+        clause,
+      }),
+    );
+  return effects.includes(null) ? null : (effects.at(-1) ?? null);
+}
+
+function citedOf(
+  { sides, units }: Edit,
+  words: { a: RedlineToken[]; b: RedlineToken[] },
+  shapes: Shapes,
+): { a: Cited; b: Cited } {
+  const none: Cited = { numbers: new Map(), words: new Set() };
+  if (![...words.a, ...words.b].some(({ key }) => /[\d\p{Lu}]/u.test(key))) {
+    return { a: none, b: none };
+  }
+  const cited = (side: 'a' | 'b') =>
+    citedIn(sides[side].slice(units[side].first, units[side].end), shapes);
+  return { a: cited('a'), b: cited('b') };
+}
+
+type Limit = Pick<Weighed, 'effect' | 'percent'> & { hasUnit: boolean };
+type PlacedValue = Value & { at: number };
+
+function limitOf(
+  edit: Edit,
+  cited: { a: Cited; b: Cited },
+  texts: { a: string; b: string },
+): Limit | null {
+  const values = { a: valuesOf(edit, 'a', cited.a), b: valuesOf(edit, 'b', cited.b) };
+  const [gone, come] = [without(values.a, values.b), without(values.b, values.a)];
+  const some = [...gone, ...come];
+  const hasUnit = some.some(({ unit }) => unit !== null);
+  if (edit.isWhole) return wholeLimit(edit, some, texts, hasUnit);
+  const isOtherBound = some.length === 0 && (boundsDiffer(edit) || isWrittenOut(edit));
+  if (some.length === 0 && !isOtherBound) return null;
+  const [older, newer] = [gone[0], come[0]];
+  const isPair = gone.length === 1 && come.length === 1;
+  if (!isPair || older === undefined || newer === undefined) {
+    if (isOtherBound || (older !== undefined && newer !== undefined))
+      return { ...nothing, hasUnit };
+    // A number alone that came or went, such as in an example, is no limit.
+    const isLimit = some.some(({ unit, isDecimal }) => unit !== null || isDecimal) || edit.isRow;
+    if (!isLimit && !boundsDiffer(edit)) return null;
+    return { effect: newer === undefined ? 'dropped' : 'new', percent: null, hasUnit };
+  }
+  const effect = directionOf(edit, older, newer);
+  // Of a grade such as 8.8 a percentage says nothing.
+  const isAmount = hasUnit || edit.hasUnit || effect !== null;
+  return { effect, percent: isAmount ? percentBetween(older, newer) : null, hasUnit };
+}
+
+/** Whole sentences with a value; one that demands something is a limit if it says so. */
+function wholeLimit(
+  { isRow, words }: Edit,
+  values: readonly Value[],
+  texts: { a: string; b: string },
+  hasUnit: boolean,
+): Limit | null {
+  const text = texts.a + texts.b;
+  const isValue =
+    hasUnit || values.some(({ isDecimal }) => isDecimal) || (isRow && values.length > 0);
+  if (!isValue || (isObligation(text) && !hasLimit(text))) return null;
+  const [isGone, isCome] = [words.a.length > 0, words.b.length > 0];
+  const effect = isGone && isCome ? null : isCome ? 'new' : 'dropped';
+  return { effect, percent: null, hasUnit };
+}
+
+function valuesOf({ sides, words }: Edit, side: 'a' | 'b', cited: Cited): PlacedValue[] {
+  const all = sides[side];
+  return words[side].flatMap((at) => {
+    const token = all[at];
+    if (token === undefined || cited.words.has(token)) return [];
+    const value = valueAt(all, at) ?? unitAfterValue(all, at);
+    return value === null ? [] : [{ ...value, at }];
+  });
+}
+
+/** Another unit after the same number is another value. */
+function unitAfterValue(tokens: readonly RedlineToken[], at: number): Value | null {
+  const before = valueAt(tokens, at - 1);
+  const isUnit = before !== null && before.unit === bare(tokens[at]?.text ?? '');
+  return isUnit ? { ...before, amount: null } : null;
+}
+
+/** Those that the other side does not have: `5 mm` may have moved within its sentence. */
+function without(some: readonly PlacedValue[], others: readonly PlacedValue[]): PlacedValue[] {
+  const left = [...others];
+  return some.filter((one) => {
+    const at = left.findIndex(
+      (other) => other.amount !== null && other.amount === one.amount && other.unit === one.unit,
+    );
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** Whether a word of the change makes a number beside it another limit: `at least 5` for `at most 5`. */
+function boundsDiffer({ sides, words }: Edit): boolean {
+  return (['a', 'b'] as const).some((side) => {
+    const all = sides[side];
+    return words[side].some((at) => {
+      if (!hasLimit(all[at]?.text ?? '')) return false;
+      return [-3, -2, -1, 0, 1, 2, 3].some((by) => valueAt(all, at + by) !== null);
+    });
+  });
+}
+
+/** Chinese and Japanese numerals alone were replaced by others. */
+function isWrittenOut({ sides, words }: Edit): boolean {
+  return (['a', 'b'] as const).every(
+    (side) =>
+      words[side].length > 0 &&
+      words[side].every((at) =>
+        /^[〇一二三四五六七八九十百千万]$/u.test(sides[side][at]?.text ?? ''),
+      ),
   );
-  if (isObligation) return 'obligation';
-  const texts = [from, to].map(({ tokens }) => tokens.map(({ key }) => key).join(''));
-  const differs =
-    texts[0]?.match(unspacedObligations)?.[0] !== texts[1]?.match(unspacedObligations)?.[0];
-  return differs ? 'obligation' : 'text';
 }
 
-/** The words that the other side does not have, or not as often. */
-function onlyIn(one: Range, other: Range): { key: string; isValue: boolean }[] {
-  const counts = new Map<string, number>();
-  for (const { key } of other.tokens) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const only: { key: string; isValue: boolean }[] = [];
-  for (const [index, token] of one.tokens.entries()) {
-    const left = counts.get(token.key) ?? 0;
-    if (left > 0) counts.set(token.key, left - 1);
-    else only.push({ key: token.key, isValue: isValue(token, one.all, one.at[index] ?? 0) });
-  }
-  return only;
+function directionOf(
+  edit: Edit,
+  older: PlacedValue,
+  newer: PlacedValue,
+): 'stricter' | 'looser' | null {
+  if (older.amount === null || newer.amount === null || older.unit !== newer.unit) return null;
+  if (older.isAmbiguous !== newer.isAmbiguous) return null;
+  const [was, is] = [boundAt(edit, 'a', older.at), boundAt(edit, 'b', newer.at)];
+  if (is === null || was !== is || older.amount === newer.amount) return null;
+  const isLess = newer.amount < older.amount;
+  return (is === 'upper') === isLess ? 'stricter' : 'looser';
 }
 
-function isValue(token: RedlineToken, all: readonly RedlineToken[], at: number): boolean {
-  if (/\d/.test(token.key)) {
-    // A clause's number is not a value.
-    const next = all[at + 1];
-    const isHeading =
-      token.beginsLine &&
-      clauseNumber.test(token.key) &&
-      next?.beginsLine === false &&
-      /^\p{Lu}\p{Ll}/u.test(next.text);
-    return !isHeading;
-  }
-  return /\d/.test(all[at - 1]?.key ?? '') && units.has(bare(token.text));
+function boundAt({ sides, units, column, isRow }: Edit, side: 'a' | 'b', at: number) {
+  const all = sides[side];
+  const before = textOf(all.slice(units[side].first, at));
+  const sign = /^[≤≥<>]/u.exec(all[at]?.text ?? '')?.[0] ?? '';
+  if (isRow && sign === '') return boundOf(`${column} `, '');
+  return boundOf(`${before} ${sign}`, textOf(all.slice(at, units[side].end)));
 }
 
-function bare(word: string): string {
-  return word.replace(/^[("'[]+|[)"'\].,;:!?]+$/g, '');
+/** Case, punctuation, or a few other words in a sentence, without a number or a code. */
+function isEditorial(
+  { units, isWhole }: Edit,
+  words: { a: readonly RedlineToken[]; b: readonly RedlineToken[] },
+): boolean {
+  if (plain(words.a) === plain(words.b)) return true;
+  const all = [...words.a, ...words.b];
+  if (all.some(({ text }) => /\d|\p{Lu}{2}/u.test(text))) return false;
+  if (all.every(({ text }) => !/[\p{L}\p{N}]/u.test(text))) return true;
+  if (isWhole) return false;
+  const most = Math.max(words.a.length, words.b.length);
+  const length = Math.max(units.a.end - units.a.first, units.b.end - units.b.first);
+  return most <= mostReworded && most * 2 <= length;
+}
+
+/** Without case and punctuation; what is part of a number stays. */
+function plain(tokens: readonly RedlineToken[]): string {
+  return tokens
+    .map(({ key }) => key)
+    .join(' ')
+    .toLowerCase()
+    .replace(
+      /(?<!\d)[^\p{L}\p{N}\p{M}\p{Sc}\p{Sm}%‰°/]|[^\p{L}\p{N}\p{M}\p{Sc}\p{Sm}%‰°/](?!\d)/gu,
+      '',
+    );
 }

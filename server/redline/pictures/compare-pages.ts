@@ -110,7 +110,18 @@ const nothing: Box = [0, 0, 0, 0];
 type Places = { from: RedlineChange['from']; to: RedlineChange['to'] };
 
 function change(kind: RedlineChange['kind'], places: Places): Omit<RedlineChange, 'id'> {
-  return { kind, weight: 'picture', clause: null, ...places, from_text: '', to_text: '' };
+  return {
+    kind,
+    weight: 'picture',
+    effect: null,
+    percent: null,
+    clause: null,
+    row: null,
+    context: [],
+    ...places,
+    from_text: '',
+    to_text: '',
+  };
 }
 
 function place(page: number, box: Box): RedlineChange['from'] {

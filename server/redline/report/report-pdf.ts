@@ -1,6 +1,20 @@
 import { buffer } from 'node:stream/consumers';
 import PdfKit from 'pdfkit';
-import type { Place, Redline, RedlineChange, RedlineSide } from '#contract/redline.ts';
+import type {
+  ContextPiece,
+  Place,
+  Redline,
+  RedlineChange,
+  RedlineSide,
+} from '#contract/redline.ts';
+import {
+  changeWeights,
+  effectOf,
+  furnitureWords,
+  kindWords,
+  partTitle,
+  summaryOf,
+} from '#contract/redline-words.ts';
 import { revisionStatusNames } from '#contract/revision-words.ts';
 import { bold, regular, ReportFonts } from './fonts.ts';
 
@@ -17,32 +31,19 @@ const colours = {
   line: '#c8c8c8',
 };
 
+const pieceColours: Record<ContextPiece['kind'], string> = {
+  same: colours.text,
+  deleted: colours.gone,
+  inserted: colours.come,
+};
+
 const verdicts: Record<Redline['verdict'], string> = {
   identical: 'Both files are the same, byte for byte.',
   same_text: 'The text is the same; the files differ.',
   changed: 'The documents differ.',
   different: 'The documents have hardly anything in common, so single changes are not listed.',
 };
-const kinds: Record<RedlineChange['kind'], string> = {
-  inserted: 'Added',
-  deleted: 'Deleted',
-  changed: 'Changed',
-  moved: 'Moved',
-};
-const weights: Record<RedlineChange['weight'], string> = {
-  number: 'number',
-  obligation: 'requirement',
-  text: 'text',
-  picture: 'picture',
-};
-const furniture = {
-  header: 'Header',
-  footer: 'Footer',
-  page_number: 'Page number',
-  watermark: 'Watermark',
-} as const;
-
-/** The report: what was compared, when, and every change by clause. */
+/** The report: what was compared, when, and every change, what matters first. */
 export async function reportPdf(redline: Redline, madeAt: Date): Promise<Buffer> {
   const { from, to } = redline;
   const doc = new PdfKit({
@@ -106,38 +107,49 @@ class Report {
   summary(redline: Redline): void {
     this.#rule();
     this.write(verdicts[redline.verdict], { font: bold });
-    const counts = Object.entries(kinds).flatMap(([kind, word]) => {
-      const count = redline.changes.filter((change) => change.kind === kind).length;
-      return count === 0 ? [] : [`${word}: ${count}`];
-    });
-    if (counts.length > 0) this.write(counts.join('   '));
+    if (redline.changes.length > 0) this.write(summaryOf(redline.changes));
     if (redline.pages_by_picture > 0) {
       this.write(`Pages compared by their pictures: ${redline.pages_by_picture}`);
     }
     for (const { kind, from_text, to_text, pages } of redline.furniture) {
-      this.write(`${furniture[kind]}, on ${pages} ${pages === 1 ? 'page' : 'pages'}:`, {
+      this.write(`${furnitureWords[kind]}, on ${pages} ${pages === 1 ? 'page' : 'pages'}:`, {
         colour: colours.quiet,
       });
-      this.#texts(from_text, to_text);
+      this.#pieces([
+        { kind: 'deleted', text: from_text },
+        { kind: 'same', text: from_text === '' || to_text === '' ? '' : ' ' },
+        { kind: 'inserted', text: to_text },
+      ]);
     }
   }
 
   changes(changes: readonly RedlineChange[]): void {
-    let clause: string | null | undefined;
-    for (const change of changes.slice(0, mostChanges)) {
-      if (this.#doc.y > bottom - 60) this.#doc.addPage();
-      if (change.clause !== clause) {
-        ({ clause } = change);
-        this.#rule();
-        this.write(clause ?? 'Before the first clause', { font: bold, size: 11 });
-      }
-      const where = `${change.id}. ${kinds[change.kind]} · ${weights[change.weight]} · ${pagesOf(change)}`;
-      this.write(where, { colour: colours.quiet, size: 8.5 });
-      if (change.kind === 'moved') this.write(shortened(change.to_text), { indent: 12 });
-      else this.#texts(change.from_text, change.to_text);
+    let left = mostChanges;
+    for (const weight of changeWeights) {
+      const part = changes.filter((change) => change.weight === weight);
+      if (part.length === 0 || left <= 0) continue;
+      this.#rule();
+      this.write(`${partTitle(weight, part)} (${part.length})`, { font: bold, size: 11 });
+      for (const change of part.slice(0, left)) this.#change(change);
+      left -= part.length;
     }
-    const left = changes.length - mostChanges;
-    if (left > 0) this.write(`And ${left} more, which the library shows.`, { font: bold });
+    if (left < 0) this.write(`And ${-left} more, which the library shows.`, { font: bold });
+  }
+
+  #change(change: RedlineChange): void {
+    if (this.#doc.y > bottom - 60) this.#doc.addPage();
+    const facts = [
+      `${change.id}. ${kindWords[change.kind].name}`,
+      change.clause ?? '',
+      pagesOf(change),
+      effectOf(change),
+    ];
+    const where = facts.filter((fact) => fact !== '').join(' · ');
+    this.write(where, { colour: colours.quiet, size: 8.5 });
+    const row: ContextPiece = { kind: 'same', text: change.row === null ? '' : `${change.row}: ` };
+    const isPicture = change.weight === 'picture';
+    const picture: ContextPiece = { kind: 'same', text: 'The picture differs here.' };
+    this.#pieces(isPicture ? [picture] : [row, ...change.context]);
   }
 
   footers(names: string, date: string): void {
@@ -151,9 +163,22 @@ class Report {
     }
   }
 
-  #texts(from: string, to: string): void {
-    if (from !== '') this.write(`− ${shortened(from)}`, { indent: 12, colour: colours.gone });
-    if (to !== '') this.write(`+ ${shortened(to)}`, { indent: 12, colour: colours.come });
+  /** A paragraph in which deleted words are struck through and inserted ones bold. */
+  #pieces(pieces: readonly ContextPiece[]): void {
+    const runs = pieces.flatMap(({ kind, text }) =>
+      this.#fonts
+        .runs(shortened(text), kind === 'inserted' ? bold : regular)
+        .filter((run) => run.text !== '')
+        .map((run) => ({ ...run, kind })),
+    );
+    this.#doc.fontSize(9.5);
+    this.#doc.x = margin + 12;
+    for (const [at, { text, font, kind }] of runs.entries()) {
+      const continued = at < runs.length - 1;
+      this.#doc.font(font).fillColor(pieceColours[kind]);
+      this.#doc.text(text, { width: width - 12, continued, strike: kind === 'deleted' });
+    }
+    this.#doc.moveDown(0.25);
   }
 
   #rule(): void {

@@ -15,7 +15,7 @@ export function Printed({ redline, arrangement }: Props) {
   const printedAt = usePrinting();
   if (printedAt === null) return null;
   const shown = arranged(redline.changes, arrangement);
-  const rows = rowsOf(shown, arrangement.order, redline.furniture);
+  const rows = rowsOf(shown, { ...arrangement, folded: new Set() }, redline.furniture);
   const left = redline.changes.length - shown.length;
   return (
     <article className={styles.printed}>
@@ -29,8 +29,13 @@ export function Printed({ redline, arrangement }: Props) {
       </p>
       {rows.map((row, at) => {
         // oxlint-disable react/no-array-index-key -- what is printed never changes
-        if (row.type === 'part') return <h2 key={at}>{row.title}</h2>;
-        if (row.type === 'clause') return <h3 key={at}>{row.title}</h3>;
+        if (row.type === 'part') {
+          return (
+            <h2 key={at}>
+              {row.title} ({row.count})
+            </h2>
+          );
+        }
         if (row.type === 'furniture') return <FurnitureText key={at} furniture={row.furniture} />;
         return (
           <div key={at} className={styles.change}>

@@ -6,7 +6,7 @@ import { useMediaQuery } from '../../ui/media-query.ts';
 import { VisuallyHidden, VisuallyHiddenHeading } from '../../ui/visually-hidden.tsx';
 import { type Asked, type RedlineView, redlineAddress } from './address.ts';
 import { ChangePanel } from './list/change-panel.tsx';
-import { type Arrangement, arranged, changeAfter } from './list/change-order.ts';
+import { type Arrangement, arranged, changeAfter, toggled } from './list/change-order.ts';
 import { sentenceOf } from './list/change-words.ts';
 import { PagesView } from './pages/pages-view.tsx';
 import { ScrollTogether } from './pages/scroll-together.ts';
@@ -26,9 +26,11 @@ export function ShownRedline({ redline, asked, sides }: Props) {
   useFilledWindow('all');
   const navigate = useNavigate();
   const isCompact = useMediaQuery('(width < 1024px)');
+  const isAsked = ({ id }: RedlineChange) => id === asked.change;
   const [arrangement, setArrangement] = useState<Arrangement>({
     order: 'importance',
     hidden: new Set(),
+    folded: new Set(redline.changes.find(isAsked)?.weight === 'cover' ? [] : ['cover']),
   });
   const [current, goTo] = useCurrentChange(asked.change);
   const [isListOpen, setListOpen] = useState(true);
@@ -65,7 +67,9 @@ export function ShownRedline({ redline, asked, sides }: Props) {
   function look(id: number) {
     goTo(id);
     const chosen = redline.changes.find((one) => one.id === id);
-    if (chosen !== undefined) scroll.show(chosen);
+    if (chosen === undefined) return;
+    scroll.show(chosen);
+    if (arrangement.folded.has(chosen.weight)) setArrangement(toggled(arrangement, chosen.weight));
   }
 
   useChangeKeys(step);

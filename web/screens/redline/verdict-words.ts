@@ -1,19 +1,21 @@
 import type { Redline } from '#contract/redline.ts';
+import { summaryOf } from '#contract/redline-words.ts';
 
 /** What came of the comparison, in one or two sentences. */
 export function verdictWords({ verdict, changes, furniture }: Redline): string {
   if (verdict === 'identical') {
     return 'Both files are the same, byte for byte. Nothing changed.';
   }
+  if (verdict === 'changed' && changes.length === 0 && furniture.length > 0) {
+    return 'Only headers, footers or watermarks changed. The rest of the text is the same, word for word.';
+  }
   if (verdict === 'same_text') {
-    return furniture.length > 0
-      ? 'Only headers, footers or watermarks changed. The rest of the text is the same, word for word.'
-      : 'The text is the same, word for word. The files differ in other ways: in layout, pictures or data about the file.';
+    return 'The text is the same, word for word. The files differ in other ways: in layout, pictures or data about the file.';
   }
   if (verdict === 'different') {
     return 'The two documents have little in common. One may be a different document. Read them side by side.';
   }
-  return changes.length === 1 ? '1 change.' : `${changes.length} changes.`;
+  return summaryOf(changes);
 }
 
 /** What was compared otherwise than by its words; null where nothing was. */

@@ -8,10 +8,11 @@ import {
   useState,
 } from 'react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { ChevronRight } from 'lucide-react';
 import type { FurnitureChange, RedlineChange } from '#contract/redline.ts';
 import styles from './change-list.module.css';
 import { ChangeButton, FurnitureText } from './change-row.tsx';
-import { type ChangeOrder, type Row, rowsOf } from './change-order.ts';
+import { type Arrangement, type Part, type Row, rowsOf } from './change-order.ts';
 
 type Props = {
   /** What scrolls; the list lies in it. */
@@ -19,7 +20,8 @@ type Props = {
   /** What is above it in there. */
   above: RefObject<HTMLElement | null>;
   shown: readonly RedlineChange[];
-  order: ChangeOrder;
+  arrangement: Arrangement;
+  toggle: (part: Part) => void;
   furniture: readonly FurnitureChange[];
   current: number | null;
   choose: (id: number) => void;
@@ -29,19 +31,23 @@ type Props = {
 
 const usualRowPixels = 64;
 
-/** The changes below the headings of their clauses, of which only those near the view exist. */
+/** The changes by what they are, of which only those near the view exist. */
 export function ChangeList({
   panel,
   above,
   shown,
-  order,
+  arrangement,
+  toggle,
   furniture,
   current,
   choose,
   takesFocus,
 }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => rowsOf(shown, order, furniture), [shown, order, furniture]);
+  const rows = useMemo(
+    () => rowsOf(shown, arrangement, furniture),
+    [shown, arrangement, furniture],
+  );
   const top = useTop(list, above);
   const at = rows.findIndex((row) => row.type === 'change' && row.change.id === current);
   // One stop of the Tab key; the arrows go from change to change.
@@ -102,6 +108,7 @@ export function ChangeList({
                 isStop={index === stop}
                 isCurrent={index === at}
                 choose={choose}
+                toggle={toggle}
                 onKeyDown={handleKeyDown}
               />
             </div>
@@ -117,19 +124,21 @@ type RowProps = {
   isStop: boolean;
   isCurrent: boolean;
   choose: (id: number) => void;
+  toggle: (part: Part) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
-function RowContent({ row, ...button }: RowProps) {
+function RowContent({ row, toggle, ...button }: RowProps) {
   switch (row.type) {
     case 'part':
       return (
         <h2 className={styles.part}>
-          {row.title} <span className={styles.count}>{row.count}</span>
+          <button type="button" aria-expanded={!row.isFolded} onClick={() => toggle(row.part)}>
+            <ChevronRight size="1rem" aria-hidden />
+            {row.title} <span className={styles.count}>{row.count}</span>
+          </button>
         </h2>
       );
-    case 'clause':
-      return <h3 className={styles.clause}>{row.title}</h3>;
     case 'change':
       return <ChangeButton change={row.change} {...button} />;
     case 'furniture':
@@ -138,7 +147,8 @@ function RowContent({ row, ...button }: RowProps) {
 }
 
 function keyOf(row: Row | undefined, index: number): string {
-  return row?.type === 'change' ? `change ${row.change.id}` : `${row?.type} ${index}`;
+  if (row?.type === 'change') return `change ${row.change.id}`;
+  return row?.type === 'part' ? `part ${row.part}` : `${row?.type} ${index}`;
 }
 
 function byNumber(a: number, b: number): number {

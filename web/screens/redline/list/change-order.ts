@@ -1,26 +1,40 @@
-import { type FurnitureChange, type RedlineChange } from '#contract/redline.ts';
+import type { FurnitureChange, RedlineChange } from '#contract/redline.ts';
+import { changeWeights, type ChangeWeight, partTitle } from '#contract/redline-words.ts';
 
 export type ChangeOrder = 'importance' | 'text';
 type Kind = RedlineChange['kind'];
 
-/** What the list shows: which kinds, and in which order. */
-export type Arrangement = { order: ChangeOrder; hidden: ReadonlySet<Kind> };
+/** A part of the list that can be folded. */
+export type Part = ChangeWeight | 'furniture';
+
+/** What the list shows: which kinds, in which order, and which parts are folded. */
+export type Arrangement = {
+  order: ChangeOrder;
+  hidden: ReadonlySet<Kind>;
+  folded: ReadonlySet<Part>;
+};
 
 /** A line of the list. */
 export type Row =
-  | { type: 'part'; title: string; count: number }
-  | { type: 'clause'; title: string }
+  | { type: 'part'; part: Part; title: string; count: number; isFolded: boolean }
   | { type: 'change'; change: RedlineChange; position: number }
   | { type: 'furniture'; furniture: FurnitureChange };
 
-/** The changes that are shown, in the order in which one goes through them. */
+/** The changes that are shown, in the order in which one goes through them; also those in folded parts. */
 export function arranged(
   changes: readonly RedlineChange[],
-  { order, hidden }: Arrangement,
+  { order, hidden }: Pick<Arrangement, 'order' | 'hidden'>,
 ): RedlineChange[] {
   const shown = changes.filter(({ kind }) => !hidden.has(kind)).toSorted((a, b) => a.id - b.id);
   if (order === 'text') return shown;
-  return [...shown.filter(weighsMore), ...shown.filter((change) => !weighsMore(change))];
+  return changeWeights.flatMap((part) => shown.filter(({ weight }) => weight === part));
+}
+
+/** The same with a part folded, or open again. */
+export function toggled(arrangement: Arrangement, part: Part): Arrangement {
+  const folded = new Set(arrangement.folded);
+  if (!folded.delete(part)) folded.add(part);
+  return { ...arrangement, folded };
 }
 
 /** How many changes there are of each kind. */
@@ -30,40 +44,42 @@ export function countsOf(changes: readonly RedlineChange[]): Map<Kind, number> {
   return counts;
 }
 
-/** The arranged changes below the headings of their clauses; page furniture comes last, once. */
+/** The arranged changes by what they are, without those of folded parts; page furniture comes once. */
 export function rowsOf(
   shown: readonly RedlineChange[],
-  order: ChangeOrder,
+  { order, folded }: Pick<Arrangement, 'order' | 'folded'>,
   furniture: readonly FurnitureChange[],
 ): Row[] {
   const rows: Row[] = [];
-  const heavy = shown.filter(weighsMore).length;
-  const parts =
-    order === 'text'
-      ? [{ title: null, changes: shown }]
-      : [
-          { title: 'Numbers and obligations', changes: shown.slice(0, heavy) },
-          { title: 'Other changes', changes: shown.slice(heavy) },
-        ];
-  let position = 0;
-  for (const { title, changes } of parts) {
-    if (title !== null && changes.length > 0) {
-      rows.push({ type: 'part', title, count: changes.length });
-    }
-    let clause: string | null | undefined;
-    for (const change of changes) {
-      if (change.clause !== clause) {
-        clause = change.clause;
-        rows.push({ type: 'clause', title: clause ?? 'Before the first clause' });
-      }
-      rows.push({ type: 'change', change, position: ++position });
+  const addPart = (part: Part, title: string, inside: readonly Row[]) => {
+    const isFolded = folded.has(part);
+    if (inside.length === 0) return;
+    rows.push({ type: 'part', part, title, count: inside.length, isFolded });
+    if (!isFolded) rows.push(...inside);
+  };
+  const changes = shown.map((change, at): Row => ({ type: 'change', change, position: at + 1 }));
+  if (order === 'text') rows.push(...changes);
+  else {
+    for (const part of changeWeights) {
+      const inside = changes.filter((_, at) => shown[at]?.weight === part);
+      if (part === 'cover') addFurniture();
+      addPart(
+        part,
+        partTitle(
+          part,
+          shown.filter(({ weight }) => weight === part),
+        ),
+        inside,
+      );
     }
   }
-  if (furniture.length > 0) {
-    rows.push({ type: 'part', title: 'Headers, footers, watermarks', count: furniture.length });
-    for (const one of furniture) rows.push({ type: 'furniture', furniture: one });
-  }
+  if (order === 'text') addFurniture();
   return rows;
+
+  function addFurniture(): void {
+    const inside = furniture.map((one): Row => ({ type: 'furniture', furniture: one }));
+    addPart('furniture', 'Headers, footers, watermarks', inside);
+  }
 }
 
 /** The next change in this direction, and around at the ends; from none, the first or the last. */
@@ -80,8 +96,4 @@ export function changeAfter(
   return steps > 0
     ? (inText.find((change) => change.id > id) ?? inText[0])
     : (inText.findLast((change) => change.id < id) ?? inText.at(-1));
-}
-
-function weighsMore({ weight }: RedlineChange): boolean {
-  return weight === 'number' || weight === 'obligation';
 }

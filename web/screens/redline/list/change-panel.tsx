@@ -11,7 +11,7 @@ import { ChooseDialog } from '../choose/choose-dialog.tsx';
 import type { Sides } from '../redline-api.ts';
 import { picturesWords, verdictWords } from '../verdict-words.ts';
 import { ChangeList } from './change-list.tsx';
-import type { Arrangement } from './change-order.ts';
+import { type Arrangement, toggled } from './change-order.ts';
 import styles from './change-panel.module.css';
 import { ListTools } from './list-tools.tsx';
 import { useReport } from './use-report.ts';
@@ -112,8 +112,8 @@ export function ChangePanel(props: Props) {
         panel={panel}
         above={above}
         furniture={redline.furniture}
-        order={arrangement.order}
-        {...{ shown, current, choose }}
+        toggle={(part) => setArrangement(toggled(arrangement, part))}
+        {...{ arrangement, shown, current, choose }}
         takesFocus={returns}
       />
       {redline.changes.length > 0 && (

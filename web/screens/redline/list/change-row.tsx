@@ -1,7 +1,8 @@
 import type { KeyboardEvent } from 'react';
-import type { FurnitureChange, RedlineChange } from '#contract/redline.ts';
+import type { ContextPiece, FurnitureChange, RedlineChange } from '#contract/redline.ts';
+import { effectOf, furnitureWords, kindWords } from '#contract/redline-words.ts';
 import styles from './change-row.module.css';
-import { furnitureWords, kindWords, pagesOf, shortened, weightWords } from './change-words.ts';
+import { pagesOf, shortened } from './change-words.ts';
 
 type Props = {
   change: RedlineChange;
@@ -28,11 +29,11 @@ export function ChangeButton({ change, isStop, isCurrent, choose, onKeyDown }: P
   );
 }
 
-/** Kind, page and words of a change. */
+/** Kind, clause, page and sentence of a change. */
 export function ChangeText({ change }: { change: RedlineChange }) {
-  const { kind, weight } = change;
+  const { kind, clause } = change;
   const { name, sign } = kindWords[kind];
-  const weightName = weightWords[weight];
+  const effect = effectOf(change);
   return (
     <>
       <span className={styles.facts}>
@@ -42,28 +43,36 @@ export function ChangeText({ change }: { change: RedlineChange }) {
           </span>
           {name}
         </span>{' '}
-        <span>{pagesOf(change)}</span>{' '}
-        {weightName !== null && <span className={styles.weight}>{weightName}</span>}
+        {effect !== '' && <span className={styles.effect}>{effect}</span>}{' '}
+        {clause !== null && <span className={styles.clause}>{clause}</span>}{' '}
+        <span>{pagesOf(change)}</span>
       </span>{' '}
-      <Texts change={change} />
+      <Sentence change={change} />
     </>
   );
 }
 
-function Texts({ change }: { change: RedlineChange }) {
-  const { kind, weight } = change;
-  const [older, newer] = [shortened(change.from_text), shortened(change.to_text)];
-  if (older === '' && newer === '') {
+/** The sentence or row, with what went struck through and what came marked. */
+function Sentence({ change: { weight, row, context } }: { change: RedlineChange }) {
+  if (context.length === 0) {
     return <span>{weight === 'picture' ? 'The picture differs here.' : 'No text.'}</span>;
   }
-  if (kind === 'moved') return <span className={styles.text}>{newer || older}</span>;
   return (
     <span className={styles.text}>
-      {older !== '' && <del>{older}</del>}
-      {older !== '' && newer !== '' && ' → '}
-      {newer !== '' && <ins>{newer}</ins>}
+      {row !== null && <b>{row}: </b>}
+      {context.map((piece, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a change never change
+        <Piece key={at} {...piece} isOnly={context.length === 1} />
+      ))}
     </span>
   );
+}
+
+/** A sentence is shown whole; longer texts, such as a new clause, begin. */
+function Piece({ kind, text, isOnly }: ContextPiece & { isOnly: boolean }) {
+  const words = kind === 'same' && !isOnly ? text : shortened(text);
+  if (kind === 'same') return words;
+  return kind === 'deleted' ? <del>{words}</del> : <ins>{words}</ins>;
 }
 
 /** A change of a header, footer or another text of many pages. */

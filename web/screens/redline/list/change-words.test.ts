@@ -16,8 +16,16 @@ test('the page is told once, unless it differs between the sides', () => {
 });
 
 test('a change is read aloud with its kind, clause, page and words', () => {
-  const change = aChange({ kind: 'changed', clause: '4.2 Thickness', texts: ['8.8', '10.9'] });
-  expect(sentenceOf(change)).toBe('Changed, 4.2 Thickness, page 1: “8.8” became “10.9”');
+  const change = aChange({
+    weight: 'limit',
+    effect: 'looser',
+    percent: 25,
+    clause: '4.2 Thickness',
+    texts: ['2', '2.5'],
+  });
+  expect(sentenceOf(change)).toBe(
+    'Changed, 4.2 Thickness, page 1, looser, +25 %: “2” became “2.5”',
+  );
   expect(sentenceOf(aChange({ kind: 'deleted', texts: ['gone', ''] }))).toBe(
     'Deleted, page 1: gone',
   );

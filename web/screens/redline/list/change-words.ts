@@ -1,31 +1,8 @@
-import type { FurnitureChange, Place, RedlineChange } from '#contract/redline.ts';
-
-type Kind = RedlineChange['kind'];
-
-/** A kind in a word, and the sign that is shown wherever colour alone would be. */
-export const kindWords: Record<Kind, { name: string; sign: string }> = {
-  inserted: { name: 'Inserted', sign: '+' },
-  deleted: { name: 'Deleted', sign: '−' },
-  changed: { name: 'Changed', sign: '≠' },
-  moved: { name: 'Moved', sign: '↕' },
-};
-
-export const weightWords: Record<RedlineChange['weight'], string | null> = {
-  number: 'number',
-  obligation: 'obligation',
-  picture: 'picture',
-  text: null,
-};
-
-export const furnitureWords: Record<FurnitureChange['kind'], string> = {
-  header: 'Header',
-  footer: 'Footer',
-  page_number: 'Page number',
-  watermark: 'Watermark',
-};
+import type { Place, RedlineChange } from '#contract/redline.ts';
+import { effectOf, kindWords } from '#contract/redline-words.ts';
 
 /** So much of a text is shown in a list. */
-export const mostLetters = 160;
+const mostLetters = 300;
 
 /** The beginning of a long text, up to the end of a word. */
 export function shortened(text: string, most = mostLetters): string {
@@ -50,8 +27,9 @@ export function firstPage(places: readonly Place[]): number {
 /** A change in one sentence, to be read aloud. */
 export function sentenceOf(change: RedlineChange): string {
   const { kind, clause } = change;
-  const where = clause === null ? pagesOf(change) : `${clause}, ${pagesOf(change)}`;
-  return `${kindWords[kind].name}, ${where}: ${textsOf(change)}`;
+  const facts = [kindWords[kind].name, clause, change.row, pagesOf(change), effectOf(change)];
+  const where = facts.filter((fact) => fact !== null && fact !== '').join(', ');
+  return `${where}: ${textsOf(change)}`;
 }
 
 function textsOf({ kind, weight, from_text, to_text }: RedlineChange): string {

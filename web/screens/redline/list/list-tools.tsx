@@ -1,6 +1,6 @@
 import { type RedlineChange } from '#contract/redline.ts';
 import { type Arrangement, countsOf } from './change-order.ts';
-import { kindWords } from './change-words.ts';
+import { kindWords } from '#contract/redline-words.ts';
 import styles from './list-tools.module.css';
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
 
 const kinds = ['inserted', 'deleted', 'changed', 'moved'] as const;
 const orders = [
-  { value: 'importance', name: 'Important first', title: 'Numbers and obligations first' },
+  { value: 'importance', name: 'Important first', title: 'Limits and obligations first' },
   { value: 'text', name: 'In text order', title: 'In the order of the text' },
 ] as const;
 

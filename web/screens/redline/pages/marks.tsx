@@ -1,5 +1,5 @@
 import type { Box } from '#contract/redline.ts';
-import { kindWords } from '../list/change-words.ts';
+import { kindWords } from '#contract/redline-words.ts';
 import styles from './marks.module.css';
 import { type PageMark, isGap } from './page-marks.ts';
 import type { ScrollSide } from './scroll-map.ts';

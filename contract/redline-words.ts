@@ -1,0 +1,151 @@
+// No schema here: the web imports it whole.
+
+export const changeKinds = ['inserted', 'deleted', 'changed', 'moved'] as const;
+type ChangeKind = (typeof changeKinds)[number];
+
+/** In the order of the list. `cover`: data about the document itself. */
+export const changeWeights = [
+  'limit',
+  'obligation',
+  'reference',
+  'text',
+  'picture',
+  'editorial',
+  'cover',
+] as const;
+export type ChangeWeight = (typeof changeWeights)[number];
+
+export const changeEffects = [
+  'stricter',
+  'looser',
+  'raised',
+  'lowered',
+  'reversed',
+  'new',
+  'dropped',
+  'permission',
+  'replaced',
+  'edition',
+  'number',
+  'revision',
+  'date',
+  'supersedes',
+  'history',
+] as const;
+export type ChangeEffect = (typeof changeEffects)[number];
+
+type Told = {
+  kind: ChangeKind;
+  weight: ChangeWeight;
+  effect: ChangeEffect | null;
+  percent: number | null;
+};
+
+/** A kind in a word, and the sign that is shown wherever colour alone would be. */
+export const kindWords: Record<ChangeKind, { name: string; sign: string }> = {
+  inserted: { name: 'Inserted', sign: '+' },
+  deleted: { name: 'Deleted', sign: '−' },
+  changed: { name: 'Changed', sign: '≠' },
+  moved: { name: 'Moved', sign: '↕' },
+};
+
+export const furnitureWords = {
+  header: 'Header',
+  footer: 'Footer',
+  page_number: 'Page number',
+  watermark: 'Watermark',
+} as const;
+
+const weightWords: Record<ChangeWeight, string> = {
+  limit: 'Limits and values',
+  obligation: 'Obligations',
+  reference: 'References to standards',
+  text: 'Text',
+  picture: 'Pictures',
+  editorial: 'Editorial: case, punctuation, wording',
+  cover: 'Cover page',
+};
+
+const effectWords: Record<ChangeEffect, string> = {
+  stricter: 'stricter',
+  looser: 'looser',
+  raised: 'raised',
+  lowered: 'lowered',
+  reversed: 'now the opposite',
+  new: 'new',
+  dropped: 'dropped',
+  permission: 'permission',
+  replaced: 'another standard',
+  edition: 'another edition',
+  number: 'number',
+  revision: 'revision',
+  date: 'date',
+  supersedes: 'supersedes',
+  history: 'history',
+};
+
+/** The title of a part of the list; of the cover page with what changed there. */
+export function partTitle(weight: ChangeWeight, changes: readonly Told[]): string {
+  if (weight !== 'cover') return weightWords[weight];
+  const effects = changeEffects.filter((one) => changes.some(({ effect }) => effect === one));
+  return `${weightWords.cover}: ${effects.map((effect) => effectWords[effect]).join(', ')}`;
+}
+
+/** What became of a limit, an obligation or a reference: `looser, +25 %`; empty where there is nothing to say. */
+export function effectOf({ effect, percent }: Told): string {
+  const words = effect === null ? [] : [effectWords[effect]];
+  return [...words, ...(percent === null ? [] : [percentWords(percent)])].join(', ');
+}
+
+function percentWords(percent: number): string {
+  const size = Math.abs(percent);
+  const rounded = size < 10 ? Math.round(size * 10) / 10 : Math.round(size);
+  const sign = percent < 0 ? '−' : '+';
+  return `${sign}${rounded.toLocaleString('en-GB')} %`;
+}
+
+/** All changes in one line: `3 limits changed, 1 new obligation, 2 references, 14 editorial.` */
+export function summaryOf(changes: readonly Told[]): string {
+  const parts = changeWeights.flatMap((weight) => {
+    const some = changes.filter((change) => change.weight === weight);
+    return some.length === 0 ? [] : partsOf(weight, some);
+  });
+  return parts.length === 0 ? '' : `${parts.join(', ')}.`;
+}
+
+function partsOf(weight: ChangeWeight, changes: readonly Told[]): string[] {
+  const count = (...effects: (ChangeEffect | null)[]) =>
+    changes.filter(({ effect }) => effects.includes(effect)).length;
+  const all = changes.length;
+  switch (weight) {
+    case 'limit':
+      return [
+        counted(all - count('new', 'dropped'), 'limit changed', 'limits changed'),
+        counted(count('new'), 'new limit', 'new limits'),
+        counted(count('dropped'), 'limit dropped', 'limits dropped'),
+      ].flat();
+    case 'obligation':
+      return [
+        counted(count('new'), 'new obligation', 'new obligations'),
+        counted(count('raised'), 'obligation raised', 'obligations raised'),
+        counted(count('lowered'), 'obligation lowered', 'obligations lowered'),
+        counted(count('dropped'), 'obligation dropped', 'obligations dropped'),
+        counted(count('reversed', null), 'obligation changed', 'obligations changed'),
+        counted(count('permission'), 'permission', 'permissions'),
+      ].flat();
+    case 'reference':
+      return counted(all, 'reference', 'references');
+    case 'picture':
+      return counted(all, 'picture', 'pictures');
+    case 'cover':
+      return counted(all, 'on the cover page', 'on the cover page');
+    case 'text':
+      return counted(all, 'text change', 'text changes');
+    case 'editorial':
+      return counted(all, 'editorial', 'editorial');
+  }
+}
+
+function counted(count: number, one: string, many: string): string[] {
+  return count === 0 ? [] : [`${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`];
+}

@@ -1,0 +1,185 @@
+import type { ContextPiece } from '#contract/redline.ts';
+import { blankBetween, textOf } from './lines.ts';
+import type { Gap, Sides } from './steps.ts';
+import type { Cell, Column, TableRow, Tables } from './tables.ts';
+import type { RedlineToken } from './tokens.ts';
+
+/** More equal words in a row are shortened. */
+const mostWords = 24;
+const longestText = 1500;
+
+type Words = { a: readonly number[]; b: readonly number[] };
+type Edited = {
+  sides: Sides;
+  gaps: readonly Gap[];
+  words: Words;
+  /** The sentence that is shown: of the newer text, or of the older one where all was deleted. */
+  unit: { first: number; end: number };
+};
+
+/** What was deleted and inserted, without a sentence around it. */
+export function wordsAlone({ sides, words }: Omit<Edited, 'unit' | 'gaps'>): ContextPiece[] {
+  return joined([
+    { kind: 'deleted', text: textOf(tokensAt(sides.a, words.a)) },
+    { kind: 'inserted', text: textOf(tokensAt(sides.b, words.b)) },
+  ]);
+}
+
+/** The sentence with what was deleted and inserted in it. */
+export function sentenceOf(edited: Edited): ContextPiece[] {
+  return joined(piecesOf(edited));
+}
+
+function piecesOf({ sides, gaps, words, unit }: Edited): ContextPiece[] {
+  const side = words.b.length > 0 ? 'b' : 'a';
+  const isChanged = { a: new Set(words.a), b: new Set(words.b) };
+  const pieces: ContextPiece[] = [];
+  let at = unit.first;
+  for (const gap of gaps) {
+    pieces.push(same(sides[side], at, gap[side], pieces.length > 0, true));
+    pieces.push({ kind: 'deleted', text: textIn(sides.a, gap.a, gap.aEnd, isChanged.a) });
+    pieces.push({ kind: 'inserted', text: textIn(sides.b, gap.b, gap.bEnd, isChanged.b) });
+    at = side === 'b' ? gap.bEnd : gap.aEnd;
+  }
+  pieces.push(same(sides[side], at, unit.end, true, false));
+  return pieces;
+}
+
+function same(
+  tokens: readonly RedlineToken[],
+  from: number,
+  to: number,
+  hasBefore: boolean,
+  hasAfter: boolean,
+): ContextPiece {
+  const words = tokens.slice(from, Math.max(from, to));
+  if (words.length <= mostWords) return { kind: 'same', text: textOf(words) };
+  const some = hasBefore && hasAfter ? mostWords / 3 : (mostWords * 2) / 3;
+  const head = hasBefore ? `${textOf(words.slice(0, some))} ` : '';
+  const tail = hasAfter ? ` ${textOf(words.slice(-some))}` : '';
+  return { kind: 'same', text: `${head}…${tail}` };
+}
+
+function textIn(
+  tokens: readonly RedlineToken[],
+  from: number,
+  to: number,
+  isChanged: ReadonlySet<number>,
+): string {
+  return textOf(tokens.slice(from, to).filter((_, at) => isChanged.has(from + at)));
+}
+
+function tokensAt(tokens: readonly RedlineToken[], indexes: readonly number[]): RedlineToken[] {
+  return indexes.flatMap((at) => tokens[at] ?? []);
+}
+
+export type CellEdit = { column: Column; pieces: ContextPiece[] };
+
+/** The changed cells of a row with their columns; null unless each is certain. */
+export function cellsOf(
+  { sides, gaps, words }: Omit<Edited, 'unit'>,
+  tables: { a: Tables; b: Tables },
+  row: TableRow,
+): CellEdit[] | null {
+  const older = tables.a.tableOf(gaps[0]?.a ?? 0);
+  if (older === null) return null;
+  const cells: CellEdit[] = [];
+  for (const { gap, from, to } of gaps.flatMap((one) => byCells(one, older, row))) {
+    const column = to === null ? null : tables.b.column(row, to);
+    if (from === null || to === null || column === null || to === row.cells[0]) return null;
+    if (tables.a.column(older, from)?.name !== column.name) return null;
+    const unit = { first: to.at, end: to.end };
+    const pieces = piecesOf({ sides, gaps: [gap], words, unit });
+    cells.push({ column, pieces });
+  }
+  return cells;
+}
+
+type CellGap = { gap: Gap; from: Cell | null; to: Cell | null };
+
+/** A gap of several cells, cell by cell where both rows have as many there. */
+function byCells(gap: Gap, older: TableRow, newer: TableRow): CellGap[] {
+  const within = (cells: readonly Cell[], first: number, end: number) =>
+    cells.filter((cell) => cell.at < end && cell.end > first);
+  const from = within(older.cells, gap.a, gap.aEnd);
+  const to = within(newer.cells, gap.b, gap.bEnd);
+  const isCertain =
+    from.length === to.length && from.length > 0 && gap.aEnd <= older.end && gap.bEnd <= newer.end;
+  if (!isCertain) return [{ gap, from: null, to: null }];
+  return to.map((cell, at) => {
+    const other = from[at] ?? cell;
+    const part = {
+      a: Math.max(gap.a, other.at),
+      aEnd: Math.min(gap.aEnd, other.end),
+      b: Math.max(gap.b, cell.at),
+      bEnd: Math.min(gap.bEnd, cell.end),
+    };
+    return { gap: part, from: other, to: cell };
+  });
+}
+
+/** `47 49 Nm`, or with several cells `Torque: 47 49 Nm; Preload: …`. */
+export function cellPieces(cells: readonly CellEdit[]): ContextPiece[] {
+  return joined(
+    cells.flatMap(({ column: { name, unit }, pieces }, at): ContextPiece[] => [
+      { kind: 'same', text: cells.length === 1 ? '' : `${at > 0 ? '; ' : ''}${name}:` },
+      ...pieces,
+      { kind: 'same', text: unit ?? '' },
+    ]),
+  );
+}
+
+/** Without empty pieces, shortened, with blanks between them. */
+function joined(pieces: readonly ContextPiece[]): ContextPiece[] {
+  const all: ContextPiece[] = [];
+  for (const piece of withoutCommonEnds(pieces)) {
+    const text = shortened(piece.text);
+    const last = all.at(-1);
+    if (text === '') continue;
+    const blank =
+      last === undefined || /^[)\].,;:!?]+(?:\s|$)/u.test(text) || /[([]$/u.test(last.text)
+        ? ''
+        : blankBetween(last.text, text);
+    if (last?.kind === piece.kind) last.text += blank + text;
+    else if (last?.kind === 'same') {
+      last.text += blank;
+      all.push({ kind: piece.kind, text });
+    } else if (piece.kind === 'same') all.push({ kind: 'same', text: blank + text });
+    else {
+      if (blank !== '') all.push({ kind: 'same', text: blank });
+      all.push({ kind: piece.kind, text });
+    }
+  }
+  return all;
+}
+
+/** `2,` and `2.5,` differ in `2` and `2.5`. */
+function withoutCommonEnds(pieces: readonly ContextPiece[]): ContextPiece[] {
+  const result: ContextPiece[] = [];
+  for (let at = 0; at < pieces.length; at++) {
+    const [gone, come, after] = [pieces[at], pieces[at + 1], pieces[at + 2]];
+    if (gone === undefined) continue;
+    if (gone.kind !== 'deleted' || come?.kind !== 'inserted') {
+      result.push(gone);
+      continue;
+    }
+    const end = /[)\].,;:!?]+$/u.exec(gone.text)?.[0] ?? '';
+    const isCommon =
+      end !== '' && come.text.endsWith(end) && gone.text !== end && come.text !== end;
+    if (!isCommon) {
+      result.push(gone, come);
+      at += 1;
+      continue;
+    }
+    result.push({ kind: 'deleted', text: gone.text.slice(0, -end.length) });
+    result.push({ kind: 'inserted', text: come.text.slice(0, -end.length) });
+    const rest = after?.kind === 'same' ? after.text : '';
+    result.push({ kind: 'same', text: rest === '' ? end : `${end} ${rest}` });
+    at += after?.kind === 'same' ? 2 : 1;
+  }
+  return result;
+}
+
+function shortened(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()} …`;
+}

@@ -1,0 +1,76 @@
+import type { Heading } from './clauses.ts';
+import { textOf } from './lines.ts';
+import type { RedlineToken } from './tokens.ts';
+import { bare } from './values.ts';
+
+export type CoverEffect = 'number' | 'revision' | 'date' | 'supersedes' | 'history';
+
+const history =
+  /^(?:[\dA-Z.]+\s)?(?:(?:revision|change|document|version|amendment|modification)s? (?:history|record|log|status)|history(?: of (?:changes|revisions))?|record of (?:changes|revisions|amendments)|document control|änderungs(?:historie|verzeichnis|stand|nachweis|dienst)|änderungen|historique(?: des (?:modifications|révisions))?|historial(?: de (?:cambios|revisiones))?|control de cambios|改訂履歴|変更履歴|修订(?:记录|历史)|变更记录)$/iu;
+const supersedes =
+  /(?<!\p{L})(?:supersed(?:es|ed|ing)|replaces|ersetzt|ersatz für|remplace|sustituye|reemplaza)(?!\p{L})|代替|置き換え/iu;
+const revision =
+  /(?<!\p{L})(?:rev(?:ision)?\.?|issue|edition|version|release|ausgabe|index|fassung|révision|édition|indice|revisión|edición|índice)(?!\p{L})|版|改訂/iu;
+const date =
+  /(?<!\p{L})(?:date|dated|issued|published|released|valid from|datum|stand|gültig ab|du|fecha)(?!\p{L})|日期|発行|制定|施行/iu;
+const number =
+  /(?<!\p{L})(?:(?:document|standard|specification|doc\.?)[ -]?(?:no|number|nr)\.?|dokument(?:en)?-?(?:nummer|nr)\.?|normnummer|numéro|número|code)(?!\p{L})|文件编号|規格番号|标准号/iu;
+// A number, a letter or short code, or a month; nothing else is a datum of the cover.
+const datum = /\d|^\p{Lu}{1,3}$|^\p{Lu}\p{Ll}{2,8}\.?$|^(?:st|nd|rd|th|of|the|[-–—/|:.,()])$/u;
+const onlyDate =
+  /^(?:\d{1,4}(?:st|nd|rd|th|\.)?|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\p{Lu}\p{Ll}{2,8}\.?|年|月|日)$/u;
+const mostWords = 12;
+/** Where no clause is numbered, the cover ends after this many words. */
+const wordsOfCover = 60;
+const linesOfHistory = 40;
+
+export type CoverQuestion = {
+  tokens: readonly RedlineToken[];
+  headings: readonly Heading[];
+  /** The changed words, and the sentence or row they are in. */
+  at: readonly number[];
+  unit: { first: number; end: number };
+  clause: string | null;
+};
+
+/** Which data about the document itself this is; null for text, and wherever that is not certain. */
+export function coverEffect(question: CoverQuestion): CoverEffect | null {
+  const { tokens, at, unit, clause } = question;
+  if ((clause !== null && history.test(clause)) || isInHistory(question)) return 'history';
+  if (!isOnCover(question)) return null;
+  const changed = at.map((one) => bare(tokens[one]?.text ?? '')).filter((word) => word !== '');
+  if (at.length > mostWords || !changed.every((word) => datum.test(word))) return null;
+  const text = textOf(tokens.slice(unit.first, unit.end));
+  if (supersedes.test(text)) return 'supersedes';
+  if (revision.test(text)) return 'revision';
+  if (date.test(text)) return 'date';
+  if (number.test(text)) return 'number';
+  const isDate = /\d{4}/.test(changed.join(' ')) && changed.every((word) => onlyDate.test(word));
+  return isDate ? 'date' : null;
+}
+
+const dated =
+  /^(?:\S+ ){0,4}(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|\p{Lu}\p{Ll}{2,8}\.? \d{4}|\d{4}-\d{2}\b)/u;
+
+/** A row with a date, below a line that says history. */
+function isInHistory({ tokens, at, unit }: CoverQuestion): boolean {
+  const page = tokens[at[0] ?? 0]?.page;
+  if (!dated.test(textOf(tokens.slice(unit.first, unit.first + 6)))) return false;
+  let lines = 0;
+  let end = unit.first;
+  for (let one = unit.first - 1; one >= 0 && lines < linesOfHistory; one--) {
+    if (tokens[one]?.page !== page) return false;
+    if (tokens[one]?.beginsLine !== true) continue;
+    if (end - one <= 6 && history.test(textOf(tokens.slice(one, end)))) return true;
+    end = one;
+    lines += 1;
+  }
+  return false;
+}
+
+function isOnCover({ tokens, headings, at }: CoverQuestion): boolean {
+  const last = at.at(-1) ?? 0;
+  if ((tokens[last]?.page ?? 0) > 0) return false;
+  const clause = headings.find(({ text }) => /^(?:\d|[A-Z]\.\d)/.test(text));
+  return last < (clause?.at ?? wordsOfCover);
+}

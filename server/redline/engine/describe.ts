@@ -1,0 +1,114 @@
+import type { RedlineChange } from '#contract/redline.ts';
+import type { Shapes } from '../../references/shapes.ts';
+import type { Heading } from './clauses.ts';
+import { type CellEdit, cellPieces, cellsOf, sentenceOf, wordsAlone } from './context.ts';
+import { textOf } from './lines.ts';
+import type { Gap, Sides } from './steps.ts';
+import type { TableRow } from './tables.ts';
+import type { RedlineToken } from './tokens.ts';
+import { unitAt, type Units } from './units.ts';
+import { weigh } from './weight.ts';
+
+/** Both texts, with what is known of them. */
+export type Texts = {
+  sides: Sides;
+  units: { a: Units; b: Units };
+  headings: { a: Heading[]; b: Heading[] };
+  shapes: Shapes;
+};
+
+/** The words of one change; `a` and `b` are the first of each side. */
+export type Place = {
+  a: number;
+  b: number;
+  gaps: Gap[];
+  words: { a: number[]; b: number[] };
+  isMoved: boolean;
+};
+
+/** Fewer words that replace a whole sentence are an edit within it. */
+const fewestWhole = 6;
+
+type Described = Pick<RedlineChange, 'weight' | 'effect' | 'percent' | 'row' | 'context'>;
+
+/** What a change is, with its sentence or row. */
+export function described(
+  texts: Texts,
+  { gaps, words, a, b }: Place,
+  clause: string | null,
+): Described {
+  const { sides, units, headings, shapes } = texts;
+  const ranges = { a: unitRange(units.a, words.a, a), b: unitRange(units.b, words.b, b) };
+  const isWhole =
+    gaps.length === 1 &&
+    isWholeUnits(units.a, words.a) &&
+    isWholeUnits(units.b, words.b) &&
+    (words.a.length === 0 ||
+      words.b.length === 0 ||
+      words.a.length + words.b.length >= 2 * fewestWhole);
+  if (words.a.length === 0 && !isWhole) ranges.a = besideRange(units, 'a', a, words.b[0] ?? b);
+  if (words.b.length === 0 && !isWhole) ranges.b = besideRange(units, 'b', b, words.a[0] ?? a);
+  const shown = words.b.length > 0 ? 'b' : 'a';
+  const { tables } = units[shown];
+  const row = tables.tableOf(words[shown][0] ?? 0);
+  const isInRow = row !== null && (words[shown].at(-1) ?? 0) < row.end;
+  const edited = { sides, gaps, words };
+  const cells =
+    isInRow && words.b.length > 0 && words.a.length > 0
+      ? cellsOf(edited, { a: units.a.tables, b: units.b.tables }, row)
+      : null;
+  const weighed = weigh(
+    {
+      ...edited,
+      units: ranges,
+      isWhole,
+      isRow: isInRow,
+      column: cells?.length === 1 ? (cells[0]?.column.name ?? '') : '',
+      hasUnit: cells?.every(({ column }) => column.unit !== null) ?? false,
+      headings,
+      clause,
+    },
+    shapes,
+  );
+  const context =
+    cells !== null
+      ? cellPieces(cells)
+      : isWhole
+        ? wordsAlone(edited)
+        : sentenceOf({ ...edited, unit: ranges[shown] });
+  const name = isInRow ? rowName(sides[shown], tables, row, isWhole ? null : cells) : null;
+  return { ...weighed, row: name, context };
+}
+
+/** The units from the first of these words to the last. */
+function unitRange({ starts }: Units, words: readonly number[], at: number) {
+  const [first = at, last = at] = [words[0], words.at(-1)];
+  return { first: unitAt(starts, first).first, end: unitAt(starts, last).end };
+}
+
+/** The unit of the side without words of the change: where they begin one on the other side, the next. */
+function besideRange(units: { a: Units; b: Units }, side: 'a' | 'b', at: number, other: number) {
+  const isBegin = units[side === 'a' ? 'b' : 'a'].starts[other] === 1;
+  return unitAt(units[side].starts, isBegin ? at : Math.max(0, at - 1));
+}
+
+function isWholeUnits({ starts }: Units, words: readonly number[]): boolean {
+  const [first, last] = [words[0], words.at(-1)];
+  if (first === undefined || last === undefined) return true;
+  return starts[first] === 1 && (last + 1 >= starts.length || starts[last + 1] === 1);
+}
+
+/** `Table 3, M10, Torque`; without certain cells only its caption. */
+function rowName(
+  tokens: readonly RedlineToken[],
+  tables: Units['tables'],
+  row: TableRow,
+  cells: readonly CellEdit[] | null,
+): string | null {
+  const [first] = row.cells;
+  const names = cells === null ? [] : [textOf(tokens.slice(first?.at, first?.end))];
+  const [cell] = cells ?? [];
+  if (cell !== undefined && cells?.length === 1) names.push(cell.column.name);
+  const parts = [tables.caption(row) ?? '', ...names].filter((part) => part !== '');
+  return parts.length === 0 ? null : parts.join(', ');
+}

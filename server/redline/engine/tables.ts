@@ -1,0 +1,161 @@
+import { textOf } from './lines.ts';
+import type { RedlineToken } from './tokens.ts';
+import { isUnit } from './values.ts';
+
+/** Words side by side without a wide space: from the first to before `end`, and how far they reach. */
+export type Cell = { at: number; end: number; left: number; right: number };
+export type TableRow = { at: number; end: number; cells: Cell[]; table: number };
+export type Column = { name: string; unit: string | null };
+
+export type Tables = {
+  /** All rows of all tables, in order. */
+  rows: readonly TableRow[];
+  /** The row of a word; null outside of tables. */
+  tableOf: (at: number) => TableRow | null;
+  /** Such as `Table 3`; null where no caption is next to it. */
+  caption: (row: TableRow) => string | null;
+  /** The heading of a cell's column; null unless it is certain. */
+  column: (row: TableRow, cell: Cell) => Column | null;
+};
+
+const captionLine =
+  /^(?:table|tabelle|tableau|tabla|tabella|tab\.|表)\s?(?:[A-Z]\.?)?\d+(?:[.-]\d+)*/iu;
+/** In heights of a line: a wider space separates cells. */
+const widestSpace = 1.5;
+const fewestRows = 2;
+const mostHeaderRows = 3;
+const unitInHeading = /^(.+?)[\s,]*(?:\(|\[|\bin\s)\s*(\S{1,8}?)[\])]?$/u;
+
+/** Finds tables by their places: lines next to each other with the same wide spaces. */
+export function tableRows(tokens: readonly RedlineToken[]): Tables {
+  const lines = linesOf(tokens);
+  const rows: TableRow[] = [];
+  let table = 0;
+  for (let first = 0; first < lines.length;) {
+    let last = first;
+    while (isSameTable(tokens, lines[last], lines[last + 1])) last += 1;
+    if (last - first + 1 >= fewestRows) {
+      for (const line of lines.slice(first, last + 1)) rows.push({ ...line, table });
+      table += 1;
+    }
+    first = last + 1;
+  }
+  const byTable = Map.groupBy(rows, (row) => row.table);
+  return {
+    rows,
+    tableOf: (at) => rowAt(rows, at),
+    caption: (row) => captionOf(tokens, byTable.get(row.table) ?? []),
+    column: (row, cell) => columnOf(tokens, byTable.get(row.table) ?? [], row, cell),
+  };
+}
+
+type TextLine = Omit<TableRow, 'table'>;
+
+function linesOf(tokens: readonly RedlineToken[]): TextLine[] {
+  const lines: TextLine[] = [];
+  for (const [at, { beginsLine, word }] of tokens.entries()) {
+    const right = word.left + word.width;
+    const line = lines.at(-1);
+    const cell = line?.cells.at(-1);
+    if (beginsLine || line === undefined || cell === undefined) {
+      lines.push({ at, end: at + 1, cells: [{ at, end: at + 1, left: word.left, right }] });
+      continue;
+    }
+    line.end = at + 1;
+    if (word.left - cell.right > widestSpace * word.height) {
+      line.cells.push({ at, end: at + 1, left: word.left, right });
+    } else {
+      cell.end = at + 1;
+      cell.right = right;
+    }
+  }
+  return lines;
+}
+
+/** Both have cells, and a space between cells at the same place. */
+function isSameTable(
+  tokens: readonly RedlineToken[],
+  line: TextLine | undefined,
+  next: TextLine | undefined,
+): boolean {
+  if (line === undefined || next === undefined) return false;
+  if (line.cells.length < 2 || next.cells.length < 2) return false;
+  const [one, other] = [tokens[line.at], tokens[next.at]];
+  if (one === undefined || one.page !== other?.page) return false;
+  const down = other.word.top - one.word.top;
+  if (down <= 0 || down > 4 * one.word.height) return false;
+  return spacesOf(line).some(([left, right]) =>
+    spacesOf(next).some(
+      ([from, to]) => Math.min(right, to) - Math.max(left, from) > 0.8 * one.word.height,
+    ),
+  );
+}
+
+function spacesOf({ cells }: TextLine): [left: number, right: number][] {
+  return cells.slice(1).map((cell, at) => [cells[at]?.right ?? 0, cell.left]);
+}
+
+function rowAt(rows: readonly TableRow[], at: number): TableRow | null {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.at ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  const row = rows[low - 1];
+  return row !== undefined && at < row.end ? row : null;
+}
+
+function captionOf(tokens: readonly RedlineToken[], rows: readonly TableRow[]): string | null {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  let above = first.at;
+  for (let lines = 0; lines < 3 && above > 0; lines++) {
+    above -= 1;
+    while (above > 0 && tokens[above]?.beginsLine !== true) above -= 1;
+    const found = captionAt(tokens, above, first);
+    if (found !== null) return found;
+  }
+  return captionAt(tokens, last.end, last);
+}
+
+function captionAt(tokens: readonly RedlineToken[], at: number, row: TableRow): string | null {
+  if (tokens[at]?.page !== tokens[row.at]?.page) return null;
+  return captionLine.exec(textOf(tokens.slice(at, at + 3)))?.[0] ?? null;
+}
+
+function columnOf(
+  tokens: readonly RedlineToken[],
+  rows: readonly TableRow[],
+  row: TableRow,
+  cell: Cell,
+): Column | null {
+  const headers = rows.slice(
+    0,
+    rows.findIndex(({ cells }) => cells.slice(1).some(isValue)),
+  );
+  const isBelow = headers.every(({ at }) => at < row.at);
+  if (headers.length === 0 || headers.length > mostHeaderRows || !isBelow) return null;
+  const names: string[] = [];
+  for (const header of headers) {
+    const above = header.cells.filter((one) => overlaps(one, cell));
+    const [only] = above;
+    if (only === undefined) continue;
+    if (above.length > 1 || row.cells.filter((one) => overlaps(one, only)).length > 1) return null;
+    names.push(textOf(tokens.slice(only.at, only.end)));
+  }
+  if (names.length === 0) return null;
+  const written = names.join(' ');
+  const [, name, unit] = unitInHeading.exec(written) ?? [];
+  return name === undefined || unit === undefined || !isUnit(unit)
+    ? { name: written, unit: null }
+    : { name, unit };
+
+  function isValue({ at }: Cell): boolean {
+    return /^[≤≥<>±~+−–-]?\d/u.test(tokens[at]?.text ?? '');
+  }
+}
+
+function overlaps(one: Cell, other: Cell): boolean {
+  return Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1;
+}

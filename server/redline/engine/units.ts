@@ -1,0 +1,152 @@
+import type { Heading } from './clauses.ts';
+import type { RedlineToken, WordNumbers } from './tokens.ts';
+import { tableRows, type Tables } from './tables.ts';
+
+/** The sentences, list items and table rows of a text. */
+export type Units = {
+  /** 1 where a unit begins. */
+  starts: Uint8Array;
+  /** 1 where a paragraph, a heading, an item or a row begins, on a line of its own. */
+  breaks: Uint8Array;
+  tables: Tables;
+};
+
+const bullet = /^[•‣◦▪●○■□–—*·\uF0B7-]$/u;
+const lettered = /^\(?(?:[a-z]|[ivx]{2,4}|\d{1,2})\)$|^[a-z]\.$/;
+const beforeItem = /[.;:,!?。；：]$|^(?:and|or|und|oder|et|ou|y|o)$/iu;
+const endOfSentence = /[.!?]["')\]”’»]*$/u;
+const endUnspaced = /[。！？]$/u;
+const beginsSentence = /^["'([“‘«„]*[\p{Lu}\p{Lo}\p{N}•–-]/u;
+const abbreviation =
+  /^\(?(?:\p{L}|e\.g|i\.e|z\.b|d\.h|u\.a|p\.ex|no|nos|nr|fig|figs|tab|eq|sec|sect|cl|art|abs|pos|vol|pp|ref|refs|cf|vgl|bzw|ca|approx|max|min|resp|incl|excl|ev|ggf|usw|etc|vs|st|dr|rev|ed|al)\.$/iu;
+/** Where a text has neither sentences nor paragraphs, a unit ends nowhere near. */
+const mostWords = 200;
+
+export function unitsOf(tokens: readonly RedlineToken[], headings: readonly Heading[]): Units {
+  const tables = tableRows(tokens);
+  const breaks = lineBreaks(tokens, headings, tables);
+  const starts = breaks.slice();
+  if (starts.length > 0) starts[0] = 1;
+  for (let at = 1; at < tokens.length; at++) {
+    if (starts[at] === 0 && isSentence(tokens[at - 1], tokens[at])) starts[at] = 1;
+  }
+  return { starts, breaks, tables };
+}
+
+/** Gives the letters and bullets of all list items one key: an item with another letter is the same. */
+export function levelItems(
+  tokens: readonly RedlineToken[],
+  { breaks }: Units,
+  numbers: WordNumbers,
+): void {
+  for (const [at, token] of tokens.entries()) {
+    if (breaks[at] === 1 && isItem(token.text)) numbers.setItem(token);
+  }
+}
+
+/** The unit of a word: its first word, and the word after its last. */
+export function unitAt(starts: Uint8Array, at: number): { first: number; end: number } {
+  let first = Math.min(at, starts.length);
+  while (first > 0 && starts[first] !== 1 && at - first < mostWords) first -= 1;
+  return { first, end: unitEnd(starts, at) };
+}
+
+export function unitEnd(starts: Uint8Array, at: number): number {
+  let end = at + 1;
+  while (end < starts.length && starts[end] !== 1 && end - at < mostWords) end += 1;
+  return Math.min(end, starts.length);
+}
+
+/** Whether a unit begins in this range. */
+export function hasStart(starts: Uint8Array, from: number, to: number): boolean {
+  if (to - from > mostWords) return true;
+  for (let at = from; at < to; at++) if (starts[at] === 1) return true;
+  return false;
+}
+
+function isItem(text: string): boolean {
+  return bullet.test(text) || lettered.test(text);
+}
+
+function isSentence(before: RedlineToken | undefined, next: RedlineToken | undefined): boolean {
+  if (before === undefined || next === undefined) return false;
+  if (endUnspaced.test(before.text)) return true;
+  return (
+    endOfSentence.test(before.text) &&
+    !abbreviation.test(before.text) &&
+    beginsSentence.test(next.text)
+  );
+}
+
+function lineBreaks(
+  tokens: readonly RedlineToken[],
+  headings: readonly Heading[],
+  tables: Tables,
+): Uint8Array {
+  const breaks = paragraphBreaks(tokens);
+  for (const { at } of headings) {
+    breaks[at] = 1;
+    let after = at + 1;
+    while (after < tokens.length && tokens[after]?.beginsLine === false) after += 1;
+    if (after < tokens.length) breaks[after] = 1;
+  }
+  for (const { at, end } of tables.rows) {
+    breaks.fill(0, at, end);
+    breaks[at] = 1;
+    if (end < tokens.length) breaks[end] = 1;
+  }
+  for (let at = 1; at < tokens.length; at++) {
+    if (breaks[at] === 1 || tokens[at]?.beginsLine !== true) continue;
+    const isBegun = beforeItem.test(tokens[at - 1]?.text ?? '');
+    if (isBegun && isItem(tokens[at]?.text ?? '') && tables.tableOf(at) === null) breaks[at] = 1;
+  }
+  return breaks;
+}
+
+/** Lines this near say how wide the column is. */
+const near = 6;
+
+/** Where a paragraph begins: below a wider space, after a line with room for the next word, in another column. */
+function paragraphBreaks(tokens: readonly RedlineToken[]): Uint8Array {
+  const breaks = new Uint8Array(tokens.length);
+  const lines: number[] = [];
+  for (const [at, token] of tokens.entries()) if (token.beginsLine) lines.push(at);
+  const edges = edgesOf(tokens, lines);
+  for (let line = 1; line < lines.length; line++) {
+    const at = lines[line] ?? 0;
+    const [previous, first] = [tokens[at - 1], tokens[at]];
+    if (previous === undefined || first === undefined) continue;
+    const before = previous.further.at(-1) ?? previous;
+    const down = first.word.top - before.word.top;
+    const isSamePage = before.page === first.page;
+    const isApart = isSamePage && (down > 1.8 * before.word.height || down < -before.word.height);
+    const room = (edges[line - 1] ?? 0) - before.word.left - before.word.width;
+    const isShort = room > first.word.width + 2 * before.word.height;
+    if (isShort || isApart) breaks[at] = 1;
+  }
+  return breaks;
+}
+
+/** By line: how far the lines around it in its column reach. */
+function edgesOf(tokens: readonly RedlineToken[], lines: readonly number[]): number[] {
+  const rights = lines.map((_, line) => rightOf(tokens[(lines[line + 1] ?? tokens.length) - 1]));
+  const columns: number[] = [];
+  for (const [line, at] of lines.entries()) {
+    const [above, first] = [tokens[lines[line - 1] ?? -1], tokens[at]];
+    const goesOn =
+      above !== undefined && above.page === first?.page && above.word.top < first.word.top;
+    columns.push((columns[line - 1] ?? 0) + (goesOn ? 0 : 1));
+  }
+  return lines.map((_, line) => {
+    let edge = 0;
+    for (let other = line - near; other <= line + near; other++) {
+      if (columns[other] === columns[line]) edge = Math.max(edge, rights[other] ?? 0);
+    }
+    return edge;
+  });
+}
+
+function rightOf(token: RedlineToken | undefined): number {
+  const { word } = token?.further.at(-1) ?? token ?? {};
+  return word === undefined ? 0 : word.left + word.width;
+}
