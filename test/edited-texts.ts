@@ -230,17 +230,19 @@ function moved(blocks: readonly Block[], random: Random): Block[] {
   ];
 }
 
-/** The text as words, in reading order. */
+/** The text as words, in reading order, without the letters of list items. */
 export function wordsOf(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'heading') return [block.number, ...split(block.text)];
-    if (block.kind === 'item') return [block.marker, ...split(block.text)];
+    if (block.kind === 'item') return split(block.text); // another letter is no change
     if (block.kind === 'table') return split([block.caption, ...block.rows.flat()].join(' '));
     return split(block.kind === 'code' ? block.lines.join(' ') : block.text);
   });
 }
 
 const split = (text: string) => text.split(/\s+/).filter((word) => word !== '');
+
+const withoutMarkers = (text: string) => split(text).filter((word) => !/^[a-z]\)$/.test(word));
 
 export type Score = { precision: number; recall: number; told: number; trueWords: number };
 
@@ -257,8 +259,8 @@ export function scoreOf(
     truth.push(...newer.slice(beginNewer, endNewer).map((word) => `+${keyOf(word)}`));
   }
   const told = changes.flatMap(({ from_text, to_text }) => [
-    ...split(from_text).map((word) => `-${keyOf(word)}`),
-    ...split(to_text).map((word) => `+${keyOf(word)}`),
+    ...withoutMarkers(from_text).map((word) => `-${keyOf(word)}`),
+    ...withoutMarkers(to_text).map((word) => `+${keyOf(word)}`),
   ]);
   const common = countCommon(truth, told);
   const share = (of: number) => (of === 0 ? 1 : common / of);
