@@ -61,6 +61,7 @@ export function described(
     {
       ...edited,
       units: ranges,
+      starts: { a: units.a.starts, b: units.b.starts },
       isWhole,
       isRow: isInRow,
       column: cells?.length === 1 ? (cells[0]?.column.name ?? '') : '',

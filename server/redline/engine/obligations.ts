@@ -52,6 +52,15 @@ function modalsOf(text: string): Modal[] {
   });
 }
 
+// Whether a word may be part of one of them: looking through sentences takes long.
+const hint =
+  /shall|shan|must|may|can|not|n't|requ|mandat|prohib|forbid|permit|allow|option|should|recomm?[ae]n|need|darf|dürf|muss|müss|soll|kann|könn|nicht|kein|zulässig|verbot|erlaubt|verbindlich|empfohlen|brauch|doi|dev|peu|interdit|autoris|obligat|nécess|deb|pued|podr|no|può|poss|dov|vietat|[\u3040-\u30FF\u3400-\u9FFF]/iu;
+
+/** Whether these words may change what a sentence demands. */
+export function mayBeModal(words: string): boolean {
+  return hint.test(words);
+}
+
 /** Whether a text demands something: advice, too. */
 export function isObligation(text: string): boolean {
   return modalsOf(text).some(({ level }) => level >= 2);

@@ -20,9 +20,11 @@ export type Tables = {
 
 const captionLine =
   /^(?:table|tabelle|tableau|tabla|tabella|tab\.|表)\s?(?:[A-Z]\.?)?\d+(?:[.-]\d+)*/iu;
-/** In heights of a line: a wider space separates cells. */
-const widestSpace = 1.5;
+/** In heights of a line: a wider space may separate cells, and one in each pair of rows is wide. */
+const [narrowSpace, wideSpace] = [0.5, 1.5];
 const fewestRows = 2;
+/** A space separates columns if so many of the rows have one there. */
+const shareOfRows = 0.6;
 const mostHeaderRows = 3;
 const unitInHeading = /^(.+?)[\s,]*(?:\(|\[|\bin\s)\s*(\S{1,8}?)[\])]?$/u;
 
@@ -33,9 +35,15 @@ export function tableRows(tokens: readonly RedlineToken[]): Tables {
   let table = 0;
   for (let first = 0; first < lines.length;) {
     let last = first;
-    while (isSameTable(tokens, lines[last], lines[last + 1])) last += 1;
-    if (last - first + 1 >= fewestRows) {
-      for (const line of lines.slice(first, last + 1)) rows.push({ ...line, table });
+    let row = first;
+    for (let next = first + 1; next < lines.length; next++) {
+      const isRow = isSameTable(tokens, lines[row], lines[next]);
+      if (!isRow && !isContinuation(tokens, lines[row], lines[next - 1], lines[next])) break;
+      if (isRow) [row, last] = [next, next];
+    }
+    const found = withColumns(lines.slice(first, last + 1));
+    if (found.length >= fewestRows) {
+      for (const line of withContinuations(tokens, found)) rows.push({ ...line, table });
       table += 1;
     }
     first = last + 1;
@@ -62,7 +70,7 @@ function linesOf(tokens: readonly RedlineToken[]): TextLine[] {
       continue;
     }
     line.end = at + 1;
-    if (word.left - cell.right > widestSpace * word.height) {
+    if (word.left - cell.right > narrowSpace * word.height) {
       line.cells.push({ at, end: at + 1, left: word.left, right });
     } else {
       cell.end = at + 1;
@@ -72,7 +80,7 @@ function linesOf(tokens: readonly RedlineToken[]): TextLine[] {
   return lines;
 }
 
-/** Both have cells, and a space between cells at the same place. */
+/** Both have cells, and a space between cells at the same place, wide in one of them. */
 function isSameTable(
   tokens: readonly RedlineToken[],
   line: TextLine | undefined,
@@ -82,17 +90,80 @@ function isSameTable(
   if (line.cells.length < 2 || next.cells.length < 2) return false;
   const [one, other] = [tokens[line.at], tokens[next.at]];
   if (one === undefined || one.page !== other?.page) return false;
+  const { height } = one.word;
   const down = other.word.top - one.word.top;
-  if (down <= 0 || down > 4 * one.word.height) return false;
-  return spacesOf(line).some(([left, right]) =>
-    spacesOf(next).some(
-      ([from, to]) => Math.min(right, to) - Math.max(left, from) > 0.8 * one.word.height,
-    ),
+  if (down <= 0 || down > 6 * height) return false;
+  return spacesOf(line).some((space) =>
+    spacesOf(next).some((below) => {
+      const isWide = Math.max(space[1] - space[0], below[1] - below[0]) > wideSpace * height;
+      return isWide && common(space, below) > narrowSpace * height;
+    }),
   );
 }
 
-function spacesOf({ cells }: TextLine): [left: number, right: number][] {
+/** The next line of a cell right of the first column. */
+function isContinuation(
+  tokens: readonly RedlineToken[],
+  row: TextLine | undefined,
+  above: TextLine | undefined,
+  line: TextLine | undefined,
+): boolean {
+  const [first] = row?.cells ?? [];
+  const [one, other] = [tokens[above?.at ?? 0], tokens[line?.at ?? 0]];
+  if (first === undefined || line === undefined || row === undefined) return false;
+  if (one === undefined || one.page !== other?.page || row.cells.length < 2) return false;
+  const down = other.word.top - one.word.top;
+  return down > 0 && down < 1.8 * one.word.height && (line.cells[0]?.left ?? 0) > first.right;
+}
+
+/** Spaces that only one row has there are within a cell. */
+function withColumns(lines: readonly TextLine[]): TextLine[] {
+  const whole = lines.filter(({ cells }) => cells.length > 1);
+  return lines.map((line) => {
+    const cells: Cell[] = [];
+    for (const cell of line.cells) {
+      const last = cells.at(-1);
+      const space: Space = [last?.right ?? 0, cell.left];
+      const others = whole.filter((other) => spacesOf(other).some((one) => common(one, space) > 2));
+      if (last === undefined || others.length >= shareOfRows * whole.length)
+        cells.push({ ...cell });
+      else [last.end, last.right] = [cell.end, cell.right];
+    }
+    return { ...line, cells };
+  });
+}
+
+/** The rows, each with the further lines of its cells. */
+function withContinuations(
+  tokens: readonly RedlineToken[],
+  lines: readonly TextLine[],
+): TextLine[] {
+  const rows: TextLine[] = [];
+  let above: TextLine | undefined;
+  for (const line of lines) {
+    const row = rows.at(-1);
+    if (row !== undefined && isContinuation(tokens, row, above, line)) {
+      row.end = line.end;
+      const last = row.cells.at(-1);
+      const [cell, ...others] = line.cells;
+      if (last !== undefined && cell !== undefined && overlaps(last, cell)) {
+        last.end = cell.end;
+        row.cells.push(...others);
+      } else row.cells.push(...line.cells);
+    } else rows.push(line);
+    above = line;
+  }
+  return rows;
+}
+
+type Space = [left: number, right: number];
+
+function spacesOf({ cells }: TextLine): Space[] {
   return cells.slice(1).map((cell, at) => [cells[at]?.right ?? 0, cell.left]);
+}
+
+function common([left, right]: Space, [from, to]: Space): number {
+  return Math.min(right, to) - Math.max(left, from);
 }
 
 function rowAt(rows: readonly TableRow[], at: number): TableRow | null {

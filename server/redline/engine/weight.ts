@@ -4,9 +4,10 @@ import { type Cited, citedIn, referenceEffect } from './cited.ts';
 import { type CoverEffect, coverEffect } from './cover.ts';
 import type { Heading } from './clauses.ts';
 import { textOf } from './lines.ts';
-import { isObligation, isTurning, obligationEffect } from './obligations.ts';
+import { isObligation, isTurning, mayBeModal, obligationEffect } from './obligations.ts';
 import type { Gap, Sides } from './steps.ts';
 import type { RedlineToken } from './tokens.ts';
+import { unitAt } from './units.ts';
 import { bare, boundOf, hasLimit, percentBetween, type Value, valueAt } from './values.ts';
 
 export type Weighed = Pick<RedlineChange, 'weight' | 'effect' | 'percent'>;
@@ -19,6 +20,8 @@ export type Edit = {
   gaps: readonly Gap[];
   words: { a: readonly number[]; b: readonly number[] };
   units: { a: Range; b: Range };
+  /** 1 where a sentence or row begins. */
+  starts: { a: Uint8Array; b: Uint8Array };
   /** Whole sentences, items or rows came or went. */
   isWhole: boolean;
   isRow: boolean;
@@ -46,7 +49,9 @@ export function weigh(edit: Edit, shapes: Shapes): Weighed {
   if (limit !== null) {
     return { weight: 'limit', effect: limit.effect, percent: limit.percent };
   }
-  const effect = obligationEffect(texts.a, texts.b);
+  const effect = mayBeModal(textOf([...words.a, ...words.b]))
+    ? obligationEffect(texts.a, texts.b)
+    : null;
   const isTurned =
     !edit.isWhole && [...words.a, ...words.b].some(({ text }) => isTurning(bare(text)));
   if (effect !== null || isTurned) return { ...nothing, weight: 'obligation', effect };
@@ -62,10 +67,23 @@ function tokensAt({ sides, words }: Edit, side: 'a' | 'b'): RedlineToken[] {
 }
 
 /** The sentence on this side, or only what came or went where that is whole sentences. */
-function unitText({ sides, words, units, isWhole }: Edit, side: 'a' | 'b'): string {
+function unitText(edit: Edit, side: 'a' | 'b'): string {
+  return textOf(edit.isWhole ? tokensAt(edit, side) : unitTokens(edit, side));
+}
+
+/** The sentences of the changed words, without others between them: what is there may have moved. */
+function unitTokens({ sides, words, units, starts }: Edit, side: 'a' | 'b'): RedlineToken[] {
   const all = sides[side];
-  if (isWhole) return textOf(words[side].flatMap((at) => all[at] ?? []));
-  return textOf(all.slice(units[side].first, units[side].end));
+  if (words[side].length === 0) return all.slice(units[side].first, units[side].end);
+  const tokens: RedlineToken[] = [];
+  let done = 0;
+  for (const at of words[side]) {
+    if (at < done) continue;
+    const { first, end } = unitAt(starts[side], at);
+    tokens.push(...all.slice(Math.max(first, done), end));
+    done = end;
+  }
+  return tokens;
 }
 
 function coverOf({ sides, words, units, headings, clause }: Edit): CoverEffect | null {
@@ -84,7 +102,7 @@ function coverOf({ sides, words, units, headings, clause }: Edit): CoverEffect |
 }
 
 function citedOf(
-  { sides, units }: Edit,
+  edit: Edit,
   words: { a: RedlineToken[]; b: RedlineToken[] },
   shapes: Shapes,
 ): { a: Cited; b: Cited } {
@@ -92,8 +110,7 @@ function citedOf(
   if (![...words.a, ...words.b].some(({ key }) => /[\d\p{Lu}]/u.test(key))) {
     return { a: none, b: none };
   }
-  const cited = (side: 'a' | 'b') =>
-    citedIn(sides[side].slice(units[side].first, units[side].end), shapes);
+  const cited = (side: 'a' | 'b') => citedIn(unitTokens(edit, side), shapes);
   return { a: cited('a'), b: cited('b') };
 }
 
@@ -218,10 +235,14 @@ function boundAt({ sides, units, column, isRow }: Edit, side: 'a' | 'b', at: num
 
 /** Case, punctuation, or a few other words in a sentence, without a number or a code. */
 function isEditorial(
-  { units, isWhole }: Edit,
+  { units, isWhole, words: indexes, headings }: Edit,
   words: { a: readonly RedlineToken[]; b: readonly RedlineToken[] },
 ): boolean {
   if (plain(words.a) === plain(words.b)) return true;
+  const isNumber = (['a', 'b'] as const).every((side) =>
+    indexes[side].every((at) => headings[side].some((heading) => heading.at === at)),
+  );
+  if (isNumber && words.a.length > 0 && words.b.length > 0) return true; // a clause got another number
   const all = [...words.a, ...words.b];
   if (all.some(({ text }) => /\d|\p{Lu}{2}/u.test(text))) return false;
   if (all.every(({ text }) => !/[\p{L}\p{N}]/u.test(text))) return true;
