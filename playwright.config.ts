@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { compileCache } from './test/compile-cache.ts';
+import { memoryFolder } from './test/memory-folder.ts';
 import { testChromium } from './tools/chromium.ts';
 
 process.env['NODE_COMPILE_CACHE'] ??= compileCache;
+process.env['TMPDIR'] ??= memoryFolder();
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -19,5 +21,7 @@ export default defineConfig({
     launchOptions: testChromium(),
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
+    // Without a graphics card, each frame of an animation is drawn by the processor: a tenth of its time.
+    contextOptions: { reducedMotion: 'reduce' },
   },
 });

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './test/compile-cache.ts';
+import { memoryFolder } from './test/memory-folder.ts';
 
 // The limits only end what hangs: a machine that is shared may be ten times slower than a quiet one.
 const shared = {
@@ -8,6 +9,8 @@ const shared = {
   hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000 } },
 };
+
+const inMemory = { ...shared, env: { ...shared.env, TMPDIR: memoryFolder() } };
 
 const units = ['{contract,server,cli,sample,tools,web,bench}/**/*.test.ts'];
 
@@ -32,7 +35,7 @@ const long = [
 
 // What asks no database gives the same answer beside any.
 const withoutDatabase = [
-  'sample/generator/**',
+  'sample/**',
   'server/auth/providers/**',
   'server/http/**',
   'server/pdf/**',
@@ -52,7 +55,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...shared,
+          ...inMemory,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 45_000 } },
@@ -62,14 +65,14 @@ export default defineConfig({
           exclude: ['**/*.postgres.test.ts', ...long],
         },
       },
-      { test: { ...shared, name: 'long', isolate: false, include: long } },
+      { test: { ...inMemory, name: 'long', isolate: false, include: long } },
       // The same tests on PostgreSQL (test/postgres/run.ts), but for those about SQLite's own ways.
       {
         test: {
-          ...shared,
+          ...inMemory,
           name: 'postgres',
           isolate: false,
-          include: ['{server,cli,sample}/**/*.test.ts'],
+          include: ['{server,cli}/**/*.test.ts'],
           exclude: ['**/*.sqlite.test.ts', ...withoutDatabase],
         },
       },

@@ -4,7 +4,8 @@ import { createInterface } from 'node:readline';
 import { Semaphore } from '../server/processes/semaphore.ts';
 
 // `npm run check`: everything that CI checks. Rounds run one after the other, the quick checks first; the
-// steps of a round run side by side, two at a time, since each waits for its own children now and then.
+// steps of a round run side by side, two at a time, since each waits for its own children now and then. The
+// longest begin first, so that no core is idle at the end.
 
 type Step = [what: string, command: string];
 
@@ -22,17 +23,15 @@ const rounds: Step[][] = [
     ['web build', 'vite build'],
   ],
   [
-    ['bundle size', 'size-limit'],
-    ['older browsers', 'node tools/browsers/check-scripts.ts'],
-    ['unit tests', 'npm test'],
-    ['long tests', 'npm run test:long'],
+    ['browser tests', 'playwright test'],
     ['unit tests on PostgreSQL', 'npm run test:postgres'],
-  ],
-  [
     ['slow tests', 'vitest run --project slow'],
+    ['long tests', 'npm run test:long'],
+    ['unit tests', 'npm test'],
     ['main journeys in every browser', 'vitest run --project browsers'],
+    ['older browsers', 'node tools/browsers/check-scripts.ts'],
+    ['bundle size', 'size-limit'],
   ],
-  [['browser tests', 'playwright test']],
 ];
 
 /** What a failed step printed last, repeated at the end: before it are thousands of lines of other steps. */

@@ -20,8 +20,14 @@ const squarePixels = 8;
 const tolerance = { mean: 2, worst: 60 };
 const toleranceOfDrawings = { mean: 8, worst: 80 };
 
-const files = [...sampleFiles()];
-const parts = 4;
+/** The first of each issuer and language: the others have the same layout and fonts. */
+const files = Map.groupBy(sampleFiles(), ([, { file, language }]) =>
+  [file.made, language, 'issuer' in file ? file.issuer : ''].join(),
+)
+  .values()
+  .flatMap(([first]) => (first === undefined ? [] : [first]))
+  .toArray();
+const parts = 2;
 const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
 
 test.describe('against Poppler', () => {
@@ -29,7 +35,7 @@ test.describe('against Poppler', () => {
   test.use({ options: { entries: files.map(([, entry]) => entryOf(entry)) } });
 
   for (let part = 0; part < parts; part++) {
-    test(`page 1 of every sample document looks as it should (${part + 1} of ${parts})`, async ({
+    test(`page 1 of a document of each issuer and language looks as it should (${part + 1} of ${parts})`, async ({
       page,
       library,
     }) => {

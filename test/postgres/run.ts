@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { memoryFolder } from '../memory-folder.ts';
 import { findPostgres, TemporaryPostgres } from './server.ts';
 
 // `npm run test:postgres`: the unit tests on a real PostgreSQL. Further words go to Vitest, such as the
 // name of a file.
+
+process.env['TMPDIR'] ??= memoryFolder();
 
 async function runTests(): Promise<number> {
   const undo: (() => Promise<void>)[] = [];
