@@ -60,3 +60,48 @@ export function turnedPdf(): Buffer {
     page: '/CropBox [50 40 595 842] /Rotate 90',
   });
 }
+
+/** Lines of text at these places; from the lower left of the page, in the order they are painted. */
+function paintedPdf(
+  lines: readonly (readonly [x: number, y: number, text: string, size?: number])[],
+) {
+  const painted = lines.map(
+    ([x, y, text, size = 10]) =>
+      `/F ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replaceAll(/[()]/g, '\\$&')}) Tj`,
+  );
+  return onePage(`BT ${painted.join(' ')} ET`);
+}
+
+/** Two columns and a title across both; a frame of the left column is painted last, as by browsers. */
+export function columnsPdf(): Buffer {
+  return paintedPdf([
+    [72, 780, 'A title that is wider than one of the columns below it, as titles often are'],
+    [72, 740, 'Left one of the first column'],
+    [72, 728, 'left two of the first column'],
+    [72, 680, 'Left four of the first column'],
+    [320, 740, 'Right one of the second column'],
+    [320, 728, 'right two of the second column'],
+    [320, 704, 'Right three of the second column'],
+    [320, 680, 'Right four of the second column'],
+    [80, 704, 'left = three;'],
+  ]);
+}
+
+/** A table of two rows, with cells of two lines. */
+export function tablePdf(): Buffer {
+  return paintedPdf([
+    [72, 740, 'Coating of the'],
+    [72, 728, 'outer surface'],
+    [220, 740, 'at least 25'],
+    [220, 728, 'micrometres'],
+    [72, 704, 'Coating inside'],
+    [220, 704, '12'],
+  ]);
+}
+
+/** Raised digits with and without a blank before, a footnote's digit, and letters set apart. */
+export function raisedPdf(): Buffer {
+  return onePage(
+    'BT /F 10 Tf 1 0 0 1 72 700 Tm (of 10) Tj 4 Ts /F 6 Tf (2) Tj 0 Ts /F 10 Tf ( mm) Tj 4 Ts /F 6 Tf (2,) Tj 0 Ts /F 10 Tf ( each coating) Tj 4 Ts /F 6 Tf (1) Tj 0 Ts /F 10 Tf ( of 102) Tj 1 0 0 1 72 680 Tm 4 Tc (Table Values) Tj ET',
+  );
+}

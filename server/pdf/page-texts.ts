@@ -1,10 +1,10 @@
 import type { Pdfium } from './pdfium.ts';
-import { packAdded, packPrinted } from './page-words.ts';
-import { searchable, spacesBetweenIdeographs } from './search-text.ts';
+import { textOfLine, withWholeWords } from './line-texts.ts';
+import { addedWords, printedWords } from './page-words.ts';
+import { linesInReadingOrder, type PlacedWord } from './reading-order.ts';
+import { searchable } from './search-text.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 import type { WordPacker } from './words.ts';
-
-type Box = { left: number; top: number; right: number; bottom: number };
 
 // fpdf_annot.h and fpdf_formfill.h: kinds and flags of annotations, and of the fields of a form.
 const freeText = 3;
@@ -41,29 +41,27 @@ export class PageTextReader {
     this.#pdfium.PDFiumExt_CloseFormFillInfo(this.#form.info);
   }
 
-  /** The text of a page, of its form fields and of its notes; packs the words. */
+  /** The text of a page, of its form fields and of its notes; packs the words. Both are in reading order. */
   read(page: number, packer: WordPacker, most: Most): PageText {
-    const printed = this.#printed(page, packer, most);
-    const added = this.#added(page, packer, {
-      letters: most.letters - printed.text.length,
-      words: most.words - printed.words,
-    });
-    return {
-      text: searchable([printed.text, ...added.values].join('\n')),
-      words: printed.words + added.words,
-    };
+    const lines = [...this.#printed(page, most.letters), ...this.#added(page, most.letters)];
+    let words = 0;
+    for (const { text, left, top, width, height } of lines.flat()) {
+      if (words >= most.words) break;
+      packer.add(text, left, top, width, height);
+      words += 1;
+    }
+    return { text: searchable(lines.map(textOfLine).join('\n')), words };
   }
 
-  #printed(page: number, packer: WordPacker, most: Most): PageText {
+  #printed(page: number, mostLetters: number): PlacedWord[][] {
     const call = this.#pdfium;
     const textPage = call.FPDFText_LoadPage(page);
-    if (textPage === 0) return { text: '', words: 0 };
-    const letters = Math.min(call.FPDFText_CountChars(textPage), most.letters);
+    if (textPage === 0) return [];
+    const letters = Math.min(call.FPDFText_CountChars(textPage), mostLetters);
     const read = letters <= 0 ? '' : this.#lettersOf(textPage, letters);
-    const text = this.#withoutSpacesBetween(textPage, read);
-    const words = packPrinted(call, this.#memory, { page, textPage, read }, packer, most.words);
+    const words = printedWords(call, this.#memory, { page, textPage, read });
     call.FPDFText_ClosePage(textPage);
-    return { text, words };
+    return withWholeWords(linesInReadingOrder(words));
   }
 
   #lettersOf(text: number, letters: number): string {
@@ -73,59 +71,21 @@ export class PageTextReader {
     });
   }
 
-  /** Removes the spaces that PDFium adds between slightly separated Chinese or Japanese characters. */
-  #withoutSpacesBetween(text: number, read: string): string {
-    const spaces = spacesBetweenIdeographs(read).filter((at) => this.#isNarrow(text, at));
-    if (spaces.length === 0) return read;
-    let from = 0;
-    const parts = spaces.map((at) => {
-      const part = read.slice(from, at);
-      from = at + 1;
-      return part;
-    });
-    return [...parts, read.slice(from)].join('');
-  }
-
-  #isNarrow(text: number, at: number): boolean {
-    const index = this.#pdfium.FPDFText_GetCharIndexFromTextIndex(text, at);
-    // Near surrogate pairs the index may be that of another character.
-    if (this.#pdfium.FPDFText_GetUnicode(text, index) !== 0x20) return false;
-    const before = this.#boxOf(text, index - 1);
-    const after = this.#boxOf(text, index + 1);
-    const across = Math.max(after.left - before.right, before.left - after.right);
-    const down = Math.max(before.bottom - after.top, after.bottom - before.top);
-    const size = Math.max(before.right - before.left, before.top - before.bottom);
-    return Math.max(across, down) < size / 2;
-  }
-
-  #boxOf(text: number, index: number): Box {
-    return this.#memory.with(16, (at) => {
-      this.#pdfium.FPDFText_GetLooseCharBox(text, index, at);
-      const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map((offset) =>
-        this.#memory.float(at + offset),
-      );
-      return { left, top, right, bottom };
-    });
-  }
-
-  /** The texts of visible form fields and free-text notes, which are not part of the printed page. */
-  #added(page: number, packer: WordPacker, most: Most): { values: string[]; words: number } {
+  /** The words of visible form fields and free-text notes, which are not part of the printed page. */
+  #added(page: number, mostLetters: number): PlacedWord[][] {
     const count = this.#pdfium.FPDFPage_GetAnnotCount(page);
-    const values: string[] = [];
-    let words = 0;
-    for (let at = 0, left = most.letters; at < count && left > 0; at++) {
+    const lines: PlacedWord[][] = [];
+    for (let at = 0, left = mostLetters; at < count && left > 0; at++) {
       const annotation = this.#pdfium.FPDFPage_GetAnnot(page, at);
       if (annotation === 0) continue;
       const value = this.#valueOf(annotation, left);
       if (value !== '') {
-        const where = { page, annotation, value };
-        words += packAdded(this.#pdfium, this.#memory, where, packer, most.words - words);
-        values.push(value);
+        lines.push(addedWords(this.#pdfium, this.#memory, { page, annotation, value }));
         left -= value.length + 1;
       }
       this.#pdfium.FPDFPage_CloseAnnot(annotation);
     }
-    return { values, words };
+    return lines;
   }
 
   #valueOf(annotation: number, mostLetters: number): string {

@@ -1,36 +1,41 @@
 import type { Pdfium } from './pdfium.ts';
 import type { WasmMemory } from './wasm-memory.ts';
-import { brokenOff, type WordPacker } from './words.ts';
+import { addRaised, isRaisedBy, mayBeRaised, raisedTail, withRaisedTail } from './raised-digits.ts';
+import type { PlacedWord } from './reading-order.ts';
+import { brokenOff } from './words.ts';
 
 // PDFium's code for the hyphen of a word that goes on in the next line.
 const lineEndHyphen = 0xfffe;
 const softHyphen = 0xad;
 
 /**
- * Packs the words of a page with their positions; returns how many. Only the boxes of the first and the
- * last letter are read: on one line, the others lie between them.
+ * The words of a page with their positions, as they are painted. Of most words only the boxes of the first
+ * and the last letter are read: on one line, the others lie between them.
  */
-export function packPrinted(
+export function printedWords(
   pdfium: Pdfium,
   memory: WasmMemory,
   { page, textPage, read }: { page: number; textPage: number; read: string },
-  packer: WordPacker,
-  most: number,
-): number {
-  if (read === '' || most <= 0) return 0;
-  const addWord = addingAt(placeOnPage(pdfium, memory, page), packer);
+): PlacedWord[] {
+  if (read === '') return [];
+  const placeWord = placingOn(placeOnPage(pdfium, memory, page));
   const isPlain = pdfium.FPDFText_CountChars(textPage) === read.length;
-  // Glyphs without a character are not in the text, and surrogate pairs are two units of our strings.
-  const rareBefore = isPlain ? () => 0 : countingRare(read);
+  // Glyphs without a character are not in the text.
   const indexOf = (at: number) =>
-    isPlain ? at : pdfium.FPDFText_GetCharIndexFromTextIndex(textPage, at - rareBefore(at));
-  return memory.with(32, (into) => {
+    isPlain ? at : pdfium.FPDFText_GetCharIndexFromTextIndex(textPage, at);
+  const words: PlacedWord[] = [];
+  memory.with(48, (into) => {
     let boxes = new Float32Array(memory.bytes.buffer, into, 8);
-    return findRuns(read, most, (from, to, isBroken, isClean) => {
-      const hasFirst = pdfium.FPDFText_GetLooseCharBox(textPage, indexOf(from), into) !== 0;
-      const hasLast =
-        to - from > 1 &&
-        pdfium.FPDFText_GetLooseCharBox(textPage, indexOf(to - 1), into + 16) !== 0;
+    const readBox = (at: number, second: boolean) =>
+      pdfium.FPDFText_GetLooseCharBox(textPage, indexOf(at), into + (second ? 16 : 0)) !== 0;
+    const baselineOf = (at: number) => {
+      pdfium.FPDFText_GetCharOrigin(textPage, indexOf(at), into + 32, into + 40);
+      return new Float64Array(memory.bytes.buffer, into + 40, 1)[0] ?? 0;
+    };
+    let end = -1;
+    findRuns(read, (from, to, isBroken, isClean) => {
+      const hasFirst = readBox(from, false);
+      const hasLast = to - from > 1 && readBox(to - 1, true);
       // PDFium's memory has grown, so the old view is invalid.
       if (boxes.length === 0) boxes = new Float32Array(memory.bytes.buffer, into, 8);
       if (!hasFirst) boxes.copyWithin(0, 4);
@@ -38,52 +43,57 @@ export function packPrinted(
       if (!hasFirst && !hasLast) boxes.fill(0);
       const letters = read.slice(from, to);
       const text = isClean ? letters : letters.replaceAll(unwanted, '');
-      addWord(isBroken ? text + brokenOff : text, boxes);
+      const word = placeWord(isBroken ? text + brokenOff : text, boxes, from === end);
+      const height = (boxes[1] ?? 0) - (boxes[3] ?? 0);
+      const isRaised = (at: number, base: number) =>
+        isRaisedBy(baselineOf(at) - baselineOf(base), height);
+      const tail = isClean ? raisedTail(letters, (at) => isRaised(from + at, from)) : 0;
+      const before = words[words.length - 1];
+      if (tail > 0) words.push(...withRaisedTail(word, tail));
+      else if (before !== undefined && mayBeRaised(before, word) && isRaised(from, end - 1)) {
+        addRaised(words, before, word);
+      } else words.push(word);
+      end = to;
     });
   });
+  return words;
 }
 
 /** The words of a note or field, each with the box of the whole, as its letters have no boxes. */
-export function packAdded(
+export function addedWords(
   pdfium: Pdfium,
   memory: WasmMemory,
   { page, annotation, value }: { page: number; annotation: number; value: string },
-  packer: WordPacker,
-  most: number,
-): number {
-  const addWord = addingAt(placeOnPage(pdfium, memory, page), packer);
+): PlacedWord[] {
+  const placeWord = placingOn(placeOnPage(pdfium, memory, page));
   const box = memory.with(16, (into) => {
     if (pdfium.FPDFAnnot_GetRect(annotation, into) === 0) return new Float32Array(4);
     return new Float32Array(memory.bytes.buffer, into, 4).slice();
   });
   const boxes = Float32Array.of(...box, ...box);
-  return findRuns(value, most, (from, to) =>
-    addWord(value.slice(from, to).replaceAll(unwanted, ''), boxes),
+  const words: PlacedWord[] = [];
+  findRuns(value, (from, to) =>
+    words.push(placeWord(value.slice(from, to).replaceAll(unwanted, ''), boxes, false)),
   );
+  return words;
 }
 
 // Control characters come from odd fonts; a soft hyphen within a line is invisible.
 const unwanted = /[\p{Cc}\u00AD\uFFFF]/gu;
 
-/** Calls `onRun` for every run of letters; returns how many there are. */
+/** Calls `onRun` for every run of letters. */
 function findRuns(
   read: string,
-  most: number,
   onRun: (from: number, to: number, isBroken: boolean, isClean: boolean) => void,
-): number {
-  let count = 0;
+): void {
   let from = -1;
   let isClean = true;
   const end = (to: number, isBroken: boolean) => {
-    if (from >= 0 && count < most) {
-      onRun(from, to, isBroken, isClean);
-      count += 1;
-    }
+    if (from >= 0) onRun(from, to, isBroken, isClean);
     from = -1;
     isClean = true;
   };
   for (let at = 0; at < read.length; at++) {
-    if (count >= most) break;
     const code = read.charCodeAt(at);
     if (isBlank(code)) end(at, false);
     else if (code === lineEndHyphen || (code === softHyphen && isLineEnd(read, at + 1))) {
@@ -100,7 +110,6 @@ function findRuns(
     }
   }
   end(read.length, false);
-  return count;
 }
 
 function isBlank(code: number): boolean {
@@ -135,17 +144,6 @@ function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** Counts the surrogate pairs before a position; positions must increase from call to call. */
-function countingRare(read: string): (at: number) => number {
-  let done = 0;
-  let count = 0;
-  return (at) => {
-    if (at < done) [done, count] = [0, 0];
-    for (; done < at; done++) if (isHighSurrogate(read.charCodeAt(done))) count += 1;
-    return count;
-  };
-}
-
 /** Maps a point of PDFium to the page as shown: x = left[0] + left[1] * x + left[2] * y. */
 type Placing = {
   left: readonly [number, number, number];
@@ -171,20 +169,41 @@ function placeOnPage(pdfium: Pdfium, memory: WasmMemory, page: number): Placing 
   };
 }
 
-/** Packs words that lie between two boxes. */
-function addingAt({ left, top }: Placing, packer: WordPacker) {
+/** Makes words that lie between the boxes of their first and last letter. */
+function placingOn({ left, top }: Placing) {
   const [x, xx, xy] = left;
   const [y, yx, yy] = top;
-  return (text: string, boxes: Float32Array): void => {
+  return (text: string, boxes: Float32Array, isGlued: boolean): PlacedWord => {
     const [x0, x1] = [lowest(boxes, 0), highest(boxes, 0)];
     const [y0, y1] = [lowest(boxes, 1), highest(boxes, 1)];
     const left0 = x + xx * x0 + xy * y0;
     const left1 = x + xx * x1 + xy * y1;
     const top0 = y + yx * x0 + yy * y0;
     const top1 = y + yx * x1 + yy * y1;
-    const [width, height] = [Math.abs(left1 - left0), Math.abs(top1 - top0)];
-    packer.add(text, Math.min(left0, left1), Math.min(top0, top1), width, height);
+    const [across, up] = [middle(boxes, 4) - middle(boxes, 0), middle(boxes, 5) - middle(boxes, 1)];
+    return {
+      text,
+      left: Math.min(left0, left1),
+      top: Math.min(top0, top1),
+      width: Math.abs(left1 - left0),
+      height: Math.abs(top1 - top0),
+      isGlued,
+      direction: directionOf(xx * across + xy * up, yx * across + yy * up),
+    };
   };
+}
+
+function middle(boxes: Float32Array, at: number): number {
+  return ((boxes[at] ?? 0) + (boxes[at + 2] ?? 0)) / 2;
+}
+
+/** From the first letter's middle to the last's. A raised last letter is no slope. */
+function directionOf(across: number, down: number): PlacedWord['direction'] {
+  const [width, height] = [Math.abs(across), Math.abs(down)];
+  if (width < 0.1 && height < 0.1) return null;
+  if (height <= 0.4 * width) return across > 0 ? 'right' : 'left';
+  if (width <= 0.4 * height) return down > 0 ? 'down' : 'up';
+  return 'slanted';
 }
 
 // A box is left, top, right and bottom: every other number is of one direction.

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { brokenWordsPdf, filledFormPdf, spacedJapanesePdf } from '../../test/text-pdfs.ts';
+import {
+  brokenWordsPdf,
+  columnsPdf,
+  filledFormPdf,
+  raisedPdf,
+  spacedJapanesePdf,
+  tablePdf,
+} from '../../test/text-pdfs.ts';
 import type { PdfFacts } from './facts.ts';
 import { PdfReader } from './reader.ts';
 
@@ -28,4 +35,29 @@ test('Japanese characters set apart a little are one word; a wide space stays', 
 test('form fields and free notes are text; hidden ones and passwords are not', () => {
   const texts = ['Form\nNordwerk\nB-4417\nValid from May'];
   expect(factsOf(filledFormPdf())).toMatchObject({ texts });
+});
+
+test('columns are read one after the other, and what is painted last is in its place', () => {
+  const text = [
+    'A title that is wider than one of the columns below it, as titles often are',
+    'Left one of the first column',
+    'left two of the first column',
+    'left = three;',
+    'Left four of the first column',
+    'Right one of the second column',
+    'right two of the second column',
+    'Right three of the second column',
+    'Right four of the second column',
+  ].join('\n');
+  expect(factsOf(columnsPdf())).toMatchObject({ texts: [text] });
+});
+
+test('a table is read row by row, and each row cell by cell', () => {
+  const text = 'Coating of the\nouter surface\nat least 25\nmicrometres\nCoating inside 12';
+  expect(factsOf(tablePdf())).toMatchObject({ texts: [text] });
+});
+
+test('raised digits stay raised, and letters set apart are words', () => {
+  const texts = ['of 10² mm², each coating ¹ of 102\nTable Values'];
+  expect(factsOf(raisedPdf())).toMatchObject({ texts });
 });

@@ -1,16 +1,3 @@
-// Korean puts spaces between its words; Chinese and Japanese do not.
-const ideograph = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー。、]`;
-const spaceBetween = new RegExp(`(?<=${ideograph}) (?=${ideograph})`, 'gu');
-
-// All ideographs are in this range; most texts have none.
-const mayBeIdeograph = /[\u2E80-\uFFFD]/;
-
-/** The positions of spaces between two Chinese or Japanese characters. */
-export function spacesBetweenIdeographs(text: string): number[] {
-  if (!mayBeIdeograph.test(text)) return [];
-  return Array.from(text.matchAll(spaceBetween), ({ index }) => index);
-}
-
 /**
  * The text for searching. PDFium writes the hyphen at the end of a line as U+FFFE, followed by the
  * next line; control characters come from odd fonts.

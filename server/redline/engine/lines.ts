@@ -1,6 +1,6 @@
 import type { Word } from '../../pdf/words.ts';
 
-/** Words of one page that are side by side. */
+/** Words of one page that are side by side, without a wide blank between. */
 export type Line = { page: number; words: Word[] };
 
 /** Whether a word is beside the one before it, rather than below. */
@@ -14,11 +14,19 @@ export function linesOf(words: readonly Word[], page: number): Line[] {
   for (const word of words) {
     const line = lines.at(-1);
     const before = line?.words.at(-1);
-    if (line !== undefined && before !== undefined && isOnSameLine(before, word)) {
+    if (line !== undefined && before !== undefined && goesOn(before, word)) {
       line.words.push(word);
     } else lines.push({ page, words: [word] });
   }
   return lines;
+}
+
+// In heights of the line: farther apart, the left and the right of a header are two texts.
+const widestBlank = 1.2;
+
+function goesOn(before: Word, word: Word): boolean {
+  const blank = word.left - before.left - before.width;
+  return isOnSameLine(before, word) && blank <= widestBlank * before.height;
 }
 
 // Chinese and Japanese are written without spaces.

@@ -19,19 +19,32 @@ async function compared(from: Layout, to: Layout, newer = after) {
   return compareTexts(pagesOfPdf(reader, pdfs[0]), pagesOfPdf(reader, pdfs[1]));
 }
 
-const { a4, columns } = layouts;
+const { a4, letter, columns, broken, groff, groffColumns } = layouts;
+const pairs = [
+  { from: a4, to: letter },
+  { from: columns, to: broken },
+  { from: letter, to: groffColumns },
+  { from: groff, to: a4 },
+];
 
-test.skipIf(cannotPrint).for([[a4, columns]] as const)(
-  'the same text, printed in another layout, has no changes: %j',
-  async ([from, to]) => {
+test.skipIf(cannotPrint).for(pairs)(
+  'the same text, printed in another layout, has no changes: $from.name, $to.name',
+  async ({ from, to }) => {
     const { changes } = await compared(from, to, source);
     expect(changes.map(({ from_text, to_text }) => [from_text, to_text])).toEqual([]);
   },
 );
 
-test.skipIf(cannotPrint).for([[a4, columns]] as const)(
-  'few words are told beside the edited ones, and none is missed: %j',
-  async ([from, to]) => {
+const editedPairs = [
+  { from: a4, to: letter },
+  { from: a4, to: columns },
+  { from: letter, to: groffColumns },
+  { from: groff, to: a4 },
+];
+
+test.skipIf(cannotPrint).for(editedPairs)(
+  'few words are told beside the edited ones, and none is missed: $from.name, $to.name',
+  async ({ from, to }) => {
     const { changes } = await compared(from, to);
     const { precision, recall } = scoreOf(source, after, changes);
     expect(precision).toBeGreaterThanOrEqual(0.85);

@@ -1,3 +1,4 @@
+import { isBroken } from '../../pdf/line-texts.ts';
 import { brokenOff, type Word } from '../../pdf/words.ts';
 import { isOnSameLine } from './lines.ts';
 import { wordKey } from './word-key.ts';
@@ -38,10 +39,14 @@ function addPage(tokens: RedlineToken[], page: number, words: readonly Word[]): 
   let before: Word | null = null;
   for (const word of words) {
     const last = tokens[tokens.length - 1];
-    if (last !== undefined && isBrokenOff(last.text)) joinTo(last, { page, word });
+    const beginsLine = before === null || !isOnSameLine(before, word);
+    // The reader marks broken words; one that goes on in the next column or page it cannot see.
+    const isJoined =
+      last !== undefined &&
+      (isBrokenOff(last.text) || (beginsLine && isBroken(last.text, word.text)));
+    if (isJoined) joinTo(last, { page, word });
     else {
       const { text } = word;
-      const beginsLine = before === null || !isOnSameLine(before, word);
       tokens.push({ text, key: '', number: 0, page, word, further: noFurther, beginsLine });
     }
     before = word;

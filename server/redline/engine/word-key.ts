@@ -4,6 +4,8 @@ const quotes = /[\u2018\u2019\u201A\u201B\u2032`\u00B4]/g;
 const doubleQuotes = /[\u201C-\u201F\u2033\u00AB\u00BB]/g;
 // Unicode's compatibility form would make 10² the number 102.
 const raised = /[\u00B2\u00B3\u00B9\u2070-\u207F]/g;
+// The dots between a title and its page; their number says nothing.
+const leader = /^[.…·]{2,}$/;
 const hyphenInWord = /(?<=\p{L})-(?=\p{L})/gu;
 
 /**
@@ -12,6 +14,7 @@ const hyphenInWord = /(?<=\p{L})-(?=\p{L})/gu;
  * Capitals matter.
  */
 export function wordKey(text: string): string {
+  if (leader.test(text)) return '…';
   if (plain.test(text)) return text;
   return text
     .replace(raised, (digit) => `^${digit}`)
