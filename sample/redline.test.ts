@@ -36,7 +36,7 @@ test('the fourth issue of NV 50180 shows all kinds of changes', async () => {
     ['changed', 'limit', '7.1 First sample', '18', '24'],
   ]);
   expect(changes.filter(({ weight }) => weight === 'cover').map(({ effect }) => effect)).toEqual([
-    'revision',
+    'date', // and revision: a row of the title block
     'revision',
     'history',
   ]);

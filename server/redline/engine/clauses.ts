@@ -1,8 +1,8 @@
 import { textOf } from './lines.ts';
 import type { RedlineToken } from './tokens.ts';
 
-/** A clause's heading, and the index of its first word. */
-export type Heading = { at: number; text: string };
+/** A clause's heading, and the index of its first word. `was` is the number it had in the older document. */
+export type Heading = { at: number; text: string; was?: string };
 
 const numbered = /^(?:\p{Lu}|\d{1,3})(?:\.\d{1,3}){0,5}\.?$/u;
 const annex = /^(?:annex|appendix|anhang|annexe|anexo|allegato|附属書)$/iu;
@@ -39,28 +39,96 @@ export function withoutContentsPages(all: readonly RedlineToken[]): {
   return { tokens, headings: headingsOf(tokens, contents) };
 }
 
+/** From this many numbered headings on, a line without a number is none. */
+const fewestNumbered = 3;
+// In heights of the body's letters.
+const largerType = 1.08;
+const largeType = 1.12;
+
 /**
- * The numbered headings, such as `4.2 Thickness`, by their shape: a number at the beginning of a short
- * line, then a word with a capital. Lines of the table of contents are excluded.
+ * The headings, such as `4.2 Thickness`, by their shape: a number at the beginning of a short line, then a word
+ * with a capital. A line of running text is none. In a document without numbers, lines of larger type are
+ * headings. Lines of the table of contents are excluded.
  */
 function headingsOf(
   tokens: readonly RedlineToken[],
   contents: ReadonlySet<RedlineToken>,
 ): Heading[] {
-  const headings: Heading[] = [];
+  const type = typeOf(tokens);
+  const [numberedOnes, large]: [Heading[], Heading[]] = [[], []];
   for (let at = 0; at < tokens.length; at++) {
     const first = tokens[at];
-    if (
-      first?.beginsLine !== true ||
-      contents.has(first) ||
-      !(numbered.test(first.key) || annex.test(first.key))
-    )
-      continue;
+    if (first?.beginsLine !== true || contents.has(first)) continue;
+    const isNumbered = numbered.test(first.key) || annex.test(first.key);
+    const isLarge = first.word.height > largeType * type.height;
+    if (!isNumbered && !isLarge) continue;
     const line = lineOf(tokens, at, lineEnd(tokens, at));
-    const text = line === null ? '' : textOf(line);
-    if (line !== null && isHeading(line, text)) headings.push({ at, text });
+    if (line === null) continue;
+    const text = textOf(line);
+    if (isNumbered && isHeading(line, text) && !isRunningOn(tokens, at, type)) {
+      numberedOnes.push({ at, text });
+    } else if (isLarge && isTitle(text)) large.push({ at, text });
   }
-  return headings;
+  const found = withoutListItems(numberedOnes, tokens, type);
+  return found.length >= fewestNumbered
+    ? found
+    : [...found, ...large].toSorted((a, b) => a.at - b.at);
+}
+
+/** The height of most words, and how far lines reach to the right, by page and left edge. */
+type Type = { height: number; reach: Map<string, number> };
+
+function typeOf(tokens: readonly RedlineToken[]): Type {
+  const counts = new Map<number, number>();
+  const reach = new Map<string, number>();
+  let edge = '';
+  for (const { word, page, beginsLine } of tokens) {
+    const height = Math.round(word.height * 5) / 5;
+    counts.set(height, (counts.get(height) ?? 0) + 1);
+    if (beginsLine) edge = edgeOf(page, word.left);
+    reach.set(edge, Math.max(reach.get(edge) ?? 0, word.left + word.width));
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return { height: most?.[0] ?? 0, reach };
+}
+
+function edgeOf(page: number, left: number): string {
+  return `${page} ${Math.round(left / 10)}`;
+}
+
+/** A line of the body's type just below a full line goes on with its sentence. */
+function isRunningOn(
+  tokens: readonly RedlineToken[],
+  at: number,
+  { height, reach }: Type,
+): boolean {
+  const [first, before] = [tokens[at], tokens[at - 1]];
+  if (first === undefined || before === undefined) return false;
+  if (before.page !== first.page || first.word.height > largerType * height) return false;
+  const last = (before.further.at(-1) ?? before).word;
+  const down = first.word.top - last.top;
+  if (down <= 0 || down > 1.6 * last.height) return false;
+  const edge = reach.get(edgeOf(first.page, first.word.left)) ?? 0;
+  const isFull = last.left + last.width > edge - 6 * height;
+  return isFull && !/[.:;!?]$/u.test(before.text);
+}
+
+/** If whole numbers have larger type, as in `3 Testing`, a line such as `3. Clean the part` is an item. */
+function withoutListItems(
+  headings: readonly Heading[],
+  tokens: readonly RedlineToken[],
+  { height }: Type,
+): Heading[] {
+  const isWhole = ({ at }: Heading) => /^\d+\.?$/.test(tokens[at]?.key ?? '');
+  const isLarger = ({ at }: Heading) => (tokens[at]?.word.height ?? 0) > largerType * height;
+  const larger = headings.filter((one) => isWhole(one) && isLarger(one));
+  if (larger.length < 2) return [...headings];
+  return headings.filter((one) => !isWhole(one) || isLarger(one));
+}
+
+function isTitle(text: string): boolean {
+  if (text.length > mostLetters || /[.;:,]$/u.test(text)) return false;
+  return /^[\p{Lu}\p{Lo}]/u.test(text) && /\p{L}{3}|\p{Lo}{2}/u.test(text);
 }
 
 function lineEnd(tokens: readonly RedlineToken[], at: number): number {
@@ -105,5 +173,33 @@ export function clauseAt(headings: readonly Heading[], at: number): string | nul
     if ((headings[middle]?.at ?? 0) <= at) low = middle + 1;
     else high = middle;
   }
-  return headings[low - 1]?.text ?? null;
+  const heading = headings[low - 1];
+  if (heading === undefined) return null;
+  return heading.was === undefined ? heading.text : `${heading.text}, was ${heading.was}`;
+}
+
+/** The newer headings with the number that the same title has in the older document, if it is another. */
+export function withOldNumbers(
+  { a, b }: { a: readonly Heading[]; b: readonly Heading[] },
+  olderWords: readonly RedlineToken[],
+  newerWords: readonly RedlineToken[],
+  same: readonly { a: number; b: number; length: number }[],
+): Heading[] {
+  const older = new Set(a.map(({ at }) => at));
+  const blocks = same.toSorted((one, other) => one.b - other.b);
+  let next = 0;
+  return b.map((heading) => {
+    const title = heading.at + 1;
+    while (next < blocks.length && endOf(blocks[next]) <= title) next += 1;
+    const block = blocks[next];
+    if (block === undefined || block.b > title) return heading;
+    const at = block.a + title - block.b - 1;
+    const [was, is] = [olderWords[at]?.key ?? '', newerWords[heading.at]?.key ?? ''];
+    const isOther = older.has(at) && was !== is && numbered.test(was) && numbered.test(is);
+    return isOther ? { ...heading, was } : heading;
+  });
+}
+
+function endOf(block: { b: number; length: number } | undefined): number {
+  return block === undefined ? Infinity : block.b + block.length;
 }

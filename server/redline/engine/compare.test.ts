@@ -236,3 +236,23 @@ function pagesWritten(pages: number, lineOf: (page: number) => string, top = 30)
   ]);
   return { words, sizes: words.map(() => ({ width: 595, height: 842 })) };
 }
+
+test('a clause with another number has its old number, too', async () => {
+  const after = paragraphs
+    .with(8, '4 Coating of group 3')
+    .with(9, `${paragraphs[9]} Only once.`)
+    .toSpliced(8, 0, '3 Terms', prose('terms', 30));
+  const { changes } = await compare({ paragraphs }, { paragraphs: after });
+  expect(changes.map(({ clause, to_text }) => [clause, to_text.slice(0, 10)])).toEqual([
+    ['3 Terms', 'Terms appr'],
+    ['4 Coating of group 3, was 3', 'Only once.'],
+  ]);
+});
+
+test('a numbered line of running text is no heading', async () => {
+  const text = `${prose('running', 12)} ${'ii'.repeat(44)} 18 Specimens of the batch are enough`;
+  const before = paragraphs.toSpliced(5, 0, text);
+  const after = paragraphs.toSpliced(5, 0, `${text} today`);
+  const { changes } = await compare({ paragraphs: before }, { paragraphs: after });
+  expect(changes.map(({ clause }) => clause)).toEqual(['2 Materials of group 2']);
+});

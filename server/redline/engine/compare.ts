@@ -1,7 +1,7 @@
 import type { Redline, RedlineChange, RedlineRun } from '#contract/redline.ts';
 import { align, type Alignment, type Block, movedFlags, type Moved } from './align.ts';
 import { anchorsOf } from './anchors.ts';
-import { clauseAt, withoutContentsPages } from './clauses.ts';
+import { clauseAt, withOldNumbers, withoutContentsPages } from './clauses.ts';
 import { described, type Place, type Texts } from './describe.ts';
 import { type Pages, withoutFurniture } from './furniture.ts';
 import { shapesOf } from './cited.ts';
@@ -48,7 +48,10 @@ export function compareTexts(from: Pages, to: Pages, shapes: readonly string[] =
     const runs = runsOf(sides, changeOf, none, units).map((run) => ({ ...run, change: null }));
     return { verdict: 'different', changes: [], furniture, anchors, runs };
   }
-  const texts = { sides, units, headings, shapes: shapesOf(shapes) };
+  const common = [...alignment.same, ...alignment.moved.flat()];
+  const renumbered = withOldNumbers(headings, sides.a, sides.b, common);
+  const named = { a: headings.a, b: renumbered };
+  const texts = { sides, units, headings: named, shapes: shapesOf(shapes) };
   const found = findChanges(texts, alignment);
   const verdict = found.changes.length + furniture.length === 0 ? 'same_text' : 'changed';
   return {

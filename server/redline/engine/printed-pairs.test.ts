@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { edited, scoreOf, sourceText } from '../../../test/edited-texts.ts';
+import { type Block, edited, scoreOf, sourceText } from '../../../test/edited-texts.ts';
 import { cannotPrint, type Layout, layouts, Printer } from '../../../test/print-pdfs.ts';
 import { pagesOfPdf } from '../../../test/redline-pdfs.ts';
 import { PdfReader } from '../../pdf/reader.ts';
@@ -14,8 +14,8 @@ afterAll(() => printer.close());
 const source = sourceText(12);
 const after = edited(source, 25);
 
-async function compared(from: Layout, to: Layout, newer = after) {
-  const pdfs = [await printer.print(source, from), await printer.print(newer, to)] as const;
+async function compared(from: Layout, to: Layout, newer = after, older = source) {
+  const pdfs = [await printer.print(older, from), await printer.print(newer, to)] as const;
   return compareTexts(pagesOfPdf(reader, pdfs[0]), pagesOfPdf(reader, pdfs[1]));
 }
 
@@ -51,3 +51,24 @@ test.skipIf(cannotPrint).for(editedPairs)(
     expect(recall).toBeGreaterThanOrEqual(0.98);
   },
 );
+
+test.skipIf(cannotPrint)('each change is in the clause whose heading is above it', async () => {
+  const { changes } = await compared(a4, broken);
+  const titles = new Set([...namesOf(source), ...namesOf(after)]);
+  const clauses = changes.map(({ clause }) => clause?.replace(/, was [\d.]+$/, '') ?? '');
+  expect(clauses.filter((clause) => !titles.has(clause))).toEqual([]);
+});
+
+test.skipIf(cannotPrint)('without numbers, the words of a heading name the clause', async () => {
+  const unnumbered = (blocks: readonly Block[]) =>
+    blocks.map((block) => (block.kind === 'heading' ? { ...block, number: '' } : block));
+  const { changes } = await compared(letter, a4, unnumbered(after), unnumbered(source));
+  const titles = new Set(
+    [...namesOf(source), ...namesOf(after)].map((name) => name.replace(/^\S+ /, '')),
+  );
+  expect(changes.filter(({ clause }) => !titles.has(clause ?? ''))).toEqual([]);
+});
+
+function namesOf(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((one) => (one.kind === 'heading' ? [`${one.number} ${one.text}`] : []));
+}
