@@ -55,6 +55,23 @@ test('an import adds new entries, changes descriptions, and leaves the rest alon
   ]);
 });
 
+test('of many changed rows all are counted, and the first 200 are listed with what they were', async () => {
+  const library = await startLibrary(onTestFinished);
+  const sheetOf = (words: string) =>
+    [header, ...Array.from({ length: 250 }, (_, at) => `A,N-${at},${words} ${at},1,EN`)].join('\n');
+  await importText(library, sheetOf('old'));
+  const report = await importText(library, sheetOf('new'), { dryRun: true });
+  expect(report).toMatchObject({ added: 0, changed: 250, unchanged: 0, warnings: [] });
+  const listed = report.changed_rows.map(({ row, doc_desc, before }) => [
+    row,
+    doc_desc,
+    before?.doc_desc,
+  ]);
+  expect(listed).toEqual(
+    Array.from({ length: 200 }, (_, at) => [at + 2, `new ${at}`, `old ${at}`]),
+  );
+});
+
 const faulty = [
   header,
   'A,,x,1,EN',

@@ -77,8 +77,8 @@ export async function importRows(
     read.entries,
     ({ row }) => repeats.has(row) || byId.refused.has(row),
   );
-  const changing = await changingStatuses(db, statuses.said);
-  const outcomes: Outcomes = new Map([...repeats, ...byId.refused, ...statuses.refused]);
+  const changing = await changingStatuses(db, read.entries, statuses.said);
+  const outcomes = new Outcomes([...repeats, ...byId.refused, ...statuses.refused]);
   const total = read.entries.length - outcomes.size;
   const isFaulty = read.refused.length + outcomes.size > 0;
   const portions = await portionsToWrite(read.entries, byId, outcomes);
@@ -121,8 +121,37 @@ export async function importRows(
   return report;
 }
 
+/** What became of an entry; a changed one with what the report says of it. */
+type SavedRow = LibraryError | 'added' | 'unchanged' | ChangedRow;
+type ChangedRow = {
+  isRenamed: boolean;
+  warnings: readonly string[];
+  /** Null if it is not listed. */
+  before: EntryBefore | null;
+};
+
+/** Most changed rows of a long sheet are of this kind, and take no memory. */
+const changedUnlisted: ChangedRow = { isRenamed: false, warnings: [], before: null };
+
 /** What became of the entries, by their rows. */
-type Outcomes = Map<number, Outcome>;
+class Outcomes extends Map<number, SavedRow> {
+  /** The changed rows that are listed; a portion may be written twice. */
+  readonly #listed = new Set<number>();
+
+  add(one: SheetEntry, outcome: Outcome): void {
+    const isChanged = typeof outcome === 'object' && !(outcome instanceof LibraryError);
+    this.set(one.row, isChanged ? this.#changedRow(one, outcome.changedFrom) : outcome);
+  }
+
+  #changedRow(one: SheetEntry, changedFrom: EntryBefore): ChangedRow {
+    if (this.#listed.size < mostListed) this.#listed.add(one.row);
+    const before = this.#listed.has(one.row) ? changedFrom : null;
+    const warnings = warningsOf(one, changedFrom);
+    const renamed = isRenamed(one, changedFrom);
+    if (before === null && warnings.length === 0 && !renamed) return changedUnlisted;
+    return { isRenamed: renamed, warnings, before };
+  }
+}
 
 /**
  * The entries that are not refused yet, as portions that do not depend on each other: the first has all that are
@@ -158,7 +187,7 @@ async function portionsToWrite(
     rows: renamings.length + near.length,
     write: async (tx, change) => {
       const renamed = await renameEntries(tx, renamings, change);
-      for (const [of, outcome] of renamed) outcomes.set(of.row, outcome);
+      for (const [of, outcome] of renamed) outcomes.add(of, outcome);
       const isRefused = await save(tx, near, outcomes, change);
       return isRefused || [...renamed.values()].some(isRefusal);
     },
@@ -184,7 +213,7 @@ async function save(
   );
   for (const [index, outcome] of saved.entries()) {
     const one = some[index];
-    if (one !== undefined) outcomes.set(one.row, outcome);
+    if (one !== undefined) outcomes.add(one, outcome);
   }
   return saved.some(isRefusal);
 }
@@ -234,25 +263,28 @@ function emptyReport(): ImportReport {
 
 function count(
   report: ImportReport,
-  one: SheetEntry,
-  outcome: Exclude<Outcome, LibraryError>,
+  { row, entry, spoilt }: SheetEntry,
+  saved: Exclude<SavedRow, LibraryError>,
 ): void {
-  if (outcome === 'unchanged') {
+  if (saved === 'unchanged') {
     report.unchanged += 1;
     return;
   }
-  const { row, entry } = one;
-  const kind = outcome === 'added' ? 'added' : 'changed';
-  const before = outcome === 'added' ? null : outcome.changedFrom;
-  report[kind] += 1;
-  if (before !== null && isRenamed(one, before)) report.renamed += 1;
-  for (const warning of warningsOf(one, before)) report.warnings.push({ row, warning });
-  const listed = report[`${kind}_rows`];
-  if (listed.length < mostListed) listed.push({ row, ...entry, before: fieldsOf(before) });
+  const listed = { row, ...entry };
+  if (saved === 'added') {
+    report.added += 1;
+    if (report.added_rows.length < mostListed) report.added_rows.push({ ...listed, before: null });
+  } else {
+    report.changed += 1;
+    if (saved.isRenamed) report.renamed += 1;
+    if (saved.before !== null)
+      report.changed_rows.push({ ...listed, before: fieldsOf(saved.before) });
+  }
+  const warnings = saved === 'added' ? spoilt : saved.warnings;
+  for (const warning of warnings) report.warnings.push({ row, warning });
 }
 
-function fieldsOf(before: EntryBefore | null): ImportRow['before'] {
-  if (before === null) return null;
+function fieldsOf(before: EntryBefore): ImportRow['before'] {
   const { customer, doc_num, doc_desc, language, doc_rev, issued_on } = before;
   return { customer, doc_num, doc_desc, language, doc_rev, issued_on: issued_on ?? null };
 }
@@ -264,8 +296,7 @@ function isRenamed({ entry }: SheetEntry, before: EntryBefore): boolean {
 }
 
 /** What a librarian should look at before the row is imported as it is. */
-function warningsOf(one: SheetEntry, before: EntryBefore | null): string[] {
-  if (before === null) return one.spoilt;
+function warningsOf(one: SheetEntry, before: EntryBefore): string[] {
   const { entry, modified_at } = one;
   const warnings: string[] = [];
   if (isRenamed(one, before)) warnings.push(...one.spoilt);

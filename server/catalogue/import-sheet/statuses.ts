@@ -16,11 +16,12 @@ import type { SheetEntry } from './rows.ts';
 
 type Says = 'withdrawn' | 'latest';
 
-/** What rows say of a standard, and one of these rows. */
+/** What rows say of a standard, and the first of these rows. */
 type SaidOf = { of: SheetEntry; says: Says };
 
 export type SheetStatuses = {
-  said: SaidOf[];
+  /** By `standardOf`. The rows themselves would take 400 MB of a million. */
+  said: Map<string, { row: number; says: Says }>;
   /** By row. */
   refused: Map<number, LibraryError>;
   /** Words that the library does not know, each reported once. */
@@ -40,7 +41,7 @@ export async function readStatuses(
   entries: PackedList<SheetEntry>,
   isLeftOut: (one: SheetEntry) => boolean,
 ): Promise<SheetStatuses> {
-  const said = new Map<string, SaidOf>();
+  const said: SheetStatuses['said'] = new Map();
   const refused = new Map<number, LibraryError>();
   const contradicted = new Set<string>();
   const unknown = new Map<string, { row: number; warning: string }>();
@@ -56,15 +57,15 @@ export async function readStatuses(
       }
       const key = standardOf(one);
       const first = said.get(key);
-      if (first === undefined) said.set(key, { of: one, says: word });
+      if (first === undefined) said.set(key, { row: one.row, says: word });
       else if (first.says !== word) {
         refused.set(one.row, contradiction(one, word, first));
         contradicted.add(key);
       }
     }
   }
-  const sure = [...said].filter(([key]) => !contradicted.has(key)).map(([, one]) => one);
-  return { said: sure, refused, unknown: [...unknown.values()] };
+  for (const key of contradicted) said.delete(key);
+  return { said, refused, unknown: [...unknown.values()] };
 }
 
 /** As the sheet names it; its customer may not be there yet. */
@@ -73,34 +74,62 @@ function standardOf({ entry }: SheetEntry): string {
   return `${customerKey(entry.customer)} ${keyText(key)}`;
 }
 
-function contradiction({ entry }: SheetEntry, word: Says, { of, says }: SaidOf): LibraryError {
+function contradiction(
+  { entry }: SheetEntry,
+  word: Says,
+  { row, says }: { row: number; says: Says },
+): LibraryError {
   return new LibraryError(
     'bad_request',
-    `Its status is ${word}, and that of row ${of.row} is ${says}: ${entry.doc_num} can only be withdrawn in all revisions.`,
+    `Its status is ${word}, and that of row ${row} is ${says}: ${entry.doc_num} can only be withdrawn in all revisions.`,
   );
 }
 
 /** Those of them that change something in the library. */
-export async function changingStatuses(db: Db, said: readonly SaidOf[]): Promise<SaidOf[]> {
-  const withdrawn = await withdrawnStandards(db, said);
-  return said.filter(({ of, says }) => withdrawn.has(standardOf(of)) === (says === 'latest'));
+export async function changingStatuses(
+  db: Db,
+  entries: PackedList<SheetEntry>,
+  said: SheetStatuses['said'],
+): Promise<SaidOf[]> {
+  if (said.size === 0) return [];
+  const ids = await withdrawnIds(db);
+  const changing: SaidOf[] = [];
+  for await (const some of entries.inTurns()) {
+    const here = some.flatMap((of) => {
+      const first = said.get(standardOf(of));
+      return first?.row === of.row ? { of, says: first.says } : [];
+    });
+    const withdrawn = await withdrawnStandards(db, here, ids);
+    for (const one of here) {
+      if (withdrawn.has(standardOf(one.of)) === (one.says === 'latest')) changing.push(one);
+    }
+  }
+  return changing;
 }
 
-async function withdrawnStandards(db: Db, said: readonly SaidOf[]): Promise<Set<string>> {
+async function withdrawnIds(db: Db): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('standards')
+    .select('id')
+    .where('notice_kind', 'in', ['withdrawn', 'replaced'])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function withdrawnStandards(
+  db: Db,
+  said: readonly SaidOf[],
+  ids: ReadonlySet<number>,
+): Promise<Set<string>> {
+  if (ids.size === 0) return new Set();
   const customers = await selectInPortions(
     said.map(({ of }) => customerKey(of.entry.customer)),
     (portion) =>
       db.selectFrom('customers').select(['id', 'name_key']).where('name_key', 'in', portion),
   );
   const customerIds = new Map(customers.map(({ id, name_key }) => [name_key, id]));
-  const rows = await db
-    .selectFrom('standards')
-    .select('id')
-    .where('notice_kind', 'in', ['withdrawn', 'replaced'])
-    .execute();
-  const ids = new Set(rows.map(({ id }) => id));
   const withdrawn = new Set<string>();
-  for (const portion of portionsOf(ids.size === 0 ? [] : said)) {
+  for (const portion of portionsOf(said)) {
     const keyed = portion.flatMap(({ of }) => {
       const customer_id = customerIds.get(customerKey(of.entry.customer));
       return customer_id === undefined
