@@ -112,6 +112,8 @@ export const readRedline = {
 /** The newer text with what was deleted in between. */
 const RedlineRun = Type.Object({
   kind: Type.Enum(['same', 'inserted', 'deleted']),
+  /** Words of a clause's heading. */
+  is_heading: Type.Optional(Type.Literal(true)),
   /** Lines and paragraphs end with `\n`. */
   text: Type.String(),
   /** Its page: in the newer document, or in the older one if it was deleted. */

@@ -54,7 +54,20 @@ test('from the list to both places, on to the next, to one text, and to paper', 
   await expect(page).toHaveURL(/&change=\d+$/);
   for (const which of ['Older', 'Newer'] as const) {
     await expect(side(page, which).getByText('2 Material')).toBeInViewport();
-    await expect(side(page, which).locator('[data-current=true]').first()).toBeInViewport();
+    const [mark, sign] = [
+      side(page, which).locator('button[data-current=true]'),
+      side(page, which).locator('span[data-current=true]'),
+    ];
+    await expect(mark).toBeInViewport();
+    const [view, marked, signed] = [
+      await side(page, which).boundingBox(),
+      await mark.boundingBox(),
+      await sign.boundingBox(),
+    ];
+    const middle = (view?.y ?? 0) + (view?.height ?? 0) / 2;
+    expect(Math.abs((marked?.y ?? 0) - middle)).toBeLessThan(30);
+    const paper = await side(page, which).getByRole('group').first().boundingBox();
+    expect((signed?.x ?? 0) + (signed?.width ?? 0)).toBeLessThanOrEqual(paper?.x ?? 0);
   }
   await expect(told(page)).toHaveText(/“8\.8” became “10\.9”/);
 

@@ -45,7 +45,10 @@ export function compareTexts(from: Pages, to: Pages, shapes: readonly string[] =
     const none = new Int32Array(b.length).fill(-1);
     const anchors = anchorsOf(sides, none, sizes);
     const changeOf = { a: new Int32Array(a.length).fill(1), b: new Int32Array(b.length).fill(1) };
-    const runs = runsOf(sides, changeOf, none, units).map((run) => ({ ...run, change: null }));
+    const runs = runsOf(sides, changeOf, none, { units, headings }).map((run) => ({
+      ...run,
+      change: null,
+    }));
     return { verdict: 'different', changes: [], furniture, anchors, runs };
   }
   const common = [...alignment.same, ...alignment.moved.flat()];
@@ -59,7 +62,7 @@ export function compareTexts(from: Pages, to: Pages, shapes: readonly string[] =
     changes: found.changes,
     furniture,
     anchors: anchorsOf(sides, found.pairs, sizes),
-    runs: runsOf(sides, found.changeOf, found.pairs, units),
+    runs: runsOf(sides, found.changeOf, found.pairs, { units, headings }),
   };
 }
 

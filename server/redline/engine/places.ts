@@ -32,6 +32,9 @@ export function placesOf(tokens: readonly RedlineToken[], indexes: readonly numb
   }
 }
 
+/** Points: about half a space, so that the place is between words and not upon a letter. */
+const beside = 1.5;
+
 /** A place without width before this word: where deleted or inserted words would be. */
 export function placeBefore(tokens: readonly RedlineToken[], at: number): Place[] {
   const [previous, after] = [tokens[at - 1], tokens[at]];
@@ -39,11 +42,13 @@ export function placeBefore(tokens: readonly RedlineToken[], at: number): Place[
   // If the word begins a line or page, the place is there and not at the end of the line before.
   if (after !== undefined && (after.beginsLine || before === undefined)) {
     const { left, top, height } = after.word;
-    return [{ page: after.page + 1, boxes: [rounded([left, top, 0, height])] }];
+    return [
+      { page: after.page + 1, boxes: [rounded([Math.max(0, left - beside), top, 0, height])] },
+    ];
   }
   if (before === undefined) return [{ page: 1, boxes: [[0, 0, 0, 0]] }];
   const { left, width, top, height } = before.word;
-  return [{ page: before.page + 1, boxes: [rounded([left + width, top, 0, height])] }];
+  return [{ page: before.page + 1, boxes: [rounded([left + width + beside, top, 0, height])] }];
 }
 
 function boxOf({ left, top, width, height }: Word): Box {

@@ -305,6 +305,27 @@ test('the line on top counts what there is, in words', () => {
   );
 });
 
+test('the text in one has headings marked, items on lines of their own, and no labels of figures', () => {
+  const middle = (depth: string) => [
+    'The parts are washed in this order.',
+    'a) rinse;',
+    'b) dry.',
+    'Nozzle',
+    'Brine 35 °C',
+    `Figure 1 – Chamber of ${depth} mm`,
+  ];
+  const older = pagesOf([...before, ...middle('5'), ...after]);
+  const newer = pagesOf([...before, ...middle('6'), ...after]);
+  const { runs } = compareTexts(older, newer);
+  expect(runs.filter(({ is_heading }) => is_heading).map(({ text }) => text)).toEqual([
+    '1 Scope\n',
+    '2 Rules\n',
+    '3 Delivery\n',
+  ]);
+  const text = runs.map((run) => run.text).join('');
+  expect(text).toContain('order.\na) rinse;\nb) dry.\nFigure 1 – Chamber of 5 6 mm\n3 Delivery');
+});
+
 test('of ten planted changes of limits and obligations among many others, nine are in the first ten lines', () => {
   const planted: [string, string][] = [
     ['The layer is at least 8 µm thick.', 'The layer is at least 10 µm thick.'],

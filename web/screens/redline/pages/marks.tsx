@@ -38,53 +38,44 @@ export function Marks({ marks, scale, side, current, choose }: Props) {
           />
         )),
       )}
-      {signs.map(({ mark, left, top }) => (
+      {signs.map(({ mark, top }) => (
         <span
           key={mark.id}
           aria-hidden
           className={styles.sign}
           data-kind={mark.kind}
           data-current={mark.id === current}
-          data-sign={signOf(mark, side)}
-          style={{ left, top }}
+          data-sign={kindWords[mark.kind].sign}
+          data-page={mark.kind === 'moved' ? mark.otherPage : undefined}
+          style={{ top }}
         />
       ))}
     </div>
   );
 }
 
-const signPixels = 18;
+/** The room for the signs beside the pages: never over words, however narrow the margin. */
+export const signPixels = 20;
 
-/** Where the signs are: in the margin, beside each other where changes are on one line. */
+/** Where the signs are: beside the page, one below the other where changes are on one line. */
 function signsOf(marks: readonly PageMark[], scale: number) {
-  const signs: { mark: PageMark; left: number; top: number }[] = [];
-  for (const mark of marks) {
-    const [boxLeft, boxTop] = mark.boxes[0] ?? [0, 0];
-    if (mark.kind === 'moved') {
-      // Its sign says where to, which needs more room than a margin has.
-      signs.push({ mark, left: boxLeft * scale, top: boxTop * scale - signPixels });
-      continue;
-    }
-    const top = boxTop * scale;
-    const beside = signs.filter(
-      (sign) => sign.mark.kind !== 'moved' && Math.abs(sign.top - top) < signPixels,
-    );
-    signs.push({ mark, left: 2 + beside.length * signPixels, top });
+  const signs: { mark: PageMark; top: number }[] = [];
+  const tops = marks.map((mark) => ({ mark, top: (mark.boxes[0]?.[1] ?? 0) * scale }));
+  let free = 0;
+  for (const { mark, top } of tops.toSorted((one, other) => one.top - other.top)) {
+    const at = Math.max(top, free);
+    signs.push({ mark, top: at });
+    free = at + (mark.kind === 'moved' ? 2 : 1) * signHeight;
   }
   return signs;
 }
+
+const signHeight = 17;
 
 function nameOf({ id, kind, otherPage }: PageMark, side: ScrollSide): string {
   const words = `Change ${id}: ${kindWords[kind].name.toLowerCase()}`;
   if (kind !== 'moved') return words;
   return side === 'from' ? `${words} to page ${otherPage}` : `${words} from page ${otherPage}`;
-}
-
-/** Moved blocks point to each other. */
-function signOf({ kind, otherPage }: PageMark, side: ScrollSide): string {
-  const { sign } = kindWords[kind];
-  if (kind !== 'moved') return sign;
-  return side === 'from' ? `${sign} to p. ${otherPage}` : `${sign} from p. ${otherPage}`;
 }
 
 function pixelsOf([left, top, width, height]: Box, scale: number) {

@@ -81,17 +81,25 @@ export class ScrollTogether {
     this.#scroll(otherSide[side], top, element.scrollLeft);
   }
 
-  /** Brings the beginning of a change to the line at which one reads. */
+  /** Brings a change to the middle of the view, or its beginning where it is higher than that. */
   #reveal(side: ScrollSide, change: RedlineChange): void {
     const strip = this.#strips[side];
     const [place] = change[side];
     const page = strip?.layout.pages[(place?.page ?? 1) - 1];
     if (strip === null || page === undefined) return;
-    const [left, top] = place?.boxes[0] ?? [0, 0];
+    const boxes = place?.boxes ?? [];
     const { clientHeight, clientWidth } = strip.element;
-    const height = page.top + top * page.scale;
-    const leftPixels = left * page.scale;
-    this.#scroll(side, height - clientHeight / 3, leftPixels - clientWidth / 3);
+    const down = middleOf(
+      boxes.map(([, top, , height]) => [top, height]),
+      page.scale,
+      clientHeight,
+    );
+    const across = middleOf(
+      boxes.map(([left, , width]) => [left, width]),
+      page.scale,
+      clientWidth,
+    );
+    this.#scroll(side, page.top + down - clientHeight / 2, across - clientWidth / 2);
   }
 
   #keepPlace(side: ScrollSide, before: StripLayout, { element, layout }: Strip): void {
@@ -113,4 +121,12 @@ export class ScrollTogether {
   #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The middle of what these parts take, in pixels; if that does not fit, so that its beginning is in view. */
+function middleOf(parts: [from: number, length: number][], scale: number, room: number): number {
+  if (parts.length === 0) return 0;
+  const first = Math.min(...parts.map(([from]) => from)) * scale;
+  const last = Math.max(...parts.map(([from, length]) => from + length)) * scale;
+  return first + Math.min(last - first, room * 0.8) / 2;
 }

@@ -17,7 +17,7 @@ import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { layOut } from '../../../viewer/strip/strip-layout.ts';
 import { documentName, queryOfSearch } from '../../main/search-state.ts';
 import { usePdfSource } from '../../main/use-pdf-source.ts';
-import { Marks } from './marks.tsx';
+import { Marks, signPixels } from './marks.tsx';
 import { marksByPage } from './page-marks.ts';
 import styles from './pages.module.css';
 import { type ScrollSide, sizesOf } from './scroll-map.ts';
@@ -42,7 +42,10 @@ export function SideColumn({ side, document, changes, scroll, zoom, current, cho
   const source = usePdfSource(pdfAddress(document), availability);
   const width = useInnerWidth(scroller);
   const sizes = useMemo(() => sizesOf(document), [document]);
-  const layout = useMemo(() => layOut(sizes, Math.round(width * zoom)), [sizes, width, zoom]);
+  const layout = useMemo(
+    () => layOut(sizes, Math.max(0, Math.round((width - signPixels) * zoom))),
+    [sizes, width, zoom],
+  );
   const marks = useMemo(() => marksByPage(changes, side), [changes, side]);
   const name = side === 'from' ? 'Older' : 'Newer';
 
@@ -91,7 +94,7 @@ export function SideColumn({ side, document, changes, scroll, zoom, current, cho
         aria-label={`${name} document`}
         onScroll={() => scroll.handleScroll(side)}
       >
-        <div style={{ width: layout.width, height: layout.height }}>
+        <div style={{ width: layout.width, height: layout.height, marginInlineStart: signPixels }}>
           {Strip !== null && source !== null && layout.width > 0 && (
             // oxlint-disable-next-line react/static-components -- every render gives the same component
             <Strip

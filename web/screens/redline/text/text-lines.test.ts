@@ -44,3 +44,11 @@ test('an empty text has no lines, and a last line needs no end', () => {
   expect(linesOf([])).toEqual([]);
   expect(linesOf([run('same', 'all')])).toHaveLength(1);
 });
+
+test('a heading is a line of its own', () => {
+  const lines = linesOf([
+    { ...run('same', '4.2 Thickness\n'), is_heading: true },
+    run('same', 'At most 5 mm.\n'),
+  ]);
+  expect(lines.map(({ isHeading }) => isHeading)).toEqual([true, false]);
+});

@@ -3,7 +3,7 @@ import type { RedlineRun } from '#contract/redline.ts';
 type Piece = Pick<RedlineRun, 'kind' | 'text' | 'change'>;
 
 /** A line of the text in one, with the page of the newer document where one begins. */
-export type TextLine = { pieces: Piece[]; page: number | null };
+export type TextLine = { pieces: Piece[]; page: number | null; isHeading: boolean };
 
 /** The runs as lines, so that only those in view are drawn. */
 export function linesOf(runs: readonly RedlineRun[]): TextLine[] {
@@ -11,18 +11,21 @@ export function linesOf(runs: readonly RedlineRun[]): TextLine[] {
   let pieces: Piece[] = [];
   let page = 0; // of the newer document, on which the line stands
   let shownPage = 0;
+  let isHeading = false; // of the line
   const endLine = () => {
-    lines.push({ pieces, page: page === shownPage ? null : page });
+    lines.push({ pieces, page: page === shownPage ? null : page, isHeading });
     shownPage = page;
     pieces = [];
   };
-  for (const { kind, text, page: runPage, change } of runs) {
+  for (const { kind, text, page: runPage, change, is_heading = false } of runs) {
     // What was deleted has the page of the older document.
     if (kind !== 'deleted') page = pieces.some(isKept) ? page : runPage;
     const [first = '', ...rest] = text.split('\n');
+    if (pieces.length === 0) isHeading = is_heading;
     if (first !== '') pieces.push({ kind, text: first, change });
     for (const part of rest) {
       endLine();
+      isHeading = is_heading;
       if (kind !== 'deleted') page = runPage;
       if (part !== '') pieces.push({ kind, text: part, change });
     }

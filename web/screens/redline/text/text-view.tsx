@@ -79,7 +79,7 @@ function Text({ runs, current }: { runs: readonly RedlineRun[]; current: number 
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {line.page !== null && <p className={styles.page}>Page {line.page}</p>}
-                <p>
+                <p className={line.isHeading ? styles.heading : undefined}>
                   {line.pieces.map((piece, at) => (
                     // oxlint-disable-next-line react/no-array-index-key -- a line never changes
                     <Piece key={at} {...piece} isCurrent={piece.change === current} />
@@ -99,9 +99,13 @@ type PieceProps = Pick<RedlineRun, 'kind' | 'text' | 'change'> & { isCurrent: bo
 function Piece({ kind, text, change, isCurrent }: PieceProps) {
   if (kind === 'same') return <>{text}</>;
   const Element = kind === 'inserted' ? 'ins' : 'del';
+  const words = text.trimEnd();
   return (
-    <Element data-change={change} data-current={change !== null && isCurrent}>
-      {text}
-    </Element>
+    <>
+      <Element data-change={change} data-current={change !== null && isCurrent}>
+        {words}
+      </Element>
+      {text.slice(words.length)}
+    </>
   );
 }
