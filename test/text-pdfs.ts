@@ -105,3 +105,10 @@ export function raisedPdf(): Buffer {
     'BT /F 10 Tf 1 0 0 1 72 700 Tm (of 10) Tj 4 Ts /F 6 Tf (2) Tj 0 Ts /F 10 Tf ( mm) Tj 4 Ts /F 6 Tf (2,) Tj 0 Ts /F 10 Tf ( each coating) Tj 4 Ts /F 6 Tf (1) Tj 0 Ts /F 10 Tf ( of 102) Tj 1 0 0 1 72 680 Tm 4 Tc (Table Values) Tj ET',
   );
 }
+
+/** A line of text, then two lines along an axis that are turned to the left. */
+export function turnedWordsPdf(): Buffer {
+  return onePage(
+    'BT /F 10 Tf 1 0 0 1 72 700 Tm (A chart of some words) Tj 0 1 -1 0 72 500 Tm (Salt spray) Tj 0 1 -1 0 90 500 Tm (in hours) Tj ET',
+  );
+}

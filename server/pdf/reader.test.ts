@@ -6,6 +6,7 @@ import {
   raisedPdf,
   spacedJapanesePdf,
   tablePdf,
+  turnedWordsPdf,
 } from '../../test/text-pdfs.ts';
 import type { PdfFacts } from './facts.ts';
 import { PdfReader } from './reader.ts';
@@ -60,4 +61,9 @@ test('a table is read row by row, and each row cell by cell', () => {
 test('raised digits stay raised, and letters set apart are words', () => {
   const texts = ['of 10² mm², each coating ¹ of 102\nTable Values'];
   expect(factsOf(raisedPdf())).toMatchObject({ texts });
+});
+
+test('turned words come after the others, each line in its direction', () => {
+  const texts = ['A chart of some words\nSalt spray\nin hours'];
+  expect(factsOf(turnedWordsPdf())).toMatchObject({ texts });
 });

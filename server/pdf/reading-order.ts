@@ -32,12 +32,15 @@ const ideograph = /^[\u3040-\u30FF\u3400-\u9FFF]/;
 export function linesInReadingOrder(words: readonly PlacedWord[]): PlacedWord[][] {
   const main = mainDirection(words);
   if (main === null || isVertical(words)) return linesAsPainted(words);
-  const { true: upright = [], false: turned = [] } = Object.groupBy(words, isAlong(main));
+  const { upright, turned } = byDirection(words, main);
   const fragments = fragmentsOf(upright, main);
   if (fragments.length > mostFragments) return linesAsPainted(words);
   const ordered: Fragment[] = [];
   cut(blocksOf(joinInserted(fragments)), ordered);
-  return [...linesOf(ordered), ...linesAsPainted(turned)];
+  return [
+    ...linesOf(ordered),
+    ...turned.flatMap(({ words, along }) => linesAsPainted(words, along)),
+  ];
 }
 
 /** The direction of most words; null if they are read from right to left. */
@@ -65,17 +68,30 @@ function isVertical(words: readonly PlacedWord[]): boolean {
   return below > beside;
 }
 
-/** A single letter has no direction of its own: it has that of the word before. */
-function isAlong(main: Direction): (word: PlacedWord) => 'true' | 'false' {
+/** A single letter has no direction of its own: it has that of the word before, or leads up to the next. */
+function byDirection(words: readonly PlacedWord[], main: Direction) {
+  const upright: PlacedWord[] = [];
+  const turned: { words: PlacedWord[]; along: Direction }[] = [];
   let last = main;
-  return ({ direction }) => {
-    last = direction ?? last;
-    return last === main ? 'true' : 'false';
-  };
+  for (const [at, word] of words.entries()) {
+    const goesUp = isJustAbove(word, words[at + 1]) || isJustAbove(words[at - 1], word);
+    last = word.direction ?? (goesUp ? 'up' : last === 'up' ? main : last);
+    if (last === main) upright.push(word);
+    else if (turned.at(-1)?.along === last) turned.at(-1)?.words.push(word);
+    else turned.push({ words: [word], along: last });
+  }
+  return { upright, turned };
 }
 
-function linesAsPainted(words: readonly PlacedWord[]): PlacedWord[][] {
-  return linesOf(fragmentsOf(words, 'right'));
+/** The next letter of a text that is turned to the left, as along the axis of a chart. */
+function isJustAbove(word: PlacedWord | undefined, next: PlacedWord | undefined): boolean {
+  if (word?.direction !== null || next?.direction !== null) return false;
+  const up = word.top - next.top;
+  return Math.abs(word.left - next.left) < 0.3 * word.width && up > 0 && up < 1.5 * word.height;
+}
+
+function linesAsPainted(words: readonly PlacedWord[], along: Direction = 'right'): PlacedWord[][] {
+  return linesOf(fragmentsOf(words, along));
 }
 
 /** The box as it would be if the words ran to the right. */
@@ -214,9 +230,17 @@ function largestBand(rows: readonly Block[][]): Band | null {
     const columns = bestColumns(band.flat());
     const size = band.flat().length;
     if (columns === null || size <= (best?.size ?? 0)) continue;
-    if (jumpsBack(columns) < jumpsBack(band)) best = { from, end, columns, size };
+    const more = jumpsBack(columns) - jumpsBack(band);
+    if (more < 0 || (more === 0 && columns.every(isText))) best = { from, end, columns, size };
   }
   return best;
+}
+
+/** Lines of several words each, unlike the cells of most tables. */
+function isText(blocks: readonly Block[]): boolean {
+  const lines = blocks.flatMap(({ fragments }) => fragments);
+  const words = lines.reduce((sum, line) => sum + line.words.length, 0);
+  return lines.length >= 3 && words >= 4 * lines.length;
 }
 
 /** The end of the rows from here on that one empty strip divides. */

@@ -37,7 +37,7 @@ test.skipIf(cannotPrint).for(pairs)(
 
 const editedPairs = [
   { from: a4, to: letter },
-  { from: a4, to: columns },
+  { from: columns, to: broken },
   { from: letter, to: groffColumns },
   { from: groff, to: a4 },
 ];
