@@ -222,8 +222,12 @@ type Band = { from: number; end: number; columns: Block[][]; size: number };
 function largestBand(rows: readonly Block[][]): Band | null {
   let best: Band | null = null;
   let last = 0;
+  // Without their blocks, which would be copied with every row.
+  const spans = rows.map((row) =>
+    columnSpans(row).map(({ from, to }) => ({ from, to, blocks: [] })),
+  );
   for (let from = 0; from < rows.length - 1; from++) {
-    const end = bandEnd(rows, from);
+    const end = bandEnd(spans, from);
     if (end <= last || end - from < 2) continue; // part of the band before
     last = end;
     const band = rows.slice(from, end);
@@ -244,11 +248,11 @@ function isText(blocks: readonly Block[]): boolean {
 }
 
 /** The end of the rows from here on that one empty strip divides. */
-function bandEnd(rows: readonly Block[][], from: number): number {
+function bandEnd(rows: readonly (readonly Span[])[], from: number): number {
   let end = from + 1;
-  let reached = columnSpans(rows[from] ?? []);
+  let reached = rows[from] ?? [];
   for (; end < rows.length; end++) {
-    reached = joinSpans([...reached, ...columnSpans(rows[end] ?? [])]);
+    reached = joinSpans([...reached, ...(rows[end] ?? [])]);
     if (reached.length < 2) break;
   }
   return end;
