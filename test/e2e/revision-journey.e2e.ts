@@ -50,7 +50,8 @@ async function comeBack(page: Page): Promise<void> {
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
 }
 
-const planted = (page: Page) => page.getByRole('button').filter({ hasText: /8\.8 → 10\.9/ });
+const planted = (page: Page) =>
+  page.getByRole('button').filter({ hasText: /class 8\.8 10\.9 and/ });
 const cited = (page: Page) => sheet(page).getByRole('link', { name: /^AM 100 20/ });
 
 test('by folder, and by keyboard alone: banner, what changed, a cited standard and back', async ({
