@@ -235,7 +235,7 @@ function inOneFile(entries: readonly SheetEntry[]): SheetEntry[][] {
   return portion.length === 0 ? portions : [...portions, portion];
 }
 
-/** So many rows of each kind are listed, for the preview. */
+/** The most rows of each kind that the preview lists. */
 const mostListed = 200;
 
 function emptyReport(): ImportReport {

@@ -73,7 +73,7 @@ test('an export that is refused is explained on the page, and the other format i
   page,
   library,
 }) => {
-  // So many lines that the trail is too long for a worksheet.
+  // More lines than a worksheet holds.
   const { db } = library;
   await db.updateTable('versions').set({ value: 1_048_576 }).where('name', '=', 'audit').execute();
   await openConsole(page, library, 'history');

@@ -1,4 +1,4 @@
-import { textOf } from './lines.ts';
+import { lastUpTo, textOf } from './lines.ts';
 import type { RedlineToken } from './tokens.ts';
 
 /** A clause's heading, and the index of its first word. `was` is the number it had in the older document. */
@@ -167,13 +167,7 @@ function endsWithPage(tokens: readonly RedlineToken[], end: number): boolean {
 
 /** The clause of a word: the last heading before it, or the one that it begins. */
 export function clauseAt(headings: readonly Heading[], at: number): string | null {
-  let [low, high] = [0, headings.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((headings[middle]?.at ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  const heading = headings[low - 1];
+  const heading = lastUpTo(headings, at);
   if (heading === undefined) return null;
   return heading.was === undefined ? heading.text : `${heading.text}, was ${heading.was}`;
 }

@@ -49,3 +49,14 @@ export function textOf(words: readonly { text: string }[]): string {
   }
   return text;
 }
+
+/** The last of these, in order, that begins at or before a place. */
+export function lastUpTo<T extends { at: number }>(items: readonly T[], at: number): T | undefined {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((items[middle]?.at ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return items[low - 1];
+}

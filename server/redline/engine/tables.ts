@@ -1,4 +1,4 @@
-import { textOf } from './lines.ts';
+import { lastUpTo, textOf } from './lines.ts';
 import type { RedlineToken } from './tokens.ts';
 import { isUnit } from './values.ts';
 
@@ -167,13 +167,7 @@ function common([left, right]: Space, [from, to]: Space): number {
 }
 
 function rowAt(rows: readonly TableRow[], at: number): TableRow | null {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle]?.at ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  const row = rows[low - 1];
+  const row = lastUpTo(rows, at);
   return row !== undefined && at < row.end ? row : null;
 }
 
