@@ -4,7 +4,16 @@ import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
 import { SpreadsheetFormat } from './editing.ts';
 
-export const auditSubjects = ['customer', 'document', 'file', 'standard'] as const;
+export const auditSubjects = [
+  'customer',
+  'document',
+  'file',
+  'standard',
+  'note',
+  'case',
+  'case_rule',
+  'calendar',
+] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
 const Fields = Type.Union([

@@ -27,6 +27,14 @@ export function subjectInWords({
       return text('path');
     case 'standard':
       return `What was said of ${text('doc_num')}`;
+    case 'note':
+      return `A note on ${text('doc_num')}`;
+    case 'case':
+      return `The change case of ${text('doc_num')}`;
+    case 'case_rule':
+      return `The rule for cases of ${text('customer')}`;
+    case 'calendar':
+      return `The calendar ${text('name')}`;
     case 'document': {
       const identity = { doc_num: text('doc_num'), doc_rev: text('doc_rev') };
       const of = { ...identity, language: language === null ? null : text('language') };

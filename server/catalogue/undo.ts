@@ -75,7 +75,15 @@ const undoBySubject: Record<FeedLine['subject'], UndoLine> = {
   async file() {
     throw new Error('Files are undone by the console.');
   },
+  note: async () => 'Notes stay: they are undone in the viewer.',
+  case: stays,
+  case_rule: stays,
+  calendar: stays,
 };
+
+async function stays(): Promise<Outcome> {
+  return 'Change cases, their rules and calendars stay: they are changed under Cases.';
+}
 
 async function undoCustomer(
   tx: Tx,

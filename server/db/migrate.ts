@@ -25,6 +25,8 @@ import * as undoJobs from './migrations/0021_take_back_jobs.ts';
 import * as deleteJobs from './migrations/0022_delete_jobs.ts';
 import * as ocrWords from './migrations/0023_ocr_words.ts';
 import * as workers from './migrations/0024_workers.ts';
+import * as trailSubjects from './migrations/0025_trail_subjects.ts';
+import * as trailSubjectsOnPostgres from './migrations/0025_trail_subjects.postgres.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -57,6 +59,7 @@ const onBoth: Record<string, Twins> = {
   '0022_delete_jobs': portable(deleteJobs),
   '0023_ocr_words': portable(ocrWords),
   '0024_workers': portable(workers),
+  '0025_trail_subjects': { sqlite: trailSubjects, postgres: trailSubjectsOnPostgres },
 };
 
 /** DDL that both databases understand. */

@@ -94,11 +94,11 @@ function fileIdsIn(lines: readonly FeedLine[]): number[] {
 
 /** The keys of the file names that a line is about: an entry's two, or a file's. */
 export function nameKeysIn({ subject, before, after }: FeedLine): string[] {
-  if (subject === 'customer' || subject === 'standard') return [];
   if (subject === 'file') {
     const files = [before, after].filter((fields) => fields !== null);
     return files.map(({ path }) => fileNameKey(String(path).replace(/^.*\//, '')));
   }
+  if (subject !== 'document') return [];
   return identitiesIn({ before, after }).flatMap((of) =>
     [pdfFileName(of), shortPdfFileName(of)].map(fileNameKey),
   );

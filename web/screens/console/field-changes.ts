@@ -29,10 +29,14 @@ export function subjectText({
   const fields = after ?? before ?? {};
   if (subject === 'customer') return String(fields['customer'] ?? `Customer ${subject_id}`);
   if (subject === 'file') return String(fields['path'] ?? fields['name'] ?? `File ${subject_id}`);
+  if (subject === 'case_rule') return `Rule for cases of ${fields['customer']}`;
+  if (subject === 'calendar') return `Calendar ${fields['name']}`;
   const language = fields['language'] ?? noLanguage;
   if (fields['doc_num'] === undefined) return `Standard number ${subject_id}`;
   if (subject === 'standard') return `${fields['doc_num']} · ${language}, all revisions`;
-  return `${fields['doc_num']} · ${language} · Rev. ${fields['doc_rev']}`;
+  const document = `${fields['doc_num']} · ${language} · Rev. ${fields['doc_rev']}`;
+  if (subject === 'note') return `Note on ${document}`;
+  return subject === 'case' ? `Change case of ${document}` : document;
 }
 
 const fieldNames: Record<string, string> = {
