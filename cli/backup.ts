@@ -95,11 +95,11 @@ const restore: Command = {
   },
 };
 
-function describe({ made_at, made_of, version, schema, tables, files }: Manifest): string {
+function describe({ made_at, made_of, version, commit, schema, tables, files }: Manifest): string {
   const count = (of: number) => of.toLocaleString('en');
   const rows = Object.values(tables).reduce((sum, one) => sum + one, 0);
   return [
-    `Made at ${made_at} of ${made_of === 'sqlite' ? 'SQLite' : 'PostgreSQL'} by version ${version} (${schema.at(-1)}).`,
+    `Made at ${made_at} of ${made_of === 'sqlite' ? 'SQLite' : 'PostgreSQL'} by version ${version}${commit === undefined ? '' : `, commit ${commit}`} (${schema.at(-1)}).`,
     `${count(tables['documents'] ?? 0)} entries, ${count(rows)} rows in ${Object.keys(tables).length} tables; ` +
       `${count(files.listed)} files listed, ${count(files.kept)} of them kept (${count(Math.ceil(files.bytes / 1e6))} MB).`,
   ].join('\n');

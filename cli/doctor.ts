@@ -2,6 +2,7 @@ import nodeFs from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { listUsers } from '../server/auth/accounts.ts';
+import { describeBuild, ownBuild } from '../server/config/build.ts';
 import { readLogo } from '../server/http/branding.ts';
 import { type Config, ConfigError, readConfig } from '../server/config/config.ts';
 import { requireLocalDisk } from '../server/db/network-disk.ts';
@@ -34,6 +35,7 @@ export const doctor: Command = {
 };
 
 async function* findings(environment: Record<string, string | undefined>): AsyncGenerator<Finding> {
+  yield ok(describeBuild(ownBuild()));
   yield runtimeFinding();
   yield await assetFinding();
   let config: Config;

@@ -7,7 +7,9 @@ type Commands = Readonly<Record<string, Command>>;
 export function help(name: string, commands: Commands): number {
   if (name === '') {
     console.log(`Commands:\n${Object.values(commands).map(describe).join('\n')}`);
-    console.log('  npm run library -- help COMMAND\n      More about one of them.');
+    console.log(
+      '  npm run library -- help COMMAND\n      More about one of them.\n  npm run library -- --version\n      Version and commit.',
+    );
     return 0;
   }
   const meant = namesBeginning(name, commands);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { smallPdf } from '../sample/small-pdf.ts';
+import { ownBuild } from '../server/config/build.ts';
 import { runCommand } from './library.ts';
 import { envOf, newDatabaseEnv } from '../test/databases.ts';
 import { password, startLibrary, temporaryFolder, type TestLibrary } from '../test/harness.ts';
@@ -91,6 +92,16 @@ test('help lists all commands, and says more about one', async () => {
   expect((await library(['import', '--help'])).out).toBe(out);
   const users = await library(['help', 'user']);
   expect(users.out.match(/npm run library -- user \w+/g)).toHaveLength(7);
+});
+
+test('--version names version and commit', async () => {
+  const { library } = await startCommandLine();
+  const { version, commit } = ownBuild();
+  for (const word of ['--version', '-V', 'version']) {
+    const out = `EGD Library ${version} (${commit})\n`;
+    expect(await library([word])).toEqual({ code: 0, out, err: '' });
+  }
+  expect((await library(['doctor'])).out).toContain(`ok    EGD Library ${version} (${commit})\n`);
 });
 
 test('an unknown command is answered with the nearest one', async () => {

@@ -1,3 +1,4 @@
+import { describeBuild, ownBuild } from '../server/config/build.ts';
 import { readConfig, readEnvironment } from '../server/config/config.ts';
 import type { Library } from '../server/changes/change.ts';
 import { explainError } from '../server/config/explain-error.ts';
@@ -41,6 +42,10 @@ export type Surroundings = {
 export async function runCommand(words: readonly string[], around: Surroundings): Promise<number> {
   if (words[0] === undefined || ['help', '--help', '-h'].includes(words[0])) {
     return help(words.slice(1).join(' '), commands);
+  }
+  if (['version', '--version', '-V'].includes(words[0])) {
+    console.log(describeBuild(ownBuild()));
+    return 0;
   }
   const name = nameIn(words, commands);
   const command = name === null ? undefined : commands[name];

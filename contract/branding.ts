@@ -1,6 +1,12 @@
 import { Type } from 'typebox';
 import * as calls from './calls.ts';
 
+/** Not told before sign-in: it would name the known faults of a version to anyone. */
+export const readVersion = {
+  ...calls.readVersion,
+  response: Type.Object({ version: Type.String(), commit: Type.String() }),
+} as const;
+
 /** What an operator sets so that the library carries the company's name; asked before sign-in. */
 export const readBranding = {
   ...calls.readBranding,

@@ -17,6 +17,8 @@ export const listOwnSessions = { method: 'GET', url: `${api}/account/sessions` }
 export const endOwnSessions = { method: 'POST', url: `${api}/account/sessions/end` } as const;
 
 export const readBranding = { method: 'GET', url: `${api}/branding` } as const;
+/** Version and commit of the library that answers. */
+export const readVersion = { method: 'GET', url: `${api}/version` } as const;
 export const readLogo = { method: 'GET', url: `${api}/logo` } as const;
 export const readOpenApi = { method: 'GET', url: `${api}/openapi.json` } as const;
 

@@ -2,6 +2,7 @@ import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { listUsers } from './auth/accounts.ts';
 import { buildApp } from './app.ts';
+import { describeBuild, ownBuild } from './config/build.ts';
 import type { Config } from './config/config.ts';
 import { requireLocalDisk } from './db/network-disk.ts';
 import { explainError } from './config/explain-error.ts';
@@ -46,6 +47,7 @@ export async function serve(config: Config): Promise<Serving> {
     await db.destroy();
   });
   try {
+    app.log.info({ event: 'started', ...ownBuild() }, describeBuild(ownBuild()));
     if (!built) app.log.warn('the web application is not built: run "npm run build"');
     const { provider, oidc } = config.auth;
     const isLocal = provider === 'local' && oidc === null;

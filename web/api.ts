@@ -63,6 +63,12 @@ export function readBranding(signal: AbortSignal) {
   return call<typeof brand.readBranding>(calls.readBranding, { signal });
 }
 
+export const versionQuery = () =>
+  queryOptions({
+    queryKey: ['version'],
+    queryFn: ({ signal }) => call<typeof brand.readVersion>(calls.readVersion, { signal }),
+  });
+
 /** What OCR read on pages of a PDF, from one on; null if the server does not say. */
 export async function readOcrWords(name: string, from: number) {
   const asked = call<typeof ocr.readOcrWords>(calls.readOcrWords, {

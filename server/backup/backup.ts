@@ -1,7 +1,8 @@
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ownBuild } from '../config/build.ts';
 import type { Config } from '../config/config.ts';
 import { writeSnapshot } from '../db/moving/snapshot.ts';
 import { tableNames } from '../db/moving/tables.ts';
@@ -63,7 +64,7 @@ async function writeParts(order: BackupOrder, writer: BackupWriter) {
   parts.push(await writer.add(partNames.files, oneText(lines.join(''))));
   const manifest: Manifest = {
     format: 1,
-    version: programVersion(),
+    ...ownBuild(),
     made_at: new Date().toISOString(),
     made_of: config.database.kind,
     ...describeDatabase(database),
@@ -102,12 +103,6 @@ export function describeDatabase(file: string): Pick<Manifest, 'schema' | 'table
   } finally {
     db.close();
   }
-}
-
-function programVersion(): string {
-  const file = path.join(import.meta.dirname, '..', '..', 'package.json');
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-  return version;
 }
 
 function json(value: unknown): string {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import nodeFs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { ownBuild } from '../config/build.ts';
 import { isOnPostgres } from '../../test/databases.ts';
 import { sendRaw, startLibrary, startReading } from '../../test/harness.ts';
 
@@ -19,6 +20,16 @@ test('the metrics are for this machine, or need the token', async () => {
   expect(await status('127.0.0.1', { 'x-forwarded-for': '10.0.0.1' })).toBe(403);
   expect(await status('10.0.0.1', { authorization: 'Bearer wrong' })).toBe(403);
   expect(await status('10.0.0.1', { authorization: `Bearer ${token}` })).toBe(200);
+});
+
+test('version and commit are in the metrics, and shown to readers, not to strangers', async () => {
+  const library = await startReading(onTestFinished);
+  const { version, commit } = ownBuild();
+  const { body } = await library.app.inject({ url: '/metrics' });
+  expect(body).toContain(`build_info{version="${version}",commit="${commit}"} 1\n`);
+  const url = '/vue-egd-lib/api/version';
+  expect((await library.get(url)).json()).toEqual({ version, commit });
+  expect((await library.app.inject({ url })).statusCode).toBe(401);
 });
 
 /** A proxy on this machine that sets no forwarding headers; returns its address. */

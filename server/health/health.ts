@@ -2,8 +2,10 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { FastifyRequest } from 'fastify';
+import { readVersion } from '#contract/branding.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
+import { ownBuild } from '../config/build.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import { WriteProbe } from '../db/write-probe.ts';
@@ -53,7 +55,15 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
     return reply.header('cache-control', 'no-store').code(code).send({ status, database, share });
   });
 
+  app.route({
+    ...readVersion,
+    config: { access: 'EGD_LIB' },
+    schema: { summary: 'Version and commit', response: { 200: readVersion.response } },
+    handler: async () => ownBuild(),
+  });
+
   const metrics = new Registry();
+  measureBuild(metrics);
   measure(app, metrics, folder);
   measureLibrary(metrics, config, db);
   measureWorkers(metrics, workers, readWorkers);
@@ -84,6 +94,16 @@ async function probed(request: FastifyRequest, probe: () => Promise<unknown>): P
   } finally {
     limit.abort();
   }
+}
+
+function measureBuild(metrics: Registry): void {
+  const build = new Gauge({
+    name: 'build_info',
+    help: 'Version and commit of this server; the value is 1',
+    labelNames: ['version', 'commit'],
+    registers: [metrics],
+  });
+  build.set(ownBuild(), 1);
 }
 
 function measure(app: App, metrics: Registry, folder: SharedFolder): void {

@@ -6,6 +6,7 @@ test('About tells what the library is', async ({ page, library }) => {
   await expect(page).toHaveTitle('About · EGD Library');
   await expect(page.getByRole('heading', { name: 'About Us' })).toBeFocused();
   await expect(page.getByText('gives engineers and professionals access')).toBeVisible();
+  await expect(page.getByText(/^Version 1\.\d+\.\d+\S* \([0-9a-f]{12}(-dirty)?\)$/)).toBeVisible();
 });
 
 test('FAQ holds the five questions of the specification and one more, closed until clicked', async ({

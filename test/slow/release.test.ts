@@ -33,6 +33,13 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64')(
       const [code] = (await once(child, 'close')) as [number];
       return { code, said: (await said).join('') };
     };
+    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    const { said } = await library(['--version']);
+    const commit = /^EGD Library (\S+) \(([0-9a-f]{12})(-dirty)?\)\n$/.exec(said);
+    expect(commit?.[1]).toBe(version);
+    expect(path.basename(tar)).toContain(`egd-library-${version}-${commit?.[2]}`);
     const added = await library(['user', 'add', 'reader', '--role', 'EGD_LIB'], `${password}\n`);
     expect(added).toEqual({ code: 0, said: 'Added reader (EGD_LIB).\n' });
 

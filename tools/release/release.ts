@@ -12,11 +12,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { type Build, commitOf } from '../../server/config/build.ts';
 import { isSource, packagesOf } from './packages.ts';
 import { writeSbom } from './sbom.ts';
 
 export const architectures = ['x64', 'arm64'] as const;
-type Order = { root: string; out: string; arch: (typeof architectures)[number] };
+type Order = {
+  root: string;
+  out: string;
+  arch: (typeof architectures)[number];
+  /** Given where there is no git, as in the build of the image. */
+  commit?: string | undefined;
+};
 
 /** The largest size of a release, unpacked; more is a mistake. */
 const mostMegabytes = 200;
@@ -25,7 +32,7 @@ const mostMegabytes = 200;
  * Makes a folder, and a tar of it, that runs on a Linux with nothing else on it: the server as it is written, the
  * built web application, the packages that it needs and Node. The list of what is in it lies beside.
  */
-export function makeRelease({ root, out, arch }: Order): {
+export function makeRelease({ root, out, arch, commit = commitOf(root) }: Order): {
   folder: string;
   tar: string;
   sbom: string;
@@ -33,7 +40,7 @@ export function makeRelease({ root, out, arch }: Order): {
   if (!existsSync(path.join(root, 'dist', 'index.html')))
     throw new Error('Run "npm run build" first.');
   const { version } = readJson<{ version: string }>(path.join(root, 'package.json'));
-  const name = `egd-library-${version}-linux-${arch}`;
+  const name = `egd-library-${releaseName(root, { version, commit })}-linux-${arch}`;
   const folder = path.join(out, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(path.join(folder, 'bin'), { recursive: true });
@@ -53,7 +60,7 @@ export function makeRelease({ root, out, arch }: Order): {
   }
   for (const at of server.keys())
     copy(root, folder, at, (from) => isNeeded(path.relative(path.join(root, at), from)));
-  writePackageJson(root, folder);
+  writePackageJson(root, folder, commit);
   const node = addNode(root, folder, arch);
   writeCommands(folder);
 
@@ -68,6 +75,14 @@ export function makeRelease({ root, out, arch }: Order): {
     `${createHash('sha256').update(readFileSync(tar)).digest('hex')}  ${path.basename(tar)}\n`,
   );
   return { folder, tar, sbom };
+}
+
+/** `1.0.0` of the commit that is tagged v1.0.0, else with the commit: two builds never share a name. */
+export function releaseName(root: string, { version, commit }: Build): string {
+  const words = ['tag', '--points-at', 'HEAD', `v${version}`];
+  const tagged = spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  const isTagged = tagged.status === 0 && tagged.stdout.trim() !== '' && !commit.endsWith('-dirty');
+  return isTagged ? version : `${version}-${commit}`;
 }
 
 function copy(root: string, folder: string, what: string, isWanted: (at: string) => boolean): void {
@@ -93,13 +108,13 @@ function isNeeded(at: string): boolean {
 }
 
 // Without scripts and packages for development, which are not in the release.
-function writePackageJson(root: string, folder: string): void {
+function writePackageJson(root: string, folder: string, commit: string): void {
   const { name, version, license, type, imports, dependencies } = readJson<Record<string, unknown>>(
     path.join(root, 'package.json'),
   );
   writeFileSync(
     path.join(folder, 'package.json'),
-    `${JSON.stringify({ name, version, license, type, imports, dependencies }, null, 2)}\n`,
+    `${JSON.stringify({ name, version, commit, license, type, imports, dependencies }, null, 2)}\n`,
   );
 }
 
