@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Engine, EngineWriter } from '../server/search/engine.ts';
 import { createIndexFile, openIndexToRead } from '../server/search/index/index-file.ts';
 import { LabelWriter } from '../server/search/quick-open/labels.ts';
 import { QuickOpen } from '../server/search/quick-open/quick-open.ts';
@@ -68,7 +69,8 @@ function build(files: Files): { entriesASecond: number; asked: CorpusEntry[] } {
   const plain = new DatabaseSync(files.plain);
   plain.exec('pragma synchronous = off; create table labels (id integer primary key, label text)');
   const insert = plain.prepare('insert into labels (id, label) values (?, ?)');
-  const writer = new LabelWriter(index);
+  const texts = new EngineWriter(index);
+  const writer = new LabelWriter(index, texts);
   const asked: CorpusEntry[] = [];
   let document_id = 0;
   let writingMs = 0;
@@ -90,6 +92,7 @@ function build(files: Files): { entriesASecond: number; asked: CorpusEntry[] } {
       if (document_id % Math.floor(corpusSize.entries / entriesAsked) === 0) asked.push(entry);
     }
     writer.finish();
+    texts.finish();
     index.exec('commit');
     writingMs += performance.now() - startedMs;
   }
@@ -117,7 +120,8 @@ function* portions(): Generator<NumberedEntry[]> {
 }
 
 function ask(files: Files, asked: readonly CorpusEntry[]): Asked[] {
-  const quickOpen = new QuickOpen(openIndexToRead(files.index));
+  const index = openIndexToRead(files.index);
+  const quickOpen = new QuickOpen(index, new Engine(index));
   const like = new DatabaseSync(files.plain, { readOnly: true }).prepare(
     `select id from labels where label like ? order by id desc limit ${limit}`,
   );

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { TextWriter } from '../server/search/full-text/writer.ts';
+import { EngineWriter } from '../server/search/engine.ts';
 import { createIndexFile } from '../server/search/index/index-file.ts';
 import { processorMs } from './processor-time.ts';
 import type { TextDocument } from './search-texts.ts';
@@ -24,7 +24,7 @@ const plain = new DatabaseSync(files.plain);
 plain.exec(`pragma journal_mode = wal; pragma synchronous = off`);
 plain.exec(`create virtual table pages using fts5(text, content = '')`);
 const insert = plain.prepare('insert into pages (rowid, text) values (?, ?)');
-const writer = new TextWriter(index, { isNew: true });
+const writer = new EngineWriter(index);
 const done = { entries: 0, pages: 0, bytes: 0, oursMs: 0, plainMs: 0 };
 let waiting: TextDocument[] = [];
 for await (const line of createInterface({ input: process.stdin })) {
@@ -49,7 +49,10 @@ console.log(JSON.stringify(built));
 function writeWaiting(): void {
   done.oursMs += processorMs(() =>
     inTransaction(index, () => {
-      for (const { entry, pages: texts } of waiting) writer.put(entry, texts);
+      for (const { entry, pages: texts } of waiting) {
+        writer.put(entry, texts);
+        if (writer.isFull) writer.finish();
+      }
       writer.finish();
     }),
   );

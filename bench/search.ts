@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
+import { Engine } from '../server/search/engine.ts';
 import { FullText } from '../server/search/full-text/full-text.ts';
 import { Snippets } from '../server/search/full-text/snippet.ts';
 import { openIndexToRead } from '../server/search/index/index-file.ts';
@@ -16,11 +17,12 @@ import { SearchTexts } from './search-texts.ts';
 import { circumstances, keepResults, table } from './table.ts';
 import { processorMs } from './processor-time.ts';
 
-// What we want of the slowest twentieth: a twentieth of the time of FTS5 that ranks every page; of the
-// index's size against the texts; of its making on one core; and of the memory of the search thread.
-const mostOfPlain = 0.05;
-const mostOfText = 0.6;
-const leastPagesASecond = 5000;
+// What we want of the slowest twentieth: 150 ms, and 0.3 of the time of FTS5 that ranks every page; of the index's size
+// against the texts; of its making against that of plain FTS5; and of the memory of the search thread.
+const mostMs = 150;
+const mostOfPlain = 0.3;
+const mostOfText = 1;
+const leastOfPlainBuild = 0.4;
 const mostThreadMb = 200;
 
 /** As many entries as pages. A million takes twenty minutes: SEARCH_PAGES sets it. */
@@ -41,11 +43,12 @@ export async function benchSearch(dir: string): Promise<boolean> {
   const ours = slowestTwentieth(asked.map(({ oursMs }) => oursMs));
   const plain = slowestTwentieth(asked.map(({ plainMs }) => plainMs));
   const ofText = statSync(files.index).size / built.bytes;
+  const ofPlainBuild = built.pagesASecond / built.plainPagesASecond;
   const threadMb = memoryOfThread({ file: files.index, dir }, texts, asked);
   const isMet =
-    ours <= plain * mostOfPlain &&
+    ours <= Math.min(mostMs, plain * mostOfPlain) &&
     ofText <= mostOfText &&
-    built.pagesASecond >= leastPagesASecond &&
+    ofPlainBuild >= leastOfPlainBuild &&
     threadMb <= mostThreadMb;
   const results = { ...built, ofText, p95: { ours, plain }, threadMb, asked };
   const file = await keepResults('search', { circumstances: about, entries: pages, ...results });
@@ -59,10 +62,10 @@ export async function benchSearch(dir: string): Promise<boolean> {
     ),
   );
   console.log(
-    `p95 of all: ${ours.toFixed(1)} ms, FTS5 ${plain.toFixed(0)} ms: ${(ours / plain).toFixed(3)} of it, wanted ≤ ${mostOfPlain}`,
+    `p95 of all: ${ours.toFixed(1)} ms, FTS5 ${plain.toFixed(0)} ms: ${(ours / plain).toFixed(3)} of it, wanted ≤ ${mostOfPlain} and ≤ ${mostMs} ms`,
   );
   console.log(
-    `written at ${Math.round(built.pagesASecond)} pages a second of processor time (plain FTS5 ${Math.round(built.plainPagesASecond)}), wanted ≥ ${leastPagesASecond}; ` +
+    `written at ${Math.round(built.pagesASecond)} pages a second of processor time (plain FTS5 ${Math.round(built.plainPagesASecond)}): ${ofPlainBuild.toFixed(2)} of it, wanted ≥ ${leastOfPlainBuild}; ` +
       `${ofText.toFixed(2)} of the texts, wanted ≤ ${mostOfText}`,
   );
   console.log(`the search thread takes ${threadMb} MB at most, wanted ≤ ${mostThreadMb}`);
@@ -92,7 +95,7 @@ function ask(
 ): Asked[] {
   const index = openIndexToRead(files.index);
   const plain = new DatabaseSync(files.plain, { readOnly: true });
-  const fullText = new FullText(index);
+  const fullText = new FullText(new Engine(index));
   const best = plain.prepare('select rowid from pages where pages match ? order by rank limit 20');
   const none = { customer_id: null, language: null, latest: false, limit, after: null };
   const queries = searchQueries(texts, entries, ofEachKind);

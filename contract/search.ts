@@ -61,7 +61,12 @@ export const clearRecent = {
 export const Snippet = Type.Object({ text: Type.String(), marks: Type.Array(Mark) });
 export type Snippet = Static<typeof Snippet>;
 
-export const FoundPage = Type.Object({ page: Type.Integer({ minimum: 1 }), snippet: Snippet });
+export const FoundPage = Type.Object({
+  page: Type.Integer({ minimum: 1 }),
+  snippet: Snippet,
+  /** The numbered heading above it on the page; null where none surely is. */
+  heading: Type.Union([Type.String(), Type.Null()]),
+});
 export type FoundPage = Static<typeof FoundPage>;
 
 export const FoundDocument = Type.Object({
@@ -75,6 +80,8 @@ export const FoundDocument = Type.Object({
   /** The best pages in their order of worth, and of how many. */
   pages: Type.Array(FoundPage),
   pages_found: Type.Integer(),
+  /** The words of the search that the document does not have; empty where it has all of them. */
+  lacks: Type.Array(Type.String()),
 });
 export type FoundDocument = Static<typeof FoundDocument>;
 
@@ -87,10 +94,12 @@ const Count = Type.Object({
 
 export const SearchAnswer = Type.Object({
   data: Type.Array(FoundDocument),
-  /** How many documents are found, with the filters. */
+  /** How many documents have all words, with the filters. */
   total: Type.Integer(),
   /** There are more than `total`, which is as far as was counted. */
   total_is_least: Type.Boolean(),
+  /** How many documents follow them that have only some of the words; best first, those with `lacks`. */
+  relaxed: Type.Integer(),
   /** How many there are by customer, by language and in the newest revision; each without its own filter. Every one that occurs. */
   facets: Type.Object({
     customer: Type.Array(Count),

@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
+import { createTexts, Engine, EngineWriter } from '../server/search/engine.ts';
 import type { IndexedEntry } from '../server/search/entry.ts';
 import { FullText, type TextRequest } from '../server/search/full-text/full-text.ts';
-import { createTexts } from '../server/search/full-text/tables.ts';
-import { TextWriter } from '../server/search/full-text/writer.ts';
 
 /** An entry for tests: what is not told is as plain as can be. */
 export function entryOf(document_id: number, told: Partial<IndexedEntry> = {}): IndexedEntry {
@@ -26,12 +25,19 @@ export function entryOf(document_id: number, told: Partial<IndexedEntry> = {}): 
 export function indexOf(documents: readonly [IndexedEntry, ...string[]][]) {
   const file = new DatabaseSync(':memory:');
   createTexts(file);
-  const writer = new TextWriter(file);
-  for (const [entry, ...pages] of documents) writer.put(entry, pages);
-  writer.finish();
-  const fullText = new FullText(file);
+  const writer = new EngineWriter(file);
+  const write = (work: () => void) => {
+    file.exec('begin');
+    work();
+    writer.finish();
+    file.exec('commit');
+  };
+  write(() => {
+    for (const [entry, ...pages] of documents) writer.put(entry, pages);
+  });
   const search = (q: string, told: Partial<TextRequest> = {}) =>
-    fullText.search({
+    // A new engine, as one that stays sees what others write, and not what its own file does.
+    new FullText(new Engine(file)).search({
       q,
       customer_id: null,
       language: null,
@@ -40,7 +46,10 @@ export function indexOf(documents: readonly [IndexedEntry, ...string[]][]) {
       after: null,
       ...told,
     });
+  /** The documents that have all words. */
   const ids = (q: string, told: Partial<TextRequest> = {}) =>
-    search(q, told).hits.map(({ document_id }) => document_id);
-  return { file, writer, search, ids };
+    search(q, told)
+      .hits.filter(({ lacks }) => lacks.length === 0)
+      .map(({ document_id }) => document_id);
+  return { file, writer, write, search, ids };
 }

@@ -12,7 +12,7 @@ import { foldRevisions, inReadersOrder, namesRevision, placedEntries } from './f
 import { foundStandards, latestOf } from './found-standards.ts';
 import type { TextHit } from './full-text/full-text.ts';
 import type { Counts } from './full-text/counts.ts';
-import type { Sought } from './full-text/sought.ts';
+import type { Sought } from './full-text/snippet.ts';
 import type { IndexedContent } from './index/answers.ts';
 import { SearchIndex } from './index/search-index.ts';
 import { recordMissed } from './missed.ts';
@@ -99,13 +99,14 @@ export class Search {
   async search({ customer, catalogue, ...request }: SearchRequest): Promise<SearchAnswer> {
     const { db } = this.#library;
     const customer_id = customer === null ? null : await idOfCustomer(db, customer);
-    const { hits, indexed, sought, facets, ...answer } = await this.index.ask('search', {
+    const { hits, indexed, sought, facets, relaxed, ...answer } = await this.index.ask('search', {
       ...request,
       customer_id,
     });
     await ownTurn();
     const found = await this.#stillThere(hits, indexed);
-    const total = answer.total - (hits.length - found.length);
+    const gone = hits.filter((hit) => !found.some(({ document_id }) => document_id === hit.document_id));
+    const total = answer.total - gone.filter(({ lacks }) => lacks.length === 0).length;
     const hasFilter = customer !== null || request.language !== null || request.latest;
     if (total === 0 && !hasFilter) this.#recordMissed(request.q);
     const { total_is_least, did_you_mean, scans_not_searched, next, words } = answer;
@@ -113,6 +114,7 @@ export class Search {
       data: await this.#withSnippets(found, sought),
       total,
       total_is_least,
+      relaxed: relaxed - gone.filter(({ lacks }) => lacks.length > 0).length,
       facets: {
         customer: await this.#byName(facets.customer, catalogue),
         language: facets.language.map(({ language, ...count }) => ({ value: language, ...count })),
@@ -152,7 +154,7 @@ export class Search {
     const byId = new Map(placed.map((entry) => [entry.id, entry]));
     const latest = await latestOf(db, placed);
     const newest = await checkedEntries(db, latest.values());
-    return hits.map(({ document_id, entry, content, pages_found }) => {
+    return hits.map(({ document_id, entry, content, pages_found, lacks }) => {
       const { standard_id = null, status } = byId.get(document_id) ?? {};
       const newer = newest.get(latest.get(document_id) ?? 0);
       return {
@@ -162,6 +164,7 @@ export class Search {
         is_scan: content.is_scan && content.hash === entry.hash && entry.isReadable,
         pages: pages.get(entry.hash ?? '') ?? [],
         pages_found,
+        lacks,
       };
     });
   }
@@ -185,7 +188,7 @@ export class Search {
         const bestFirst = pages.toSorted((a, b) => b.worth - a.worth || a.page - b.page);
         return [
           hash,
-          bestFirst.slice(0, mostPages).map(({ page, snippet }) => ({ page, snippet })),
+          bestFirst.slice(0, mostPages).map(({ page, snippet, heading }) => ({ page, snippet, heading })),
         ];
       }),
     );

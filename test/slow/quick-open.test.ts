@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createTexts, Engine, EngineWriter } from '../../server/search/engine.ts';
 import { createLabels, LabelWriter } from '../../server/search/quick-open/labels.ts';
 import { QuickOpen } from '../../server/search/quick-open/quick-open.ts';
 import { anyQuery } from '../any-query.ts';
@@ -8,8 +9,10 @@ import { times } from '../times.ts';
 
 test('random texts are never an error to quick open', () => {
   const file = new DatabaseSync(':memory:');
+  createTexts(file);
   createLabels(file);
-  const writer = new LabelWriter(file);
+  const texts = new EngineWriter(file);
+  const writer = new LabelWriter(file, texts);
   for (let document_id = 1; document_id <= 1000; document_id++) {
     writer.put({
       document_id,
@@ -26,7 +29,8 @@ test('random texts are never an error to quick open', () => {
     });
   }
   writer.finish();
-  const quickOpen = new QuickOpen(file);
+  texts.finish();
+  const quickOpen = new QuickOpen(file, new Engine(file));
   fc.assert(
     fc.property(anyQuery, (q) => {
       const { hits, didYouMean } = quickOpen.find(q);

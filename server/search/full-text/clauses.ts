@@ -1,20 +1,19 @@
+import { allOf, anyOf, type Expression, quoted } from '../engine.ts';
 import { withoutSpelledUmlauts } from '../folding.ts';
 import { type Dictionary, type Term, byDocuments } from './dictionary.ts';
 import { isCode } from './tokens.ts';
 import type { Part } from './query.ts';
 
 /** A term that is taken for a part of the query; the nearer it is, the more it is worth (at most 1). */
-export type Option = { id: number; term: string; worth: number };
+export type Option = { term: string; worth: number; documents: number };
 
 /** What of the index fulfils one part of the query. */
 export type Clause =
   | { what: 'any'; options: Option[]; documents: number }
-  /** `ids`: null for a term that is in no document. */
-  | { what: 'phrase'; terms: string[]; ids: (number | null)[]; documents: number }
+  | { what: 'phrase'; terms: string[]; documents: number }
   | { what: 'either'; one: AnyClause; all: Clause[]; documents: number };
 
 type AnyClause = Extract<Clause, { what: 'any' }>;
-export type PhraseClause = Extract<Clause, { what: 'phrase' }>;
 
 export type Resolved = {
   clause: Clause;
@@ -25,10 +24,14 @@ export type Resolved = {
 };
 
 /** More do not find more that is looked at, and make the search slow. */
-const mostOptions = 64;
+const mostOptions = 24;
+const mostValues = 200;
+/** Of words that have the typed one in them. */
+const mostParts = 8;
 const mostCorrections = 8;
 const asTyped = 1;
 const withUmlauts = 0.95;
+const asForm = 0.8;
 const asBeginning = 0.7;
 const asPart = 0.5;
 const mistyped = 0.4;
@@ -41,38 +44,72 @@ export function resolve(part: Part, dictionary: Dictionary): Resolved {
     case 'code':
       return resolveCode(part.key, dictionary);
     case 'prefix':
-      return anyOf([...typed(part.key, dictionary), ...beginnings(part.key, dictionary)]);
+      return anyOfTerms([...typed(part.key, dictionary), ...beginnings(part.key, dictionary)]);
     case 'phrase':
       return phraseOf(part.keys, dictionary);
     case 'joined':
       return resolveJoined(part, dictionary);
+    case 'value':
+      return resolveValue(part, dictionary);
   }
 }
 
 /** Only what was typed, as for what must not be there. */
 export function resolveExactly(part: Part, dictionary: Dictionary): Clause {
   if (part.what === 'word' || part.what === 'code' || part.what === 'joined') {
-    return anyOf(typed(part.key, dictionary)).clause;
+    return anyOfTerms(typed(part.key, dictionary)).clause;
   }
   return resolve(part, dictionary).clause;
 }
 
-export function termsOf(clause: Clause): string[] {
-  if (clause.what === 'phrase') return clause.terms;
-  if (clause.what === 'any') return clause.options.map(({ term }) => term);
-  return [...termsOf(clause.one), ...clause.all.flatMap(termsOf)];
+/** Options at least this near are as good as what was typed. */
+export const asGoodAsTyped = 0.75;
+
+/** What FTS5 is asked for the documents that fulfil a clause; a mark tells where the terms have to be. */
+export function inDocuments(clause: Clause, mark = '', leastWorth = 0): Expression {
+  if (clause.what === 'phrase') return allOf(clause.terms.map((term) => quoted(mark + term)));
+  if (clause.what === 'any') return anyTerm(clause, mark, leastWorth);
+  return anyOf([
+    inDocuments(clause.one, mark, leastWorth),
+    allOf(clause.all.map((inner) => inDocuments(inner, mark, leastWorth))),
+  ]);
 }
 
-/** Those that each stand for it, not in a phrase. */
-export function idsOf(clause: Clause): number[] {
-  if (clause.what === 'phrase') return [];
-  if (clause.what === 'any') return clause.options.map(({ id }) => id);
-  return [...idsOf(clause.one), ...clause.all.flatMap(idsOf)];
+/** What FTS5 is asked for the pages that fulfil a clause. */
+export function onPages(clause: Clause, leastWorth = 0): Expression {
+  if (clause.what === 'phrase') return `{row} : ${clause.terms.map(quoted).join(' + ')}`;
+  if (clause.what === 'any') return anyTerm(clause, '', leastWorth);
+  return anyOf([
+    onPages(clause.one, leastWorth),
+    allOf(clause.all.map((inner) => onPages(inner, leastWorth))),
+  ]);
 }
 
-type Found = Option & { documents: number };
+function anyTerm({ options }: AnyClause, mark: string, leastWorth: number): Expression {
+  const near = options.filter(({ worth }) => worth >= leastWorth);
+  return anyOf(near.map(({ term }) => quoted(mark + term)));
+}
 
-function typed(key: string, dictionary: Dictionary): Found[] {
+/** The phrases that have to be on a page of the document. */
+export function phrasesOf(clause: Clause): Clause[] {
+  return clause.what === 'phrase' ? [clause] : [];
+}
+
+/** Each row of terms that stands for it in a text: for each place of the row those that fit there. */
+export function rowsOf(clause: Clause): string[][][] {
+  if (clause.what === 'phrase') return [clause.terms.map((term) => [term])];
+  if (clause.what === 'any') return [[clause.options.map(({ term }) => term)]];
+  return [...rowsOf(clause.one), ...clause.all.flatMap(rowsOf)];
+}
+
+/** The terms that each stand for it, best first. */
+export function optionsOf(clause: Clause): Option[] {
+  if (clause.what === 'any') return clause.options;
+  if (clause.what === 'either') return [...clause.one.options, ...clause.all.flatMap(optionsOf)];
+  return clause.terms.map((term) => ({ term, worth: 1, documents: clause.documents }));
+}
+
+function typed(key: string, dictionary: Dictionary): Option[] {
   const term = dictionary.find(key);
   return term === null ? [] : [{ ...term, worth: asTyped }];
 }
@@ -83,16 +120,21 @@ function resolveWord(word: string, dictionary: Dictionary): Resolved {
   if (plain !== null) {
     found.push(...typed(plain, dictionary).map((option) => ({ ...option, worth: withUmlauts })));
   }
-  const parts = [word, plain].flatMap((part) =>
-    part !== null && part.length >= 4 ? wordsWith(part, dictionary) : [],
+  const forms = [word, plain].flatMap((form) =>
+    form === null ? [] : dictionary.formsOf(form).map((term) => ({ ...term, worth: asForm })),
   );
-  if (found.length + parts.length > 0) return anyOf([...found, ...parts]);
+  found.push(...forms);
+  const parts = [word, plain]
+    .flatMap((part) => (part !== null && part.length >= 4 ? wordsWith(part, dictionary) : []))
+    .sort((a, b) => b.worth - a.worth || byDocuments(a, b))
+    .slice(0, mostParts);
+  if (found.length + parts.length > 0) return anyOfTerms([...found, ...parts]);
   const near = dictionary
     .near(word, typosOf(word))
     .filter(({ term }) => !isCode(term))
     .slice(0, mostCorrections);
   const options = near.map((term) => ({ ...term, worth: mistyped / term.edits }));
-  return { ...anyOf(options), corrections: near.map(({ term }) => term) };
+  return { ...anyOfTerms(options), corrections: near.map(({ term }) => term) };
 }
 
 /** One from 5 letters, two from 9. */
@@ -100,14 +142,14 @@ function typosOf(word: string): number {
   return word.length >= 9 ? 2 : word.length >= 5 ? 1 : 0;
 }
 
-function wordsWith(part: string, dictionary: Dictionary): Found[] {
+function wordsWith(part: string, dictionary: Dictionary): Option[] {
   return dictionary
     .containing(part)
     .filter(({ term }) => !isCode(term))
     .map((term) => ({ ...term, worth: term.term.startsWith(part) ? asBeginning : asPart }));
 }
 
-function beginnings(prefix: string, dictionary: Dictionary): Found[] {
+function beginnings(prefix: string, dictionary: Dictionary): Option[] {
   return dictionary.beginningWith(prefix).map((term) => ({ ...term, worth: asBeginning }));
 }
 
@@ -116,11 +158,11 @@ function resolveCode(code: string, dictionary: Dictionary): Resolved {
   const parts = code.length >= 3 ? dictionary.containing(code).map(partOf(code)) : [];
   const begun = code.length >= 3 ? [] : beginnings(code, dictionary);
   const found = [...exact, ...parts, ...(exact.length === 0 ? begun : [])];
-  if (found.length > 0) return anyOf(found);
-  return { ...anyOf([]), corrections: nearCodes(code, dictionary) };
+  if (found.length > 0) return anyOfTerms(found);
+  return { ...anyOfTerms([]), corrections: nearCodes(code, dictionary) };
 }
 
-function partOf(code: string): (term: Term) => Found {
+function partOf(code: string): (term: Term) => Option {
   return (term) => ({ ...term, worth: term.term.startsWith(code) ? asBeginning : asPart });
 }
 
@@ -132,44 +174,52 @@ function nearCodes(code: string, dictionary: Dictionary): string[] {
 }
 
 function resolveJoined(part: Extract<Part, { what: 'joined' }>, dictionary: Dictionary): Resolved {
-  const one = part.isCode ? resolveCode(part.key, dictionary) : anyOf(typed(part.key, dictionary));
-  const all = part.parts.map((inner) => resolve(inner, dictionary));
-  const [clause] = [one.clause];
-  if (clause.what !== 'any') return one;
+  const one = part.isCode
+    ? resolveCode(part.key, dictionary)
+    : anyOfTerms(typed(part.key, dictionary));
   // The parts of a code are not the code: they only stand for it when it is nowhere.
-  if (part.isCode && clause.options.length > 0) return one;
-  const documents = clause.documents + least(all);
+  if (part.isCode && optionsOf(one.clause).length > 0) return one;
+  const all = part.parts.map((inner) => resolve(inner, dictionary));
+  return { ...either(one, all), corrections: one.corrections };
+}
+
+/** One of these terms, or all of the others. */
+export function either(one: Resolved, all: readonly Resolved[]): Resolved {
+  if (one.clause.what !== 'any') return one;
+  const documents = one.clause.documents + least(all);
   return {
-    clause: { what: 'either', one: clause, all: all.map((inner) => inner.clause), documents },
+    clause: { what: 'either', one: one.clause, all: all.map(({ clause }) => clause), documents },
     isCut: all.some(({ isCut }) => isCut),
-    corrections: one.corrections,
+    corrections: [],
   };
+}
+
+/** A value in its bounds, in whatever unit; or as it is written, as in a table. */
+function resolveValue(part: Extract<Part, { what: 'value' }>, dictionary: Dictionary): Resolved {
+  const values = part.ranges.flatMap(({ kind, least, most, without }) =>
+    dictionary.valuesBetween(kind, least, most, without),
+  );
+  const one = anyOfTerms(values.map((term) => ({ ...term, worth: asTyped })), mostValues);
+  if (part.parts.length === 0) return one;
+  const all = part.parts.map((inner) => resolve(inner, dictionary));
+  return either(one, all);
 }
 
 function phraseOf(keys: string[], dictionary: Dictionary): Resolved {
-  const found = keys.map((key) => dictionary.find(key));
-  const ids = found.map((term) => term?.id ?? null);
-  const documents = Math.min(...found.map((term) => term?.documents ?? 0));
-  return { clause: { what: 'phrase', terms: keys, ids, documents }, isCut: false, corrections: [] };
+  const found = keys.map((key) => dictionary.find(key)?.documents ?? 0);
+  const clause = { what: 'phrase' as const, terms: keys, documents: Math.min(...found) };
+  return { clause, isCut: false, corrections: [] };
 }
 
-function anyOf(found: readonly Found[]): Resolved {
-  const best = new Map<string, Found>();
+export function anyOfTerms(found: readonly Option[], most = mostOptions): Resolved {
+  const best = new Map<string, Option>();
   for (const option of [...found].sort((a, b) => b.worth - a.worth || byDocuments(a, b))) {
-    if (!best.has(option.term) && best.size < mostOptions) best.set(option.term, option);
+    if (!best.has(option.term) && best.size < most) best.set(option.term, option);
   }
   const options = [...best.values()];
   const documents = options.reduce((sum, option) => sum + option.documents, 0);
-  const isCut = found.length > options.length && options.length === mostOptions;
-  return {
-    clause: {
-      what: 'any',
-      options: options.map(({ id, term, worth }) => ({ id, term, worth })),
-      documents,
-    },
-    isCut,
-    corrections: [],
-  };
+  const isCut = found.length > options.length && options.length === most;
+  return { clause: { what: 'any', options, documents }, isCut, corrections: [] };
 }
 
 function least(all: readonly Resolved[]): number {

@@ -1,107 +1,74 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Engine } from '../engine.ts';
 import { editsBetween } from './edits.ts';
-import { PostingsReader, PostingStatements } from './postings-reader.ts';
-import { partsOf } from './term-parts.ts';
 
-export type Term = { id: number; term: string; documents: number };
+/** A word or code, and in how many documents it is. */
+export type Term = { term: string; documents: number };
 
-/** How many terms are looked at for a part of a word, or a mistyped one; the most frequent ones. */
-const mostLookedAt = 1000;
+/** How many terms are looked at for a part of a word, or a mistyped one. */
+const mostLookedAt = 500;
 /** No term has more. */
 const mostLetters = 100;
 
 /** The terms of all documents. */
 export class Dictionary {
-  readonly #find: StatementSync;
-  readonly #between: StatementSync;
-  readonly #withIds: StatementSync;
-  readonly #postings: PostingStatements;
+  readonly #engine: Engine;
 
-  constructor(file: DatabaseSync) {
-    this.#find = file.prepare(
-      'select id, term, documents from terms where term = ? and documents > 0',
-    );
-    this.#between = file.prepare(
-      `select id, term, documents from terms
-       where term >= ? and term < ? and documents > 0 limit ?`,
-    );
-    this.#withIds = file.prepare(
-      `select terms.id, term, documents from json_each(?) as found
-       cross join terms on terms.id = found.value
-       where documents > 0 and length(term) between ? and ? and instr(term, ?) > 0`,
-    );
-    for (const one of [this.#find, this.#between, this.#withIds]) one.setReturnArrays(true);
-    this.#postings = new PostingStatements(file);
+  constructor(engine: Engine) {
+    this.#engine = engine;
   }
 
   /** Null when it is in no document. */
   find(term: string): Term | null {
-    const found = this.#find.get(term);
-    return found === undefined ? null : termOf(found);
+    const documents = this.#engine.documentsWith(term);
+    return documents === 0 ? null : { term, documents };
   }
 
   /** The terms that begin so, without the one that is just this. */
   beginningWith(prefix: string): Term[] {
-    const found =
-      letterCount(prefix) < 2
-        ? this.#between.all(prefix, `${prefix}\u{10FFFF}`, mostLookedAt).map(termOf)
-        : this.#having(`^${prefix}`, { part: prefix });
-    return found.filter(({ term }) => term.startsWith(prefix) && term !== prefix);
+    return this.#there(this.#engine.termsFrom(prefix, mostLookedAt));
   }
 
   /** The terms that have this inside, at their beginning or at their end. */
   containing(part: string): Term[] {
-    if (letterCount(part) < 3) return [];
-    return this.#having(part, { least: part.length + 1, part });
+    const least = [...part].length + 1;
+    const asked = { least, most: mostLetters, limit: mostLookedAt };
+    return this.#there(this.#engine.termsWith(part, asked));
+  }
+
+  /** The other forms of a word. */
+  formsOf(word: string): Term[] {
+    return this.#there(this.#engine.formsOf(word));
+  }
+
+  /** The values of a kind between two numbers; without those that say the opposite. */
+  valuesBetween(kind: string, least: number, most: number, without: string): Term[] {
+    return this.#there(this.#engine.valuesBetween(kind, least, most, without, mostLookedAt));
   }
 
   /** The terms that differ by so many typing errors at most, nearest first. */
   near(word: string, mostEdits: number): (Term & { edits: number })[] {
-    const found = new Map<string, Term & { edits: number }>();
+    const found = new Map<string, number>();
+    const lengths = { least: word.length - mostEdits, most: word.length + mostEdits };
     // Of three parts of a word with two errors one is whole; and one error leaves one of two.
     for (const part of wholeParts(word, mostEdits)) {
-      const [least, most] = [word.length - mostEdits, word.length + mostEdits];
-      for (const term of this.#having(part, { least, most })) {
-        const edits = editsBetween(word, term.term, mostEdits);
-        if (edits > 0 && edits <= mostEdits) found.set(term.term, { ...term, edits });
+      for (const term of this.#engine.termsWith(part, { ...lengths, limit: 4 * mostLookedAt })) {
+        const edits = editsBetween(word, term, mostEdits);
+        if (edits > 0 && edits <= mostEdits) found.set(term, edits);
       }
     }
-    return [...found.values()].sort((a, b) => a.edits - b.edits || byDocuments(a, b));
+    return this.#there([...found.keys()])
+      .map((term) => ({ ...term, edits: found.get(term.term) ?? 0 }))
+      .sort((a, b) => a.edits - b.edits || byDocuments(a, b));
   }
 
-  /** Those of so many letters that have this part, and all that follow each other three by three in the text. */
-  #having(
-    text: string,
-    { least = 0, most = mostLetters, part = '' }: { least?: number; most?: number; part?: string },
-  ): Term[] {
-    const all = partsOf(text);
-    if (all.length === 0) return [];
-    const postings = new PostingsReader(this.#postings);
-    const found: Term[] = [];
-    for (let after = 0; found.length < mostLookedAt;) {
-      const ids = postings.rows({ all }, after, mostLookedAt);
-      const rows = this.#withIds.all(JSON.stringify(ids), least, most, part);
-      for (const row of rows) found.push(termOf(row));
-      if (ids.length < mostLookedAt) break;
-      after = ids.at(-1) ?? after;
-    }
-    return found.slice(0, mostLookedAt);
+  #there(terms: readonly string[]): Term[] {
+    return terms.flatMap((term) => this.find(term) ?? []);
   }
 }
 
 /** The more documents the better; the rest is only that the order is always the same. */
 export function byDocuments(a: Term, b: Term): number {
   return b.documents - a.documents || (a.term < b.term ? -1 : 1);
-}
-
-/** Its rows are arrays, which the types of Node do not tell. */
-function termOf(row: Record<string, unknown>): Term {
-  const [id, term, documents] = Object.values(row);
-  return { id: Number(id), term: String(term), documents: Number(documents) };
-}
-
-function letterCount(text: string): number {
-  return [...text].length;
 }
 
 function wholeParts(word: string, mostEdits: number): string[] {

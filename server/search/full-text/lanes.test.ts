@@ -48,7 +48,7 @@ test('a code is found exactly, then by its beginning, then by a part', () => {
     [entryOf(2), 'part 6751'],
     [entryOf(3), 'part M675'],
   ]);
-  expect(index.ids('675')).toEqual([1, 3, 2]);
+  expect(index.ids('675')).toEqual([1, 2, 3]);
 });
 
 test('a mistyped code finds nothing, and what was meant is told', () => {
@@ -106,8 +106,9 @@ test('the words may stand on different pages, and those on one page come first',
     [entryOf(3), 'zinc'],
   ]);
   expect(index.search('zinc nickel').hits).toEqual([
-    { document_id: 1, pages: [1], pages_found: 1 },
-    { document_id: 2, pages: [1, 2], pages_found: 2 },
+    { document_id: 1, pages: [1], pages_found: 1, lacks: [] },
+    { document_id: 2, pages: [1, 2], pages_found: 2, lacks: [] },
+    { document_id: 3, pages: [1], pages_found: 1, lacks: ['nickel'] },
   ]);
 });
 

@@ -21,17 +21,14 @@ export const notPlain = otherLetter | otherDigit | within;
 /** What words and codes are made of. */
 export const wordUnits = lowerLetter | upperLetter | notPlain | plainDigit;
 
-/** The kind of each UTF-16 unit, by its number; once it was filled. */
-export const kindsOfUnits = new Uint16Array(0x10000);
-let isFilled = false;
+/** The kind of each UTF-16 unit, by its number; 0 for those that were not met. */
+const kindsOfUnits = new Uint16Array(0x10000);
 
-export function fillKindsOfUnits(): void {
-  if (isFilled) return;
-  for (let unit = 0; unit < kindsOfUnits.length; unit++) {
-    const isHalf = unit >= 0xd800 && unit <= 0xdfff;
-    kindsOfUnits[unit] = isHalf ? half : kindOf(String.fromCharCode(unit));
-  }
-  isFilled = true;
+export function kindOfUnit(unit: number): number {
+  const known = kindsOfUnits[unit] ?? 0;
+  if (known !== 0) return known;
+  const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+  return (kindsOfUnits[unit] = isHalf ? half : kindOf(String.fromCharCode(unit)));
 }
 
 /** The kind of the first character of a text. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { furnitureOf, judge } from './page-worth.ts';
-import { SoughtWords } from './sought-words.ts';
+import { Snippets } from './snippet.ts';
 
 const header = (page: number) => `Norvanta zinc standard\nPage ${page} of 9`;
 const bodies = [
@@ -14,7 +14,7 @@ const pages = bodies.map((body, at) => `${header(at + 1)}\n${body}`);
 
 /** The numbers of the pages, best first, and what is shown of each. */
 function ordered(texts: readonly string[], word: string) {
-  const words = new SoughtWords([{ part: 0, row: [[word]] }]);
+  const words = new Snippets([{ part: 0, row: [[word]] }]);
   const furniture = furnitureOf(texts);
   return texts
     .map((text, at) => ({ page: at + 1, ...judge(text, words.matchesIn(text), furniture) }))

@@ -1,4 +1,4 @@
-import type { Match } from './sought-words.ts';
+import type { Match } from './snippet.ts';
 
 /** What a page shows of what was searched for: the matches to show, and its worth among the pages. */
 type Judged = { shown: readonly Match[]; worth: number };

@@ -8,7 +8,10 @@ const randomQueries = 1000;
 
 /** A query in short: what is excluded has a minus. */
 function shortly(q: string): string[] {
-  const key = (part: Part) => (part.what === 'phrase' ? part.keys.join(' ') : part.key);
+  const key = (part: Part) => {
+    if (part.what === 'value') return part.written;
+    return part.what === 'phrase' ? part.keys.join(' ') : part.key;
+  };
   return parseQuery(q).parts.map(
     (part) => `${part.isExcluded ? '-' : ''}${part.what} ${key(part)}`,
   );
@@ -30,12 +33,12 @@ test.each([
 });
 
 test.each([
-  ['-40 °C', ['code 40', 'word c']], // a temperature
+  ['-40 °C', ['value -40 °C']], // a temperature
   ['-nickel', ['word nickel']], // nothing but exclusions
   ['"zinc nickel', ['word zinc', 'word nickel']], // never closed
   [
     'zinc AND nickel OR NOT NEAR(',
-    ['word zinc', 'word and', 'word nickel', 'word or', 'word not', 'word near'],
+    ['word zinc', 'word nickel', 'word near'],
   ],
   ['words:zinc ^zinc #50180', ['word words', 'word zinc', 'word zinc', 'code 50180']],
   ['*', []],
@@ -74,7 +77,7 @@ test('random queries are answered, none with an error', () => {
   fc.assert(
     fc.property(queries, (q) => {
       const answer = search(q);
-      expect(answer.hits.length).toBe(answer.total);
+      expect(answer.hits.length).toBe(answer.total + answer.relaxed);
       longest = Math.max(longest, answer.total);
     }),
     { seed: 15, numRuns: randomQueries },

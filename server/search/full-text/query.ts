@@ -1,6 +1,8 @@
 import { mostQueryLetters } from '#contract/calls.ts';
 import { codeKey } from '../folding.ts';
+import { isStopWord } from './stop-words.ts';
 import { type Token, tokensOf } from './tokens.ts';
+import { type Value, valuesIn } from './units.ts';
 
 /** A part of the query that has to be found (or, after a minus, must not be). */
 export type Part = {
@@ -14,7 +16,12 @@ export type Part = {
   | { what: 'phrase'; keys: string[] }
   /** `02091-C-71`, `zinc-nickel`: together, or its parts. */
   | { what: 'joined'; key: string; isCode: boolean; parts: Part[] }
+  /** `720 h`, `>= 500 h`, `0.5..0.8 mm`: a value in these bounds, or as it is written. */
+  | { what: 'value'; ranges: ValueRange[]; parts: Part[] }
 );
+
+/** Values of a kind between two numbers; `without` those that are told as a bound the other way. */
+type ValueRange = { kind: string; least: number; most: number; without: '<' | '>' | '' };
 
 export type Query = {
   parts: Part[];
@@ -25,18 +32,66 @@ export type Query = {
 const mostParts = 24;
 
 /**
- * What a query asks for: words, "phrases", beginnings with an asterisk, and what must not be there
+ * What a query asks for: words, "phrases", beginnings with an asterisk, values with a unit, and what must not be there
  * with a minus. Everything else is plain text; nothing is an error.
  */
 export function parseQuery(q: string): Query {
   const text = q.slice(0, mostQueryLetters).replace(typographicQuotes, '"');
-  const parts = [...text.matchAll(chunk)].flatMap(({ groups = {} }) => partsOf(groups));
-  const first = parts.slice(0, mostParts);
+  const { values, rest } = valuesOf(text);
+  const parts = [...rest.matchAll(chunk)].flatMap(({ groups = {} }) => partsOf(groups));
+  const first = [...values, ...withoutStopWords(parts)].slice(0, mostParts);
   // Only exclusions ask for nothing: then the minus was meant as text.
   if (first.every(({ isExcluded }) => isExcluded)) {
     for (const part of first) part.isExcluded = false;
   }
   return { parts: first, numberKey: codeKey(text) };
+}
+
+/** The small words of a question say nothing; a query of nothing else asks for them. */
+function withoutStopWords(parts: readonly Part[]): readonly Part[] {
+  const rest = parts.filter((part) => !(part.what === 'word' && isStopWord(part.key)));
+  return rest.some(({ isExcluded }) => !isExcluded) ? rest : parts;
+}
+
+/** The values with a unit of a query, and what is left of it. */
+function valuesOf(text: string): { values: Part[]; rest: string } {
+  const values: Part[] = [];
+  let rest = text;
+  for (const [start, same] of Map.groupBy(valuesIn(text, { anyCase: true }), startOf)) {
+    const end = same[0]?.end ?? start;
+    const from = start - (sign.exec(text.slice(0, start))?.[0].length ?? 0);
+    // What is in quotes is meant as it is written; `-40` is a value and no exclusion.
+    if ((text.slice(0, start).split('"').length & 1) === 0) continue;
+    const written = text.slice(from, end).trim();
+    const parts = plainParts(text.slice(start, end), false);
+    values.push({
+      what: 'value',
+      ranges: same.map(rangeOf),
+      parts: isBound(written) ? [] : parts,
+      written,
+      isExcluded: false,
+    });
+    rest = rest.slice(0, from) + ' '.repeat(end - from) + rest.slice(end);
+  }
+  return { values, rest };
+}
+
+const sign = /[<>≤≥⩽⩾=]{1,2}\s{0,2}$/;
+
+function startOf({ start }: Value): number {
+  return start;
+}
+
+/** Whether more is asked for than one value as it is written. */
+function isBound(written: string): boolean {
+  return /^[<>≤≥⩽⩾=]|\d\s*(?:\.{2,3}|…|-|−|–|to|bis)\s*\d/.test(written);
+}
+
+function rangeOf({ kind, bound, numbers }: Value): ValueRange {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  if (bound === '>') return { kind, least, most: Number.MAX_VALUE, without: '<' };
+  if (bound === '<') return { kind, least: -Number.MAX_VALUE, most, without: '>' };
+  return { kind, least, most, without: '' };
 }
 
 const typographicQuotes = /[“”„«»＂「」『』]/g;
@@ -62,7 +117,7 @@ function phraseOf(written: string, isExcluded: boolean): Part[] {
 function prefixOf(written: string, isExcluded: boolean): Part[] {
   const parts = plainParts(written.replace(/\*+$/, ''), isExcluded);
   const last = parts.at(-1);
-  if (last === undefined || last.what === 'phrase' || last.what === 'prefix') return parts;
+  if (last === undefined || last.what === 'phrase' || last.what === 'prefix' || last.what === 'value') return parts;
   return [
     ...parts.slice(0, -1),
     { what: 'prefix', key: last.key, written: last.written, isExcluded },

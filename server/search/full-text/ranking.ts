@@ -1,121 +1,126 @@
-import { type Clause, termsOf } from './clauses.ts';
-import type { Filter } from './filter.ts';
-import type { Besides, FoundDocuments } from './found-documents.ts';
-import type { IndexReader } from './index-reader.ts';
-import { inNumber, inTitle, type Mark, often, termWord } from './marks.ts';
-import { asGoodAsTyped, hasOthers, matchOf } from './match.ts';
-import type { Match } from './postings-reader.ts';
+import {
+  documentOf,
+  type Engine,
+  type Facts,
+  type Filter,
+  inNumber,
+  inTitle,
+  quoted,
+} from '../engine.ts';
+import { asGoodAsTyped, inDocuments } from './clauses.ts';
 import type { Plan } from './plan.ts';
-import { isCode } from './tokens.ts';
+import { isWithin, mostCounted, type StrictDocuments } from './strict-documents.ts';
+import { rarityOf, TextHits } from './text-hits.ts';
 
-export type Ranked = { row: number; score: number };
+/** `tier`: 2 has all words, 1 too, but was not scored, 0 has only some of them. */
+export type Ranked = { row: number; tier: 0 | 1 | 2; score: number; is_latest: number };
 
-/** So many of each are looked at: the newest of all, the newest with the words in their number … */
-const mostCandidates = 200;
-/** Phrases have to be looked up on their pages. */
-const mostWithPhrases = 60;
-/** What documents have besides is asked for the rarest words of a query, which tell the most. */
-const mostFeatured = 4;
-/** Of words that are only like what was typed, so many are sought in numbers and descriptions. */
-const mostLike = 12;
+/** Where fewer documents have all words, others with most of them follow. */
+const fewStrict = 10;
+const mostRelaxed = 200;
+/** Of documents that have a word in their number or description, so many are looked at. */
+const mostLabelled = 1000;
+/** Besides the newest documents these many of the best are looked at. */
+const mostBest = 200;
 
-// A number is worth more than a description, and that more than texts; each share is that of a
-// word's rarity among the words of the query.
+// A word in a number is worth more than in a description, and there more than in the text, where it is at most k1 + 1.
 const worth = {
   wholeNumber: 1000,
-  code: 40,
-  inNumber: { typed: 100, like: 60 },
-  inTitle: { typed: 10, like: 6 },
-  inText: { typed: 2, often: 2 },
-  latest: 1,
+  inNumber: { typed: 8, like: 5.5 },
+  inTitle: { typed: 2.5, like: 1 },
+  /** A few words name a thing, and its description has them; a question describes it. */
+  inTitleOfQuestion: { typed: 1, like: 0.5 },
 };
+const mostNaming = 3;
 
-type Feature = Besides & { worth: number };
+export class Ranking {
+  readonly ranked: Ranked[];
+  readonly hits: TextHits;
+  readonly #engine: Engine;
+  readonly #facts = new Map<number, Facts>();
+  /** The last of the newest documents with all words, after which no other was looked at. */
+  readonly last: number;
 
-/**
- * The best documents, best first. Of common words only the newest documents are looked at, and those
- * that have the words in their number, in their description, or often: `last` is the last row of
- * the newest, after which no other was looked at.
- */
-export function rank(
-  index: IndexReader,
-  found: FoundDocuments,
-  plan: Plan,
-  filter: Filter,
-): { ranked: Ranked[]; last: number } {
-  const most = found.hasPhrases ? mostWithPhrases : mostCandidates;
-  const first = found.first(filter);
-  const newest = first.slice(0, most);
-  const scores = new Map(newest.map((row) => [row, 0]));
-  if (!filter.latest) {
-    const kinds = found.kindsOfFirst(filter);
-    const latest = first.filter((_, at) => kinds[at]?.is_latest);
-    for (const row of latest.slice(0, most)) scores.set(row, worth.latest);
+  constructor(engine: Engine, strict: StrictDocuments, plan: Plan, filter: Filter) {
+    this.#engine = engine;
+    const { documents } = engine.totals();
+    const rarities = plan.wanted.map(({ clause }) => rarityOf(clause, documents));
+    const newest = strict.first(filter);
+    this.last = newest.length < mostCounted ? Infinity : (newest.at(-1) ?? Infinity);
+    this.hits = new TextHits(engine, plan.wanted, rarities);
+    const scores = new Map(this.hits.scores);
+    this.#addLabels(scores, plan, rarities);
+    const byScore = [...scores]
+      .sort(([a, one], [z, other]) => other - one || a - z)
+      .map(([row]) => row);
+    const known = new Set(newest);
+    const best =
+      this.last === Infinity
+        ? []
+        : byScore
+            .filter((row) => !known.has(row))
+            .slice(0, mostBest)
+            .filter((row) => strict.has(filter, row));
+    const all = [...newest, ...best];
+    for (const row of best) known.add(row);
+    const others = newest.length < fewStrict ? byScore.filter((row) => !known.has(row)) : [];
+    this.#readFacts([...all, ...others]);
+    const within = others.filter((row) => this.#isWithin(filter, row)).slice(0, 2 * mostRelaxed);
+    const relaxed = within.filter((row) => !strict.isExcluded(row)).slice(0, mostRelaxed);
+    const of = (rows: readonly number[], tier: 0 | 2) =>
+      rows.map((row) => this.#rankedOf(row, tier, scores.get(row) ?? 0));
+    this.ranked = [...of(all, 2), ...of(relaxed, 0)].sort(inOrder);
   }
-  for (const feature of newest.length === 0 ? [] : featuresOf(plan, index.documents())) {
-    for (const row of found.rowsHaving(feature, filter, most)) {
-      scores.set(row, (scores.get(row) ?? 0) + feature.worth);
+
+  /** The documents that have only some of the words. */
+  get relaxed(): Facts[] {
+    return this.ranked
+      .filter(({ tier }) => tier === 0)
+      .flatMap(({ row }) => this.#facts.get(row) ?? []);
+  }
+
+  #addLabels(scores: Map<number, number>, plan: Plan, rarities: readonly number[]): void {
+    const add = (match: string | null, points: number) => {
+      if (match === null) return;
+      for (const row of this.#engine.documents(match, -1, mostLabelled)) {
+        scores.set(row, (scores.get(row) ?? 0) + points);
+      }
+    };
+    const isQuestion = plan.wanted.length > mostNaming;
+    for (const [at, { clause }] of plan.wanted.entries()) {
+      const rarity = (rarities[at] ?? 0) + 0.1;
+      for (const [mark, { typed, like }] of [
+        [inNumber, worth.inNumber],
+        [inTitle, isQuestion ? worth.inTitleOfQuestion : worth.inTitle],
+      ] as const) {
+        add(inDocuments(clause, mark, asGoodAsTyped), (typed - like) * rarity);
+        add(inDocuments(clause, mark), like * rarity);
+      }
     }
+    if (plan.numberKey !== '') add(quoted(inNumber + plan.numberKey), worth.wholeNumber);
   }
-  const there = new Set(found.withPhrases([...scores.keys()]));
-  const ranked = [...scores]
-    .filter(([row]) => there.has(row))
-    .map(([row, score]) => ({ row, score: rounded(score) }));
-  return { ranked: ranked.sort(byScore), last: newest.at(-1) ?? 0 };
-}
 
-/** The better one first; of equals the newer. */
-export function byScore(a: Ranked, b: Ranked): number {
-  return b.score - a.score || a.row - b.row;
-}
-
-/** Sums of fractions may differ in their last digits, and a cursor has to find its place again. */
-export function rounded(score: number): number {
-  return Math.round(score * 1e6) / 1e6;
-}
-
-function featuresOf(plan: Plan, documents: number): Feature[] {
-  const rarities = plan.clauses.map((clause) => rarityOf(clause, documents));
-  const sum = rarities.reduce((a, b) => a + b, 0);
-  const features = plan.clauses
-    .map((clause, at) => ({ clause, share: (rarities[at] ?? 0) / sum }))
-    .sort((a, b) => b.share - a.share)
-    .slice(0, mostFeatured)
-    .flatMap(({ clause, share }) => featuresOfClause(clause, share));
-  if (plan.numberId !== null) {
-    const match = termWord(plan.numberId, inNumber);
-    features.push({ match, clause: null, worth: worth.wholeNumber });
+  #readFacts(rows: readonly number[]): void {
+    for (const [row, facts] of this.#engine.factsOf(rows)) this.#facts.set(row, facts);
   }
-  return features;
-}
 
-function featuresOfClause(clause: Clause, share: number): Feature[] {
-  const code = termsOf(clause).some(isCode) ? worth.code : 0;
-  const like = nearest(clause);
-  const typed = (mark: Mark) => matchOf(clause, mark, asGoodAsTyped);
-  const isLike = hasOthers(clause);
-  const { inNumber: number, inTitle: title, inText: text } = worth;
-  const features: [Match | null, number][] = [
-    [typed(inNumber), code + share * (isLike ? number.typed - number.like : number.typed)],
-    [typed(inTitle), share * (isLike ? title.typed - title.like : title.typed)],
-    [typed(often), share * text.often],
-  ];
-  if (isLike) {
-    features.push(
-      [matchOf(like, inNumber), code + share * number.like],
-      [matchOf(like, inTitle), share * title.like],
-      [typed(0), share * text.typed],
-    );
+  #isWithin(filter: Filter, row: number): boolean {
+    const facts = this.#facts.get(row);
+    return facts !== undefined && isWithin(filter, facts);
   }
-  return features.flatMap(([match, of]) => (match === null ? [] : [{ match, clause, worth: of }]));
+
+  #rankedOf(row: number, tier: 0 | 2, score: number): Ranked {
+    // Rounded, as sums of fractions may differ in their last digits, and a cursor has to find its place again.
+    const is_latest = this.#facts.get(row)?.is_latest ?? 0;
+    return { row, tier, score: Math.round(score * 100) / 100, is_latest };
+  }
 }
 
-function nearest(clause: Clause): Clause {
-  return clause.what === 'any' ? { ...clause, options: clause.options.slice(0, mostLike) } : clause;
+/** The better one first; of equals the latest revision, then the newer. */
+export function inOrder(a: Ranked, z: Ranked): number {
+  return z.tier - a.tier || z.score - a.score || z.is_latest - a.is_latest || a.row - z.row;
 }
 
-/** How much a clause tells: the fewer documents fulfil it, the more. */
-function rarityOf(clause: Clause, documents: number): number {
-  const having = Math.min(clause.documents, documents);
-  return Math.log(1 + (documents - having + 0.5) / (having + 0.5)) + 0.1;
+export function idOf({ row }: Ranked): number {
+  return documentOf(row);
 }

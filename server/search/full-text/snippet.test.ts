@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Snippet } from '#contract/search.ts';
-import { Snippets } from './snippet.ts';
-import type { Sought } from './sought.ts';
+import { Snippets, type Sought } from './snippet.ts';
 
 /** Each text is a row of keys. */
 function seeking(...rows: string[]): Sought {
@@ -10,7 +9,7 @@ function seeking(...rows: string[]): Sought {
 }
 
 function snippetOf(text: string, sought: Sought): Snippet {
-  return new Snippets(sought).of(text);
+  return new Snippets(sought).of(text).snippet;
 }
 
 /** The marked parts of the snippet. */
@@ -19,6 +18,7 @@ function marked(text: string, sought: Sought): string[] {
   return snippet.marks.map(([from, to]) => snippet.text.slice(from, to));
 }
 
+const row = 'dry fasteners and bolts '.repeat(80);
 const filler = 'Fasteners shall be delivered dry to the touch. '.repeat(40);
 
 test.each([
@@ -44,12 +44,32 @@ test('the words of a phrase are marked only where they follow each other', () =>
   expect(marked('dry zinc, zinc dry, zinc', seeking('zinc dry'))).toEqual(['zinc dry']);
 });
 
-test('a snippet is cut between words and is about 200 letters long', () => {
-  const { text } = snippetOf(`${filler}torque ${filler}`, seeking('torque'));
+test('a snippet of what is no sentence is cut between words and is about 200 letters long', () => {
+  const { text } = snippetOf(`${row}torque ${row}`, seeking('torque'));
   expect(text.length).toBeGreaterThan(160);
   expect(text.length).toBeLessThanOrEqual(240);
-  const words = new Set(`${filler}torque`.split(' '));
+  const words = new Set(`${row}torque`.split(' '));
   expect(text.split(' ').filter((word) => !words.has(word))).toEqual([]);
+});
+
+test('a whole sentence is shown, and the heading above it', () => {
+  const page = [
+    '4 Tests',
+    '4.3 Salt spray test',
+    'Parts are dry. Per Fig. 3, min. 720 h of salt',
+    'spray are needed. Others follow.',
+  ].join('\n');
+  const shown = new Snippets(seeking('720 h')).of(page);
+  expect(shown.snippet.text).toBe('Per Fig. 3, min. 720 h of salt spray are needed.');
+  expect(shown.heading).toBe('4.3 Salt spray test');
+});
+
+test.each([
+  ['a line of text', '5 Bolts are taken from the lot and\nput into salt'],
+  ['an entry of a table of contents', '5 Salt spray ..... 12\nsalt'],
+  ['none', 'Scope\nsalt'],
+])('%s is no heading', (_, page) => {
+  expect(new Snippets(seeking('salt')).of(page, [{ start: page.length - 4, end: page.length, part: 0 }]).heading).toBeNull();
 });
 
 test('a page without what was sought is shown from its beginning', () => {

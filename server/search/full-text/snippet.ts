@@ -1,30 +1,70 @@
 import type { Mark, Snippet } from '#contract/search.ts';
-import { type Match, SoughtWords } from './sought-words.ts';
-import type { Sought } from './sought.ts';
+import { headingAbove } from './headings.ts';
+import { sentenceAround } from './sentences.ts';
+import { type Token, tokensOf } from './tokens.ts';
+
+/** What a query looks for in a text: each a row of words that follow each other; one word alone mostly. */
+export type Sought = {
+  /** Which part of the query it is of: a good snippet has many. */
+  part: number;
+  /** For each place of the row the keys that fit there. */
+  row: string[][];
+}[];
+
+/** Where something of a query is in a text, and which part of the query it is of. */
+export type Match = { start: number; end: number; part: number };
 
 const mostLetters = 240;
 const wantedLetters = 200;
-/** So far a cut may move to stand between two words. */
+/** So far a cut may move to be between two words. */
 const mostMoved = 20;
 
-/** Cuts the part out of texts that shows best what was sought. */
+/** Cuts the part out of texts that shows best what was found. */
 export class Snippets {
-  readonly #words: SoughtWords;
+  /** By a key: the rows that begin with it. */
+  readonly #rows = new Map<string, { part: number; row: ReadonlySet<string>[] }[]>();
 
   constructor(sought: Sought) {
-    this.#words = new SoughtWords(sought);
+    for (const { part, row } of sought) {
+      const sets = row.map((keys) => new Set(keys));
+      for (const key of row[0] ?? []) {
+        this.#rows.set(key, [...(this.#rows.get(key) ?? []), { part, row: sets }]);
+      }
+    }
   }
 
+  /** Every place where something of the query is, in the order of the text. */
   matchesIn(text: string): Match[] {
-    return this.#words.matchesIn(text);
+    const { row: words, beside } = tokensOf(text);
+    const found = [
+      ...words.flatMap((word, at) => this.#matchesAt(word, (i) => words[at + i])),
+      // What is beside the words is found where it alone is looked for, not within a row.
+      ...beside.flatMap((one) => this.#matchesAt(one, (i) => (i === 0 ? one : undefined))),
+    ];
+    return found.sort((a, b) => a.start - b.start || b.end - a.end);
   }
 
-  /** As plain text, with these matches marked. */
-  of(text: string, matches: readonly Match[] = this.matchesIn(text)): Snippet {
+  /** As plain text, with these matches marked; and the heading that it is below. */
+  of(
+    text: string,
+    matches: readonly Match[] = this.matchesIn(text),
+  ): { snippet: Snippet; heading: string | null } {
     const { first, last } = bestOf(matches);
-    const { start, end } = cutAround(text, first?.start ?? 0, last?.end ?? 0);
+    const [from, to] = [first?.start ?? 0, last?.end ?? 0];
+    const sentence = first && sentenceAround(text, from, to, mostLetters);
+    const { start, end } = sentence ?? cutAround(text, from, to);
     const marks = matches.filter((match) => match.start >= start && match.end <= end);
-    return cleaned(text, start, end, merged(marks));
+    return {
+      snippet: cleaned(text, start, end, merged(marks)),
+      heading: first === undefined ? null : headingAbove(text, first.start),
+    };
+  }
+
+  #matchesAt(first: Token, next: (i: number) => Token | undefined): Match[] {
+    return (this.#rows.get(first.key) ?? []).flatMap(({ part, row }) => {
+      const fits = row.every((keys, i) => keys.has(next(i)?.key ?? ''));
+      return fits ? [{ start: first.start, end: next(row.length - 1)?.end ?? first.end, part }] : [];
+    });
   }
 }
 

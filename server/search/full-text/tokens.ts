@@ -1,17 +1,18 @@
 import { codeKeyOfFolded, compact, foldText, withoutLeadingZeros } from '../folding.ts';
 import { digits, ideograph, notPlain, upperLetter } from './letters.ts';
-import { type Piece, PieceList } from './pieces.ts';
+import { type Piece, piecesOf } from './pieces.ts';
+import { valueKeys, valuesIn } from './units.ts';
 
-/** How a token is sought. */
-export type Lane = 'word' | 'code' | 'ideographs';
+/** How a token is looked up. */
+export type Lane = 'word' | 'code' | 'ideographs' | 'value';
 
-/** A word, a code, or two characters of Chinese, Japanese or Korean; and where it stands in the text. */
+/** A word, a code, a value with its unit, or two characters of Chinese, Japanese or Korean; and where it is in the text. */
 export type Token = { key: string; lane: Lane; start: number; end: number };
 
 export type Tokens = {
   /** As they follow each other: what phrases are made of. */
   row: Token[];
-  /** What stands beside them: codes and words put together from their parts, single characters. */
+  /** What is beside them: codes and words put together from their parts, values, single characters. */
   beside: Token[];
 };
 
@@ -21,27 +22,26 @@ const mostParts = 6;
 
 /** The tokens of a text: of a page, of a number or of a query. */
 export function tokensOf(text: string): Tokens {
-  const pieces = (pieceList ??= new PieceList()).read(text);
+  const pieces = piecesOf(text);
   const tokens: Tokens = { row: [], beside: [] };
-  for (let at = 0; at < pieces.length; at++) {
-    const piece = pieces.at(at);
-    if (piece === undefined) continue;
+  for (const piece of pieces) {
     if (isIdeographs(piece.kinds)) addIdeographs(text, piece, tokens);
     else addWord(text, piece, tokens.row);
   }
-  forEachJoined(pieces, (start, end, kinds) => {
+  for (const { start, end, kinds } of joinedPieces(pieces)) {
     const lane = hasDigit(kinds) ? 'code' : 'word';
     for (const key of codeKeys(text.slice(start, end))) {
       tokens.beside.push({ key, lane, start, end });
     }
-  });
+  }
+  for (const value of valuesIn(text)) {
+    const { start, end } = value;
+    for (const key of valueKeys(value)) tokens.beside.push({ key, lane: 'value', start, end });
+  }
   return tokens;
 }
 
-/** One for all texts, as each is read to its end before the next. */
-let pieceList: PieceList | null = null;
-
-export function isIdeographs(kinds: number): boolean {
+function isIdeographs(kinds: number): boolean {
   return (kinds & ideograph) !== 0;
 }
 
@@ -60,8 +60,8 @@ function hasDigit(kinds: number): boolean {
   return (kinds & digits) !== 0;
 }
 
-/** How a word is sought that is written so. */
-export function keyOf(written: string, kinds: number): string {
+/** How a word is looked up that is written so. */
+function keyOf(written: string, kinds: number): string {
   let key = written;
   if ((kinds & notPlain) !== 0) key = foldText(key.replaceAll('×', 'x')).replace(notInKeys, '');
   else if ((kinds & upperLetter) !== 0) key = key.toLowerCase();
@@ -80,7 +80,7 @@ function codeOf(folded: string): string {
 
 const leadingZeros = /(?<![0-9.])0+(?=[0-9])/g;
 
-export function addIdeographs(text: string, piece: Piece, tokens: Tokens): void {
+function addIdeographs(text: string, piece: Piece, tokens: Tokens): void {
   const characters = charactersOf(text, piece);
   const lane = 'ideographs';
   for (const [at, { key, start, end }] of characters.entries()) {
@@ -94,90 +94,75 @@ export function addIdeographs(text: string, piece: Piece, tokens: Tokens): void 
   }
 }
 
-/** Each character as it is sought, and where it stands; accents on their own belong to the one before. */
+/** Each character as it is looked up, and where it is; accents on their own belong to the one before. */
 function charactersOf(text: string, piece: Piece): { key: string; start: number; end: number }[] {
-  const plain = plainCharactersOf(text, piece);
-  if (plain !== null) return plain;
   const written = text.slice(piece.start, piece.end);
   const found: { key: string; start: number; end: number }[] = [];
   for (const { 0: character, index } of written.matchAll(/\P{M}[\p{M}ﾞﾟ]*/gu)) {
     const start = piece.start + index;
     const end = start + character.length;
-    for (const key of foldText(character).replace(notInKeys, '')) found.push({ key, start, end });
+    for (const key of foldedCharacter(character)) found.push({ key, start, end });
   }
   return found;
 }
 
-/** The same where each unit is a character of its own, as nearly always; else null. */
-function plainCharactersOf(text: string, piece: Piece): ReturnType<typeof charactersOf> | null {
-  if (piece.kinds !== ideograph) return null;
-  const characters: ReturnType<typeof charactersOf> = [];
-  for (let at = piece.start; at < piece.end; at++) {
-    const unit = foldedIdeograph(text.charCodeAt(at));
-    if (unit === 0) return null;
-    characters.push({ key: String.fromCharCode(unit), start: at, end: at + 1 });
-  }
-  return characters;
-}
+/** By a character: as it is looked up. */
+const foldedCharacters = new Map<string, string>();
+const mostFolded = 50_000;
 
-/** A character of one unit as it is sought; 0 where it takes more than this unit to know that. */
-export function foldedIdeograph(unit: number): number {
-  const known = foldedUnits[unit] ?? 0;
-  if (known !== notKnown) return known;
-  const isHalf = unit >= 0xd800 && unit <= 0xdfff;
-  const isVoiceMark = unit === 0xff9e || unit === 0xff9f;
-  const key = isHalf ? '' : foldText(String.fromCharCode(unit)).replace(notInKeys, '');
-  const folded = isVoiceMark || key.length !== 1 ? 0 : key.charCodeAt(0);
-  foldedUnits[unit] = folded;
+function foldedCharacter(character: string): string {
+  let folded = foldedCharacters.get(character);
+  if (folded === undefined) {
+    folded = foldText(character).replace(notInKeys, '');
+    if (foldedCharacters.size < mostFolded) foldedCharacters.set(character, folded);
+  }
   return folded;
 }
 
-const notKnown = -1;
-/** By UTF-16 unit, for those that were met. */
-const foldedUnits = new Int32Array(0x10000).fill(notKnown);
-
 /** What is put together from pieces that follow each other: where it begins and ends, and what is in it. */
-type Join = (start: number, end: number, kinds: number) => void;
+type Joined = { start: number; end: number; kinds: number };
 
-export function forEachJoined(pieces: PieceList, join: Join): void {
-  for (let at = pieces.nextJoining(0); at < pieces.length; at = pieces.nextJoining(at + 1)) {
-    if (pieces.isAfterConnector(at)) continue;
-    if (pieces.isAfterConnector(at + 1)) joinChained(pieces, at, join);
-    if (pieces.isShort(at)) joinSpaced(pieces, at, join);
+function joinedPieces(pieces: readonly Piece[]): Joined[] {
+  const joined: Joined[] = [];
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.after === 'connector') continue;
+    if (pieces[at + 1]?.after === 'connector') joinChained(pieces, at, joined);
+    if (piece.isShort) joinSpaced(pieces, at, joined);
   }
+  return joined;
 }
 
 /** `02091-C-71`, `zinc-nickel`; not a row of dots, or an address. */
-function joinChained(pieces: PieceList, from: number, join: Join): void {
+function joinChained(pieces: readonly Piece[], from: number, joined: Joined[]): void {
   let to = from;
-  while (to - from < mostParts && pieces.isAfterConnector(to + 1)) to++;
-  if (!pieces.isAfterConnector(to + 1)) joinParts(pieces, from, to, join);
+  while (to - from < mostParts && pieces[to + 1]?.after === 'connector') to++;
+  if (pieces[to + 1]?.after !== 'connector') joinParts(pieces.slice(from, to + 1), joined);
 }
 
 /** `NV 50180`, `VW 011 55`, `02091 C 71`: numbers that are written with spaces. */
-function joinSpaced(pieces: PieceList, from: number, join: Join): void {
+function joinSpaced(pieces: readonly Piece[], from: number, joined: Joined[]): void {
   let hasSpace = false;
   let hasLetters = false;
-  for (let to = from; to < from + 4 && to < pieces.length; to++) {
-    if (!pieces.isShort(to) || (to > from && !pieces.isNear(to))) return;
-    const isNumber = hasDigit(pieces.kinds[to] ?? 0);
-    hasSpace ||= to > from && !pieces.isAfterConnector(to);
+  for (let to = from; to < from + 4; to++) {
+    const piece = pieces[to];
+    if (!piece?.isShort || (to > from && piece.after === 'more')) return;
+    const isNumber = hasDigit(piece.kinds);
+    hasSpace ||= to > from && piece.after === 'space';
     hasLetters ||= !isNumber;
-    if (hasSpace && hasLetters && isNumber && !pieces.isAfterConnector(to + 1)) {
-      joinParts(pieces, from, to, join);
+    if (hasSpace && hasLetters && isNumber && pieces[to + 1]?.after !== 'connector') {
+      joinParts(pieces.slice(from, to + 1), joined);
     }
   }
 }
 
-function joinParts(pieces: PieceList, from: number, to: number, join: Join): void {
-  const start = pieces.starts[from] ?? 0;
-  const end = pieces.ends[to] ?? 0;
-  let kinds = 0;
-  for (let at = from; at <= to; at++) kinds |= pieces.kinds[at] ?? 0;
-  if (end - start <= mostLetters && !isIdeographs(kinds)) join(start, end, kinds);
+function joinParts(parts: readonly Piece[], joined: Joined[]): void {
+  const start = parts[0]?.start ?? 0;
+  const end = parts.at(-1)?.end ?? 0;
+  const kinds = parts.reduce((all, part) => all | part.kinds, 0);
+  if (end - start <= mostLetters && !isIdeographs(kinds)) joined.push({ start, end, kinds });
 }
 
-/** `TRK 06/011` is sought as `trk611`, and by those who leave out only the signs as `trk6011`. */
+/** `TRK 06/011` is looked up as `trk611`, and by those who leave out only the signs as `trk6011`. */
 export function codeKeys(written: string): string[] {
   const folded = foldText(written);
   const inOne = withoutLeadingZeros(compact(folded));

@@ -2,10 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Snippet } from '#contract/search.ts';
 import type { DatabaseSettings } from '../../config/config.ts';
 import { openToRead } from '../../db/open.ts';
+import { Engine } from '../engine.ts';
 import { FullText, type TextAnswer, type TextRequest } from '../full-text/full-text.ts';
 import { furnitureOf, judge } from '../full-text/page-worth.ts';
-import { Snippets } from '../full-text/snippet.ts';
-import type { Sought } from '../full-text/sought.ts';
+import { type Sought, Snippets } from '../full-text/snippet.ts';
 import { type PageOf, PageTexts } from '../page-texts.ts';
 import { type Found, QuickOpen } from '../quick-open/quick-open.ts';
 import { askedAtOnce, checked, identityOf, openIndexToRead } from './index-file.ts';
@@ -25,7 +25,7 @@ export type QuestionName = keyof Questions;
 export type AnswerSources = { file: string; database: DatabaseSettings };
 
 /** What is shown of a page, and its worth among the pages of its document. */
-export type ShownPage = { snippet: Snippet; worth: number };
+export type ShownPage = { snippet: Snippet; heading: string | null; worth: number };
 
 /** Which content of an entry is in the index. */
 export type IndexedContent = { hash: string | null; is_scan: boolean };
@@ -85,7 +85,7 @@ export class Answers {
       const furniture = furnitureOf(ofDocument.map(({ text }) => text));
       for (const page of ofDocument) {
         const { shown, worth } = judge(page.text, snippets.matchesIn(page.text), furniture);
-        found.set(keyOf(page), { snippet: snippets.of(page.text, shown), worth });
+        found.set(keyOf(page), { ...snippets.of(page.text, shown), worth });
       }
     }
     return pages.map((page) => found.get(keyOf(page)) ?? null);
@@ -118,11 +118,12 @@ export class Answers {
     if (this.#open !== null && this.#open.identity === identity) return this.#open;
     this.close();
     const file = openIndexToRead(this.#path);
+    const engine = new Engine(file);
     this.#open = {
       file,
       identity,
-      quickOpen: new QuickOpen(file),
-      fullText: new FullText(file),
+      quickOpen: new QuickOpen(file, engine),
+      fullText: new FullText(engine),
       contents: file.prepare(
         `select found.value as id, hash, is_scan from json_each(?) as found
          left join indexed on indexed.document_id = found.value`,

@@ -2,17 +2,14 @@ import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCodeOf } from '../../db/sqlite-faults.ts';
-import { createTexts } from '../full-text/tables.ts';
+import { createTexts } from '../engine.ts';
 import { createLabels } from '../quick-open/labels.ts';
 import { createProgress } from './progress.ts';
 
-/**
- * Raised when the tables, or what is in them, change: an index of another version is built anew. Version 7: another
- * rule says which revision is the latest, and a damaged PDF is no scan.
- */
-export const indexVersion = 7;
-/** Older ones lack what is asked of them: parts of words would be sought in vain, and nobody would know. */
-const oldestAnswering = 6;
+/** Raised when the tables, or what is in them, change: an index of another version is built anew. Version 8: FTS5. */
+export const indexVersion = 8;
+/** Older ones have other tables. */
+const oldestAnswering = 8;
 
 /** The files of the index in a DATA_DIR. All of them can be deleted at any time. */
 export type IndexPaths = {

@@ -1,7 +1,7 @@
 import { hash as hashOf } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { IndexedEntry } from '../entry.ts';
-import { TextWriter } from '../full-text/writer.ts';
+import { EngineWriter } from '../engine.ts';
 import { LabelWriter } from '../quick-open/labels.ts';
 import type { LibraryEntry } from './library-entries.ts';
 
@@ -25,7 +25,7 @@ type Waiting = { entry: LibraryEntry; pages: number; is_scan: boolean };
  */
 export class IndexWriter {
   readonly #labels: LabelWriter;
-  readonly #texts: TextWriter;
+  readonly #texts: EngineWriter;
   readonly #find: StatementSync;
   readonly #keep: StatementSync;
   readonly #forget: StatementSync;
@@ -37,10 +37,9 @@ export class IndexWriter {
   /** By document; null for one that is removed. */
   readonly #waiting = new Map<number, Waiting | null>();
 
-  /** `isNew`: an index that is built, until it is put in good order. */
-  constructor(file: DatabaseSync, { isNew }: { isNew: boolean }) {
-    this.#labels = new LabelWriter(file);
-    this.#texts = new TextWriter(file, { isNew });
+  constructor(file: DatabaseSync) {
+    this.#texts = new EngineWriter(file);
+    this.#labels = new LabelWriter(file, this.#texts);
     this.#find = file.prepare(
       `select fields, text_fields, hash, extraction, pages, is_scan
        from indexed where document_id = ?`,
@@ -64,13 +63,14 @@ export class IndexWriter {
     return this.#texts.isFull;
   }
 
-  /** What has changed of an entry since it was written: its texts, only fields, or nothing. */
+  /** What has changed of an entry since it was written: what its texts are found by, only fields, or nothing. */
   newsOf(entry: LibraryEntry): 'texts' | 'fields' | null {
     const known = this.#findIndexed(entry.document_id);
     if (known === null) {
       return this.#findAside.get(entry.document_id)?.['news'] === newsKey(entry) ? null : 'texts';
     }
     if (known.hash !== entry.hash || known.extraction !== entry.extraction) return 'texts';
+    if (known.text_fields !== textFieldsOf(entry)) return 'texts';
     return known.fields === fieldsOf(entry) ? null : 'fields';
   }
 
@@ -87,15 +87,11 @@ export class IndexWriter {
     this.#aside.set(entry.document_id, { entry, fault });
   }
 
-  /** Takes in other fields of an entry; its texts stay as they are, and are not read. */
+  /** Takes in other fields of an entry, such as a customer's other name; its texts stay as they are, and are not read. */
   relabel(entry: LibraryEntry): void {
     const known = this.#findIndexed(entry.document_id);
     if (known === null) return;
-    const is_scan = known.is_scan === 1;
-    // A customer's other name, say, is nothing that texts are found by.
-    if (known.text_fields !== textFieldsOf(entry))
-      this.#texts.relabel(indexedEntry(entry, is_scan));
-    this.#wait({ entry, pages: known.pages, is_scan });
+    this.#wait({ entry, pages: known.pages, is_scan: known.is_scan === 1 });
   }
 
   remove(document_id: number): void {

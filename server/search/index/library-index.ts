@@ -43,7 +43,7 @@ export class LibraryIndex {
     this.#db = db;
     this.#file = file;
     this.#identity = identityOf(path);
-    this.#writer = new IndexWriter(file, { isNew: progress.walk !== null });
+    this.#writer = new IndexWriter(file);
     this.#pending = new Pending(file);
     this.#progress = progress;
   }
@@ -135,7 +135,6 @@ export class LibraryIndex {
         this.#writer.optimize();
         return { ...this.#progress, walk: null };
       });
-      this.#startWriter(); // from now on it changes what is there
     }
     return true;
   }
@@ -250,7 +249,7 @@ export class LibraryIndex {
   }
 
   #startWriter(): void {
-    this.#writer = new IndexWriter(this.#file, { isNew: this.#progress.walk !== null });
+    this.#writer = new IndexWriter(this.#file);
   }
 
   #read<T>(work: () => T): T {

@@ -1,10 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { EngineWriter } from '../engine.ts';
 import type { IndexedEntry } from '../entry.ts';
 import { FtsRemoval } from '../fts-removal.ts';
-import { createDictionary, wordPartsTable } from './dictionary.ts';
-import { DictionaryWriter } from './dictionary-writer.ts';
 import { type Label, labelOf } from './label.ts';
-import { tokenSigns, tokensOf } from './tokens.ts';
+import { split, tokenSigns, tokensOf } from './tokens.ts';
 
 /** The tables of quick open, in the index file. */
 export function createLabels(file: DatabaseSync): void {
@@ -20,7 +19,9 @@ export function createLabels(file: DatabaseSync): void {
       );
       insert into ${table} (${table}, rank) values ('hashsize', ${heldBackBytes})`);
   }
-  createDictionary(file);
+  file.exec(`
+    create virtual table newest_label_terms using fts5vocab (${newestTable}, row);
+    create virtual table older_label_terms using fts5vocab (${olderTable}, row)`);
 }
 
 // Entries in their newest revision have a table of their own, which is asked first: of a common
@@ -45,16 +46,17 @@ const heldBackBytes = 16 * 2 ** 20;
  */
 export class LabelWriter {
   readonly #file: DatabaseSync;
-  readonly #dictionary: DictionaryWriter;
+  readonly #texts: EngineWriter;
   readonly #read: StatementSync;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
   readonly #unwritten = new Map<number, Label>();
   readonly #list: Record<0 | 1, { insert: StatementSync; removal: FtsRemoval }>;
 
-  constructor(file: DatabaseSync) {
+  /** `texts` keeps the dictionary; it has to be finished after this. */
+  constructor(file: DatabaseSync, texts: EngineWriter) {
     this.#file = file;
-    this.#dictionary = new DictionaryWriter(file);
+    this.#texts = texts;
     this.#read = file.prepare(`select ${columns.join(', ')} from labels where document_id = ?`);
     this.#insert = file.prepare(
       `insert into labels (document_id, ${columns.join(', ')}) values (?, ${columns.map(() => '?').join(', ')})`,
@@ -78,7 +80,8 @@ export class LabelWriter {
     this.#insert.run(entry.document_id, ...columns.map((column) => label[column]));
     this.#unwritten.set(entry.document_id, label);
     if (this.#unwritten.size >= mostUnwritten) this.#writeTokens();
-    this.#dictionary.count(label, 1);
+    const fields = [label.keys, label.parts, label.words, label.language, label.revision];
+    this.#texts.addLabelWords(fields.flatMap(split));
   }
 
   remove(document_id: number): void {
@@ -88,12 +91,11 @@ export class LabelWriter {
 
   finish(): void {
     this.#writeTokens();
-    this.#dictionary.write();
   }
 
   /** Puts a whole new index in good order for its readers; once, after its last portion. */
   optimize(): void {
-    for (const table of [newestTable, olderTable, wordPartsTable]) {
+    for (const table of [newestTable, olderTable]) {
       this.#file.exec(`insert into ${table} (${table}) values ('optimize')`);
     }
   }
@@ -116,7 +118,6 @@ export class LabelWriter {
     this.#delete.run(document_id);
     const isWritten = !this.#unwritten.delete(document_id);
     if (isWritten) this.#list[label.is_latest].removal.remove(rowOf(document_id));
-    this.#dictionary.count(label, -1);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Dictionary, Term } from './dictionary.ts';
-import { allFragments, quoted } from './expressions.ts';
+import { quoted } from '../engine.ts';
+import { allFragments } from './expressions.ts';
 import type { SoughtWord } from './query.ts';
 import { numberPart, numberStart, wholeWord, wordStart } from './tokens.ts';
 import { isWithoutBlanks } from './words.ts';

@@ -1,5 +1,5 @@
 import type { Dictionary } from './dictionary.ts';
-import { all, any, quoted } from './expressions.ts';
+import { allOf as all, anyOf as any, quoted } from '../engine.ts';
 import { type Alternative, everywhere, type Place, Places } from './places.ts';
 import type { Sought, SoughtWord } from './query.ts';
 import { numberPart, wholeNumber, wholeTitle, wholeWord } from './tokens.ts';

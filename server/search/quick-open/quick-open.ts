@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Engine } from '../engine.ts';
 import { Dictionary } from './dictionary.ts';
 import { near } from './near.ts';
 import { fewWords, stepsOf } from './plan.ts';
@@ -24,9 +25,9 @@ export class QuickOpen {
   readonly #candidates: Candidates;
   readonly #dictionary: Dictionary;
 
-  constructor(file: DatabaseSync) {
+  constructor(file: DatabaseSync, engine: Engine) {
     this.#candidates = new Candidates(file);
-    this.#dictionary = new Dictionary(file);
+    this.#dictionary = new Dictionary(file, engine);
   }
 
   /** Whatever is typed is plain text: nothing of it is an error. */

@@ -1,0 +1,541 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { stemmer as englishStem } from '@orama/stemmers/english';
+import { stemmer as germanStem } from '@orama/stemmers/german';
+import type { IndexedEntry } from './entry.ts';
+import { FtsRemoval } from './fts-removal.ts';
+import { isCode, tokensOf, type Token } from './full-text/tokens.ts';
+import { readValueKey } from './full-text/units.ts';
+
+// The index of texts on SQLite's FTS5. We cut the texts into tokens ourselves (full-text/tokens.ts), as node:sqlite takes
+// no tokenizer of ours: FTS5 gets them with blanks between.
+
+/** Makes the tables, which are empty. No text is kept. */
+export function createTexts(file: DatabaseSync): void {
+  const options = `content = '', contentless_delete = 1, tokenize = "ascii tokenchars '.=!#<>~@%+-'"`;
+  file.exec(`
+    -- One row a page: its tokens as they follow each other, and what is beside them. Page 0 has number and description.
+    create virtual table text_pages using fts5 (row, beside, ${options});
+    -- One row a document: each token once; those of its number and description also with a sign, and its filters.
+    create virtual table text_documents using fts5 (tokens, detail = none, ${options});
+    create virtual table text_instances using fts5vocab (text_pages, instance);
+    create virtual table text_page_terms using fts5vocab (text_pages, row);
+    create virtual table text_terms using fts5vocab (text_documents, row);
+    create table text_facts (
+      row integer primary key, customer_id integer not null, language text not null,
+      is_latest integer not null, is_scan integer not null, pages integer not null, words integer not null
+    ) strict;
+    create index text_scans on text_facts (customer_id, language, is_latest) where is_scan = 1;
+    create table text_totals (documents integer not null, pages integer not null, words integer not null) strict;
+    insert into text_totals values (0, 0, 0);
+    -- Every word and code that was ever there, with its stems; whether it is there now is what FTS5 says.
+    create table terms (
+      id integer primary key, term text not null unique, english text, german text,
+      is_label integer not null default 0
+    ) strict;
+    -- Those of numbers, descriptions and customers, for quick open.
+    create index terms_of_labels on terms (term) where is_label = 1;
+    create index terms_english on terms (english) where english is not null;
+    create index terms_german on terms (german) where german is not null;
+    -- Their letters three by three; a term has the row of twice its id, and one more for a term of labels.
+    create virtual table term_parts using fts5 (
+      term, label, content = '', detail = column, columnsize = 0, tokenize = 'trigram case_sensitive 1'
+    );
+    create table text_values (
+      kind text not null, number real not null, bound text not null, term text not null,
+      primary key (kind, number, bound)
+    ) strict, without rowid;
+  `);
+  for (const table of ['text_pages', 'text_documents', 'term_parts']) {
+    file.exec(`insert into ${table} (${table}, rank) values ('hashsize', ${heldBackBytes})`);
+  }
+}
+
+/** FTS5 writes fewer and larger portions than by its default of 1 MB, which is twice as slow. */
+const heldBackBytes = 32 * 2 ** 20;
+
+// Rows count down, so that the newest documents come first in the order in which FTS5 reads.
+const firstRow = 2 ** 28;
+const rowsOfDocument = 2 ** 14;
+
+export function rowOf(document_id: number): number {
+  return firstRow - document_id;
+}
+
+export function documentOf(row: number): number {
+  return firstRow - row;
+}
+
+/** The row of a page, and the other way round. */
+export function pageRowOf(row: number, page: number): number {
+  return row * rowsOfDocument + page;
+}
+
+export const lastPageRow = firstRow * rowsOfDocument;
+
+export function placeOf(pageRow: number): { row: number; page: number } {
+  return { row: Math.floor(pageRow / rowsOfDocument), page: pageRow % rowsOfDocument };
+}
+
+/** What a document is filtered by, as tokens. */
+export const filterToken = {
+  customer: (id: number) => `@c${id}`,
+  language: (language: string) => `@l${Buffer.from(language).toString('hex')}`,
+  latest: '@n',
+};
+export const inNumber = '#';
+export const inTitle = '!';
+
+// FTS5 expressions. Tokens have no quotation marks in them.
+
+/** A part of an FTS5 query; null finds nothing. */
+export type Expression = string | null;
+
+export function quoted(token: string): string {
+  return `"${token}"`;
+}
+
+export function anyOf(expressions: readonly Expression[]): Expression {
+  const possible = [...new Set(expressions.filter((one) => one !== null))];
+  return possible.length === 0 ? null : `(${possible.join(' OR ')})`;
+}
+
+export function allOf(expressions: readonly Expression[]): Expression {
+  const possible = expressions.filter((one) => one !== null);
+  if (possible.length < expressions.length || possible.length === 0) return null;
+  return `(${possible.join(' AND ')})`;
+}
+
+/** What is to be written of a document. */
+type Written = {
+  entry: IndexedEntry;
+  pages: { row: string; beside: string }[];
+  tokens: string;
+  words: number;
+};
+
+const mostHeldBytes = 32_000_000;
+const mostHeldEntries = 20_000;
+const mostKnownTerms = 1_000_000;
+
+/**
+ * Writes entries and their texts. A portion is kept back until `finish` writes it, in a transaction of the caller; a new
+ * writer belongs after a rollback, as this one knows terms that are then not there.
+ */
+export class EngineWriter {
+  readonly #file: DatabaseSync;
+  readonly #terms: TermWriter;
+  /** By document; null for one that is removed. */
+  readonly #held = new Map<number, Written | null>();
+  #heldBytes = 0;
+  readonly #facts: StatementSync;
+  readonly #addFacts: StatementSync;
+  readonly #removeFacts: StatementSync;
+  readonly #addPage: StatementSync;
+  readonly #addDocument: StatementSync;
+  readonly #pages: FtsRemoval;
+  readonly #documents: FtsRemoval;
+  readonly #count: StatementSync;
+
+  constructor(file: DatabaseSync) {
+    this.#file = file;
+    this.#terms = new TermWriter(file);
+    this.#facts = file.prepare('select pages, words from text_facts where row = ?');
+    this.#addFacts = file.prepare('insert into text_facts values (?, ?, ?, ?, ?, ?, ?)');
+    this.#removeFacts = file.prepare('delete from text_facts where row = ?');
+    this.#addPage = file.prepare('insert into text_pages (rowid, row, beside) values (?, ?, ?)');
+    this.#addDocument = file.prepare('insert into text_documents (rowid, tokens) values (?, ?)');
+    this.#pages = new FtsRemoval(file, 'text_pages');
+    this.#documents = new FtsRemoval(file, 'text_documents');
+    this.#count = file.prepare(
+      'update text_totals set documents = documents + ?, pages = pages + ?, words = words + ?',
+    );
+  }
+
+  /** Whether so much is held back that it should be written. */
+  get isFull(): boolean {
+    return this.#heldBytes > mostHeldBytes || this.#held.size >= mostHeldEntries;
+  }
+
+  /** Adds an entry, or replaces it. `pages` are the texts of its PDF, from page 1; empty without one. */
+  put(entry: IndexedEntry, pages: readonly string[]): void {
+    const written = writtenOf(entry, pages.slice(0, rowsOfDocument - 1), this.#terms);
+    this.#held.set(entry.document_id, written);
+    this.#heldBytes += written.tokens.length;
+    for (const { row, beside } of written.pages) this.#heldBytes += row.length + beside.length;
+  }
+
+  remove(document_id: number): void {
+    this.#held.set(document_id, null);
+  }
+
+  /** Words that quick open finds entries by. */
+  addLabelWords(words: Iterable<string>): void {
+    for (const word of words) this.#terms.addLabelWord(word);
+  }
+
+  /** Writes what was held back; the last call before each commit. */
+  finish(): void {
+    // In the order of their rows: FTS5 writes a portion to the file whenever a row is before the last one.
+    const held = [...this.#held].sort(([a], [b]) => b - a);
+    for (const [document_id] of held) this.#remove(rowOf(document_id));
+    for (const [id, written] of held) if (written !== null) this.#addPages(rowOf(id), written);
+    for (const [id, written] of held) {
+      if (written !== null) this.#addDocument.run(rowOf(id), written.tokens);
+    }
+    this.#terms.write();
+    this.#held.clear();
+    this.#heldBytes = 0;
+  }
+
+  /** Puts a whole new index in good order for its readers; once, after its last portion. */
+  optimize(): void {
+    for (const table of ['text_pages', 'text_documents', 'term_parts']) {
+      this.#file.exec(`insert into ${table} (${table}) values ('optimize')`);
+    }
+  }
+
+  #addPages(row: number, { entry, pages, words }: Written): void {
+    const { customer_id, language, is_latest, is_scan } = entry;
+    const flags = [is_latest ? 1 : 0, is_scan ? 1 : 0];
+    this.#addFacts.run(row, customer_id, language ?? '', ...flags, pages.length, words);
+    for (const [page, texts] of pages.entries()) {
+      this.#addPage.run(pageRowOf(row, page), texts.row, texts.beside);
+    }
+    this.#count.run(1, pages.length, words);
+  }
+
+  #remove(row: number): void {
+    const facts = this.#facts.get(row);
+    if (facts === undefined) return;
+    const pages = Number(facts['pages']);
+    for (let page = 0; page < pages; page++) this.#pages.remove(pageRowOf(row, page));
+    this.#documents.remove(row);
+    this.#removeFacts.run(row);
+    this.#count.run(-1, -pages, -Number(facts['words']));
+  }
+}
+
+function writtenOf(entry: IndexedEntry, pages: readonly string[], terms: TermWriter): Written {
+  const tokens = new Set<string>();
+  const textsOf = (text: string, mark: string | null = null) => {
+    const { row, beside } = tokensOf(text);
+    for (const token of [...row, ...beside]) {
+      terms.addToken(token);
+      tokens.add(token.key);
+      if (mark !== null) tokens.add(mark + token.key);
+    }
+    return { row: keysOf(row), beside: keysOf(beside), length: row.length };
+  };
+  const number = textsOf(entry.doc_num, inNumber);
+  const title = textsOf(entry.doc_desc, inTitle);
+  const label = {
+    row: `${number.row} ${title.row}`,
+    beside: `${number.beside} ${title.beside}`,
+    length: 0,
+  };
+  const texts = [label, ...pages.map((page) => textsOf(page))];
+  tokens.add(filterToken.customer(entry.customer_id));
+  tokens.add(filterToken.language(entry.language ?? ''));
+  if (entry.is_latest) tokens.add(filterToken.latest);
+  return {
+    entry,
+    pages: texts,
+    tokens: [...tokens].join(' '),
+    words: texts.reduce((sum, { length }) => sum + length, 0),
+  };
+}
+
+function keysOf(tokens: readonly Token[]): string {
+  return tokens.map(({ key }) => key).join(' ');
+}
+
+/** Writes each term once. */
+class TermWriter {
+  readonly #known = { texts: new Set<string>(), labels: new Set<string>() };
+  readonly #new = { texts: new Set<string>(), labels: new Set<string>() };
+  readonly #add: StatementSync;
+  readonly #setLabel: StatementSync;
+  readonly #addParts: StatementSync;
+  readonly #addValue: StatementSync;
+
+  constructor(file: DatabaseSync) {
+    this.#add = file.prepare(
+      'insert or ignore into terms (term, english, german) values (?, ?, ?) returning id',
+    );
+    this.#setLabel = file.prepare(
+      'update terms set is_label = 1 where term = ? and is_label = 0 returning id',
+    );
+    this.#addParts = file.prepare('insert into term_parts (rowid, term, label) values (?, ?, ?)');
+    this.#addValue = file.prepare('insert or ignore into text_values values (?, ?, ?, ?)');
+  }
+
+  /** Pairs of characters are looked up as they are, and need no dictionary. */
+  addToken({ key, lane }: Token): void {
+    if (lane !== 'ideographs') this.#note('texts', key);
+  }
+
+  addLabelWord(word: string): void {
+    this.#note('texts', word);
+    this.#note('labels', word);
+  }
+
+  write(): void {
+    for (const term of [...this.#new.texts].sort()) {
+      const value = readValueKey(term);
+      if (value === null) this.#write(term);
+      else this.#addValue.run(value.kind, value.number, value.bound, term);
+    }
+    for (const term of [...this.#new.labels].sort()) {
+      const id = this.#setLabel.get(term)?.['id'];
+      if (id !== undefined) this.#addParts.run(2 * Number(id) + 1, null, bordered(term));
+    }
+    for (const terms of [this.#new.texts, this.#new.labels]) terms.clear();
+    for (const terms of [this.#known.texts, this.#known.labels]) {
+      if (terms.size > mostKnownTerms) terms.clear();
+    }
+  }
+
+  #note(of: 'texts' | 'labels', term: string): void {
+    if (this.#known[of].has(term)) return;
+    this.#known[of].add(term);
+    this.#new[of].add(term);
+  }
+
+  #write(term: string): void {
+    const hasStem = !isCode(term) && term.length >= fewestOfStem;
+    const stems = hasStem ? [englishStem(term), germanStem(term)] : [null, null];
+    const id = this.#add.get(term, ...stems)?.['id'];
+    if (id !== undefined) this.#addParts.run(2 * Number(id), bordered(term), null);
+  }
+}
+
+const fewestOfStem = 3;
+
+/** With its beginning and its end as letters. */
+function bordered(term: string): string {
+  return `^${term}$`;
+}
+
+/** What is known of a document but its texts. */
+export type Facts = {
+  row: number;
+  customer_id: number;
+  language: string;
+  is_latest: number;
+  pages: number;
+  words: number;
+};
+
+export type Filter = {
+  customer_id: number | null;
+  /** The empty text for entries without a language; null for all. */
+  language: string | null;
+  /** Only the newest revisions. */
+  latest: boolean;
+};
+
+/** Of how many letters, and how many at most. */
+type TermsAsked = { least: number; most: number; limit: number };
+
+/** Where a term is on a page; -1 for what is beside its words. */
+export type Instance = { pageRow: number; offset: number };
+
+/** Asks the tables. */
+export class Engine {
+  readonly #statements: ReturnType<typeof statementsOf>;
+  readonly #counts = new Map<string, number>();
+  #version = -1;
+
+  constructor(file: DatabaseSync) {
+    this.#statements = statementsOf(file);
+  }
+
+  /** To be called at the beginning of each search: forgets counts that may have changed. */
+  begin(): void {
+    const version = Number(this.#statements.version.get()?.['data_version']);
+    if (version === this.#version && this.#counts.size < mostRemembered) return;
+    this.#counts.clear();
+    this.#version = version;
+  }
+
+  totals(): { documents: number; pages: number; words: number } {
+    const found = this.#statements.totals.get();
+    const of = (name: string) => Number(found?.[name] ?? 0);
+    return { documents: of('documents'), pages: of('pages'), words: of('words') };
+  }
+
+  /** In how many documents a token is. */
+  documentsWith(token: string): number {
+    let count = this.#counts.get(token);
+    if (count === undefined) {
+      count = Number(this.#statements.documentsWith.get(token)?.['doc'] ?? 0);
+      this.#counts.set(token, count);
+    }
+    return count;
+  }
+
+  /** How often a term is on pages. */
+  timesOnPages(term: string): number {
+    return Number(this.#statements.times.get(term)?.['cnt'] ?? 0);
+  }
+
+  /** Rows of documents after one, newest first. */
+  documents(match: string, after: number, limit: number): number[] {
+    return numbersIn(this.#statements.documents.get(match, after, limit));
+  }
+
+  hasDocument(match: string, row: number): boolean {
+    return this.#statements.hasDocument.get(match, row) !== undefined;
+  }
+
+  /** Rows of pages between two, these included. */
+  pages(match: string, from: number, to: number, limit: number): number[] {
+    return numbersIn(this.#statements.pages.get(match, from, to, limit));
+  }
+
+  /** Where a term is, the newest documents first. */
+  instances(term: string, limit: number): Instance[] {
+    const found = this.#statements.instances.get(term, limit)?.['found'];
+    if (typeof found !== 'string') return [];
+    return found.split(';').map((one) => {
+      const at = one.indexOf(' ');
+      return { pageRow: Number(one.slice(0, at)), offset: Number(one.slice(at + 1)) };
+    });
+  }
+
+  /** How many words pages have, by row. */
+  lengthsOf(pageRows: readonly number[]): Map<number, number> {
+    const found = this.#statements.lengths.all(JSON.stringify(pageRows));
+    return new Map(found.map(({ id, sz }) => [Number(id), firstVarint(sz)]));
+  }
+
+  factsOf(rows: readonly number[]): Map<number, Facts> {
+    // The columns that the statement names.
+    const found = this.#statements.facts.all(JSON.stringify(rows)) as unknown as Facts[];
+    return new Map(found.map((facts) => [facts.row, facts]));
+  }
+
+  scansWithin({ customer_id, language, latest }: Filter): number {
+    const found = this.#statements.scans.get(customer_id, language, latest ? 1 : 0);
+    return Number(found?.['scans'] ?? 0);
+  }
+
+  /** All customers and languages that documents have. */
+  filterValues(): { customer_id: number[]; language: string[] } {
+    const tokens = (sign: string) =>
+      this.#statements.tokens.all(sign, `${sign}~`).map(({ term }) => String(term).slice(2));
+    return {
+      customer_id: tokens('@c').map(Number),
+      language: tokens('@l').map((hex) => Buffer.from(hex, 'hex').toString()),
+    };
+  }
+
+  /** The terms that begin so, without the one that is just this; `of` labels only, where told. */
+  termsFrom(prefix: string, limit: number, of: 'texts' | 'labels' = 'texts'): string[] {
+    const from = this.#statements[of === 'labels' ? 'labelsFrom' : 'from'];
+    return termsIn(from.all(prefix, `${prefix}\u{10FFFF}`, limit));
+  }
+
+  /** The terms of so many letters that have these letters in a row; a `^` and a `$` are their ends. */
+  termsWith(
+    letters: string,
+    { least, most, limit, of = 'term' }: TermsAsked & { of?: 'term' | 'label' },
+  ): string[] {
+    const all = [...letters];
+    const parts = all.slice(2).map((_, at) => quoted(all.slice(at, at + 3).join('')));
+    if (parts.length === 0) return [];
+    const match = `{${of}} : (${parts.join(' AND ')})`;
+    return termsIn(this.#statements.withParts.all(match, least, most, letters, limit));
+  }
+
+  /** The other forms of a word: of the same stem in English or German. */
+  formsOf(word: string): string[] {
+    if (isCode(word) || word.length < fewestOfStem) return [];
+    const found = this.#statements.forms.all(englishStem(word), germanStem(word));
+    return termsIn(found).filter((term) => term !== word);
+  }
+
+  /** Whether a number, description or customer has or had this word. */
+  isLabelWord(word: string): boolean {
+    return this.#statements.labelWord.get(word) !== undefined;
+  }
+
+  /** The values of a kind between two numbers that the index has, as terms. */
+  valuesBetween(kind: string, least: number, most: number, without: string, limit: number): string[] {
+    return termsIn(this.#statements.values.all(kind, least, most, without, limit));
+  }
+}
+
+const mostRemembered = 20_000;
+
+function statementsOf(file: DatabaseSync) {
+  const among = (columns: string, table: string, id: string) =>
+    `select ${columns} from json_each(?) as found cross join ${table} on ${table}.${id} = found.value`;
+  return {
+    version: file.prepare('pragma data_version'),
+    totals: file.prepare('select documents, pages, words from text_totals'),
+    documentsWith: file.prepare('select doc from text_terms where term = ?'),
+    times: file.prepare('select cnt from text_page_terms where term = ?'),
+    documents: file.prepare(
+      `select group_concat(row) as found from (select rowid as row from text_documents
+       where text_documents match ? and rowid > ? order by rowid limit ?)`,
+    ),
+    hasDocument: file.prepare(
+      // SQLite 3.53 ignores `rowid = ?` beside a match.
+      'select 1 from text_documents where text_documents match ?1 and rowid between ?2 and ?2',
+    ),
+    pages: file.prepare(
+      `select group_concat(row) as found from (select rowid as row from text_pages
+       where text_pages match ? and rowid between ? and ? order by rowid limit ?)`,
+    ),
+    instances: file.prepare(
+      `select group_concat(doc || ' ' || iif(col = 'row', offset, -1), ';') as found
+       from (select doc, col, offset from text_instances where term = ? limit ?)`,
+    ),
+    lengths: file.prepare(among('text_pages_docsize.id as id, sz', 'text_pages_docsize', 'id')),
+    facts: file.prepare(
+      among('row, customer_id, language, is_latest, pages, words', 'text_facts', 'row'),
+    ),
+    scans: file.prepare(
+      `select count(*) as scans from text_facts where is_scan = 1 and (?1 is null or customer_id = ?1)
+       and (?2 is null or language = ?2) and (?3 = 0 or is_latest = 1)`,
+    ),
+    tokens: file.prepare('select term from text_terms where term >= ? and term < ?'),
+    labelWord: file.prepare('select 1 from terms where is_label = 1 and term = ?'),
+    labelsFrom: file.prepare(
+      'select term from terms where is_label = 1 and term > ? and term < ? limit ?',
+    ),
+    from: file.prepare('select term from terms where term > ? and term < ? limit ?'),
+    withParts: file.prepare(
+      `select term from (select rowid / 2 as id from term_parts where term_parts match ?) as found
+       cross join terms on terms.id = found.id
+       where length(term) between ? and ? and instr('^' || term || '$', ?) > 0 limit ?`,
+    ),
+    forms: file.prepare(
+      'select term from terms where english = ? union select term from terms where german = ?',
+    ),
+    values: file.prepare(
+      `select term from text_values where kind = ? and number between ? and ? and bound <> ? limit ?`,
+    ),
+  };
+}
+
+/** Numbers come as one text: a row of JavaScript for each would take three times as long. */
+function numbersIn(row: Record<string, unknown> | undefined): number[] {
+  const found = row?.['found'];
+  return typeof found === 'string' ? found.split(',').map(Number) : [];
+}
+
+function termsIn(rows: readonly Record<string, unknown>[]): string[] {
+  return rows.map(({ term }) => String(term));
+}
+
+/** The first of the sizes that FTS5 keeps of a row: seven bits a byte, the highest first. */
+function firstVarint(bytes: unknown): number {
+  let number = 0;
+  for (const byte of bytes instanceof Uint8Array ? bytes : []) {
+    number = number * 128 + (byte & 127);
+    if (byte < 128) break;
+  }
+  return number;
+}
