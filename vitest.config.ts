@@ -27,7 +27,6 @@ const long = [
   'server/processes/failing-spawns.test.ts',
   'server/redline/redlines.test.ts',
   'server/search/{hostile-queries,privacy,quick-open-calls,search,two-nodes}.test.ts',
-  'server/search/full-text/new-index.test.ts',
   'server/search/index/{answering-thread,index-life}.test.ts',
   'cli/library.test.ts',
   'sample/**/{citations,notices,quick-open,stray-files}.test.ts',

@@ -27,6 +27,10 @@ const benches: Record<string, { about: string; run: (dir: string) => Promise<boo
     about: 'searches of texts, their index and its making, against FTS5 that ranks by bm25()',
     run: async (dir) => (await import('./search.ts')).benchSearch(dir),
   },
+  relevance: {
+    about: 'how well questions are answered: a judged collection in RELEVANCE_DIR',
+    run: async () => (await import('./relevance.ts')).benchRelevance(),
+  },
   redline: {
     about: 'what changed between two documents of 300 pages, against libraries and git',
     run: async (dir) => (await import('./redline.ts')).benchRedline(dir),

@@ -461,7 +461,13 @@ export class Engine {
   }
 
   /** The values of a kind between two numbers that the index has, as terms. */
-  valuesBetween(kind: string, least: number, most: number, without: string, limit: number): string[] {
+  valuesBetween(
+    kind: string,
+    least: number,
+    most: number,
+    without: string,
+    limit: number,
+  ): string[] {
     return termsIn(this.#statements.values.all(kind, least, most, without, limit));
   }
 }

@@ -40,8 +40,8 @@ type QuickAnswer = Static<typeof quickOpen.response>;
 /** Who mistyped a number knows it at a glance; more would hide it. */
 const mostNear = 10;
 
-/** Of a document. */
-const mostPages = 5;
+/** Of a document; the screen shows the first of them, and unfolds the others. */
+const mostPages = 12;
 
 type FoundHit = TextHit & { entry: CheckedEntry; content: IndexedContent };
 
@@ -105,7 +105,9 @@ export class Search {
     });
     await ownTurn();
     const found = await this.#stillThere(hits, indexed);
-    const gone = hits.filter((hit) => !found.some(({ document_id }) => document_id === hit.document_id));
+    const gone = hits.filter(
+      (hit) => !found.some(({ document_id }) => document_id === hit.document_id),
+    );
     const total = answer.total - gone.filter(({ lacks }) => lacks.length === 0).length;
     const hasFilter = customer !== null || request.language !== null || request.latest;
     if (total === 0 && !hasFilter) this.#recordMissed(request.q);
@@ -188,7 +190,9 @@ export class Search {
         const bestFirst = pages.toSorted((a, b) => b.worth - a.worth || a.page - b.page);
         return [
           hash,
-          bestFirst.slice(0, mostPages).map(({ page, snippet, heading }) => ({ page, snippet, heading })),
+          bestFirst
+            .slice(0, mostPages)
+            .map(({ page, snippet, heading }) => ({ page, snippet, heading })),
         ];
       }),
     );

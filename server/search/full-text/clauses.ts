@@ -199,7 +199,10 @@ function resolveValue(part: Extract<Part, { what: 'value' }>, dictionary: Dictio
   const values = part.ranges.flatMap(({ kind, least, most, without }) =>
     dictionary.valuesBetween(kind, least, most, without),
   );
-  const one = anyOfTerms(values.map((term) => ({ ...term, worth: asTyped })), mostValues);
+  const one = anyOfTerms(
+    values.map((term) => ({ ...term, worth: asTyped })),
+    mostValues,
+  );
   if (part.parts.length === 0) return one;
   const all = part.parts.map((inner) => resolve(inner, dictionary));
   return either(one, all);

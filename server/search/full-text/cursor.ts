@@ -10,5 +10,10 @@ export function readCursor(text: string | null): Ranked | null {
   const parts = /^([012])~(\d{1,9}(?:\.\d{1,2})?)~([01])~(\d{1,15})$/.exec(text ?? '');
   if (parts === null) return null;
   const [tier, score, is_latest, row] = parts.slice(1).map(Number);
-  return { tier: (tier ?? 0) as Ranked['tier'], score: score ?? 0, is_latest: is_latest ?? 0, row: row ?? 0 };
+  return {
+    tier: (tier ?? 0) as Ranked['tier'],
+    score: score ?? 0,
+    is_latest: is_latest ?? 0,
+    row: row ?? 0,
+  };
 }

@@ -1,4 +1,4 @@
-import { documentOf, Engine, type Filter } from '../engine.ts';
+import { documentOf, type Engine, type Filter } from '../engine.ts';
 import { rowsOf } from './clauses.ts';
 import { type Counts, countsOf } from './counts.ts';
 import { cursorText, readCursor } from './cursor.ts';
@@ -39,7 +39,7 @@ export type TextAnswer = Counts & {
 };
 
 /** So many are looked at to show the best of them. */
-const mostPages = 8;
+const mostPages = 12;
 
 /** Answers from the full text as it is in the file at each call. */
 export class FullText {
@@ -116,7 +116,5 @@ function page(
 
 /** The words of a query, as the viewer's find takes them. */
 function wordsOf({ parts }: Query): string[] {
-  return [
-    ...new Set(parts.filter(({ isExcluded }) => !isExcluded).map(({ written }) => written)),
-  ];
+  return [...new Set(parts.filter(({ isExcluded }) => !isExcluded).map(({ written }) => written))];
 }

@@ -36,10 +36,7 @@ test.each([
   ['-40 °C', ['value -40 °C']], // a temperature
   ['-nickel', ['word nickel']], // nothing but exclusions
   ['"zinc nickel', ['word zinc', 'word nickel']], // never closed
-  [
-    'zinc AND nickel OR NOT NEAR(',
-    ['word zinc', 'word nickel', 'word near'],
-  ],
+  ['zinc AND nickel OR NOT NEAR(', ['word zinc', 'word nickel', 'word near']],
   ['words:zinc ^zinc #50180', ['word words', 'word zinc', 'word zinc', 'code 50180']],
   ['*', []],
   ['"', []],

@@ -117,7 +117,13 @@ function phraseOf(written: string, isExcluded: boolean): Part[] {
 function prefixOf(written: string, isExcluded: boolean): Part[] {
   const parts = plainParts(written.replace(/\*+$/, ''), isExcluded);
   const last = parts.at(-1);
-  if (last === undefined || last.what === 'phrase' || last.what === 'prefix' || last.what === 'value') return parts;
+  if (
+    last === undefined ||
+    last.what === 'phrase' ||
+    last.what === 'prefix' ||
+    last.what === 'value'
+  )
+    return parts;
   return [
     ...parts.slice(0, -1),
     { what: 'prefix', key: last.key, written: last.written, isExcluded },

@@ -69,7 +69,10 @@ test.each([
   ['an entry of a table of contents', '5 Salt spray ..... 12\nsalt'],
   ['none', 'Scope\nsalt'],
 ])('%s is no heading', (_, page) => {
-  expect(new Snippets(seeking('salt')).of(page, [{ start: page.length - 4, end: page.length, part: 0 }]).heading).toBeNull();
+  expect(
+    new Snippets(seeking('salt')).of(page, [{ start: page.length - 4, end: page.length, part: 0 }])
+      .heading,
+  ).toBeNull();
 });
 
 test('a page without what was sought is shown from its beginning', () => {

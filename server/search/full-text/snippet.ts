@@ -63,7 +63,9 @@ export class Snippets {
   #matchesAt(first: Token, next: (i: number) => Token | undefined): Match[] {
     return (this.#rows.get(first.key) ?? []).flatMap(({ part, row }) => {
       const fits = row.every((keys, i) => keys.has(next(i)?.key ?? ''));
-      return fits ? [{ start: first.start, end: next(row.length - 1)?.end ?? first.end, part }] : [];
+      return fits
+        ? [{ start: first.start, end: next(row.length - 1)?.end ?? first.end, part }]
+        : [];
     });
   }
 }

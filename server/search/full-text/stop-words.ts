@@ -13,5 +13,7 @@ const stopWords = new Set(
   eines er es etwas fur gegen gibt habe haben hat hatte hier ich ihr ihre ihren im in ist ja jede jedem jeden jeder jedes
   jene kann kein keine keinen konnen man mein mit muss mussen nach nicht noch nur ob oder ohne sehr sein seine seiner sich
   sie sind so soll sollen sollte sollten sowie uber um und uns unter vom von vor wann war waren warum was weil welche
-  welchem welchen welcher welches wenn wer werden wie wieder wird wo wurde wurden zu zum zur zwischen`.split(/\s+/),
+  welchem welchen welcher welches wenn wer werden wie wieder wird wo wurde wurden zu zum zur zwischen`.split(
+    /\s+/,
+  ),
 );

@@ -56,8 +56,9 @@ export class StrictDocuments {
   rows(filter: Filter, after: number, limit: number): number[] {
     const match = this.#match(filter);
     const rows: number[] = [];
-    let from = match === null ? Infinity : after;
-    while (match !== null && rows.length < limit && from < Infinity) {
+    if (match === null) return rows;
+    let from = after;
+    while (rows.length < limit && from < Infinity) {
       const found = this.#engine.documents(match, from, limit);
       rows.push(...found.filter((row) => this.#fitsPhrases(row)));
       from = found.length < limit ? Infinity : (found.at(-1) ?? Infinity);
@@ -93,7 +94,8 @@ export class StrictDocuments {
       .filter(({ what }) => what === 'phrase')
       .map((clause) => {
         const match = onPages(clause);
-        const pages = match === null ? [] : this.#engine.pages(match, 0, lastPageRow, mostPhrasePages);
+        const pages =
+          match === null ? [] : this.#engine.pages(match, 0, lastPageRow, mostPhrasePages);
         if (pages.length === mostPhrasePages) this.isCut = true;
         return new Set(pages.map((pageRow) => placeOf(pageRow).row));
       });

@@ -7,6 +7,8 @@ const k1 = 1.2;
 const b = 0.75;
 const nearWithin = 5;
 const nearWorth = 1;
+/** A page that has all words comes before documents that have them on several. */
+const allWorth = 0.5;
 /** Words on several pages are worth less than on one. */
 const spreadWorth = 0.8;
 
@@ -98,7 +100,11 @@ export class TextHits {
     for (const { pageRow, hits } of best) {
       const length = (lengths.get(pageRow) ?? mean) / mean;
       const near = nearWorth * nearness(hits, rarities, length);
-      this.#raise(hits.row, bm25(hits, rarities, length) + near);
+      const hasAll = hits.times.filter(Boolean).length === rarities.length;
+      this.#raise(
+        hits.row,
+        bm25(hits, rarities, length) + near + (hasAll ? allWorth * sum(rarities) : 0),
+      );
     }
     const facts = this.#engine.factsOf([...this.scores.keys()]);
     const meanOfDocuments = totals.words / Math.max(1, totals.documents);
@@ -197,7 +203,8 @@ function nearness({ places }: Hits, rarities: readonly number[], length: number)
   }
   const k = k1 * (1 - b + b * length);
   return [...sums].reduce(
-    (all, [clause, near]) => all + (Math.min(1, rarities[clause] ?? 0) * near * (k1 + 1)) / (near + k),
+    (all, [clause, near]) =>
+      all + (Math.min(1, rarities[clause] ?? 0) * near * (k1 + 1)) / (near + k),
     0,
   );
 }

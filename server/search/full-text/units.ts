@@ -113,11 +113,12 @@ export function readValueKey(key: string): { kind: Kind; bound: Bound; number: n
 const number = String.raw`\d{1,9}(?:[.,]\d{1,9})?`;
 // A minus only where nothing is before it, as in `−40 °C`; `20-30` is a range.
 const value = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(?<minus>[-−–])?(?<!\d[-−–])(?<first>${number})` +
+  String.raw`(?<![\p{L}\p{N}.,])(?<![\p{L}\p{N}][-−–/])(?<minus>[-−–])?(?<first>${number})` +
     String.raw`(?:[ \u00a0]{0,2}(?:-|−|–|…|\.\.\.?|to|bis|and|und)[ \u00a0]{0,2}(?<second>[-−]?${number}))?`,
   'gu',
 );
-const unitAfter = /[ \u00a0\u202f-]?(°[ \u00a0]?[CFK]|1\/min|[%‰°℃℉]|[\p{L}µΩ][\p{L}µΩ·⋅*/²³]{0,13}[23]?)/uy;
+const unitAfter =
+  /[ \u00a0\u202f-]?(°[ \u00a0]?[CFK]|1\/min|[%‰°℃℉]|[\p{L}µΩ][\p{L}µΩ·⋅*/²³]{0,13}[23]?)(?![\p{L}\p{N}])/uy;
 const boundBefore =
   /(?:(?<least>[≥>⩾]=?|=>|min\.?|minimum|mindestens|at least|not less than|mind\.)|(?<most>[≤<⩽]=?|=<|max\.?|maximum|höchstens|hoechstens|maximal|at most|not more than|up to))[ \u00a0]{0,2}$/iu;
 const lettersBefore = 16;
@@ -132,7 +133,10 @@ export function valuesIn(text: string, { anyCase = false } = {}): Value[] {
     if (written === undefined) continue;
     const { minus = '', first = '', second } = match.groups ?? {};
     for (const unit of unitsNamed(written, anyCase)) {
-      const numbers = [...readings(minus + first), ...(second === undefined ? [] : readings(second))];
+      const numbers = [
+        ...readings(minus + first),
+        ...(second === undefined ? [] : readings(second)),
+      ];
       values.push({
         kind: unit.kind,
         bound: boundOf(text.slice(Math.max(0, match.index - lettersBefore), match.index)),

@@ -11,9 +11,9 @@ test('what is asked at once is answered of one moment, whatever is written meanw
     reader.close();
     writer.close();
   });
-  const count = () => reader.prepare('select documents from text_size').get()?.['documents'];
+  const count = () => reader.prepare('select documents from text_totals').get()?.['documents'];
   const write = (documents: number) =>
-    writer.prepare('update text_size set documents = ?').run(documents);
+    writer.prepare('update text_totals set documents = ?').run(documents);
 
   askedAtOnce(reader, () => {
     expect(count()).toBe(0);

@@ -211,7 +211,7 @@ test('a document that cannot be indexed is set aside, told, and tried again when
   const library = await startWithText();
   const refuse = new DatabaseSync(library.paths.file, { timeout: 5000 });
   onTestFinished(() => refuse.close());
-  refuse.exec(`create trigger refuse before insert on text_documents when new.row < 268435455
+  refuse.exec(`create trigger refuse before insert on text_facts when new.row < 268435455
     begin select raise(abort, 'refused'); end`);
   await library.add({ doc_num: 'AM-2' }, { doc_num: 'AM-3' });
   await expect

@@ -34,12 +34,23 @@ export function FoundDocument({ document, others, words }: Props) {
           </Link>
         </p>
       )}
+      {document.lacks.length > 0 && (
+        <p className={styles.lacks}>
+          Without{' '}
+          {document.lacks.map((word, at) => (
+            <span key={word}>
+              {at > 0 && ' '}
+              <del>{word}</del>
+            </span>
+          ))}
+        </p>
+      )}
       <FoundPages document={document} words={words} />
       {others.length > 0 && (
         <details className={styles.others}>
           <summary>
-            {others.length} {latest === null ? 'older' : 'other'}{' '}
-            {others.length === 1 ? 'revision' : 'revisions'}
+            Also in {latest === null ? 'older ' : ''}Rev.{' '}
+            {others.map(({ doc_rev }) => doc_rev).join(', ')}
           </summary>
           <ul>
             {others.map((one) => (
@@ -58,33 +69,58 @@ export function FoundDocument({ document, others, words }: Props) {
   );
 }
 
+/** How many pages are shown at first. */
+const shownAtFirst = 3;
+
 function FoundPages({ document, words }: Pick<Props, 'document' | 'words'>) {
   const { pages, pages_found } = document;
-  const { search } = useLocation();
+  const folded = pages.slice(shownAtFirst);
   const more = pages_found - pages.length;
   return (
     <>
-      {pages.length > 0 && (
-        <ul className={styles.pages}>
-          {pages.map(({ page, snippet }) => (
-            <li key={page}>
-              <Link
-                to={documentAddress(document, { page, words: wordsOnPage(words, snippet) })}
-                state={fromResults(search)}
-                className={styles.page}
-              >
-                <span className={styles.number}>Page {page}</span>{' '}
-                <span className={styles.snippet}>
-                  <Marked {...snippet} />
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+      <PageList {...{ document, words }} pages={pages.slice(0, shownAtFirst)} />
+      {folded.length > 0 && (
+        <details className={styles.others}>
+          <summary>{pagesInWords(pages_found - shownAtFirst)} in this document</summary>
+          <PageList {...{ document, words }} pages={folded} />
+          {more > 0 && <p className={styles.more}>and on {pagesInWords(more)}</p>}
+        </details>
       )}
-      {more > 0 && (
-        <p className={styles.more}>and on {more === 1 ? '1 more page' : `${more} more pages`}</p>
+      {folded.length === 0 && more > 0 && (
+        <p className={styles.more}>and on {pagesInWords(more)}</p>
       )}
     </>
+  );
+}
+
+function pagesInWords(count: number): string {
+  return count === 1 ? '1 more page' : `${count} more pages`;
+}
+
+function PageList({
+  document,
+  words,
+  pages,
+}: Pick<Props, 'document' | 'words'> & { pages: Found['pages'] }) {
+  const { search } = useLocation();
+  if (pages.length === 0) return null;
+  return (
+    <ul className={styles.pages}>
+      {pages.map(({ page, snippet, heading }) => (
+        <li key={page}>
+          <Link
+            to={documentAddress(document, { page, words: wordsOnPage(words, snippet) })}
+            state={fromResults(search)}
+            className={styles.page}
+          >
+            <span className={styles.number}>Page {page}</span>{' '}
+            <span className={styles.snippet}>
+              {heading !== null && <b className={styles.heading}>{heading}</b>}{' '}
+              <Marked {...snippet} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { SearchAnswer } from '#contract/search.ts';
@@ -43,7 +43,9 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
   );
 
   return (
-    <div ref={area} className={styles.area} aria-busy={isWaiting}>
+    // Arrow keys are a shorter way to the links, which are reached without them, too.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={area} className={styles.area} aria-busy={isWaiting} onKeyDown={moveToLink}>
       <h2 ref={heading} tabIndex={-1} className={styles.heading}>
         Search all texts
       </h2>
@@ -66,7 +68,7 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
         <div className={styles.columns} data-waiting={isWaiting}>
           <Facets facets={answer.facets} query={query} />
           <div className={styles.found}>
-            {answer.total === 0 && <NothingFound query={query} />}
+            {answer.total + answer.relaxed === 0 && <NothingFound query={query} />}
             <Found data={data} />
             <div className={styles.more}>
               <MoreButton list={search}>Show more</MoreButton>
@@ -81,15 +83,49 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
 
 function Found({ data }: { data: InfiniteData<SearchAnswer> }) {
   const words = data.pages[0]?.words ?? none;
+  const found = data.pages.flatMap((page) => page.data);
+  const strict = found.filter(({ lacks }) => lacks.length === 0);
+  const relaxed = found.filter(({ lacks }) => lacks.length > 0);
+  return (
+    <>
+      <FoundList found={strict} words={words} />
+      {relaxed.length > 0 && (
+        <p className={styles.relaxed}>
+          {strict.length === 0 ? 'No document has all words.' : 'No other document has all words.'}{' '}
+          Documents with most of them:
+        </p>
+      )}
+      <FoundList found={relaxed} words={words} />
+    </>
+  );
+}
+
+function FoundList({ found, words }: { found: SearchAnswer['data']; words: readonly string[] }) {
+  if (found.length === 0) return null;
   return (
     <ol className={styles.list}>
-      {foldFound(data.pages.flatMap((page) => page.data)).map(({ document, others }) => {
+      {foldFound(found).map(({ document, others }) => {
         const { customer, doc_num, language, doc_rev } = document;
         const key = JSON.stringify([customer, doc_num, language, doc_rev]);
         return <FoundDocument key={key} {...{ document, others, words }} />;
       })}
     </ol>
   );
+}
+
+/** Up and down go from result to result, from the field, too. Enter opens one, Ctrl+Enter in another tab. */
+function moveToLink(event: KeyboardEvent<HTMLDivElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('ol a[href]')].filter(
+    (link) => link.checkVisibility(),
+  );
+  const at = links.findIndex((link) => link === document.activeElement);
+  if (at < 0 && !(event.target instanceof HTMLInputElement && step === 1)) return;
+  const next = links[at + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
 }
 
 const none: readonly string[] = [];

@@ -58,6 +58,9 @@ export function SearchBox({ query }: { query: TextQuery }) {
           <span>
             <code>-paint</code> without
           </span>
+          <span>
+            <code>&gt;= 500 h</code> values
+          </span>
         </p>
       </form>
     </search>
