@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { stemmer as englishStem } from '@orama/stemmers/english';
 import { stemmer as germanStem } from '@orama/stemmers/german';
 import type { IndexedEntry } from './entry.ts';
+import { codeKey } from './folding.ts';
 import { FtsRemoval } from './fts-removal.ts';
 import { isCode, tokensOf, type Token } from './full-text/tokens.ts';
 import { readValueKey } from './full-text/units.ts';
@@ -22,7 +23,8 @@ export function createTexts(file: DatabaseSync): void {
     create virtual table text_terms using fts5vocab (text_documents, row);
     create table text_facts (
       row integer primary key, customer_id integer not null, language text not null,
-      is_latest integer not null, is_scan integer not null, pages integer not null, words integer not null
+      is_latest integer not null, is_scan integer not null, pages integer not null, words integer not null,
+      number text not null
     ) strict;
     create index text_scans on text_facts (customer_id, language, is_latest) where is_scan = 1;
     create table text_totals (documents integer not null, pages integer not null, words integer not null) strict;
@@ -140,7 +142,7 @@ export class EngineWriter {
     this.#file = file;
     this.#terms = new TermWriter(file);
     this.#facts = file.prepare('select pages, words from text_facts where row = ?');
-    this.#addFacts = file.prepare('insert into text_facts values (?, ?, ?, ?, ?, ?, ?)');
+    this.#addFacts = file.prepare('insert into text_facts values (?, ?, ?, ?, ?, ?, ?, ?)');
     this.#removeFacts = file.prepare('delete from text_facts where row = ?');
     this.#addPage = file.prepare('insert into text_pages (rowid, row, beside) values (?, ?, ?)');
     this.#addDocument = file.prepare('insert into text_documents (rowid, tokens) values (?, ?)');
@@ -197,7 +199,15 @@ export class EngineWriter {
   #addPages(row: number, { entry, pages, words }: Written): void {
     const { customer_id, language, is_latest, is_scan } = entry;
     const flags = [is_latest ? 1 : 0, is_scan ? 1 : 0];
-    this.#addFacts.run(row, customer_id, language ?? '', ...flags, pages.length, words);
+    this.#addFacts.run(
+      row,
+      customer_id,
+      language ?? '',
+      ...flags,
+      pages.length,
+      words,
+      codeKey(entry.doc_num),
+    );
     for (const [page, texts] of pages.entries()) {
       this.#addPage.run(pageRowOf(row, page), texts.row, texts.beside);
     }
@@ -324,6 +334,8 @@ export type Facts = {
   is_latest: number;
   pages: number;
   words: number;
+  /** Without signs. */
+  number: string;
 };
 
 export type Filter = {
@@ -500,7 +512,7 @@ function statementsOf(file: DatabaseSync) {
     ),
     lengths: file.prepare(among('text_pages_docsize.id as id, sz', 'text_pages_docsize', 'id')),
     facts: file.prepare(
-      among('row, customer_id, language, is_latest, pages, words', 'text_facts', 'row'),
+      among('row, customer_id, language, is_latest, pages, words, number', 'text_facts', 'row'),
     ),
     scans: file.prepare(
       `select count(*) as scans from text_facts where is_scan = 1 and (?1 is null or customer_id = ?1)

@@ -1,12 +1,4 @@
-import {
-  documentOf,
-  type Engine,
-  type Facts,
-  type Filter,
-  inNumber,
-  inTitle,
-  quoted,
-} from '../engine.ts';
+import { type Engine, type Facts, type Filter, inNumber, inTitle, quoted } from '../engine.ts';
 import { asGoodAsTyped, inDocuments } from './clauses.ts';
 import type { Plan } from './plan.ts';
 import { isWithin, mostCounted, type StrictDocuments } from './strict-documents.ts';
@@ -67,8 +59,7 @@ export class Ranking {
     this.#readFacts([...all, ...others]);
     const within = others.filter((row) => this.#isWithin(filter, row)).slice(0, 2 * mostRelaxed);
     const relaxed = within.filter((row) => !strict.isExcluded(row)).slice(0, mostRelaxed);
-    const of = (rows: readonly number[], tier: 0 | 2) =>
-      rows.map((row) => this.#rankedOf(row, tier, scores.get(row) ?? 0));
+    const of = (rows: readonly number[], tier: 0 | 2) => this.#withRevisions(rows, tier, scores);
     this.ranked = [...of(all, 2), ...of(relaxed, 0)].sort(inOrder);
   }
 
@@ -109,18 +100,29 @@ export class Ranking {
     return facts !== undefined && isWithin(filter, facts);
   }
 
-  #rankedOf(row: number, tier: 0 | 2, score: number): Ranked {
-    // Rounded, as sums of fractions may differ in their last digits, and a cursor has to find its place again.
-    const is_latest = this.#facts.get(row)?.is_latest ?? 0;
-    return { row, tier, score: Math.round(score * 100) / 100, is_latest };
+  /** Revisions of one number have the score of the best of them, so that the latest comes first. */
+  #withRevisions(
+    rows: readonly number[],
+    tier: 0 | 2,
+    scores: ReadonlyMap<number, number>,
+  ): Ranked[] {
+    const groups = Map.groupBy(rows, (row) => {
+      const { customer_id, number, language } = this.#facts.get(row) ?? {};
+      return `${customer_id} ${language} ${number}`;
+    });
+    return [...groups.values()].flatMap((revisions) => {
+      const best = Math.max(...revisions.map((row) => scores.get(row) ?? 0));
+      // Rounded, as sums of fractions may differ in their last digits, and a cursor has to find its place again.
+      const score = Math.round(best * 100) / 100;
+      return revisions.map((row) => {
+        const is_latest = this.#facts.get(row)?.is_latest ?? 0;
+        return { row, tier, score, is_latest };
+      });
+    });
   }
 }
 
 /** The better one first; of equals the latest revision, then the newer. */
 export function inOrder(a: Ranked, z: Ranked): number {
   return z.tier - a.tier || z.score - a.score || z.is_latest - a.is_latest || a.row - z.row;
-}
-
-export function idOf({ row }: Ranked): number {
-  return documentOf(row);
 }
