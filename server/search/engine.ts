@@ -230,8 +230,10 @@ function writtenOf(entry: IndexedEntry, pages: readonly string[], terms: TermWri
   const textsOf = (text: string, mark: string | null = null) => {
     const { row, beside } = tokensOf(text);
     for (const token of [...row, ...beside]) {
-      terms.addToken(token);
-      tokens.add(token.key);
+      if (!tokens.has(token.key)) {
+        tokens.add(token.key);
+        terms.addToken(token);
+      }
       if (mark !== null) tokens.add(mark + token.key);
     }
     return { row: keysOf(row), beside: keysOf(beside), length: row.length };
@@ -313,10 +315,17 @@ class TermWriter {
 
   #write(term: string): void {
     const hasStem = !isCode(term) && term.length >= fewestOfStem;
-    const stems = hasStem ? [englishStem(term), germanStem(term)] : [null, null];
+    // A stem that is the word itself is found as the word.
+    const stems = [englishStem, germanStem].map((stem) =>
+      hasStem ? other(stem(term), term) : null,
+    );
     const id = this.#add.get(term, ...stems)?.['id'];
     if (id !== undefined) this.#addParts.run(2 * Number(id), bordered(term), null);
   }
+}
+
+function other(stem: string, term: string): string | null {
+  return stem === term ? null : stem;
 }
 
 const fewestOfStem = 3;
@@ -463,8 +472,9 @@ export class Engine {
   /** The other forms of a word: of the same stem in English or German. */
   formsOf(word: string): string[] {
     if (isCode(word) || word.length < fewestOfStem) return [];
-    const found = this.#statements.forms.all(englishStem(word), germanStem(word));
-    return termsIn(found).filter((term) => term !== word);
+    const stems = [englishStem(word), germanStem(word)];
+    const forms = termsIn(this.#statements.forms.all(...stems));
+    return [...new Set([...forms, ...stems])].filter((term) => term !== word);
   }
 
   /** Whether a number, description or customer has or had this word. */

@@ -90,11 +90,6 @@ function anyTerm({ options }: AnyClause, mark: string, leastWorth: number): Expr
   return anyOf(near.map(({ term }) => quoted(mark + term)));
 }
 
-/** The phrases that have to be on a page of the document. */
-export function phrasesOf(clause: Clause): Clause[] {
-  return clause.what === 'phrase' ? [clause] : [];
-}
-
 /** Each row of terms that stands for it in a text: for each place of the row those that fit there. */
 export function rowsOf(clause: Clause): string[][][] {
   if (clause.what === 'phrase') return [clause.terms.map((term) => [term])];
