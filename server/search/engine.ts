@@ -19,7 +19,6 @@ export function createTexts(file: DatabaseSync): void {
     -- One row a document: each token once; those of its number and description also with a sign, and its filters.
     create virtual table text_documents using fts5 (tokens, detail = none, ${options});
     create virtual table text_instances using fts5vocab (text_pages, instance);
-    create virtual table text_page_terms using fts5vocab (text_pages, row);
     create virtual table text_terms using fts5vocab (text_documents, row);
     create table text_facts (
       row integer primary key, customer_id integer not null, language text not null,
@@ -347,6 +346,9 @@ export type Facts = {
   number: string;
 };
 
+/** How many documents have these in common. */
+export type Group = Pick<Facts, 'customer_id' | 'language' | 'is_latest'> & { count: number };
+
 export type Filter = {
   customer_id: number | null;
   /** The empty text for entries without a language; null for all. */
@@ -385,19 +387,13 @@ export class Engine {
     return { documents: of('documents'), pages: of('pages'), words: of('words') };
   }
 
-  /** In how many documents a token is. */
-  documentsWith(token: string): number {
-    let count = this.#counts.get(token);
-    if (count === undefined) {
-      count = Number(this.#statements.documentsWith.get(token)?.['doc'] ?? 0);
-      this.#counts.set(token, count);
-    }
-    return count;
-  }
-
-  /** How often a term is on pages. */
-  timesOnPages(term: string): number {
-    return Number(this.#statements.times.get(term)?.['cnt'] ?? 0);
+  /** In how many documents each of these tokens is; asked together, as opening fts5vocab costs more than a look into it. */
+  documentsWith(tokens: readonly string[]): number[] {
+    const unknown = tokens.filter((token) => !this.#counts.has(token));
+    for (const token of unknown) this.#counts.set(token, 0);
+    const found = unknown.length === 0 ? [] : this.#statements.counts.all(JSON.stringify(unknown));
+    for (const { term, doc } of found) this.#counts.set(String(term), Number(doc));
+    return tokens.map((token) => this.#counts.get(token) ?? 0);
   }
 
   /** Rows of documents after one, newest first. */
@@ -441,14 +437,13 @@ export class Engine {
     return Number(found?.['scans'] ?? 0);
   }
 
-  /** All customers and languages that documents have. */
-  filterValues(): { customer_id: number[]; language: string[] } {
-    const tokens = (sign: string) =>
-      this.#statements.tokens.all(sign, `${sign}~`).map(({ term }) => String(term).slice(2));
-    return {
-      customer_id: tokens('@c').map(Number),
-      language: tokens('@l').map((hex) => Buffer.from(hex, 'hex').toString()),
-    };
+  /** How many documents there are of each customer, language and newest, at most so many in all. */
+  groupsOf(match: string, limit: number): Group[] {
+    return this.#statements.groups.all(match, limit) as unknown as Group[]; // the columns it names
+  }
+
+  groupsAmong(rows: readonly number[]): Group[] {
+    return this.#statements.groupsAmong.all(JSON.stringify(rows)) as unknown as Group[];
   }
 
   /** The terms that begin so, without the one that is just this; `of` labels only, where told. */
@@ -499,11 +494,11 @@ const mostRemembered = 20_000;
 function statementsOf(file: DatabaseSync) {
   const among = (columns: string, table: string, id: string) =>
     `select ${columns} from json_each(?) as found cross join ${table} on ${table}.${id} = found.value`;
+  const grouped = 'customer_id, language, is_latest, count(*) as count';
   return {
     version: file.prepare('pragma data_version'),
     totals: file.prepare('select documents, pages, words from text_totals'),
-    documentsWith: file.prepare('select doc from text_terms where term = ?'),
-    times: file.prepare('select cnt from text_page_terms where term = ?'),
+    counts: file.prepare(among('term, doc', 'text_terms', 'term')),
     documents: file.prepare(
       `select group_concat(row) as found from (select rowid as row from text_documents
        where text_documents match ? and rowid > ? order by rowid limit ?)`,
@@ -528,7 +523,11 @@ function statementsOf(file: DatabaseSync) {
       `select count(*) as scans from text_facts where is_scan = 1 and (?1 is null or customer_id = ?1)
        and (?2 is null or language = ?2) and (?3 = 0 or is_latest = 1)`,
     ),
-    tokens: file.prepare('select term from text_terms where term >= ? and term < ?'),
+    groups: file.prepare(
+      `select ${grouped} from (select rowid as row from text_documents where text_documents match ? limit ?)
+       as found cross join text_facts on text_facts.row = found.row group by 1, 2, 3`,
+    ),
+    groupsAmong: file.prepare(`${among(grouped, 'text_facts', 'row')} group by 1, 2, 3`),
     labelWord: file.prepare('select 1 from terms where is_label = 1 and term = ?'),
     labelsFrom: file.prepare(
       'select term from terms where is_label = 1 and term > ? and term < ? limit ?',

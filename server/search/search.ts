@@ -41,7 +41,7 @@ type QuickAnswer = Static<typeof quickOpen.response>;
 const mostNear = 10;
 
 /** Of a document; the screen shows the first of them, and unfolds the others. */
-const mostPages = 12;
+const mostPages = 8;
 
 type FoundHit = TextHit & { entry: CheckedEntry; content: IndexedContent };
 

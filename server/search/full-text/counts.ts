@@ -1,5 +1,5 @@
-import type { Engine, Facts, Filter } from '../engine.ts';
-import { isWithin, mostCounted, type StrictDocuments } from './strict-documents.ts';
+import type { Filter, Group } from '../engine.ts';
+import { isWithin, type StrictDocuments } from './strict-documents.ts';
 
 /** How many documents; `is_least`: there may be more, which were not counted. */
 type Count = { count: number; is_least: boolean };
@@ -19,74 +19,36 @@ export type Counts = {
 /** How many documents there are by customer, language and newest; each without its own filter. */
 export function countsOf(
   strict: StrictDocuments,
-  engine: Engine,
   filter: Filter,
-  relaxed: readonly Facts[],
+  relaxed: readonly Omit<Group, 'count'>[],
 ): Counts {
-  const counter = new Counter(strict, engine, relaxed);
-  const { length } = strict.first(filter);
+  const { groups, isLeast: is_least } = strict.counted();
+  const all = [...groups, ...relaxed.map((facts) => ({ ...facts, count: 1 }))];
+  const within = (some: readonly Group[], filters: Filter) =>
+    sum(some.filter((group) => isWithin(filters, group)));
+  const facet = <Value extends string | number>(
+    valueOf: (group: Group) => Value,
+    without: Partial<Filter>,
+  ) =>
+    [...Map.groupBy(all, valueOf)]
+      .map(([value, some]) => ({ value, count: within(some, { ...filter, ...without }), is_least }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   return {
-    total: length,
-    total_is_least: length >= mostCounted,
+    total: within(groups, filter),
+    total_is_least: is_least,
     facets: {
-      customer: counter.facet(filter, 'customer_id'),
-      language: counter.facet(filter, 'language'),
-      latest: counter.within({ ...filter, latest: true }),
+      customer: facet(({ customer_id }) => customer_id, { customer_id: null }).map(
+        ({ value, ...count }) => ({ customer_id: value, ...count }),
+      ),
+      language: facet(({ language }) => language, { language: null }).map(
+        ({ value, ...count }) => ({ language: value, ...count }),
+      ),
+      latest: { count: within(all, { ...filter, latest: true }), is_least },
     },
   };
 }
 
-class Counter {
-  readonly #strict: StrictDocuments;
-  readonly #engine: Engine;
-  readonly #relaxed: readonly Facts[];
-
-  constructor(strict: StrictDocuments, engine: Engine, relaxed: readonly Facts[]) {
-    this.#strict = strict;
-    this.#engine = engine;
-    this.#relaxed = relaxed;
-  }
-
-  within(filter: Filter): Count {
-    const { length } = this.#strict.first(filter);
-    const relaxed = this.#relaxed.filter((facts) => isWithin(filter, facts));
-    return {
-      count: length + relaxed.length,
-      is_least: length >= mostCounted || this.#strict.isCut,
-    };
-  }
-
-  /** Every value that occurs, the most frequent first. */
-  facet<Field extends 'customer_id' | 'language'>(
-    filter: Filter,
-    field: Field,
-  ): (Count & Record<Field, Facts[Field]>)[] {
-    const all = { ...filter, [field]: null };
-    const rows = this.#strict.first(all);
-    // Where all were counted, they are told apart by what they are; otherwise each value is counted alone.
-    const counts: [Facts[Field], Count][] =
-      rows.length < mostCounted
-        ? this.#timesOf(rows, field)
-        : this.#engine.filterValues()[field].map((value) => {
-            const known = value as Facts[Field]; // the values of this field
-            return [known, this.within({ ...filter, [field]: value })];
-          });
-    return counts
-      .filter(([, { count }]) => count > 0)
-      .sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1))
-      .map(([value, count]) => {
-        const named = { [field]: value } as Record<Field, Facts[Field]>; // the only key
-        return { ...named, ...count };
-      });
-  }
-
-  #timesOf<Field extends 'customer_id' | 'language'>(
-    rows: readonly number[],
-    field: Field,
-  ): [Facts[Field], Count][] {
-    const facts = [...this.#engine.factsOf(rows).values(), ...this.#relaxed];
-    const groups = Map.groupBy(facts, (one) => one[field]);
-    const is_least = this.#strict.isCut;
-    return [...groups].map(([value, { length }]) => [value, { count: length, is_least }]);
-  }
+function sum(groups: readonly Group[]): number {
+  return groups.reduce((all, { count }) => all + count, 0);
 }

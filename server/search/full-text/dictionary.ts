@@ -19,8 +19,7 @@ export class Dictionary {
 
   /** Null when it is in no document. */
   find(term: string): Term | null {
-    const documents = this.#engine.documentsWith(term);
-    return documents === 0 ? null : { term, documents };
+    return this.#there([term])[0] ?? null;
   }
 
   /** The terms that begin so, without the one that is just this. */
@@ -62,7 +61,10 @@ export class Dictionary {
   }
 
   #there(terms: readonly string[]): Term[] {
-    return terms.flatMap((term) => this.find(term) ?? []);
+    const counts = this.#engine.documentsWith(terms);
+    return terms
+      .map((term, at) => ({ term, documents: counts[at] ?? 0 }))
+      .filter(({ documents }) => documents > 0);
   }
 }
 

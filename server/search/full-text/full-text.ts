@@ -39,7 +39,7 @@ export type TextAnswer = Counts & {
 };
 
 /** So many are looked at to show the best of them. */
-const mostPages = 12;
+const mostPages = 8;
 
 /** Answers from the full text as it is in the file at each call. */
 export class FullText {
@@ -59,12 +59,12 @@ export class FullText {
     const plan = planQuery(query, this.#dictionary);
     const strict = new StrictDocuments(this.#engine, plan);
     const ranking = new Ranking(this.#engine, strict, plan, filter);
-    const counts = countsOf(strict, this.#engine, filter, ranking.relaxed);
+    const counts = countsOf(strict, filter, ranking.relaxed);
     const shown = page(request, filter, strict, ranking);
     const next = shown.length > request.limit ? shown[request.limit - 1] : undefined;
     return {
       ...counts,
-      total_is_least: counts.total_is_least || plan.isCut || strict.isCut,
+      total_is_least: counts.total_is_least || plan.isCut,
       hits: shown.slice(0, request.limit).map((one) => hitOf(one, plan, ranking)),
       relaxed: ranking.relaxed.length,
       did_you_mean: didYouMean(request.q, plan, counts.total),

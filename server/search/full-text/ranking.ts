@@ -1,19 +1,21 @@
 import { type Engine, type Facts, type Filter, inNumber, inTitle, quoted } from '../engine.ts';
 import { asGoodAsTyped, inDocuments } from './clauses.ts';
 import type { Plan } from './plan.ts';
-import { isWithin, mostCounted, type StrictDocuments } from './strict-documents.ts';
+import { isWithin, type StrictDocuments } from './strict-documents.ts';
 import { rarityOf, TextHits } from './text-hits.ts';
 
 /** `tier`: 2 has all words, 1 too, but was not scored, 0 has only some of them. */
 export type Ranked = { row: number; tier: 0 | 1 | 2; score: number; is_latest: number };
 
+/** Of the documents with all words the newest that are put in order. */
+const mostNewest = 1000;
 /** Where fewer documents have all words, others with most of them follow. */
 const fewStrict = 10;
 const mostRelaxed = 200;
 /** Of documents that have a word in their number or description, so many are looked at. */
 const mostLabelled = 1000;
 /** Besides the newest documents these many of the best are looked at. */
-const mostBest = 200;
+const mostBest = 50;
 
 // A word in a number is worth more than in a description, and there more than in the text, where it is at most k1 + 1.
 const worth = {
@@ -37,8 +39,8 @@ export class Ranking {
     this.#engine = engine;
     const { documents } = engine.totals();
     const rarities = plan.wanted.map(({ clause }) => rarityOf(clause, documents));
-    const newest = strict.first(filter);
-    this.last = newest.length < mostCounted ? Infinity : (newest.at(-1) ?? Infinity);
+    const newest = strict.rows(filter, -1, mostNewest);
+    this.last = newest.length < mostNewest ? Infinity : (newest.at(-1) ?? Infinity);
     this.hits = new TextHits(engine, plan.wanted, rarities);
     const scores = new Map(this.hits.scores);
     this.#addLabels(scores, plan, rarities);

@@ -2,6 +2,7 @@ import type { Mark, Snippet } from '#contract/search.ts';
 import { headingAbove } from './headings.ts';
 import { sentenceAround } from './sentences.ts';
 import { type Token, tokensOf } from './tokens.ts';
+import { isValueKey } from './units.ts';
 
 /** What a query looks for in a text: each a row of words that follow each other; one word alone mostly. */
 export type Sought = {
@@ -24,7 +25,10 @@ export class Snippets {
   /** By a key: the rows that begin with it. */
   readonly #rows = new Map<string, { part: number; row: ReadonlySet<string>[] }[]>();
 
+  readonly #hasValues: boolean;
+
   constructor(sought: Sought) {
+    this.#hasValues = sought.some(({ row }) => row.some((keys) => keys.some(isValueKey)));
     for (const { part, row } of sought) {
       const sets = row.map((keys) => new Set(keys));
       for (const key of row[0] ?? []) {
@@ -35,7 +39,7 @@ export class Snippets {
 
   /** Every place where something of the query is, in the order of the text. */
   matchesIn(text: string): Match[] {
-    const { row: words, beside } = tokensOf(text);
+    const { row: words, beside } = tokensOf(text, { hasValues: this.#hasValues });
     const found = [
       ...words.flatMap((word, at) => this.#matchesAt(word, (i) => words[at + i])),
       // What is beside the words is found where it alone is looked for, not within a row.

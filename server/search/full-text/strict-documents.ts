@@ -5,6 +5,7 @@ import {
   type Expression,
   type Filter,
   filterToken,
+  type Group,
   lastPageRow,
   placeOf,
   quoted,
@@ -12,8 +13,9 @@ import {
 import { type Clause, inDocuments, onPages } from './clauses.ts';
 import type { Plan } from './plan.ts';
 
-/** As many are counted, and put in order. */
-export const mostCounted = 1000;
+/** As many are counted; with phrases fewer, as each is looked at. */
+const mostCounted = 50_000;
+const mostCountedWithPhrases = 5000;
 /** Words may be on many pages and hardly ever follow each other: then not all pages are looked at. */
 const mostPhrasePages = 20_000;
 
@@ -24,7 +26,6 @@ export class StrictDocuments {
   readonly #excluded: Expression;
   readonly #withPhrases: Set<number>[];
   readonly #withoutPhrases: Set<number>[];
-  readonly #first = new Map<string, number[]>();
   /** There may be more, which were not looked at. */
   isCut = false;
 
@@ -41,15 +42,17 @@ export class StrictDocuments {
     this.#withoutPhrases = this.#phraseSets(excluded);
   }
 
-  /** The newest within a filter, as many as are counted. */
-  first(filter: Filter): number[] {
-    const key = JSON.stringify(filter);
-    let rows = this.#first.get(key);
-    if (rows === undefined) {
-      rows = this.rows(filter, -1, mostCounted);
-      this.#first.set(key, rows);
-    }
-    return rows;
+  /** How many there are of each customer, language and newest; `isLeast`: there may be more. */
+  counted(): { groups: Group[]; isLeast: boolean } {
+    const match = this.#match(noFilter);
+    if (match === null) return { groups: [], isLeast: this.isCut };
+    const hasPhrases = this.#withPhrases.length + this.#withoutPhrases.length > 0;
+    const groups = hasPhrases
+      ? this.#engine.groupsAmong(this.rows(noFilter, -1, mostCountedWithPhrases))
+      : this.#engine.groupsOf(match, mostCounted);
+    const count = groups.reduce((all, group) => all + group.count, 0);
+    const most = hasPhrases ? mostCountedWithPhrases : mostCounted;
+    return { groups, isLeast: count >= most || this.isCut };
   }
 
   /** Within a filter, after a row, at most so many. */
@@ -101,6 +104,8 @@ export class StrictDocuments {
       });
   }
 }
+
+const noFilter: Filter = { customer_id: null, language: null, latest: false };
 
 function filterExpressions({ customer_id, language, latest }: Filter): string[] {
   const tokens = [

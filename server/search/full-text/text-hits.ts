@@ -13,10 +13,12 @@ const allWorth = 0.5;
 const spreadWorth = 0.8;
 
 /** So many places of words are read: of common words only where a rarer one is, too. */
-const mostInstances = 40_000;
-const mostPages = 20_000;
-/** As many pages are scored with their lengths. */
-const mostScored = 2000;
+const mostInstances = 20_000;
+const mostPages = 5000;
+/** Places of a word in a document that has it, as a guess. */
+const placesADocument = 4;
+/** As many pages are scored with their lengths, and with what is near. */
+const mostScored = 1000;
 
 /** What was found on a page: how often each clause, and where. Page 0 is the number and the description. */
 type Hits = {
@@ -126,13 +128,13 @@ export class TextHits {
 
   /** Of words that are too common it is only known where a rarer one is. */
   #read(): void {
-    const byTimes = this.#wanted
-      .map(({ clause }, at) => ({ clause, at, times: timesOf(this.#engine, clause) }))
-      .sort((one, other) => one.times - other.times);
+    const rarestFirst = this.#wanted
+      .map(({ clause }, at) => ({ clause, at }))
+      .sort((one, other) => one.clause.documents - other.clause.documents);
     let left = mostInstances;
     const read: string[] = [];
-    for (const { clause, at, times } of byTimes) {
-      const isCommon = times > left;
+    for (const { clause, at } of rarestFirst) {
+      const isCommon = clause.documents * placesADocument > left;
       if (isCommon) this.#common.add(at);
       const match = onPages(clause, isCommon ? asGoodAsTyped : 0);
       if (match === null) continue;
@@ -142,7 +144,9 @@ export class TextHits {
         const pages = this.#engine.pages(both, 0, lastPageRow, mostPages);
         for (const pageRow of pages) this.#add(pageRow, at, 1, -1);
       } else {
-        left -= this.#readInstances(clause, at, left);
+        const count = this.#readInstances(clause, at, left);
+        if (count >= left) this.#common.add(at);
+        left -= count;
       }
       if (!isCommon || read.length === 0) read.push(match);
     }
@@ -189,6 +193,7 @@ function bm25(
 }
 
 function nearness({ places }: Hits, rarities: readonly number[], length: number): number {
+  if (rarities.length < 2) return 0;
   const inOrder = places.toSorted((one, other) => one.offset - other.offset);
   const sums = new Map<number, number>();
   for (const [at, { offset, clause }] of inOrder.entries()) {
@@ -207,9 +212,4 @@ function nearness({ places }: Hits, rarities: readonly number[], length: number)
       all + (Math.min(1, rarities[clause] ?? 0) * near * (k1 + 1)) / (near + k),
     0,
   );
-}
-
-function timesOf(engine: Engine, clause: Clause): number {
-  if (clause.what === 'phrase') return 0;
-  return sum(optionsOf(clause).map(({ term }) => engine.timesOnPages(term)));
 }

@@ -99,6 +99,10 @@ export function valueKeys({ kind, bound, numbers }: Value): string[] {
   return numbers.map((number) => `%${kind}${bound}${number}`);
 }
 
+export function isValueKey(key: string): boolean {
+  return key.startsWith('%');
+}
+
 /** The parts of a value's key. */
 export function readValueKey(key: string): { kind: Kind; bound: Bound; number: number } | null {
   const parts = /^%([a-z]+)([<>=])(.+)$/.exec(key);

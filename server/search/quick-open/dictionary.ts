@@ -14,8 +14,11 @@ export class Dictionary {
   constructor(file: DatabaseSync, engine: Engine) {
     this.#engine = engine;
     this.#entries = file.prepare(
-      `select sum(doc) as entries from (select doc from newest_label_terms where term = ?1
-       union all select doc from older_label_terms where term = ?1)`,
+      `with asked as (select value from json_each(?))
+       select term, sum(doc) as entries from (
+         select term, doc from asked cross join newest_label_terms on term = value
+         union all select term, doc from asked cross join older_label_terms on term = value
+       ) group by term`,
     );
   }
 
@@ -57,24 +60,24 @@ export class Dictionary {
 
   /** A part of a number, if there is one; none otherwise. */
   number(number: string): Term[] {
-    return this.#there(number, numberPart(number));
+    const token = numberPart(number);
+    return this.#there([token]).map(({ entries }) => ({ term: number, entries }));
   }
 
   /** A word of a description, a customer, a language or a revision, if there is one; none otherwise. */
   word(word: string): Term[] {
-    return this.#there(word, wholeWord(word));
+    return this.#there([wholeWord(word)]);
   }
 
   #words(terms: readonly string[]): Term[] {
-    return terms
-      .flatMap((term) => this.word(term))
+    return this.#there(terms.map(wholeWord))
       .sort((a, b) => b.entries - a.entries || (a.term < b.term ? -1 : 1))
       .slice(0, mostWords);
   }
 
-  #there(term: string, token: string): Term[] {
-    const entries = Number(this.#entries.get(token)?.['entries'] ?? 0);
-    return entries === 0 ? [] : [{ term, entries }];
+  #there(tokens: readonly string[]): Term[] {
+    const found = this.#entries.all(JSON.stringify(tokens));
+    return found.map(({ term, entries }) => ({ term: String(term), entries: Number(entries) }));
   }
 }
 
