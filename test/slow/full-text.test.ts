@@ -11,8 +11,8 @@ test('random texts are never an error to the full text', { timeout: 900_000 }, (
   ]);
   fc.assert(
     fc.property(anyQuery, (q) => {
-      const { hits, total } = search(q);
-      expect(hits.length).toBe(total);
+      const { hits, total, relaxed } = search(q);
+      expect(hits.length).toBe(total + relaxed);
     }),
     { seed: 15, numRuns: times({ short: 10_000, full: 100_000 }) },
   );

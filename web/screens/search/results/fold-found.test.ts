@@ -25,6 +25,6 @@ function found(
 ): FoundDocument {
   const names = { customer: 'Aurora Motors', doc_num, doc_desc: '', language: 'EN', doc_rev };
   const status = standard === null ? 'unsure' : latest === null ? 'latest' : 'superseded';
-  const pages = { is_scan: false, pages: [], pages_found: 0 };
+  const pages = { is_scan: false, pages: [], pages_found: 0, lacks: [] };
   return { ...names, status, has_file: true, standard, latest, ...pages };
 }
