@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { envOf } from '../test/databases.ts';
@@ -6,7 +6,7 @@ import { startLibrary, temporaryFolder } from '../test/harness.ts';
 import { runCommand } from './library.ts';
 
 test('backup, verify and restore say what they did, and what is wrong', async () => {
-  const { config } = await startLibrary(onTestFinished, {
+  const { app, config } = await startLibrary(onTestFinished, {
     entries: [{}, { doc_num: 'AM-2' }],
     files: { 'AM-1_EN_1.pdf': '%PDF-1.7\n%%EOF' },
   });
@@ -50,4 +50,46 @@ test('backup, verify and restore say what they did, and what is wrong', async ()
   });
   expect(await run(env, 'verify', path.join(folder, 'nothing'))).toMatchObject({ code: 1 });
   expect(await run(env, 'backup', target, '--with-files', 'all')).toMatchObject({ code: 2 });
+
+  const metrics = async () => {
+    const { body } = await app.inject({ url: '/metrics' });
+    return (name: string) => Number(new RegExp(`^library_last_${name} (.*)$`, 'm').exec(body)?.[1]);
+  };
+  const failed = await metrics();
+  expect(failed('backup_failed')).toBe(1);
+  expect(failed('verify_failed')).toBe(1);
+  const succeededAt = failed('backup_timestamp_seconds'); // of the first, which stays
+  expect(succeededAt).toBeGreaterThan(Date.now() / 1000 - 600);
+  const doctor = await run(env, 'doctor');
+  expect(doctor.said).toMatch(
+    /WRONG the last backup \(\S+Z\) failed: 1 files are NOT in the backup: they are missing in the shared folder\n/,
+  );
+
+  const many = path.join(folder, 'many');
+  await mkdir(many);
+  expect(await run(env, 'verify', '--in', many)).toEqual({
+    code: 1,
+    said: `There is no complete backup in ${many}.`,
+  });
+  expect(await run(env, 'backup', path.join(many, 'early'), '--keep', '7d')).toMatchObject({
+    code: 0,
+  });
+  expect(await run(env, 'backup', '--in', many, '--keep', '7d,4w')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('\n1 older backups are deleted, 1 are kept: early'),
+  });
+  expect(await run(env, 'verify', '--in', many)).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/library-\d{8}T\d{6}Z:\n[^]*The backup is whole\.$/),
+  });
+  const well = await metrics();
+  expect([well('backup_failed'), well('verify_failed')]).toEqual([0, 0]);
+  expect(well('backup_timestamp_seconds')).toBeGreaterThan(succeededAt);
+  expect(well('backup_bytes')).toBeGreaterThan(100_000);
+  expect(well('verify_bytes')).toBe(well('backup_bytes'));
+  expect((await run(env, 'doctor')).said).toMatch(/ok {4}the last backup was at \S+Z\n/);
+  expect(await run(env, 'backup', '--in', many, '--keep', 'all')).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('such as 7d,4w,12m'),
+  });
 });

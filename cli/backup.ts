@@ -1,9 +1,19 @@
 import path from 'node:path';
+import { LibraryError } from '#contract/errors.ts';
 import { backupLibrary, type BackupStep } from '../server/backup/backup.ts';
 import { fileModes, type Manifest } from '../server/backup/manifest.ts';
 import { checkBackup, restoreLibrary } from '../server/backup/restore.ts';
+import { bytesOf, recordResult } from '../server/backup/results.ts';
+import {
+  backupsIn,
+  deleteOldBackups,
+  type KeepRule,
+  readKeepRules,
+} from '../server/backup/retention.ts';
 import { settingsWithoutSecrets } from '../server/backup/settings.ts';
-import { readConfig } from '../server/config/config.ts';
+import type { SavedFiles } from '../server/backup/shared-files.ts';
+import { type Config, readConfig } from '../server/config/config.ts';
+import { explainError } from '../server/config/explain-error.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 import { progressLine } from './terminal.ts';
 
@@ -16,58 +26,132 @@ const stepWords: Record<BackupStep, string> = {
 };
 
 const backup: Command = {
-  usage: 'backup DIR|FILE.tar [--with-files copy|link|reference]',
+  usage: 'backup DIR|FILE.tar|--in DIR [--with-files copy|link|reference] [--keep 7d,4w,12m]',
   does: 'Writes a snapshot of the library to a new folder or tar file, while it is in use.',
   more: [
     'It has the database (always as SQLite), the settings without secrets, and a list of the PDFs with their',
     'hashes. copy adds the PDFs; link adds them as hard links, if the disk can; reference, which',
     'is the default, leaves them to the backup of the shared folder. A backup has no sessions.',
+    '--in DIR names the backup by its time. --keep then deletes older backups of this library in the same folder,',
+    'but for the newest of each of the last 7 days, 4 weeks and 12 months that have one.',
   ],
   async run({ args, environment }) {
-    const options = { 'with-files': { type: 'string', default: 'reference' } } as const;
-    const { values, positionals } = parseWords(args, options, 1);
+    const options = {
+      'with-files': { type: 'string', default: 'reference' },
+      in: { type: 'string' },
+      keep: { type: 'string' },
+    } as const;
+    const { values, positionals } = parseWords(args, options, args.some(isIn) ? 0 : 1);
     const withFiles = fileModes.find((mode) => mode === values['with-files']);
     if (withFiles === undefined)
       throw new UsageError(`--with-files takes ${fileModes.join(', ')}:`);
-    const target = path.resolve(positionals[0] ?? '');
-    const progress = progressLine('');
-    const { manifest, saved } = await backupLibrary({
-      config: readConfig(environment),
-      target,
-      withFiles,
-      settings: settingsWithoutSecrets(environment),
-      onProgress: (step, done, of) => progress.show(done, of, stepWords[step]),
-    }).finally(() => progress.end());
-    list(
-      'files changed since the library read them; they are saved as they are now',
-      saved.changed,
+    const rules = values.keep === undefined ? [] : readKeepRules(values.keep);
+    if (rules === null)
+      throw new UsageError('--keep takes days, weeks, months and years, such as 7d,4w,12m:');
+    const target = path.resolve(
+      values.in === undefined ? (positionals[0] ?? '') : nameIn(values.in),
     );
-    console.log(`${describe(manifest)}\nWritten to ${target}.`);
-    list('files are NOT in the backup: they are missing in the shared folder', saved.gone);
-    list('folders could not be read: their files are NOT in the backup', saved.unreadable);
-    return saved.gone.length + saved.unreadable.length === 0 ? 0 : 1;
+    const config = readConfig(environment);
+    return recorded(config, 'backup', async () => {
+      const progress = progressLine('');
+      const { manifest, saved } = await backupLibrary({
+        config,
+        target,
+        withFiles,
+        settings: settingsWithoutSecrets(environment),
+        onProgress: (step, done, of) => progress.show(done, of, stepWords[step]),
+      }).finally(() => progress.end());
+      list(
+        'files changed since the library read them; they are saved as they are now',
+        saved.changed,
+      );
+      console.log(`${describe(manifest)}\nWritten to ${target}.`);
+      list(notSaved.gone, saved.gone);
+      list(notSaved.unreadable, saved.unreadable);
+      const fault = faultOf(saved);
+      if (fault === null && rules.length > 0)
+        await prune(path.dirname(target), rules, config.shareDir);
+      return { bytes: bytesOf(manifest), fault };
+    });
   },
 };
 
+const isIn = (word: string) => word === '--in' || word.startsWith('--in=');
+
+function nameIn(folder: string): string {
+  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  return path.join(folder, `library-${time}`);
+}
+
+const notSaved = {
+  gone: 'files are NOT in the backup: they are missing in the shared folder',
+  unreadable: 'folders could not be read: their files are NOT in the backup',
+};
+
+function faultOf({ gone, unreadable }: SavedFiles): string | null {
+  const faults = [
+    ...(gone.length > 0 ? [`${gone.length} ${notSaved.gone}`] : []),
+    ...(unreadable.length > 0 ? [`${unreadable.length} ${notSaved.unreadable}`] : []),
+  ];
+  return faults.length === 0 ? null : faults.join('; ');
+}
+
+async function prune(folder: string, rules: readonly KeepRule[], shareDir: string): Promise<void> {
+  const { deleted, kept } = await deleteOldBackups(folder, rules, shareDir);
+  list(`older backups are deleted, ${kept} are kept`, deleted);
+}
+
+type Ending = { bytes: number | null; fault: string | null };
+
+/** Records how it ended, for metrics and `doctor`; a fault of the record is no fault of the backup. */
+async function recorded(
+  config: Config,
+  task: 'backup' | 'verify',
+  run: () => Promise<Ending>,
+): Promise<number> {
+  const record = (ending: Ending) =>
+    recordResult(config, { task, ...ending }).catch((error: unknown) =>
+      console.error(`The metrics do not show this ${task}: ${explainError(error)}`),
+    );
+  const ending = await run().catch(async (error: unknown) => {
+    await record({ bytes: null, fault: explainError(error) });
+    throw error;
+  });
+  await record(ending);
+  return ending.fault === null ? 0 : 1;
+}
+
 const verify: Command = {
-  usage: 'verify DIR|FILE.tar [--share DIR]',
+  usage: 'verify DIR|FILE.tar|--in DIR [--share DIR]',
   does: 'Checks that a backup is complete and can be restored: schema, hashes, database, counts.',
   more: [
     'Its rows are restored to a temporary database, which is removed afterwards.',
+    '--in checks the newest backup in a folder.',
     '--share also checks that a shared folder has all listed files with the same bytes.',
   ],
-  async run({ args }) {
-    const { values, positionals } = parseWords(args, { share: { type: 'string' } } as const, 1);
-    const progress = progressLine('files');
-    const manifest = await checkBackup({
-      target: path.resolve(positionals[0] ?? ''),
-      shareDir: values.share === undefined ? null : path.resolve(values.share),
-      onProgress: (done, of) => progress.show(done, of, 'read'),
-    }).finally(() => progress.end());
-    console.log(`${describe(manifest)}\nThe backup is whole.`);
-    return 0;
+  async run({ args, environment }) {
+    const options = { share: { type: 'string' }, in: { type: 'string' } } as const;
+    const { values, positionals } = parseWords(args, options, args.some(isIn) ? 0 : 1);
+    return recorded(readConfig(environment), 'verify', async () => {
+      const target = values.in === undefined ? (positionals[0] ?? '') : await newestIn(values.in);
+      const progress = progressLine('files');
+      const manifest = await checkBackup({
+        target: path.resolve(target),
+        shareDir: values.share === undefined ? null : path.resolve(values.share),
+        onProgress: (done, of) => progress.show(done, of, 'read'),
+      }).finally(() => progress.end());
+      if (values.in !== undefined) console.log(`${target}:`);
+      console.log(`${describe(manifest)}\nThe backup is whole.`);
+      return { bytes: bytesOf(manifest), fault: null };
+    });
   },
 };
+
+async function newestIn(folder: string): Promise<string> {
+  const newest = (await backupsIn(path.resolve(folder))).at(-1);
+  if (newest !== undefined) return newest.at;
+  throw new LibraryError('backup_refused', `There is no complete backup in ${folder}.`);
+}
 
 const restore: Command = {
   usage: 'restore DIR|FILE.tar',

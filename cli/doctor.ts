@@ -13,6 +13,7 @@ import { scanStateOf } from '../server/scan/scan-state.ts';
 import { walk } from '../server/scan/walk.ts';
 import { type Command, parseWords } from './command.ts';
 import { editorFindings } from './doctor-accounts.ts';
+import { backupFindings } from './doctor-backup.ts';
 import { fileFindings } from './doctor-files.ts';
 import { databaseFindings, openingFinding } from './doctor-database.ts';
 import { ocrFinding } from './doctor-ocr.ts';
@@ -62,6 +63,7 @@ async function* findings(environment: Record<string, string | undefined>): Async
     yield* editorFindings(db);
     yield* standardFindings(db);
     yield* folderFindings(config, db);
+    yield* backupFindings(db, Date.now());
     yield await searchFinding(config, db);
     yield await ocrFinding(config, db);
     yield* workerFindings(db, Date.now());

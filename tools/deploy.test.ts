@@ -108,7 +108,7 @@ test('the image is built in two steps from files that are there, and does not ru
     .split('\n')
     .filter((line) => line.trim() !== '');
   const known =
-    /^(FROM|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|ENTRYPOINT) /;
+    /^(FROM|ARG|LABEL|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|ENTRYPOINT) /;
   expect(lines.filter((line) => !known.test(line))).toEqual([]);
   expect(lines.filter((line) => line.startsWith('FROM '))).toHaveLength(2);
   expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER 10001:10001']);
@@ -124,6 +124,58 @@ test('the image is built in two steps from files that are there, and does not ru
   }
 });
 
+type Manifest = {
+  kind: string;
+  metadata: { name: string };
+  spec: Record<string, unknown> & { jobTemplate: { spec: { template: Pod } }; template: Pod };
+};
+type Pod = {
+  metadata: { labels: Record<string, string> };
+  spec: {
+    containers: { image: string; command?: string[]; volumeMounts: { name: string }[] }[];
+    volumes: { name: string }[];
+    securityContext: object;
+  };
+};
+
+const manifestsIn = (file: string) =>
+  parseAllDocuments(read(`deploy/kubernetes/${file}`)).map(
+    (document) => document.toJS() as Manifest,
+  );
+
+test('on Kubernetes backup, verify and purge run at night, with the image and volumes of the library', () => {
+  const [backup, purge] = manifestsIn('upkeep.yaml');
+  const deployment = manifestsIn('egd-library.yaml').find(({ kind }) => kind === 'Deployment');
+  const image = deployment?.spec.template.spec.containers[0]?.image;
+  for (const job of [backup, purge]) {
+    expect(job).toMatchObject({ kind: 'CronJob', spec: { concurrencyPolicy: 'Forbid' } });
+    const pod = job?.spec.jobTemplate.spec.template;
+    const [container] = pod?.spec.containers ?? [];
+    expect(container?.image).toBe(image);
+    const volumes = pod?.spec.volumes.map(({ name }) => name);
+    expect(new Set(container?.volumeMounts.map(({ name }) => name))).toEqual(new Set(volumes));
+    expect(pod?.spec.securityContext).toMatchObject({ runAsNonRoot: true });
+    expect(pod?.metadata.labels).toEqual({ app: 'egd-library-upkeep' });
+  }
+  expect(backup?.spec.jobTemplate.spec.template.spec.containers[0]?.command?.at(-1)).toBe(
+    '/egd-library/library backup --in /backups --keep 7d,4w,12m && /egd-library/library verify --in /backups',
+  );
+});
+
+test('on Kubernetes the network lets in the ingress, and out what the library asks', () => {
+  const found = manifestsIn('network.yaml').map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  expect(found).toEqual([
+    'Ingress egd-library',
+    'NetworkPolicy egd-library',
+    'NetworkPolicy egd-library-upkeep',
+  ]);
+  const [ingress] = manifestsIn('network.yaml');
+  const service = manifestsIn('egd-library.yaml').find(({ kind }) => kind === 'Service');
+  expect(JSON.stringify(ingress?.spec)).toContain(
+    `"service":{"name":"${service?.metadata.name}","port":{"name":"http"}}`,
+  );
+});
+
 const systemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 test.skipIf(!systemd && process.env['NOTHING_SKIPPED'] === undefined)(
   'the unit of systemd is understood, and exposes little',
@@ -136,6 +188,30 @@ test.skipIf(!systemd && process.env['NOTHING_SKIPPED'] === undefined)(
     // If the library is not installed here, only its program may be missing.
     const faults = stderr.split('\n').filter((line) => line.includes('egd-library.service'));
     expect(faults.filter((line) => !line.includes('/opt/egd-library/bin/node'))).toEqual([]);
+  },
+);
+
+test.skipIf(!systemd && process.env['NOTHING_SKIPPED'] === undefined)(
+  'the timers of systemd run backup, verify and purge, and their units are understood',
+  () => {
+    const folder = path.join(root, 'deploy/systemd');
+    const units = ['backup', 'purge'].flatMap((name) => [
+      path.join(folder, `egd-library-${name}.service`),
+      path.join(folder, `egd-library-${name}.timer`),
+    ]);
+    const { stderr } = spawnSync('systemd-analyze', ['verify', ...units], { encoding: 'utf8' });
+    const faults = stderr.split('\n').filter((line) => line.includes('egd-library'));
+    expect(faults.filter((line) => !line.includes('/opt/egd-library/library'))).toEqual([]);
+    const commands = ['backup', 'purge'].flatMap((name) =>
+      [...read(`deploy/systemd/egd-library-${name}.service`).matchAll(/^ExecStart=(.*)$/gm)].map(
+        ([, command]) => command,
+      ),
+    );
+    expect(commands).toEqual([
+      '/opt/egd-library/library backup --in /srv/backups/egd-library --keep 7d,4w,12m',
+      '/opt/egd-library/library verify --in /srv/backups/egd-library',
+      '/opt/egd-library/library purge --days 90',
+    ]);
   },
 );
 

@@ -57,6 +57,7 @@ function inConsole(...files: string[]): string {
 /** The tables, by the room that writes them: other rooms call its functions. Anyone may read. */
 export const tables = {
   'server/auth': 'access_audit login_attempts outside_checks secrets sessions user_roles users',
+  'server/backup': 'backup_results',
   'server/catalogue': 'customers documents former_numbers import_headings revisions standards',
   'server/changes': 'audit changes feed_cursors',
   'server/db': 'versions',

@@ -46,9 +46,15 @@ export async function makeUnfinished(target: string): Promise<string> {
     if (pid === undefined || isRunning(Number(pid))) continue;
     await rm(path.join(folder, name), { recursive: true, force: true });
   }
-  const made = path.join(folder, `.${path.basename(target)}.unfinished-backup-${process.pid}`);
+  const made = unfinishedNameOf(target);
   await mkdir(made, { mode: 0o700 });
   return made;
+}
+
+/** The name of a backup that is being written or deleted. */
+export function unfinishedNameOf(target: string): string {
+  const name = `.${path.basename(target)}.unfinished-backup-${process.pid}`;
+  return path.join(path.dirname(target), name);
 }
 
 const unfinishedName = /^\..+\.unfinished-backup-(\d+)$/;

@@ -62,6 +62,12 @@ export async function verifyBackup<T>(
   }
 }
 
+/** The manifest of a complete backup; no other part is checked. */
+export async function readFinished(target: string): Promise<Manifest> {
+  const reader = await openBackup(target);
+  return requireFinished(target, reader).finally(() => reader.close());
+}
+
 async function openBackup(target: string): Promise<BackupReader> {
   try {
     return (await stat(target)).isDirectory() ? readFolder(target) : await readTar(target);

@@ -27,6 +27,7 @@ import * as ocrWords from './migrations/0023_ocr_words.ts';
 import * as workers from './migrations/0024_workers.ts';
 import * as trailSubjects from './migrations/0025_trail_subjects.ts';
 import * as trailSubjectsOnPostgres from './migrations/0025_trail_subjects.postgres.ts';
+import * as backupResults from './migrations/0026_backup_results.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -60,6 +61,7 @@ const onBoth: Record<string, Twins> = {
   '0023_ocr_words': portable(ocrWords),
   '0024_workers': portable(workers),
   '0025_trail_subjects': { sqlite: trailSubjects, postgres: trailSubjectsOnPostgres },
+  '0026_backup_results': portable(backupResults),
 };
 
 /** DDL that both databases understand. */

@@ -298,6 +298,15 @@ export type Schema = {
     last_fault_at: string | null;
     last_fault: string | null;
   };
+  /** How the last backup and the last verify ended; see backup/results.ts. */
+  backup_results: {
+    task: string;
+    finished_at: string;
+    /** When it last succeeded, and how large that backup is. */
+    succeeded_at: string | null;
+    bytes: number | null;
+    fault: string | null;
+  };
   /** What each user opened: how often, and when last; see search/recent.ts. */
   opened_documents: { user_name: string; document_id: number; times: number; last_at: string };
   /** Numbers that were searched and not found, without signs; see search/missed.ts. */

@@ -65,7 +65,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
   const metrics = new Registry();
   measureBuild(metrics);
   measure(app, metrics, folder);
-  measureLibrary(metrics, config, db);
+  measureLibrary(metrics, { config, db, folder });
   measureWorkers(metrics, workers, readWorkers);
   measureSearch(metrics, db, index);
   if (config.ocr === 'on') measureOcr(metrics, db);

@@ -21,6 +21,10 @@ test('the metrics cover sessions, files, scans, jobs and the database', async ()
   expect(value('library_jobs_running')).toBe(0);
   expect(value('library_database_seconds')).toBeGreaterThan(0);
   expect(value('library_database_bytes')).toBeGreaterThan(100_000);
+  expect(value('library_free_bytes{folder="data"}')).toBeGreaterThan(1e6);
+  expect(value('library_free_bytes{folder="share"}')).toBeGreaterThan(1e6);
+  expect(value('library_last_backup_timestamp_seconds')).toBeNaN();
+  expect(value('library_last_backup_failed')).toBeNaN();
 });
 
 test('every metric of the dashboard and the alerts is exported', async () => {

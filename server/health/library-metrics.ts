@@ -1,15 +1,23 @@
-import { stat } from 'node:fs/promises';
+import type { StatsFs } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from '@prometheus-io/client';
 import { sql } from 'kysely';
 import { verdicts } from '#contract/upload-status.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
+import type { SharedFolder } from '../share/shared-folder.ts';
 import { countUnread } from '../scan/scan-state.ts';
+
+/** A share that hangs holds up no scrape for longer. */
+const shareLimitMs = 2000;
 
 type Values = [labels: Record<string, string>, value: number][];
 
 /** Metrics of the library, read from the database for each scrape. */
-export function measureLibrary(metrics: Registry, config: Config, db: Db): void {
+export function measureLibrary(
+  metrics: Registry,
+  { config, db, folder }: { config: Config; db: Db; folder: SharedFolder },
+): void {
   gauge('library_sessions', 'Open sessions', () => countOf('sessions'));
   gauge('library_users', 'Accounts', () => countOf('users'));
   gauge('library_entries', 'Entries of the catalogue', () => countOf('documents'));
@@ -54,6 +62,37 @@ export function measureLibrary(metrics: Registry, config: Config, db: Db): void 
     return (performance.now() - from) / 1000;
   });
   gauge('library_database_bytes', 'Size of the database', () => databaseBytes(config, db));
+
+  for (const task of ['backup', 'verify']) {
+    const last = () =>
+      db.selectFrom('backup_results').selectAll().where('task', '=', task).executeTakeFirst();
+    gauge(
+      `library_last_${task}_timestamp_seconds`,
+      `When a ${task} last succeeded`,
+      async () => Date.parse((await last())?.succeeded_at ?? '') / 1000,
+    );
+    gauge(`library_last_${task}_failed`, `Whether the last ${task} failed`, async () => {
+      const result = await last();
+      return result === undefined ? Number.NaN : Number(result.fault !== null);
+    });
+    gauge(
+      `library_last_${task}_bytes`,
+      `Size of the backup of the last ${task}`,
+      async () => (await last())?.bytes ?? Number.NaN,
+    );
+  }
+  gauges('library_free_bytes', 'Free bytes on the disk of a folder', ['folder'], async () => {
+    const free = await Promise.allSettled([
+      statfs(config.dataDir),
+      folder.run<StatsFs>((fs, done) => fs.statfs(folder.root, done), shareLimitMs),
+    ]);
+    return ['data', 'share'].flatMap((name, at): Values => {
+      const facts = free[at];
+      return facts?.status === 'fulfilled'
+        ? [[{ folder: name }, facts.value.bavail * facts.value.bsize]]
+        : [];
+    });
+  });
 
   const scan = () =>
     db.selectFrom('scan_state').select(['finished_at', 'fault']).executeTakeFirstOrThrow();

@@ -11,7 +11,7 @@ import { factsOf, readFlags } from './open.ts';
 /** The calls we make on the share; tests replace them to simulate one that hangs or fails. */
 export type ShareFs = Pick<
   typeof nodeFs,
-  | ('stat' | 'lstat' | 'open' | 'fstat' | 'read' | 'close')
+  | ('stat' | 'statfs' | 'lstat' | 'open' | 'fstat' | 'read' | 'close')
   | ('write' | 'fsync' | 'link' | 'unlink' | 'rename' | 'mkdir' | 'readdir')
 >;
 

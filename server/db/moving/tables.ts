@@ -26,6 +26,7 @@ const keys: Keys = {
   import_headings: ['heading_key'],
   jobs: ['id'],
   workers: ['node', 'name'],
+  backup_results: ['task'],
   near_keys: ['near_key', 'name_key'],
   contents: ['hash'],
   page_texts: ['hash', 'page'],
