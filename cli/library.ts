@@ -15,10 +15,11 @@ import { migrate } from './migrate.ts';
 import { move } from './move.ts';
 import { reindex } from './reindex.ts';
 import { scan } from './scan.ts';
-import { userCommands } from './users.ts';
+import { groupCommands, userCommands } from './users.ts';
 
 const commands: Record<string, Command> = {
   ...userCommands,
+  ...groupCommands,
   'auth test': authTest,
   ...accessCommands,
   ...catalogueCommands,

@@ -10,7 +10,9 @@ import {
   requireUser,
 } from '../server/auth/accounts.ts';
 import { AccessLog } from '../server/auth/access-log.ts';
+import { addToGroup, listGroups, removeFromGroup } from '../server/auth/groups.ts';
 import { Sessions } from '../server/auth/sessions.ts';
+import { forgetNotes } from '../server/notes/forget-notes.ts';
 import { type Command, type Opened, parseWords, UsageError } from './command.ts';
 
 const several = { type: 'string', multiple: true, default: [] as string[] } as const;
@@ -105,6 +107,18 @@ export const userCommands: Record<string, Command> = {
       return 0;
     },
   },
+  'user forget-notes': {
+    usage: 'user forget-notes NAME',
+    does: 'Deletes for good all notes, comments, pictures and the signature of a user.',
+    async run({ args, open }) {
+      const name = parseWords(args, {}, 1).positionals[0] ?? '';
+      const { library } = await open();
+      const user = await requireUser(library.db, name);
+      const { notes, comments } = await forgetNotes(library, user);
+      console.log(`Deleted of ${user.name}: notes ${notes}, comments ${comments}.`);
+      return 0;
+    },
+  },
   'user list': {
     usage: 'user list',
     does: 'Lists all accounts.',
@@ -116,6 +130,45 @@ export const userCommands: Record<string, Command> = {
         const from = user.provider === 'local' ? '' : `  by ${user.provider}`;
         const roles = user.roles.join(', ') || 'no role';
         console.log(`${user.name}  "${user.display_name}"  ${roles}${from}${state}`);
+      }
+      return 0;
+    },
+  },
+};
+
+const groupWords = (args: string[]) => parseWords(args, {}, 2).positionals as [string, string];
+
+export const groupCommands: Record<string, Command> = {
+  'group add': {
+    usage: 'group add GROUP USER',
+    does: 'Adds a user to a group, for which its members write notes.',
+    async run({ args, open }) {
+      const [group, user] = groupWords(args);
+      const opened = await open();
+      await addToGroup(opened.library.db, group, user, changedBy(opened));
+      console.log(`${user} is in the group ${group}.`);
+      return 0;
+    },
+  },
+  'group remove': {
+    usage: 'group remove GROUP USER',
+    does: 'Removes a user from a group; its notes are hidden from them with the next request.',
+    async run({ args, open }) {
+      const [group, user] = groupWords(args);
+      const opened = await open();
+      await removeFromGroup(opened.library.db, group, user, changedBy(opened));
+      console.log(`${user} is no longer in the group ${group}.`);
+      return 0;
+    },
+  },
+  'group list': {
+    usage: 'group list',
+    does: 'Lists all groups with their members.',
+    async run({ args, open }) {
+      parseWords(args, {}, 0);
+      const { db } = (await open()).library;
+      for (const [group, members] of await listGroups(db)) {
+        console.log(`${group}  ${members.join(', ')}`);
       }
       return 0;
     },

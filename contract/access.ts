@@ -11,5 +11,7 @@ export type AccessAction =
   | 'account_enabled'
   | 'role_given'
   | 'role_taken'
+  | 'group_joined'
+  | 'group_left'
   | 'document_opened'
   | 'document_downloaded';

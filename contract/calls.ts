@@ -43,6 +43,27 @@ export const readReferences = { method: 'GET', url: `${api}/references` } as con
 /** The words that OCR read on pages of a scan. */
 export const readOcrWords = { method: 'GET', url: `${api}/ocr` } as const;
 
+/** Notes on the pages of a PDF, their comments, pictures and signatures. */
+export const listNotes = { method: 'GET', url: `${api}/notes` } as const;
+export const addNote = { method: 'POST', url: `${api}/notes` } as const;
+export const saveNote = { method: 'PUT', url: `${api}/notes/:id` } as const;
+export const deleteNote = { method: 'DELETE', url: `${api}/notes/:id` } as const;
+export const addNoteComment = { method: 'POST', url: `${api}/notes/:id/comments` } as const;
+export const deleteNoteComment = {
+  method: 'DELETE',
+  url: `${api}/notes/:id/comments/:comment`,
+} as const;
+export const hideNote = { method: 'POST', url: `${api}/notes/:id/hide` } as const;
+export const settleCarriedNote = { method: 'POST', url: `${api}/notes/:id/carried` } as const;
+export const readPageWords = { method: 'GET', url: `${api}/notes/words` } as const;
+export const addNotePicture = { method: 'POST', url: `${api}/notes/pictures` } as const;
+export const readNotePicture = { method: 'GET', url: `${api}/notes/pictures/:id` } as const;
+export const readSignature = { method: 'GET', url: `${api}/notes/signature` } as const;
+export const saveSignature = { method: 'PUT', url: `${api}/notes/signature` } as const;
+export const deleteSignature = { method: 'DELETE', url: `${api}/notes/signature` } as const;
+export const searchNotes = { method: 'GET', url: `${api}/notes/search` } as const;
+export const forgetNotes = { method: 'POST', url: `${api}/notes/forget` } as const;
+
 /** The most letters of a query that are read. */
 export const mostQueryLetters = 1000;
 

@@ -52,6 +52,9 @@ import { purgeBrokenOff } from './share/incoming.ts';
 import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
 import { removeTemporaryFolders } from './spreadsheet/temporary-folder.ts';
 import { healthRoutes } from './health/health.ts';
+import { removeDeletedNotes } from './notes/forget-notes.ts';
+import { removeUnusedPictures } from './notes/pictures.ts';
+import { noteRoutes } from './notes/routes.ts';
 import { ocrRoutes } from './ocr/routes.ts';
 import { referenceRoutes } from './references/routes.ts';
 import { redlineRoutes } from './redline/routes.ts';
@@ -171,6 +174,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   redlineRoutes(app, redlines, now);
   referenceRoutes(app, db);
   ocrRoutes(app, db);
+  noteRoutes(app, library);
   const views = new ViewsProcess(config, app.log);
   const runner = new JobRunner({ config, library, log: app.log, workers, settle: settleJob });
   consoleRoutes(app, { config, library, folder, scans, views, runner });
@@ -194,6 +198,8 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
       'old lines of the access audit': () => access.purge(),
       'openings of documents that are gone': () => recent.purge(),
       'old attempts to sign in': async () => forgetOldAttempts(db, await sharedTime(db, now)),
+      'notes that were deleted': () => removeDeletedNotes(db, now()),
+      'pictures of no note': () => removeUnusedPictures(db, now()),
       'changes of files that were cut short': () => settleFileChanges(library, folder),
       'imports that were cut short': () => settleJobs(library),
       'uploads that were cut short': () => purgeBrokenOff(folder),

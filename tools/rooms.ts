@@ -17,6 +17,7 @@ const sides: Lines = [
 const server: Lines = [
   ['server'], // app.ts, serve.ts and the other files that put the rooms together
   ['server/backup', 'server/console', 'server/health'],
+  ['server/notes'],
   ['server/scan', 'server/files', 'server/search', 'server/redline', 'server/ocr'],
   ['server/references'],
   ['server/matching', 'server/pdf'],
@@ -56,7 +57,8 @@ function inConsole(...files: string[]): string {
 
 /** The tables, by the room that writes them: other rooms call its functions. Anyone may read. */
 export const tables = {
-  'server/auth': 'access_audit login_attempts outside_checks secrets sessions user_roles users',
+  'server/auth':
+    'access_audit login_attempts outside_checks secrets sessions user_groups user_roles users',
   'server/backup': 'backup_results',
   'server/catalogue': 'customers documents former_numbers import_headings revisions standards',
   'server/changes': 'audit changes feed_cursors',
@@ -64,6 +66,7 @@ export const tables = {
   'server/files': 'file_changes',
   'server/jobs': 'jobs workers',
   'server/matching': 'entry_files files near_keys',
+  'server/notes': 'note_comments note_pictures note_signatures notes',
   'server/ocr': 'ocr_contents ocr_texts',
   'server/pdf': 'content_words contents page_texts pictures',
   'server/redline': 'redlines',

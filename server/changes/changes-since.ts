@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/schema.ts';
 import { portionsOf } from '../db/portions.ts';
-import { raiseFilesCount } from '../db/versions.ts';
+import { raiseCount } from '../db/versions.ts';
 import { type FeedLine, linesAfter } from './trail.ts';
 
 // How everything that follows the library learns what changed: the search index, references, consoles, views
@@ -62,7 +62,7 @@ export async function changesSince(db: Db, from: Cursor, limit: number): Promise
 /** Counts rows as changed for all that follow them, though nothing in them is. */
 export async function bump(tx: Tx, subject: 'files', ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  const seq = await raiseFilesCount(tx);
+  const seq = await raiseCount(tx, 'files');
   for (const portion of portionsOf(ids)) {
     await tx.updateTable(subject).set({ seq }).where('id', 'in', portion).execute();
   }

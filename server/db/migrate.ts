@@ -28,6 +28,8 @@ import * as workers from './migrations/0024_workers.ts';
 import * as trailSubjects from './migrations/0025_trail_subjects.ts';
 import * as trailSubjectsOnPostgres from './migrations/0025_trail_subjects.postgres.ts';
 import * as backupResults from './migrations/0026_backup_results.ts';
+import * as notes from './migrations/0027_notes.ts';
+import * as notesOnPostgres from './migrations/0027_notes.postgres.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -62,6 +64,7 @@ const onBoth: Record<string, Twins> = {
   '0024_workers': portable(workers),
   '0025_trail_subjects': { sqlite: trailSubjects, postgres: trailSubjectsOnPostgres },
   '0026_backup_results': portable(backupResults),
+  '0027_notes': { sqlite: notes, postgres: notesOnPostgres },
 };
 
 /** DDL that both databases understand. */

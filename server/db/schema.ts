@@ -5,6 +5,7 @@ import type { AuditAction } from '#contract/audit-actions.ts';
 import type { AuditSubject } from '#contract/audit.ts';
 import type { JobState } from '#contract/jobs.ts';
 import type { ImportField } from '#contract/import-headings.ts';
+import type { CarriedState, NoteKind } from '#contract/note-words.ts';
 import type { NoticeKind } from '#contract/revisions.ts';
 import type { RevisionStatus } from '#contract/revision-words.ts';
 import type { Verdict } from '#contract/upload-status.ts';
@@ -57,6 +58,8 @@ export type Schema = {
     external_id: Generated<string | null>;
   };
   user_roles: { user_id: number; role_name: string };
+  /** Groups of users, for which notes are written; a group without members does not exist. */
+  user_groups: { user_id: number; group_name: string };
   sessions: {
     id_hash: string;
     user_id: number;
@@ -98,7 +101,7 @@ export type Schema = {
    * One counter per subject, raised with every change; caches are valid for one value. `audit` is the
    * number of the last line of the trail.
    */
-  versions: { name: 'auth' | 'catalogue' | 'files' | 'audit'; value: number };
+  versions: { name: 'auth' | 'catalogue' | 'files' | 'notes' | 'audit'; value: number };
   /** Who changed what, in the order it happened. Triggers refuse any change of it. */
   audit: {
     id: number;
@@ -307,6 +310,61 @@ export type Schema = {
     bytes: number | null;
     fault: string | null;
   };
+  /** Notes on pages; see notes/. A deleted one keeps its row for a while, without what it said. */
+  notes: {
+    id: Generated<number>;
+    /** Made by the browser; `id` on the wire. */
+    uuid: string;
+    /** The uuid of the note that it was first carried over from; its own if from none. */
+    thread: string;
+    document_id: number;
+    /** Of the entry when it was written: finds it if the entry is deleted and added again. */
+    file_key: string;
+    /** The hash of the content that it is placed on. */
+    content: string;
+    kind: NoteKind;
+    audience: 'author' | 'everyone' | 'group';
+    group_name: string | null;
+    author_id: number;
+    created_at: string;
+    modified_at: string;
+    version: number;
+    /** The count of `versions.notes` at its last change. */
+    seq: number;
+    page: number;
+    /** JSON, as in contract/notes.ts; `look` too. */
+    rects: string;
+    other_pages: string;
+    first_word: number | null;
+    last_word: number | null;
+    quote: string;
+    text_before: string;
+    text_after: string;
+    text: string;
+    look: string;
+    /** The picture of its look. */
+    picture: string | null;
+    /** Its texts as a search compares them; see notes/searched-text.ts. */
+    searched: string;
+    carried_rev: string | null;
+    carried_state: CarriedState | null;
+    carried_score: number | null;
+    hidden_by: string | null;
+    hidden_reason: string | null;
+    deleted_at: string | null;
+  };
+  note_comments: { uuid: string; note_id: number; author_id: number; text: string; at: string };
+  /** PNGs of stamps and signatures. */
+  note_pictures: {
+    uuid: string;
+    owner_id: number;
+    png: Uint8Array;
+    width: number;
+    height: number;
+    made_at: string;
+  };
+  /** The signature that a user keeps, as JSON of its look. */
+  note_signatures: { user_id: number; look: string };
   /** What each user opened: how often, and when last; see search/recent.ts. */
   opened_documents: { user_name: string; document_id: number; times: number; last_at: string };
   /** Numbers that were searched and not found, without signs; see search/missed.ts. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db, Tx } from './schema.ts';
 
 /** The counters by which caches are valid. */
-export type Versions = { auth: number; catalogue: number; files: number };
+export type Versions = { auth: number; catalogue: number; files: number; notes: number };
 
 /**
  * Reads the counters that every change raises. Requests that arrive in one turn of the event loop
@@ -31,17 +31,17 @@ async function readVersions(
   query: CompiledQuery<{ name: keyof Versions | 'audit'; value: number }>,
 ): Promise<Versions> {
   const { rows } = await db.executeQuery(query);
-  const versions = { auth: 0, catalogue: 0, files: 0, audit: 0 };
+  const versions = { auth: 0, catalogue: 0, files: 0, notes: 0, audit: 0 };
   for (const { name, value } of rows) versions[name] = value;
   return versions;
 }
 
-/** Raises the count of changes of files, and gives it. */
-export async function raiseFilesCount(tx: Tx): Promise<number> {
+/** Raises the count of changes of files or notes, and gives it. */
+export async function raiseCount(tx: Tx, name: 'files' | 'notes'): Promise<number> {
   const { value } = await tx
     .updateTable('versions')
     .set((set) => ({ value: set('value', '+', 1) }))
-    .where('name', '=', 'files')
+    .where('name', '=', name)
     .returning('value')
     .executeTakeFirstOrThrow();
   return value;

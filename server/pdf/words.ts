@@ -90,7 +90,8 @@ export class WordPacker {
   }
 }
 
-export function unpackWords(packed: Uint8Array): Word[][] {
+/** With `only`, pages that it does not name (from 0) stay empty: most of the time goes into making the words. */
+export function unpackWords(packed: Uint8Array, only?: ReadonlySet<number>): Word[][] {
   const bytes = inflateRawSync(packed, { maxOutputLength: mostUnpackedBytes });
   const pages = bytes.readUInt32LE(0);
   const end = 8 + bytes.readUInt32LE(4);
@@ -110,7 +111,8 @@ export function unpackWords(packed: Uint8Array): Word[][] {
     const value = next();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   };
-  return Array.from({ length: pages }, () => {
+  return Array.from({ length: pages }, (_, page) => {
+    const isWanted = only?.has(page) ?? true;
     const count = next();
     let [right, top, height] = [0, 0, 0];
     const words: Word[] = [];
@@ -120,6 +122,7 @@ export function unpackWords(packed: Uint8Array): Word[][] {
       height += nextSigned();
       const width = next();
       right = left + width;
+      if (!isWanted) continue;
       words.push({
         text: texts[text + word] ?? '',
         left: left / perPoint,

@@ -124,9 +124,9 @@ test('a move to a database that is not empty is refused', async () => {
 
 test('a table that this version does not know stops the move', async () => {
   const library = await startFilled();
-  await sql`create table notes (id integer primary key)`.execute(library.db);
+  await sql`create table remarks (id integer primary key)`.execute(library.db);
   const to = sqliteAt(path.join(await temporaryFolder(onTestFinished), 'moved.sqlite'));
   await expect(moveLibrary({ from: library.config.database, to })).rejects.toThrow(
-    'There is a table "notes" that this version does not know. Nothing was moved.',
+    'There is a table "remarks" that this version does not know. Nothing was moved.',
   );
 });

@@ -7,7 +7,7 @@ import type { Table } from './tables.ts';
 
 export type Row = Record<string, unknown>;
 
-// A statement takes 32,766 values on SQLite; the widest table has seventeen columns.
+// A statement takes 32,766 values on SQLite; the widest table, notes, has 32 columns.
 const rowsAtOnce = 1000;
 
 /** All rows of a table in the order of its key, after the one given, in portions. */

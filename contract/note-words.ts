@@ -1,0 +1,32 @@
+// No schema here: the web imports it whole.
+
+export const noteKinds = ['highlight', 'freetext', 'ink', 'stamp', 'signature'] as const;
+export type NoteKind = (typeof noteKinds)[number];
+
+/** How a highlight marks its words. */
+export const highlightStyles = ['highlight', 'underline', 'strike'] as const;
+
+/**
+ * What became of a note that was carried over from an earlier revision or file: its place is sure, is to be checked,
+ * or was not found; `accepted` by its author.
+ */
+export const carriedStates = ['placed', 'check', 'lost', 'accepted'] as const;
+export type CarriedState = (typeof carriedStates)[number];
+
+export const mostNoteLetters = 4000;
+export const mostLabelLetters = 200;
+export const mostReasonLetters = 500;
+export const mostRects = 500;
+export const mostStrokes = 500;
+/** The points of all strokes of a note. */
+export const mostPoints = 10_000;
+export const mostCommentsOnNote = 200;
+export const mostNotesOnDocument = 5000;
+export const mostPictureBytes = 200_000;
+/** A picture may be this many pixels wide or high. */
+export const mostPictureSide = 2000;
+export const mostPicturesOfUser = 100;
+/** The most notes that one answer has; `more` says that there are others. */
+export const mostNotesAtOnce = 1000;
+/** How many letters of the text before and after a quote are kept. */
+export const lettersAround = 32;

@@ -1,0 +1,73 @@
+import { LibraryError } from '#contract/errors.ts';
+import { mostCommentsOnNote } from '#contract/note-words.ts';
+import type { Note } from '#contract/notes.ts';
+import type { Library } from '../changes/change.ts';
+import type { Tx } from '../db/schema.ts';
+import { raiseCount } from '../db/versions.ts';
+import type { NoteReader } from './note-readers.ts';
+import { commentTexts, lookOf, type NoteRow } from './note-rows.ts';
+import { changed, requireSeen, storable } from './notes.ts';
+import { searchedText } from './searched-text.ts';
+
+/** Adds a comment to a note that its writer sees; one that is there already stays as it is. */
+export function addComment(
+  library: Library,
+  reader: NoteReader,
+  id: string,
+  comment: { id: string; text: string },
+): Promise<Note> {
+  return changed(library, reader, async (tx, change) => {
+    const row = await requireSeen(tx, reader, id);
+    if ((await findComment(tx, row, comment.id)) !== null) return row;
+    if ((await commentTexts(tx, row.id)).length >= mostCommentsOnNote) {
+      throw new LibraryError('too_large', `A note has at most ${mostCommentsOnNote} comments.`);
+    }
+    const added = { uuid: comment.id, note_id: row.id, author_id: reader.id };
+    const written = { text: storable(comment.text), at: change.at.toISOString() };
+    const taken = await tx
+      .insertInto('note_comments')
+      .values({ ...added, ...written })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('uuid')
+      .executeTakeFirst();
+    if (taken === undefined) throw new LibraryError('bad_request', 'This id is taken.');
+    return refreshComments(tx, row);
+  });
+}
+
+/** Deletes a comment; only its author may. */
+export function deleteComment(
+  library: Library,
+  reader: NoteReader,
+  id: string,
+  comment: string,
+): Promise<Note> {
+  return changed(library, reader, async (tx) => {
+    const row = await requireSeen(tx, reader, id);
+    const found = await findComment(tx, row, comment);
+    if (found === null) throw new LibraryError('not_found', 'There is no such comment.');
+    if (found.author_id !== reader.id) {
+      throw new LibraryError('no_permission', 'Only its author can delete a comment.');
+    }
+    await tx.deleteFrom('note_comments').where('uuid', '=', comment).execute();
+    return refreshComments(tx, row);
+  });
+}
+
+async function findComment(tx: Tx, row: NoteRow, uuid: string) {
+  const found = await tx
+    .selectFrom('note_comments')
+    .select('author_id')
+    .where('note_id', '=', row.id)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Readers learn of it; the version stays, so that a comment is no conflict for the author. */
+export async function refreshComments(tx: Tx, row: NoteRow): Promise<NoteRow> {
+  const searched = searchedText({ ...row, look: lookOf(row) }, await commentTexts(tx, row.id));
+  const seq = await raiseCount(tx, 'notes');
+  await tx.updateTable('notes').set({ searched, seq }).where('id', '=', row.id).execute();
+  return { ...row, searched, seq };
+}

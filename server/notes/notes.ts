@@ -1,0 +1,368 @@
+import type { Static } from 'typebox';
+import type { AuditAction } from '#contract/audit-actions.ts';
+import { LibraryError } from '#contract/errors.ts';
+import { mostNotesOnDocument, mostPoints } from '#contract/note-words.ts';
+import type { addNote as addCall, Note, NoteLook, saveNote as saveCall } from '#contract/notes.ts';
+import { type Change, changeLibrary, type Library } from '../changes/change.ts';
+import type { Fields } from '../changes/trail.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { raiseCount } from '../db/versions.ts';
+import { type Anchor, anchorOf, type SentPlace, thousandth } from './anchor.ts';
+import { isSeenBy, type NoteReader } from './note-readers.ts';
+import { commentTexts, notesFrom, type NoteRow, withComments } from './note-rows.ts';
+import { type NotedDocument, requireNotedDocument } from './noted-document.ts';
+import { readPageWords } from './page-words.ts';
+import { searchedText } from './searched-text.ts';
+
+type SentNote = Static<typeof addCall.body>;
+
+/** The note is not of the version that the caller saw; null if it is deleted. */
+export class NoteChangedError extends LibraryError {
+  readonly note: Note | null;
+
+  constructor(note: Note | null) {
+    const message =
+      note === null ? 'The note was deleted meanwhile.' : 'The note was changed meanwhile.';
+    super('changed_meanwhile', message);
+    this.note = note;
+  }
+}
+
+/** Adds a note; one that is there already stays as it is. */
+export async function addNote(library: Library, reader: NoteReader, sent: SentNote): Promise<Note> {
+  const document = await requireNotedDocument(library.db, sent.name);
+  const known = await findOwn(library.db, reader, sent.id);
+  if (known !== null && known.deleted_at === null) return oneNote(library.db, known);
+  if (document.whyNot !== null) throw new LibraryError('bad_request', document.whyNot);
+  const saved = await savedFields(library.db, sent.content, sent);
+  return changed(library, reader, async (tx, change) => {
+    // Read again: the answer to the same request may have been lost a moment ago.
+    const row = await findOwn(tx, reader, sent.id);
+    if (row !== null && row.deleted_at === null) return row;
+    await requirePicture(tx, reader, saved.picture);
+    await requireRoom(tx, reader, document);
+    const fields = {
+      ...saved,
+      ...audienceOf(reader, sent),
+      document_id: document.id,
+      file_key: document.file_key,
+      content: sent.content,
+      kind: sent.kind,
+      modified_at: change.at.toISOString(),
+      seq: await raiseCount(tx, 'notes'),
+    };
+    if (row !== null)
+      return restore(tx, row, { ...fields, deleted_at: null }, sent.version, change);
+    const inserted = await tx
+      .insertInto('notes')
+      .values({
+        ...fields,
+        uuid: sent.id,
+        thread: sent.id,
+        author_id: reader.id,
+        created_at: fields.modified_at,
+        version: 1,
+      })
+      .onConflict((conflict) => conflict.column('uuid').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (inserted === undefined) throw new LibraryError('bad_request', 'This id is taken.');
+    const added = await notesFrom(tx).where('notes.id', '=', inserted.id).executeTakeFirstOrThrow();
+    await recordNote(tx, change, 'added', null, added);
+    return added;
+  });
+}
+
+/** Changes a note; only its author may. */
+export async function saveNote(
+  library: Library,
+  reader: NoteReader,
+  id: string,
+  sent: Static<typeof saveCall.body>,
+): Promise<Note> {
+  const before = await requireOwn(library.db, reader, id, sent.version);
+  const saved = await savedFields(library.db, before.content, { ...sent, kind: before.kind });
+  return changed(library, reader, async (tx, change) => {
+    const row = await requireOwn(tx, reader, id, sent.version);
+    await requirePicture(tx, reader, saved.picture, row.picture);
+    // Who moves a note that was carried over has decided about its place.
+    const isCarried = row.carried_state !== null;
+    return update(tx, row, change, {
+      ...saved,
+      searched: searchedText({ ...saved, look: sent.look }, await commentTexts(tx, row.id)),
+      ...(isCarried ? { carried_state: 'accepted' as const } : {}),
+      modified_at: change.at.toISOString(),
+    });
+  });
+}
+
+/** Deletes a note; only its author may. Gives the version with which its author may restore it. */
+export async function deleteNote(
+  library: Library,
+  reader: NoteReader,
+  id: string,
+  version: number,
+): Promise<number> {
+  const { result } = await changeLibrary(library, { user: reader.name }, async (tx, change) => {
+    const row = await requireOwn(tx, reader, id, version);
+    await erase(tx, row, change);
+    return row.version + 1;
+  });
+  return result;
+}
+
+/** Deletes what a note says. Its row stays for a while, so that open pages learn that it is gone. */
+export async function erase(tx: Tx, row: NoteRow, change: Change): Promise<void> {
+  await tx.deleteFrom('note_comments').where('note_id', '=', row.id).execute();
+  await tx
+    .updateTable('notes')
+    .set({
+      ...erased,
+      deleted_at: change.at.toISOString(),
+      version: row.version + 1,
+      seq: await raiseCount(tx, 'notes'),
+    })
+    .where('id', '=', row.id)
+    .execute();
+  await recordNote(tx, change, 'deleted', row, null);
+}
+
+const erased = {
+  rects: '[]',
+  other_pages: '[]',
+  first_word: null,
+  last_word: null,
+  quote: '',
+  text_before: '',
+  text_after: '',
+  text: '',
+  look: '{"colour":"#000000"}',
+  picture: null,
+  searched: '',
+};
+
+/** Changes the columns of a note and its version, and writes it to the trail. */
+export async function update(
+  tx: Tx,
+  row: NoteRow,
+  change: Change,
+  columns: Partial<Omit<NoteRow, 'id' | 'author'>>,
+): Promise<NoteRow> {
+  const seq = await raiseCount(tx, 'notes');
+  const set = { ...columns, version: row.version + 1, seq };
+  await tx.updateTable('notes').set(set).where('id', '=', row.id).execute();
+  const after = { ...row, ...set };
+  await recordNote(tx, change, 'changed', row, after);
+  return after;
+}
+
+/** Runs a change of one note, and gives the note afterwards. */
+export async function changed(
+  library: Library,
+  reader: NoteReader,
+  work: (tx: Tx, change: Change) => Promise<NoteRow>,
+): Promise<Note> {
+  const { result } = await changeLibrary(library, { user: reader.name }, async (tx, change) =>
+    oneNote(tx, await work(tx, change)),
+  );
+  return result;
+}
+
+export async function oneNote(db: Db | Tx, row: NoteRow): Promise<Note> {
+  const [note] = await withComments(db, [row]);
+  if (note === undefined) throw new Error('A row is a note.');
+  return note;
+}
+
+/** A note that this reader sees; to others it does not exist. */
+export async function requireSeen(db: Db | Tx, reader: NoteReader, id: string): Promise<NoteRow> {
+  const row = await notesFrom(db)
+    .where('notes.uuid', '=', id)
+    .where(isSeenBy(reader))
+    .executeTakeFirst();
+  if (row === undefined) throw new LibraryError('not_found', 'There is no such note.');
+  return row;
+}
+
+/** One's own note in this version; refuses with the present one if it has another. */
+async function requireOwn(
+  db: Db | Tx,
+  reader: NoteReader,
+  id: string,
+  version: number,
+): Promise<NoteRow> {
+  const row = await findOwn(db, reader, id);
+  if (row === null) {
+    await requireSeen(db, reader, id);
+    throw new LibraryError('no_permission', 'Only its author can change a note.');
+  }
+  if (row.deleted_at !== null) throw new NoteChangedError(null);
+  if (row.version !== version) throw new NoteChangedError(await oneNote(db, row));
+  return row;
+}
+
+async function findOwn(db: Db | Tx, reader: NoteReader, id: string): Promise<NoteRow | null> {
+  const row = await notesFrom(db)
+    .where('notes.uuid', '=', id)
+    .where('author_id', '=', reader.id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Undoes one's own deletion, which nobody else can. */
+async function restore(
+  tx: Tx,
+  row: NoteRow,
+  columns: Partial<Omit<NoteRow, 'id' | 'author'>>,
+  version: number | undefined,
+  change: Change,
+): Promise<NoteRow> {
+  if (version !== row.version) throw new NoteChangedError(null);
+  const set = { ...columns, version: row.version + 1 };
+  await tx.updateTable('notes').set(set).where('id', '=', row.id).execute();
+  const restored = { ...row, ...set };
+  await recordNote(tx, change, 'restored', null, restored);
+  return restored;
+}
+
+type SentFields = SentPlace & { kind: NoteRow['kind']; text: string; look: NoteLook };
+
+/** The columns of what was sent: the place by our own words, and no text that a database cannot hold. */
+async function savedFields(db: Db, content: string, sent: SentFields) {
+  const look = checkedLook(sent.look);
+  const anchor = await requireAnchor(db, content, sent);
+  const text = storable(sent.text);
+  return {
+    ...anchor,
+    rects: JSON.stringify(anchor.rects),
+    other_pages: JSON.stringify(anchor.other_pages),
+    text,
+    look: JSON.stringify(look),
+    picture: look.picture ?? null,
+    searched: searchedText({ text, quote: anchor.quote, look }, []),
+  };
+}
+
+async function requireAnchor(db: Db, content: string, sent: SentFields): Promise<Anchor> {
+  const pages = [sent.page, ...sent.other_pages.map(({ page }) => page)];
+  const words = await readPageWords(db, content, pages);
+  if (words === null) {
+    throw new LibraryError('bad_request', 'The PDF has no such page, or was never read.');
+  }
+  const anchor = anchorOf(sent, sent.kind === 'highlight', words);
+  if (anchor === null) throw new LibraryError('bad_request', 'The page has no such words.');
+  if (anchor.rects.length === 0) {
+    throw new LibraryError('bad_request', 'Say where on the page the note is.');
+  }
+  return anchor;
+}
+
+export function checkedLook(look: NoteLook): NoteLook {
+  const strokes = look.strokes ?? [];
+  const points = strokes.reduce((sum, stroke) => sum + stroke.length, 0);
+  if (points > mostPoints) {
+    throw new LibraryError('too_large', `A drawing has at most ${mostPoints} points.`);
+  }
+  return {
+    ...look,
+    ...(look.label === undefined ? {} : { label: storable(look.label) }),
+    ...(look.strokes === undefined
+      ? {}
+      : {
+          strokes: strokes.map((stroke) =>
+            stroke.map(([x, y, pressure]): [number, number, number] => [
+              thousandth(x),
+              thousandth(y),
+              thousandth(pressure),
+            ]),
+          ),
+        }),
+  };
+}
+
+// PostgreSQL refuses a zero in a text, and half of a surrogate pair is no text.
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+function audienceOf(
+  { groups }: NoteReader,
+  { is_private, group }: Pick<SentNote, 'is_private' | 'group'>,
+): Pick<NoteRow, 'audience' | 'group_name'> {
+  if (is_private && group !== null) {
+    throw new LibraryError('bad_request', 'A note is private, or for a group.');
+  }
+  if (group !== null && !groups.includes(group)) {
+    throw new LibraryError('no_permission', `You are not in the group ${group}.`);
+  }
+  if (is_private) return { audience: 'author', group_name: null };
+  return { audience: group === null ? 'everyone' : 'group', group_name: group };
+}
+
+async function requireRoom(tx: Tx, reader: NoteReader, { id }: NotedDocument): Promise<void> {
+  const { count } = await tx
+    .selectFrom('notes')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('author_id', '=', reader.id)
+    .where('document_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (Number(count) < mostNotesOnDocument) return;
+  const message = `You have ${mostNotesOnDocument} notes on this document: delete some first.`;
+  throw new LibraryError('too_large', message);
+}
+
+/** Only one's own pictures; or the one that the note has. */
+export async function requirePicture(
+  tx: Tx,
+  reader: NoteReader,
+  picture: string | null,
+  had: string | null = null,
+): Promise<void> {
+  if (picture === null || picture === had) return;
+  const own = await tx
+    .selectFrom('note_pictures')
+    .select('uuid')
+    .where('uuid', '=', picture)
+    .where('owner_id', '=', reader.id)
+    .executeTakeFirst();
+  if (own === undefined) throw new LibraryError('bad_request', 'There is no such picture.');
+}
+
+/**
+ * The trail says who wrote, changed, deleted or hid a note for others, but nothing of what it said: librarians read the
+ * trail, and it is never changed. Of private notes it says nothing.
+ */
+export async function recordNote(
+  tx: Tx,
+  change: Change,
+  action: AuditAction,
+  before: NoteRow | null,
+  after: NoteRow | null,
+): Promise<void> {
+  const row = after ?? before;
+  if (row === null || row.audience === 'author') return;
+  const document = await tx
+    .selectFrom('documents')
+    .select(['customer_id', 'doc_num', 'language', 'doc_rev'])
+    .where('id', '=', row.document_id)
+    .executeTakeFirst();
+  const { customer_id = null, ...of } = document ?? {};
+  await change.record([
+    {
+      action,
+      subject: 'note',
+      subject_id: row.id,
+      customer_id,
+      document_id: document === undefined ? null : row.document_id,
+      previous_customer_id: null,
+      before: before === null ? null : { ...of, ...trailFields(before) },
+      after: after === null ? null : { ...of, ...trailFields(after) },
+    },
+  ]);
+}
+
+function trailFields(row: NoteRow): Fields {
+  const { kind, page, version, group_name, hidden_reason } = row;
+  return { kind, page, group: group_name ?? 'everyone', version, hidden: hidden_reason };
+}

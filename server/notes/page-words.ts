@@ -1,0 +1,65 @@
+import type { OcrWord } from '#contract/ocr.ts';
+import type { Db } from '../db/schema.ts';
+import { unpackWords, type Word } from '../pdf/words.ts';
+import type { WordsOfPages } from './anchor.ts';
+
+type PageSize = { pages: number; width: number; height: number };
+
+/**
+ * The stored words of some pages of a content; those of a page without text are what OCR read. Null if the content is
+ * not known, or has no such page.
+ */
+export async function readPageWords(
+  db: Db,
+  hash: string,
+  pages: readonly number[],
+): Promise<WordsOfPages | null> {
+  const content = await db
+    .selectFrom('contents')
+    .innerJoin('content_words', 'content_words.hash', 'contents.hash')
+    .select(['contents.pages', 'page_sizes', 'words'])
+    .where('contents.hash', '=', hash)
+    .executeTakeFirst();
+  if (content === undefined) return null;
+  if (pages.some((page) => page > (content.pages ?? 0))) return null;
+  const printed = unpackWords(content.words, new Set(pages.map((page) => page - 1)));
+  const words = new Map<number, readonly Word[]>();
+  for (const page of pages) words.set(page, printed[page - 1] ?? []);
+  const empty = pages.filter((page) => words.get(page)?.length === 0);
+  if (empty.length === 0) return words;
+  const sizes = JSON.parse(content.page_sizes ?? '[]') as PageSize[]; // written by pdf/save-facts.ts
+  for (const { page, words: read } of await ocrPages(db, hash, empty)) {
+    words.set(page, ocrWords(read, sizeOf(sizes, page)));
+  }
+  return words;
+}
+
+function ocrPages(db: Db, hash: string, pages: readonly number[]) {
+  return db
+    .selectFrom('ocr_texts')
+    .select(['page', 'words'])
+    .where('hash', '=', hash)
+    .where('page', 'in', pages)
+    .execute();
+}
+
+/** OCR's words are in ten-thousandths of the page. */
+function ocrWords(json: string | null, { width, height }: PageSize): Word[] {
+  const lines = JSON.parse(json ?? '[]') as OcrWord[][]; // written by ocr/queue.ts
+  return lines.flat().map(([text, left, top, across, down]) => ({
+    text,
+    left: (left * width) / 10_000,
+    top: (top * height) / 10_000,
+    width: (across * width) / 10_000,
+    height: (down * height) / 10_000,
+  }));
+}
+
+function sizeOf(runs: readonly PageSize[], page: number): PageSize {
+  let before = 0;
+  for (const run of runs) {
+    before += run.pages;
+    if (page <= before) return run;
+  }
+  return { pages: 1, width: 595, height: 842 };
+}

@@ -1,0 +1,104 @@
+import { LibraryError } from '#contract/errors.ts';
+import { mostPictureBytes, mostPicturesOfUser, mostPictureSide } from '#contract/note-words.ts';
+import { type Library, changeLibrary } from '../changes/change.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { decodePng, plainPng } from '../pdf/decode-png.ts';
+import { isSeenBy, type NoteReader } from './note-readers.ts';
+
+/** Keeps a picture of a user; one that is there already stays as it is. */
+export async function addPicture(
+  library: Library,
+  reader: NoteReader,
+  { id, png: base64 }: { id: string; png: string },
+): Promise<{ id: string; width: number; height: number }> {
+  const sent = Buffer.from(base64, 'base64');
+  if (sent.length > mostPictureBytes) {
+    throw new LibraryError('too_large', `A picture has at most ${mostPictureBytes / 1000} kB.`);
+  }
+  const picture = decodePng(sent, mostPictureSide);
+  if (picture === null) {
+    const message = `This is not a PNG, is interlaced, or has more than ${mostPictureSide} pixels on a side.`;
+    throw new LibraryError('bad_request', message);
+  }
+  const { width, height } = picture;
+  const png = plainPng(sent);
+  await changeLibrary(library, { user: reader.name }, async (tx, change) => {
+    const owner_id = await ownerOf(tx, id);
+    if (owner_id === reader.id) return;
+    if (owner_id !== null) throw new LibraryError('bad_request', 'This id is taken.');
+    await requireRoom(tx, reader);
+    const made_at = change.at.toISOString();
+    const row = { uuid: id, owner_id: reader.id, png, width, height, made_at };
+    await tx.insertInto('note_pictures').values(row).execute();
+  });
+  return { id, width, height };
+}
+
+/** A picture for its owner, and for anyone who sees a note with it. */
+export async function readPicture(db: Db, reader: NoteReader, id: string): Promise<Uint8Array> {
+  const picture = await db
+    .selectFrom('note_pictures')
+    .select(['png', 'owner_id'])
+    .where('uuid', '=', id)
+    .executeTakeFirst();
+  const isShown = picture?.owner_id === reader.id || (await isOnSeenNote(db, reader, id));
+  if (picture === undefined || !isShown) {
+    throw new LibraryError('not_found', 'There is no such picture.');
+  }
+  return picture.png;
+}
+
+async function isOnSeenNote(db: Db, reader: NoteReader, id: string): Promise<boolean> {
+  const note = await db
+    .selectFrom('notes')
+    .select('id')
+    .where('picture', '=', id)
+    .where(isSeenBy(reader))
+    .limit(1)
+    .executeTakeFirst();
+  return note !== undefined;
+}
+
+/** Removes pictures that are a day old and neither on a note nor in the signature of their owner. */
+export async function removeUnusedPictures(db: Db, now: number): Promise<void> {
+  const old = await db
+    .selectFrom('note_pictures')
+    .select(['uuid', 'owner_id'])
+    .where('made_at', '<', new Date(now - unusedMs).toISOString())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notes').select('id').whereRef('notes.picture', '=', 'note_pictures.uuid'),
+        ),
+      ),
+    )
+    .limit(1000)
+    .execute();
+  for (const { uuid, owner_id } of old) {
+    const signature = await db
+      .selectFrom('note_signatures')
+      .select('look')
+      .where('user_id', '=', owner_id)
+      .executeTakeFirst();
+    if (signature?.look.includes(uuid) === true) continue;
+    await db.deleteFrom('note_pictures').where('uuid', '=', uuid).execute();
+  }
+}
+
+// A browser keeps what is drawn while it is offline, and adds the note of a picture later.
+const unusedMs = 24 * 3_600_000;
+
+async function ownerOf(tx: Tx, uuid: string): Promise<number | null> {
+  const query = tx.selectFrom('note_pictures').select('owner_id').where('uuid', '=', uuid);
+  return (await query.executeTakeFirst())?.owner_id ?? null;
+}
+
+async function requireRoom(tx: Tx, reader: NoteReader): Promise<void> {
+  const { count } = await tx
+    .selectFrom('note_pictures')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', reader.id)
+    .executeTakeFirstOrThrow();
+  if (Number(count) < mostPicturesOfUser) return;
+  throw new LibraryError('too_large', `You have ${mostPicturesOfUser} pictures already.`);
+}

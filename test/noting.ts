@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { Static } from 'typebox';
+import { fillAddress } from '#contract/calls.ts';
+import * as calls from '#contract/notes.ts';
+import type { CleanUp } from './clean-up.ts';
+import { type LibraryOptions, startLibrary } from './harness.ts';
+
+export type SentNote = Static<typeof calls.addNote.body>;
+export type NoteList = Static<typeof calls.listNotes.response>;
+
+/** A library with these PDFs read, and people who write notes. */
+export async function startNoting(
+  cleanUp: CleanUp,
+  files: Record<string, Uint8Array>,
+  options: LibraryOptions = {},
+) {
+  const library = await startLibrary(cleanUp, { entries: [{}], ...options });
+  for (const [name, content] of Object.entries(files)) await library.write(name, content);
+  await library.scan({ processes: 1, pictureMs: 1000 });
+
+  /** Someone signed in, with the calls of notes. */
+  async function person(name: string, ...roles: string[]) {
+    await library.addUser(name, 'EGD_LIB', ...roles);
+    const cookie = await library.signIn(name);
+    const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+      library.app.inject({
+        method,
+        url,
+        headers: { cookie },
+        ...(payload === undefined ? {} : { payload }),
+      });
+    const list = async (since?: string, of = 'AM-1_EN_1.pdf') => {
+      const query = new URLSearchParams({ name: of, ...(since === undefined ? {} : { since }) });
+      const answer = await send('GET', `${calls.listNotes.url}?${query.toString()}`);
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+      return answer.json<NoteList>();
+    };
+    return {
+      name,
+      cookie,
+      send,
+      list,
+      add: (note: SentNote) => send('POST', calls.addNote.url, note),
+      /** Adds a note, which must not be refused. */
+      async write(note: SentNote): Promise<calls.Note> {
+        const answer = await send('POST', calls.addNote.url, note);
+        if (answer.statusCode !== 200) throw new Error(answer.body);
+        return answer.json<calls.Note>();
+      },
+      save: (id: string, note: Partial<calls.Note>) => {
+        const { version, page, rects, other_pages, words, text, look } = note;
+        const body = { version, page, rects, other_pages, words, text, look };
+        return send('PUT', fillAddress(calls.saveNote.url, { id }), body);
+      },
+      remove: (id: string, version: number) =>
+        send('DELETE', `${fillAddress(calls.deleteNote.url, { id })}?version=${version}`),
+      comment: (id: string, text: string, comment = randomUUID()) =>
+        send('POST', fillAddress(calls.addNoteComment.url, { id }), { id: comment, text }),
+      hide: (id: string, reason: string | null) =>
+        send('POST', fillAddress(calls.hideNote.url, { id }), { reason }),
+    };
+  }
+  return { ...library, person };
+}
+
+/** A note as a browser sends it; on the first two words, and for everyone. */
+export function noteOn(content: string | null, note: Partial<SentNote> = {}): SentNote {
+  return {
+    id: randomUUID(),
+    name: 'AM-1_EN_1.pdf',
+    content: content ?? '',
+    kind: 'highlight',
+    is_private: false,
+    group: null,
+    page: 1,
+    rects: [],
+    other_pages: [],
+    words: [0, 1],
+    text: '',
+    look: { colour: '#ffd400' },
+    ...note,
+  };
+}
