@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Config } from '../server/config/config.ts';
+import type { GivenSettings } from '../server/config/environment.ts';
 import type { Library } from '../server/changes/change.ts';
 
 export type Opened = { config: Config; library: Library };
@@ -7,6 +8,8 @@ export type Opened = { config: Config; library: Library };
 type Context = {
   args: string[];
   environment: Record<string, string | undefined>;
+  /** Where they come from, and what in them has no effect. */
+  settings: GivenSettings;
   /** Reads a password from a pipe or the terminal. */
   readPassword: () => Promise<string>;
   /** Opens settings and library; the command ends with a message if they are faulty. */

@@ -5,6 +5,8 @@ import { listUsers } from '../server/auth/accounts.ts';
 import { describeBuild, ownBuild } from '../server/config/build.ts';
 import { readLogo } from '../server/http/branding.ts';
 import { type Config, ConfigError, readConfig } from '../server/config/config.ts';
+import type { GivenSettings } from '../server/config/environment.ts';
+import { settingNotes } from '../server/config/network-settings.ts';
 import { requireLocalDisk } from '../server/db/network-disk.ts';
 import type { Db } from '../server/db/schema.ts';
 import { explainError } from '../server/config/explain-error.ts';
@@ -29,25 +31,28 @@ const root = path.join(import.meta.dirname, '..');
 export const doctor: Command = {
   usage: 'doctor',
   does: 'Checks settings, database, folder and browser assets, and says how to fix faults.',
-  async run({ args, environment }) {
+  async run({ args, settings }) {
     parseWords(args, {}, 0);
-    return printFindings(findings(environment));
+    return printFindings(findings(settings));
   },
 };
 
-async function* findings(environment: Record<string, string | undefined>): AsyncGenerator<Finding> {
+async function* findings(settings: GivenSettings): AsyncGenerator<Finding> {
   yield ok(describeBuild(ownBuild()));
   yield runtimeFinding();
   yield await assetFinding();
   let config: Config;
   try {
-    config = readConfig(environment);
+    config = readConfig(settings.environment);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    for (const fault of error.faults) yield wrong(fault, 'change it in .env or the environment.');
+    for (const fault of error.faults)
+      yield wrong(fault, `change it in ${settings.file ?? 'the environment'}.`);
     return;
   }
-  yield ok('the settings can be read');
+  yield ok(`the settings can be read${settings.file === null ? '' : ` (${settings.file})`}`);
+  for (const fault of settings.faults) yield wrong(fault, 'correct or remove it.');
+  for (const words of [...settings.notes, ...settingNotes(config)]) yield note(words);
   if (config.logoFile !== null) yield await logoFinding(config.logoFile);
   const db = await tryToOpen(config);
   if (db instanceof Error) {

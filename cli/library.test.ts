@@ -51,6 +51,7 @@ async function commandLine(env: Record<string, string>) {
 test('the command runs as an operator types it: password from a pipe, settings from .env, exit code', async () => {
   const folder = await temporaryFolder(onTestFinished);
   await writeFile(path.join(folder, '.env'), `DATA_DIR=${folder}/kept here\n`);
+  const settings = `Settings: ${folder}/.env\n`;
   async function run(words: string[], input = ''): Promise<Run> {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.js'), ...words], {
       cwd: folder,
@@ -67,13 +68,13 @@ test('the command runs as an operator types it: password from a pipe, settings f
   expect(await run(['user', 'add', 'anna', '--role', 'EGD_LIB'], `${password}\n`)).toEqual({
     code: 0,
     out: 'Added anna (EGD_LIB).\n',
-    err: '',
+    err: settings,
   });
   expect(await readdir(path.join(folder, 'kept here'))).toContain('library.sqlite');
   expect(await run(['user', 'add', 'Anna'], password)).toEqual({
     code: 1,
     out: '',
-    err: 'User Anna exists already.\n',
+    err: `${settings}User Anna exists already.\n`,
   });
 });
 
@@ -301,6 +302,20 @@ test('the doctor finds what is wrong, says how to mend it, and ends with 1', asy
   );
   const faulty = await startCommandLine({ PORT: 'x', LOG_LEVEL: 'y' });
   expect((await faulty.library(['doctor'])).out.match(/^WRONG (PORT|LOG_LEVEL)/gm)).toHaveLength(2);
+});
+
+test('what has no effect in the settings is told, with what was probably meant', async () => {
+  const { folder, library } = await startCommandLine({ PUBLIC_URL: 'http://library.example' });
+  const file = path.join(folder, '.env');
+  await writeFile(file, 'SHAREDIR=/srv/standards\n');
+  const fault = `line 1 of ${file}: SHAREDIR has no effect. Did you mean SHARE_DIR?`;
+  expect((await library(['user', 'list'])).err).toBe(`Settings: ${file}\nNote: ${fault}\n`);
+  const { code, out } = await library(['doctor']);
+  expect(code).toBe(1);
+  expect(out).toContain(`ok    the settings can be read (${file})\nWRONG ${fault}\n`);
+  expect(out).toContain(
+    'note  PUBLIC_URL is http://library.example: without https, passwords and sessions can be read on the network.\n',
+  );
 });
 
 test('the doctor tells which files belong to no entry, and which entries have no file', async () => {

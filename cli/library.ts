@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { describeBuild, ownBuild } from '../server/config/build.ts';
-import { readConfig, readEnvironment } from '../server/config/config.ts';
+import { readConfig } from '../server/config/config.ts';
+import { type GivenSettings, readEnvironment } from '../server/config/environment.ts';
 import type { Library } from '../server/changes/change.ts';
 import { explainError } from '../server/config/explain-error.ts';
 import { openLibrary } from '../server/library.ts';
@@ -37,6 +39,8 @@ export type Surroundings = {
   folder: string;
   env: Record<string, string | undefined>;
   readPassword: () => Promise<string>;
+  /** As root, becomes the user of the data folder; see server/config/owner.ts. */
+  becomeOwner?: (dataDir: string) => string | null;
 };
 
 /** Runs the command that the words name; returns the exit code. */
@@ -56,12 +60,15 @@ export async function runCommand(words: readonly string[], around: Surroundings)
   }
   const args = words.slice(name.split(' ').length);
   if (args.includes('--help')) return help(name, commands);
-  const environment = readEnvironment(around.folder, around.env);
   let opened: Library | undefined;
   try {
+    const given = readEnvironment(around.folder, around.env);
+    const { environment } = given;
+    reportSettings(given, path.resolve(around.folder, environment['DATA_DIR'] ?? 'data'), around);
     return await command.run({
       args,
       environment,
+      settings: given,
       readPassword: around.readPassword,
       open: async () => {
         const config = readConfig(environment);
@@ -79,4 +86,17 @@ export async function runCommand(words: readonly string[], around: Surroundings)
   } finally {
     await opened?.db.destroy();
   }
+}
+
+/** Says which settings are used, on standard error: the output of a command is for programs too. */
+function reportSettings(
+  { file, faults, notes, environment }: GivenSettings,
+  dataDir: string,
+  { becomeOwner }: Surroundings,
+): void {
+  if (file !== null) console.error(`Settings: ${file}`);
+  else if (!environment['DATA_DIR']) console.error(`Settings: none; the library is in ${dataDir}`);
+  for (const words of [...faults, ...notes]) console.error(`Note: ${words}`);
+  const owner = becomeOwner?.(dataDir) ?? null;
+  if (owner !== null) console.error(owner);
 }

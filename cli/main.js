@@ -8,8 +8,10 @@ enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? ours); // a service may 
 
 const { runCommand } = await import('./library.ts');
 const { readPassword } = await import('./terminal.ts');
+const { becomeOwner } = await import('../server/config/owner.ts');
 process.exitCode = await runCommand(process.argv.slice(2), {
   folder: process.cwd(),
   env: process.env,
   readPassword,
+  becomeOwner,
 });

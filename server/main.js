@@ -23,11 +23,16 @@ process.env['UV_THREADPOOL_SIZE'] ??= '44';
 const ours = path.join(import.meta.dirname, '..', 'node_modules', '.cache', 'egd-library');
 enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? ours); // a service may not write beside its program
 
-const { readConfig, readEnvironment } = await import('./config/config.ts');
+const { readConfig } = await import('./config/config.ts');
+const { readEnvironment } = await import('./config/environment.ts');
+const { becomeOwner } = await import('./config/owner.ts');
 const { closeOnSignal, failToStart, serve } = await import('./serve.ts');
 
 try {
-  closeOnSignal(await serve(readConfig(readEnvironment(process.cwd(), process.env))));
+  const given = readEnvironment(process.cwd(), process.env);
+  const config = readConfig(given.environment);
+  const owner = becomeOwner(config.dataDir);
+  closeOnSignal(await serve(config, { ...given, owner }));
 } catch (error) {
   failToStart(error);
 }

@@ -1,9 +1,12 @@
 import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
 import { listUsers } from './auth/accounts.ts';
 import { buildApp } from './app.ts';
 import { describeBuild, ownBuild } from './config/build.ts';
 import type { Config } from './config/config.ts';
+import type { GivenSettings } from './config/environment.ts';
+import { settingNotes } from './config/network-settings.ts';
 import { requireLocalDisk } from './db/network-disk.ts';
 import { explainError } from './config/explain-error.ts';
 import { openLibrary } from './library.ts';
@@ -23,7 +26,7 @@ export type Serving = {
 };
 
 /** Opens the library, builds the server and listens; `close` ends all of it in order. */
-export async function serve(config: Config): Promise<Serving> {
+export async function serve(config: Config, given?: StartedWith): Promise<Serving> {
   await requireLocalDisk(config);
   const library = await openLibrary(config);
   const { db } = library;
@@ -47,7 +50,7 @@ export async function serve(config: Config): Promise<Serving> {
     await db.destroy();
   });
   try {
-    app.log.info({ event: 'started', ...ownBuild() }, describeBuild(ownBuild()));
+    logStart(app.log, config, given);
     if (!built) app.log.warn('the web application is not built: run "npm run build"');
     const { provider, oidc } = config.auth;
     const isLocal = provider === 'local' && oidc === null;
@@ -64,6 +67,17 @@ export async function serve(config: Config): Promise<Serving> {
     await app.close();
     throw error;
   }
+}
+
+type StartedWith = Omit<GivenSettings, 'environment'> & { owner: string | null };
+
+/** Logs what runs, with which settings, and what in them has no effect or is dangerous. */
+function logStart(log: FastifyBaseLogger, config: Config, given?: StartedWith): void {
+  const { file = null, faults = [], notes = [], owner = null } = given ?? {};
+  log.info({ event: 'started', ...ownBuild(), settings: file }, describeBuild(ownBuild()));
+  if (owner !== null) log.warn({ event: 'user_changed' }, owner);
+  for (const words of [...faults, ...notes]) log.warn({ event: 'setting_ignored' }, words);
+  for (const words of settingNotes(config)) log.warn({ event: 'setting_noted' }, words);
 }
 
 /** Finishes what is under way and ends; a request that will not finish is not waited for. */

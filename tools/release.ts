@@ -2,14 +2,15 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { architectures, bytesBelow, makeRelease } from './release/release.ts';
 
-// `npm run release`: a folder and a tar for a machine without Node, npm and registry, in release/.
+// `npm run release`: a folder and a tar for a machine without Node, npm and registry, in release/, for the processor
+// of this one.
 // `-- --arch arm64` makes it for another processor, `-- --out DIR` elsewhere; `-- --commit ID` names the commit
 // where there is no git.
 
 const root = path.join(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: {
-    arch: { type: 'string', default: 'x64' },
+    arch: { type: 'string', default: process.arch },
     commit: { type: 'string' },
     out: { type: 'string', default: 'release' },
   },

@@ -1,19 +1,10 @@
-import { readConfig } from '../config/config.ts';
+import { settingsReadFrom } from '../config/setting-names.ts';
 import type { Environment } from '../config/settings-reader.ts';
 
 /** The current settings, for setting up the library again; of secrets only that they were set. */
 export function settingsWithoutSecrets(environment: Environment): Record<string, string> {
-  const names = new Set<string>();
-  // `readConfig` is the only list of our settings: we record which it reads.
-  const watched = new Proxy(environment, {
-    get(target, name) {
-      if (typeof name === 'string') names.add(name);
-      return typeof name === 'string' ? target[name] : undefined;
-    },
-  });
-  readConfig(watched);
   return Object.fromEntries(
-    [...names]
+    [...settingsReadFrom(environment)]
       .filter((name) => environment[name]?.trim())
       .toSorted()
       .map((name) => [name, withoutSecret(name, environment[name] ?? '')]),

@@ -7,6 +7,11 @@ export type Build = { version: string; commit: string };
 
 const root = path.join(import.meta.dirname, '..', '..');
 
+/** Whether this is a release, unpacked, and not a clone of the project. */
+export function isRelease(): boolean {
+  return readPackage(root).commit !== undefined;
+}
+
 let own: Build | undefined;
 
 /** The build of this process. */
@@ -17,10 +22,13 @@ export function ownBuild(): Build {
 
 /** A release has its commit in package.json; in a clone git is asked. */
 export function readBuild(folder: string): Build {
-  const { version, commit } = JSON.parse(
-    readFileSync(path.join(folder, 'package.json'), 'utf8'),
-  ) as { version: string; commit?: string }; // ours
+  const { version, commit } = readPackage(folder);
   return { version, commit: commit ?? commitOf(folder) };
+}
+
+function readPackage(folder: string): { version: string; commit?: string } {
+  const text = readFileSync(path.join(folder, 'package.json'), 'utf8');
+  return JSON.parse(text) as { version: string; commit?: string }; // ours
 }
 
 /** The short commit of a clone, with `-dirty` if files are changed; `unknown` without git. */

@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../test/harness.ts';
-import { ConfigError, readConfig, readEnvironment } from './config.ts';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -81,10 +79,4 @@ test('a public address has no path', () => {
   expect(faultsOf({ PUBLIC_URL: 'https://example.com/library' })).toEqual([
     'PUBLIC_URL must be an address without a path, such as https://example.com.',
   ]);
-});
-
-test('the process overrules the .env file', async () => {
-  const folder = await temporaryFolder(onTestFinished);
-  await writeFile(path.join(folder, '.env'), 'PORT=4000\nHOST=0.0.0.0\n');
-  expect(readEnvironment(folder, { PORT: '5000' })).toEqual({ PORT: '5000', HOST: '0.0.0.0' });
 });

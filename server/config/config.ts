@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseEnv } from 'node:util';
 import { type AuthSettings, readAuthSettings } from './auth-settings.ts';
 import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 import { type NetworkSettings, readNetworkSettings } from './network-settings.ts';
@@ -58,12 +56,6 @@ ${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.name = 'ConfigError';
     this.faults = faults;
   }
-}
-
-/** The process's variables, which override those of the folder's `.env`. */
-export function readEnvironment(folder: string, processEnv: Environment): Environment {
-  const file = path.join(folder, '.env');
-  return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...processEnv };
 }
 
 /** Settings from the environment. Reports every fault at once, and never a secret's value. */

@@ -24,6 +24,13 @@ export function readNetworkSettings(reader: SettingsReader): NetworkSettings {
   };
 }
 
+/** What works, and should be known. */
+export function settingNotes({ publicUrl: url }: NetworkSettings): string[] {
+  return url?.startsWith('http:')
+    ? [`PUBLIC_URL is ${url}: without https, passwords and sessions can be read on the network.`]
+    : [];
+}
+
 function publicUrl({ webAddress, fault }: SettingsReader): string | null {
   const url = webAddress('PUBLIC_URL');
   if (url === null) return null;

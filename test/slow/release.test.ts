@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { bytesBelow, makeRelease } from '../../tools/release/release.ts';
+import { architectures, bytesBelow, makeRelease } from '../../tools/release/release.ts';
 import { signInAt } from '../drill/server-process.ts';
 import { password, temporaryFolder } from '../harness.ts';
 
@@ -15,19 +15,26 @@ const root = path.join(import.meta.dirname, '..', '..');
 // Neither Node nor npm, nor anything else.
 const nothing = { PATH: '/nowhere' };
 
-test.runIf(process.platform === 'linux' && process.arch === 'x64')(
+const arch = architectures.find((one) => one === process.arch);
+
+test.runIf(process.platform === 'linux' && arch !== undefined)(
   'a release starts on a machine without Node, npm and registry, signs people in, and finds itself well',
   async () => {
     const out = await temporaryFolder(onTestFinished);
-    const { tar, sbom } = makeRelease({ root, out, arch: 'x64' });
+    const { tar, sbom } = makeRelease({ root, out, arch: arch ?? 'x64' });
     const blank = await temporaryFolder(onTestFinished);
     expect(spawnSync('tar', ['-xzf', tar, '-C', blank, '--strip-components=1']).status).toBe(0);
     expect(bytesBelow(blank)).toBeLessThan(200e6);
 
     const env = { ...nothing, DATA_DIR: path.join(blank, 'data'), PORT: '0' };
     await mkdir(path.join(blank, 'data', 'documents'), { recursive: true });
+    // By a link to a link, as an administrator makes it.
+    const links = await temporaryFolder(onTestFinished);
+    await symlink(path.join(blank, 'library'), path.join(links, 'first'));
+    await symlink('first', path.join(links, 'library'));
+    await symlink(path.join(blank, 'start'), path.join(links, 'start'));
     const library = async (words: string[], input = '') => {
-      const child = spawn(path.join(blank, 'library'), words, { cwd: blank, env });
+      const child = spawn(path.join(links, 'library'), words, { cwd: blank, env });
       child.stdin.end(input);
       const said = Promise.all([text(child.stdout), text(child.stderr)]);
       const [code] = (await once(child, 'close')) as [number];
@@ -43,7 +50,7 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64')(
     const added = await library(['user', 'add', 'reader', '--role', 'EGD_LIB'], `${password}\n`);
     expect(added).toEqual({ code: 0, said: 'Added reader (EGD_LIB).\n' });
 
-    const server = spawn(path.join(blank, 'start'), { cwd: blank, env });
+    const server = spawn(path.join(links, 'start'), { cwd: blank, env });
     onTestFinished(async () => {
       const ended = once(server, 'exit'); // and with it all that it started and that writes here
       if (server.kill('SIGINT')) await ended;

@@ -142,13 +142,23 @@ function addNode(root: string, folder: string, arch: Order['arch']): string {
   return version;
 }
 
+// A link may lead here, as /usr/local/bin/library; `command -p` finds readlink whatever PATH is.
+const findFolder = `#!/bin/sh
+file=$0
+while [ -L "$file" ]; do
+  to=$(command -p readlink "$file")
+  case $to in /*) file=$to ;; *) file=\${file%/*}/$to ;; esac
+done
+here=\${file%/*}
+`;
+
 /** `./start` serves the library, `./library` is its command line; neither needs anything of the system but a shell. */
 function writeCommands(folder: string): void {
   for (const [name, program] of Object.entries({
     start: 'server/main.js',
     library: 'cli/main.js',
   })) {
-    const script = `#!/bin/sh\nhere=\${0%/*}\nexec "$here/bin/node" "$here/${program}" "$@"\n`;
+    const script = `${findFolder}exec "$here/bin/node" "$here/${program}" "$@"\n`;
     writeFileSync(path.join(folder, name), script, { mode: 0o755 });
   }
 }
