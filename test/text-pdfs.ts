@@ -2,7 +2,8 @@ import { rawPdf, stream } from './pdfs.ts';
 
 // PDFs whose text must be put right before it can be searched.
 
-/** One page of these contents, with the fonts F (Helvetica) and J (Japanese, not embedded). */
+/** One page of these contents, with the fonts F (Helvetica) and J (Japanese, not embedded);
+ * M is the first of further objects. */
 function onePage(
   content: string,
   further: { page?: string; catalog?: string; objects?: string[] } = {},
@@ -10,7 +11,7 @@ function onePage(
   return rawPdf([
     `<< /Type /Catalog /Pages 2 0 R ${further.catalog ?? ''} >>`,
     '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R /J 6 0 R >> >> ${further.page ?? ''} >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R /J 6 0 R /M 9 0 R >> >> ${further.page ?? ''} >>`,
     stream(content),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiKakuGo-W5 /Encoding /UniJIS-UTF16-H /DescendantFonts [7 0 R] >>',
@@ -87,6 +88,26 @@ export function columnsPdf(): Buffer {
   ]);
 }
 
+/** An index in two columns, twice, with a heading before the second; a header above, a page number below. */
+export function indexPdf(): Buffer {
+  return paintedPdf([
+    [72, 800, 'Nordwerk'],
+    [330, 800, 'Page 9'],
+    [72, 740, 'Adhesion 4'],
+    [84, 716, '12'],
+    [72, 692, 'Bolts 7'],
+    [320, 740, 'Coating 5'],
+    [332, 713, '16'],
+    [320, 689, 'Drawing 2'],
+    [72, 640, 'Figures', 14],
+    [72, 600, 'Bracket 3'],
+    [84, 576, 'Gasket 4'],
+    [320, 600, 'Housing 5'],
+    [332, 573, 'Weld 6'],
+    [90, 60, '9'],
+  ]);
+}
+
 /** A table of two rows, with cells of two lines. */
 export function tablePdf(): Buffer {
   return paintedPdf([
@@ -104,6 +125,24 @@ export function raisedPdf(): Buffer {
   return onePage(
     'BT /F 10 Tf 1 0 0 1 72 700 Tm (of 10) Tj 4 Ts /F 6 Tf (2) Tj 0 Ts /F 10 Tf ( mm) Tj 4 Ts /F 6 Tf (2,) Tj 0 Ts /F 10 Tf ( each coating) Tj 4 Ts /F 6 Tf (1) Tj 0 Ts /F 10 Tf ( of 102) Tj 1 0 0 1 72 680 Tm 4 Tc (Table Values) Tj ET',
   );
+}
+
+/** Digits in a row, a letter with an index, and rows with a letter of a font that claims very tall boxes. */
+export function oddLettersPdf(): Buffer {
+  const content = [
+    '/F 10 Tf 1 0 0 1 72 700 Tm (5 4 3 1 0) Tj',
+    '1 0 0 1 72 680 Tm (The load R) Tj -3 Ts /F 7 Tf (b) Tj 0 Ts /F 10 Tf ( is known) Tj',
+    ...[640, 622, 604].flatMap((y, at) => [
+      `1 0 0 1 72 ${y} Tm (Row ${at + 1}) Tj`,
+      `/M 10 Tf 1 0 0 1 200 ${y} Tm (x) Tj /F 10 Tf 1 0 0 1 300 ${y} Tm (value ${at + 1}) Tj`,
+    ]),
+  ];
+  return onePage(`BT ${content.join(' ')} ET`, {
+    objects: [
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Math /FirstChar 120 /LastChar 120 /Widths [500] /FontDescriptor 10 0 R >>',
+      '<< /Type /FontDescriptor /FontName /Math /Flags 32 /FontBBox [0 -2700 1000 3900] /ItalicAngle 0 /Ascent 3900 /Descent -2700 /CapHeight 700 /StemV 80 >>',
+    ],
+  });
 }
 
 /** A line of text, then two lines along an axis that are turned to the left. */

@@ -1,5 +1,5 @@
 /** Raised when the extraction changes: contents that an earlier version read are then read again. */
-export const extractionVersion = 4;
+export const extractionVersion = 5;
 
 /** What was read from a PDF, or why it cannot be read. */
 export type PdfFacts =

@@ -51,6 +51,7 @@ export function isBroken(last: string, next: string): boolean {
 }
 
 const fewestSetApart = 4;
+const letter = /\p{L}/u;
 
 /** Joins `t y p e` to one word, if its blanks are narrower than those between the words; and dots to a leader. */
 function joinSetApart(line: PlacedWord[]): PlacedWord[] {
@@ -76,7 +77,9 @@ function joinLetters(letters: PlacedWord[], line: readonly PlacedWord[]): Placed
   const height = letters[0]?.height ?? 0;
   const others = line.filter((word) => !letters.includes(word));
   const isLeader = letters.every(({ text }) => text === '.' || text === '·');
-  const isApart = isLeader || (usual > 0.05 * height && usual < 0.7 * height);
+  // A row of single digits is a row of numbers.
+  const isWord = letters.filter(({ text }) => letter.test(text)).length * 2 >= letters.length;
+  const isApart = isLeader || (isWord && usual > 0.05 * height && usual < 0.7 * height);
   if (!isApart || blanksOf(others).some((blank) => blank > 0 && blank < 1.4 * usual))
     return letters;
   const joined: PlacedWord[] = [];

@@ -24,7 +24,7 @@ export function printedWords(
   const indexOf = (at: number) =>
     isPlain ? at : pdfium.FPDFText_GetCharIndexFromTextIndex(textPage, at);
   const words: PlacedWord[] = [];
-  memory.with(48, (into) => {
+  memory.with(72, (into) => {
     let boxes = new Float32Array(memory.bytes.buffer, into, 8);
     const readBox = (at: number, second: boolean) =>
       pdfium.FPDFText_GetLooseCharBox(textPage, indexOf(at), into + (second ? 16 : 0)) !== 0;
@@ -32,12 +32,19 @@ export function printedWords(
       pdfium.FPDFText_GetCharOrigin(textPage, indexOf(at), into + 32, into + 40);
       return new Float64Array(memory.bytes.buffer, into + 40, 1)[0] ?? 0;
     };
+    const narrow = narrowing((at) => {
+      const size = pdfium.FPDFText_GetFontSize(textPage, indexOf(at));
+      if (pdfium.FPDFText_GetMatrix(textPage, indexOf(at), into + 48) === 0) return 0;
+      return size * Math.abs(new Float32Array(memory.bytes.buffer, into + 48, 6)[3] ?? 0);
+    }, baselineOf);
     let end = -1;
     findRuns(read, (from, to, isBroken, isClean) => {
       const hasFirst = readBox(from, false);
       const hasLast = to - from > 1 && readBox(to - 1, true);
       // PDFium's memory has grown, so the old view is invalid.
       if (boxes.length === 0) boxes = new Float32Array(memory.bytes.buffer, into, 8);
+      if (hasFirst) narrow(from, boxes.subarray(0, 4));
+      if (hasLast) narrow(to - 1, boxes.subarray(4));
       if (!hasFirst) boxes.copyWithin(0, 4);
       if (!hasLast) boxes.copyWithin(4, 0);
       if (!hasFirst && !hasLast) boxes.fill(0);
@@ -57,6 +64,28 @@ export function printedWords(
     });
   });
   return words;
+}
+
+// In sizes of the font. Fonts for mathematics claim boxes of up to seven, which would cover the lines around.
+const tallestBox = 2;
+const [ascent, descent] = [0.9, 0.3];
+
+/** Makes the boxes of fonts with too tall ones usual; the heights that were checked are kept. */
+function narrowing(sizeOf: (at: number) => number, baselineOf: (at: number) => number) {
+  const tooTall = new Map<number, number>();
+  return (at: number, box: Float32Array): void => {
+    const height = (box[1] ?? 0) - (box[3] ?? 0);
+    let size = tooTall.get(height);
+    if (size === undefined) {
+      size = sizeOf(at);
+      if (height <= tallestBox * size) size = 0;
+      tooTall.set(height, size);
+    }
+    if (size === 0) return;
+    const base = baselineOf(at);
+    box[1] = base + ascent * size;
+    box[3] = base - descent * size;
+  };
 }
 
 /** The words of a note or field, each with the box of the whole, as its letters have no boxes. */
@@ -188,7 +217,7 @@ function placingOn({ left, top }: Placing) {
       width: Math.abs(left1 - left0),
       height: Math.abs(top1 - top0),
       isGlued,
-      direction: directionOf(xx * across + xy * up, yx * across + yy * up),
+      direction: directionOf(text, xx * across + xy * up, yx * across + yy * up),
     };
   };
 }
@@ -197,13 +226,16 @@ function middle(boxes: Float32Array, at: number): number {
   return ((boxes[at] ?? 0) + (boxes[at + 2] ?? 0)) / 2;
 }
 
+// With fewer, an index as in `Rb` looks like a slope.
+const fewestSlanted = 4;
+
 /** From the first letter's middle to the last's. A raised last letter is no slope. */
-function directionOf(across: number, down: number): PlacedWord['direction'] {
+function directionOf(text: string, across: number, down: number): PlacedWord['direction'] {
   const [width, height] = [Math.abs(across), Math.abs(down)];
   if (width < 0.1 && height < 0.1) return null;
   if (height <= 0.4 * width) return across > 0 ? 'right' : 'left';
   if (width <= 0.4 * height) return down > 0 ? 'down' : 'up';
-  return 'slanted';
+  return text.length < fewestSlanted ? null : 'slanted';
 }
 
 // A box is left, top, right and bottom: every other number is of one direction.

@@ -3,6 +3,8 @@ import {
   brokenWordsPdf,
   columnsPdf,
   filledFormPdf,
+  indexPdf,
+  oddLettersPdf,
   raisedPdf,
   spacedJapanesePdf,
   tablePdf,
@@ -10,6 +12,7 @@ import {
 } from '../../test/text-pdfs.ts';
 import type { PdfFacts } from './facts.ts';
 import { PdfReader } from './reader.ts';
+import { unpackWords } from './words.ts';
 
 const reader = await PdfReader.start();
 
@@ -51,6 +54,27 @@ test('columns are read one after the other, and what is painted last is in its p
     'Right four of the second column',
   ].join('\n');
   expect(factsOf(columnsPdf())).toMatchObject({ texts: [text] });
+});
+
+test('columns of short lines end at a heading, and a page number below is no part of them', () => {
+  const text = [
+    'Nordwerk Page 9',
+    'Adhesion 4\n12\nBolts 7',
+    'Coating 5\n16\nDrawing 2',
+    'Figures',
+    'Bracket 3\nGasket 4',
+    'Housing 5\nWeld 6',
+    '9',
+  ].join('\n');
+  expect(factsOf(indexPdf())).toMatchObject({ texts: [text] });
+});
+
+test('digits in a row are numbers; an index and a font of tall boxes stay in their lines', () => {
+  const text = '5 4 3 1 0\nThe load Rb is known\nRow 1 x value 1\nRow 2 x value 2\nRow 3 x value 3';
+  const facts = factsOf(oddLettersPdf());
+  expect(facts).toMatchObject({ texts: [text] });
+  const words = facts?.state === 'readable' ? unpackWords(facts.words)[0] : [];
+  expect(words?.find((word) => word.text === 'x')).toMatchObject({ top: 193, height: 12 });
 });
 
 test('a table is read row by row, and each row cell by cell', () => {

@@ -207,7 +207,27 @@ function cut(blocks: readonly Block[], into: Fragment[]): void {
     else for (const part of columns) cut(part, into);
     return;
   }
-  const band = jumpsBack(rows) === 0 ? null : largestBand(rows);
+  for (const stage of stagesOf(rows)) cutBands(stage, into);
+}
+
+/** Rows that were painted before all rows below them are read first, such as a heading above two columns. */
+function stagesOf(rows: readonly Block[][]): Block[][][] {
+  const firsts = rows.map((row) => Math.min(...row.map(({ order }) => order)));
+  for (let at = firsts.length - 2; at >= 0; at--) {
+    firsts[at] = Math.min(firsts[at] ?? 0, firsts[at + 1] ?? 0);
+  }
+  const stages: Block[][][] = [];
+  let last = -1;
+  for (const [at, row] of rows.entries()) {
+    if (last < (firsts[at] ?? 0)) stages.push([row]);
+    else stages.at(-1)?.push(row);
+    for (const { order } of row) last = Math.max(last, order);
+  }
+  return stages;
+}
+
+function cutBands(rows: readonly Block[][], into: Fragment[]): void {
+  const band = rows.length === 1 ? null : largestBand(rows);
   if (band === null) for (const row of rows) cut(row, into);
   else {
     cut(rows.slice(0, band.from).flat(), into);
@@ -216,26 +236,25 @@ function cut(blocks: readonly Block[], into: Fragment[]): void {
   }
 }
 
-type Band = { from: number; end: number; columns: Block[][]; size: number };
+type Band = { from: number; end: number; columns: Block[][] };
 
 /** The most rows one after the other that are columns: that is nearer to the painted order than rows. */
 function largestBand(rows: readonly Block[][]): Band | null {
   let best: Band | null = null;
-  let last = 0;
-  // Without their blocks, which would be copied with every row.
-  const spans = rows.map((row) =>
-    columnSpans(row).map(({ from, to }) => ({ from, to, blocks: [] })),
-  );
+  let [last, size] = [0, 0];
+  const spans = rows.map(columnSpans);
+  const jumps = jumpsBack(rows);
   for (let from = 0; from < rows.length - 1; from++) {
     const end = bandEnd(spans, from);
     if (end <= last || end - from < 2) continue; // part of the band before
     last = end;
-    const band = rows.slice(from, end);
-    const columns = bestColumns(band.flat());
-    const size = band.flat().length;
-    if (columns === null || size <= (best?.size ?? 0)) continue;
-    const more = jumpsBack(columns) - jumpsBack(band);
-    if (more < 0 || (more === 0 && columns.every(isText))) best = { from, end, columns, size };
+    const blocks = rows.slice(from, end).flat();
+    const columns = blocks.length <= size ? null : bestColumns(blocks);
+    if (columns === null) continue;
+    const more = jumpsBack([...rows.slice(0, from), ...columns, ...rows.slice(end)]) - jumps;
+    if (more > 0 || (more === 0 && !columns.every(isText))) continue;
+    best = { from, end, columns };
+    size = blocks.length;
   }
   return best;
 }
@@ -252,59 +271,92 @@ function bandEnd(rows: readonly (readonly Span[])[], from: number): number {
   let end = from + 1;
   let reached = rows[from] ?? [];
   for (; end < rows.length; end++) {
-    reached = joinSpans([...reached, ...(rows[end] ?? [])]);
+    reached = joinSpans(reached, rows[end] ?? []);
     if (reached.length < 2) break;
   }
   return end;
 }
 
+/** Joins spans that overlap; both lists are sorted. */
+function joinSpans(one: readonly Span[], other: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (let [at, otherAt] = [0, 0]; at < one.length || otherAt < other.length;) {
+    const [mine, yours] = [one[at], other[otherAt]];
+    const isMine = mine !== undefined && (yours === undefined || mine.from <= yours.from);
+    const next = isMine ? mine : yours;
+    if (isMine) at += 1;
+    else otherAt += 1;
+    const last = joined[joined.length - 1];
+    if (next === undefined) break;
+    if (last === undefined || next.from >= last.to) joined.push({ from: next.from, to: next.to });
+    else if (next.to > last.to) last.to = next.to;
+  }
+  return joined;
+}
+
 function rowsOf(blocks: readonly Block[]): Block[][] {
-  const spans = blocks.map((block) => {
-    const { top, bottom, height } = block;
-    return { from: top + 0.25 * height, to: bottom - 0.25 * height, blocks: [block] };
-  });
-  return joinSpans(spans).map((span) => span.blocks);
+  return grouped(
+    blocks,
+    ({ top, height }) => top + 0.25 * height,
+    ({ bottom, height }) => bottom - 0.25 * height,
+  ).map((group) => group.blocks);
+}
+
+function columnSpans(blocks: readonly Block[]): Group[] {
+  return grouped(
+    blocks,
+    ({ left }) => left,
+    ({ right, height }) => right + 0.2 * height,
+  );
 }
 
 /** The two sides of the empty strip that the painted order crosses back least often; null without a strip. */
 function bestColumns(blocks: readonly Block[]): Block[][] | null {
-  const spans = columnSpans(blocks);
-  let best: { columns: Block[][]; jumps: number } | null = null;
-  for (let at = 1; at < spans.length; at++) {
-    const side = (from: number, to?: number) => spans.slice(from, to).flatMap((one) => one.blocks);
-    const columns = [side(0, at), side(at)];
-    const jumps = jumpsBack(columns);
-    if (best === null || jumps < best.jumps) best = { columns, jumps };
+  const groups = columnSpans(blocks);
+  if (groups.length < 2) return null;
+  const jumps = jumpsOver(groups);
+  let best = 1;
+  for (let at = 2; at < groups.length; at++) {
+    if ((jumps[at] ?? 0) < (jumps[best] ?? 0)) best = at;
   }
-  return best?.columns ?? null;
-}
-
-function columnSpans(blocks: readonly Block[]): Span[] {
-  return joinSpans(
-    blocks.map((block) => ({
-      from: block.left,
-      to: block.right + 0.2 * block.height,
-      blocks: [block],
-    })),
+  return [groups.slice(0, best), groups.slice(best)].map((side) =>
+    side.flatMap((group) => group.blocks),
   );
 }
 
-/** What lies between two empty strips of a page, across or down. */
-type Span = { from: number; to: number; blocks: Block[] };
+/** For each strip, before the group of its number: how often the painted order crosses it back. */
+function jumpsOver(groups: readonly Group[]): Int32Array {
+  const painted = groups.flatMap(({ blocks }, at) => blocks.map(({ order }) => ({ order, at })));
+  painted.sort((one, other) => one.order - other.order);
+  const jumps = new Int32Array(groups.length + 1);
+  for (let at = 1; at < painted.length; at++) {
+    const [before, now] = [painted[at - 1]?.at ?? 0, painted[at]?.at ?? 0];
+    for (let strip = now + 1; strip <= before; strip++) jumps[strip] = (jumps[strip] ?? 0) + 1;
+  }
+  return jumps;
+}
 
-/** Joins spans that overlap, and sorts them. */
-function joinSpans(spans: readonly Span[]): Span[] {
-  const joined: Span[] = [];
-  for (const span of spans.toSorted((one, other) => one.from - other.from)) {
-    const last = joined.at(-1);
-    if (last === undefined || span.from >= last.to)
-      joined.push({ ...span, blocks: [...span.blocks] });
+/** What lies between two empty strips of a page, across or down. */
+type Span = { from: number; to: number };
+type Group = Span & { blocks: Block[] };
+
+/** Groups blocks that overlap in one direction, in its order. */
+function grouped(
+  blocks: readonly Block[],
+  fromOf: (block: Block) => number,
+  toOf: (block: Block) => number,
+): Group[] {
+  const groups: Group[] = [];
+  for (const block of blocks.toSorted((one, other) => fromOf(one) - fromOf(other))) {
+    const [from, to] = [fromOf(block), toOf(block)];
+    const last = groups[groups.length - 1];
+    if (last === undefined || from >= last.to) groups.push({ from, to, blocks: [block] });
     else {
-      last.to = Math.max(last.to, span.to);
-      last.blocks.push(...span.blocks);
+      last.to = Math.max(last.to, to);
+      last.blocks.push(block);
     }
   }
-  return joined;
+  return groups;
 }
 
 /** If blocks overlap, as around a figure, their lines are cut; if lines overlap, they stay as painted. */
