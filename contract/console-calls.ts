@@ -40,3 +40,7 @@ export const listMissingReferences = {
   method: 'GET',
   url: `${api}/manage/references/missing`,
 } as const;
+export const listCaseRules = { method: 'GET', url: `${api}/manage/case-rules` } as const;
+export const saveCaseRule = { method: 'POST', url: `${api}/manage/case-rules` } as const;
+export const listCalendars = { method: 'GET', url: `${api}/manage/calendars` } as const;
+export const saveCalendar = { method: 'POST', url: `${api}/manage/calendars` } as const;

@@ -1,0 +1,368 @@
+import { type Static, Type } from 'typebox';
+import * as calls from './calls.ts';
+import {
+  caseActionKinds,
+  caseDecisions,
+  type CaseMove,
+  caseOpenings,
+  caseReasons,
+  caseStates,
+  caseVerdicts,
+} from './case-words.ts';
+import * as consoleCalls from './console-calls.ts';
+import { SpreadsheetFormat } from './editing.ts';
+import { changeWeights } from './redline-words.ts';
+import { Day } from './revisions.ts';
+
+/** A change case: one revision of a standard, from its arrival to the proof that it was reviewed. */
+
+const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Reason = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' });
+const Text = Type.String({ maxLength: 2000 });
+const UserName = Type.String({ minLength: 1, maxLength: 200 });
+const Id = Type.Integer({ minimum: 1 });
+const IdInAddress = Type.String({ pattern: '^\\d{1,15}$' });
+const Version = Type.Integer({ minimum: 1 });
+
+export const Case = Type.Object({
+  id: Id,
+  customer: Type.String(),
+  doc_num: Type.String(),
+  language: OrNull(Type.String()),
+  doc_rev: Type.String(),
+  /** The revision that it is compared with; null for a new standard. */
+  previous_rev: OrNull(Type.String()),
+  reason: Type.Enum([...caseReasons]),
+  state: Type.Enum([...caseStates]),
+  /** When the customer announced it; null: not known, and the time to review begins with `received_on`. */
+  notified_on: OrNull(Day),
+  received_on: Day,
+  due_on: Day,
+  reviewed_on: OrNull(Day),
+  implemented_on: OrNull(Day),
+  owner: OrNull(Type.String()),
+  verdict: OrNull(Type.Enum([...caseVerdicts])),
+  /** The review is not signed and its due day is past, or it was signed after that day. */
+  is_late: Type.Boolean(),
+});
+export type Case = Static<typeof Case>;
+
+/** A change of the comparison, or a line that a reviewer typed. */
+const CaseLine = Type.Object({
+  /** From 1, in the order in which they are reviewed. */
+  position: Id,
+  /** The change of the comparison, by its id there; null for a typed line. */
+  change: OrNull(Id),
+  weight: OrNull(Type.Enum([...changeWeights])),
+  clause: OrNull(Type.String()),
+  /** The sentence; deleted words in `[-…-]`, inserted words in `{+…+}`. */
+  text: Type.String(),
+  decision: OrNull(Type.Enum([...caseDecisions])),
+  remark: Type.String(),
+  decided_by: OrNull(Type.String()),
+});
+export type CaseLine = Static<typeof CaseLine>;
+
+const CaseAction = Type.Object({
+  id: Id,
+  kind: Type.Enum([...caseActionKinds]),
+  reference: Type.String(),
+  owner: OrNull(Type.String()),
+  due_on: OrNull(Day),
+  done_on: OrNull(Day),
+  /** A link or a text. */
+  evidence: Type.String(),
+  version: Version,
+});
+export type CaseAction = Static<typeof CaseAction>;
+
+const CaseEvent = Type.Object({
+  at: Type.String(),
+  user: Type.String(),
+  /** What happened, in words. */
+  text: Type.String(),
+});
+export type CaseEvent = Static<typeof CaseEvent>;
+
+export const WholeCase = Type.Object({
+  ...Case.properties,
+  doc_desc: Type.String(),
+  version: Version,
+  /** How many working days the rule gave, and by which calendar, when the case was opened. */
+  due_days: Type.Integer(),
+  calendar: Type.String(),
+  /** Why the due day was moved or the review waived; null: it was not. */
+  due_reason: OrNull(Type.String()),
+  reviewers: Type.Array(Type.String()),
+  watchers: Type.Array(Type.String()),
+  /** Both sides of the comparison by redlineName; null: there is none. */
+  comparison: OrNull(Type.Object({ from: Type.String(), to: Type.String() })),
+  /**
+   * `waiting`: the comparison is being made; `none`: there is none, so lines are typed; `outdated`: a PDF has
+   * changed since the list was made.
+   */
+  lines_state: Type.Enum(['there', 'waiting', 'none', 'outdated', 'hidden']),
+  /** Empty for readers until the review is signed. */
+  lines: Type.Array(CaseLine),
+  actions: Type.Array(CaseAction),
+  events: Type.Array(CaseEvent),
+  /** Of a signed review. */
+  signed_by: OrNull(Type.String()),
+  from_hash: OrNull(Type.String()),
+  to_hash: OrNull(Type.String()),
+  /** The version of the comparison. */
+  engine: OrNull(Type.Integer()),
+  /** The case of a newer revision. */
+  superseded_by: OrNull(Id),
+  may_review: Type.Boolean(),
+});
+export type WholeCase = Static<typeof WholeCase>;
+
+const CaseFilter = {
+  state: Type.Optional(Type.Enum([...caseStates, 'pending'])),
+  /** `1`: I own it, review it or watch it. */
+  mine: Type.Optional(Type.Literal('1')),
+  late: Type.Optional(Type.Literal('1')),
+  customer: Type.Optional(Type.String({ maxLength: 1000 })),
+  owner: Type.Optional(Type.String({ maxLength: 200 })),
+  verdict: Type.Optional(Type.Enum([...caseVerdicts])),
+  due_before: Type.Optional(Day),
+  /** Days on which the library received the revision. */
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
+};
+export type CaseFilter = Static<Type.TObject<typeof CaseFilter>>;
+
+/** The cases, those due first before the ones that are reviewed. `next`: pass as `after`. */
+export const listCases = {
+  ...calls.listCases,
+  query: Type.Object({
+    ...CaseFilter,
+    limit: Type.Optional(Type.String({ pattern: '^\\d{1,3}$' })),
+    after: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
+  response: Type.Object({
+    data: Type.Array(Case),
+    next: OrNull(Type.String()),
+  }),
+} as const;
+
+/** At a glance. `due_for_me`: pending cases that I own or review, due within seven days or late. */
+export const summarizeCases = {
+  ...calls.summarizeCases,
+  response: Type.Object({
+    open: Type.Integer(),
+    late: Type.Integer(),
+    due_for_me: Type.Integer(),
+    /** Days from the arrival of a revision to the signed review, of the last year; null: none. */
+    median_days: OrNull(Type.Number()),
+    by_customer: Type.Array(
+      Type.Object({ customer: Type.String(), open: Type.Integer(), late: Type.Integer() }),
+    ),
+    /** Who can own, review or watch. */
+    people: Type.Array(Type.String()),
+  }),
+} as const;
+
+const params = Type.Object({ id: IdInAddress });
+
+export const readCase = { ...calls.readCase, params, response: WholeCase } as const;
+
+/** The pending or last case of a document, for the line above it in the viewer; named like its PDF. */
+export const findCaseOf = {
+  ...calls.findCaseOf,
+  query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 3000 }) }),
+  response: Type.Object({ data: OrNull(Case) }),
+} as const;
+
+/** Opens a case by hand; the document is named like its PDF. */
+export const openCase = {
+  ...calls.openCase,
+  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 3000 }) }),
+  response: Type.Object({ id: Id }),
+} as const;
+
+const Saved = Type.Object({ version: Version });
+
+export const saveCase = {
+  ...calls.saveCase,
+  params,
+  body: Type.Object({
+    version: Version,
+    owner: Type.Optional(OrNull(UserName)),
+    notified_on: Type.Optional(OrNull(Day)),
+    reviewers: Type.Optional(Type.Array(UserName, { maxItems: 50, uniqueItems: true })),
+    watchers: Type.Optional(Type.Array(UserName, { maxItems: 200, uniqueItems: true })),
+  }),
+  response: Saved,
+} as const;
+
+/** Moves the due day; both days stay in the history. */
+export const extendCase = {
+  ...calls.extendCase,
+  params,
+  body: Type.Object({ version: Version, due_on: Day, reason: Reason }),
+  response: Saved,
+} as const;
+
+const plainMove = Type.Object({ version: Version });
+const moveWithReason = Type.Object({ version: Version, reason: Reason });
+
+/** The body of each move of `caseMoves`; its address ends with the name of the move. */
+export const caseMoveBodies = {
+  start: plainMove,
+  sign: Type.Object({ version: Version, verdict: Type.Enum([...caseVerdicts]) }),
+  implement: Type.Object({ version: Version, implemented_on: Day }),
+  close: plainMove,
+  waive: moveWithReason,
+  withdraw: moveWithReason,
+} satisfies Record<CaseMove, Type.TSchema>;
+export type CaseMoveBody = {
+  version: number;
+  verdict?: Static<typeof caseMoveBodies.sign>['verdict'];
+  implemented_on?: string;
+  reason?: string;
+};
+export const moveCase = { ...calls.moveCase, params, response: Saved } as const;
+
+/** Decides about changes, many at once. Each is saved for itself: two reviewers do not collide. */
+export const decideLines = {
+  ...calls.decideLines,
+  params,
+  body: Type.Object({
+    positions: Type.Array(Id, { minItems: 1, maxItems: 5000, uniqueItems: true }),
+    decision: Type.Optional(OrNull(Type.Enum([...caseDecisions]))),
+    remark: Type.Optional(Text),
+  }),
+  response: Type.Object({ left: Type.Integer() }),
+} as const;
+
+/** A line of the free list. */
+export const addLine = {
+  ...calls.addLine,
+  params,
+  body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }) }),
+  response: Type.Object({ position: Id }),
+} as const;
+
+/** Takes the list from the comparison again, after a PDF was replaced. Decisions about the same text stay. */
+export const renewLines = { ...calls.renewLines, params, response: Saved } as const;
+
+/** A correction of something signed: a new line, which stays. */
+export const addRemark = {
+  ...calls.addRemark,
+  params,
+  body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 2000, pattern: '\\S' }) }),
+  response: Type.Object({ at: Type.String() }),
+} as const;
+
+const ActionFields = {
+  kind: Type.Enum([...caseActionKinds]),
+  reference: Type.String({ maxLength: 400 }),
+  owner: OrNull(UserName),
+  due_on: OrNull(Day),
+  done_on: OrNull(Day),
+  evidence: Text,
+};
+
+export const addAction = {
+  ...calls.addAction,
+  params,
+  body: Type.Object(ActionFields),
+  response: Type.Object({ id: Id }),
+} as const;
+
+export const saveAction = {
+  ...calls.saveAction,
+  params: Type.Object({ id: IdInAddress, action: IdInAddress }),
+  body: Type.Object({ version: Version, ...ActionFields }),
+  response: Saved,
+} as const;
+
+export const exportCases = {
+  ...calls.exportCases,
+  query: Type.Object({ ...CaseFilter, format: SpreadsheetFormat }),
+} as const;
+
+/** The proof of one case. */
+export const exportEvidence = {
+  ...calls.exportEvidence,
+  params,
+  query: Type.Object({ as: Type.Enum(['pdf', 'xlsx']) }),
+} as const;
+
+/** When the library opens cases of a customer, when they are due, and who owns them. */
+export const CaseRule = Type.Object({
+  customer_id: Id,
+  customer: Type.String(),
+  opens: Type.Enum([...caseOpenings]),
+  /** Whether an import of a sheet opens cases as well. */
+  opens_on_import: Type.Boolean(),
+  days: Type.Integer({ minimum: 1, maximum: 400 }),
+  calendar_id: OrNull(Id),
+  owner: OrNull(Type.String()),
+  /** Owners of single standards, by number. */
+  owners: Type.Array(Type.Object({ doc_num: Type.String(), owner: Type.String() })),
+  /** How many pending cases have another number of days or another calendar: they keep their due day. */
+  pending_otherwise: Type.Integer(),
+  version: Type.Integer({ minimum: 0 }),
+});
+export type CaseRule = Static<typeof CaseRule>;
+
+export const listCaseRules = {
+  ...consoleCalls.listCaseRules,
+  response: Type.Object({ data: Type.Array(CaseRule) }),
+} as const;
+
+export const saveCaseRule = {
+  ...consoleCalls.saveCaseRule,
+  body: Type.Object({
+    customer_id: Id,
+    version: Type.Integer({ minimum: 0 }),
+    opens: CaseRule.properties.opens,
+    opens_on_import: Type.Boolean(),
+    days: CaseRule.properties.days,
+    calendar_id: OrNull(Id),
+    owner: OrNull(UserName),
+    owners: Type.Array(
+      Type.Object({ doc_num: Type.String({ minLength: 1, maxLength: 120 }), owner: UserName }),
+      { maxItems: 2000 },
+    ),
+    /** Gives pending cases the due day of this rule as well; their old one stays in the history. */
+    with_pending: Type.Boolean(),
+  }),
+  response: Saved,
+} as const;
+
+/** Working days of a site. Days are days of its zone. */
+export const Calendar = Type.Object({
+  id: Id,
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+  /** Such as `Europe/Berlin`. */
+  zone: Type.String({ minLength: 1, maxLength: 60 }),
+  /** Days of the week without work: 1 is Monday, 7 Sunday. */
+  weekend: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 6, uniqueItems: true }),
+  /** Days that are otherwise: holidays, or working days at a weekend. */
+  days: Type.Array(
+    Type.Object({ day: Day, is_working: Type.Boolean(), name: Type.String({ maxLength: 100 }) }),
+    { maxItems: 5000 },
+  ),
+  version: Type.Integer({ minimum: 1 }),
+});
+export type Calendar = Static<typeof Calendar>;
+
+export const listCalendars = {
+  ...consoleCalls.listCalendars,
+  response: Type.Object({ data: Type.Array(Calendar) }),
+} as const;
+
+/** Adds a calendar (without `id`) or changes one. Due days of open cases stay. */
+export const saveCalendar = {
+  ...consoleCalls.saveCalendar,
+  body: Type.Object({
+    ...Calendar.properties,
+    id: Type.Optional(Id),
+    version: Type.Optional(Version),
+  }),
+  response: Type.Object({ id: Id, version: Version }),
+} as const;
