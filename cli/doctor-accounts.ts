@@ -2,14 +2,13 @@ import { listUsers } from '../server/auth/accounts.ts';
 import type { Db } from '../server/db/schema.ts';
 import { type Finding, wrong } from './finding.ts';
 
-/** Accounts that may edit the library but cannot sign in. */
+/** Accounts that hold a role but cannot sign in. */
 export async function* editorFindings(db: Db): AsyncGenerator<Finding> {
   for (const { name, disabled_at, roles } of await listUsers(db)) {
-    if (disabled_at !== null || !roles.includes('EGD_LIB_EDIT') || roles.includes('EGD_LIB')) {
-      continue;
-    }
+    const [role] = roles;
+    if (disabled_at !== null || role === undefined || roles.includes('EGD_LIB')) continue;
     yield wrong(
-      `${name} has the role EGD_LIB_EDIT but not EGD_LIB, so it cannot sign in`,
+      `${name} has the role ${role} but not EGD_LIB, so it cannot sign in`,
       `npm run library -- user role ${name} --add EGD_LIB`,
     );
   }

@@ -194,7 +194,7 @@ test('what cannot be done is said in words, with an exit code', async () => {
   });
   expect(await library(['user', 'add', 'anna', '--role', 'ADMIN'], password)).toMatchObject({
     code: 1,
-    err: 'There is no role ADMIN. Roles: EGD_LIB, EGD_LIB_EDIT.\n',
+    err: 'There is no role ADMIN. Roles: EGD_LIB, EGD_LIB_EDIT, EGD_LIB_REVIEW, EGD_LIB_AUDIT.\n',
   });
   expect((await library(['user', 'list'])).out).toBe('');
   expect(await library(['user', 'add'])).toMatchObject({ code: 2 });

@@ -1,15 +1,18 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
 
-/** EGD_LIB reads; EGD_LIB_EDIT also changes customers, standard numbers and files. */
-export const roles = ['EGD_LIB', 'EGD_LIB_EDIT'] as const;
+/**
+ * EGD_LIB reads. The others need it as well: EGD_LIB_EDIT keeps customers, standard numbers, files and rules,
+ * EGD_LIB_REVIEW works on change cases, EGD_LIB_AUDIT reads everything with the trail and changes nothing.
+ */
+export const roles = ['EGD_LIB', 'EGD_LIB_EDIT', 'EGD_LIB_REVIEW', 'EGD_LIB_AUDIT'] as const;
 export type Role = (typeof roles)[number];
 
 /** Where an account signs in: here, or at a directory or host of the company. */
 export type ProviderName = 'local' | 'ldap' | 'upstream' | 'oidc';
 
-/** Who may call a route. Every route names one of these, or the server refuses to start. */
-export type Access = 'public' | Role;
+/** Who may call a route: holders of the role, or of one of these. The server refuses to start if a route does not say. */
+export type Access = 'public' | Role | readonly Role[];
 
 export const SignedInUser = Type.Object({
   username: Type.String(),

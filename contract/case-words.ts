@@ -25,7 +25,7 @@ export const caseStateNames: Record<CaseState, string> = {
   superseded: 'Superseded',
 };
 
-/** The steps of a case that goes its whole way. */
+/** The steps of a case that goes its whole way. @public */
 export const caseSteps = ['open', 'in_review', 'reviewed', 'implemented', 'closed'] as const;
 
 /** Of these the review is not signed: they can be late. */
@@ -45,6 +45,7 @@ export const caseMoves = {
   close: { from: ['reviewed', 'implemented'], to: 'closed', name: 'Close', needsReason: false },
   waive: { from: ['open', 'in_review'], to: 'closed', name: 'Waive review', needsReason: true },
   withdraw: { from: ['open', 'in_review'], to: 'withdrawn', name: 'Withdraw', needsReason: true },
+  reopen: { from: ['in_review', 'withdrawn'], to: 'open', name: 'Back to open', needsReason: true },
 } as const satisfies Record<
   string,
   { from: readonly CaseState[]; to: CaseState; name: string; needsReason: boolean }
@@ -109,6 +110,7 @@ export const caseActionNames: Record<CaseActionKind, string> = {
 export const caseOpenings = ['never', 'new_revisions', 'all'] as const;
 export type CaseOpening = (typeof caseOpenings)[number];
 
+/** @public */
 export const caseOpeningNames: Record<CaseOpening, string> = {
   never: 'Never',
   new_revisions: 'For new revisions',

@@ -216,6 +216,7 @@ export const caseMoveBodies = {
   close: plainMove,
   waive: moveWithReason,
   withdraw: moveWithReason,
+  reopen: moveWithReason,
 } satisfies Record<CaseMove, Type.TSchema>;
 export type CaseMoveBody = {
   version: number;
@@ -288,7 +289,7 @@ export const exportCases = {
 export const exportEvidence = {
   ...calls.exportEvidence,
   params,
-  query: Type.Object({ as: Type.Enum(['pdf', 'xlsx']) }),
+  query: Type.Object({ format: SpreadsheetFormat }),
 } as const;
 
 /** When the library opens cases of a customer, when they are due, and who owns them. */

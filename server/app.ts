@@ -55,6 +55,8 @@ import { healthRoutes } from './health/health.ts';
 import { removeDeletedNotes } from './notes/forget-notes.ts';
 import { removeUnusedPictures } from './notes/pictures.ts';
 import { noteRoutes } from './notes/routes.ts';
+import { followCatalogue } from './cases/open-cases.ts';
+import { caseRoutes, caseRuleRoutes } from './cases/routes.ts';
 import { ocrRoutes } from './ocr/routes.ts';
 import { referenceRoutes } from './references/routes.ts';
 import { redlineRoutes } from './redline/routes.ts';
@@ -85,6 +87,7 @@ export type AppDeps = ServerOptions & {
 const second = 1000;
 const tidyEveryMs = 600 * second;
 const workerStatesEveryMs = 30 * second;
+const openCasesEveryMs = 5 * second;
 const jobChild = path.join(import.meta.dirname, 'job-child.ts');
 
 /** The whole server, ready to listen or to be asked in a test: hooks, then every room's routes. */
@@ -172,6 +175,10 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   searchRoutes(app, search);
   const redlines = new Redlines({ config, db, log: app.log, now });
   redlineRoutes(app, redlines, now);
+  const compare = (user: string, names: { from: string; to: string }) =>
+    redlines.compare(user, names);
+  caseRoutes(app, { library, compare });
+  caseRuleRoutes(app, library);
   referenceRoutes(app, db);
   ocrRoutes(app, db);
   noteRoutes(app, library);
@@ -220,6 +227,14 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
     () => void inTurn(app, { 'states of workers': keepStates }),
     workerStatesEveryMs,
   ).unref();
+  const openCases = async () => {
+    while (await followCatalogue(library));
+  };
+  let opening: NodeJS.Timeout | undefined;
+  app.addHook('onListen', () => {
+    const open = () => void inTurn(app, { 'change cases': openCases });
+    opening = setInterval(open, openCasesEveryMs).unref();
+  });
   const tidying = setInterval(() => void tidy(), tidyEveryMs).unref();
   app.addHook('onListen', () => void keepStates().catch(() => {})); // the next one logs it
   app.addHook('onListen', () => void tidy()); // what a killed process left; nobody waits for it
@@ -227,6 +242,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   app.addHook('onClose', async () => {
     clearInterval(tidying);
     clearInterval(watching);
+    clearInterval(opening);
     clearInterval(rechecking);
     await runner.close();
     await search.index.close();

@@ -17,7 +17,7 @@ const sides: Lines = [
 const server: Lines = [
   ['server'], // app.ts, serve.ts and the other files that put the rooms together
   ['server/backup', 'server/console', 'server/health'],
-  ['server/notes'],
+  ['server/cases', 'server/notes'],
   ['server/scan', 'server/files', 'server/search', 'server/redline', 'server/ocr'],
   ['server/references'],
   ['server/matching', 'server/pdf'],
@@ -60,6 +60,8 @@ export const tables = {
   'server/auth':
     'access_audit login_attempts outside_checks secrets sessions user_groups user_roles users',
   'server/backup': 'backup_results',
+  'server/cases':
+    'calendar_days calendars case_actions case_lines case_owners case_people case_rules cases',
   'server/catalogue': 'customers documents former_numbers import_headings revisions standards',
   'server/changes': 'audit changes feed_cursors',
   'server/db': 'versions',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import type { Access, ProviderName } from '#contract/auth.ts';
+import type { Access, ProviderName, Role } from '#contract/auth.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Versions } from '../db/versions.ts';
 import { requireNamedOrigin, requireSameOrigin } from './same-origin.ts';
@@ -52,7 +52,7 @@ export function guardRoutes(app: FastifyInstance, guard: Guard): void {
   });
 }
 
-/** Reading needs EGD_LIB; changing needs EGD_LIB_EDIT besides. */
+/** Every role needs EGD_LIB besides. */
 export function mayRead(signedIn: SignedIn | null): signedIn is SignedIn {
   return signedIn !== null && signedIn.roles.has('EGD_LIB');
 }
@@ -73,7 +73,7 @@ function requireRoles(signedIn: SignedIn | null, access: Access | undefined): vo
   if (!mayRead(signedIn)) {
     throw new LibraryError('no_permission', 'You do not have permission to access EGD Library.');
   }
-  if (access !== 'EGD_LIB' && !signedIn.roles.has('EGD_LIB_EDIT')) {
+  if (![access].flat().some((role) => role !== undefined && signedIn.roles.has(role))) {
     throw new LibraryError('no_permission', 'You do not have permission to change EGD Library.');
   }
 }
@@ -83,4 +83,9 @@ function requireAccessOn(routes: readonly RouteOptions[]): void {
   if (open.length === 0) return;
   const names = open.map((route) => `${String(route.method)} ${route.url}`).join(', ');
   throw new Error(`These routes do not say who may call them (config.access): ${names}`);
+}
+
+/** Whether who asks holds one of these roles, for what a route shows to some only. */
+export function holdsOne({ signedIn }: FastifyRequest, wanted: readonly Role[]): boolean {
+  return wanted.some((role) => signedIn?.roles.has(role) === true);
 }

@@ -77,7 +77,7 @@ export async function lastLinesOf(
 }
 
 /** A line of the feed: the trail in the order it was written. */
-export type FeedLine = AuditLine & { id: number };
+export type FeedLine = AuditLine & { id: number; change_id: string };
 
 /** At most `limit` lines after this one, oldest first. */
 export async function linesAfter(db: Db, id: number, limit: number): Promise<FeedLine[]> {

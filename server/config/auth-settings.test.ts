@@ -43,7 +43,7 @@ test('all faults of the directory’s settings are reported together', async () 
       ROLE_MAP: 'Readers=READ',
     }),
   ).toEqual([
-    'ROLE_MAP must be GROUP=ROLE;GROUP=ROLE with the roles EGD_LIB and EGD_LIB_EDIT; "Readers=READ" is not.',
+    'ROLE_MAP must be GROUP=ROLE;GROUP=ROLE with the roles EGD_LIB, EGD_LIB_EDIT, EGD_LIB_REVIEW and EGD_LIB_AUDIT; "Readers=READ" is not.',
     'ROLE_MAP must say which groups may read, such as "Library readers=EGD_LIB": nobody could use the library.',
     'LDAP_URL must be addresses such as ldaps://dc1.example, separated by spaces; one is "dc1.corp.example".',
     'LDAP_BASE_DN must be a DN such as DC=corp,DC=example; it is "corp.example".',

@@ -5,7 +5,7 @@ import type { SettingsReader } from './settings-reader.ts';
 export type RoleRule = { group: string; role: LibraryRole };
 
 // As in contract/auth.ts, repeated so that the settings need not load its schemas.
-const libraryRoles = ['EGD_LIB', 'EGD_LIB_EDIT'] as const;
+const libraryRoles = ['EGD_LIB', 'EGD_LIB_EDIT', 'EGD_LIB_REVIEW', 'EGD_LIB_AUDIT'] as const;
 type LibraryRole = (typeof libraryRoles)[number];
 
 const loginAttributes = ['sAMAccountName', 'userPrincipalName', 'uid', 'mail'] as const;
@@ -82,7 +82,7 @@ function readRoleMap({ setting, fault }: SettingsReader): RoleRule[] {
       const role = libraryRoles.find((known) => known === line.slice(at + 1).trim());
       if (group !== '' && role !== undefined) return [{ group, role }];
       fault(
-        `ROLE_MAP must be GROUP=ROLE;GROUP=ROLE with the roles ${libraryRoles.join(' and ')}; "${line}" is not.`,
+        `ROLE_MAP must be GROUP=ROLE;GROUP=ROLE with the roles ${new Intl.ListFormat('en-GB').format(libraryRoles)}; "${line}" is not.`,
       );
       return [];
     });

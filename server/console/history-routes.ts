@@ -49,7 +49,7 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
   app.route({
     method: listAudit.method,
     url: listAudit.url,
-    config: { access: 'EGD_LIB_EDIT' },
+    config: { access: ['EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] },
     schema: {
       summary: 'Who changed what, line by line, the newest first',
       querystring: listAudit.query,
@@ -66,7 +66,7 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
   app.route({
     method: listHistory.method,
     url: listHistory.url,
-    config: { access: 'EGD_LIB_EDIT' },
+    config: { access: ['EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] },
     schema: {
       summary: 'Who changed what, change by change, the newest first',
       querystring: listHistory.query,
@@ -87,7 +87,7 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
   app.route({
     method: exportAudit.method,
     url: exportAudit.url,
-    config: { access: 'EGD_LIB_EDIT' },
+    config: { access: ['EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] },
     schema: {
       summary: 'The audit trail, or what a filter lets through, as a spreadsheet',
       querystring: exportAudit.query,

@@ -30,6 +30,8 @@ import * as trailSubjectsOnPostgres from './migrations/0025_trail_subjects.postg
 import * as backupResults from './migrations/0026_backup_results.ts';
 import * as notes from './migrations/0027_notes.ts';
 import * as notesOnPostgres from './migrations/0027_notes.postgres.ts';
+import * as cases from './migrations/0028_cases.ts';
+import * as casesOnPostgres from './migrations/0028_cases.postgres.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -65,6 +67,7 @@ const onBoth: Record<string, Twins> = {
   '0025_trail_subjects': { sqlite: trailSubjects, postgres: trailSubjectsOnPostgres },
   '0026_backup_results': portable(backupResults),
   '0027_notes': { sqlite: notes, postgres: notesOnPostgres },
+  '0028_cases': { sqlite: cases, postgres: portable(casesOnPostgres).postgres },
 };
 
 /** DDL that both databases understand. */

@@ -3,9 +3,18 @@ import type { AccessAction } from '#contract/access.ts';
 import type { ProviderName } from '#contract/auth.ts';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { AuditSubject } from '#contract/audit.ts';
+import type {
+  CaseActionKind,
+  CaseDecision,
+  CaseOpening,
+  CaseReason,
+  CaseState,
+  CaseVerdict,
+} from '#contract/case-words.ts';
 import type { JobState } from '#contract/jobs.ts';
 import type { ImportField } from '#contract/import-headings.ts';
 import type { CarriedState, NoteKind } from '#contract/note-words.ts';
+import type { ChangeWeight } from '#contract/redline-words.ts';
 import type { NoticeKind } from '#contract/revisions.ts';
 import type { RevisionStatus } from '#contract/revision-words.ts';
 import type { Verdict } from '#contract/upload-status.ts';
@@ -396,6 +405,89 @@ export type Schema = {
     documents: number;
     mentions: number;
   };
+  /** Change cases; see cases/. Days are ISO days of the calendar's zone. */
+  cases: {
+    id: Generated<number>;
+    customer_id: number;
+    /** Its name when the case was opened. */
+    customer: string;
+    number_key: string;
+    language_key: string;
+    document_id: number;
+    doc_num: string;
+    language: string | null;
+    doc_rev: string;
+    doc_desc: string;
+    /** The revision that it is compared with. */
+    previous_document_id: number | null;
+    previous_rev: string | null;
+    reason: CaseReason;
+    state: CaseState;
+    notified_on: string | null;
+    received_on: string;
+    due_on: string;
+    /** The rule when it was opened: working days, and the calendar. */
+    due_days: number;
+    due_reason: string | null;
+    calendar_id: number | null;
+    reviewed_on: string | null;
+    implemented_on: string | null;
+    owner: string | null;
+    verdict: CaseVerdict | null;
+    signed_by: string | null;
+    /** The contents whose comparison its lines are, and the version of the comparison. */
+    from_hash: string | null;
+    to_hash: string | null;
+    engine: number | null;
+    superseded_by: number | null;
+    opened_at: string;
+    version: number;
+  };
+  case_people: { case_id: number; part: 'reviewer' | 'watcher'; user_name: string };
+  /** What is decided: the changes of the comparison, then the lines that reviewers typed. */
+  case_lines: {
+    case_id: number;
+    position: number;
+    change: number | null;
+    weight: ChangeWeight | null;
+    clause: string | null;
+    text: string;
+    decision: CaseDecision | null;
+    remark: string;
+    decided_by: string | null;
+  };
+  case_actions: {
+    id: Generated<number>;
+    case_id: number;
+    kind: CaseActionKind;
+    reference: string;
+    owner: string | null;
+    due_on: string | null;
+    done_on: string | null;
+    evidence: string;
+    version: number;
+  };
+  /** When cases of a customer are opened and due; a customer without a row has the rule of cases/rules.ts. */
+  case_rules: {
+    customer_id: number;
+    opens: CaseOpening;
+    opens_on_import: number;
+    days: number;
+    calendar_id: number | null;
+    owner: string | null;
+    version: number;
+  };
+  /** Owners of single standards. */
+  case_owners: { customer_id: number; number_key: string; doc_num: string; owner: string };
+  /** Working days of a site; `weekend` is JSON of the days of the week without work. */
+  calendars: {
+    id: Generated<number>;
+    name: string;
+    zone: string;
+    weekend: string;
+    version: number;
+  };
+  calendar_days: { calendar_id: number; day: string; is_working: number; name: string };
   scan_state: {
     id: number;
     /** The process that scans, and until when no other may. */

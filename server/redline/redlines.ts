@@ -8,7 +8,7 @@ import type { Db } from '../db/schema.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
 import { PdfReaders, type ReaderLimits } from '../pdf/reader-processes.ts';
 import { knownShapes } from '../references/number-shapes.ts';
-import { findCachedRedline, saveRedline } from './redline-cache.ts';
+import { engineVersion, findCachedRedline, saveRedline } from './redline-cache.ts';
 import { type CompressedRedline, compareInProcess, type CompareLimits } from './redline-process.ts';
 import { findSide, type ReadySide } from './sides.ts';
 
@@ -80,6 +80,14 @@ export class Redlines {
     const json = (await unpack(cached)).toString('utf8');
     const whole = part === 'result_gz' ? withSides(sides, json) : json;
     return { state: 'there', ...sides, json: whole };
+  }
+
+  /** The changes as data, for another room; null while they are compared. */
+  async compare(user: string, names: Names): Promise<(Redline & { engine: number }) | null> {
+    const found = await this.find(user, names);
+    if (found.state === 'under_way') return null;
+    // Our own JSON, of a schema.
+    return { ...(JSON.parse(found.json) as Redline), engine: engineVersion };
   }
 
   async close(): Promise<void> {

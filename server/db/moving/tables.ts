@@ -49,6 +49,14 @@ const keys: Keys = {
   mentions: ['number_key', 'hash'],
   content_mentions: ['hash'],
   missing_numbers: ['number_key'],
+  cases: ['id'],
+  case_people: ['case_id', 'part', 'user_name'],
+  case_lines: ['case_id', 'position'],
+  case_actions: ['id'],
+  case_rules: ['customer_id'],
+  case_owners: ['customer_id', 'number_key'],
+  calendars: ['id'],
+  calendar_days: ['calendar_id', 'day'],
   scan_state: ['id'],
 };
 

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import { LibraryError } from '#contract/errors.ts';
+import type { Change } from '../changes/change.ts';
+import type { Fields } from '../changes/trail.ts';
+import type { Db, Schema, Tx } from '../db/schema.ts';
+
+export type CaseRow = Selectable<Schema['cases']>;
+
+export async function findCase(db: Db, id: number): Promise<CaseRow | null> {
+  return (await db.selectFrom('cases').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function requireCase(db: Db, id: number): Promise<CaseRow> {
+  const found = await findCase(db, id);
+  if (found === null) throw new LibraryError('not_found', 'There is no such case.');
+  return found;
+}
+
+/** Of a case that someone else changed since it was read. */
+export function requireVersion(row: CaseRow, version: number): void {
+  if (row.version === version) return;
+  throw new LibraryError('changed_meanwhile', 'Someone changed this case meanwhile.');
+}
+
+/** Changes a case, with a line of the trail that says what was done. Returns the new version. */
+export async function recordCase(
+  tx: Tx,
+  before: CaseRow,
+  changed: Partial<CaseRow>,
+  what: string,
+  change: Change,
+): Promise<number> {
+  const version = before.version + 1;
+  const after = { ...before, ...changed, version };
+  await tx
+    .updateTable('cases')
+    .set({ ...changed, version })
+    .where('id', '=', before.id)
+    .execute();
+  await change.record([
+    {
+      action: 'changed',
+      subject: 'case',
+      subject_id: before.id,
+      customer_id: before.customer_id,
+      document_id: before.document_id,
+      previous_customer_id: null,
+      before: caseFields(before),
+      after: { ...caseFields(after), what },
+    },
+  ]);
+  return version;
+}
+
+/** A case in the trail. */
+export function caseFields(row: CaseRow): Fields {
+  const { customer, doc_num, language, doc_rev, state, owner, verdict } = row;
+  const { notified_on, received_on, due_on, reviewed_on, implemented_on } = row;
+  return {
+    customer,
+    doc_num,
+    language,
+    doc_rev,
+    state,
+    owner,
+    verdict,
+    notified_on,
+    received_on,
+    due_on,
+    reviewed_on,
+    implemented_on,
+  };
+}

@@ -1,0 +1,405 @@
+import { createHash } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Case, WholeCase } from '#contract/cases.ts';
+import { startLibrary, type LibraryOptions } from '../../test/harness.ts';
+import { settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
+import { followCatalogue } from './open-cases.ts';
+
+const api = '/vue-egd-lib/api';
+
+/** A library that knows of cases, with accounts of every role. */
+async function start(options: LibraryOptions = {}) {
+  const library = await startLibrary(onTestFinished, options);
+  await followCatalogue(library.library);
+  const accounts = {
+    reader: [],
+    rita: ['EGD_LIB_REVIEW'],
+    ralf: ['EGD_LIB_REVIEW'],
+    auditor: ['EGD_LIB_AUDIT'],
+    librarian: ['EGD_LIB_EDIT'],
+  };
+  const cookies: Record<string, string> = {};
+  for (const [name, roles] of Object.entries(accounts)) {
+    await library.addUser(name, 'EGD_LIB', ...roles);
+    cookies[name] = await library.signIn(name);
+  }
+  const headersOf = (user: string) => ({ cookie: cookies[user] ?? '', 'x-egd-library': '1' });
+  const get = async <T>(user: string, path: string): Promise<T> => {
+    const answer = await library.app.inject({ url: `${api}/${path}`, headers: headersOf(user) });
+    expect([path, answer.statusCode]).toEqual([path, 200]);
+    return answer.json<T>();
+  };
+  const send = (user: string, path: string, payload: object, method: 'POST' | 'PUT' = 'POST') =>
+    library.app.inject({ method, url: `${api}/${path}`, headers: headersOf(user), payload });
+  return {
+    ...library,
+    get,
+    send,
+    follow: () => followCatalogue(library.library),
+    cases: async (query = '') => (await get<{ data: Case[] }>('reader', `cases${query}`)).data,
+    whole: (user: string, id: number) => get<WholeCase>(user, `cases/${id}`),
+  };
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+/** Adds Rev. 2 of AM-1, whose Rev. 1 is there: its case is opened. */
+async function withCase(options: LibraryOptions = {}): Promise<Started & { id: number }> {
+  const library = await start({ entries: [{ doc_rev: '1' }], ...options });
+  await library.add({ doc_rev: '2' });
+  await library.follow();
+  const [opened] = await library.cases();
+  return { ...library, id: opened?.id ?? 0 };
+}
+
+const working = async (library: Started, id: number, move: string, body: object = {}) => {
+  const { version } = await library.whole('rita', id);
+  return library.send('rita', `cases/${id}/${move}`, { version, ...body });
+};
+
+test('a new revision opens one case, on two nodes at once and again; a first revision opens none', async () => {
+  const library = await start({ entries: [{ doc_rev: '1' }] });
+  await library.add({ doc_num: 'AM-2' }, { doc_rev: '2' });
+  await Promise.all([library.follow(), library.follow()]);
+  await library.follow();
+  expect(await library.cases()).toMatchObject([
+    {
+      customer: 'Aurora Motors',
+      doc_num: 'AM-1',
+      language: 'EN',
+      doc_rev: '2',
+      previous_rev: '1',
+      reason: 'revision',
+      state: 'open',
+      notified_on: null,
+      owner: null,
+      verdict: null,
+      is_late: false,
+    },
+  ]);
+  const lines = await library.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject', '=', 'case')
+    .execute();
+  expect(lines.map(({ action, user }) => [action, user])).toEqual([['added', 'EGD Library']]);
+});
+
+test('what was there before, an older revision, a changed description and a deletion open none', async () => {
+  const library = await start({ entries: [{ doc_rev: '1' }, { doc_rev: '3' }] });
+  await library.add({ doc_rev: '2' });
+  await library.follow();
+  const latest = await documentId(library, '3');
+  await library.send('librarian', 'manage/documents/delete', {
+    rows: [{ id: latest, version: 1 }],
+  });
+  await library.follow();
+  expect(await library.cases()).toEqual([]);
+});
+
+test('a newer revision supersedes the case, carries its open actions, and gives it back when it is undone', async () => {
+  const library = await withCase();
+  const { id } = library;
+  await working(library, id, 'start');
+  const action = {
+    kind: 'fmea',
+    reference: 'F-7',
+    owner: null,
+    due_on: null,
+    done_on: null,
+    evidence: '',
+  };
+  await library.send('rita', `cases/${id}/actions`, action);
+  await library.send('rita', `cases/${id}/actions`, {
+    ...action,
+    reference: 'F-8',
+    done_on: '2026-11-01',
+  });
+  await library.add({ doc_rev: '3' });
+  await library.follow();
+  const [newer] = await library.cases('?state=open');
+  expect(newer).toMatchObject({ doc_rev: '3', previous_rev: '2' });
+  expect(await library.whole('rita', id)).toMatchObject({
+    state: 'superseded',
+    superseded_by: newer?.id,
+  });
+  const carried = (await library.whole('rita', newer?.id ?? 0)).actions;
+  expect(carried.map(({ reference }) => reference)).toEqual(['F-7']);
+
+  const { change_id } = await library.db
+    .selectFrom('audit')
+    .select('change_id')
+    .where('subject', '=', 'document')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await library.send('librarian', 'manage/take-back', { change_id });
+  await library.follow();
+  expect(await library.cases('?state=withdrawn')).toMatchObject([{ doc_rev: '3' }]);
+  expect(await library.cases('?state=pending')).toMatchObject([{ id, doc_rev: '2' }]);
+});
+
+async function documentId({ db }: Started, doc_rev: string): Promise<number> {
+  const { id } = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('doc_rev', '=', doc_rev)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const paragraphs = standardParagraphs(3);
+const files = {
+  'AM-1_EN_1.pdf': await settingPdf({ paragraphs }),
+  'AM-1_EN_2.pdf': await settingPdf({
+    paragraphs: paragraphs.with(1, `${paragraphs[1]} Screws shall be of class 10.9.`),
+  }),
+};
+
+/** A case in review whose list of changes is made. */
+async function inReview() {
+  const library = await withCase();
+  for (const [name, content] of Object.entries(files)) await library.write(name, content);
+  await library.scan({ processes: 1, pictureMs: 1000 });
+  await working(library, library.id, 'start');
+  const read = () => library.whole('rita', library.id);
+  await expect.poll(async () => (await read()).lines_state, { timeout: 60_000 }).toBe('there');
+  return { ...library, read };
+}
+
+test('a case goes its way: review, decisions, signature, action, implementation, closed', async () => {
+  const library = await inReview();
+  const { id, read } = library;
+  const begun = await read();
+  expect(begun.lines.map(({ weight, text }) => [weight, text])).toEqual([
+    ['obligation', expect.stringContaining('{+Screws shall be of class 10.9.+}')],
+  ]);
+  const refused = await working(library, id, 'sign', { verdict: 'process' });
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    { message: '1 changes are not decided.' },
+  ]);
+  const decided = await library.send('ralf', `cases/${id}/decide`, {
+    positions: [1],
+    decision: 'action',
+    remark: 'Order other screws',
+  });
+  expect(decided.json()).toEqual({ left: 0 });
+  const contradiction = await working(library, id, 'sign', { verdict: 'no_impact' });
+  expect(contradiction.statusCode).toBe(400);
+  expect((await working(library, id, 'sign', { verdict: 'process' })).statusCode).toBe(200);
+  const signed = await read();
+  expect(signed).toMatchObject({ state: 'reviewed', verdict: 'process', signed_by: 'rita' });
+  expect(signed.to_hash).toMatch(/^[0-9a-f]{64}$/);
+  const late = await library.send('ralf', `cases/${id}/decide`, {
+    positions: [1],
+    decision: 'no_impact',
+  });
+  expect(late.statusCode).toBe(409);
+
+  const action = {
+    kind: 'gauge',
+    reference: 'G-1',
+    owner: 'ralf',
+    due_on: '2026-12-24',
+    done_on: null,
+    evidence: '',
+  };
+  const added = (await library.send('rita', `cases/${id}/actions`, action)).json<{ id: number }>();
+  const tooEarly = await working(library, id, 'implement', { implemented_on: signed.reviewed_on });
+  expect(tooEarly.json()).toMatchObject({ message: 'One action is not done.' });
+  const done = { ...action, version: 1, done_on: signed.reviewed_on, evidence: 'Photo 12' };
+  await library.send('ralf', `cases/${id}/actions/${added.id}`, done, 'PUT');
+  await working(library, id, 'implement', { implemented_on: signed.reviewed_on });
+  expect((await working(library, id, 'close')).statusCode).toBe(200);
+  const closed = await read();
+  expect([closed.state, closed.implemented_on]).toEqual(['closed', signed.reviewed_on]);
+  expect(closed.events.map(({ user, text }) => `${user}: ${text}`)).toEqual([
+    'EGD Library: Case opened',
+    'rita: Review started',
+    'rita: List of 1 changes made',
+    'ralf: Line 1: Action, remark',
+    'rita: Review signed, verdict: Process',
+    'rita: Action added: Gauge G-1',
+    'ralf: Action done: Gauge G-1',
+    `rita: Implemented on ${signed.reviewed_on}`,
+    'rita: Closed',
+  ]);
+});
+
+test('a PDF that was replaced in review must be compared again; decisions about the same text stay', async () => {
+  const library = await inReview();
+  const { id, read } = library;
+  await library.send('rita', `cases/${id}/decide`, { positions: [1], decision: 'no_impact' });
+  const newer = [
+    ...paragraphs.with(1, `${paragraphs[1]} Screws shall be of class 10.9.`),
+    'Nuts shall be of class 8.',
+  ];
+  await library.write('AM-1_EN_2.pdf', await settingPdf({ paragraphs: newer }));
+  await library.scan({ processes: 1, pictureMs: 1000 });
+  expect((await read()).lines_state).toBe('outdated');
+  expect((await working(library, id, 'sign', { verdict: 'no_impact' })).statusCode).toBe(409);
+  await expect
+    .poll(async () => (await library.send('rita', `cases/${id}/renew`, {})).statusCode, {
+      timeout: 60_000,
+    })
+    .toBe(200);
+  const renewed = await read();
+  expect(renewed.lines_state).toBe('there');
+  expect(renewed.lines.map(({ decision }) => decision)).toEqual(['no_impact', null]);
+});
+
+test('readers see nothing of a review before it is signed; auditors see all and change nothing', async () => {
+  const library = await withCase();
+  const { id } = library;
+  await working(library, id, 'start');
+  await library.send('rita', `cases/${id}/lines`, { text: 'Check the secret furnace' });
+  await library.send('rita', `cases/${id}/decide`, {
+    positions: [1],
+    decision: 'no_impact',
+    remark: 'secret',
+  });
+  const hidden = await library.whole('reader', id);
+  expect(hidden).toMatchObject({ lines_state: 'hidden', lines: [], actions: [], events: [] });
+  expect(JSON.stringify(hidden)).not.toContain('secret');
+  expect((await library.whole('auditor', id)).lines).toMatchObject([{ remark: 'secret' }]);
+  for (const user of ['reader', 'auditor', 'librarian']) {
+    const { version } = await library.whole('auditor', id);
+    const tried = await library.send(user, `cases/${id}/withdraw`, { version, reason: 'none' });
+    expect([user, tried.statusCode]).toEqual([user, 403]);
+  }
+  const rules = { customer_id: 1, version: 0, opens: 'never', opens_on_import: false, days: 5 };
+  const rule = { ...rules, calendar_id: null, owner: null, owners: [], with_pending: false };
+  expect((await library.send('auditor', 'manage/case-rules', rule)).statusCode).toBe(403);
+  expect((await library.send('librarian', 'manage/case-rules', rule)).statusCode).toBe(200);
+  await working(library, id, 'sign', { verdict: 'no_impact' });
+  expect((await library.whole('reader', id)).lines).toMatchObject([{ remark: 'secret' }]);
+});
+
+test('a changed rule changes no pending case unasked; a calendar of the site decides the due day', async () => {
+  const library = await withCase();
+  const { id } = library;
+  const calendar = {
+    name: 'Sindelfingen',
+    zone: 'Europe/Berlin',
+    weekend: [6, 7],
+    days: [{ day: '2026-12-25', is_working: false, name: 'Christmas' }],
+  };
+  const added = await library.send('librarian', 'manage/calendars', calendar);
+  const { id: calendar_id } = added.json<{ id: number }>();
+  const rule = { customer_id: 1, opens: 'new_revisions', opens_on_import: false, days: 3 };
+  const more = { calendar_id, owner: 'rita', owners: [{ doc_num: 'am 1', owner: 'ralf' }] };
+  const before = await library.whole('rita', id);
+  await library.send('librarian', 'manage/case-rules', {
+    ...rule,
+    ...more,
+    version: 0,
+    with_pending: false,
+  });
+  expect((await library.whole('rita', id)).due_on).toBe(before.due_on);
+  const { data } = await library.get<{ data: object[] }>('librarian', 'manage/case-rules');
+  expect(data).toMatchObject([{ days: 3, pending_otherwise: 1, owners: [{ owner: 'ralf' }] }]);
+  await library.send('librarian', 'manage/case-rules', {
+    ...rule,
+    ...more,
+    version: 1,
+    with_pending: true,
+  });
+  const moved = await library.whole('rita', id);
+  expect(moved.due_on < before.due_on).toBe(true);
+  expect([moved.due_days, moved.calendar]).toEqual([3, 'Sindelfingen']);
+  await library.add({ doc_rev: '3' });
+  await library.follow();
+  expect(await library.cases('?state=open')).toMatchObject([{ doc_rev: '3', owner: 'ralf' }]);
+  const stale = await library.send('librarian', 'manage/case-rules', {
+    ...rule,
+    ...more,
+    version: 1,
+    with_pending: true,
+  });
+  expect(stale.statusCode).toBe(409);
+});
+
+test('a case that is not reviewed in time is late, in the list, the summary and for its owner', async () => {
+  const library = await withCase();
+  const { id } = library;
+  const { version } = await library.whole('rita', id);
+  await library.send('rita', `cases/${id}`, { version, owner: 'rita', reviewers: ['ralf'] }, 'PUT');
+  expect(await library.get('rita', 'cases/summary')).toMatchObject({
+    open: 1,
+    late: 0,
+    due_for_me: 0,
+  });
+  const announced = { version: version + 1, notified_on: '2026-01-05' };
+  await library.send('ralf', `cases/${id}`, announced, 'PUT');
+  expect((await library.whole('rita', id)).due_on).toBe('2026-01-19');
+  expect(await library.cases('?late=1')).toMatchObject([{ id, is_late: true }]);
+  expect(await library.get('ralf', 'cases/summary')).toMatchObject({
+    open: 1,
+    late: 1,
+    due_for_me: 1,
+    by_customer: [{ customer: 'Aurora Motors', open: 1, late: 1 }],
+    people: ['ralf', 'rita'],
+  });
+  const extended = await working(library, id, 'extend', {
+    due_on: '2030-01-01',
+    reason: 'The customer agreed',
+  });
+  expect(extended.statusCode).toBe(200);
+  expect(await library.whole('rita', id)).toMatchObject({
+    is_late: false,
+    due_reason: 'The customer agreed',
+  });
+  expect(
+    (await working(library, id, 'extend', { due_on: '2030-02-30', reason: 'x' })).statusCode,
+  ).toBe(400);
+});
+
+test('two who change one case at once: the second is told, and nothing is lost', async () => {
+  const library = await withCase();
+  const { id } = library;
+  const { version } = await library.whole('rita', id);
+  const body = { version, reason: 'twice' };
+  const answers = await Promise.all([
+    library.send('rita', `cases/${id}/withdraw`, body),
+    library.send('ralf', `cases/${id}/waive`, body),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+});
+
+test('a withdrawn standard opens a case; one by hand is opened once', async () => {
+  const library = await start({ entries: [{ doc_rev: '1' }] });
+  const notice = { kind: 'withdrawn', on: null, remark: '', replaced_by: null };
+  const document_id = await documentId(library, '1');
+  await library.send('librarian', 'manage/standards/notice', { document_id, notice });
+  await library.follow();
+  expect(await library.cases()).toMatchObject([{ reason: 'withdrawn', previous_rev: null }]);
+  const byHand = () => library.send('rita', 'cases', { name: 'AM-1_EN_1.pdf' });
+  expect((await byHand()).statusCode).toBe(200);
+  expect((await byHand()).json()).toMatchObject({
+    message: 'There is a case of AM-1 Rev. 1 already.',
+  });
+  const of = await library.get<{ data: Case }>('reader', 'cases/of?name=AM-1_EN_1.pdf');
+  expect(of.data).toMatchObject({ reason: 'revision', doc_rev: '1' });
+});
+
+test('the list as CSV, and one case as evidence, whose SHA-256 is in the trail', async () => {
+  const library = await withCase();
+  const { id } = library;
+  const list = await library.app.inject({
+    url: `${api}/cases/export?format=csv`,
+    headers: { cookie: await library.signIn('reader') },
+  });
+  expect(list.body.split(/\r?\n/)[1]).toMatch(
+    new RegExp(`^${id},Aurora Motors,AM-1,EN,2,1,revision,open,`),
+  );
+  const sheet = await library.app.inject({
+    url: `${api}/cases/${id}/evidence?format=csv`,
+    headers: { cookie: await library.signIn('auditor') },
+  });
+  const sha256 = createHash('sha256').update(sheet.rawPayload).digest('hex');
+  const { events } = await library.whole('auditor', id);
+  expect(events.at(-1)).toMatchObject({
+    user: 'auditor',
+    text: `Evidence exported, SHA-256 ${sha256}`,
+  });
+});
