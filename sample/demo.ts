@@ -8,6 +8,7 @@ import { inspect } from '../server/scan/inspect.ts';
 import { Scanner } from '../server/scan/scan.ts';
 import { closeOnSignal, failToStart, serve } from '../server/serve.ts';
 import { addSampleEntries } from './add-entries.ts';
+import { addSampleCases } from './cases.ts';
 import { writeStrayFiles } from './stray-files.ts';
 import { writeSampleFiles } from './generator/write-sample.ts';
 
@@ -19,6 +20,7 @@ const password = 'standards-demo';
 const users = [
   { name: 'engineer', display_name: 'Erin Engineer', roles: ['EGD_LIB'] },
   { name: 'librarian', display_name: 'Lee Librarian', roles: ['EGD_LIB', 'EGD_LIB_EDIT'] },
+  { name: 'reviewer', display_name: 'Robin Reviewer', roles: ['EGD_LIB', 'EGD_LIB_REVIEW'] },
   { name: 'visitor', display_name: 'Vera Visitor', roles: [] },
 ];
 
@@ -32,6 +34,7 @@ async function fillLibrary(config: Config): Promise<void> {
   try {
     await addSampleEntries(library);
     for (const user of users) await addUser(db, { ...user, password }, new Date());
+    await addSampleCases(library, 'reviewer');
     // We wrote the files ourselves: none is still growing.
     const deps = { db, root: config.shareDir, fs: nodeFs, inspect };
     await new Scanner(deps).scan({ settleAtOnce: true });
@@ -65,6 +68,7 @@ try {
 
   sign in as   engineer    reads
                librarian   reads, and keeps the library in order (Manage)
+               reviewer    reads, and reviews changed standards (Cases)
                visitor     may sign in, but holds no role
   password     ${password}
 
