@@ -92,7 +92,7 @@ test('help lists all commands, and says more about one', async () => {
   expect(out).not.toContain('doctor');
   expect((await library(['import', '--help'])).out).toBe(out);
   const users = await library(['help', 'user']);
-  expect(users.out.match(/npm run library -- user \w+/g)).toHaveLength(7);
+  expect(users.out.match(/npm run library -- user \w+/g)).toHaveLength(8);
 });
 
 test('--version names version and commit', async () => {
@@ -114,7 +114,7 @@ test('an unknown command is answered with the nearest one', async () => {
   });
   expect((await library(['user', 'ad', 'anna'])).err).toContain('Did you mean user add?');
   expect((await library(['user'])).err).toBe(
-    '"user" is the beginning of: user add, user role, user password, user disable, user enable, user sessions, user list.\n',
+    '"user" is the beginning of: user add, user role, user password, user disable, user enable, user sessions, user forget-notes, user list.\n',
   );
   expect((await library(['frobnicate'])).err).toBe(
     'There is no command "frobnicate". All commands: npm run library -- help\n',
@@ -158,6 +158,19 @@ test('accounts are added, listed, changed and disabled', async () => {
     `role_given,anna,${by},,EGD_LIB`,
     `account_added,anna,${by},,`,
   ]);
+});
+
+test('public holidays of a file are shown, and added to a calendar only with --save', async () => {
+  const { folder, library } = await startCommandLine();
+  const file = path.join(folder, 'holidays.csv');
+  await writeFile(file, 'day,name,type\n2026-12-25,Christmas,public\n2026-12-24,Eve,bank\n');
+  const words = ['calendar', 'import', 'Stuttgart', file, '--zone', 'Europe/Berlin'];
+  const shown = '2026-12-25  Christmas\nleft out: 2026-12-24 Eve: bank, not a public holiday\n';
+  const asked = '1 new days for "Stuttgart". Nothing is saved without --save.\n';
+  expect((await library(words)).out).toBe(shown + asked);
+  const saved = '1 days added to "Stuttgart" (Europe/Berlin).\n';
+  expect((await library([...words, '--save'])).out).toBe(shown + saved);
+  expect((await library(words)).out).toContain('0 new days for "Stuttgart".');
 });
 
 test('an administrator sees where a user is signed in, and ends it', async () => {

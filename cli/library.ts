@@ -8,6 +8,7 @@ import { openLibrary } from '../server/library.ts';
 import { authTest } from './auth-test.ts';
 import { accessCommands } from './access.ts';
 import { backupCommands } from './backup.ts';
+import { calendarCommands } from './calendars.ts';
 import { catalogueCommands } from './catalogue.ts';
 import { type Command, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -25,6 +26,7 @@ const commands: Record<string, Command> = {
   'auth test': authTest,
   ...accessCommands,
   ...catalogueCommands,
+  ...calendarCommands,
   ...fileCommands,
   scan,
   reindex,

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary } from '../test/harness.ts';
 import { addSampleEntries } from './add-entries.ts';
+import { addSampleCases } from './cases.ts';
 
 test('the sample library has what is superseded, withdrawn, replaced and unsure', async () => {
   const { library, db } = await startLibrary(onTestFinished);
@@ -33,4 +34,15 @@ test('the sample library has what is superseded, withdrawn, replaced and unsure'
     'CAMS-4417 A',
     'CAPS-77 A',
   ]);
+});
+
+test('the sample library has a case that is open, one in review and one that is closed', async () => {
+  const { library, db, addUser } = await startLibrary(onTestFinished);
+  await addSampleEntries(library);
+  await addUser('reviewer', 'EGD_LIB', 'EGD_LIB_REVIEW');
+  await addSampleCases(library, 'reviewer');
+  const cases = await db.selectFrom('cases').select(['state', 'owner']).orderBy('id').execute();
+  expect(cases).toEqual(
+    ['open', 'in_review', 'closed'].map((state) => ({ state, owner: 'reviewer' })),
+  );
 });
