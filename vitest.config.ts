@@ -32,7 +32,9 @@ const long = [
   'sample/**/{citations,notices,quick-open,stray-files}.test.ts',
 ];
 
-// What asks no database gives the same answer beside any.
+// What asks no database gives the same answer beside any. Nor do files of their own need PostgreSQL: those
+// about the process of the server, which test/slow/two-nodes.test.ts starts on it, and about the index, whose
+// queries server/search/search.test.ts runs.
 const withoutDatabase = [
   'sample/**',
   'server/auth/providers/**',
@@ -46,6 +48,9 @@ const withoutDatabase = [
   'server/search/full-text/**',
   'server/search/quick-open/**',
   'server/search/folding.test.ts',
+  'server/main.test.ts',
+  'server/search/hostile-queries.test.ts',
+  'server/search/index/{answering-thread,index-life}.test.ts',
 ];
 
 export default defineConfig({

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { allRows } from '../../test/all-rows.ts';
 import { envOf, isOnPostgres, newDatabaseEnv } from '../../test/databases.ts';
 import { entryOf, startLibrary, temporaryFolder, type TestLibrary } from '../../test/harness.ts';
+import { testOnSqlite } from '../../test/on-sqlite.ts';
 import { linkedPdf } from '../../test/pdfs.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { openLibrary } from '../library.ts';
@@ -142,36 +143,41 @@ test('a backup made while others write is a consistent snapshot', async () => {
 
 const killedBackup = path.join(import.meta.dirname, '..', '..', 'test', 'killed-backup.ts');
 
-test('a backup killed at any point is never complete, and the next one succeeds', async () => {
-  const library = await startFilled();
-  const env = {
-    ...process.env,
-    DATA_DIR: library.config.dataDir,
-    ...envOf(library.config.database),
-  };
-  const kills = [
-    ...['1', 'database', 'files', 'manifest', 'complete'].map((step) => ['backup', step] as const),
-    ['backup.tar', 'files'],
-  ] as const;
-  for (const [name, step] of kills) {
-    const folder = await temporaryFolder(onTestFinished);
-    const target = path.join(folder, name);
-    const killed = spawnSync(process.execPath, [killedBackup, target, step], { env });
-    expect([killed.signal, String(killed.stderr)]).toEqual(['SIGKILL', '']);
-    await expect(whole(target)).rejects.toThrow('There is no backup at');
-    const [left = ''] = await readdir(folder);
-    expect(left).toMatch(/unfinished-backup-\d+$/);
-    // The rest of a killed backup is refused; if it is complete, it only lacks its name.
-    const taken = await whole(path.join(folder, left)).then(
-      () => 'whole',
-      (error: unknown) => String(error),
-    );
-    expect(taken).toMatch(step === 'complete' ? /^whole$/ : /is not a complete backup/);
-    await backupLibrary({ config: library.config, target, withFiles: 'copy' });
-    expect((await whole(target)).files.kept).toBe(3);
-    expect(await readdir(folder)).toEqual([name]);
-  }
-});
+testOnSqlite(
+  'a backup killed at any point is never complete, and the next one succeeds',
+  async () => {
+    const library = await startFilled();
+    const env = {
+      ...process.env,
+      DATA_DIR: library.config.dataDir,
+      ...envOf(library.config.database),
+    };
+    const kills = [
+      ...['1', 'database', 'files', 'manifest', 'complete'].map(
+        (step) => ['backup', step] as const,
+      ),
+      ['backup.tar', 'files'],
+    ] as const;
+    for (const [name, step] of kills) {
+      const folder = await temporaryFolder(onTestFinished);
+      const target = path.join(folder, name);
+      const killed = spawnSync(process.execPath, [killedBackup, target, step], { env });
+      expect([killed.signal, String(killed.stderr)]).toEqual(['SIGKILL', '']);
+      await expect(whole(target)).rejects.toThrow('There is no backup at');
+      const [left = ''] = await readdir(folder);
+      expect(left).toMatch(/unfinished-backup-\d+$/);
+      // The rest of a killed backup is refused; if it is complete, it only lacks its name.
+      const taken = await whole(path.join(folder, left)).then(
+        () => 'whole',
+        (error: unknown) => String(error),
+      );
+      expect(taken).toMatch(step === 'complete' ? /^whole$/ : /is not a complete backup/);
+      await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+      expect((await whole(target)).files.kept).toBe(3);
+      expect(await readdir(folder)).toEqual([name]);
+    }
+  },
+);
 
 test('every damaged, missing or added byte is reported', async () => {
   const library = await startFilled();

@@ -7,7 +7,9 @@ import type { Tx } from '../db/schema.ts';
 import { portionsOf } from '../db/portions.ts';
 import { type WriteOptions, writeWhole } from './write-whole.ts';
 
-const many = Array.from({ length: 3500 }, (_, at) =>
+/** As many as an import writes at once, in small. */
+const portion = 400;
+const many = Array.from({ length: 1400 }, (_, at) =>
   entryOf({ customer: `Customer ${at % 3}`, doc_num: `N-${at}` }),
 );
 
@@ -18,7 +20,7 @@ async function writeEntries(
   options: Omit<WriteOptions, 'user'> = {},
 ) {
   const outcomes: Outcome[][] = [];
-  const portions = portionsOf(entries, 1000).map((some, at) => ({
+  const portions = portionsOf(entries, portion).map((some, at) => ({
     rows: some.length,
     write: async (tx: Tx, change: Change) => {
       const saved = (outcomes[at] = await saveEntries(tx, some, change));
@@ -40,17 +42,17 @@ async function contentOf({ db }: TestLibrary) {
 test('many entries are one change to people, and are there whole', async () => {
   const library = await startLibrary(onTestFinished);
   const { outcomes, written } = await writeEntries(library, many);
-  expect([written, outcomes.length, new Set(outcomes)]).toEqual([true, 3500, new Set(['added'])]);
+  expect([written, outcomes.length, new Set(outcomes)]).toEqual([true, 1400, new Set(['added'])]);
   const changes = await library.db.selectFrom('audit').select('change_id').distinct().execute();
   expect(changes).toHaveLength(1);
-  expect((await contentOf(library)).documents).toHaveLength(3500);
+  expect((await contentOf(library)).documents).toHaveLength(1400);
 });
 
 test('many entries that are only looked at change nothing', async () => {
   const library = await startLibrary(onTestFinished, { entries: [{}] });
   const before = await contentOf(library);
   const looked = await writeEntries(library, many, { dryRun: true });
-  expect([looked.written, looked.outcomes.length]).toEqual([false, 3500]);
+  expect([looked.written, looked.outcomes.length]).toEqual([false, 1400]);
   expect(await contentOf(library)).toEqual(before);
 });
 
@@ -98,7 +100,7 @@ test('what someone else changed meanwhile refuses the import, and stays', async 
       if (step !== 'writing' || isTaken) return;
       isTaken = true;
       const theirs = [
-        entryOf({ customer: 'Customer 0', doc_num: 'n-3400' }), // the file of N-3400
+        entryOf({ customer: 'Customer 0', doc_num: 'n-1390' }), // the file of N-1390
         entryOf({ customer: 'Customer 0', doc_num: 'N-0', doc_desc: 'mine' }),
       ];
       void changeLibrary(library.library, { user: 'another' }, (tx, change) =>
@@ -111,7 +113,7 @@ test('what someone else changed meanwhile refuses the import, and stays', async 
     { code: 'file_name_taken' },
   ]);
   expect(await contentOf(library)).toMatchObject({
-    documents: [{ doc_num: 'N-0', doc_desc: 'mine' }, { doc_num: 'n-3400' }],
+    documents: [{ doc_num: 'N-0', doc_desc: 'mine' }, { doc_num: 'n-1390' }],
     customers: [{ name: 'Customer 0' }],
   });
 });

@@ -10,6 +10,7 @@ import type {
 } from '#contract/editing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
 import { entryOf, startManaging } from '../../test/harness.ts';
+import { testOnSqlite } from '../../test/on-sqlite.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;
 type Saved = Static<typeof saveDocuments.response>;
@@ -396,22 +397,25 @@ test('the audit trail cannot be changed, by no statement at all', async () => {
   );
 });
 
-test('a download that is closed ends the process that makes it, so others can have theirs', async () => {
-  const library = await startManaging(onTestFinished, {
-    entries: Array.from({ length: 3000 }, (_, at) => ({ doc_num: `AM-${at}` })),
-  });
-  const url = await library.listen();
-  const open = (signal: AbortSignal) =>
-    fetch(`${url}/vue-egd-lib/api/manage/export?format=csv`, {
-      headers: { cookie: library.cookie },
-      signal,
+testOnSqlite(
+  'a download that is closed ends the process that makes it, so others can have theirs',
+  async () => {
+    const library = await startManaging(onTestFinished, {
+      entries: Array.from({ length: 3000 }, (_, at) => ({ doc_num: `AM-${at}` })),
     });
-  // More than may be made at once, none of them taken to its end.
-  for (let round = 0; round < 3; round++) {
-    const leaving = new AbortController();
-    await open(leaving.signal);
-    leaving.abort();
-  }
-  const whole = await (await open(new AbortController().signal)).text();
-  expect(whole.trimEnd().split('\r\n')).toHaveLength(3001);
-});
+    const url = await library.listen();
+    const open = (signal: AbortSignal) =>
+      fetch(`${url}/vue-egd-lib/api/manage/export?format=csv`, {
+        headers: { cookie: library.cookie },
+        signal,
+      });
+    // More than may be made at once, none of them taken to its end.
+    for (let round = 0; round < 3; round++) {
+      const leaving = new AbortController();
+      await open(leaving.signal);
+      leaving.abort();
+    }
+    const whole = await (await open(new AbortController().signal)).text();
+    expect(whole.trimEnd().split('\r\n')).toHaveLength(3001);
+  },
+);

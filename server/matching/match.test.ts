@@ -7,7 +7,7 @@ import { computedPaths, Stage, step, storedPaths } from '../../test/match-model.
 import type { Db } from '../db/schema.ts';
 import { openLibrary } from '../library.ts';
 import { matchingFollower } from './follower.ts';
-import { newDatabase } from '../../test/databases.ts';
+import { isOnPostgres, newDatabase } from '../../test/databases.ts';
 
 test('after any changes of catalogue and folder, the stored match is the one computed from both', async () => {
   const dir = await temporaryFolder(onTestFinished);
@@ -30,7 +30,7 @@ test('after any changes of catalogue and folder, the stored match is the one com
       await library.db.destroy();
     }
   });
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, { numRuns: isOnPostgres ? 12 : 40 });
 });
 
 test('of several files of an entry the one nearest the top counts, then the first by its path', async () => {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { redlineName } from '#contract/file-name.ts';
 import type { Redline, RedlineRun } from '#contract/redline.ts';
 import { startReading, type LibraryOptions } from '../../test/harness.ts';
+import { testOnSqlite } from '../../test/on-sqlite.ts';
 import { endlessShading } from '../../test/bombs.ts';
 import { lockedPdf, textPdf } from '../../test/pdfs.ts';
 import { drawingPdf, scannedPdf, settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
@@ -160,33 +161,36 @@ test('a content whose words are not there yet is being read', async () => {
   expect((await library.answer(...both)).statusCode).toBe(200);
 });
 
-test('a comparison whose process is killed is refused with "try again", and then made', async () => {
-  const library = await start(files);
-  await library.ask(...both);
-  const killed = () => {
-    const processes = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
-    const own = processes
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/))
-      .filter(
-        ([, parent, ...args]) =>
-          parent === String(process.pid) && args.join(' ').includes('redline-child'),
-      );
-    for (const [pid] of own) process.kill(Number(pid), 'SIGKILL');
-    return own.length;
-  };
-  await expect.poll(killed, { interval: 5 }).toBeGreaterThan(0);
-  await expect
-    .poll(async () => (await library.ask(...both)).statusCode, { timeout: 60_000 })
-    .toBe(503);
-  const refused = await library.ask(...both);
-  expect(refused.json()).toMatchObject({
-    code: 'busy',
-    message: 'The server had to stop the comparison. Try again in a minute.',
-  });
-  library.pass(61_000);
-  expect((await library.answer(...both)).json<Redline>().verdict).toBe('changed');
-});
+testOnSqlite(
+  'a comparison whose process is killed is refused with "try again", and then made',
+  async () => {
+    const library = await start(files);
+    await library.ask(...both);
+    const killed = () => {
+      const processes = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
+      const own = processes
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/))
+        .filter(
+          ([, parent, ...args]) =>
+            parent === String(process.pid) && args.join(' ').includes('redline-child'),
+        );
+      for (const [pid] of own) process.kill(Number(pid), 'SIGKILL');
+      return own.length;
+    };
+    await expect.poll(killed, { interval: 5 }).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await library.ask(...both)).statusCode, { timeout: 60_000 })
+      .toBe(503);
+    const refused = await library.ask(...both);
+    expect(refused.json()).toMatchObject({
+      code: 'busy',
+      message: 'The server had to stop the comparison. Try again in a minute.',
+    });
+    library.pass(61_000);
+    expect((await library.answer(...both)).json<Redline>().verdict).toBe('changed');
+  },
+);
 
 test('the report names both documents with their hashes, and each change', async () => {
   const library = await start(files);
@@ -212,7 +216,7 @@ test('the report names both documents with their hashes, and each change', async
   expect(text).toContain(new Date().toISOString().slice(0, 10));
 });
 
-test('a report in scripts that no font of ours has is written all the same', async () => {
+testOnSqlite('a report in scripts that no font of ours has is written all the same', async () => {
   const thai = [...paragraphs, 'ภาษา 漢字 Ελληνικά'];
   const side = {
     customer: 'Aurora Motors',
@@ -238,7 +242,7 @@ test('a report in scripts that no font of ours has is written all the same', asy
   expect(text).toContain('Compared on 2026-11-16 10:00 UTC');
 });
 
-test('texts are compared even if a page can never be drawn', async () => {
+testOnSqlite('texts are compared even if a page can never be drawn', async () => {
   const hostile = endlessShading();
   const library = await start({
     'AM-1_EN_1.pdf': hostile,
@@ -263,7 +267,7 @@ test('texts are compared even if a page can never be drawn', async () => {
   expect(redline).toMatchObject({ verdict: 'same_text', pages_by_picture: 0 });
 });
 
-test('documents that take too long are refused with the reason', async () => {
+testOnSqlite('documents that take too long are refused with the reason', async () => {
   const library = await start(files);
   const { config, db } = library;
   const limits = { ms: 1 };
@@ -285,7 +289,7 @@ test('documents that take too long are refused with the reason', async () => {
   await expect.poll(refused).toBe('These two documents take too long to be compared.');
 });
 
-test('scans are compared by their pictures, despite noise', async () => {
+testOnSqlite('scans are compared by their pictures, despite noise', async () => {
   const pages = [{ seed: 'a' }, { seed: 'b' }, { seed: 'c' }];
   const stamp = { x: 600, y: 1560, width: 160, height: 60 };
   const library = await start({
@@ -313,30 +317,33 @@ test('scans are compared by their pictures, despite noise', async () => {
   expect(width * height).toBeLessThan(2 * stamp.width * stamp.height * points ** 2);
 });
 
-test('a drawing of A0 is compared by its lines and by its words, each reported once', async () => {
-  const library = await start({
-    'AM-1_EN_1.pdf': await drawingPdf(),
-    'AM-1_EN_2.pdf': await drawingPdf({
-      hole: { x: 1000, y: 1500, width: 60, height: 60 },
-      note: 'Tolerance 0.05',
-    }),
-  });
-  const redline = (await library.answer(...both)).json<Redline>();
-  expect(redline.pages_by_picture).toBe(1);
-  const changes = redline.changes.map(({ kind, weight, from_text, to_text }) => [
-    kind,
-    weight,
-    from_text,
-    to_text,
-  ]);
-  expect(changes.toSorted()).toEqual([
-    ['changed', 'limit', '0.02', '0.05'],
-    ['changed', 'picture', '', ''],
-  ]);
-  const box = redline.changes.find(({ weight }) => weight === 'picture')?.to[0]?.boxes[0];
-  expect(box?.[0]).toBeGreaterThan(960);
-  expect(box?.[1]).toBeGreaterThan(1460);
-});
+testOnSqlite(
+  'a drawing of A0 is compared by its lines and by its words, each reported once',
+  async () => {
+    const library = await start({
+      'AM-1_EN_1.pdf': await drawingPdf(),
+      'AM-1_EN_2.pdf': await drawingPdf({
+        hole: { x: 1000, y: 1500, width: 60, height: 60 },
+        note: 'Tolerance 0.05',
+      }),
+    });
+    const redline = (await library.answer(...both)).json<Redline>();
+    expect(redline.pages_by_picture).toBe(1);
+    const changes = redline.changes.map(({ kind, weight, from_text, to_text }) => [
+      kind,
+      weight,
+      from_text,
+      to_text,
+    ]);
+    expect(changes.toSorted()).toEqual([
+      ['changed', 'limit', '0.02', '0.05'],
+      ['changed', 'picture', '', ''],
+    ]);
+    const box = redline.changes.find(({ weight }) => weight === 'picture')?.to[0]?.boxes[0];
+    expect(box?.[0]).toBeGreaterThan(960);
+    expect(box?.[1]).toBeGreaterThan(1460);
+  },
+);
 
 test('a reader may have three comparisons waiting, and abandoned ones are dropped', async () => {
   const numbers = ['1', '2', '3', '4'];
