@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { changeLibrary } from '../../server/changes/change.ts';
 import { saveEntries } from '../../server/catalogue/entries.ts';
 import { entryOf } from '../harness.ts';
+import { expectNoFaults } from './axe.ts';
 import { openConsole } from './console.ts';
 import { type BrowserLibrary, expect, test } from './library.ts';
 
@@ -110,8 +110,7 @@ test('a large import is undone from the history by a job, which shows its end, a
   });
   await end.getByText('Which rows, and why').click();
   await expect(end).toContainText('IM-7, language EN, revision 1 stays: jsmith changed it since.');
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  await expectNoFaults(page);
   await end.getByRole('button', { name: 'Close' }).last().click();
   const first = page.getByRole('listitem').filter({ hasText: '2,499 lines' });
   await expect(first).toHaveCount(1);
