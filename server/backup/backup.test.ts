@@ -9,7 +9,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { allRows } from '../../test/all-rows.ts';
 import { envOf, isOnPostgres, newDatabaseEnv } from '../../test/databases.ts';
 import { entryOf, startLibrary, temporaryFolder, type TestLibrary } from '../../test/harness.ts';
-import { testOnSqlite } from '../../test/on-sqlite.ts';
 import { linkedPdf } from '../../test/pdfs.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { openLibrary } from '../library.ts';
@@ -143,7 +142,7 @@ test('a backup made while others write is a consistent snapshot', async () => {
 
 const killedBackup = path.join(import.meta.dirname, '..', '..', 'test', 'killed-backup.ts');
 
-testOnSqlite(
+test.skipIf(isOnPostgres)(
   'a backup killed at any point is never complete, and the next one succeeds',
   async () => {
     const library = await startFilled();

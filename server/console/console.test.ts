@@ -10,7 +10,7 @@ import type {
 } from '#contract/editing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
 import { entryOf, startManaging } from '../../test/harness.ts';
-import { testOnSqlite } from '../../test/on-sqlite.ts';
+import { isOnPostgres } from '../../test/databases.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;
 type Saved = Static<typeof saveDocuments.response>;
@@ -397,7 +397,7 @@ test('the audit trail cannot be changed, by no statement at all', async () => {
   );
 });
 
-testOnSqlite(
+test.skipIf(isOnPostgres)(
   'a download that is closed ends the process that makes it, so others can have theirs',
   async () => {
     const library = await startManaging(onTestFinished, {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import { settleJobs } from '../catalogue/settle-jobs.ts';
 import { startManaging } from '../../test/harness.ts';
-import { testOnSqlite } from '../../test/on-sqlite.ts';
+import { isOnPostgres } from '../../test/databases.ts';
 import { ended, halfway } from '../../test/waiting-for-jobs.ts';
 
 type Managing = Awaited<ReturnType<typeof startManaging>>;
@@ -152,7 +152,7 @@ test('all rows that a filter found are deleted, as long as nobody changed them',
   ]);
 });
 
-testOnSqlite(
+test.skipIf(isOnPostgres)(
   'a deletion that is cancelled half-way deletes nothing, and nothing else begins beside it',
   async () => {
     const { library, before } = await startWithMany(2500);

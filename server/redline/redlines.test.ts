@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { redlineName } from '#contract/file-name.ts';
 import type { Redline, RedlineRun } from '#contract/redline.ts';
 import { startReading, type LibraryOptions } from '../../test/harness.ts';
-import { testOnSqlite } from '../../test/on-sqlite.ts';
+import { isOnPostgres } from '../../test/databases.ts';
 import { endlessShading } from '../../test/bombs.ts';
 import { lockedPdf, textPdf } from '../../test/pdfs.ts';
 import { drawingPdf, scannedPdf, settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
@@ -161,7 +161,7 @@ test('a content whose words are not there yet is being read', async () => {
   expect((await library.answer(...both)).statusCode).toBe(200);
 });
 
-testOnSqlite(
+test.skipIf(isOnPostgres)(
   'a comparison whose process is killed is refused with "try again", and then made',
   async () => {
     const library = await start(files);
@@ -216,33 +216,36 @@ test('the report names both documents with their hashes, and each change', async
   expect(text).toContain(new Date().toISOString().slice(0, 10));
 });
 
-testOnSqlite('a report in scripts that no font of ours has is written all the same', async () => {
-  const thai = [...paragraphs, 'ภาษา 漢字 Ελληνικά'];
-  const side = {
-    customer: 'Aurora Motors',
-    doc_num: 'AM-1',
-    doc_desc: thai[12] ?? '',
-    language: null,
-  };
-  const page_sizes = [{ pages: 1, width: 595, height: 842 }];
-  const redline: Redline = {
-    from: { ...side, doc_rev: '1', status: 'superseded', hash: 'a'.repeat(64), page_sizes },
-    to: { ...side, doc_rev: '2', status: 'latest', hash: 'b'.repeat(64), page_sizes },
-    verdict: 'same_text',
-    changes: [],
-    furniture: [],
-    pages_by_picture: 0,
-    anchors: [],
-  };
-  const madeAt = '2026-11-16T10:00:00.000Z';
-  const text = textOf(
-    Buffer.from(await reportInProcess('reader', { json: JSON.stringify(redline), madeAt })),
-  );
-  expect(text).toContain('[U+0E20][U+0E32][U+0E29][U+0E32] 漢字 Ελληνικά');
-  expect(text).toContain('Compared on 2026-11-16 10:00 UTC');
-});
+test.skipIf(isOnPostgres)(
+  'a report in scripts that no font of ours has is written all the same',
+  async () => {
+    const thai = [...paragraphs, 'ภาษา 漢字 Ελληνικά'];
+    const side = {
+      customer: 'Aurora Motors',
+      doc_num: 'AM-1',
+      doc_desc: thai[12] ?? '',
+      language: null,
+    };
+    const page_sizes = [{ pages: 1, width: 595, height: 842 }];
+    const redline: Redline = {
+      from: { ...side, doc_rev: '1', status: 'superseded', hash: 'a'.repeat(64), page_sizes },
+      to: { ...side, doc_rev: '2', status: 'latest', hash: 'b'.repeat(64), page_sizes },
+      verdict: 'same_text',
+      changes: [],
+      furniture: [],
+      pages_by_picture: 0,
+      anchors: [],
+    };
+    const madeAt = '2026-11-16T10:00:00.000Z';
+    const text = textOf(
+      Buffer.from(await reportInProcess('reader', { json: JSON.stringify(redline), madeAt })),
+    );
+    expect(text).toContain('[U+0E20][U+0E32][U+0E29][U+0E32] 漢字 Ελληνικά');
+    expect(text).toContain('Compared on 2026-11-16 10:00 UTC');
+  },
+);
 
-testOnSqlite('texts are compared even if a page can never be drawn', async () => {
+test.skipIf(isOnPostgres)('texts are compared even if a page can never be drawn', async () => {
   const hostile = endlessShading();
   const library = await start({
     'AM-1_EN_1.pdf': hostile,
@@ -267,7 +270,7 @@ testOnSqlite('texts are compared even if a page can never be drawn', async () =>
   expect(redline).toMatchObject({ verdict: 'same_text', pages_by_picture: 0 });
 });
 
-testOnSqlite('documents that take too long are refused with the reason', async () => {
+test.skipIf(isOnPostgres)('documents that take too long are refused with the reason', async () => {
   const library = await start(files);
   const { config, db } = library;
   const limits = { ms: 1 };
@@ -289,7 +292,7 @@ testOnSqlite('documents that take too long are refused with the reason', async (
   await expect.poll(refused).toBe('These two documents take too long to be compared.');
 });
 
-testOnSqlite('scans are compared by their pictures, despite noise', async () => {
+test.skipIf(isOnPostgres)('scans are compared by their pictures, despite noise', async () => {
   const pages = [{ seed: 'a' }, { seed: 'b' }, { seed: 'c' }];
   const stamp = { x: 600, y: 1560, width: 160, height: 60 };
   const library = await start({
@@ -317,7 +320,7 @@ testOnSqlite('scans are compared by their pictures, despite noise', async () => 
   expect(width * height).toBeLessThan(2 * stamp.width * stamp.height * points ** 2);
 });
 
-testOnSqlite(
+test.skipIf(isOnPostgres)(
   'a drawing of A0 is compared by its lines and by its words, each reported once',
   async () => {
     const library = await start({
