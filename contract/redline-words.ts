@@ -91,13 +91,18 @@ export function partTitle(weight: ChangeWeight, changes: readonly Told[]): strin
   return `${weightWords.cover}: ${effects.map((effect) => effectWords[effect]).join(', ')}`;
 }
 
-/** What became of a limit, an obligation or a reference: `looser, +25 %`; empty where there is nothing to say. */
+/** What became of a limit, an obligation or a reference: `looser, +25 %`, `55 times`; empty where there is nothing to say. */
 export function effectOf({ effect, percent }: Told): string {
   const words = effect === null ? [] : [effectWords[effect]];
   return [...words, ...(percent === null ? [] : [percentWords(percent)])].join(', ');
 }
 
+/** From here on a factor is easier to grasp. */
+const mostPercent = 400;
+
 function percentWords(percent: number): string {
+  if (percent >= mostPercent)
+    return `${Math.round(1 + percent / 100).toLocaleString('en-GB')} times`;
   const size = Math.abs(percent);
   const rounded = size < 10 ? Math.round(size * 10) / 10 : Math.round(size);
   const sign = percent < 0 ? '−' : '+';

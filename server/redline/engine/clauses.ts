@@ -18,10 +18,12 @@ const leader = /^[.…·]+$/u;
 export function withoutContentsPages(all: readonly RedlineToken[]): {
   tokens: readonly RedlineToken[];
   headings: Heading[];
+  /** The words of the table of contents. */
+  contents: ReadonlySet<RedlineToken>;
 } {
   const headings = headingsOf(all, new Set());
   const titles = new Set(headings.map(({ text }) => text));
-  const contents = new Set<RedlineToken>(); // the first words of their lines
+  const contents = new Set<RedlineToken>();
   const dropped = new Set<RedlineToken>();
   for (let at = 0; at < all.length; at++) {
     if (all[at]?.beginsLine !== true) continue;
@@ -32,11 +34,11 @@ export function withoutContentsPages(all: readonly RedlineToken[]): {
     const title = line.slice(0, -1).filter((token) => !leaders.includes(token));
     if (!titles.has(textOf(title))) continue;
     for (const token of [...leaders, ...line.slice(-1)]) dropped.add(token);
-    for (const token of line.slice(0, 1)) contents.add(token);
+    for (const token of title) contents.add(token);
   }
-  if (dropped.size === 0) return { tokens: all, headings };
+  if (dropped.size === 0) return { tokens: all, headings, contents };
   const tokens = all.filter((token) => !dropped.has(token));
-  return { tokens, headings: headingsOf(tokens, contents) };
+  return { tokens, headings: headingsOf(tokens, contents), contents };
 }
 
 /** From this many numbered headings on, a line without a number is none. */

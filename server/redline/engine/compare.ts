@@ -8,7 +8,7 @@ import { shapesOf } from './cited.ts';
 import { textOf } from './lines.ts';
 import { placeBefore, placesOf } from './places.ts';
 import { type Gap, gapsOf, type Sides } from './steps.ts';
-import { type RedlineToken, tokensOf, WordNumbers } from './tokens.ts';
+import { type RedlineToken, restoreHyphens, tokensOf, WordNumbers } from './tokens.ts';
 import { hasStart, levelItems, type Units, unitsOf } from './units.ts';
 import { runsOf } from './view-in-one.ts';
 
@@ -27,8 +27,10 @@ const fewestCommon = 0.15;
 export function compareTexts(from: Pages, to: Pages, shapes: readonly string[] = []): Comparison {
   const body = withoutFurniture(from, to);
   const numbers = new WordNumbers();
-  const older = withoutContentsPages(tokensOf(body.from, numbers));
-  const newer = withoutContentsPages(tokensOf(body.to, numbers));
+  const words = [tokensOf(body.from, numbers), tokensOf(body.to, numbers)] as const;
+  restoreHyphens(words);
+  const older = withoutContentsPages(words[0]);
+  const newer = withoutContentsPages(words[1]);
   const sides: Sides = { a: older.tokens, b: newer.tokens };
   const units = {
     a: unitsOf(older.tokens, older.headings),
@@ -54,7 +56,8 @@ export function compareTexts(from: Pages, to: Pages, shapes: readonly string[] =
   const common = [...alignment.same, ...alignment.moved.flat()];
   const renumbered = withOldNumbers(headings, sides.a, sides.b, common);
   const named = { a: headings.a, b: renumbered };
-  const texts = { sides, units, headings: named, shapes: shapesOf(shapes) };
+  const contents = older.contents.union(newer.contents);
+  const texts = { sides, units, headings: named, contents, shapes: shapesOf(shapes) };
   const found = findChanges(texts, alignment);
   const verdict = found.changes.length + furniture.length === 0 ? 'same_text' : 'changed';
   return {
@@ -111,12 +114,28 @@ function findChanges(texts: Texts, alignment: Alignment): Found {
   for (const place of places) {
     const { a, b } = place.words;
     if (a.length + b.length === 0) continue;
-    const id = changes.length + 1;
-    for (const one of a) changeOf.a[one] = id;
-    for (const one of b) changeOf.b[one] = id;
-    changes.push(changeAt(texts, id, place));
+    for (const part of dataOfCover(texts, place)) {
+      const id = changes.length + 1;
+      for (const one of part.words.a) changeOf.a[one] = id;
+      for (const one of part.words.b) changeOf.b[one] = id;
+      changes.push(changeAt(texts, id, part));
+    }
   }
   return { changes, changeOf, pairs: pairsOf(sides, same, changeOf) };
+}
+
+/** Each changed datum of the cover on its own, such as number, revision and date; other changes whole. */
+function dataOfCover(texts: Texts, place: Place): Place[] {
+  if (place.gaps.length < 2) return [place];
+  const within = (words: readonly number[], from: number, to: number) =>
+    words.filter((at) => at >= from && at < to);
+  const parts = place.gaps.map((gap): Place => {
+    const a = within(place.words.a, gap.a, gap.aEnd);
+    const b = within(place.words.b, gap.b, gap.bEnd);
+    return { ...place, a: gap.a, b: gap.b, gaps: [gap], words: { a, b } };
+  });
+  const isDatum = (part: Place) => described(texts, part, null).weight === 'cover';
+  return parts.every(isDatum) ? parts : [place];
 }
 
 /** Text without sentences, such as from OCR, is not one change. */

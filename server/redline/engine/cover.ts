@@ -10,7 +10,7 @@ const history =
 const supersedes =
   /(?<!\p{L})(?:supersed(?:es|ed|ing)|replaces|ersetzt|ersatz für|remplace|sustituye|reemplaza)(?!\p{L})|代替|置き換え/iu;
 const revision =
-  /(?<!\p{L})(?:rev(?:ision)?\.?|issue|edition|version|release|ausgabe|index|fassung|révision|édition|indice|revisión|edición|índice)(?!\p{L})|版|改訂/iu;
+  /(?<!\p{L})(?:rev(?:ision)?\.?|(?<!of\s)issue|edition|version|release|ausgabe|index|fassung|révision|édition|indice|revisión|edición|índice)(?!\p{L})|版|改訂/iu;
 const date =
   /(?<!\p{L})(?:date|dated|issued|published|released|valid from|datum|stand|gültig ab|du|fecha)(?!\p{L})|日期|発行|制定|施行/iu;
 const number =
@@ -40,13 +40,29 @@ export function coverEffect(question: CoverQuestion): CoverEffect | null {
   if (!isOnCover(question)) return null;
   const changed = at.map((one) => bare(tokens[one]?.text ?? '')).filter((word) => word !== '');
   if (at.length > mostWords || !changed.every((word) => datum.test(word))) return null;
-  const text = textOf(tokens.slice(unit.first, unit.end));
-  if (supersedes.test(text)) return 'supersedes';
-  if (revision.test(text)) return 'revision';
-  if (date.test(text)) return 'date';
-  if (number.test(text)) return 'number';
+  const before = textOf(tokens.slice(unit.first, at[0]));
+  if (supersedes.test(before)) return 'supersedes';
+  const named = lastNamed(before) ?? lastNamed(textOf(tokens.slice(unit.first, unit.end)));
+  if (named !== null) return named;
   const isDate = /\d{4}/.test(changed.join(' ')) && changed.every((word) => onlyDate.test(word));
   return isDate ? 'date' : null;
+}
+
+const names: [CoverEffect, RegExp][] = [
+  ['revision', revision],
+  ['date', date],
+  ['number', number],
+];
+
+/** Which of them is named last: `Revision 4, issued 2026-02-16` ends with a date. */
+function lastNamed(text: string): CoverEffect | null {
+  let [last, at]: [CoverEffect | null, number] = [null, -1];
+  for (const [effect, pattern] of names) {
+    const places = [...text.matchAll(new RegExp(pattern, 'giu'))];
+    const place = places.at(-1)?.index ?? -1;
+    if (place > at) [last, at] = [effect, place];
+  }
+  return last;
 }
 
 const dated =

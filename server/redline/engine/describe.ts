@@ -14,6 +14,8 @@ export type Texts = {
   sides: Sides;
   units: { a: Units; b: Units };
   headings: { a: Heading[]; b: Heading[] };
+  /** The words of the tables of contents. */
+  contents: ReadonlySet<RedlineToken>;
   shapes: Shapes;
 };
 
@@ -37,7 +39,7 @@ export function described(
   { gaps, words, a, b }: Place,
   clause: string | null,
 ): Described {
-  const { sides, units, headings, shapes } = texts;
+  const { sides, units, headings, contents, shapes } = texts;
   const ranges = { a: unitRange(units.a, words.a, a), b: unitRange(units.b, words.b, b) };
   const isWhole =
     gaps.length === 1 &&
@@ -71,6 +73,10 @@ export function described(
     },
     shapes,
   );
+  // The heading itself has the change, too.
+  const isContents = (['a', 'b'] as const).every((side) =>
+    words[side].every((at) => contents.has(sides[side][at] as RedlineToken)),
+  );
   const context =
     cells !== null
       ? cellPieces(cells)
@@ -78,8 +84,10 @@ export function described(
         ? wordsAlone(edited)
         : sentenceOf({ ...edited, unit: ranges[shown] });
   const name = isInRow ? rowName(sides[shown], tables, row, isWhole ? null : cells) : null;
-  return { ...weighed, row: name, context };
+  return { ...(isContents ? editorial : weighed), row: name, context };
 }
+
+const editorial = { weight: 'editorial', effect: null, percent: null } as const;
 
 /** The units from the first of these words to the last. */
 function unitRange({ starts }: Units, words: readonly number[], at: number) {

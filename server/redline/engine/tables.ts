@@ -26,6 +26,7 @@ const fewestRows = 2;
 /** A space separates columns if so many of the rows have one there. */
 const shareOfRows = 0.6;
 const mostHeaderRows = 3;
+const mostOfCaption = 16;
 const unitInHeading = /^(.+?)[\s,]*(?:\(|\[|\bin\s)\s*(\S{1,8}?)[\])]?$/u;
 
 /** Finds tables by their places: lines next to each other with the same wide spaces. */
@@ -43,8 +44,8 @@ export function tableRows(tokens: readonly RedlineToken[]): Tables {
     }
     const found = withColumns(lines.slice(first, last + 1));
     if (found.length >= fewestRows) {
+      if (!goesOnFrom(tokens, rows.at(-1), found[0])) table += 1;
       for (const line of withContinuations(tokens, found)) rows.push({ ...line, table });
-      table += 1;
     }
     first = last + 1;
   }
@@ -93,12 +94,32 @@ function isSameTable(
   const { height } = one.word;
   const down = other.word.top - one.word.top;
   if (down <= 0 || down > 6 * height) return false;
+  return hasCommonSpace(line, next, height);
+}
+
+function hasCommonSpace(line: TextLine, next: TextLine, height: number): boolean {
   return spacesOf(line).some((space) =>
     spacesOf(next).some((below) => {
       const isWide = Math.max(space[1] - space[0], below[1] - below[0]) > wideSpace * height;
       return isWide && common(space, below) > narrowSpace * height;
     }),
   );
+}
+
+/** Whether a table at the top of a page goes on with the one at the end of the page before. */
+function goesOnFrom(
+  tokens: readonly RedlineToken[],
+  last: TableRow | undefined,
+  first: TextLine | undefined,
+): boolean {
+  if (last === undefined || first === undefined) return false;
+  const [one, other] = [tokens[last.at], tokens[first.at]];
+  if (one === undefined || other === undefined || other.page !== one.page + 1) return false;
+  if (last.cells.length !== first.cells.length) return false;
+  // Nothing is between, or the caption again: `Table 3 (continued)`.
+  const between = tokens.slice(last.end, first.at);
+  const isCaption = between.length <= mostOfCaption && captionLine.test(textOf(between));
+  return (between.length === 0 || isCaption) && hasCommonSpace(last, first, one.word.height);
 }
 
 /** The next line of a cell right of the first column. */

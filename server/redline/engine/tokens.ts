@@ -66,6 +66,29 @@ function joinTo(last: RedlineToken, next: TokenPart): void {
   else last.further.push(next);
 }
 
+/** Letters of a word without hyphens, nor the punctuation around it. */
+const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
+
+/**
+ * Writes broken words as they are written elsewhere, with or without the hyphen. If that is nowhere, and both
+ * parts are words of the texts, the hyphen stays: `well-mechanical`.
+ */
+export function restoreHyphens(texts: readonly (readonly RedlineToken[])[]): void {
+  const broken = texts.flatMap((tokens) => tokens.filter(({ further }) => further.length > 0));
+  if (broken.length === 0) return;
+  const written = new Set(texts.flatMap((tokens) => tokens.map(wholeText)));
+  const whole = new Map<string, boolean>(); // whether it has a hyphen
+  for (const text of written) whole.set(lettersOf(text), /\p{L}[-\u2010]\p{L}/u.test(text));
+  for (const token of broken) {
+    const [first, rest] = [token.word.text.slice(0, -1), token.further[0]?.word.text ?? ''];
+    if (token.text !== first + rest) continue; // broken twice, or the hyphen was certain
+    const areWords = whole.has(lettersOf(first)) && whole.has(lettersOf(rest));
+    if (whole.get(lettersOf(token.text)) ?? areWords) token.text = `${first}-${rest}`;
+  }
+}
+
+const wholeText = ({ text, further }: RedlineToken) => (further.length > 0 ? '' : text);
+
 /** Gives each word its key, and each key a number, which is fast to compare. */
 export class WordNumbers {
   readonly #byText = new Map<string, { text: string; key: string; number: number }>();

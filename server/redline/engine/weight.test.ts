@@ -257,6 +257,60 @@ test('a cell of a table is named by table, row and column; where that is not cer
   ]);
 });
 
+test('a table that goes on on the next page has its caption and columns there, too', () => {
+  const long = (torque: string) => [
+    'Table 3 – Tightening',
+    'Size\tClass\tTorque (Nm)\tmin. depth',
+    ...Array.from(
+      { length: 60 },
+      (_, at) => `M${at}\t8.8\t${at === 55 ? torque : 100 + at}\t${at}`,
+    ),
+  ];
+  const found = changesOf(long('47'), long('49'));
+  expect(found.map(inWords)).toEqual(['limit (+4.3 %): Table 3, M55, Torque: [-47-] [+49+] Nm']);
+  expect(found[0]?.to).toMatchObject([{ page: 3 }]);
+});
+
+test('a word broken at the end of a line has its hyphen as elsewhere, or if both parts are words', () => {
+  const rules = (text: string) => ['Nothing works as well as a mechanical galvanic part.', text];
+  const broken = 'A well\u00AD mechanical part is gal\u00AD vanic and of 5 mm.';
+  expect(list(rules(broken), rules(broken.replace('5', '6')))).toEqual([
+    'limit (+20 %): A well-mechanical part is galvanic and of [-5-] [+6+] mm.',
+  ]);
+});
+
+test('new lines of the contents are editorial: their clauses are listed', () => {
+  const text = (titles: readonly string[]) =>
+    pagesOf([
+      ...titles.map((title, at) => `${title}\t${at + 2}`),
+      ...titles.flatMap((title) => [title, prose(title, 40)]),
+    ]);
+  const titles = ['1 Scope', '2 Rules', '3 Delivery', '4 Marking'];
+  const { changes } = compareTexts(text(titles.toSpliced(2, 1)), text(titles));
+  expect(changes.filter(({ clause }) => clause === null).map(inWords)).toEqual([
+    'editorial: [+3 Delivery+]',
+  ]);
+  expect(changes.find(({ clause }) => clause === '3 Delivery')).toMatchObject({ weight: 'text' });
+});
+
+test('a number that is many times as large is said so', () => {
+  expect(list(['It is 2 mm wide.'], ['It is 111 mm wide.'])).toEqual([
+    'limit (56 times): It is [-2-] [+111+] mm wide.',
+  ]);
+});
+
+test('each datum in a line of the cover page is a change of its own', () => {
+  const cover = (line: string) => pagesOf(['Zinc plating', line, ...before, ...after]);
+  const { changes } = compareTexts(
+    cover('Number AM-1 Revision 3 Date of issue 2019-03-11 for all plants'),
+    cover('Number AM-1 Revision 4 Date of issue 2021-09-06 for all plants'),
+  );
+  expect(changes.map(({ weight, effect }) => [weight, effect])).toEqual([
+    ['cover', 'revision'],
+    ['cover', 'date'],
+  ]);
+});
+
 test('revision, date and history of the document itself are the cover page', () => {
   const cover = (revision: string, date: string, history: string[], own: string) => [
     'Zinc plating of fasteners',
