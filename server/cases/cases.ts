@@ -5,7 +5,7 @@ import type { Case, CaseEvent, CaseFilter, listCases, summarizeCases } from '#co
 import { addressedFileKey } from '#contract/file-name.ts';
 import { historyLines } from '../changes/history.ts';
 import type { Db, Schema } from '../db/schema.ts';
-import { type Site, sites } from './calendars.ts';
+import { sites } from './calendars.ts';
 import type { CaseRow } from './case-rows.ts';
 import { casePeople } from './people.ts';
 import { dayAt, daysLater } from './working-days.ts';
@@ -14,7 +14,8 @@ import { dayAt, daysLater } from './working-days.ts';
 export type Asking = { user: string; now: number };
 
 type Listed = Static<typeof listCases.response>;
-type Sites = ReadonlyMap<number | null, Site>;
+/** The day that it is at the site of each calendar. */
+type Todays = ReadonlyMap<number | null, string>;
 type Where = ExpressionBuilder<Schema, 'cases'>;
 type Condition = ExpressionWrapper<Schema, 'cases', SqlBool>;
 
@@ -27,9 +28,9 @@ export async function casesOf(
   asking: Asking,
 ): Promise<Listed> {
   const limit = Math.min(Math.max(Number(filter.limit ?? casesAPage), 1), 500);
-  const known = await sites(db);
+  const todays = await todaysOf(db, asking.now);
   const after = readCursor(filter.after);
-  const rows = await filteredCases(db, filter, known, asking)
+  const rows = await filteredCases(db, filter, todays, asking.user)
     .where((where) => where.and(after === null ? [] : [isAfter(after)]))
     .orderBy(rank)
     .orderBy('due_on')
@@ -39,46 +40,57 @@ export async function casesOf(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    data: page.map((row) => caseOf(row, known, asking.now)),
+    data: page.map((row) => caseOf(row, todays)),
     next: rows.length > limit && last !== undefined ? cursorAt(last) : null,
   };
 }
 
-/** All of them in pages, for a sheet. */
+/** All of them in pages by id, for a sheet. */
 export async function* casesInPages(
   db: Db,
   filter: CaseFilter,
   asking: Asking,
 ): AsyncGenerator<Case[]> {
-  for (let after: string | undefined; ;) {
-    const { data, next } = await casesOf(db, { ...filter, limit: '500', after }, asking);
-    yield data;
-    if (next === null) return;
-    after = next;
+  const todays = await todaysOf(db, asking.now);
+  for (let after = 0; ;) {
+    const rows = await filteredCases(db, filter, todays, asking.user)
+      .where('cases.id', '>', after)
+      .orderBy('cases.id')
+      .limit(casesInSheetPage)
+      .execute();
+    yield rows.map((row) => caseOf(row, todays));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < casesInSheetPage) return;
+    after = last.id;
   }
 }
 
-export function caseOf(row: CaseRow, known: Sites, now: number): Case {
+const casesInSheetPage = 500;
+
+export function caseOf(row: CaseRow, todays: Todays): Case {
   const { id, customer, doc_num, language, doc_rev, previous_rev, reason, state } = row;
   const { notified_on, received_on, due_on, reviewed_on, implemented_on, owner, verdict } = row;
   const dates = { notified_on, received_on, due_on, reviewed_on, implemented_on };
   const identity = { id, customer, doc_num, language, doc_rev, previous_rev, reason, state };
-  return { ...identity, ...dates, owner, verdict, is_late: isLate(row, known, now) };
+  return { ...identity, ...dates, owner, verdict, is_late: isLate(row, todays) };
 }
 
-function isLate(row: CaseRow, known: Sites, now: number): boolean {
+function isLate(row: CaseRow, todays: Todays): boolean {
   if (row.reviewed_on !== null) return row.reviewed_on > row.due_on;
   const isPending = (pendingStates as readonly string[]).includes(row.state);
-  return isPending && row.due_on < today(known, row.calendar_id, now);
+  return isPending && row.due_on < todayOf(row, todays);
 }
 
-/** The day that it is at a case's site. */
-export function today(known: Sites, calendar_id: number | null, now: number): string {
-  const site = known.get(calendar_id) ?? known.get(null);
-  return dayAt(now, site?.zone ?? 'UTC');
+export async function todaysOf(db: Db, now: number): Promise<Todays> {
+  const known = [...(await sites(db))];
+  return new Map(known.map(([id, { zone }]) => [id, dayAt(now, zone)]));
 }
 
-function filteredCases(db: Db, filter: CaseFilter, known: Sites, { user, now }: Asking) {
+function todayOf({ calendar_id }: CaseRow, todays: Todays): string {
+  return todays.get(calendar_id) ?? todays.get(null) ?? '';
+}
+
+function filteredCases(db: Db, filter: CaseFilter, todays: Todays, user: string) {
   const { state, mine, late, customer, owner, verdict, due_before, from, to } = filter;
   return db
     .selectFrom('cases')
@@ -90,7 +102,7 @@ function filteredCases(db: Db, filter: CaseFilter, known: Sites, { user, now }: 
       if (state === 'pending') conditions.push(where('state', 'in', pendingStates));
       else if (state !== undefined) conditions.push(where('state', '=', state));
       if (mine === '1') conditions.push(isMine(where, user));
-      if (late === '1') conditions.push(isLateRow(where, known, now));
+      if (late === '1') conditions.push(isLateRow(where, todays));
       if (owner !== undefined) conditions.push(where('owner', '=', owner));
       if (verdict !== undefined) conditions.push(where('verdict', '=', verdict));
       if (due_before !== undefined) conditions.push(where('due_on', '<', due_before));
@@ -119,13 +131,13 @@ function isMine(where: Where, user: string): Condition {
 }
 
 /** Late while pending by the day at each site, or reviewed after the due day. */
-function isLateRow(where: Where, known: Sites, now: number): Condition {
-  const bySite = [...known.keys()].map((calendar_id) =>
+function isLateRow(where: Where, todays: Todays): Condition {
+  const bySite = [...todays].map(([calendar_id, today]) =>
     where.and([
       calendar_id === null
         ? where('calendar_id', 'is', null)
         : where('calendar_id', '=', calendar_id),
-      where('due_on', '<', today(known, calendar_id, now)),
+      where('due_on', '<', today),
     ]),
   );
   return where.or([
@@ -159,17 +171,18 @@ export async function summaryOf(
   db: Db,
   asking: Asking,
 ): Promise<Static<typeof summarizeCases.response>> {
-  const known = await sites(db);
-  const pending = await filteredCases(db, { state: 'pending' }, known, asking).execute();
-  const isOverdue = (row: CaseRow) => isLate(row, known, asking.now);
-  const mine = await filteredCases(db, { state: 'pending', mine: '1' }, known, asking).execute();
-  const isDue = (row: CaseRow) =>
-    row.due_on <= daysLater(today(known, row.calendar_id, asking.now), 7);
+  const todays = await todaysOf(db, asking.now);
+  const pendingOnes = { state: 'pending' } as const;
+  const pending = await filteredCases(db, pendingOnes, todays, asking.user).execute();
+  const isOverdue = (row: CaseRow) => isLate(row, todays);
+  const mine = { ...pendingOnes, mine: '1' } as const;
+  const ofMine = await filteredCases(db, mine, todays, asking.user).execute();
+  const isDue = (row: CaseRow) => row.due_on <= daysLater(todayOf(row, todays), 7);
   const customers = Map.groupBy(pending, ({ customer }) => customer);
   return {
     open: pending.length,
     late: pending.filter(isOverdue).length,
-    due_for_me: mine.filter(isDue).length,
+    due_for_me: ofMine.filter(isDue).length,
     median_days: await medianDays(db, asking.now),
     by_customer: [...customers]
       .map(([customer, rows]) => ({
@@ -209,7 +222,7 @@ export async function caseOfPdf(db: Db, name: string, now: number): Promise<Case
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? null : caseOf(row, await sites(db), now);
+  return row === undefined ? null : caseOf(row, await todaysOf(db, now));
 }
 
 /** The entry whose PDF has this name. */

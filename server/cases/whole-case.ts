@@ -3,9 +3,9 @@ import { LibraryError } from '#contract/errors.ts';
 import { changeLibrary, type Library } from '../changes/change.ts';
 import type { Db } from '../db/schema.ts';
 import { actionsOf } from './actions.ts';
-import { sites } from './calendars.ts';
+import { siteOf } from './calendars.ts';
 import { type CaseRow, requireCase } from './case-rows.ts';
-import { type Asking, caseOf, eventsOf } from './cases.ts';
+import { type Asking, caseOf, eventsOf, todaysOf } from './cases.ts';
 import { type Compare, isOutdated, linesOf, type Sides, sidesOf, writeLines } from './lines.ts';
 
 type Deps = { library: Library; compare: Compare };
@@ -30,14 +30,14 @@ export async function wholeCase(
     ? await makeLines({ library, compare }, first, sides, reader.user)
     : 'hidden';
   const row = await requireCase(db, id);
-  const known = await sites(db);
+  const site = await siteOf(db, row.calendar_id);
   const people = await peopleOf(db, id);
   return {
-    ...caseOf(row, known, reader.now),
+    ...caseOf(row, await todaysOf(db, reader.now)),
     doc_desc: row.doc_desc,
     version: row.version,
     due_days: row.due_days,
-    calendar: (known.get(row.calendar_id) ?? known.get(null))?.name ?? '',
+    calendar: site.name,
     due_reason: row.due_reason,
     ...people,
     comparison: sides,
