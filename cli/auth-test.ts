@@ -15,6 +15,7 @@ import { ConfigError, readConfig } from '../server/config/config.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { printFindings } from './print-findings.ts';
+import { libraryCommand } from '../server/config/build.ts';
 
 export const authTest: Command = {
   usage: 'auth test [USER]',
@@ -52,7 +53,7 @@ export async function* providerFindings(
   if (auth.upstream !== null) yield await hostFinding(auth.upstream.url);
   if (auth.oidc !== null) yield await issuerFinding(auth.oidc.issuer);
   if (auth.provider === 'local') {
-    yield ok('accounts and passwords are kept here: npm run library -- user list');
+    yield ok(`accounts and passwords are kept here: ${libraryCommand()} user list`);
   } else if (auth.allowLocalLogin) {
     yield note('local accounts sign in beside it (ALLOW_LOCAL_LOGIN)');
   }

@@ -114,7 +114,7 @@ async function recorded(
       console.error(`The metrics do not show this ${task}: ${explainError(error)}`),
     );
   const ending = await run().catch(async (error: unknown) => {
-    await record({ bytes: null, fault: explainError(error) });
+    await record({ bytes: null, fault: explainError(error).split('\n')[0] ?? '' });
     throw error;
   });
   await record(ending);

@@ -1,4 +1,3 @@
-import os from 'node:os';
 import path from 'node:path';
 import {
   headingKey,
@@ -11,6 +10,7 @@ import { cancelJob, type Job, startJob } from '../server/jobs/jobs.ts';
 import { settleJobs } from '../server/catalogue/settle-jobs.ts';
 import { runImport } from '../server/console/run-import.ts';
 import { writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
+import { userName } from '../server/config/owner.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 import { printImport } from './import-report.ts';
 import { progressLine } from './terminal.ts';
@@ -32,7 +32,7 @@ const importCatalogue: Command = {
       'keep-going': { type: 'boolean', default: false },
       column: { type: 'string', multiple: true, default: [] as string[] },
       worksheet: { type: 'string' },
-      as: { type: 'string', default: os.userInfo().username },
+      as: { type: 'string', default: userName() },
     } as const;
     const { values, positionals } = parseWords(args, options, 1);
     const headings = headingsOf(values.column);

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Config } from '../server/config/config.ts';
 import type { GivenSettings } from '../server/config/environment.ts';
@@ -28,17 +29,38 @@ export type Command = {
 /** Wrong arguments: the usage is shown, and the exit code is 2. */
 export class UsageError extends Error {}
 
+type Options = NonNullable<ParseArgsConfig['options']>;
+
 /** Parses the options and an exact number of positional arguments. */
-export function parseWords<O extends NonNullable<ParseArgsConfig['options']>>(
-  args: string[],
-  options: O,
-  wordCount: number,
-) {
-  try {
-    const parsed = parseArgs({ args, options, allowPositionals: true });
-    if (parsed.positionals.length === wordCount) return parsed;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'It is written wrongly.');
+export function parseWords<O extends Options>(args: string[], options: O, wordCount: number) {
+  const fault = optionFault(args, options);
+  if (fault !== null) throw new UsageError(fault);
+  const parsed = parseArgs({ args, options, allowPositionals: true });
+  if (parsed.positionals.length === wordCount) return parsed;
+  const tooMany = parsed.positionals[wordCount];
+  throw new UsageError(
+    tooMany === undefined ? 'Something is missing:' : `"${tooMany}" is one word too many:`,
+  );
+}
+
+/** What is wrong with the first wrong option, before Node says it in its own words. */
+function optionFault(args: readonly string[], options: Options): string | null {
+  for (const [at, word] of args.entries()) {
+    if (word === '--') return null;
+    if (!/^-./.test(word)) continue;
+    const [, name = '', value] = /^--([^=]+)(=.*)?$/s.exec(word) ?? [];
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (option === undefined)
+      return `There is no option ${word.split('=')[0]}.${nearOption(name, options)}`;
+    if (option.type === 'boolean' && value !== undefined) return `--${name} takes no value:`;
+    const next = args[at + 1];
+    const hasValue = value !== undefined || (next !== undefined && !next.startsWith('-'));
+    if (option.type === 'string' && !hasValue) return `--${name} needs a value:`;
   }
-  throw new UsageError('Too few words, or too many:');
+  return null;
+}
+
+function nearOption(name: string, options: Options): string {
+  const near = Object.keys(options).find((known) => distance(known, name) <= 2);
+  return near === undefined ? '' : ` Did you mean --${near}?`;
 }

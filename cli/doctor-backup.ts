@@ -1,6 +1,7 @@
 import { backupResults, type BackupResult } from '../server/backup/results.ts';
 import type { Db } from '../server/db/schema.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
+import { libraryCommand } from '../server/config/build.ts';
 
 const oldAfterMs = 8 * 24 * 3600_000;
 
@@ -9,7 +10,7 @@ export async function* backupFindings(db: Db, nowMs: number): AsyncGenerator<Fin
   const results = await backupResults(db);
   const backup = results.find(({ task }) => task === 'backup');
   if (backup === undefined) {
-    yield note('no backup was made with "library backup" yet');
+    yield note(`no backup was made yet: ${libraryCommand()} backup --in DIR --keep 7d,4w,12m`);
     return;
   }
   for (const result of results) yield findingOf(result, nowMs);

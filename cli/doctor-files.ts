@@ -4,6 +4,7 @@ import type { Db } from '../server/db/schema.ts';
 import { entriesWithFile } from '../server/matching/entry-files.ts';
 import { plausibleReading } from '../server/matching/names.ts';
 import { type Finding, note } from './finding.ts';
+import { libraryCommand } from '../server/config/build.ts';
 
 /** What the last scan found: entries without files, and files that readers cannot use. */
 export async function* fileFindings(db: Db): AsyncGenerator<Finding> {
@@ -24,7 +25,7 @@ export async function* fileFindings(db: Db): AsyncGenerator<Finding> {
   ];
   for (const [count, words] of troubles) if (count > 0) yield note(`${count} ${words}`);
   const all = troubles.reduce((sum, [count]) => sum + count, ownerless);
-  if (all > 0) yield note('npm run library -- scan lists them, each with what to do');
+  if (all > 0) yield note(`${libraryCommand()} scan lists them, each with what to do`);
 }
 
 async function countEntries(db: Db): Promise<{ entries: number; missing: number }> {

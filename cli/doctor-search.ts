@@ -3,6 +3,7 @@ import type { Db } from '../server/db/schema.ts';
 import { indexPathsIn } from '../server/search/index/index-file.ts';
 import { type IndexReport, reportOnIndex } from '../server/search/index/index-report.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
+import { libraryCommand } from '../server/config/build.ts';
 
 /** The state of the search index. */
 export async function searchFinding(config: Config, db: Db): Promise<Finding> {
@@ -17,7 +18,7 @@ function inWords(report: IndexReport): Finding {
     if (set_aside > 0) {
       return wrong(
         `${words}; ${count(set_aside)} entries could not be indexed and are not found`,
-        'npm run library -- reindex; if they stay, report it with the version of the library.',
+        `${libraryCommand()} reindex; if they stay, report it with the version of the library.`,
       );
     }
     if (behind === 0) return ok(words);
@@ -30,10 +31,10 @@ function inWords(report: IndexReport): Finding {
     );
   }
   if (report.state === 'damaged') {
-    return wrong('the search index is damaged', 'npm run library -- reindex');
+    return wrong('the search index is damaged', `${libraryCommand()} reindex`);
   }
   const what = report.state === 'missing' ? 'is not there' : 'was made by another version';
-  return note(`the search index ${what}; the server builds it, and npm run library -- reindex`);
+  return note(`the search index ${what}; the server builds it, and ${libraryCommand()} reindex`);
 }
 
 function count(value: number): string {

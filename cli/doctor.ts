@@ -2,7 +2,7 @@ import nodeFs from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { listUsers } from '../server/auth/accounts.ts';
-import { describeBuild, ownBuild } from '../server/config/build.ts';
+import { describeBuild, isRelease, libraryCommand, ownBuild } from '../server/config/build.ts';
 import { readLogo } from '../server/http/branding.ts';
 import { type Config, ConfigError, readConfig } from '../server/config/config.ts';
 import type { GivenSettings } from '../server/config/environment.ts';
@@ -82,7 +82,7 @@ function runtimeFinding(): Finding {
   if (major >= 26) return ok(`Node ${process.versions.node}`);
   return wrong(
     `Node ${process.versions.node} is too old`,
-    'run it through npm (npm run library -- doctor), which brings Node 26.',
+    `run it as ${libraryCommand()} doctor, which brings its own Node.`,
   );
 }
 
@@ -92,7 +92,10 @@ async function assetFinding(): Promise<Finding> {
       () => true,
       () => false,
     );
-    if (!there) return wrong(`the web application is not built (no dist/${file})`, 'npm run build');
+    if (!there) {
+      const mend = isRelease() ? 'unpack the release again.' : 'npm run build';
+      return wrong(`the web application is not built (no dist/${file})`, mend);
+    }
   }
   return ok('the web application is built');
 }
@@ -122,7 +125,7 @@ async function accountFinding(db: Db): Promise<Finding> {
   );
   return readers.length > 0
     ? ok(`accounts that can read: ${readers.length}`)
-    : wrong('nobody can sign in', 'npm run library -- user add NAME --role EGD_LIB');
+    : wrong('nobody can sign in', `${libraryCommand()} user add NAME --role EGD_LIB`);
 }
 
 async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> {
@@ -141,9 +144,9 @@ async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> 
   }
   const scan = await scanStateOf(db, config, Date.now());
   if (scan.fault !== null) {
-    yield wrong(`the last scan stopped: ${scan.fault}`, 'npm run library -- scan');
+    yield wrong(`the last scan stopped: ${scan.fault}`, `${libraryCommand()} scan`);
   } else if (scan.finished_at === null) {
-    yield note('the folder was not scanned yet; start the server, or run npm run library -- scan');
+    yield note(`the folder was not scanned yet; start the server, or run ${libraryCommand()} scan`);
     return;
   }
   yield* fileFindings(db);

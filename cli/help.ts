@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Command } from './command.ts';
+import { libraryCommand } from '../server/config/build.ts';
 
 type Commands = Readonly<Record<string, Command>>;
 
@@ -8,7 +9,7 @@ export function help(name: string, commands: Commands): number {
   if (name === '') {
     console.log(`Commands:\n${Object.values(commands).map(describe).join('\n')}`);
     console.log(
-      '  npm run library -- help COMMAND\n      More about one of them.\n  npm run library -- --version\n      Version and commit.',
+      `  ${libraryCommand()} help COMMAND\n      More about one of them.\n  ${libraryCommand()} --version\n      Version and commit.`,
     );
     return 0;
   }
@@ -41,11 +42,11 @@ export function unknownCommand(words: readonly string[], commands: Commands): st
   }
   const nearest = nearestName(words, commands);
   const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
-  return `There is no command "${written}".${hint} All commands: npm run library -- help`;
+  return `There is no command "${written}".${hint} All commands: ${libraryCommand()} help`;
 }
 
 export function describe({ usage, does }: Command): string {
-  return `  npm run library -- ${usage}\n      ${does}`;
+  return `  ${libraryCommand()} ${usage}\n      ${does}`;
 }
 
 function namesBeginning(word: string, commands: Commands): string[] {

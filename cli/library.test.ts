@@ -219,6 +219,31 @@ test('what cannot be done is said in words, with an exit code', async () => {
   });
 });
 
+test('a wrong option or word is named, with what was probably meant', async () => {
+  const { library } = await startCommandLine();
+  const faultOf = async (...words: string[]) => {
+    const { code, err } = await library(words);
+    return [code, err.split('\n')[0]];
+  };
+  expect(await faultOf('user', 'add', 'bob', '--rol', 'x')).toEqual([
+    2,
+    'There is no option --rol. Did you mean --role?',
+  ]);
+  expect(await faultOf('scan', '--frobnicate')).toEqual([2, 'There is no option --frobnicate.']);
+  expect(await faultOf('scan', '-x')).toEqual([2, 'There is no option -x.']);
+  expect(await faultOf('scan', '--strict=yes')).toEqual([2, '--strict takes no value:']);
+  expect(await faultOf('purge', '--days')).toEqual([2, '--days needs a value:']);
+  expect(await faultOf('import')).toEqual([2, 'Something is missing:']);
+  expect(await faultOf('import', 'a.csv', 'b.csv')).toEqual([2, '"b.csv" is one word too many:']);
+  const addresses = '--to takes postgres://user@host/database or sqlite:FILE:';
+  expect(await faultOf('move', '--to', 'mysql://root:secret@db/x')).toEqual([2, addresses]);
+  expect(await faultOf('move', '--to', 'postgres://db')).toEqual([
+    2,
+    '--to must name the user, the host and the database.',
+  ]);
+  expect(await faultOf('export', '/nowhere/x.csv')).toEqual([1, 'There is no folder /nowhere.']);
+});
+
 test('an account added while the server runs can sign in at once', async () => {
   const server = await startLibrary(onTestFinished);
   const { library } = await commandLineOf(server);

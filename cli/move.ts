@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type DatabaseSettings, readConfig } from '../server/config/config.ts';
+import { readDatabaseUrl } from '../server/config/database-url.ts';
 import { moveLibrary } from '../server/db/moving/move.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 import { progressLine } from './terminal.ts';
@@ -38,11 +39,20 @@ function databaseAt(
   environment: Record<string, string | undefined>,
 ): DatabaseSettings {
   const file = /^sqlite:(.+)$/.exec(words)?.[1];
+  if (file === undefined) requireAddress(words);
   const settings = { ...environment, DATABASE_URL: file === undefined ? words : undefined };
   const { database } = readConfig(settings);
   return file === undefined
     ? database
     : { kind: 'sqlite', file: path.resolve(file), migrates: true };
+}
+
+function requireAddress(words: string): void {
+  if (!/^postgres(ql)?:/.test(words)) {
+    throw new UsageError('--to takes postgres://user@host/database or sqlite:FILE:');
+  }
+  const address = readDatabaseUrl(words, { password: null, sslRootCert: null });
+  if ('fault' in address) throw new UsageError(address.fault.replace('DATABASE_URL', '--to'));
 }
 
 /** Blocks changes until the servers use the new database: later changes of the old one would be lost. */

@@ -1,3 +1,4 @@
+import { LibraryError } from '#contract/errors.ts';
 import { text } from 'node:stream/consumers';
 import { timeWords } from '#contract/time-words.ts';
 
@@ -6,7 +7,7 @@ export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
   const password = await askHidden('Password: ');
   if ((await askHidden('Password again: ')) === password) return password;
-  throw new Error('The two passwords differ.');
+  throw new LibraryError('wrong_password', 'The two passwords differ.');
 }
 
 function askHidden(question: string): Promise<string> {
@@ -21,7 +22,7 @@ function askHidden(question: string): Promise<string> {
     for (const key of keys) {
       if (key === '\r' || key === '\n') resolve(typed);
       else if (key === '\u0003' || key === '\u0004')
-        reject(new Error('Stopped; nothing was changed.'));
+        reject(new LibraryError('wrong_password', 'Stopped; nothing was changed.'));
       else if (key === '\u007f' || key === '\b') typed = typed.slice(0, -1);
       else typed += key;
     }

@@ -1,4 +1,3 @@
-import os from 'node:os';
 import {
   type ChangedBy,
   addUser,
@@ -13,6 +12,7 @@ import { AccessLog } from '../server/auth/access-log.ts';
 import { addToGroup, listGroups, removeFromGroup } from '../server/auth/groups.ts';
 import { Sessions } from '../server/auth/sessions.ts';
 import { forgetNotes } from '../server/notes/forget-notes.ts';
+import { userName } from '../server/config/owner.ts';
 import { type Command, type Opened, parseWords, UsageError } from './command.ts';
 
 const several = { type: 'string', multiple: true, default: [] as string[] } as const;
@@ -177,6 +177,6 @@ export const groupCommands: Record<string, Command> = {
 
 /** Who changes accounts on the command line, for the access audit. */
 function changedBy({ config, library: { db, now } }: Opened): ChangedBy {
-  const by = `${os.userInfo().username} (command line)`;
+  const by = `${userName()} (command line)`;
   return { access: new AccessLog({ db, now, config }), by };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { listUsers } from './auth/accounts.ts';
 import { buildApp } from './app.ts';
-import { describeBuild, ownBuild } from './config/build.ts';
+import { describeBuild, libraryCommand, ownBuild } from './config/build.ts';
 import type { Config } from './config/config.ts';
 import type { GivenSettings } from './config/environment.ts';
 import { settingNotes } from './config/network-settings.ts';
@@ -51,11 +51,11 @@ export async function serve(config: Config, given?: StartedWith): Promise<Servin
   });
   try {
     logStart(app.log, config, given);
-    if (!built) app.log.warn('the web application is not built: run "npm run build"');
+    if (!built) app.log.warn('the web application is not built: see "doctor"');
     const { provider, oidc } = config.auth;
     const isLocal = provider === 'local' && oidc === null;
     if (isLocal && (await listUsers(db)).length === 0) {
-      app.log.warn('there is no account yet: npm run library -- user add NAME --role EGD_LIB');
+      app.log.warn(`there is no account yet: ${libraryCommand()} user add NAME --role EGD_LIB`);
     }
     // The last to be waited for: whoever reads that it listens may ask it to end.
     const url = await app.listen({ host: config.host, port: config.port });

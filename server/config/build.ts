@@ -12,6 +12,12 @@ export function isRelease(): boolean {
   return readPackage(root).commit !== undefined;
 }
 
+/** How the command line is called here, for messages. */
+export function libraryCommand(): string {
+  if (!isRelease()) return 'npm run library --';
+  return process.platform === 'win32' ? '.\\library' : './library';
+}
+
 let own: Build | undefined;
 
 /** The build of this process. */

@@ -16,7 +16,7 @@ export function becomeOwner(dataDir: string): string | null {
   takeGroups(uid, gid);
   process.setgid?.(gid);
   process.setuid?.(uid);
-  const name = nameOfUser();
+  const name = userName();
   try {
     accessSync(path.join(root, 'package.json'), constants.R_OK);
   } catch {
@@ -36,7 +36,8 @@ function takeGroups(uid: number, gid: number): void {
   }
 }
 
-function nameOfUser(): string {
+/** Who runs this process. */
+export function userName(): string {
   try {
     return os.userInfo().username;
   } catch {

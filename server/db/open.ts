@@ -7,6 +7,7 @@ import { connectPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { explainOpening } from './sqlite-faults.ts';
 import { connectSqlite, connectSqliteToRead } from './sqlite.ts';
+import { libraryCommand } from '../config/build.ts';
 
 /**
  * Opens the library's database and migrates its schema. `beforeMigration` runs before an existing
@@ -77,14 +78,14 @@ export async function migrateDatabase(
 function halfMoved(): LibraryError {
   return new LibraryError(
     'database_unavailable',
-    'A move or a restore into this database was not finished. Run it again (npm run library -- move --to … from the old database, or restore …).',
+    `A move or a restore into this database was not finished. Run it again (${libraryCommand()} move --to … from the old database, or restore …).`,
   );
 }
 
 function lacks(missing: readonly string[]): LibraryError {
   return new LibraryError(
     'database_unavailable',
-    `The database lacks ${missing.join(', ')}, and MIGRATE is off. Run: npm run library -- migrate`,
+    `The database lacks ${missing.join(', ')}, and MIGRATE is off. Run: ${libraryCommand()} migrate`,
   );
 }
 

@@ -3,6 +3,7 @@ import { LibraryError } from '#contract/errors.ts';
 import { describeAddress, type PostgresAddress } from '../config/database-url.ts';
 import { isConnectionLost, postgresCodeOf } from './postgres-faults.ts';
 import type { Db } from './schema.ts';
+import { libraryCommand } from '../config/build.ts';
 
 /** Explains to the operator why the database cannot be opened, and what to do. */
 export function explainPostgresOpening(error: unknown, address: PostgresAddress): unknown {
@@ -33,8 +34,7 @@ function adviceOn(cause: unknown): string | undefined {
     '28P01': 'The user or the password is wrong: check DATABASE_URL.',
     '28000': 'The server does not let this user in: check DATABASE_URL and pg_hba.conf.',
     '3D000': 'Create the database first: createdb --encoding UTF8 --template template0 NAME.',
-    '42501':
-      'The user may not do this. Let its owner run "npm run library -- migrate", and grant the rights that docs/operations/database-and-nodes.md lists.',
+    '42501': `The user may not do this. Let its owner run "${libraryCommand()} migrate", and grant the rights that docs/operations/database-and-nodes.md lists.`,
     '53300': 'Raise max_connections of the server, or lower DATABASE_CONNECTIONS.',
     '25006': 'It is a replica: name the server that takes writes in DATABASE_URL.',
     '53100': 'Make room on its disk; nothing was lost.',

@@ -2,6 +2,7 @@ import { LibraryError } from '#contract/errors.ts';
 import { fileNameKey } from '#contract/file-name.ts';
 import type { KnownFile } from './known-files.ts';
 import type { FoundFile } from './walk.ts';
+import { libraryCommand } from '../config/build.ts';
 
 /** What a scan found to be different; `renamed` and `back` keep what was read of the file. */
 export type Difference =
@@ -83,7 +84,7 @@ export function requireFewLost(
     : `${lost} of ${known} files are suddenly missing from the shared folder.`;
   throw new LibraryError(
     'share_unreachable',
-    `${what} If that is meant, run: npm run library -- scan --accept-loss`,
+    `${what} If that is meant, run: ${libraryCommand()} scan --accept-loss`,
   );
 }
 

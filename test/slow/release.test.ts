@@ -74,8 +74,15 @@ test.runIf(process.platform === 'linux' && arch !== undefined)(
     expect(await library(['verify', kept])).toMatchObject({ code: 0 });
 
     const { components } = JSON.parse(readFileSync(sbom, 'utf8')) as {
-      components: { name: string; group?: string }[];
+      components: { name: string; group?: string; licenses: object[]; hashes: object[] }[];
     };
+    expect(components.filter(({ licenses, hashes }) => !licenses[0] || !hashes[0])).toEqual([]);
+    const help = await library(['help']);
+    expect(help.said).toContain('  ./library doctor\n');
+    expect(help.said + doctor.said).not.toContain('npm');
+    expect(readFileSync(path.join(blank, 'docs/operations/settings.md'), 'utf8')).not.toContain(
+      'npm run library',
+    );
     const names = components.map(({ group, name }) => (group ? `${group}/${name}` : name));
     expect(names).toEqual(expect.arrayContaining(['fastify', 'kysely', 'pdfjs-dist', 'node']));
     expect(names.filter((name) => ['vite', 'vitest', 'typescript', 'knip'].includes(name))).toEqual(

@@ -56,10 +56,11 @@ export function makeRelease({ root, out, arch, commit = commitOf(root) }: Order)
     '.env.example',
     'deploy',
   ]) {
-    copy(root, folder, whole, (at) => !/\.test\.ts$|two-nodes/.test(at));
+    copy(root, folder, whole, (at) => !/\.test\.ts$|two-nodes|\.built-from$/.test(at));
   }
   for (const at of server.keys())
     copy(root, folder, at, (from) => isNeeded(path.relative(path.join(root, at), from)));
+  nameCommands(folder);
   writePackageJson(root, folder, commit);
   const node = addNode(root, folder, arch);
   writeCommands(folder);
@@ -68,7 +69,8 @@ export function makeRelease({ root, out, arch, commit = commitOf(root) }: Order)
   if (megabytes > mostMegabytes)
     throw new Error(`The release has ${megabytes.toFixed(0)} MB, more than ${mostMegabytes}.`);
   const sbom = path.join(out, `${name}.cdx.json`);
-  writeSbom(root, sbom, new Map([...packagesOf(root, ['web']), ...server]), node);
+  const shipped = new Map([...packagesOf(root, ['web']), ...server]);
+  writeSbom(root, sbom, shipped, { version: node, file: path.join(folder, 'bin', 'node') });
   const tar = pack(root, out, name);
   writeFileSync(
     `${tar}.sha256`,
@@ -95,6 +97,16 @@ function copy(root: string, folder: string, what: string, isWanted: (at: string)
         ? !/node_modules$|\/\.cache$/.test(at.slice(from.length))
         : isWanted(at),
   });
+}
+
+/** Its manuals say `./library`: there is no npm on the machine. */
+function nameCommands(folder: string): void {
+  const manuals = readdirSync(path.join(folder, 'docs'), { recursive: true, encoding: 'utf8' });
+  for (const name of manuals.filter((one) => one.endsWith('.md'))) {
+    const file = path.join(folder, 'docs', name);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replaceAll(/npm\s+run\s+library\s+--(?=\s)/g, './library'));
+  }
 }
 
 const isOurs = (at: string) => isSource(path.basename(at));
