@@ -9,11 +9,13 @@ import { settleJobs } from '../../server/catalogue/settle-jobs.ts';
 import { openLibrary } from '../../server/library.ts';
 import { temporaryFolder } from '../harness.ts';
 import { sqliteAt } from '../databases.ts';
+import { times } from '../times.ts';
 
 // A process is killed with SIGKILL while it writes, again and again. Every write that it had
 // acknowledged must be in the database afterwards.
 
-const rounds = 8;
+const rounds = times({ short: 3, full: 8 });
+const importedRows = times({ short: 6000, full: 20_000 });
 
 test('every acknowledged write is there after the process is killed', async () => {
   const file = path.join(await temporaryFolder(onTestFinished), 'library.sqlite');
@@ -43,13 +45,16 @@ test('every acknowledged write is there after the process is killed', async () =
 test('an import killed half-way leaves the library as it was', async () => {
   const folder = await temporaryFolder(onTestFinished);
   const sheet = path.join(folder, 'large.csv');
-  const rows = Array.from({ length: 20_000 }, (_, i) => `Aurora Motors,AM-${i},Zinc plating,1,EN`);
+  const rows = Array.from(
+    { length: importedRows },
+    (_, i) => `Aurora Motors,AM-${i},Zinc plating,1,EN`,
+  );
   await writeFile(sheet, ['customer,doc_num,doc_desc,doc_rev,language', ...rows].join('\n'));
   const file = path.join(folder, 'library.sqlite');
   for (const [step, killAt] of [
-    ['checking', 5000],
-    ['writing', 5000],
-    ['writing', 20_000],
+    ['checking', importedRows / 4],
+    ['writing', importedRows / 4],
+    ['writing', importedRows],
   ] as const) {
     const child = fork(path.join(import.meta.dirname, 'slow-importer.ts'), [file, sheet]);
     onTestFinished(() => void child.kill('SIGKILL'));

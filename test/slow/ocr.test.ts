@@ -30,7 +30,7 @@ test.skipIf(isSkipped)(
     const ended = once(child, 'exit');
     child.send({ config: library.config, languages: tesseract.languages } satisfies OcrOrder);
     const pages = () => library.db.selectFrom('ocr_texts').select(['page', 'text']).execute();
-    await expect.poll(pages, { ...patiently, interval: 5 }).not.toEqual([]);
+    await expect.poll(pages, { ...patiently, interval: 50 }).not.toEqual([]);
     child.kill('SIGKILL');
     await ended;
     const before = await pages();

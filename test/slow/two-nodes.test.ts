@@ -10,10 +10,13 @@ import { openLibrary } from '../../server/library.ts';
 import { Crowd, fillForCrowd, megabytePdf } from '../drill/crowd.ts';
 import { signInAt } from '../drill/server-process.ts';
 import { entryOf } from '../harness.ts';
+import { times } from '../times.ts';
 
 // Two real nodes on a real PostgreSQL behind a real nginx.
 
 const librarians = 5;
+/** How many requests are answered before the next fault. */
+const requests = times({ short: 400, full: 1000 });
 const whyNot = whyNotTwoNodes();
 const isSkipped = whyNot !== null && process.env['NOTHING_SKIPPED'] === undefined;
 
@@ -94,19 +97,19 @@ describe.skipIf(isSkipped)('on two nodes', () => {
 
   test('nodes that are restarted cost nothing, one that is killed what it had in hand', async () => {
     const crowd = await Crowd.start(nodes, { readers: 100, librarians });
-    await crowd.untilAnswered(2000);
+    await crowd.untilAnswered(2 * requests);
     for (const which of [0, 1]) {
       await nodes.stopNode(which);
       await nodes.startNode(which);
       await nodes.untilBalanced(which); // or the balancer would have none to ask next
-      await crowd.untilAnswered(1000);
+      await crowd.untilAnswered(requests);
     }
     expect(crowd.failed).toEqual([]);
     await nodes.killNode(0);
-    await crowd.untilAnswered(2000);
+    await crowd.untilAnswered(2 * requests);
     await nodes.startNode(0);
     await nodes.untilBalanced(0);
-    await crowd.untilAnswered(1000);
+    await crowd.untilAnswered(requests);
     await crowd.end();
 
     // The balancer asks the other node for what it may ask twice. A change it may not, when it had
