@@ -52,6 +52,7 @@ import { purgeBrokenOff } from './share/incoming.ts';
 import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
 import { removeTemporaryFolders } from './spreadsheet/temporary-folder.ts';
 import { healthRoutes } from './health/health.ts';
+import { Carrying } from './notes/carry/carrying.ts';
 import { removeDeletedNotes } from './notes/forget-notes.ts';
 import { removeUnusedPictures } from './notes/pictures.ts';
 import { noteRoutes } from './notes/routes.ts';
@@ -181,7 +182,8 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   caseRuleRoutes(app, library);
   referenceRoutes(app, db);
   ocrRoutes(app, db);
-  noteRoutes(app, library);
+  const carrying = new Carrying(library, app.log);
+  noteRoutes(app, library, carrying);
   const views = new ViewsProcess(config, app.log);
   const runner = new JobRunner({ config, library, log: app.log, workers, settle: settleJob });
   consoleRoutes(app, { config, library, folder, scans, views, runner });
@@ -247,6 +249,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
     await runner.close();
     await search.index.close();
     await redlines.close();
+    await carrying.close();
     folder.close();
     await views.close();
   });

@@ -140,7 +140,7 @@ function nearestWord(words: readonly Word[], [x, y, width, height]: Box): number
   return nearest;
 }
 
-function textAround(
+export function textAround(
   pages: WordsOfPages,
   ofPages: readonly number[],
   [first, last]: readonly [number, number],

@@ -5,6 +5,11 @@ import type { WordsOfPages } from './anchor.ts';
 
 type PageSize = { pages: number; width: number; height: number };
 
+/** Runs of pages of one size. */
+export type PageSizes = PageSize[];
+/** What OCR read on a page, as JSON. */
+export type OcrPage = { page: number; words: string | null };
+
 /**
  * The stored words of some pages of a content; those of a page without text are what OCR read. Null if the content is
  * not known, or has no such page.
@@ -27,11 +32,24 @@ export async function readPageWords(
   for (const page of pages) words.set(page, printed[page - 1] ?? []);
   const empty = pages.filter((page) => words.get(page)?.length === 0);
   if (empty.length === 0) return words;
-  const sizes = JSON.parse(content.page_sizes ?? '[]') as PageSize[]; // written by pdf/save-facts.ts
+  const sizes = JSON.parse(content.page_sizes ?? '[]') as PageSizes; // written by pdf/save-facts.ts
   for (const { page, words: read } of await ocrPages(db, hash, empty)) {
     words.set(page, ocrWords(read, sizeOf(sizes, page)));
   }
   return words;
+}
+
+/** The words of all pages; those of a page without text are what OCR read. */
+export function withOcrWords(
+  printed: Word[][],
+  sizes: PageSizes,
+  ocr: readonly OcrPage[],
+): Word[][] {
+  const read = new Map(ocr.map(({ page, words }) => [page, words]));
+  return printed.map((words, at) => {
+    const json = read.get(at + 1) ?? null;
+    return words.length > 0 || json === null ? words : ocrWords(json, sizeOf(sizes, at + 1));
+  });
 }
 
 function ocrPages(db: Db, hash: string, pages: readonly number[]) {

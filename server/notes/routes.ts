@@ -24,6 +24,7 @@ import {
 import type { Library } from '../changes/change.ts';
 import type { App } from '../http/app.ts';
 import { compressList } from '../http/compress.ts';
+import type { Carrying } from './carry/carrying.ts';
 import { addComment, deleteComment } from './comments.ts';
 import { forgetNotes as forget } from './forget-notes.ts';
 import { hideNote as hide } from './hide-note.ts';
@@ -51,7 +52,7 @@ const largestNote = 400 * 1024;
 const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody, 413: ErrorBody };
 
 /** Notes on the pages of a PDF, and their comments. */
-export function noteRoutes(app: App, library: Library): void {
+export function noteRoutes(app: App, library: Library, carrying: Carrying): void {
   const { db } = library;
   const readerOf = noteReaders(db);
 
@@ -72,7 +73,10 @@ export function noteRoutes(app: App, library: Library): void {
       const document = await requireNotedDocument(db, name);
       const reader = await readerOf(request);
       const notes = await list(db, document, { reader, versions: request.versions, since });
-      return { ...notes, is_carrying: false };
+      const is_carrying = notes.is_whole
+        ? await carrying.start(document)
+        : carrying.isCarrying(document);
+      return { ...notes, is_carrying };
     },
   });
 

@@ -1,15 +1,16 @@
 import type { Redline, RedlineChange, RedlineRun } from '#contract/redline.ts';
-import { align, type Alignment, type Block, movedFlags, type Moved } from './align.ts';
+import { type Alignment, type Block, movedFlags, type Moved } from './align.ts';
+import { alignTexts } from './align-texts.ts';
 import { anchorsOf } from './anchors.ts';
-import { clauseAt, withOldNumbers, withoutContentsPages } from './clauses.ts';
+import { clauseAt, withOldNumbers } from './clauses.ts';
 import { described, type Place, type Texts } from './describe.ts';
-import { type Pages, withoutFurniture } from './furniture.ts';
+import type { Pages } from './furniture.ts';
 import { shapesOf } from './cited.ts';
 import { textOf } from './lines.ts';
 import { placeBefore, placesOf } from './places.ts';
 import { type Gap, gapsOf, type Sides } from './steps.ts';
-import { type RedlineToken, restoreHyphens, tokensOf, WordNumbers } from './tokens.ts';
-import { hasStart, levelItems, type Units, unitsOf } from './units.ts';
+import type { RedlineToken } from './tokens.ts';
+import { hasStart, type Units } from './units.ts';
 import { runsOf } from './view-in-one.ts';
 
 export type Comparison = Pick<Redline, 'verdict' | 'changes' | 'furniture' | 'anchors'> & {
@@ -17,33 +18,17 @@ export type Comparison = Pick<Redline, 'verdict' | 'changes' | 'furniture' | 'an
 };
 
 const longestText = 4000;
-// With less in common, the changes would be accidental.
-const fewestCommon = 0.15;
 
 /**
  * Compares the texts of two documents as wholes, not page by page. `shapes` are those of the catalogue's
  * numbers. Pure.
  */
 export function compareTexts(from: Pages, to: Pages, shapes: readonly string[] = []): Comparison {
-  const body = withoutFurniture(from, to);
-  const numbers = new WordNumbers();
-  const words = [tokensOf(body.from, numbers), tokensOf(body.to, numbers)] as const;
-  restoreHyphens(words);
-  const older = withoutContentsPages(words[0]);
-  const newer = withoutContentsPages(words[1]);
-  const sides: Sides = { a: older.tokens, b: newer.tokens };
-  const units = {
-    a: unitsOf(older.tokens, older.headings),
-    b: unitsOf(newer.tokens, newer.headings),
-  };
-  levelItems(sides.a, units.a, numbers);
-  levelItems(sides.b, units.b, numbers);
-  const [a, b] = [numbersOf(sides.a), numbersOf(sides.b)];
-  const alignment = align(a, b);
-  const headings = { a: older.headings, b: newer.headings };
-  const furniture = body.changes;
+  const aligned = alignTexts(from, to);
+  const { sides, units, headings, furniture, contents, alignment } = aligned;
+  const { a, b } = sides;
   const sizes = { a: from.sizes, b: to.sizes };
-  if (isDifferent(alignment, a.length, b.length)) {
+  if (aligned.isDifferent) {
     const none = new Int32Array(b.length).fill(-1);
     const anchors = anchorsOf(sides, none, sizes);
     const changeOf = { a: new Int32Array(a.length).fill(1), b: new Int32Array(b.length).fill(1) };
@@ -56,7 +41,6 @@ export function compareTexts(from: Pages, to: Pages, shapes: readonly string[] =
   const common = [...alignment.same, ...alignment.moved.flat()];
   const renumbered = withOldNumbers(headings, sides.a, sides.b, common);
   const named = { a: headings.a, b: renumbered };
-  const contents = older.contents.union(newer.contents);
   const texts = { sides, units, headings: named, contents, shapes: shapesOf(shapes) };
   const found = findChanges(texts, alignment);
   const verdict = found.changes.length + furniture.length === 0 ? 'same_text' : 'changed';
@@ -67,20 +51,6 @@ export function compareTexts(from: Pages, to: Pages, shapes: readonly string[] =
     anchors: anchorsOf(sides, found.pairs, sizes),
     runs: runsOf(sides, found.changeOf, found.pairs, { units, headings }),
   };
-}
-
-function numbersOf(tokens: readonly RedlineToken[]): Int32Array {
-  const numbers = new Int32Array(tokens.length);
-  for (let at = 0; at < tokens.length; at++) numbers[at] = tokens[at]?.number ?? 0;
-  return numbers;
-}
-
-function isDifferent({ same, moved }: Alignment, lengthA: number, lengthB: number): boolean {
-  if (lengthA === 0 || lengthB === 0) return lengthA !== lengthB;
-  const common = [...same, ...moved.flat()].reduce((sum, { length }) => sum + length, 0);
-  return (
-    common < fewestCommon * Math.max(lengthA, lengthB) && common < 0.5 * Math.min(lengthA, lengthB)
-  );
 }
 
 type Found = {

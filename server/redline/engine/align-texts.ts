@@ -1,0 +1,63 @@
+import { align, type Alignment } from './align.ts';
+import { type Heading, withoutContentsPages } from './clauses.ts';
+import { type Pages, withoutFurniture } from './furniture.ts';
+import type { Sides } from './steps.ts';
+import { type RedlineToken, restoreHyphens, tokensOf, WordNumbers } from './tokens.ts';
+import { levelItems, type Units, unitsOf } from './units.ts';
+
+export type AlignedTexts = {
+  /** The words of the bodies, without furniture. */
+  sides: Sides;
+  units: { a: Units; b: Units };
+  headings: { a: Heading[]; b: Heading[] };
+  furniture: ReturnType<typeof withoutFurniture>['changes'];
+  /** The words of tables of contents. */
+  contents: ReturnType<typeof withoutContentsPages>['contents'];
+  alignment: Alignment;
+  /** Hardly anything is common. */
+  isDifferent: boolean;
+};
+
+// With less in common, the changes would be accidental.
+const fewestCommon = 0.15;
+
+/** Finds which words of two documents are the same, over all pages. Pure. */
+export function alignTexts(from: Pages, to: Pages): AlignedTexts {
+  const body = withoutFurniture(from, to);
+  const numbers = new WordNumbers();
+  const words = [tokensOf(body.from, numbers), tokensOf(body.to, numbers)] as const;
+  restoreHyphens(words);
+  const older = withoutContentsPages(words[0]);
+  const newer = withoutContentsPages(words[1]);
+  const sides: Sides = { a: older.tokens, b: newer.tokens };
+  const units = {
+    a: unitsOf(older.tokens, older.headings),
+    b: unitsOf(newer.tokens, newer.headings),
+  };
+  levelItems(sides.a, units.a, numbers);
+  levelItems(sides.b, units.b, numbers);
+  const alignment = align(numbersOf(sides.a), numbersOf(sides.b));
+  return {
+    sides,
+    units,
+    headings: { a: older.headings, b: newer.headings },
+    furniture: body.changes,
+    contents: older.contents.union(newer.contents),
+    alignment,
+    isDifferent: isDifferent(alignment, sides.a.length, sides.b.length),
+  };
+}
+
+function numbersOf(tokens: readonly RedlineToken[]): Int32Array {
+  const numbers = new Int32Array(tokens.length);
+  for (let at = 0; at < tokens.length; at++) numbers[at] = tokens[at]?.number ?? 0;
+  return numbers;
+}
+
+function isDifferent({ same, moved }: Alignment, lengthA: number, lengthB: number): boolean {
+  if (lengthA === 0 || lengthB === 0) return lengthA !== lengthB;
+  const common = [...same, ...moved.flat()].reduce((sum, { length }) => sum + length, 0);
+  return (
+    common < fewestCommon * Math.max(lengthA, lengthB) && common < 0.5 * Math.min(lengthA, lengthB)
+  );
+}
