@@ -46,6 +46,7 @@ export class SearchTexts {
       has_file,
       hash: has_file ? String(document_id) : null,
       is_scan: false,
+      is_unread: false,
     };
   }
 

@@ -48,6 +48,8 @@ export const quickOpen = {
     total_is_least: Type.Boolean(),
     /** What is nearly what was typed, apart from what is. */
     did_you_mean: Type.Array(FoundStandard),
+    /** How many documents the index does not have yet, as it is being built or follows an import. */
+    not_indexed: Type.Integer(),
   }),
 } as const;
 
@@ -112,6 +114,10 @@ export const SearchAnswer = Type.Object({
   did_you_mean: Type.Array(Type.String()),
   /** How many documents within the filters have no text that could be searched. */
   scans_not_searched: Type.Integer(),
+  /** How many documents within the filters have a PDF that is not read yet. */
+  unread: Type.Integer(),
+  /** How many documents of the library the index does not have yet, as it is being built or follows an import. */
+  not_indexed: Type.Integer(),
   /** `after` of the next page of results; null on the last. */
   next: Type.Union([Type.String(), Type.Null()]),
   /** The words of the search, as the viewer's find takes them. */

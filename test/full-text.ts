@@ -17,6 +17,7 @@ export function entryOf(document_id: number, told: Partial<IndexedEntry> = {}): 
     has_file: true,
     hash: null,
     is_scan: false,
+    is_unread: false,
     ...told,
   };
 }

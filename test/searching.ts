@@ -39,15 +39,20 @@ export async function startSearching(cleanUp: CleanUp, options: LibraryOptions =
   };
 }
 
-/** Asks until the index that is being built answers; its end tells itself in no other way. */
-export async function whenThere<T extends { statusCode: number }>(
+/** Asks until the index that is being built answers and has all entries; its end tells itself in no other way. */
+export async function whenThere<T extends { statusCode: number; json: () => unknown }>(
   ask: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
     const answer = await ask();
-    if (answer.statusCode !== 503) return answer;
+    if (answer.statusCode !== 503 && !isPartial(answer)) return answer;
     await pause(50);
   }
+}
+
+function isPartial(answer: { statusCode: number; json: () => unknown }): boolean {
+  // The answers of a search and of quick open have it.
+  return answer.statusCode === 200 && (answer.json() as { not_indexed: number }).not_indexed > 0;
 }
 
 /** The entries that were found, those that are folded under another, too. */

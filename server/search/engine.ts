@@ -22,10 +22,12 @@ export function createTexts(file: DatabaseSync): void {
     create virtual table text_terms using fts5vocab (text_documents, row);
     create table text_facts (
       row integer primary key, customer_id integer not null, language text not null,
-      is_latest integer not null, is_scan integer not null, pages integer not null, words integer not null,
-      number text not null
+      is_latest integer not null, pages integer not null, words integer not null, number text not null,
+      -- Whether there is text to search: the PDF is a scan, or not read yet; otherwise 'searched'.
+      text_state text not null
     ) strict;
-    create index text_scans on text_facts (customer_id, language, is_latest) where is_scan = 1;
+    create index text_not_searched on text_facts (text_state, customer_id, language, is_latest)
+      where text_state <> 'searched';
     create table text_totals (documents integer not null, pages integer not null, words integer not null) strict;
     insert into text_totals values (0, 0, 0);
     -- Every word and code that was ever there, with its stems; whether it is there now is what FTS5 says.
@@ -196,16 +198,16 @@ export class EngineWriter {
   }
 
   #addPages(row: number, { entry, pages, words }: Written): void {
-    const { customer_id, language, is_latest, is_scan } = entry;
-    const flags = [is_latest ? 1 : 0, is_scan ? 1 : 0];
+    const { customer_id, language, is_latest, is_scan, is_unread } = entry;
     this.#addFacts.run(
       row,
       customer_id,
       language ?? '',
-      ...flags,
+      is_latest ? 1 : 0,
       pages.length,
       words,
       codeKey(entry.doc_num),
+      is_scan ? 'scan' : is_unread ? 'unread' : 'searched',
     );
     for (const [page, texts] of pages.entries()) {
       this.#addPage.run(pageRowOf(row, page), texts.row, texts.beside);
@@ -432,9 +434,13 @@ export class Engine {
     return new Map(found.map((facts) => [facts.row, facts]));
   }
 
-  scansWithin({ customer_id, language, latest }: Filter): number {
-    const found = this.#statements.scans.get(customer_id, language, latest ? 1 : 0);
-    return Number(found?.['scans'] ?? 0);
+  /** How many documents have no text that could be searched, as they are scans or not read yet. */
+  notSearched({ customer_id, language, latest }: Filter): { scans: number; unread: number } {
+    const found = this.#statements.notSearched.all(customer_id, language, latest ? 1 : 0);
+    const of = (state: string) => {
+      return Number(found.find(({ text_state }) => text_state === state)?.['count'] ?? 0);
+    };
+    return { scans: of('scan'), unread: of('unread') };
   }
 
   /** How many documents there are of each customer, language and newest, at most so many in all. */
@@ -519,9 +525,10 @@ function statementsOf(file: DatabaseSync) {
     facts: file.prepare(
       among('row, customer_id, language, is_latest, pages, words, number', 'text_facts', 'row'),
     ),
-    scans: file.prepare(
-      `select count(*) as scans from text_facts where is_scan = 1 and (?1 is null or customer_id = ?1)
-       and (?2 is null or language = ?2) and (?3 = 0 or is_latest = 1)`,
+    notSearched: file.prepare(
+      `select text_state, count(*) as count from text_facts where text_state <> 'searched'
+       and (?1 is null or customer_id = ?1) and (?2 is null or language = ?2) and (?3 = 0 or is_latest = 1)
+       group by text_state`,
     ),
     groups: file.prepare(
       `select ${grouped} from (select rowid as row from text_documents where text_documents match ? limit ?)

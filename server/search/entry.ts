@@ -15,4 +15,6 @@ export type IndexedEntry = {
   hash: string | null;
   /** The PDF was read, and has no text. */
   is_scan: boolean;
+  /** The PDF is there, and is not read yet. */
+  is_unread: boolean;
 };

@@ -134,6 +134,20 @@ test('a PDF without text is counted as not searched', async () => {
   expect(found).toMatchObject({ doc_num: 'AM-1', is_scan: true, pages: [] });
 });
 
+test('a PDF that is not read yet is counted until it is', async () => {
+  const library = await startSearching(onTestFinished, { entries: [{}, { doc_num: 'AM-2' }] });
+  await library.write('AM-1_EN_1.pdf', await textPdf('passivation'));
+  await library.scanNames();
+  await expect
+    .poll(() => library.search('passivation'), patiently)
+    .toMatchObject({ total: 0, unread: 1, scans_not_searched: 0, not_indexed: 0 });
+  expect(await library.search('passivation', { language: 'FR' })).toMatchObject({ unread: 0 });
+  await library.scan();
+  await expect
+    .poll(() => library.search('passivation'), patiently)
+    .toMatchObject({ total: 1, unread: 0 });
+});
+
 test('a damaged PDF is not taken for a scan', async () => {
   const library = await startSearching(onTestFinished, { entries: [{}] });
   await library.write('AM-1_EN_1.pdf', '%PDF-1.7 nothing of a PDF %%EOF');

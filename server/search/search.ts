@@ -73,12 +73,12 @@ export class Search {
       .flatMap((id) => entries.get(id) ?? [])
       .slice(0, limit)
       .map((entry) => ({ ...foundEntry(entry), others: [], latest: null }));
-    return { data, total: data.length, total_is_least: false, did_you_mean: [] };
+    return { data, total: data.length, total_is_least: false, did_you_mean: [], not_indexed: 0 };
   }
 
   /** Entries by what is typed of them, each standard once. */
   async quickOpen(q: string, limit: number, user: string): Promise<QuickAnswer> {
-    const { hits, isCut, didYouMean } = await this.index.ask('quickOpen', { q });
+    const { hits, isCut, didYouMean, not_indexed } = await this.index.ask('quickOpen', { q });
     await ownTurn();
     const { db } = this.#library;
     const readLast = await this.recent.languagesOf(user);
@@ -93,6 +93,7 @@ export class Search {
       total: found.length,
       total_is_least: isCut,
       did_you_mean: await foundStandards(db, near.slice(0, mostNear)),
+      not_indexed,
     };
   }
 
@@ -110,7 +111,9 @@ export class Search {
     );
     const total = answer.total - gone.filter(({ lacks }) => lacks.length === 0).length;
     const hasFilter = customer !== null || request.language !== null || request.latest;
-    if (total === 0 && !hasFilter) this.#recordMissed(request.q);
+    const { unread, not_indexed } = answer;
+    const hasAll = unread + not_indexed === 0;
+    if (total === 0 && !hasFilter && hasAll) this.#recordMissed(request.q);
     const { total_is_least, did_you_mean, scans_not_searched, next, words } = answer;
     return {
       data: await this.#withSnippets(found, sought),
@@ -125,6 +128,8 @@ export class Search {
       },
       did_you_mean,
       scans_not_searched,
+      unread,
+      not_indexed,
       next,
       words,
     };

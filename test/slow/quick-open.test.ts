@@ -26,6 +26,7 @@ test('random texts are never an error to quick open', () => {
       has_file: true,
       hash: null,
       is_scan: false,
+      is_unread: false,
     });
   }
   writer.finish();

@@ -32,6 +32,8 @@ export type TextAnswer = Counts & {
   relaxed: number;
   did_you_mean: string[];
   scans_not_searched: number;
+  /** Documents whose PDF is not read yet. */
+  unread: number;
   next: string | null;
   words: string[];
   /** What snippets mark; plain data, fit to be sent between threads. */
@@ -61,6 +63,7 @@ export class FullText {
     const ranking = new Ranking(this.#engine, strict, plan, filter);
     const counts = countsOf(strict, filter, ranking.relaxed);
     const shown = page(request, filter, strict, ranking);
+    const { scans, unread } = this.#engine.notSearched(filter);
     const next = shown.length > request.limit ? shown[request.limit - 1] : undefined;
     return {
       ...counts,
@@ -68,7 +71,8 @@ export class FullText {
       hits: shown.slice(0, request.limit).map((one) => hitOf(one, plan, ranking)),
       relaxed: ranking.relaxed.length,
       did_you_mean: didYouMean(request.q, plan, counts.total),
-      scans_not_searched: this.#engine.scansWithin(filter),
+      scans_not_searched: scans,
+      unread,
       next: next === undefined ? null : cursorText(next),
       words: wordsOf(query),
       sought: plan.wanted.flatMap(({ clause }, part) =>

@@ -8,13 +8,23 @@ import { furnitureOf, judge } from '../full-text/page-worth.ts';
 import { type Sought, Snippets } from '../full-text/snippet.ts';
 import { type PageOf, PageTexts } from '../page-texts.ts';
 import { type Found, QuickOpen } from '../quick-open/quick-open.ts';
-import { askedAtOnce, checked, identityOf, openIndexToRead } from './index-file.ts';
+import {
+  askedAtOnce,
+  checked,
+  identityOf,
+  newIndexOf,
+  openIndexToRead,
+  UnusableIndexError,
+} from './index-file.ts';
 import { type Totals, totalsOf } from './progress.ts';
 
 /** What the index can be asked, by name. */
 export type Questions = {
-  quickOpen: { asks: { q: string }; answer: Found };
-  search: { asks: TextRequest; answer: TextAnswer & { indexed: Map<number, IndexedContent> } };
+  quickOpen: { asks: { q: string }; answer: Found & { extent: Totals } };
+  search: {
+    asks: TextRequest;
+    answer: TextAnswer & { indexed: Map<number, IndexedContent>; extent: Totals };
+  };
   /** Null for a page that has no text. */
   snippets: { asks: { pages: PageOf[]; sought: Sought }; answer: (ShownPage | null)[] };
   totals: { asks: null; answer: Totals };
@@ -32,14 +42,17 @@ export type IndexedContent = { hash: string | null; is_scan: boolean };
 
 type Open = {
   file: DatabaseSync;
-  identity: string | null;
+  identity: string;
   quickOpen: QuickOpen;
   fullText: FullText;
   /** Which content the entries of a list of ids have. */
   contents: StatementSync;
 };
 
-/** Answers from the index as it is under its name at each question, and from the library's texts. */
+/**
+ * Answers from the index as it is under its name at each question, or from a new one that is being built where there is
+ * none, and from the library's texts.
+ */
 export class Answers {
   readonly #path: string;
   readonly #database: DatabaseSettings;
@@ -58,9 +71,9 @@ export class Answers {
     return checked(this.#path, () => this[name](asks as never)); // the questions of that name
   }
 
-  quickOpen({ q }: { q: string }): Found {
+  quickOpen({ q }: { q: string }): Questions['quickOpen']['answer'] {
     const { file, quickOpen } = this.#opened();
-    return askedAtOnce(file, () => quickOpen.find(q));
+    return askedAtOnce(file, () => ({ ...quickOpen.find(q), extent: totalsOf(file) }));
   }
 
   search(request: TextRequest): Questions['search']['answer'] {
@@ -72,7 +85,7 @@ export class Answers {
         const content = { hash: hash === null ? null : String(hash), is_scan: is_scan === 1 };
         return [Number(id), content] as const;
       });
-      return { ...answer, indexed: new Map(indexed) };
+      return { ...answer, indexed: new Map(indexed), extent: totalsOf(file) };
     });
   }
 
@@ -114,10 +127,11 @@ export class Answers {
 
   /** The file under the name; a new one takes it when the index was built anew. */
   #opened(): Open {
-    const identity = identityOf(this.#path);
+    const next = newIndexOf(this.#path);
+    const identity = `${identityOf(this.#path)} ${identityOf(next)}`;
     if (this.#open !== null && this.#open.identity === identity) return this.#open;
     this.close();
-    const file = openIndexToRead(this.#path);
+    const file = openFirst(this.#path, next);
     const engine = new Engine(file);
     this.#open = {
       file,
@@ -130,6 +144,17 @@ export class Answers {
       ),
     };
     return this.#open;
+  }
+}
+
+/** Opens an index; where it is missing or of another version, the one that is built in its place. */
+function openFirst(file: string, next: string): DatabaseSync {
+  try {
+    return openIndexToRead(file);
+  } catch (error) {
+    if (!(error instanceof UnusableIndexError) || error.reason === 'damaged') throw error;
+    if (identityOf(next) === null) throw error;
+    return openIndexToRead(next);
   }
 }
 

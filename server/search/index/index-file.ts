@@ -24,7 +24,12 @@ export type IndexPaths = {
 
 export function indexPathsIn(dataDir: string): IndexPaths {
   const file = path.join(dataDir, 'search.sqlite');
-  return { file, beside: `${file}.new`, lock: `${file}.lock`, wanted: `${file}.reindex` };
+  return { file, beside: newIndexOf(file), lock: `${file}.lock`, wanted: `${file}.reindex` };
+}
+
+/** The index that is built to take the place of this one. */
+export function newIndexOf(file: string): string {
+  return `${file}.new`;
 }
 
 /** An index cannot be used: it has to be built anew. */

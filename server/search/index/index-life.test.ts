@@ -9,6 +9,7 @@ import { patiently, type Searching, startSearching } from '../../../test/searchi
 import { buildApp } from '../../app.ts';
 import { besides, indexPathsIn, indexVersion } from './index-file.ts';
 import { reportOnIndex } from './index-report.ts';
+import { LibraryIndex } from './library-index.ts';
 import { WriterLock } from './writer-lock.ts';
 
 /** A library in which one text is found. */
@@ -126,8 +127,27 @@ test('an index that is too old to answer what is asked refuses in words, and is 
   expect(refused.statusCode).toBe(503);
   expect(refused.json()).toMatchObject({ code: 'search_unavailable' });
   lock?.release();
-  await expect.poll(async () => (await search()).statusCode, patiently).toBe(200);
-  expect((await search()).json()).toMatchObject({ total: 1 });
+  await expect.poll(async () => (await search()).json(), patiently).toMatchObject({ total: 1 });
+});
+
+test('while an index is built in place of an old one, it answers as far as it is and says what it lacks', async () => {
+  const library = await startWithText();
+  await library.app.close();
+  setVersion(library.paths.file, 7);
+  const lock = WriterLock.take(library.paths.lock); // nothing else is built before it is released
+  const next = await LibraryIndex.create(library.paths.beside, library.db);
+  await next.step();
+  next.close();
+  await library.add({ doc_num: 'AM-2', doc_desc: 'Passivation of zinc' });
+  const { app, search } = await startAgain(library);
+  expect((await search()).json()).toMatchObject({ total: 1, not_indexed: 1, unread: 0 });
+  const headers = { cookie: library.cookie };
+  const opened = await app.inject({ url: '/vue-egd-lib/api/quick-open?q=AM-2', headers });
+  expect(opened.json()).toMatchObject({ data: [], not_indexed: 1 });
+  lock?.release();
+  await expect
+    .poll(async () => (await search()).json(), patiently)
+    .toMatchObject({ total: 2, not_indexed: 0 });
 });
 
 test('an index of another library is not gone on with', async () => {

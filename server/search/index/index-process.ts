@@ -46,9 +46,15 @@ export class IndexProcess {
     return this.#standing;
   }
 
+  /** Whether the index surely has all that is in the library up to this. */
+  hasFollowedTo(target: LibraryPosition): boolean {
+    const at = this.#standing;
+    return at.state === 'following' && !isBehind(at.counters, target);
+  }
+
   /** Waits until the index has followed the library so far, but no longer than it may take. */
   async followTo(target: LibraryPosition, mostMs: number): Promise<void> {
-    if (this.#standing.state !== 'following' || !isBehind(this.#standing.counters, target)) return;
+    if (this.#standing.state !== 'following' || this.hasFollowedTo(target)) return;
     this.#process.send('look' satisfies IndexNote);
     if (this.#isFarBehind) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -99,9 +105,9 @@ export class IndexProcess {
 
   /** Lets those go on whose changes are in the index, and those who would wait in vain. */
   #release(): void {
-    const at = this.#standing;
+    const isFollowing = this.#standing.state === 'following';
     for (const { target, resolve } of this.#waiting) {
-      if (this.#isClosed || at.state !== 'following' || !isBehind(at.counters, target)) resolve();
+      if (this.#isClosed || !isFollowing || this.hasFollowedTo(target)) resolve();
     }
   }
 }

@@ -161,8 +161,8 @@ function fieldsOf(entry: LibraryEntry): string {
 
 /** What of it the full text has. */
 function textFieldsOf(entry: LibraryEntry): string {
-  const { customer_id, doc_num, doc_desc, language, is_latest } = entry;
-  return keyOf([customer_id, doc_num, doc_desc, language, is_latest]);
+  const { customer_id, doc_num, doc_desc, language, is_latest, is_unread } = entry;
+  return keyOf([customer_id, doc_num, doc_desc, language, is_latest, is_unread]);
 }
 
 /** Of all that is indexed: one that was set aside is tried again when it is another. */

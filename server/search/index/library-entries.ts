@@ -85,6 +85,7 @@ function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
       // Also of a standard that is withdrawn, or whose order is unsure: it is what one looks for first.
       is_latest: (place ?? 0) === 0,
       has_file,
+      is_unread: has_file && row.verdict === 'checking',
       ...read,
     };
   });

@@ -91,12 +91,22 @@ export function writeProgress(file: DatabaseSync, { walk, ...position }: Progres
 }
 
 /** How much is in the index. */
-export type Totals = { entries: number; pages: number; set_aside: number };
+export type Totals = {
+  entries: number;
+  pages: number;
+  /** Entries that could not be written. */
+  set_aside: number;
+  /** Entries that changed and were not looked at yet. */
+  pending: number;
+};
 
 export function totalsOf(file: DatabaseSync): Totals {
   // The one row that was put in when the table was made.
   return file
-    .prepare('select entries, pages, (select count(*) from set_aside) as set_aside from totals')
+    .prepare(
+      `select entries, pages, (select count(*) from set_aside) as set_aside,
+       (select count(*) from pending) as pending from totals`,
+    )
     .get() as unknown as Totals;
 }
 

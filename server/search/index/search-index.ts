@@ -8,6 +8,7 @@ import type { QuestionName, Questions } from './answers.ts';
 import { positionOf } from '../../changes/changes-since.ts';
 import { indexPathsIn, UnusableIndexError } from './index-file.ts';
 import { IndexProcess, type Standing } from './index-process.ts';
+import type { Totals } from './progress.ts';
 
 type Deps = { config: Config; db: Db; log: FastifyBaseLogger; workers: Workers };
 
@@ -42,16 +43,19 @@ export class SearchIndex {
     return this.#process?.standing ?? { state: 'starting' };
   }
 
-  /** Asks an index that has, if it can, seen all that is in the library now. */
-  async ask<Name extends QuestionName>(
+  /** Asks an index that has, if it can, seen all that is in the library now; `not_indexed`: entries that it has not seen. */
+  async ask<Name extends 'quickOpen' | 'search'>(
     name: Name,
     asks: Questions[Name]['asks'],
-  ): Promise<Questions[Name]['answer']> {
+  ): Promise<Questions[Name]['answer'] & { not_indexed: number }> {
     if (this.#deps.config.search === 'off') throw unavailable('The search is switched off.');
     const process = this.#started();
-    await process.followTo(await positionOf(this.#deps.db), waitForIndexMs);
+    const library = await positionOf(this.#deps.db);
+    await process.followTo(library, waitForIndexMs);
+    const isWhole = process.hasFollowedTo(library);
     try {
-      return await this.askNow(name, asks);
+      const answer = await this.askNow(name, asks);
+      return { ...answer, not_indexed: isWhole ? 0 : await this.#notIndexed(answer.extent) };
     } catch (error) {
       if (!(error instanceof UnusableIndexError)) throw error;
       if (error.reason === 'damaged') process.heal();
@@ -69,6 +73,14 @@ export class SearchIndex {
     const answer = await this.#thread.ask(name, asks);
     this.onAnswered?.(name, performance.now() - askedAt);
     return answer;
+  }
+
+  async #notIndexed({ entries, set_aside, pending }: Totals): Promise<number> {
+    const { count } = await this.#deps.db
+      .selectFrom('documents')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return Math.max(Number(count) - entries - set_aside, pending);
   }
 
   #started(): IndexProcess {

@@ -176,6 +176,7 @@ function entry(document_id: number, fields: Partial<IndexedEntry>): IndexedEntry
     has_file: true,
     hash: null,
     is_scan: false,
+    is_unread: false,
     ...fields,
   };
 }

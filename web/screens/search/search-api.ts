@@ -8,6 +8,8 @@ const mostEntries = '20';
 const documentsAtOnce = '20';
 // An index that is being built is there again within minutes at most: ask often.
 const retryDelay = 2000;
+// An answer of an index that is being built is refreshed at this interval.
+const refreshMs = 5000;
 
 /** Entries by what is typed; for the empty text, those that the reader opened last and most. */
 export const quickOpenQuery = (q: string) =>
@@ -19,6 +21,7 @@ export const quickOpenQuery = (q: string) =>
     },
     placeholderData: keepPreviousData,
     staleTime: q === '' ? 0 : 30_000, // what was opened last changes all the time
+    refetchInterval: ({ state }) => ((state.data?.not_indexed ?? 0) > 0 ? refreshMs : false),
     retryDelay,
   });
 
@@ -47,6 +50,8 @@ export const searchQuery = ({ q, customer, language, latest }: TextQuery) =>
     staleTime: 5 * 60_000,
     gcTime: 60 * 60_000,
     refetchOnWindowFocus: false,
+    refetchInterval: ({ state }) =>
+      (state.data?.pages[0]?.not_indexed ?? 0) > 0 ? refreshMs : false,
     retryDelay,
   });
 

@@ -20,8 +20,18 @@ export function AnswerNotice({ answer, isCurrent, failure }: Props) {
 
 function wordsOf(answer: QuickAnswer | undefined): string {
   if (answer === undefined) return '';
+  const words = wordsOfFound(answer);
+  const count = answer.not_indexed;
+  if (count === 0) return words;
+  const missing = count === 1 ? '1 document is' : `${count.toLocaleString('en-GB')} documents are`;
+  return `${words} ${missing} not in the search index yet.`.trim();
+}
+
+function wordsOfFound(answer: QuickAnswer): string {
   if (answer.data.length > 0) return answer.data.length < answer.total ? firstOf(answer) : '';
-  if (answer.q !== '') return `No document is called “${answer.q}”.`;
+  if (answer.q !== '') {
+    return `${answer.not_indexed === 0 ? 'No document' : 'No document so far'} is called “${answer.q}”.`;
+  }
   return 'Type a number, words of the title or a customer. Documents you open are listed here.';
 }
 

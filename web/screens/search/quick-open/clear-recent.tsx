@@ -3,7 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { clearRecent, quickOpenQuery, reasonOf } from '../search-api.ts';
 import styles from './quick-open.module.css';
 
-const nothing = { q: '', data: [], total: 0, total_is_least: false, did_you_mean: [] };
+const nothing = {
+  q: '',
+  data: [],
+  total: 0,
+  total_is_least: false,
+  did_you_mean: [],
+  not_indexed: 0,
+};
 
 /** The heading of what was opened, and the button that forgets it. */
 export function ClearRecent({ onCleared }: { onCleared: () => void }) {

@@ -5,17 +5,18 @@ import { Empty } from '../../../ui/feedback/notice.tsx';
 import { reasonOf } from '../search-api.ts';
 import { type TextQuery, everywhere, resultsAddress } from '../text-search.ts';
 
-export function NothingFound({ query }: { query: TextQuery }) {
+export function NothingFound({ query, isWhole }: { query: TextQuery; isWhole: boolean }) {
   const { q, customer, language, latest } = query;
   const isNarrowed = customer !== null || language !== null || latest;
+  const documents = isWhole ? 'No document' : 'No document that was searched';
   return (
     <Empty
       icon={<SearchX size="1.75rem" />}
-      title="Nothing found"
+      title={isWhole ? 'Nothing found' : 'Nothing found yet'}
       text={
         isNarrowed
-          ? `No document within the filters contains “${q}”.`
-          : `No document contains “${q}”. Check the spelling, or try fewer words.`
+          ? `${documents} within the filters contains “${q}”.`
+          : `${documents} contains “${q}”. Check the spelling, or try fewer words.`
       }
     >
       {isNarrowed && <Link to={resultsAddress({ ...everywhere, q })}>Search without filters</Link>}

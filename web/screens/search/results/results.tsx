@@ -13,7 +13,7 @@ import { FoundDocument } from './found-document.tsx';
 import { NoAnswer, NothingFound } from './no-results.tsx';
 import styles from './results.module.css';
 import { SearchBox } from './search-box.tsx';
-import { Summary } from './summary.tsx';
+import { isWhole, Summary } from './summary.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
 
 /** What all texts are searched for, as the address has it, and what was found. */
@@ -68,8 +68,10 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
         <div className={styles.columns} data-waiting={isWaiting}>
           <Facets facets={answer.facets} query={query} />
           <div className={styles.found}>
-            {answer.total + answer.relaxed === 0 && <NothingFound query={query} />}
-            <Found data={data} />
+            {answer.total + answer.relaxed === 0 && (
+              <NothingFound query={query} isWhole={isWhole(answer)} />
+            )}
+            <Found data={data} isWhole={isWhole(answer)} />
             <div className={styles.more}>
               <MoreButton list={search}>Show more</MoreButton>
               <output>{search.hasNextPage && `${countOf(data)} shown`}</output>
@@ -81,7 +83,7 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
   );
 }
 
-function Found({ data }: { data: InfiniteData<SearchAnswer> }) {
+function Found({ data, isWhole: hasAll }: { data: InfiniteData<SearchAnswer>; isWhole: boolean }) {
   const words = data.pages[0]?.words ?? none;
   const found = data.pages.flatMap((page) => page.data);
   const strict = found.filter(({ lacks }) => lacks.length === 0);
@@ -91,8 +93,8 @@ function Found({ data }: { data: InfiniteData<SearchAnswer> }) {
       <FoundList found={strict} words={words} />
       {relaxed.length > 0 && (
         <p className={styles.relaxed}>
-          {strict.length === 0 ? 'No document has all words.' : 'No other document has all words.'}{' '}
-          Documents with most of them:
+          {strict.length === 0 ? 'No document' : 'No other document'}
+          {hasAll ? '' : ' that was searched'} has all words. Documents with most of them:
         </p>
       )}
       <FoundList found={relaxed} words={words} />

@@ -14,7 +14,6 @@ type Props = {
 /** How much was found, what was perhaps meant, and what was not searched. */
 export function Summary({ answer, query, onFollow }: Props) {
   const meant = answer?.did_you_mean ?? [];
-  const scans = answer?.scans_not_searched ?? 0;
   return (
     <div className={styles.summary}>
       <output className={styles.count}>{answer && countOf(answer)}</output>
@@ -32,7 +31,7 @@ export function Summary({ answer, query, onFollow }: Props) {
           ?
         </p>
       )}
-      {scans > 0 && <p className={styles.scans}>{scansOf(scans)}</p>}
+      {answer && <p className={styles.scans}>{notSearched(answer)}</p>}
     </div>
   );
 }
@@ -46,7 +45,28 @@ function countOf({ total, total_is_least }: SearchAnswer): string {
   return total === 0 ? 'None in the newest documents' : `At least ${documents}`;
 }
 
-function scansOf(count: number): string {
-  if (count === 1) return '1 scan was not searched: it has no text.';
-  return `${inEnglish.format(count)} scans were not searched: they have no text.`;
+/** What the search could not look into, and why. */
+function notSearched({ not_indexed, unread, scans_not_searched }: SearchAnswer): string {
+  const sentences = [
+    [not_indexed, 'document is', 'documents are', 'not in the search index yet.'],
+    [unread, 'PDF is', 'PDFs are', 'not read yet.'],
+    [
+      scans_not_searched,
+      'scan was not searched: it has',
+      'scans were not searched: they have',
+      'no text.',
+    ],
+  ] as const;
+  return sentences
+    .filter(([count]) => count > 0)
+    .map(
+      ([count, one, many, what]) =>
+        `${inEnglish.format(count)} ${count === 1 ? one : many} ${what}`,
+    )
+    .join(' ');
+}
+
+/** Whether all documents were searched, but for scans. */
+export function isWhole({ not_indexed, unread, total_is_least }: SearchAnswer): boolean {
+  return not_indexed + unread === 0 && !total_is_least;
 }
