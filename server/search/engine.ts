@@ -500,6 +500,8 @@ const mostRemembered = 20_000;
 function statementsOf(file: DatabaseSync) {
   const among = (columns: string, table: string, id: string) =>
     `select ${columns} from json_each(?) as found cross join ${table} on ${table}.${id} = found.value`;
+  // node:sqlite gives SQLite numbers as reals, and FTS5 does not go to a row by a real: it would read them all.
+  const integer = 'cast(? as integer)';
   const grouped = 'customer_id, language, is_latest, count(*) as count';
   return {
     version: file.prepare('pragma data_version'),
@@ -507,15 +509,14 @@ function statementsOf(file: DatabaseSync) {
     counts: file.prepare(among('term, doc', 'text_terms', 'term')),
     documents: file.prepare(
       `select group_concat(row) as found from (select rowid as row from text_documents
-       where text_documents match ? and rowid > ? order by rowid limit ?)`,
+       where text_documents match ? and rowid > ${integer} order by rowid limit ?)`,
     ),
     hasDocument: file.prepare(
-      // SQLite 3.53 ignores `rowid = ?` beside a match.
-      'select 1 from text_documents where text_documents match ?1 and rowid between ?2 and ?2',
+      `select 1 from text_documents where text_documents match ? and rowid = ${integer}`,
     ),
     pages: file.prepare(
       `select group_concat(row) as found from (select rowid as row from text_pages
-       where text_pages match ? and rowid between ? and ? order by rowid limit ?)`,
+       where text_pages match ? and rowid between ${integer} and ${integer} order by rowid limit ?)`,
     ),
     instances: file.prepare(
       `select group_concat(doc || ' ' || iif(col = 'row', offset, -1), ';') as found

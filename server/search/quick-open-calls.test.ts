@@ -29,6 +29,7 @@ test('quick open gives entries of all customers, best first, with whether their 
     total: 2,
     total_is_least: false,
     did_you_mean: [],
+    not_indexed: 0,
   });
   const mistyped = await library.quickOpen('gmw3095');
   expect(mistyped.data).toEqual([]);
@@ -112,7 +113,7 @@ test('as many as are asked for come, and no answer is longer than fifty', async 
 test('whatever is asked is plain text and no error, up to a thousand letters', async () => {
   const library = await startSearching(onTestFinished, { entries: [{}] });
   await expect.poll(() => library.entriesWith('am1')).toEqual(['AM-1 1']);
-  const nothing = { data: [], total: 0, total_is_least: false, did_you_mean: [] };
+  const nothing = { data: [], total: 0, total_is_least: false, did_you_mean: [], not_indexed: 0 };
   for (const q of ['%00', '%22', '*', '%F0%9F%99%82', '%ED%A0%80', '%22%20OR%20%22', '-', "';--"]) {
     const answer = await library.ask(`quick-open?q=${q}`);
     expect({ q, status: answer.statusCode, body: answer.json<unknown>() }).toEqual({

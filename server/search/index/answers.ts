@@ -8,14 +8,7 @@ import { furnitureOf, judge } from '../full-text/page-worth.ts';
 import { type Sought, Snippets } from '../full-text/snippet.ts';
 import { type PageOf, PageTexts } from '../page-texts.ts';
 import { type Found, QuickOpen } from '../quick-open/quick-open.ts';
-import {
-  askedAtOnce,
-  checked,
-  identityOf,
-  newIndexOf,
-  openIndexToRead,
-  UnusableIndexError,
-} from './index-file.ts';
+import { askedAtOnce, checked, identityOf, openIndexToRead } from './index-file.ts';
 import { type Totals, totalsOf } from './progress.ts';
 
 /** What the index can be asked, by name. */
@@ -42,17 +35,14 @@ export type IndexedContent = { hash: string | null; is_scan: boolean };
 
 type Open = {
   file: DatabaseSync;
-  identity: string;
+  identity: string | null;
   quickOpen: QuickOpen;
   fullText: FullText;
   /** Which content the entries of a list of ids have. */
   contents: StatementSync;
 };
 
-/**
- * Answers from the index as it is under its name at each question, or from a new one that is being built where there is
- * none, and from the library's texts.
- */
+/** Answers from the index as it is under its name at each question, whole or not, and from the library's texts. */
 export class Answers {
   readonly #path: string;
   readonly #database: DatabaseSettings;
@@ -127,11 +117,10 @@ export class Answers {
 
   /** The file under the name; a new one takes it when the index was built anew. */
   #opened(): Open {
-    const next = newIndexOf(this.#path);
-    const identity = `${identityOf(this.#path)} ${identityOf(next)}`;
+    const identity = identityOf(this.#path);
     if (this.#open !== null && this.#open.identity === identity) return this.#open;
     this.close();
-    const file = openFirst(this.#path, next);
+    const file = openIndexToRead(this.#path);
     const engine = new Engine(file);
     this.#open = {
       file,
@@ -144,17 +133,6 @@ export class Answers {
       ),
     };
     return this.#open;
-  }
-}
-
-/** Opens an index; where it is missing or of another version, the one that is built in its place. */
-function openFirst(file: string, next: string): DatabaseSync {
-  try {
-    return openIndexToRead(file);
-  } catch (error) {
-    if (!(error instanceof UnusableIndexError) || error.reason === 'damaged') throw error;
-    if (identityOf(next) === null) throw error;
-    return openIndexToRead(next);
   }
 }
 

@@ -24,17 +24,13 @@ export type IndexPaths = {
 
 export function indexPathsIn(dataDir: string): IndexPaths {
   const file = path.join(dataDir, 'search.sqlite');
-  return { file, beside: newIndexOf(file), lock: `${file}.lock`, wanted: `${file}.reindex` };
-}
-
-/** The index that is built to take the place of this one. */
-export function newIndexOf(file: string): string {
-  return `${file}.new`;
+  return { file, beside: `${file}.new`, lock: `${file}.lock`, wanted: `${file}.reindex` };
 }
 
 /** An index cannot be used: it has to be built anew. */
 export class UnusableIndexError extends Error {
-  readonly reason: 'missing' | 'damaged' | 'other_version';
+  /** `too_old`: of a version that cannot answer either. */
+  readonly reason: 'missing' | 'damaged' | 'other_version' | 'too_old';
 
   constructor(reason: UnusableIndexError['reason'], cause?: unknown) {
     super(`The search index is ${reason.replace('_', ' ')}.`, { cause });
@@ -65,7 +61,9 @@ export function openIndexFile(file: string): DatabaseSync {
   return checked(file, () => {
     const opened = new DatabaseSync(file, { timeout: writerWaitsMs });
     try {
-      if (versionOf(opened) !== indexVersion) throw new UnusableIndexError('other_version');
+      const version = versionOf(opened);
+      if (version < oldestAnswering) throw new UnusableIndexError('too_old');
+      if (version !== indexVersion) throw new UnusableIndexError('other_version');
       prepareForWriting(opened);
       return opened;
     } catch (error) {
@@ -75,7 +73,7 @@ export function openIndexFile(file: string): DatabaseSync {
   });
 }
 
-/** Opens an index that is there to ask it; one of another version may answer while a new one is built. */
+/** Opens an index that is there to ask it, whole or not; one of another version may answer while a new one is built. */
 export function openIndexToRead(file: string): DatabaseSync {
   requireFile(file);
   return checked(file, () => {
@@ -84,7 +82,7 @@ export function openIndexToRead(file: string): DatabaseSync {
     opened.exec('pragma temp_store = memory');
     if (versionOf(opened) < oldestAnswering) {
       opened.close();
-      throw new UnusableIndexError('other_version');
+      throw new UnusableIndexError('too_old');
     }
     return opened;
   });

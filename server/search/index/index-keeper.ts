@@ -7,14 +7,14 @@ import type { Walk } from './progress.ts';
 
 /** How the index stands. */
 export type IndexState =
-  /** `replaces`: an index answers meanwhile. */
-  | { state: 'building'; done: number; total: number; replaces: boolean }
+  | { state: 'building'; done: number; total: number }
   | { state: 'following'; counters: LibraryPosition };
 
 /**
  * Keeps the index in step with the library, for as long as its process has the lock: builds it where
- * it is missing, damaged, of another version or unwanted as it is, and follows every change. A new
- * index is built beside the one that answers, and takes its name once it is whole.
+ * it is missing, damaged, of another version or unwanted as it is, and follows every change. Where an
+ * index answers, the new one is built beside it and takes its name once it is whole; elsewhere it has
+ * its name from the first entry on, and answers as far as it is.
  */
 export class IndexKeeper {
   readonly #db: Db;
@@ -33,10 +33,10 @@ export class IndexKeeper {
   }
 
   get state(): IndexState {
-    const replaces = this.#current !== null || existsSync(this.#paths.file);
-    if (this.#next !== null || this.#current === null) {
-      const { done = 0, total = 0 } = this.#next?.walk ?? {};
-      return { state: 'building', done, total, replaces };
+    const walk = this.#next?.walk ?? this.#current?.walk ?? null;
+    if (walk !== null || this.#next !== null || this.#current === null) {
+      const { done = 0, total = 0 } = walk ?? {};
+      return { state: 'building', done, total };
     }
     return { state: 'following', counters: this.#current.counters };
   }
@@ -74,16 +74,18 @@ export class IndexKeeper {
     if (this.#current?.isThere === false || this.#next?.isThere === false) this.close();
     const isWanted = existsSync(this.#paths.wanted);
     if (this.#next !== null || (this.#current !== null && !isWanted)) return;
-    this.#current ??= await this.#openCurrent();
+    this.#current ??= await this.#openCurrent(isWanted);
     if (this.#current === null || isWanted) this.#next = await this.#openNext(isWanted);
   }
 
-  async #openCurrent(): Promise<LibraryIndex | null> {
+  /** Null where a new one has to be built beside. */
+  async #openCurrent(isWanted: boolean): Promise<LibraryIndex | null> {
     const index = await openUnlessUnusable(this.#paths.file, this.#db);
     if (index instanceof LibraryIndex) return index;
     // One of another version answers until the new one is there.
-    if (index.reason === 'damaged') removeIndexFiles(this.#paths.file);
-    return null;
+    if (index.reason === 'other_version') return null;
+    removeIndexFiles(this.#paths.file);
+    return isWanted ? null : LibraryIndex.create(this.#paths.file, this.#db);
   }
 
   /** Goes on with one that was cut short, unless it has to be new. */

@@ -15,7 +15,7 @@ import { walkOf } from './rebuild.ts';
 
 /** How the index of a library stands, looked at from outside. */
 export type IndexReport =
-  | { state: 'missing' | 'damaged' | 'other_version'; walk: Walk | null }
+  | { state: 'unfinished' | UnusableIndexError['reason']; walk: Walk | null }
   | ({ state: 'whole'; bytes: number; behind: number } & Totals);
 
 /** Reads the whole file to find damage, which takes a while in a large library. */
@@ -29,6 +29,7 @@ export async function reportOnIndex(db: Db, paths: IndexPaths): Promise<IndexRep
         const found = file.prepare('pragma quick_check(1)').get()?.['quick_check'];
         const progress = progressOf(file);
         if (found !== 'ok' || progress === null) throw new UnusableIndexError('damaged');
+        if (progress.walk !== null) return { state: 'unfinished', walk: progress.walk };
         const { audit, files } = positionAt(progress);
         const behind = Math.max(0, library.audit - audit) + Math.max(0, library.files - files);
         return { state: 'whole', bytes: statSync(paths.file).size, behind, ...totalsOf(file) };
