@@ -112,6 +112,8 @@ export const SearchAnswer = Type.Object({
   }),
   /** The query as it was perhaps meant. */
   did_you_mean: Type.Array(Type.String()),
+  /** How many words of a very long query were left out. */
+  words_left_out: Type.Integer(),
   /** How many documents within the filters have no text that could be searched. */
   scans_not_searched: Type.Integer(),
   /** How many documents within the filters have a PDF that is not read yet. */

@@ -114,7 +114,8 @@ export class Search {
     const { unread, not_indexed } = answer;
     const hasAll = unread + not_indexed === 0;
     if (total === 0 && !hasFilter && hasAll) this.#recordMissed(request.q);
-    const { total_is_least, did_you_mean, scans_not_searched, next, words } = answer;
+    const { total_is_least, did_you_mean, words_left_out, scans_not_searched, next, words } =
+      answer;
     return {
       data: await this.#withSnippets(found, sought),
       total,
@@ -127,6 +128,7 @@ export class Search {
         latest_is_least: facets.latest.is_least,
       },
       did_you_mean,
+      words_left_out,
       scans_not_searched,
       unread,
       not_indexed,

@@ -109,6 +109,50 @@ test('a page that was found opens with the words marked, and Back returns to the
   expect(await scrolledBy(page)).toBe(top);
 });
 
+test('documents with most of the words follow, the keys go through them, and what was not searched is shown', async ({
+  page,
+  library,
+}) => {
+  await page.route('**/api/search?q=third+galvanic*', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    await route.fulfill({ response, json: { ...answer, not_indexed: 1200, unread: 1 } });
+  });
+  await enter(page, library, '/main?q=third+galvanic');
+  await expect(
+    results(page).getByText(
+      'No document that was searched has all words. Documents with most of them:',
+    ),
+  ).toBeVisible();
+  await expect(
+    results(page).getByText(
+      '1,200 documents are not in the search index yet. 1 PDF is not read yet. 1 scan was not searched: it has no text.',
+    ),
+  ).toBeVisible();
+  const first = results(page).getByRole('listitem').filter({ hasText: 'Page 2' }).first();
+  await expect(first.getByText('Without galvanic')).toBeVisible();
+  await expect(first.locator('del')).toHaveText('galvanic');
+  const links = results(page).locator('ol a');
+  await results(page).getByRole('searchbox').press('ArrowDown');
+  await expect(links.nth(0)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(links.nth(2)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(links.nth(1)).toBeFocused();
+  const opened = page.context().waitForEvent('page');
+  await page.keyboard.press('Control+Enter');
+  await (await opened).close();
+  await page.keyboard.press('Enter');
+  await expect(marks(page)).toHaveText(['third']);
+  await page.goBack();
+  await results(page).getByRole('searchbox').fill('"*"');
+  await results(page).getByRole('searchbox').press('Enter');
+  await expect(
+    results(page).getByText('“"*"” has no letters or digits. Type a word or a number.'),
+  ).toBeVisible();
+});
+
 test('what is typed while a search begins stays in its box', async ({ page, library }) => {
   await enter(page, library, '/main?q=third');
   await expect(results(page).getByText('26 documents')).toBeVisible();

@@ -31,6 +31,7 @@ export type TextAnswer = Counts & {
   /** How many documents follow that have only some of the words; they are not in `total`. */
   relaxed: number;
   did_you_mean: string[];
+  words_left_out: number;
   scans_not_searched: number;
   /** Documents whose PDF is not read yet. */
   unread: number;
@@ -71,6 +72,7 @@ export class FullText {
       hits: shown.slice(0, request.limit).map((one) => hitOf(one, plan, ranking)),
       relaxed: ranking.relaxed.length,
       did_you_mean: didYouMean(request.q, plan, counts.total),
+      words_left_out: query.leftOut,
       scans_not_searched: scans,
       unread,
       next: next === undefined ? null : cursorText(next),

@@ -25,8 +25,10 @@ type ValueRange = { kind: string; least: number; most: number; without: '<' | '>
 
 export type Query = {
   parts: Part[];
-  /** The whole query as a document's number would be sought. */
+  /** The whole query as the number of a document is looked up. */
   numberKey: string;
+  /** How many parts were too many. */
+  leftOut: number;
 };
 
 const mostParts = 24;
@@ -39,12 +41,17 @@ export function parseQuery(q: string): Query {
   const text = q.slice(0, mostQueryLetters).replace(typographicQuotes, '"');
   const { values, rest } = valuesOf(text);
   const parts = [...rest.matchAll(chunk)].flatMap(({ groups = {} }) => partsOf(groups));
-  const first = [...values, ...withoutStopWords(parts)].slice(0, mostParts);
+  const all = eachOnce([...values, ...withoutStopWords(parts)]);
+  const first = all.slice(0, mostParts);
   // Only exclusions ask for nothing: then the minus was meant as text.
   if (first.every(({ isExcluded }) => isExcluded)) {
     for (const part of first) part.isExcluded = false;
   }
-  return { parts: first, numberKey: codeKey(text) };
+  return { parts: first, numberKey: codeKey(text), leftOut: all.length - first.length };
+}
+
+function eachOnce(parts: readonly Part[]): Part[] {
+  return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
 }
 
 /** The small words of a question say nothing; a query of nothing else asks for them. */

@@ -14,7 +14,7 @@ import { type Clause, inDocuments, onPages } from './clauses.ts';
 import type { Plan } from './plan.ts';
 
 /** As many are counted; with phrases fewer, as each is looked at. */
-const mostCounted = 50_000;
+const mostCounted = 10_000;
 const mostCountedWithPhrases = 5000;
 /** Words may be on many pages and hardly ever follow each other: then not all pages are looked at. */
 const mostPhrasePages = 20_000;

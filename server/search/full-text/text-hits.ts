@@ -13,7 +13,7 @@ const allWorth = 0.5;
 const spreadWorth = 0.8;
 
 /** So many places of words are read: of common words only where a rarer one is, too. */
-const mostInstances = 20_000;
+const mostInstances = 10_000;
 const mostPages = 5000;
 /** Places of a word in a document that has it, as a guess. */
 const placesADocument = 4;

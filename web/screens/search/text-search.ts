@@ -1,3 +1,4 @@
+import { mostQueryLetters } from '#contract/calls.ts';
 import { pages } from '#contract/pages.ts';
 import type { FoundEntry } from '#contract/search.ts';
 import { queryOfSearch } from '../main/search-state.ts';
@@ -17,7 +18,7 @@ const names = { q: 'q', customer: 'in_customer', language: 'in_language', latest
 
 export function textSearchOf(params: URLSearchParams): TextQuery {
   return {
-    q: params.get(names.q)?.trim() ?? '',
+    q: (params.get(names.q)?.trim() ?? '').slice(0, mostQueryLetters),
     customer: params.get(names.customer),
     language: params.get(names.language),
     latest: params.get(names.latest) === 'true',

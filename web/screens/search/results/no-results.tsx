@@ -5,8 +5,15 @@ import { Empty } from '../../../ui/feedback/notice.tsx';
 import { reasonOf } from '../search-api.ts';
 import { type TextQuery, everywhere, resultsAddress } from '../text-search.ts';
 
-export function NothingFound({ query, isWhole }: { query: TextQuery; isWhole: boolean }) {
+type Props = { query: TextQuery; isWhole: boolean; hasWords: boolean };
+
+/** `hasWords`: something in the query can be searched for. */
+export function NothingFound({ query, isWhole, hasWords }: Props) {
   const { q, customer, language, latest } = query;
+  if (!hasWords) {
+    const text = `“${q}” has no letters or digits. Type a word or a number.`;
+    return <Empty icon={<SearchX size="1.75rem" />} title="Nothing to search for" text={text} />;
+  }
   const isNarrowed = customer !== null || language !== null || latest;
   const documents = isWhole ? 'No document' : 'No document that was searched';
   return (

@@ -69,7 +69,11 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
           <Facets facets={answer.facets} query={query} />
           <div className={styles.found}>
             {answer.total + answer.relaxed === 0 && (
-              <NothingFound query={query} isWhole={isWhole(answer)} />
+              <NothingFound
+                query={query}
+                isWhole={isWhole(answer)}
+                hasWords={answer.words.length > 0}
+              />
             )}
             <Found data={data} isWhole={isWhole(answer)} />
             <div className={styles.more}>

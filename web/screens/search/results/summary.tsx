@@ -46,8 +46,10 @@ function countOf({ total, total_is_least }: SearchAnswer): string {
 }
 
 /** What the search could not look into, and why. */
-function notSearched({ not_indexed, unread, scans_not_searched }: SearchAnswer): string {
+function notSearched(answer: SearchAnswer): string {
+  const { words_left_out, not_indexed, unread, scans_not_searched } = answer;
   const sentences = [
+    [words_left_out, 'word was', 'words were', 'left out: search for fewer.'],
     [not_indexed, 'document is', 'documents are', 'not in the search index yet.'],
     [unread, 'PDF is', 'PDFs are', 'not read yet.'],
     [
