@@ -107,16 +107,21 @@ export class LibraryIndex {
 
   /** Closes a new index, so that the file alone is all of it; false while someone looks into it. */
   trySeal(): boolean {
-    const isWhole = this.#read(() => {
-      const done = this.#file.prepare('pragma wal_checkpoint(truncate)').get();
-      return done?.['busy'] === 0;
-    });
+    const isWhole = this.#emptyLog();
     if (isWhole) this.close();
     return isWhole;
   }
 
   close(): void {
     this.#file.close();
+  }
+
+  /** Writes what is in SQLite's log to the file; false while someone reads. */
+  #emptyLog(): boolean {
+    return this.#read(() => {
+      const done = this.#file.prepare('pragma wal_checkpoint(truncate)').get();
+      return done?.['busy'] === 0;
+    });
   }
 
   async #walkOn(walk: Walk): Promise<boolean> {
@@ -135,6 +140,7 @@ export class LibraryIndex {
         this.#writer.optimize();
         return { ...this.#progress, walk: null };
       });
+      this.#emptyLog();
     }
     return true;
   }
