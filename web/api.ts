@@ -17,12 +17,15 @@ export class ApiError extends Error {
   readonly status: number;
   /** One of contract/errors.ts; null where a proxy answered. */
   readonly code: string | null;
+  /** The whole answer, which may say more. */
+  readonly body: unknown;
 
-  constructor(status: number, message: string, code: string | null = null) {
+  constructor(status: number, message: string, code: string | null = null, body: unknown = null) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
+    this.body = body;
   }
 }
 
@@ -198,9 +201,12 @@ type BodyInput<E extends Endpoint> = E extends { body: infer Body extends TSchem
   ? { body: Static<Body>; file?: never }
   : { body?: never; file?: Blob };
 
+/** As in the contract, with its parameters filled in (`fillAddress`). */
+type Address<E extends Endpoint> = { method: E['method']; url: string };
+
 /** Makes one call of the contract; a refusal becomes an `ApiError`. */
 export async function call<E extends Endpoint>(
-  to: Pick<E, 'method' | 'url'>,
+  to: Address<E>,
   input: Input<E>,
 ): Promise<Static<E['response']>> {
   const response = await send<E>(to, input);
@@ -210,7 +216,7 @@ export async function call<E extends Endpoint>(
   return body as Static<E['response']>;
 }
 
-function send<E extends Endpoint>({ method, url }: Pick<E, 'method' | 'url'>, input: Input<E>) {
+function send<E extends Endpoint>({ method, url }: Address<E>, input: Input<E>) {
   const { query = {}, body, file, signal = null, cache = 'default' } = input;
   // Texts and numbers, by QueryInput; URLSearchParams writes both as text.
   const search = new URLSearchParams(query as Record<string, string>);
@@ -247,7 +253,7 @@ function errorOf(response: Response, body: unknown): ApiError {
   // Only the server writes JSON; a proxy that does has fields of other names at worst.
   const { message, code } = (body ?? {}) as Partial<ErrorBody>;
   const words = message ?? `the server answered ${response.status}`;
-  return new ApiError(response.status, words, code ?? null);
+  return new ApiError(response.status, words, code ?? null, body);
 }
 
 async function logFailure<T>(words: string, work: () => Promise<T>): Promise<T> {

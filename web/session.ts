@@ -25,6 +25,8 @@ export type Session = {
   roles: readonly string[];
   /** The server's own name of the reader. */
   displayName: string | undefined;
+  /** The name that the reader signs in with. */
+  account: string | undefined;
 };
 
 export function hasRole({ roles }: Session, role: Role): boolean {
@@ -111,7 +113,8 @@ export class SessionGuard {
       const roles = rolesOf(answer);
       // From local storage: specification, section 2.
       const username = localStorage.getItem(nameKey) ?? 'User';
-      return { username, roles, displayName: answer.user?.display_name };
+      const { display_name: displayName, username: account } = answer.user ?? {};
+      return { username, roles, displayName, account };
     } catch {
       // The specification treats a failed check as not signed in.
       return null;

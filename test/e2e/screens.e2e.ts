@@ -9,7 +9,7 @@ test('About tells what the library is', async ({ page, library }) => {
   await expect(page.getByText(/^Version 1\.\d+\.\d+\S* \([0-9a-f]{12}(-dirty)?\)$/)).toBeVisible();
 });
 
-test('FAQ holds the five questions of the specification and one more, closed until clicked', async ({
+test('FAQ holds the five questions of the specification and two more, closed until clicked', async ({
   page,
   library,
 }) => {
@@ -24,6 +24,7 @@ test('FAQ holds the five questions of the specification and one more, closed unt
     'How to verify an upload and its name?',
     'What to do if the password is forgotten?',
     'Which revision is the latest, and what changed?',
+    'How to write notes on a page?',
   ]);
   await expect(page.getByRole('listitem')).toHaveCount(0);
   await questions.nth(2).click();

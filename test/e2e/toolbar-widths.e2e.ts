@@ -30,10 +30,13 @@ const commands = [
   'Download',
   'Fullscreen',
 ];
-const upperCommands = ['Side panel', 'Find in document', 'Rotate', 'Print', 'View'];
+const upperCommands = ['Side panel', 'Find in document', 'Notes', 'Rotate', 'Print', 'View'];
 /** What the menu 'View' has; it is opened out in the menu 'More'. */
 const viewCommands =
   /^(Single page|Continuous|Two pages|Move pages by dragging|Dim pages in the dark theme)$/;
+/** The same of the menu 'Notes'. */
+const noteCommands =
+  /^(Highlight|Text|Draw|Stamp|Signature|(Undo|Redo) note|List of notes|Print with notes|(Export|Import) .*)$/;
 const zoomCommands = ['Zoom out', 'Zoom in'];
 
 for (const hasTouch of [false, true]) {
@@ -113,6 +116,12 @@ async function expectCommands(bar: Locator, names: string[], where: string): Pro
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toHaveCount(0);
   }
-  const menu = [...new Set(inMenu.map((name) => (viewCommands.test(name) ? 'View' : name)))];
+  const menu = [...new Set(inMenu.map(menuOf))];
   expect([...direct, ...menu].toSorted(), where).toEqual(names.toSorted());
+}
+
+/** The menu that a command is in, or its own name. */
+function menuOf(name: string): string {
+  if (viewCommands.test(name)) return 'View';
+  return noteCommands.test(name) ? 'Notes' : name;
 }

@@ -109,5 +109,28 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
         },
       ],
     },
+    {
+      question: 'How to write notes on a page?',
+      steps: [
+        {
+          text: 'Open a document and choose <b>Notes</b> in the toolbar: <b>Highlight</b>, <b>Text</b>, <b>Draw</b>, <b>Stamp</b> or <b>Signature</b> (keys <b>H</b>, <b>T</b>, <b>D</b>, <b>S</b>, <b>G</b>). <b>Escape</b> goes back to reading. The PDF itself is never changed.',
+        },
+        {
+          text: 'Choose before you write who sees the note: <b>Private</b> (violet, dashed frame), <b>Everyone</b> (blue) or one of your groups (green). It cannot be changed afterwards.',
+        },
+        {
+          text: 'Click a note to move, resize, recolour or delete it, or to comment on it. Only its author can change a note. <b>Ctrl+Z</b> undoes, <b>Ctrl+Y</b> redoes, up to 128 steps. Without a mouse: <b>Place in the middle of the page</b>, then the arrow keys; a highlight is made of words that you type.',
+        },
+        {
+          text: 'The <b>Notes</b> tab of the side panel lists all notes, with search and filters. Notes of an earlier revision are marked <b>Carried from Rev. …</b>: check their place, then choose <b>Accept</b> or <b>Discard</b>.',
+        },
+        {
+          text: 'Without a connection, notes are kept in this browser and saved later. Notes of others appear within five seconds. On a phone, the lock in <b>Draw</b> decides whether a finger draws or moves the page.',
+        },
+        {
+          text: 'A signature is a drawing. It says <b>drawn signature, no electronic seal</b> and proves nothing by itself.',
+        },
+      ],
+    },
   ],
 };

@@ -19,6 +19,9 @@ import { selectedWords } from './find/find-words.ts';
 import { listenToKeys } from './input/keys.ts';
 import type { ReadOcr } from './page/ocr-text.ts';
 import { prepareHost } from './page/page-host.ts';
+import { noteCommands } from './notes/note-commands.tsx';
+import type { NotesAccess } from './notes/notes-control.ts';
+import { useNotes } from './notes/use-notes.ts';
 import { SidePanel } from './panel/side-panel.tsx';
 import { usePanel } from './panel/use-panel.ts';
 import { useKeptFocus } from './input/kept-focus.ts';
@@ -68,6 +71,8 @@ type Props = {
   references?: References | null;
   /** Printed on every sheet. */
   stamp?: string | null;
+  /** Who writes notes, and on which file; left out where nobody does. */
+  notes?: NotesAccess | null;
 };
 
 const hintDelayMs = 500;
@@ -160,7 +165,16 @@ export function Viewer(props: Props) {
     isSmall,
   });
   const printing = usePrinting(reader, props.stamp ?? null);
+  const notes = useNotes(reader, props.notes ?? null);
+  const { parts } = notes;
   const upper = upperCommands(reader, state, {
+    notes: !notes.isOffered
+      ? null
+      : noteCommands(notes, {
+          print: () =>
+            notes.whenLoaded(({ control, notesOver }) => printing.printOver(notesOver(control))),
+          list: () => panel.openAt('Notes'),
+        }),
     print: printing.print,
     panel: { on: panel.isOpen, toggle: panel.toggle },
     find: { on: findOpen, toggle: findOpen ? closeFind : openFind },
@@ -181,6 +195,9 @@ export function Viewer(props: Props) {
       {findRequest !== null && (
         <FindBar found={state.found} find={reader.find} close={closeFind} request={findRequest} />
       )}
+      {parts !== null && (
+        <parts.NotesBar control={parts.control} reader={reader} page={view.page} />
+      )}
       {props.banner}
       {props.isUnchecked === true && (
         <p className={styles.remark}>
@@ -195,6 +212,7 @@ export function Viewer(props: Props) {
           <SidePanel
             {...{ reader, view, fileName }}
             references={references}
+            notes={notes}
             pdf={phase.pdf}
             tab={panel.tab}
             setTab={panel.setTab}
@@ -214,6 +232,9 @@ export function Viewer(props: Props) {
             <Suspense>
               <ReferenceLinks {...{ reader, references, area }} />
             </Suspense>
+          )}
+          {parts !== null && phase.state === 'ready' && (
+            <parts.NotesLayer control={parts.control} {...{ reader, area }} />
           )}
           <ViewerNotices {...{ reader, state, fileName, isReplaced, printing }} />
         </div>

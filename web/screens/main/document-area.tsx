@@ -14,7 +14,7 @@ import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
 import { type DocumentIdentity, pdfAddress, pdfFileName } from '#contract/file-name.ts';
 import { availabilityQuery, readOcrWords } from '../../api.ts';
-import { useSession } from '../../session.ts';
+import { hasRole, useSession } from '../../session.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Empty } from '../../ui/feedback/notice.tsx';
 import { SheetOutline } from '../../ui/feedback/sheet-outline.tsx';
@@ -75,7 +75,9 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
   const { data: availability, refetch, isFetching } = useQuery(availabilityQuery(document));
   const [currentPage, setCurrentPage] = useCurrentPage(page);
   const Viewer = useViewer();
-  const { username } = useSession();
+  const session = useSession();
+  const { username, account } = session;
+  const isLibrarian = hasRole(session, 'EGD_LIB_EDIT');
   const source = usePdfSource(pdfAddress(document), availability);
   const state = availability?.state;
   // What was opened stays on the screen until it is known that it is gone, or another is there.
@@ -105,6 +107,7 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
         banner={banner}
         onPage={setCurrentPage}
         readOcr={(from) => readOcrWords(pdfFileName(document), from)}
+        notes={account === undefined ? null : { name: pdfFileName(document), account, isLibrarian }}
         onRefused={async () => (await refetch()).data?.state === 'available'}
         isReplaced={state === 'changing'}
         isUnchecked={availability?.state === 'available' && availability.isUnchecked}

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Tabs } from '@base-ui/react/tabs';
-import { Images, Info, ListTree, Waypoints } from 'lucide-react';
+import { Images, Info, ListTree, NotebookPen, Waypoints } from 'lucide-react';
 import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
+import type { Notes } from '../notes/use-notes.ts';
 import type { Reader } from '../reader.ts';
 import type { References } from '../references/references.ts';
 import type { ViewState } from '../view-state.ts';
@@ -17,6 +18,7 @@ type Props = {
   view: ViewState;
   fileName: string;
   references: References | null;
+  notes: Notes;
   tab: Tab;
   setTab: (tab: Tab) => void;
   close: () => void;
@@ -25,7 +27,13 @@ type Props = {
 /** Where Escape closes something else. */
 const ownsEscape = 'search, dialog, [role="dialog"], [role="menu"], [role="listbox"]';
 
-const icons = { Pages: Images, Outline: ListTree, References: Waypoints, Details: Info };
+const icons = {
+  Pages: Images,
+  Outline: ListTree,
+  References: Waypoints,
+  Notes: NotebookPen,
+  Details: Info,
+};
 
 const ReferencesTab = lazy(async () => ({
   default: (await import('../references/reference-parts.ts')).ReferencesTab,
@@ -33,8 +41,10 @@ const ReferencesTab = lazy(async () => ({
 
 /** Beside the page: small pictures of all pages, the outline, what it cites, and the details of the document. */
 export function SidePanel(props: Props) {
-  const { reader, pdf, view, fileName, references, setTab, close } = props;
-  const tab = references === null && props.tab === 'References' ? 'Pages' : props.tab;
+  const { reader, pdf, view, fileName, references, notes, setTab, close } = props;
+  const isThere = (tab: Tab) =>
+    (tab !== 'References' || references !== null) && (tab !== 'Notes' || notes.isOffered);
+  const tab = isThere(props.tab) ? props.tab : 'Pages';
   /** Shown only where the panel lies over the page. */
   const beside = useRef<HTMLButtonElement>(null);
 
@@ -73,7 +83,7 @@ export function SidePanel(props: Props) {
           loopFocus={false}
         >
           {tabs.map((name) => {
-            if (name === 'References' && references === null) return null;
+            if (!isThere(name)) return null;
             const Icon = icons[name];
             return (
               <Tabs.Tab key={name} value={name} className={styles.tab}>
@@ -109,6 +119,12 @@ export function SidePanel(props: Props) {
             <Suspense fallback={<div className={styles.text} aria-busy="true" />}>
               <ReferencesTab {...{ reader, references }} onGoTo={goToPage} />
             </Suspense>
+          )}
+          {tab === 'Notes' && notes.parts === null && (
+            <div className={styles.text} aria-busy="true" />
+          )}
+          {tab === 'Notes' && notes.parts !== null && (
+            <notes.parts.NotesTab control={notes.parts.control} onGoTo={goToPage} />
           )}
           {tab === 'Details' && (
             <Details pdf={pdf} page={view.page} bytes={reader.source.bytes} fileName={fileName} />

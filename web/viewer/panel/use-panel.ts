@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { recall, remember } from '../../remembered.ts';
 
-export const tabs = ['Pages', 'Outline', 'References', 'Details'] as const;
+export const tabs = ['Pages', 'Outline', 'References', 'Notes', 'Details'] as const;
 export type Tab = (typeof tabs)[number];
 
 const setting = 'side-panel';
@@ -13,6 +13,8 @@ export type Panel = {
   /** Where it lies over the page; it stays open as a setting. */
   close: () => void;
   setTab: (tab: Tab) => void;
+  /** Opens it at a tab. */
+  openAt: (tab: Tab) => void;
 };
 
 /**
@@ -36,5 +38,6 @@ export function usePanel(user: string, isSmall: boolean): Panel {
     toggle: () => change(!isOpen, tab),
     close: () => setOpen(false),
     setTab: (to) => change(isOpen, to),
+    openAt: (to) => change(true, to),
   };
 }

@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Reader } from '../reader.ts';
+import type { OverPage } from './print-stamped.ts';
 import { printOriginal } from './print.ts';
 
 export type Printing = {
   print: () => void;
+  /** The same, with something over the pages. */
+  printOver: (over: OverPage) => void;
   /** The page that is being drawn for the printer; null when none is. */
   page: number | null;
   /** Why nothing was printed. */
@@ -23,9 +26,9 @@ export function usePrinting(reader: Reader, stamp: string | null): Printing {
 
   useEffect(() => cancel, [cancel]);
 
-  async function print() {
+  async function print(over: OverPage | null) {
     const { phase } = reader.state();
-    if (stamp === null) return printOriginal(reader.source.address);
+    if (stamp === null && over === null) return printOriginal(reader.source.address);
     if (phase.state !== 'ready' || page !== null) return;
     running.current?.abort(); // of a browser that does not say when it has printed
     const abort = new AbortController();
@@ -33,7 +36,8 @@ export function usePrinting(reader: Reader, stamp: string | null): Printing {
     setFailed(false);
     try {
       const { printStamped } = await import('./print-stamped.ts');
-      await printStamped(phase.pdf, stamp, { onPage: setPage, signal: abort.signal });
+      const progress = { onPage: setPage, signal: abort.signal };
+      await printStamped(phase.pdf, { words: stamp, over }, progress);
     } catch (error) {
       if (!abort.signal.aborted) {
         console.error('Failed to print', error);
@@ -44,5 +48,11 @@ export function usePrinting(reader: Reader, stamp: string | null): Printing {
     setPage(null);
   }
 
-  return { print: () => void print(), page, isFailed, cancel };
+  return {
+    print: () => void print(null),
+    printOver: (over) => void print(over),
+    page,
+    isFailed,
+    cancel,
+  };
 }

@@ -16,6 +16,12 @@ export function useSheets(
   useEffect(
     function followSheets() {
       const kept = new Map<number, Overlay>();
+      // pdf.js empties a page when it is zoomed, and draws it a moment later: what lies over it stays meanwhile.
+      const emptied = new MutationObserver(() => {
+        for (const { sheet, element } of kept.values()) {
+          if (element.parentNode === null && staysAsItIs(reader, sheet)) sheet.div.append(element);
+        }
+      });
       const undo = reader.watchSheets((sheet) => {
         for (const [page, { element }] of kept) if (!element.isConnected) kept.delete(page);
         if (isWanted(sheet.page)) {
@@ -23,11 +29,13 @@ export function useSheets(
           // pdf.js empties a page before it draws it anew.
           if (element.parentNode !== sheet.div) sheet.div.append(element);
           kept.set(sheet.page, { sheet, element });
+          emptied.observe(sheet.div, { childList: true });
         }
         setOverlays(new Map(kept));
       });
       return () => {
         undo();
+        emptied.disconnect();
         for (const { element } of kept.values()) element.remove();
       };
     },
@@ -35,6 +43,13 @@ export function useSheets(
   );
 
   return overlays;
+}
+
+/** Whether a page that was emptied is still in view, and not turned. */
+function staysAsItIs(reader: Reader, { div, rotation }: Sheet): boolean {
+  const { top, bottom } = div.getBoundingClientRect();
+  const isNear = div.isConnected && bottom > 0 && top < innerHeight;
+  return isNear && reader.state().view.rotation === rotation;
 }
 
 function overlayElement(className: string | undefined): HTMLElement {

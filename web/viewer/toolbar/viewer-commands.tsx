@@ -129,13 +129,19 @@ function fullscreenGroup({ fullscreen }: Pick<Viewer, 'fullscreen'>): CommandGro
   };
 }
 
-type Upper = { panel: Toggle; find: Toggle; options: PageOptions; print: () => void };
+type Upper = {
+  panel: Toggle;
+  find: Toggle;
+  options: PageOptions;
+  print: () => void;
+  notes: CommandGroup | null;
+};
 
 /** The commands that only the toolbar above the page has. */
 export function upperCommands(
   reader: Reader,
   { canGoBack, canGoForward, view }: ReaderState,
-  { panel, find, options, print }: Upper,
+  { panel, find, options, print, notes }: Upper,
 ): CommandGroup[] {
   const history: CommandGroup = {
     rank: 6,
@@ -182,6 +188,7 @@ export function upperCommands(
         },
       ],
     },
+    ...(notes === null ? [] : [notes]),
     viewCommands(reader, view, options),
     {
       rank: 9,

@@ -1,0 +1,297 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { textPdf } from '../pdfs.ts';
+import { type BrowserLibrary, enter, expect, shownPage, test } from './library.ts';
+import {
+  above,
+  documentAddress,
+  pages,
+  sheet,
+  tool,
+  touch,
+  waitUntilDrawn,
+} from './viewer-page.ts';
+
+const text =
+  'Parts are degreased, rinsed and dried before they are coated with zinc. The coating is at least 8 µm thick.';
+
+async function fill(library: BrowserLibrary): Promise<void> {
+  await library.write('AM-1_EN_1.pdf', await textPdf(text, 'The second page of the standard.'));
+  await library.scan();
+}
+
+async function open(page: Page, library: BrowserLibrary, user = 'engineer'): Promise<void> {
+  await enter(page, library, documentAddress, user);
+  await drawnPage(page);
+}
+
+/** Resolves when the notes have been asked for, too. */
+async function drawnPage(page: Page): Promise<void> {
+  await waitUntilDrawn(page);
+  await shownPage(page, /Parts are/).waitFor();
+}
+
+async function chooseMode(page: Page, name: string): Promise<void> {
+  const menu = (await tool(page, 'Notes').count()) > 0 ? 'Notes' : 'More';
+  await tool(page, menu).click();
+  await page.getByRole('menu').getByText(name, { exact: true }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await bar(page, name).waitFor();
+}
+
+const bar = (page: Page, mode: string) => page.getByRole('toolbar', { name: `Notes: ${mode}` });
+const card = (page: Page) => page.locator('[data-note-card]');
+const kinds = (page: Page) =>
+  sheet(page)
+    .locator('[data-note]')
+    .evaluateAll((notes) => notes.map((note) => note.getAttribute('data-kind') ?? '').toSorted());
+const note = (page: Page, kind: string) => sheet(page).locator(`[data-note][data-kind=${kind}]`);
+const saved = (library: BrowserLibrary) =>
+  library.db
+    .selectFrom('notes')
+    .select(['kind', 'text'])
+    .where('deleted_at', 'is', null)
+    .orderBy('kind')
+    .execute();
+
+/** A place of the page, by its shares of width and height. */
+async function place(page: Page, across: number, down: number): Promise<[number, number]> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await sheet(page).boundingBox()) ?? {};
+  return [x + width * across, y + height * down];
+}
+
+async function drag(page: Page, ...points: [number, number][]): Promise<void> {
+  const [first = [0, 0], ...others] = points;
+  await page.mouse.move(...first);
+  await page.mouse.down();
+  for (const point of others) await page.mouse.move(...point);
+  await page.mouse.up();
+}
+
+async function selectWords(page: Page): Promise<void> {
+  const { x = 0, y = 0, height = 0 } = (await shownPage(page, /Parts are/).boundingBox()) ?? {};
+  const middle = y + height / 2;
+  await drag(page, [x + 2, middle], [x + 60, middle + 1], [x + 180, middle]);
+}
+
+async function stamp(page: Page, across: number, down: number): Promise<void> {
+  await chooseMode(page, 'Stamp');
+  await page.mouse.click(...(await place(page, across, down)));
+  await expect(note(page, 'stamp')).toHaveCount(1);
+}
+
+test('every kind of note is made, saved, undone and redone, and is there after a reload', async ({
+  page,
+  library,
+}) => {
+  await fill(library);
+  await open(page, library);
+  await chooseMode(page, 'Draw');
+  const [x, y] = await place(page, 0.2, 0.25);
+  await drag(page, [x, y], [x + 40, y + 30], [x + 90, y]);
+  await drag(page, [x, y + 40], [x + 90, y + 40]); // belongs to the same drawing
+  await expect.poll(() => kinds(page)).toEqual(['ink']);
+  await stamp(page, 0.7, 0.25);
+  await chooseMode(page, 'Text');
+  await page.mouse.click(...(await place(page, 0.2, 0.36)));
+  await page.getByRole('textbox', { name: 'Text' }).fill('Is 8 µm enough?');
+  await page.keyboard.press('Escape');
+  await chooseMode(page, 'Highlight');
+  await selectWords(page);
+  await expect(note(page, 'highlight')).toHaveCount(1);
+  await chooseMode(page, 'Signature');
+  await page.mouse.click(...(await place(page, 0.6, 0.38)));
+  const dialog = page.getByRole('dialog', { name: 'Signature' });
+  await dialog.getByRole('radio', { name: 'Type' }).check();
+  await dialog.getByLabel('Your name').fill('E. Engineer');
+  await dialog.getByRole('button', { name: 'Use this signature' }).click();
+  const all = ['freetext', 'highlight', 'ink', 'signature', 'stamp'];
+  await expect.poll(() => kinds(page)).toEqual(all);
+  await expect(note(page, 'signature')).toContainText('drawn signature, no electronic seal');
+
+  await page.keyboard.press('Escape');
+  await expect(bar(page, 'Signature')).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => kinds(page)).toEqual(['freetext', 'ink', 'stamp']);
+  await page.keyboard.press('Control+Shift+z');
+  await page.keyboard.press('Control+y');
+  await expect.poll(() => kinds(page)).toEqual(all);
+  await expect.poll(async () => (await saved(library)).map(({ kind }) => kind)).toEqual(all);
+
+  await page.reload();
+  await drawnPage(page);
+  await expect.poll(() => kinds(page)).toEqual(all);
+  await expect(note(page, 'freetext')).toContainText('Is 8 µm enough?');
+  await expect(note(page, 'ink').locator('path')).toHaveCount(2);
+
+  // A drag is one step.
+  const before = await note(page, 'stamp').boundingBox();
+  const [left, top] = [(before?.x ?? 0) + 10, (before?.y ?? 0) + 10];
+  await drag(page, [left, top], [left - 20, top + 30], [left - 40, top + 60]);
+  const moved = async () =>
+    Math.round(((await note(page, 'stamp').boundingBox())?.y ?? 0) - (before?.y ?? 0));
+  await expect.poll(moved).toBeGreaterThan(50);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+z');
+  await expect.poll(moved).toBe(0);
+
+  // On paper, over its page.
+  await page.evaluate(
+    'window.print = () => { window.printed = document.querySelectorAll("body > [class*=sheets] svg [data-note]").length; dispatchEvent(new Event("afterprint")); }',
+  );
+  await tool(page, 'Notes').click();
+  await page.getByRole('menu').getByText('Print with notes').click();
+  await expect.poll(() => page.evaluate('window.printed')).toBe(all.length);
+});
+
+test('others see what is for everyone within 5 s, comment on it, and cannot change it', async ({
+  page,
+  library,
+  browser,
+}) => {
+  await fill(library);
+  await open(page, library);
+  const context = await browser.newContext({ baseURL: library.url });
+  const other = await context.newPage();
+  await open(other, library, 'librarian');
+  await stamp(page, 0.7, 0.25); // private
+  await chooseMode(page, 'Text');
+  await page.getByLabel('Who sees new notes').selectOption('Everyone');
+  await page.mouse.click(...(await place(page, 0.2, 0.36)));
+  await page.getByRole('textbox', { name: 'Text' }).fill('For everyone');
+  await page.keyboard.press('Escape');
+  await expect(note(other, 'freetext')).toContainText('For everyone', { timeout: 5000 });
+  expect(await kinds(other)).toEqual(['freetext']);
+  await expect(note(other, 'freetext')).toHaveAttribute('data-frame', 'everyone');
+  await expect(note(page, 'stamp')).toHaveAttribute('data-frame', 'private');
+
+  await note(other, 'freetext').click();
+  await expect(card(other)).toContainText('engineer');
+  await expect(card(other).getByRole('button', { name: 'Delete note' })).toHaveCount(0);
+  await card(other).getByLabel('Comment').fill('Agreed.');
+  await card(other).getByRole('button', { name: 'Send' }).click();
+  await note(page, 'freetext').click();
+  await expect(card(page).getByRole('list', { name: 'Comments' })).toContainText('Agreed.');
+
+  await card(other).getByRole('button', { name: 'Hide this note…' }).click();
+  await card(other).getByLabel('Why it is hidden').fill('Not for this document');
+  await card(other).getByRole('button', { name: 'Hide this note' }).click();
+  await expect(card(page)).toContainText('Hidden by librarian: Not for this document');
+  await context.close();
+});
+
+test('what is written without a connection outlives a reload and a logout, for its author alone', async ({
+  page,
+  library,
+}) => {
+  await fill(library);
+  await open(page, library);
+  await expect.poll(() => tool(page, 'Notes').isEnabled()).toBe(true);
+  await page.waitForResponse('**/api/notes?*');
+  await page.route('**/api/notes', (route) => route.abort());
+  await stamp(page, 0.7, 0.25);
+  await expect(page.getByText(/Not saved yet: no connection/)).toBeVisible();
+  await page.reload();
+  await drawnPage(page);
+  await expect(note(page, 'stamp')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+  expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+
+  await open(page, library, 'librarian');
+  await page.unroute('**/api/notes');
+  await page.waitForResponse('**/api/notes?*');
+  expect(await kinds(page)).toEqual([]);
+  expect(await saved(library)).toEqual([]);
+  await open(page, library, 'engineer');
+  await expect.poll(() => saved(library)).toEqual([{ kind: 'stamp', text: '' }]);
+  await expect(note(page, 'stamp')).toHaveCount(1);
+  await expect.poll(() => page.evaluate(unsavedCount)).toBe(0);
+});
+
+const unsavedCount = `new Promise((resolve) => {
+  indexedDB.open('egd-library-notes').onsuccess = ({ target: { result } }) => {
+    const count = result.transaction('unsaved').objectStore('unsaved').count();
+    count.onsuccess = () => { result.close(); resolve(count.result); };
+  };
+})`;
+
+test('by keyboard alone: write, find in the list, move, delete, undo; with names for screen readers', async ({
+  page,
+  library,
+}) => {
+  await fill(library);
+  await open(page, library);
+  await page.waitForResponse('**/api/notes?*');
+  await pages(page).focus();
+  await page.keyboard.press('h');
+  await bar(page, 'Highlight').getByLabel('Words on this page').focus();
+  await page.keyboard.type('coated with ZINC');
+  await page.keyboard.press('Enter');
+  await expect(note(page, 'highlight')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(pages(page)).toBeFocused();
+  await page.keyboard.press('t');
+  await bar(page, 'Text').waitFor();
+  for (let stop = 0; stop < 4; stop++) await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Place in the middle of the page' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeFocused();
+  await page.keyboard.type('Typed');
+  await page.keyboard.press('Escape');
+
+  await tool(page, 'Side panel').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'Pages' }).focus();
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+  const list = page.getByRole('list', { name: 'Notes' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  const inList = list.getByRole('button', {
+    name: 'Text by engineer, page 1, Private. Typed',
+  });
+  await expect(
+    list.getByRole('button', { name: 'Highlight by engineer, page 1, Private. coated with zinc.' }),
+  ).toBeVisible();
+  await inList.focus();
+  await page.keyboard.press('Enter');
+  await expect(card(page)).toBeFocused();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  const left = async () => Math.round((await note(page, 'freetext').boundingBox())?.x ?? 0);
+  const before = await left();
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(left).toBeGreaterThan(before + 20);
+  await page.keyboard.press('Control+z'); // the three presses are one step
+  await expect.poll(left).toBe(before);
+  await page.keyboard.press('Delete');
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await page.keyboard.press('Control+z');
+  await expect(inList).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a locked finger draws, another moves the page; a tap opens the card', async ({
+    page,
+    library,
+  }) => {
+    await fill(library);
+    await open(page, library);
+    await chooseMode(page, 'Draw');
+    const [x, y] = await place(page, 0.3, 0.4);
+    const stroke = [[[x, y]], [[x + 40, y + 20]], [[x + 80, y]]];
+    await touch(page, stroke);
+    await expect(note(page, 'ink')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Finger draws, page is locked' }).tap();
+    await touch(page, [[[x, y + 60]], [[x + 40, y + 60]], [[x + 90, y + 62]]]);
+    await page.keyboard.press('Escape');
+    expect(await kinds(page)).toEqual(['ink']);
+    await note(page, 'ink').tap({ force: true });
+    await expect(card(page)).toContainText('Drawing, page 1');
+    await card(page).getByLabel('Remark').fill('Look here');
+    await expect.poll(() => saved(library)).toEqual([{ kind: 'ink', text: 'Look here' }]);
+    await expect(above(page)).toContainText('Page 1 / 2');
+  });
+});

@@ -1,0 +1,209 @@
+import { memo } from 'react';
+import type { Note } from '#contract/notes.ts';
+import type { Box } from '#contract/redline.ts';
+import styles from './notes-layer.module.css';
+import { frameOf, noSeal } from './note-choices.ts';
+import { boxAround } from './note-geometry.ts';
+import { pictureAddress } from './notes-api.ts';
+import { inkPaths } from './strokes.ts';
+import { wrapped } from './wrapped-text.ts';
+
+type Props = {
+  note: Note;
+  page: number;
+  isSelected: boolean;
+  /** The colour of a highlight is drawn elsewhere: below the letters. */
+  isMarkApart: boolean;
+};
+
+/** A note in points of the page, inside an SVG. */
+export const DrawnNote = memo(function DrawnNote(props: Props) {
+  const { note, page, isSelected, isMarkApart } = props;
+  const rects = rectsOn(note, page);
+  const [first] = rects;
+  if (first === undefined) return null;
+  const hasWords = note.comments.length > 0 || (note.kind !== 'freetext' && note.text !== '');
+  return (
+    <g
+      data-note={note.id}
+      data-frame={frameOf(note)}
+      data-kind={note.kind}
+      data-selected={isSelected || undefined}
+      data-hidden={note.hidden !== null || undefined}
+      data-check={note.carried?.state === 'check' || undefined}
+      className={styles.note}
+    >
+      {!(isMarkApart && isMarker(note)) && <Content note={note} rects={rects} />}
+      {(note.kind === 'highlight' ? rects : [boxAround(rects)]).map((rect) => (
+        <Rect key={rect.join(' ')} box={rect} className={styles.frame} />
+      ))}
+      {hasWords && <circle className={styles.marker} cx={first[0]} cy={first[1]} r={3} />}
+    </g>
+  );
+});
+
+/** The colours of the highlights of a page. */
+export function Marks({ notes, page }: { notes: readonly Note[]; page: number }) {
+  return notes
+    .filter(isMarker)
+    .map((note) =>
+      rectsOn(note, page).map((rect) => (
+        <Mark key={`${note.id} ${rect.join(' ')}`} note={note} box={rect} />
+      )),
+    );
+}
+
+/** Whether it colours its words, as a marker pen does. */
+export function isMarker({ kind, look, hidden }: Note): boolean {
+  const isColoured = look.style === undefined || look.style === 'highlight';
+  return kind === 'highlight' && isColoured && hidden === null;
+}
+
+export function rectsOn(note: Note, page: number): readonly Box[] {
+  if (note.page === page) return note.rects;
+  return note.other_pages.find((other) => other.page === page)?.rects ?? [];
+}
+
+function Rect({ box, ...rest }: { box: Box; className?: string | undefined; fill?: string }) {
+  const [x, y, width, height] = box;
+  return <rect {...{ x, y, width, height }} {...rest} />;
+}
+
+function Content({ note, rects }: { note: Note; rects: readonly Box[] }) {
+  const box = boxAround(rects);
+  switch (note.kind) {
+    case 'highlight':
+      return rects.map((rect) => <Mark key={rect.join(' ')} note={note} box={rect} />);
+    case 'freetext':
+      return <TextBox note={note} box={box} />;
+    case 'ink':
+      return <Ink note={note} />;
+    case 'stamp':
+      return <Stamp note={note} box={box} />;
+    case 'signature':
+      return <Signature note={note} box={box} />;
+  }
+}
+
+function Mark({ note: { look }, box }: { note: Note; box: Box }) {
+  const [left, top, width, height] = box;
+  if (look.style === undefined || look.style === 'highlight') {
+    return <Rect box={box} className={styles.mark} fill={look.colour} />;
+  }
+  const y = look.style === 'underline' ? top + height : top + height * 0.55;
+  return (
+    <path
+      d={`M${left} ${y}h${width}`}
+      stroke={look.colour}
+      strokeWidth={Math.max(0.8, height / 12)}
+    />
+  );
+}
+
+export const textPadding = 4;
+export const lineHeight = 1.25;
+
+function TextBox({ note: { text, look }, box }: { note: Note; box: Box }) {
+  const [left, top, width] = box;
+  const size = look.size ?? 12;
+  return (
+    <>
+      <Rect box={box} className={styles.paper} />
+      <text className={styles.text} fontSize={size} fill={look.colour}>
+        {wrapped(text, width - 2 * textPadding, size).map((line, at) => (
+          <tspan
+            // oxlint-disable-next-line react/no-array-index-key -- a line has no name but its place
+            key={at}
+            x={left + textPadding}
+            y={top + textPadding + size * (lineHeight * at + 0.95)}
+          >
+            {line}
+          </tspan>
+        ))}
+      </text>
+    </>
+  );
+}
+
+function Ink({ note: { look } }: { note: Note }) {
+  const paths = (look.strokes ?? []).flatMap((stroke) => inkPaths(stroke, look.size ?? 2));
+  return (
+    <g className={styles.ink} stroke={look.colour}>
+      {paths.map(({ d, width }) => (
+        <path key={d} d={d} strokeWidth={width} />
+      ))}
+    </g>
+  );
+}
+
+function Stamp({ note, box }: { note: Note; box: Box }) {
+  const { look } = note;
+  if (look.picture !== undefined) return <Picture id={look.picture} box={box} />;
+  const [left, top, width, height] = box;
+  const inset = Math.min(2, height / 10);
+  return (
+    <>
+      <rect
+        className={styles.stamp}
+        x={left + inset}
+        y={top + inset}
+        width={Math.max(0, width - 2 * inset)}
+        height={Math.max(0, height - 2 * inset)}
+        rx={height / 8}
+        stroke={look.colour}
+        strokeWidth={Math.max(1, height / 18)}
+      />
+      <FittedText text={look.label ?? ''} box={box} colour={look.colour} />
+    </>
+  );
+}
+
+/** As large as its box allows. */
+function FittedText(props: { text: string; box: Box; colour: string; isScript?: boolean }) {
+  const { text, box, colour, isScript = false } = props;
+  const [left, top, width, height] = box;
+  const lines = text.split('\n');
+  const longest = Math.max(1, ...lines.map((line) => line.length));
+  const size = Math.min((height * 0.62) / lines.length, (width * 1.55) / longest);
+  const middle = top + height / 2 - ((lines.length - 1) * size * 1.1) / 2;
+  return (
+    <text className={isScript ? styles.script : styles.stampText} fontSize={size} fill={colour}>
+      {lines.map((line, at) => (
+        <tspan key={line} x={left + width / 2} y={middle + size * (0.35 + at * 1.1)}>
+          {line}
+        </tspan>
+      ))}
+    </text>
+  );
+}
+
+function Picture({ id, box: [x, y, width, height] }: { id: string; box: Box }) {
+  return <image href={pictureAddress(id)} {...{ x, y, width, height }} />;
+}
+
+/** The words below a signature take this share of its height. */
+export const sealShare = 0.2;
+
+function Signature({ note, box }: { note: Note; box: Box }) {
+  const { look } = note;
+  const [left, top, width, height] = box;
+  const above: Box = [left, top, width, height * (1 - sealShare)];
+  const size = Math.min(height * sealShare * 0.7, (width * 1.9) / noSeal.length);
+  return (
+    <>
+      {look.strokes !== undefined && <Ink note={note} />}
+      {look.picture !== undefined && <Picture id={look.picture} box={above} />}
+      {look.label !== undefined && (
+        <FittedText text={look.label} box={above} colour={look.colour} isScript />
+      )}
+      <text
+        className={styles.seal}
+        fontSize={size}
+        x={left + width / 2}
+        y={top + height - size * 0.35}
+      >
+        {noSeal}
+      </text>
+    </>
+  );
+}

@@ -1,0 +1,272 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { EyeOff, Minus, Plus, Trash2, X } from 'lucide-react';
+import type { Note } from '#contract/notes.ts';
+import { highlightStyles, mostNoteLetters, mostReasonLetters } from '#contract/note-words.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { Choices, Swatches } from './choices.tsx';
+import { Comments } from './comments.tsx';
+import {
+  carriedWords,
+  frameOf,
+  highlightColours,
+  inkColours,
+  kindNames,
+  noSeal,
+  textSizes,
+  visibilityWords,
+} from './note-choices.ts';
+import styles from './note-card.module.css';
+import { boxAround, fitInto } from './note-geometry.ts';
+import { hideNote, settleCarried } from './notes-api.ts';
+import type { NotesControl, NotesView } from './notes-control.ts';
+import { roundedBox, withText } from './placing.ts';
+import { type Attempt, atTime, failureWords } from './shown-words.ts';
+
+type Props = {
+  control: NotesControl;
+  note: Note;
+  /** What was asked for last; the focus goes where that says. */
+  wanted: NotesView['wanted'];
+};
+
+const styleNames = { highlight: 'Highlight', underline: 'Underline', strike: 'Strike through' };
+
+/** What the selected note is, and all that can be done with it. */
+export function NoteCard({ control, note, wanted }: Props) {
+  const title = useId();
+  const card = useRef<HTMLElement>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const mayEdit = control.mayEdit(note);
+  const side = useSide(control, note);
+
+  useEffect(
+    function takeFocus() {
+      if (wanted === null || wanted.id !== note.id || wanted.focus === null) return;
+      const field = wanted.focus === 'text' ? card.current?.querySelector('textarea') : null;
+      (field ?? card.current)?.focus({ preventScroll: true });
+    },
+    [wanted, note.id],
+  );
+
+  /** Says why, if it fails. */
+  const attempt = async (work: () => Promise<Note | null>) => {
+    setFault(null);
+    try {
+      control.store.showSaved(await work(), note.id);
+    } catch (error) {
+      setFault(failureWords(error));
+    }
+  };
+
+  return (
+    <section
+      ref={card}
+      className={styles.card}
+      data-note-card
+      data-side={side}
+      data-frame={frameOf(note)}
+      aria-labelledby={title}
+      tabIndex={-1}
+    >
+      <header className={styles.header}>
+        <h3 id={title}>
+          {kindNames[note.kind]}, page {note.page}
+        </h3>
+        {mayEdit && (
+          <IconButton aria-label="Delete note" onClick={() => control.remove(note)}>
+            <Trash2 size="1rem" aria-hidden />
+          </IconButton>
+        )}
+        <IconButton aria-label="Close note" onClick={() => control.select(null)}>
+          <X size="1.125rem" aria-hidden />
+        </IconButton>
+      </header>
+      <p className={styles.facts}>
+        <span className={styles.visibility}>{visibilityWords(note)}</span>
+        <span>{note.author}</span>
+        <span>{atTime(note.modified_at)}</span>
+      </p>
+      {note.kind === 'signature' && <p className={styles.facts}>{noSeal}</p>}
+      <CarriedOver note={note} isOwn={control.isOwn(note)} attempt={attempt} />
+      {note.kind === 'highlight' && note.quote !== '' && (
+        <blockquote className={styles.quote}>{note.quote}</blockquote>
+      )}
+      <NoteText control={control} note={note} mayEdit={mayEdit} />
+      {mayEdit && <LookTools control={control} note={note} />}
+      {note.version > 0 && <Comments control={control} note={note} attempt={attempt} />}
+      <Hiding control={control} note={note} attempt={attempt} />
+      {fault !== null && (
+        <p role="alert" className={styles.fault}>
+          {fault}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** On the side of the page where the note is not. */
+function useSide(control: NotesControl, note: Note): 'left' | 'right' {
+  const [side] = useState<'left' | 'right'>(() => {
+    const sheet = control.sheets.get(note.page);
+    if (sheet === undefined) return 'right';
+    const [left, , width] = boxAround(note.rects);
+    return left + width / 2 > sheet.width / 2 ? 'left' : 'right';
+  });
+  return side;
+}
+
+function NoteText({
+  control,
+  note,
+  mayEdit,
+}: {
+  control: NotesControl;
+  note: Note;
+  mayEdit: boolean;
+}) {
+  const label = note.kind === 'freetext' ? 'Text' : 'Remark';
+  if (!mayEdit) return note.text === '' ? null : <p className={styles.text}>{note.text}</p>;
+  return (
+    <label className={styles.field}>
+      {label}
+      <textarea
+        rows={note.kind === 'freetext' ? 4 : 2}
+        maxLength={mostNoteLetters}
+        value={note.text}
+        onChange={({ currentTarget }) =>
+          control.replace(note, withText(note, currentTarget.value), `text ${note.id}`)
+        }
+      />
+    </label>
+  );
+}
+
+const sizeStep = 1.2;
+
+function LookTools({ control, note }: { control: NotesControl; note: Note }) {
+  const { kind, look } = note;
+  const change = (next: Partial<Note['look']>) =>
+    control.replace(note, { ...note, look: { ...look, ...next } });
+  const resize = (factor: number) => {
+    const [left, top, width, height] = boxAround(note.rects);
+    const box = roundedBox([left, top, width * factor, height * factor]);
+    control.replace(note, fitInto(note, box), `resize ${note.id}`);
+  };
+  return (
+    <div className={styles.tools}>
+      {look.picture === undefined && (
+        <Swatches
+          colours={kind === 'highlight' ? highlightColours : inkColours}
+          value={look.colour}
+          choose={(colour) => change({ colour })}
+        />
+      )}
+      {kind === 'highlight' && (
+        <Choices
+          label="Style"
+          options={highlightStyles.map((value) => ({ value, name: styleNames[value] }))}
+          value={look.style ?? 'highlight'}
+          choose={(style) => change({ style })}
+        />
+      )}
+      {kind === 'freetext' && (
+        <Choices
+          label="Size"
+          options={textSizes.map((size) => ({ value: String(size), name: `${size} pt` }))}
+          value={String(look.size ?? 12)}
+          choose={(size) => control.replace(note, withText(note, note.text, Number(size)))}
+        />
+      )}
+      {kind !== 'highlight' && (
+        <span className={styles.sizes}>
+          <IconButton aria-label="Smaller" onClick={() => resize(1 / sizeStep)}>
+            <Minus size="1rem" aria-hidden />
+          </IconButton>
+          <IconButton aria-label="Larger" onClick={() => resize(sizeStep)}>
+            <Plus size="1rem" aria-hidden />
+          </IconButton>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** 'Carried from Rev. B', and what its author makes of it. */
+export function CarriedOver(props: { note: Note; isOwn: boolean; attempt: Attempt }) {
+  const { note, isOwn, attempt } = props;
+  const words = carriedWords(note);
+  if (words === null) return null;
+  const settle = (verdict: 'accept' | 'discard') => () =>
+    void attempt(() => settleCarried(note.id, verdict));
+  const isOpen = isOwn && note.carried?.state !== 'accepted';
+  return (
+    <div className={styles.carried} data-state={note.carried?.state}>
+      <span>{words}</span>
+      {isOpen && (
+        <span className={styles.choices}>
+          {note.carried?.state !== 'lost' && <Button onClick={settle('accept')}>Accept</Button>}
+          <Button onClick={settle('discard')}>Discard</Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Hiding({
+  control,
+  note,
+  attempt,
+}: {
+  control: NotesControl;
+  note: Note;
+  attempt: Attempt;
+}) {
+  const [reason, setReason] = useState<string | null>(null);
+  const { isLibrarian } = control.access;
+  const mayHide = isLibrarian && !note.is_private && note.version > 0;
+  let tools: ReactNode = null;
+  if (mayHide && note.hidden !== null) {
+    tools = <Button onClick={() => void attempt(() => hideNote(note.id, null))}>Show again</Button>;
+  } else if (mayHide && reason === null) {
+    tools = (
+      <Button onClick={() => setReason('')}>
+        <EyeOff size="1rem" aria-hidden />
+        Hide this note…
+      </Button>
+    );
+  } else if (mayHide) {
+    tools = (
+      <form
+        className={styles.field}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason?.trim())
+            void attempt(() => hideNote(note.id, reason)).then(() => setReason(null));
+        }}
+      >
+        <label className={styles.field}>
+          Why it is hidden
+          <input
+            required
+            maxLength={mostReasonLetters}
+            value={reason ?? ''}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </label>
+        <Button type="submit">Hide this note</Button>
+      </form>
+    );
+  }
+  if (note.hidden === null && tools === null) return null;
+  return (
+    <div className={styles.carried}>
+      {note.hidden !== null && (
+        <span>
+          Hidden by {note.hidden.by}: {note.hidden.reason}
+        </span>
+      )}
+      {tools}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import type { PageWord } from '#contract/notes.ts';
+import type { Box } from '#contract/redline.ts';
+import { boxesOfRange, rangeOfText, selectedRanges, textOfRange } from './anchor.ts';
+import { fitInto, movedBox, noteAt, pointAt, resizedBox } from './note-geometry.ts';
+import { aNote } from './note-samples.ts';
+import { erased, inkPaths, simplified } from './strokes.ts';
+
+const a4 = { width: 600, height: 800 };
+
+test('a place of the screen is the same point of the page, however it is turned', () => {
+  // The point (150, 200) of a page that is shown at half its size.
+  const screen: Record<number, { x: number; y: number; width: number; height: number }> = {
+    0: { x: 75, y: 100, width: 300, height: 400 },
+    90: { x: 300, y: 75, width: 400, height: 300 },
+    180: { x: 225, y: 300, width: 300, height: 400 },
+    270: { x: 100, y: 225, width: 400, height: 300 },
+  };
+  for (const [rotation, { x, y, width, height }] of Object.entries(screen)) {
+    const area = { left: 10, top: 20, width, height };
+    const sheet = { ...a4, rotation: Number(rotation) };
+    expect(pointAt({ x: x + 10, y: y + 20 }, area, sheet)).toEqual({ x: 150, y: 200 });
+  }
+});
+
+test('of notes over each other the smallest is hit', () => {
+  const [large, small] = [
+    aNote({ id: 'large', rects: [[0, 0, 300, 300]] }),
+    aNote({ id: 'small', rects: [[100, 100, 20, 20]] }),
+  ];
+  const at = (x: number, y: number) => noteAt([small, large], { x, y }, 2)?.id;
+  expect([at(110, 110), at(50, 50), at(301, 301), at(400, 400)]).toEqual([
+    'small',
+    'large',
+    'large',
+    undefined,
+  ]);
+});
+
+test('a note in another box takes its strokes along', () => {
+  const ink = aNote({
+    rects: [[10, 10, 20, 10]],
+    look: {
+      colour: '#000000',
+      strokes: [
+        [
+          [10, 10, 0.5],
+          [30, 20, 0.7],
+        ],
+      ],
+    },
+  });
+  const moved = fitInto(ink, [100, 50, 40, 30]);
+  expect(moved.rects).toEqual([[100, 50, 40, 30]]);
+  expect(moved.look.strokes).toEqual([
+    [
+      [100, 50, 0.5],
+      [140, 80, 0.7],
+    ],
+  ]);
+});
+
+test('a moved note stays on its page, a resized one has a least size', () => {
+  expect(movedBox([10, 10, 100, 50], { x: -40, y: 900 }, a4)).toEqual([0, 750, 100, 50]);
+  expect(resizedBox([10, 10, 100, 50], { x: -200, y: 10 }, false)).toEqual([10, 10, 8, 60]);
+  expect(resizedBox([10, 10, 100, 50], { x: 100, y: 0 }, true)).toEqual([10, 10, 200, 100]);
+});
+
+const words = ['Parts', 'are', 'coated', 'with', 'zinc,', 'then', 'rinsed.'].map(
+  (text, at): PageWord => [text, 50 + (at % 4) * 60, 100 + Math.floor(at / 4) * 20, 50, 12],
+);
+
+test('a selection becomes the stored words below it, with a box for each line', () => {
+  const selected = selectedRanges(words, [
+    [165, 95, 150, 22],
+    [40, 118, 80, 20],
+  ]);
+  expect(selected).toEqual([[2, 4]]);
+  expect(boxesOfRange(words, [2, 4])).toEqual([
+    [170, 100, 110, 12],
+    [50, 120, 50, 12],
+  ]);
+  expect(textOfRange(words, [2, 4])).toBe('coated with zinc,');
+  expect(selectedRanges(words, [[400, 400, 10, 10]])).toEqual([]);
+});
+
+test('words that do not follow each other are two ranges', () => {
+  const boxes: Box[] = [
+    [40, 95, 70, 20],
+    [40, 118, 80, 20],
+  ];
+  expect(selectedRanges(words, boxes)).toEqual([
+    [0, 0],
+    [4, 4],
+  ]);
+});
+
+test('typed words are found on the page, without case and punctuation', () => {
+  expect(rangeOfText(words, 'ZINC then')).toEqual([4, 5]);
+  expect(rangeOfText(words, 'zinc rinsed')).toBeNull();
+  expect(rangeOfText(words, ' ')).toBeNull();
+});
+
+test('a stroke is a smooth line, with another width where the pen is pressed harder', () => {
+  expect(inkPaths([[1, 2, 0.5]], 2)).toEqual([{ d: 'M1 2l0 0.001', width: 2 }]);
+  const even = inkPaths(
+    [
+      [0, 0, 0.5],
+      [10, 0, 0.5],
+      [20, 10, 0.5],
+    ],
+    2,
+  );
+  expect(even).toEqual([{ d: 'M0 0Q10 0 20 10', width: 2 }]);
+  const pressed = inkPaths(
+    [
+      [0, 0, 0.5],
+      [10, 0, 1],
+    ],
+    2,
+  );
+  expect(pressed.map(({ width }) => width)).toEqual([2, 3.2]);
+});
+
+test('a stroke keeps only the points that shape it', () => {
+  const straight = Array.from({ length: 50 }, (_, at) => [at, 0.1, 0.5] as const);
+  expect(simplified([...straight, [49, 30, 0.5]])).toEqual([
+    [0, 0.1, 0.5],
+    [49, 0.1, 0.5],
+    [49, 30, 0.5],
+  ]);
+});
+
+test('the eraser takes the strokes that it touches, also between their points', () => {
+  const strokes = [
+    [
+      [0, 0, 0.5],
+      [100, 0, 0.5],
+    ],
+    [
+      [0, 50, 0.5],
+      [100, 50, 0.5],
+    ],
+  ] as const;
+  expect(erased(strokes, { x: 50, y: 3 }, 4)).toEqual([strokes[1]]);
+  expect(erased(strokes, { x: 50, y: 25 }, 4)).toEqual(strokes);
+});

@@ -1,0 +1,254 @@
+import { expect, test } from 'vitest';
+import type { Note } from '#contract/notes.ts';
+import { ApiError } from '../../api.ts';
+import { drawnPart } from './history.ts';
+import { aNote } from './note-samples.ts';
+import { NoteStore, type NotesApi, type Unsaved } from './note-store.ts';
+
+const name = 'AM-1_EN_1.pdf';
+
+/** A server that may be unreachable, or lose its answers. */
+class Server {
+  notes = new Map<string, Note>();
+  isDown = false;
+  losesAnswers = false;
+  calls: string[] = [];
+  #changes: string[] = [];
+
+  readonly api: NotesApi = {
+    list: (_name, since) =>
+      this.#answer('list', () => {
+        const changed = [...new Set(this.#changes.slice(Number(since ?? 0)))];
+        return {
+          data: changed.flatMap((id) => this.notes.get(id) ?? []),
+          gone: changed.filter((id) => !this.notes.has(id)),
+          cursor: String(this.#changes.length),
+          more: false,
+          is_whole: since === null,
+          content: 'hash',
+          may_write: true,
+          why_not: null,
+          groups: [],
+          is_carrying: false,
+        };
+      }),
+    add: (_name, note, restores) =>
+      this.#answer(`add ${note.text}${restores === null ? '' : ` over ${restores}`}`, () =>
+        this.put({ ...(this.notes.get(note.id) ?? { ...note, version: (restores ?? 0) + 1 }) }),
+      ),
+    save: (note, version) =>
+      this.#answer(`save ${note.text}`, () => {
+        const now = this.#check(note.id, version);
+        return this.put({ ...now, ...drawnPart(note), version: version + 1 });
+      }),
+    remove: (id, version) =>
+      this.#answer(`remove ${id}`, () => {
+        this.#check(id, version);
+        this.notes.delete(id);
+        this.#changes.push(id);
+        return { version: version + 1 };
+      }),
+  };
+
+  put(note: Note): Note {
+    this.notes.set(note.id, note);
+    this.#changes.push(note.id);
+    return note;
+  }
+
+  #check(id: string, version: number): Note {
+    const now = this.notes.get(id);
+    if (now === undefined) throw new ApiError(404, 'gone');
+    if (now.version === version) return now;
+    throw new ApiError(409, 'changed', 'note_changed', { note: now });
+  }
+
+  async #answer<T>(called: string, work: () => T): Promise<T> {
+    if (this.isDown) throw new TypeError('Failed to fetch');
+    this.calls.push(called);
+    const answer = work();
+    if (this.losesAnswers) throw new TypeError('Failed to fetch');
+    return answer;
+  }
+}
+
+/** A window with the document; `kept` is the browser's, which outlives it. */
+function openWindow(server: Server, kept = new Map<string, Unsaved>()) {
+  const timers: (() => void)[] = [];
+  let made = 0;
+  const store = new NoteStore({
+    name,
+    api: server.api,
+    unsaved: {
+      load: async () => [...kept.values()],
+      put: (note) => void kept.set(note.id, note),
+      remove: (id) => void kept.delete(id),
+    },
+    newId: () => `copy ${++made}`,
+    later: (run) => {
+      timers.push(run);
+      return () => void timers.splice(timers.indexOf(run), 1);
+    },
+  });
+  /** Lets the time pass until it saves, once. */
+  const pass = async () => {
+    for (const run of timers.splice(0)) run();
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+  };
+  const texts = () => [...store.state().notes.values()].map(({ text }) => text);
+  return { store, pass, texts, kept };
+}
+
+const written = (text: string, id = 'a') => aNote({ id, text, version: 0 });
+
+test('a note is added, changed and deleted on the server, and nothing stays in the browser', async () => {
+  const server = new Server();
+  const { store, pass, kept } = openWindow(server);
+  const [first, second] = [written('first'), written('second')];
+  store.change([{ before: null, after: first }]);
+  expect([...kept.keys()]).toEqual(['a']);
+  await pass();
+  store.change([{ before: store.state().notes.get('a') ?? null, after: second }]);
+  await pass();
+  expect(server.notes.get('a')).toMatchObject({ text: 'second', version: 2 });
+  store.change([{ before: store.state().notes.get('a') ?? null, after: null }]);
+  await pass();
+  expect(server.calls).toEqual(['add first', 'save second', 'remove a']);
+  expect([server.notes.size, kept.size, store.state().saving]).toEqual([0, 0, 'saved']);
+});
+
+test('a deleted note is restored with the version of its deletion', async () => {
+  const server = new Server();
+  const { store, pass } = openWindow(server);
+  store.change([{ before: null, after: written('first') }]);
+  await pass();
+  store.change([{ before: store.state().notes.get('a') ?? null, after: null }]);
+  await pass();
+  store.undo();
+  await pass();
+  expect(server.calls).toEqual(['add first', 'remove a', 'add first over 2']);
+  expect(server.notes.get('a')).toMatchObject({ text: 'first', version: 3 });
+});
+
+test('what was written offline outlives a reload, and is saved when the server is back', async () => {
+  const server = new Server();
+  server.isDown = true;
+  const before = openWindow(server);
+  before.store.change([{ before: null, after: written('offline') }]);
+  await before.pass();
+  expect([before.texts(), before.store.state().saving]).toEqual([['offline'], 'waiting']);
+  before.store.close();
+
+  server.isDown = false;
+  const after = openWindow(server, before.kept);
+  await after.store.open();
+  expect(after.texts()).toEqual(['offline']);
+  await after.pass();
+  expect([...server.notes.values()].map(({ text }) => text)).toEqual(['offline']);
+  expect(after.kept.size).toBe(0);
+});
+
+test('an answer that is lost makes no second note, and a note deleted then is deleted', async () => {
+  const server = new Server();
+  const { store, pass } = openWindow(server);
+  server.losesAnswers = true;
+  store.change([{ before: null, after: written('first') }]);
+  await pass();
+  expect(server.notes.size).toBe(1);
+  server.losesAnswers = false;
+  store.undo();
+  await pass();
+  expect([server.notes.size, store.state().notes.size]).toEqual([0, 0]);
+  await store.refresh();
+  expect(store.state().notes.size).toBe(0);
+});
+
+test('two windows: the changes of one appear in the other', async () => {
+  const server = new Server();
+  const [one, other] = [openWindow(server), openWindow(server)];
+  await other.store.refresh();
+  one.store.change([{ before: null, after: written('first') }]);
+  await one.pass();
+  await other.store.refresh();
+  expect(other.texts()).toEqual(['first']);
+  one.store.undo();
+  await one.pass();
+  await other.store.refresh();
+  expect(other.texts()).toEqual([]);
+});
+
+test('a note changed in two windows is kept in both versions, and the reader is told', async () => {
+  const server = new Server();
+  const [one, other] = [openWindow(server), openWindow(server)];
+  server.put(aNote({ id: 'a', text: 'first', version: 1 }));
+  await one.store.refresh();
+  await other.store.refresh();
+  const seen = server.notes.get('a') ?? null;
+  one.store.change([{ before: seen, after: { ...aNote(), ...seen, text: 'one' } }]);
+  await one.pass();
+  other.store.change([{ before: seen, after: { ...aNote(), ...seen, text: 'other' } }]);
+  await other.pass();
+  expect([...server.notes.values()].map(({ id, text }) => `${id} ${text}`)).toEqual([
+    'a one',
+    'copy 1 other',
+  ]);
+  expect(other.texts().toSorted()).toEqual(['one', 'other']);
+  expect(other.store.state().messages).toEqual([
+    'A note was changed in another window. Your version is kept as a note of its own.',
+  ]);
+});
+
+test('a change that both windows made is no conflict', async () => {
+  const server = new Server();
+  const window = openWindow(server);
+  const saved = server.put(aNote({ id: 'a', text: 'same', version: 2 }));
+  const stale = { ...saved, version: 1, text: 'before' };
+  const kept: Unsaved = {
+    id: 'a',
+    name,
+    saved: stale,
+    wanted: { ...saved, version: 1 },
+    deleted: null,
+  };
+  window.kept.set('a', kept);
+  await window.store.open();
+  await window.pass();
+  expect([server.notes.size, window.kept.size, window.store.state().messages]).toEqual([1, 0, []]);
+});
+
+test('a note that is refused is kept, said once, and tried again only when it is changed', async () => {
+  const server = new Server();
+  const window = openWindow(server);
+  let isRefused = true;
+  const { add } = server.api;
+  server.api.add = async (...args) => {
+    if (isRefused) throw new ApiError(422, 'It is too long.');
+    return add(...args);
+  };
+  window.store.change([{ before: null, after: written('first') }]);
+  await window.pass();
+  expect(window.store.state()).toMatchObject({
+    saving: 'refused',
+    messages: ['A note was not saved: It is too long. Change it or delete it.'],
+  });
+  expect(window.texts()).toEqual(['first']);
+  isRefused = false;
+  const now = window.store.state().notes.get('a') ?? null;
+  window.store.change([{ before: now, after: written('short') }]);
+  await window.pass();
+  expect([window.store.state().saving, server.notes.get('a')?.text]).toEqual(['saved', 'short']);
+});
+
+test('the server does not take back what is not saved yet', async () => {
+  const server = new Server();
+  server.put(aNote({ id: 'a', text: 'old', version: 1 }));
+  const { store, texts, pass } = openWindow(server);
+  await store.refresh();
+  const seen = store.state().notes.get('a') ?? null;
+  store.change([{ before: seen, after: { ...aNote(), ...seen, text: 'new' } }]);
+  server.put(aNote({ id: 'b', text: 'another', version: 1 }));
+  await store.refresh();
+  expect(texts()).toEqual(['new', 'another']);
+  await pass();
+  expect(server.notes.get('a')).toMatchObject({ text: 'new', version: 2 });
+});

@@ -1,0 +1,358 @@
+import type { Static } from 'typebox';
+import type { listNotes, Note } from '#contract/notes.ts';
+import { ApiError, isRefusal, isSessionOver } from '../../api.ts';
+import {
+  drawnPart,
+  emptyHistory,
+  type History,
+  type HistoryAction,
+  type NoteChange,
+  nextHistory,
+} from './history.ts';
+
+type Listing = Static<typeof listNotes.response>;
+
+/** A note as the server has it, and as the reader wants it; null where it is not there. */
+export type Unsaved = {
+  id: string;
+  /** The PDF that the note is on. */
+  name: string;
+  saved: Note | null;
+  wanted: Note | null;
+  /** The version that its deletion gave: with it the note is restored. */
+  deleted: number | null;
+};
+
+/** The calls to the server. Each may fail; then the change waits. */
+export type NotesApi = {
+  list: (name: string, since: string | null) => Promise<Listing>;
+  add: (name: string, note: Note, restores: number | null) => Promise<Note>;
+  save: (note: Note, version: number) => Promise<Note>;
+  remove: (id: string, version: number) => Promise<{ version: number }>;
+};
+
+/** What is not saved yet, kept in the browser. */
+export type UnsavedNotes = {
+  load: () => Promise<Unsaved[]>;
+  put: (note: Unsaved) => void;
+  remove: (id: string) => void;
+};
+
+export type Saving = 'saved' | 'saving' | 'waiting' | 'signed_out' | 'refused';
+
+export type NotesState = Pick<History, 'notes'> & {
+  canUndo: boolean;
+  canRedo: boolean;
+  saving: Saving;
+  /** What the reader has to know: conflicts and refusals. */
+  messages: readonly string[];
+  /** What the server said last; null before its first answer. */
+  listing: Omit<Listing, 'data' | 'gone' | 'more' | 'cursor' | 'is_whole'> | null;
+};
+
+type Options = {
+  name: string;
+  api: NotesApi;
+  unsaved: UnsavedNotes;
+  newId: () => string;
+  /** Runs it after a while; the returned function cancels that. */
+  later: (run: () => void, ms: number) => () => void;
+};
+
+/** Several changes within this time are saved as one. */
+const gatherMs = 400;
+const firstRetryMs = 1000;
+const longestRetryMs = 15_000;
+
+/** The notes of one PDF: what the reader does, what the server has, and what is still to be saved. */
+export class NoteStore {
+  readonly #options: Options;
+  readonly #listeners = new Set<() => void>();
+  readonly #unsaved = new Map<string, Unsaved>();
+  /** Not tried again until the reader changes the note. */
+  readonly #refused = new Set<string>();
+  readonly #deleted = new Map<string, number>();
+  /** Sent at least once: the server may have them although its answer was lost. */
+  readonly #sent = new Set<string>();
+  #history = emptyHistory;
+  #state: NotesState;
+  #cursor: string | null = null;
+  #listing: NotesState['listing'] = null;
+  #messages: readonly string[] = [];
+  #saving: Saving = 'saved';
+  #isBusy = false;
+  #isClosed = false;
+  #retryMs = firstRetryMs;
+  #cancelSave: (() => void) | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#state = this.#newState();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly state = (): NotesState => this.#state;
+
+  /** Brings back what was not saved before the page was closed, and saves it. */
+  async open(): Promise<void> {
+    const kept = await this.#options.unsaved.load();
+    for (const note of kept) if (!this.#unsaved.has(note.id)) this.#unsaved.set(note.id, note);
+    this.#showUnsaved();
+    if (kept.length > 0) this.#saveLater(0);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelSave?.();
+    void this.#saveAll(); // what is not saved by it is kept
+  }
+
+  /** Asks the server what changed. */
+  async refresh(): Promise<void> {
+    const { name, api } = this.#options;
+    let more = true;
+    while (more && !this.#isClosed) {
+      const answer = await api.list(name, this.#cursor);
+      this.#cursor = answer.cursor;
+      this.#receive(answer);
+      more = answer.more;
+    }
+  }
+
+  change(changes: readonly NoteChange[], merge?: string): void {
+    this.#act({ type: 'change', changes, ...(merge === undefined ? {} : { merge }) });
+  }
+
+  readonly undo = (): void => this.#act({ type: 'undo' });
+  readonly redo = (): void => this.#act({ type: 'redo' });
+
+  /** A note as the server has it now, after a comment, for example. */
+  showSaved(note: Note | null, id: string): void {
+    const unsaved = this.#unsaved.get(id);
+    if (unsaved !== undefined && note !== null) this.#keep({ ...unsaved, saved: note });
+    if (note === null) this.#forget(id);
+    this.#apply({
+      type: 'receive',
+      notes: note === null ? [] : [unsaved?.wanted ? withDrawn(note, unsaved.wanted) : note],
+      gone: note === null ? [id] : [],
+    });
+  }
+
+  /** Shows a message until the reader closes it. */
+  readonly tell = (message: string): void => {
+    this.#tell(message);
+    this.#notify();
+  };
+
+  readonly clearMessages = (): void => {
+    this.#messages = [];
+    this.#notify();
+  };
+
+  #act(action: HistoryAction): void {
+    const before = this.#history.notes;
+    this.#history = nextHistory(this.#history, action);
+    for (const id of changedIds(before, this.#history.notes)) {
+      this.#want(id, before.get(id) ?? null, this.#history.notes.get(id) ?? null);
+    }
+    this.#saveLater(gatherMs);
+    this.#notify();
+  }
+
+  #want(id: string, before: Note | null, wanted: Note | null): void {
+    const now = this.#unsaved.get(id);
+    const saved = now === undefined ? savedOrNull(before) : now.saved;
+    const deleted = now?.deleted ?? this.#deleted.get(id) ?? null;
+    this.#refused.delete(id);
+    if (saved === null && wanted === null && !this.#sent.has(id)) return this.#forget(id);
+    this.#keep({ id, name: this.#options.name, saved, wanted, deleted });
+  }
+
+  #keep(note: Unsaved): void {
+    this.#unsaved.set(note.id, note);
+    this.#options.unsaved.put(note);
+  }
+
+  #forget(id: string): void {
+    this.#unsaved.delete(id);
+    this.#refused.delete(id);
+    this.#options.unsaved.remove(id);
+  }
+
+  #receive({ data, gone, more: _more, cursor: _cursor, is_whole, ...listing }: Listing): void {
+    this.#listing = listing;
+    const isFree = (id: string) => !this.#unsaved.has(id);
+    const isNews = ({ id, version }: Note) =>
+      isFree(id) && version >= (this.#history.notes.get(id)?.version ?? 0);
+    const all = is_whole ? [...this.#history.notes.keys()] : gone;
+    this.#apply({ type: 'receive', notes: data.filter(isNews), gone: all.filter(isFree) });
+  }
+
+  #showUnsaved(): void {
+    const own = [...this.#unsaved.values()].filter(({ name }) => name === this.#options.name);
+    this.#apply({
+      type: 'receive',
+      notes: own.flatMap(({ wanted }) => wanted ?? []),
+      gone: own.flatMap(({ id, wanted }) => (wanted === null ? [id] : [])),
+    });
+  }
+
+  #apply(action: HistoryAction): void {
+    this.#history = nextHistory(this.#history, action);
+    this.#notify();
+  }
+
+  #saveLater(ms: number): void {
+    if (this.#isClosed) return;
+    this.#cancelSave?.();
+    this.#cancelSave = this.#options.later(() => void this.#saveAll(), ms);
+  }
+
+  /** To be called when the connection is back. */
+  readonly saveNow = (): void => {
+    if (this.#unsaved.size > this.#refused.size) this.#saveLater(0);
+  };
+
+  async #saveAll(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      for (let next = this.#nextUnsaved(); next !== undefined; next = this.#nextUnsaved()) {
+        this.#saving = 'saving';
+        this.#notify();
+        await this.#saveOne(next);
+        this.#retryMs = firstRetryMs;
+      }
+      this.#saving = this.#refused.size > 0 ? 'refused' : 'saved';
+    } catch (error) {
+      this.#saving = isSessionOver(error) ? 'signed_out' : 'waiting';
+      this.#saveLater(this.#retryMs);
+      this.#retryMs = Math.min(longestRetryMs, this.#retryMs * 2);
+    } finally {
+      this.#isBusy = false;
+    }
+    this.#notify();
+  }
+
+  #nextUnsaved(): Unsaved | undefined {
+    return [...this.#unsaved.values()].find(({ id }) => !this.#refused.has(id));
+  }
+
+  /** Fails where it should be tried again. */
+  async #saveOne(sent: Unsaved): Promise<void> {
+    try {
+      this.#settle(sent, await this.#send(sent));
+    } catch (error) {
+      const conflict = conflictIn(error);
+      if (conflict !== undefined) this.#resolve(sent, conflict);
+      else if (isRefusal(error)) this.#refuse(sent, error);
+      else throw error;
+    }
+  }
+
+  /** The note as it is on the server then; null if it is deleted. */
+  async #send({ id, name, saved, wanted, deleted }: Unsaved): Promise<Note | null> {
+    const { api } = this.#options;
+    this.#sent.add(id);
+    if (wanted === null) {
+      const { version } = await api.remove(id, saved?.version ?? firstVersion);
+      this.#deleted.set(id, version);
+      return null;
+    }
+    return saved === null ? api.add(name, wanted, deleted) : api.save(wanted, saved.version);
+  }
+
+  /** The server has what was sent; the reader may have changed the note meanwhile. */
+  #settle({ id, wanted: sent }: Unsaved, saved: Note | null): void {
+    const now = this.#unsaved.get(id);
+    const deleted = this.#deleted.get(id) ?? null;
+    if (now === undefined || now.wanted === sent) this.#forget(id);
+    else this.#keep({ ...now, saved, deleted });
+    if (now?.name !== this.#options.name || saved === null) return;
+    const wanted = now.wanted === sent ? saved : now.wanted && withDrawn(saved, now.wanted);
+    if (wanted !== null) this.#apply({ type: 'receive', notes: [wanted], gone: [] });
+  }
+
+  /** Someone changed or deleted the note since: both versions are kept. */
+  #resolve({ id, name, wanted }: Unsaved, now: Note | null): void {
+    this.#forget(id);
+    const isHere = name === this.#options.name;
+    if (isHere) {
+      const gone = now === null ? [id] : [];
+      this.#apply({ type: 'receive', notes: now === null ? [] : [now], gone });
+    }
+    if (wanted === null) {
+      if (now !== null) this.#tell('A note was changed in another window, so it was not deleted.');
+      return;
+    }
+    if (now !== null && isSameDrawing(now, wanted)) return;
+    const copy = { ...wanted, id: this.#options.newId(), version: 0, comments: [] };
+    this.#keep({ id: copy.id, name, saved: null, wanted: copy, deleted: null });
+    if (isHere) this.#apply({ type: 'receive', notes: [copy], gone: [] });
+    const what = now === null ? 'deleted' : 'changed';
+    this.#tell(`A note was ${what} in another window. Your version is kept as a note of its own.`);
+  }
+
+  #refuse({ id }: Unsaved, error: unknown): void {
+    this.#refused.add(id);
+    const why = error instanceof Error ? error.message : '';
+    this.#tell(`A note was not saved: ${why} Change it or delete it.`);
+  }
+
+  #tell(message: string): void {
+    if (!this.#messages.includes(message)) this.#messages = [...this.#messages, message];
+  }
+
+  #newState(): NotesState {
+    const { notes, past, future } = this.#history;
+    return {
+      notes,
+      canUndo: past.length > 0,
+      canRedo: future.length > 0,
+      saving: this.#saving,
+      messages: this.#messages,
+      listing: this.#listing,
+    };
+  }
+
+  #notify(): void {
+    this.#state = this.#newState();
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The version that a note gets when it is added. */
+const firstVersion = 1;
+
+/** A note that is not saved yet has no version. */
+function savedOrNull(note: Note | null): Note | null {
+  return note === null || note.version === 0 ? null : note;
+}
+
+function changedIds(a: ReadonlyMap<string, Note>, b: ReadonlyMap<string, Note>): string[] {
+  const ids = new Set([...a.keys(), ...b.keys()]);
+  return [...ids].filter((id) => a.get(id) !== b.get(id));
+}
+
+function withDrawn(saved: Note, wanted: Note): Note {
+  return { ...saved, ...drawnPart(wanted) };
+}
+
+function isSameDrawing(a: Note, b: Note): boolean {
+  const drawing = ({ page, rects, words, text, look }: Note) =>
+    JSON.stringify([page, a.kind === 'highlight' ? words : rects, text, look]);
+  return drawing(a) === drawing(b);
+}
+
+/** The note that another window left; null if it deleted it; undefined where the fault is another one. */
+function conflictIn(error: unknown): Note | null | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.status === 404) return null;
+  if (error.status !== 409 || typeof error.body !== 'object') return undefined;
+  // A 409 of these calls has this body, by the contract.
+  return (error.body as { note?: Note | null }).note;
+}

@@ -1,0 +1,88 @@
+import * as calls from '#contract/calls.ts';
+import type * as contract from '#contract/notes.ts';
+import type { Note, NoteLook, PageWord } from '#contract/notes.ts';
+import { call } from '../../api.ts';
+import { drawnPart } from './history.ts';
+import type { NotesApi } from './note-store.ts';
+
+function filled<Method extends string, Url extends string>(
+  { method, url }: { method: Method; url: Url },
+  values: Parameters<typeof calls.fillAddress<Url>>[1],
+) {
+  return { method, url: calls.fillAddress(url, values) };
+}
+
+function placeOf(note: Note) {
+  const { quote: _quote, ...place } = drawnPart(note);
+  return place;
+}
+
+export const notesApi: NotesApi = {
+  list: (name, since) =>
+    call<typeof contract.listNotes>(calls.listNotes, {
+      query: { name, ...(since === null ? {} : { since }) },
+      cache: 'no-store',
+    }),
+  add: (name, note, restores) => {
+    const { id, content, kind, is_private, group } = note;
+    const version = restores === null ? {} : { version: restores };
+    const body = { id, name, content, kind, is_private, group, ...placeOf(note), ...version };
+    return call<typeof contract.addNote>(calls.addNote, { body });
+  },
+  save: (note, version) =>
+    call<typeof contract.saveNote>(filled(calls.saveNote, { id: note.id }), {
+      body: { version, ...placeOf(note) },
+    }),
+  remove: (id, version) =>
+    call<typeof contract.deleteNote>(filled(calls.deleteNote, { id }), {
+      query: { version: String(version) },
+    }),
+};
+
+export function addComment(note: string, id: string, text: string): Promise<Note> {
+  return call<typeof contract.addNoteComment>(filled(calls.addNoteComment, { id: note }), {
+    body: { id, text },
+  });
+}
+
+export function deleteComment(note: string, comment: string): Promise<Note> {
+  return call<typeof contract.deleteNoteComment>(
+    filled(calls.deleteNoteComment, { id: note, comment }),
+    {},
+  );
+}
+
+/** Null shows it again. */
+export function hideNote(id: string, reason: string | null): Promise<Note> {
+  return call<typeof contract.hideNote>(filled(calls.hideNote, { id }), { body: { reason } });
+}
+
+export async function settleCarried(id: string, verdict: 'accept' | 'discard') {
+  const to = filled(calls.settleCarriedNote, { id });
+  return (await call<typeof contract.settleCarriedNote>(to, { body: { verdict } })).note;
+}
+
+export async function readWords(name: string, page: number): Promise<readonly PageWord[]> {
+  const input = { query: { name, page: String(page) } };
+  return (await call<typeof contract.readPageWords>(calls.readPageWords, input)).data;
+}
+
+export function addPicture(id: string, png: string) {
+  return call<typeof contract.addNotePicture>(calls.addNotePicture, { body: { id, png } });
+}
+
+export function pictureAddress(id: string): string {
+  return calls.fillAddress(calls.readNotePicture.url, { id });
+}
+
+export async function readSignature(): Promise<NoteLook | null> {
+  return (await call<typeof contract.readSignature>(calls.readSignature, {})).signature;
+}
+
+export function saveSignature(signature: NoteLook) {
+  return call<typeof contract.saveSignature>(calls.saveSignature, { body: { signature } });
+}
+
+export function deleteSignature() {
+  return call<typeof contract.deleteSignature>(calls.deleteSignature, {});
+}

@@ -1,0 +1,130 @@
+import { memo, useEffect, useRef } from 'react';
+import type { Note } from '#contract/notes.ts';
+import type { Sheet } from '../references/references.ts';
+import { DrawnNote, isMarker, Marks } from './drawn-note.tsx';
+import { boxAround, shownSize, turnMatrix } from './note-geometry.ts';
+import type { EditorMode, NotesControl } from './notes-control.ts';
+import styles from './notes-layer.module.css';
+import { useGestures } from './use-gestures.ts';
+
+type Props = {
+  control: NotesControl;
+  sheet: Sheet;
+  notes: readonly Note[];
+  mode: EditorMode;
+  /** Of those on this page. */
+  selected: string | null;
+  isLocked: boolean;
+};
+
+/** The notes of one page, in its own points: they follow its zoom and rotation. */
+export const PageNotes = memo(function PageNotes(props: Props) {
+  const { control, sheet, mode, selected, isLocked } = props;
+  const svg = useRef<SVGSVGElement>(null);
+  const live = useRef<SVGGElement>(null);
+  const { preview, handlers } = useGestures({ control, sheet, notes: props.notes, live });
+  const notes = withPreview(props.notes, preview);
+  const held = notes.find(({ id }) => id === selected);
+  const [width, height] = shownSize(sheet);
+  const draws = mode === 'ink' && isLocked;
+
+  useEffect(
+    function keepFingerFromPage() {
+      const element = svg.current;
+      if (element === null) return;
+      // One finger draws or drags a note; two fingers zoom the page as ever.
+      const keep = (event: TouchEvent) => {
+        const isHeld =
+          event.target instanceof Element && event.target.closest('[data-hold]') !== null;
+        if (event.touches.length === 1 && (draws || isHeld)) event.stopPropagation();
+      };
+      const options = { passive: true } as const;
+      element.addEventListener('touchstart', keep, options);
+      element.addEventListener('touchmove', keep, options);
+      return () => {
+        element.removeEventListener('touchstart', keep);
+        element.removeEventListener('touchmove', keep);
+      };
+    },
+    [draws],
+  );
+
+  return (
+    <svg
+      ref={svg}
+      className={styles.page}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      data-mode={mode}
+      data-locked={isLocked || undefined}
+      aria-hidden // the side panel lists them
+      {...handlers}
+    >
+      <g transform={turnMatrix(sheet)}>
+        {notes.map((note) => (
+          <DrawnNote
+            key={note.id}
+            note={note}
+            page={sheet.page}
+            isSelected={note.id === selected}
+            isMarkApart
+          />
+        ))}
+        {held !== undefined && isMovable(held) && control.mayEdit(held) && <Holds note={held} />}
+        <g ref={live} className={styles.ink} />
+      </g>
+    </svg>
+  );
+});
+
+type MarksProps = { sheet: Sheet; notes: readonly Note[] };
+
+/** The colours of the highlights, in a layer of their own that is multiplied with the page. */
+export const PageMarks = memo(function PageMarks({ sheet, notes }: MarksProps) {
+  if (!notes.some(isMarker)) return null;
+  const [width, height] = shownSize(sheet);
+  return (
+    <svg
+      className={styles.page}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
+      <g transform={turnMatrix(sheet)}>
+        <Marks notes={notes} page={sheet.page} />
+      </g>
+    </svg>
+  );
+});
+
+/** Words stay where they are. */
+function isMovable({ kind }: Note): boolean {
+  return kind !== 'highlight';
+}
+
+/** What the pointer drags: the note itself, and its lower right corner. */
+function Holds({ note }: { note: Note }) {
+  const [x, y, width, height] = boxAround(note.rects);
+  const corner = `M${x + width} ${y + height}h0.001`;
+  return (
+    <>
+      <rect data-hold="move" className={styles.held} {...{ x, y, width, height }} />
+      <path data-hold="resize" className={styles.handleEdge} d={corner} />
+      <path className={styles.handle} d={corner} />
+    </>
+  );
+}
+
+function withPreview(
+  notes: readonly Note[],
+  preview: ReturnType<typeof useGestures>['preview'],
+): readonly Note[] {
+  if (preview === null) return notes;
+  const changed = new Map(preview.map(({ before, after }) => [before?.id ?? after?.id, after]));
+  const added = preview.flatMap(({ before, after }) => (before === null ? (after ?? []) : []));
+  const kept = notes.flatMap((note) => {
+    const now = changed.get(note.id);
+    return now === undefined ? [note] : (now ?? []);
+  });
+  return [...kept, ...added];
+}

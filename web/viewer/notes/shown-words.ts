@@ -1,0 +1,15 @@
+import type { Note } from '#contract/notes.ts';
+
+/** Makes a call, shows the note that it answers with, or says why it failed. */
+export type Attempt = (work: () => Promise<Note | null>) => Promise<void>;
+
+/** A time in the reader's zone. */
+export function atTime(isoTime: string): string {
+  return new Date(isoTime).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** Why a call failed. */
+export function failureWords(error: unknown): string {
+  if (error instanceof TypeError) return 'No connection to the library. Try again in a moment.';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react';
+import { mostLabelLetters } from '#contract/note-words.ts';
+import { Choices } from './choices.tsx';
+import { stampLabels } from './note-choices.ts';
+import styles from './notes-bar.module.css';
+import { failureWords } from './shown-words.ts';
+import { labelRatio, type NotesControl } from './notes-control.ts';
+import { uploadPicture } from './upload-picture.ts';
+
+type Props = { control: NotesControl; setFault: (fault: string | null) => void };
+
+const twoLineRatio = 0.36;
+const more = { date: 'Date and name', text: 'Own text', picture: 'Own picture (PNG)…' };
+
+/** What the next stamp is. */
+export function StampChoice({ control, setFault }: Props) {
+  const file = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<string>(stampLabels[0]);
+  const [text, setText] = useState('');
+  const { setOptions } = control;
+
+  function choose(value: string) {
+    setFault(null);
+    if (value === 'picture') return file.current?.click();
+    setChosen(value);
+    if (value === 'date') {
+      setOptions({
+        stamp: { label: dateAndName(control.access.account) },
+        stampRatio: twoLineRatio,
+      });
+    } else
+      setOptions({ stamp: { label: value === 'text' ? text : value }, stampRatio: labelRatio });
+  }
+
+  async function upload(picture: File | undefined) {
+    if (picture === undefined) return;
+    try {
+      const { id, width, height } = await uploadPicture(picture);
+      setChosen('picture');
+      setOptions({ stamp: { picture: id }, stampRatio: height / width });
+    } catch (error) {
+      setFault(failureWords(error));
+    }
+  }
+
+  return (
+    <>
+      <Choices
+        label="Stamp"
+        options={[
+          ...stampLabels.map((label) => ({ value: label as string, name: label as string })),
+          ...Object.entries(more).map(([value, name]) => ({ value, name })),
+        ]}
+        value={chosen}
+        choose={choose}
+      />
+      {chosen === 'text' && (
+        <span className={styles.typed}>
+          <input
+            aria-label="Text of the stamp"
+            placeholder="Text of the stamp"
+            maxLength={mostLabelLetters}
+            value={text}
+            onChange={({ currentTarget }) => {
+              setText(currentTarget.value);
+              setOptions({ stamp: { label: currentTarget.value } });
+            }}
+          />
+        </span>
+      )}
+      <input
+        ref={file}
+        type="file"
+        accept="image/png"
+        aria-label="Picture of the stamp"
+        hidden
+        onChange={({ currentTarget }) => {
+          void upload(currentTarget.files?.[0]);
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function dateAndName(account: string): string {
+  return `${new Date().toLocaleDateString('en-GB', { dateStyle: 'long' })}\n${account}`;
+}

@@ -1,0 +1,18 @@
+import { mostPictureBytes } from '#contract/note-words.ts';
+import { addPicture } from './notes-api.ts';
+import { newId } from './notes-control.ts';
+
+/** Sends a PNG for a stamp or signature; fails in words where it is none, or too large. */
+export async function uploadPicture(file: Blob) {
+  if (file.type !== 'image/png') throw new Error('Only PNG pictures can be used.');
+  if (file.size > mostPictureBytes) {
+    throw new Error(`The picture has ${Math.ceil(file.size / 1000)} kB. At most 200 are possible.`);
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // In parts: a call takes only so many arguments.
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 8192) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  }
+  return addPicture(newId(), btoa(binary));
+}

@@ -1,0 +1,245 @@
+import { type PointerEvent as ReactPointerEvent, type RefObject, useRef, useState } from 'react';
+import type { Note } from '#contract/notes.ts';
+import type { Box } from '#contract/redline.ts';
+import type { Sheet } from '../references/references.ts';
+import type { NoteChange } from './history.ts';
+import { boxAround, fitInto, movedBox, type Point, pointAt, resizedBox } from './note-geometry.ts';
+import type { NotesControl } from './notes-control.ts';
+import { placeAt, roundedBox, textAt, withStroke, withStrokes } from './placing.ts';
+import { erased, evenPressure, inkPaths } from './strokes.ts';
+
+/** What the pointer does from when it is put down until it is lifted. */
+type Gesture = { move: (event: PointerEvent) => void; end: () => void };
+
+type Page = {
+  control: NotesControl;
+  sheet: Sheet;
+  notes: readonly Note[];
+  /** Where the stroke is drawn while the pen is down. */
+  live: RefObject<SVGGElement | null>;
+};
+
+// A hand that trembles while it clicks does not drag.
+const minDragPixels = 4;
+const eraserPixels = 8;
+/** Strokes within this time are one drawing. */
+const sameDrawingMs = 3000;
+
+/** Draws, places, moves and erases on one page. `preview` has the notes as they are while the pointer is down. */
+export function useGestures(page: Page) {
+  const gesture = useRef<Gesture | null>(null);
+  const lastInk = useRef<{ id: string; at: number } | null>(null);
+  const [preview, setPreview] = useState<readonly NoteChange[] | null>(null);
+
+  const point = (event: { clientX: number; clientY: number }): Point =>
+    pointAt(
+      { x: event.clientX, y: event.clientY },
+      page.sheet.div.getBoundingClientRect(),
+      page.sheet,
+    );
+  const pointsPerPixel = () => {
+    const { width } = page.sheet.div.getBoundingClientRect();
+    const isTurned = page.sheet.rotation % 180 !== 0;
+    return (isTurned ? page.sheet.height : page.sheet.width) / width;
+  };
+
+  function begin(event: ReactPointerEvent<SVGSVGElement>): Gesture | null {
+    const { control, sheet } = page;
+    const { mode, options } = control.view();
+    const target = event.target instanceof Element ? event.target : null;
+    const held = target?.closest<SVGElement>('[data-hold]')?.dataset['hold'];
+    const note = page.notes.find(({ id }) => id === control.view().selected);
+    if (held !== undefined && note !== undefined) return drag(event, note, held === 'resize');
+    if (mode === 'none') return grab(event, target);
+    if (mode === 'ink') {
+      if (event.pointerType === 'touch' && !options.isLocked) return null;
+      return options.isEraser ? erase(event) : draw(event);
+    }
+    if (mode === 'freetext') return boxed(event);
+    if (mode === 'stamp' || mode === 'signature') {
+      return click(event, (at) => placeAt(control, sheet, at));
+    }
+    return null;
+  }
+
+  /** Selects the note below the pointer; the mouse takes it along. */
+  function grab(event: ReactPointerEvent, target: Element | null): Gesture | null {
+    const id = target?.closest<SVGElement>('[data-note]')?.dataset['note'];
+    const note = page.notes.find((one) => one.id === id);
+    if (note === undefined) return null;
+    page.control.select(note.id);
+    const isMovable = event.pointerType !== 'touch' && page.control.mayEdit(note);
+    return isMovable ? drag(event, note, false) : null;
+  }
+
+  function drag(event: ReactPointerEvent, note: Note, isResize: boolean): Gesture {
+    const start = point(event);
+    const from = boxAround(note.rects);
+    let moved: Note | null = null;
+    return {
+      move: (next) => {
+        const isFar = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY);
+        if (moved === null && isFar < minDragPixels) return;
+        const now = point(next);
+        const by = { x: now.x - start.x, y: now.y - start.y };
+        const isRigid = note.kind !== 'freetext';
+        const box = isResize ? resizedBox(from, by, isRigid) : movedBox(from, by, page.sheet);
+        moved = fitInto(note, roundedBox(box));
+        setPreview([{ before: note, after: moved }]);
+      },
+      end: () => {
+        if (moved !== null) page.control.replace(note, moved);
+      },
+    };
+  }
+
+  function click(event: ReactPointerEvent, place: (at: Point) => void): Gesture {
+    let isClick = true;
+    return {
+      move: ({ clientX, clientY }) => {
+        isClick &&= Math.hypot(clientX - event.clientX, clientY - event.clientY) < minDragPixels;
+      },
+      end: () => {
+        if (isClick) place(point(event));
+      },
+    };
+  }
+
+  /** A box for text, where it was clicked or as large as it was dragged. */
+  function boxed(event: ReactPointerEvent): Gesture {
+    const start = point(event);
+    let box: Box | undefined;
+    return {
+      move: (next) => {
+        const now = point(next);
+        const [width, height] = [Math.abs(now.x - start.x), Math.abs(now.y - start.y)];
+        box = [Math.min(now.x, start.x), Math.min(now.y, start.y), width, height];
+        if (Math.min(width, height) < minDragPixels * 2) box = undefined;
+        const draft = box && textAt(page.control, page.sheet, start, box);
+        setPreview(draft ? [{ before: null, after: draft }] : null);
+      },
+      end: () => placeAt(page.control, page.sheet, start, box),
+    };
+  }
+
+  function draw(event: ReactPointerEvent): Gesture {
+    const { control, sheet, live } = page;
+    const { inkColour, penWidth } = control.view().options;
+    const stroke: [number, number, number][] = [];
+    const add = (at: {
+      clientX: number;
+      clientY: number;
+      pressure: number;
+      pointerType: string;
+    }) => {
+      const { x, y } = point(at);
+      stroke.push([x, y, at.pointerType === 'pen' ? at.pressure : evenPressure]);
+    };
+    add(event);
+    let frame = 0;
+    const show = () => drawLive(live.current, inkPaths(stroke, penWidth), inkColour);
+    return {
+      move: (next) => {
+        const passed = next.getCoalescedEvents?.() ?? [];
+        for (const one of passed.length > 0 ? passed : [next]) add(one);
+        cancelAnimationFrame(frame);
+        frame = requestAnimationFrame(show);
+      },
+      end: () => {
+        cancelAnimationFrame(frame);
+        live.current?.replaceChildren();
+        const before = currentDrawing();
+        const note = withStroke(control, sheet.page, stroke, before);
+        if (note === null) return;
+        if (before === null) control.add(note);
+        else control.replace(before, note);
+        lastInk.current = { id: note.id, at: Date.now() };
+      },
+    };
+  }
+
+  /** The drawing that the next stroke belongs to. */
+  function currentDrawing(): Note | null {
+    const { control } = page;
+    const { inkColour, penWidth } = control.view().options;
+    const last = lastInk.current;
+    const note = last === null ? undefined : control.store.state().notes.get(last.id);
+    if (last === null || note === undefined || Date.now() - last.at > sameDrawingMs) return null;
+    const isSamePen = note.look.colour === inkColour && note.look.size === penWidth;
+    return isSamePen ? note : null;
+  }
+
+  function erase(event: ReactPointerEvent): Gesture {
+    const { control } = page;
+    const drawings = page.notes.filter((note) => note.kind === 'ink' && control.mayEdit(note));
+    const left = new Map(drawings.map((note) => [note.id, note.look.strokes ?? []]));
+    const changes = () =>
+      drawings.flatMap((note) => {
+        const strokes = left.get(note.id) ?? [];
+        const isSame = strokes.length === note.look.strokes?.length;
+        return isSame ? [] : [{ before: note, after: withStrokes(note, strokes) }];
+      });
+    const wipe = (at: Point) => {
+      const radius = eraserPixels * pointsPerPixel();
+      for (const [id, strokes] of left) left.set(id, erased(strokes, at, radius));
+      setPreview(changes());
+    };
+    wipe(point(event));
+    return {
+      move: (next) => {
+        for (const one of next.getCoalescedEvents?.() ?? [next]) wipe(point(one));
+      },
+      end: () => {
+        const erasedNotes = changes();
+        if (erasedNotes.length > 0) control.store.change(erasedNotes);
+      },
+    };
+  }
+
+  function cancel() {
+    gesture.current = null;
+    page.live.current?.replaceChildren();
+    setPreview(null);
+  }
+
+  return {
+    preview,
+    handlers: {
+      onPointerDown(event: ReactPointerEvent<SVGSVGElement>) {
+        if (!event.isPrimary) return cancel(); // two fingers zoom
+        if (event.button !== 0) return;
+        gesture.current = begin(event);
+        if (gesture.current === null) return;
+        event.preventDefault(); // no text is selected
+        event.currentTarget.setPointerCapture(event.pointerId);
+      },
+      onPointerMove(event: ReactPointerEvent<SVGSVGElement>) {
+        if (event.isPrimary) gesture.current?.move(event.nativeEvent);
+      },
+      onPointerUp(event: ReactPointerEvent<SVGSVGElement>) {
+        if (!event.isPrimary) return;
+        const ended = gesture.current;
+        cancel();
+        ended?.end();
+      },
+      onPointerCancel: cancel,
+    },
+  };
+}
+
+function drawLive(
+  group: SVGGElement | null,
+  paths: readonly { d: string; width: number }[],
+  colour: string,
+): void {
+  if (group === null) return;
+  group.setAttribute('stroke', colour);
+  group.replaceChildren(
+    ...paths.map(({ d, width }) => {
+      const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+      path.setAttribute('d', d);
+      path.setAttribute('stroke-width', String(width));
+      return path;
+    }),
+  );
+}
