@@ -4,7 +4,7 @@ import type { RedlineToken } from './tokens.ts';
 /** A clause's heading, and the index of its first word. `was` is the number it had in the older document. */
 export type Heading = { at: number; text: string; was?: string };
 
-const numbered = /^(?:\p{Lu}|\d{1,3})(?:\.\d{1,3}){0,5}\.?$/u;
+const numbered = /^(?:\p{Lu}|\d{1,2})(?:\.\d{1,3}){0,5}\.?$/u;
 const annex = /^(?:annex|appendix|anhang|annexe|anexo|allegato|附属書)$/iu;
 const mostWords = 14;
 const mostLetters = 120;

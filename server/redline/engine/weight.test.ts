@@ -293,6 +293,12 @@ test('new lines of the contents are editorial: their clauses are listed', () => 
   expect(changes.find(({ clause }) => clause === '3 Delivery')).toMatchObject({ weight: 'text' });
 });
 
+test('a number of three digits is no clause, such as a code in an example', () => {
+  const answer = (text: string) => ['The answers are:', '201 Created', text];
+  const found = changesOf(answer('It is made at once.'), answer('It is made soon.'));
+  expect(found.map(({ clause }) => clause)).toEqual(['2 Rules']);
+});
+
 test('a number that is many times as large is said so', () => {
   expect(list(['It is 2 mm wide.'], ['It is 111 mm wide.'])).toEqual([
     'limit (56 times): It is [-2-] [+111+] mm wide.',
