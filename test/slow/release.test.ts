@@ -21,7 +21,8 @@ test.runIf(process.platform === 'linux' && arch !== undefined)(
   'a release starts on a machine without Node, npm and registry, signs people in, and finds itself well',
   async () => {
     const out = await temporaryFolder(onTestFinished);
-    const { tar, sbom } = makeRelease({ root, out, arch: arch ?? 'x64' });
+    const order = { root, out, platform: 'linux', arch: arch ?? 'x64' } as const;
+    const { packed: tar, sbom } = makeRelease(order);
     const blank = await temporaryFolder(onTestFinished);
     expect(spawnSync('tar', ['-xzf', tar, '-C', blank, '--strip-components=1']).status).toBe(0);
     expect(bytesBelow(blank)).toBeLessThan(200e6);

@@ -14,13 +14,15 @@ import {
 import path from 'node:path';
 import { type Build, commitOf } from '../../server/config/build.ts';
 import { isSource, packagesOf } from './packages.ts';
-import { writeSbom } from './sbom.ts';
+import { type Runtime, writeSbom } from './sbom.ts';
+import { packZip, writeForWindows } from './windows.ts';
 
 export const architectures = ['x64', 'arm64'] as const;
-type Order = {
+export const platforms = ['linux', 'win'] as const;
+type Target = { platform: (typeof platforms)[number]; arch: (typeof architectures)[number] };
+type Order = Target & {
   root: string;
   out: string;
-  arch: (typeof architectures)[number];
   /** Given where there is no git, as in the build of the image. */
   commit?: string | undefined;
 };
@@ -29,18 +31,16 @@ type Order = {
 const mostMegabytes = 200;
 
 /**
- * Makes a folder, and a tar of it, that runs on a Linux with nothing else on it: the server as it is written, the
- * built web application, the packages that it needs and Node. The list of what is in it lies beside.
+ * Makes a folder, and a tar of it (for Windows a zip), that runs on a machine with nothing else on it: the server as it
+ * is written, the built web application, the packages that it needs and Node. The list of what is in it lies beside.
  */
-export function makeRelease({ root, out, arch, commit = commitOf(root) }: Order): {
-  folder: string;
-  tar: string;
-  sbom: string;
-} {
+export function makeRelease(order: Order): { folder: string; packed: string; sbom: string } {
+  const { root, out, platform, arch, commit = commitOf(root) } = order;
+  if (platform === 'win' && arch !== 'x64') throw new Error('For Windows there is only x64.');
   if (!existsSync(path.join(root, 'dist', 'index.html')))
     throw new Error('Run "npm run build" first.');
   const { version } = readJson<{ version: string }>(path.join(root, 'package.json'));
-  const name = `egd-library-${releaseName(root, { version, commit })}-linux-${arch}`;
+  const name = `egd-library-${releaseName(root, { version, commit })}-${platform}-${arch}`;
   const folder = path.join(out, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(path.join(folder, 'bin'), { recursive: true });
@@ -62,21 +62,20 @@ export function makeRelease({ root, out, arch, commit = commitOf(root) }: Order)
     copy(root, folder, at, (from) => isNeeded(path.relative(path.join(root, at), from)));
   nameCommands(folder);
   writePackageJson(root, folder, commit);
-  const node = addNode(root, folder, arch);
-  writeCommands(folder);
+  const node = addNode(root, folder, order);
+  if (platform === 'win') writeForWindows(folder);
+  else writeCommands(folder);
 
   const megabytes = bytesBelow(folder) / 1e6;
   if (megabytes > mostMegabytes)
     throw new Error(`The release has ${megabytes.toFixed(0)} MB, more than ${mostMegabytes}.`);
   const sbom = path.join(out, `${name}.cdx.json`);
   const shipped = new Map([...packagesOf(root, ['web']), ...server]);
-  writeSbom(root, sbom, shipped, { version: node, file: path.join(folder, 'bin', 'node') });
-  const tar = pack(root, out, name);
-  writeFileSync(
-    `${tar}.sha256`,
-    `${createHash('sha256').update(readFileSync(tar)).digest('hex')}  ${path.basename(tar)}\n`,
-  );
-  return { folder, tar, sbom };
+  writeSbom(root, sbom, shipped, node);
+  const packed = platform === 'win' ? packZip(out, name, timeOf(root)) : packTar(root, out, name);
+  const hash = createHash('sha256').update(readFileSync(packed)).digest('hex');
+  writeFileSync(`${packed}.sha256`, `${hash}  ${path.basename(packed)}\n`);
+  return { folder, packed, sbom };
 }
 
 /** `1.0.0` of the commit that is tagged v1.0.0, else with the commit: two builds never share a name. */
@@ -130,28 +129,38 @@ function writePackageJson(root: string, folder: string, commit: string): void {
   );
 }
 
-/** The Node that the lockfile names; that of another machine comes from the registry. Returns its version. */
-function addNode(root: string, folder: string, arch: Order['arch']): string {
-  const name = `node-linux-${arch}`;
+/** The Node that the lockfile names; that of another machine comes from the registry. */
+function addNode(root: string, folder: string, { platform, arch }: Target): Runtime {
+  const name = `node-${platform}-${arch}`;
+  const program = platform === 'win' ? 'node.exe' : 'node';
   const { optionalDependencies } = readJson<{ optionalDependencies: Record<string, string> }>(
     path.join(root, 'package.json'),
   );
   const version = optionalDependencies[name];
   if (version === undefined) throw new Error(`package.json names no ${name}.`);
-  let from = path.join(root, 'node_modules', name);
-  if (!existsSync(path.join(from, 'bin', 'node'))) {
-    const cache = path.join(path.dirname(folder), '.node');
-    mkdirSync(cache, { recursive: true });
-    run('npm', ['pack', `${name}@${version}`, '--pack-destination', cache], root);
-    run('tar', ['-xzf', path.join(cache, `${name}-${version}.tgz`), '-C', cache], root);
-    from = path.join(cache, 'package');
-  }
-  cpSync(path.join(from, 'bin', 'node'), path.join(folder, 'bin', 'node'));
-  if (existsSync(path.join(from, 'LICENSE')))
-    cpSync(path.join(from, 'LICENSE'), path.join(folder, 'bin', 'LICENSE.node'));
-  chmodSync(path.join(folder, 'bin', 'node'), 0o755);
-  rmSync(path.join(path.dirname(folder), '.node'), { recursive: true, force: true });
-  return version;
+  const own = path.join(root, 'node_modules', name);
+  const cache = path.join(path.dirname(folder), '.node');
+  const isOwn = existsSync(path.join(own, 'bin', program));
+  const from = isOwn ? own : download(root, cache, `${name}@${version}`);
+  const file = path.join(folder, 'bin', program);
+  cpSync(path.join(from, 'bin', program), file);
+  // The package for Windows has none; it is the same for all.
+  const here = path.join(root, 'node_modules', `node-${process.platform}-${process.arch}`);
+  const license = [from, here]
+    .map((one) => path.join(one, 'LICENSE'))
+    .find((one) => existsSync(one));
+  if (license !== undefined) cpSync(license, path.join(folder, 'bin', 'LICENSE.node'));
+  chmodSync(file, 0o755);
+  rmSync(cache, { recursive: true, force: true });
+  return { version, file };
+}
+
+/** Unpacks a package of the registry; npm checks its hash. */
+function download(root: string, cache: string, name: string): string {
+  mkdirSync(cache, { recursive: true });
+  run('npm', ['pack', name, '--pack-destination', cache], root);
+  run('tar', ['-xzf', path.join(cache, `${name.replace('@', '-')}.tgz`), '-C', cache], root);
+  return path.join(cache, 'package');
 }
 
 // A link may lead here, as /usr/local/bin/library; `command -p` finds readlink whatever PATH is.
@@ -175,15 +184,18 @@ function writeCommands(folder: string): void {
   }
 }
 
-/** The same bytes for the same commit: in order of names, without owners, all of the time of the commit. */
-function pack(root: string, out: string, name: string): string {
-  const committed = spawnSync('git', ['log', '-1', '--format=%ct'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  const time = process.env['SOURCE_DATE_EPOCH'] ?? (committed.stdout.trim() || '0');
+/** Seconds since 1970, so that the same commit gives the same bytes. */
+function timeOf(root: string): number {
+  const words = ['log', '-1', '--format=%ct'];
+  const committed = spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  return Number(process.env['SOURCE_DATE_EPOCH'] ?? committed.stdout.trim());
+}
+
+/** In order of names, without owners, all of the time of the commit. */
+function packTar(root: string, out: string, name: string): string {
   const tar = path.join(out, `${name}.tar.gz`);
-  const same = ['--sort=name', `--mtime=@${time}`, '--owner=0', '--group=0', '--numeric-owner'];
+  const mtime = `--mtime=@${timeOf(root)}`;
+  const same = ['--sort=name', mtime, '--owner=0', '--group=0', '--numeric-owner'];
   run('tar', [...same, '--use-compress-program=gzip -n -6', '-cf', tar, '-C', out, name], root);
   return tar;
 }

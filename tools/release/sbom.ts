@@ -19,7 +19,7 @@ type Bom = {
 };
 type Shipped = ReadonlyMap<string, { version: string }>;
 /** The Node that is shipped: its version, and its program. */
-type Runtime = { version: string; file: string };
+export type Runtime = { version: string; file: string };
 
 /**
  * Writes the list of what is shipped, as CycloneDX: the packages of the server, those that the web application
