@@ -289,7 +289,7 @@ export const exportCases = {
 export const exportEvidence = {
   ...calls.exportEvidence,
   params,
-  query: Type.Object({ format: SpreadsheetFormat }),
+  query: Type.Object({ format: Type.Enum(['pdf', 'csv', 'xlsx']) }),
 } as const;
 
 /** When the library opens cases of a customer, when they are due, and who owns them. */

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Case, WholeCase } from '#contract/cases.ts';
 import { startLibrary, type LibraryOptions } from '../../test/harness.ts';
 import { settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
+import { PdfReader } from '../pdf/reader.ts';
 import { followCatalogue } from './open-cases.ts';
 
 const api = '/vue-egd-lib/api';
@@ -403,3 +404,43 @@ test('the list as CSV, and one case as evidence, whose SHA-256 is in the trail',
     text: `Evidence exported, SHA-256 ${sha256}`,
   });
 });
+
+test('evidence as a PDF has the dates, decisions with their changes, and the hashes', async () => {
+  const library = await inReview();
+  const { id } = library;
+  await library.send('rita', `cases/${id}/decide`, {
+    positions: [1],
+    decision: 'no_impact',
+    remark: 'We use 10.9 already',
+  });
+  await working(library, id, 'sign', { verdict: 'no_impact' });
+  const sent = await library.app.inject({
+    url: `${api}/cases/${id}/evidence?format=pdf`,
+    headers: { cookie: await library.signIn('auditor') },
+  });
+  expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'application/pdf']);
+  const text = await textOf(sent.rawPayload);
+  const { due_on, to_hash } = await library.whole('auditor', id);
+  const found = text.replaceAll(/\s+/g, ' ');
+  for (const part of [
+    'Change case 1: AM-1, revision 2',
+    `Due: ${due_on} (10 working days, Monday to Friday)`,
+    `SHA-256 of the PDF: ${to_hash}`,
+    '1. No impact · rita',
+    'Screws shall be of class 10.9.',
+    'Remark: We use 10.9 already',
+  ]) {
+    expect(found).toContain(part);
+  }
+});
+
+async function textOf(pdf: Buffer): Promise<string> {
+  const reader = await PdfReader.start();
+  const read = (position: number, into: Uint8Array) => {
+    into.set(pdf.subarray(position, position + into.length));
+    return true;
+  };
+  const parts = [...reader.read({ length: pdf.length, read })];
+  const facts = parts.find((part) => part.what === 'facts')?.facts;
+  return facts?.state === 'readable' ? facts.texts.join(' ') : '';
+}

@@ -5,11 +5,11 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CaseMove, caseMoveNames, caseMoves } from '#contract/case-words.ts';
 import * as calls from '#contract/cases.ts';
-import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { ErrorBody, LibraryError } from '#contract/errors.ts';
 import { holdsOne, userOf } from '../auth/guard.ts';
 import { type Change, changeLibrary, type Library } from '../changes/change.ts';
 import type { App } from '../http/app.ts';
+import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
 import type { Tx } from '../db/schema.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
@@ -18,6 +18,7 @@ import { listCalendars, writeCalendar } from './calendars.ts';
 import { type CaseRow, requireCase } from './case-rows.ts';
 import { caseOfPdf, casesOf, documentOfPdf, summaryOf } from './cases.ts';
 import { type Compare, decide, recordWork, typeLine } from './lines.ts';
+import { evidenceInProcess } from './evidence-process.ts';
 import { changeCase, extend, moveCase } from './moves.ts';
 import { openByHand } from './open-cases.ts';
 import { listRules, writeRule } from './rules.ts';
@@ -99,12 +100,7 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
     handler: async (request, reply) => {
       const { format, ...filter } = request.query;
       const rows = caseSheet(db, filter, asking(request));
-      return sendSheet(
-        reply,
-        'Change cases',
-        format,
-        Readable.from(spreadsheetBytes(format, rows)),
-      );
+      return sendFile(reply, 'Change cases', format, Readable.from(spreadsheetBytes(format, rows)));
     },
   });
 
@@ -127,7 +123,8 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
     method: calls.exportEvidence.method,
     url: calls.exportEvidence.url,
     schema: {
-      summary: 'The proof of a change case as a spreadsheet; its SHA-256 goes into the trail',
+      summary:
+        'The proof of a change case as a PDF or spreadsheet; its SHA-256 goes into the trail',
       params: calls.exportEvidence.params,
       querystring: calls.exportEvidence.query,
       response: refusals,
@@ -139,13 +136,19 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
         Number(request.params.id),
         readerOf(request),
       );
-      const bytes = await buffer(Readable.from(spreadsheetBytes(format, evidenceSheet(whole))));
+      const madeAt = new Date(now()).toISOString();
+      const bytes =
+        format === 'pdf'
+          ? Buffer.from(
+              await evidenceInProcess(userOf(request), { of: whole, madeAt }, closedSignal(reply)),
+            )
+          : await buffer(Readable.from(spreadsheetBytes(format, evidenceSheet(whole))));
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       await changing(request, (_tx, row, change) =>
         recordWork(row, { what: `Evidence exported, SHA-256 ${sha256}` }, change),
       );
       const name = `Change case ${whole.id} ${whole.doc_num} Rev. ${whole.doc_rev}`;
-      return sendSheet(reply, name.replaceAll(/[\\/]/g, '-'), format, bytes);
+      return sendFile(reply, name.replaceAll(/[\\/]/g, '-'), format, bytes);
     },
   });
 
@@ -388,14 +391,15 @@ export function caseRuleRoutes(app: App, library: Library): void {
 }
 
 const types = {
+  pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-function sendSheet(
+function sendFile(
   reply: FastifyReply,
   name: string,
-  format: SpreadsheetFormat,
+  format: keyof typeof types,
   body: Readable | Buffer,
 ): FastifyReply {
   reply.header('content-type', types[format]);
