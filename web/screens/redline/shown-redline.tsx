@@ -8,13 +8,11 @@ import { type Asked, type RedlineView, redlineAddress } from './address.ts';
 import { ChangePanel } from './list/change-panel.tsx';
 import { type Arrangement, arranged, changeAfter, toggled } from './list/change-order.ts';
 import { sentenceOf } from './list/change-words.ts';
-import { PagesView } from './pages/pages-view.tsx';
 import { ScrollTogether } from './pages/scroll-together.ts';
+import { Places, usePageTools } from './places.tsx';
 import { Printed } from './printed.tsx';
 import type { Sides } from './redline-api.ts';
-import { RedlineBar } from './redline-bar.tsx';
 import styles from './shown-redline.module.css';
-import { TextView } from './text/text-view.tsx';
 import { useChangeKeys } from './use-change-keys.ts';
 import { useCurrentChange } from './use-current-change.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -34,8 +32,7 @@ export function ShownRedline({ redline, asked, sides }: Props) {
   });
   const [current, goTo] = useCurrentChange(asked.change);
   const [isListOpen, setListOpen] = useState(true);
-  const [zoom, setZoom] = useState(1);
-  const [isTogether, setTogether] = useState(true);
+  const pageTools = usePageTools();
   const shown = useMemo(
     () => arranged(redline.changes, arrangement),
     [redline.changes, arrangement],
@@ -94,21 +91,11 @@ export function ShownRedline({ redline, asked, sides }: Props) {
       {(!isCompact || view !== 'list') && (
         <section className={styles.main} aria-label="Where it changed">
           {!showsList && <PlaceHeading takesFocus={isCompact} />}
-          <RedlineBar
-            {...{ isCompact, isListOpen, setListOpen, view, addressOf, step }}
-            {...{ zoom, setZoom, isTogether, setTogether }}
-            place={position < 0 ? null : position + 1}
-            count={shown.length}
+          <Places
+            {...{ redline, sides, shown, current, scroll, view, addressOf, step }}
+            {...{ isCompact, isListOpen, setListOpen, ...pageTools }}
+            choose={look}
           />
-          {view === 'text' ? (
-            <TextView sides={sides} current={current} />
-          ) : (
-            <PagesView
-              {...{ redline, scroll, zoom, isTogether, current }}
-              changes={shown}
-              choose={look}
-            />
-          )}
         </section>
       )}
       <VisuallyHidden as="output">
