@@ -55,6 +55,19 @@ export default defineConfig({
               minShareCount: 2,
               test: /web.ui.(dialog|typing|copy-text)|lucide.*icons.(arrow|chevron-(up|left|right)|ellipsis|search-x|check\.|download|printer|zoom|list|link|file-(stack|diff))|strip-layout/,
             },
+            // What a case shares with comparing, its lists with the console, and its banner with that of revisions.
+            { name: 'redline-shared', minShareCount: 2, test: /screens.redline/ },
+            {
+              name: 'cases-shared',
+              minShareCount: 2,
+              test: /screens.cases|contract.case-words|infiniteQueryOptions/,
+            },
+            { name: 'revisions-days', minShareCount: 2, test: /revisions.(day|attended)\./ },
+            {
+              name: 'console-shared',
+              minShareCount: 2,
+              test: /contract.console-calls|screens.console/,
+            },
             {
               // What the dropdowns of two screens share; what one screen alone uses stays with it.
               name: 'combobox',

@@ -56,7 +56,7 @@ export const furnitureWords = {
   watermark: 'Watermark',
 } as const;
 
-const weightWords: Record<ChangeWeight, string> = {
+export const weightWords: Record<ChangeWeight, string> = {
   limit: 'Limits and values',
   obligation: 'Obligations',
   reference: 'References to standards',

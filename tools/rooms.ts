@@ -31,7 +31,7 @@ const server: Lines = [
 const web: Lines = [['web/screens'], ['web/viewer'], ['web/ui'], ['web/content', 'web/api.ts']];
 const webConsole: Lines = [
   ['web/screens/console'], // console.tsx, which puts the folders together
-  ['web/screens/console/catalogue', 'web/screens/console/files'],
+  ['web/screens/console/catalogue', 'web/screens/console/files', 'web/screens/console/cases'],
   ['web/screens/console/uploads', 'web/screens/console/history'],
   ['web/screens/console/standards', 'web/screens/console/sheets'],
   ['web/screens/console/grid'],

@@ -84,6 +84,18 @@ const routesBehind = (guard: SessionGuard): RouteObject[] => [
             }),
           },
           {
+            path: pages.cases,
+            lazy: async () => ({
+              Component: (await import('./screens/cases/list/cases.tsx')).Cases,
+            }),
+          },
+          {
+            path: `${pages.cases}/:id`,
+            lazy: async () => ({
+              Component: (await import('./screens/cases/case/case.tsx')).CaseScreen,
+            }),
+          },
+          {
             path: pages.account,
             lazy: async () => ({
               Component: (await import('./screens/account/account.tsx')).Account,

@@ -7,7 +7,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { Role } from '#contract/auth.ts';
-import { isScreen, pages } from '#contract/pages.ts';
+import { caseOfPage, isScreen, pageOfCase, pages } from '#contract/pages.ts';
 import { checkSession, logout } from './api.ts';
 import { rolesOf } from './login-answer.ts';
 import { showToast } from './ui/feedback/toast.tsx';
@@ -32,6 +32,13 @@ export type Session = {
 export function hasRole({ roles }: Session, role: Role): boolean {
   return roles.includes(role);
 }
+
+/** Who has change cases in the bar. Other readers may open a link to one. */
+export function mayOpenCases({ roles }: Session): boolean {
+  return caseRoles.some((role) => roles.includes(role));
+}
+
+const caseRoles: readonly Role[] = ['EGD_LIB_REVIEW', 'EGD_LIB_EDIT', 'EGD_LIB_AUDIT'];
 
 /** Brings what the guard learned to the loaders of the same navigation. */
 export const sessionContext = createRouterContext<Session>();
@@ -149,12 +156,16 @@ export function isMain(pathname: string): boolean {
   return pathname === pages.root || pathname === pages.main;
 }
 
-/** What is kept over the login: the query of a document, or of two that are compared. */
+/** What is kept over the login: the query of a document, of two that are compared, or the number of a case. */
 function keptQuery({ pathname, search }: { pathname: string; search: string }): string {
+  const number = caseOfPage(pathname);
+  if (number !== null) return `?case=${number}`;
   return isMain(pathname) || pathname === pages.redline ? search : '';
 }
 
 /** Where a query leads that was kept over the login: documents are compared from one to another. */
 export function pageOfQuery(search: string): string {
+  const number = /^\?case=(\d{1,15})\b/.exec(search)?.[1];
+  if (number !== undefined) return pageOfCase(Number(number));
   return /[?&]from=/.test(search) ? pages.redline : pages.main;
 }

@@ -1,14 +1,19 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { LogOut, Menu, Search, X } from 'lucide-react';
 import { Link, NavLink, type To, useLocation, useNavigate, useNavigation } from 'react-router';
 import { pages } from '#contract/pages.ts';
 import { useBrand } from '../brand.ts';
-import { hasRole, isMain, useSession, useSessionGuard } from '../session.ts';
+import { hasRole, isMain, mayOpenCases, useSession, useSessionGuard } from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { IconButton } from '../ui/button/icon-button.tsx';
 import { controlKey } from '../ui/control-key.ts';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import styles from './nav-bar.module.css';
+
+// With the count of what is due, which others do not load.
+const CasesLink = lazy(async () => ({
+  default: (await import('./cases/cases-link.tsx')).CasesLink,
+}));
 
 /** `onFind` opens the dialog that finds any document. */
 export function NavBar({ onFind }: { onFind: () => void }) {
@@ -80,6 +85,11 @@ export function NavBar({ onFind }: { onFind: () => void }) {
           <NavLink to={pages.redline} onClick={() => setOpen(false)}>
             Compare
           </NavLink>
+          {mayOpenCases(session) && (
+            <Suspense>
+              <CasesLink onClick={() => setOpen(false)} />
+            </Suspense>
+          )}
           {hasRole(session, 'EGD_LIB_EDIT') && (
             <NavLink to={pages.manage} onClick={() => setOpen(false)}>
               Manage

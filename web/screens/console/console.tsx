@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Link, useParams } from 'react-router';
@@ -28,6 +28,10 @@ import { ConsoleUndo } from './undo/console-undo.ts';
 import { UndoTools } from './history/undo-tools.tsx';
 import { Uploads } from './uploads/uploads.tsx';
 import { useUploads } from './uploads/use-uploads.ts';
+
+const CasesTab = lazy(async () => ({
+  default: (await import('./cases/cases-tab.tsx')).CasesTab,
+}));
 
 /** The screen where librarians edit customers, standard numbers and files. */
 export function Console() {
@@ -104,6 +108,11 @@ export function Console() {
         {current === 'customers' && <CustomersTab />}
         {current === 'standard-numbers' && <StandardNumbersTab />}
         {current === 'files' && <FilesTab />}
+        {current === 'cases' && (
+          <Suspense>
+            <CasesTab />
+          </Suspense>
+        )}
         {current === 'history' && <HistoryTab />}
         <Uploads uploads={uploads} />
         <CustomerSuggestions />

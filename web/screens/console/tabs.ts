@@ -5,5 +5,6 @@ export const tabNames: Record<ConsoleTab, string> = {
   customers: 'Customer',
   'standard-numbers': 'Standard Number',
   files: 'Files',
+  cases: 'Cases',
   history: 'History',
 };

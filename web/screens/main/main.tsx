@@ -3,7 +3,7 @@ import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
 import { customersQuery, documentsQuery, isSessionOver } from '../../api.ts';
-import { useSession } from '../../session.ts';
+import { mayOpenCases, useSession } from '../../session.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { useFilledWindow } from '../../ui/filled-window.ts';
 import { useHeadingFocus } from '../../ui/heading-focus.ts';
@@ -24,6 +24,9 @@ import { useSearch } from './use-search.ts';
 const BackToResults = lazy(async () => ({
   default: (await import('../search/results/back-to-results.tsx')).BackToResults,
 }));
+const CaseBanner = lazy(async () => ({
+  default: (await import('../cases/case-banner.tsx')).CaseBanner,
+}));
 const Results = lazy(async () => ({
   default: (await import('../search/results/results.tsx')).Results,
 }));
@@ -31,7 +34,8 @@ const Results = lazy(async () => ({
 export function Main() {
   const heading = useHeadingFocus();
   const isFromResults = useLocation().state !== null;
-  const { username } = useSession();
+  const session = useSession();
+  const { username } = session;
   const focus = useSearchFocus();
   const [search, actOnSearch] = useSearch(focus.request);
   const { customer, chosen, searched, textQuery, standard } = search;
@@ -57,6 +61,14 @@ export function Main() {
   const mark = useCallback((marks: StatusOf | null) => setStatusOf(() => marks), []);
   const [stamp, setStamp] = useState<string | null>(null);
   const [references, setReferences] = useState<References | null>(null);
+
+  // A superseded revision has had its case.
+  const hasCase =
+    hasViewer &&
+    mayOpenCases(session) &&
+    match !== null &&
+    statusOf !== null &&
+    statusOf(match) !== 'superseded';
 
   function act(action: SearchAction) {
     if (action.type === 'search') focus.request();
@@ -167,6 +179,11 @@ export function Main() {
                       document={match}
                       onWords={setStamp}
                     />
+                  )}
+                  {hasCase && customer !== null && (
+                    <Suspense>
+                      <CaseBanner customer={customer} document={match} />
+                    </Suspense>
                   )}
                 </>
               )

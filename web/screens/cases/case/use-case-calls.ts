@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { CaseMove } from '#contract/case-words.ts';
+import type { CaseAction, CaseMoveBody, WholeCase } from '#contract/cases.ts';
+import { reasonOf } from '../../search/search-api.ts';
+import * as api from '../cases-api.ts';
+import { withDecision } from '../lines.ts';
+
+export type CaseCalls = ReturnType<typeof useCaseCalls>;
+
+/** What can be done with a case. It is read again after each call, after a conflict as well. */
+export function useCaseCalls(of: WholeCase) {
+  const client = useQueryClient();
+  const { id, version } = of;
+  const { queryKey } = api.caseQuery(id);
+  const [fault, setFault] = useState<string | null>(null);
+
+  async function run(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } finally {
+      await client.invalidateQueries({ queryKey });
+      void client.invalidateQueries({ queryKey: api.casesKey });
+    }
+  }
+
+  /** Shown at once; what could not be saved is taken from the list again, and said. */
+  async function decide(decision: api.Decision): Promise<void> {
+    await client.cancelQueries({ queryKey });
+    client.setQueryData<WholeCase>(
+      queryKey,
+      (now) => now && { ...now, lines: withDecision(now.lines, decision.positions, decision) },
+    );
+    setFault(null);
+    try {
+      await api.decideLines(id, decision);
+    } catch (error) {
+      setFault(`The decision was not saved. ${reasonOf(error)}`);
+      await client.invalidateQueries({ queryKey });
+      throw error;
+    }
+  }
+
+  return {
+    /** Why the last decision was not saved. */
+    fault,
+    decide,
+    save: (change: api.CaseChange) => run(api.saveCase(id, { version, ...change })),
+    extend: (due_on: string, reason: string) =>
+      run(api.extendCase(id, { version, due_on, reason })),
+    move: (move: CaseMove, body: Omit<CaseMoveBody, 'version'> = {}) =>
+      run(api.moveCase(id, move, { version, ...body })),
+    addLine: (text: string) => run(api.addLine(id, text)),
+    renew: () => run(api.renewLines(id)),
+    addRemark: (text: string) => run(api.addRemark(id, text)),
+    /** Without an action: adds one. */
+    saveAction: (action: CaseAction | null, fields: api.ActionFields) =>
+      run(
+        action === null
+          ? api.addAction(id, fields)
+          : api.saveAction(id, action.id, { ...fields, version: action.version }),
+      ),
+  };
+}

@@ -1,0 +1,308 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type CaseDecision, caseDecisionNames, caseDecisions } from '#contract/case-words.ts';
+import type { CaseLine, WholeCase } from '#contract/cases.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Alert } from '../../../ui/feedback/notice.tsx';
+import { reasonOf } from '../../search/search-api.ts';
+import { isPending } from '../due-words.ts';
+import form from '../form.module.css';
+import { lineAfter, lineCounts, type LineFilter, lineFilters, listRows } from '../lines.ts';
+import { LineRow, type LineTools } from './line-row.tsx';
+import type { CaseCalls } from './use-case-calls.ts';
+import styles from './working-list.module.css';
+
+type Props = LineTools & {
+  of: WholeCase;
+  calls: CaseCalls;
+  filter: LineFilter;
+  setFilter: (filter: LineFilter) => void;
+  /** The lines that are not filtered out. */
+  shown: readonly CaseLine[];
+  current: number | null;
+  setCurrent: (position: number) => void;
+  hasPagesLink: boolean;
+};
+
+/** The changes, numbers and obligations first, each with its decision. */
+export function WorkingList(props: Props) {
+  const { of, calls, filter, setFilter, shown, mayDecide, decide } = props;
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const counts = lineCounts(of.lines);
+  const chosenShown = shown.filter(({ position }) => chosen.has(position));
+
+  function toggle(position: number) {
+    const next = new Set(chosen);
+    if (!next.delete(position)) next.add(position);
+    setChosen(next);
+  }
+
+  function decideChosen(decision: CaseDecision) {
+    decide(
+      chosenShown.map(({ position }) => position),
+      decision,
+    );
+    setChosen(new Set());
+  }
+
+  return (
+    <section className={styles.panel} aria-label="Changes">
+      <div className={styles.top}>
+        <div className={styles.progress}>
+          <h2>Changes</h2>
+          {counts.all > 0 && (
+            <>
+              <output>{counts.left === 0 ? 'All decided' : leftWords(counts)}</output>
+              <progress aria-label="Decided" value={counts.all - counts.left} max={counts.all} />
+            </>
+          )}
+        </div>
+        {calls.fault !== null && <Alert>{calls.fault}</Alert>}
+        <ListNotice of={of} calls={calls} mayDecide={mayDecide} />
+        {counts.all > 0 && <Filters counts={counts} filter={filter} setFilter={setFilter} />}
+        {mayDecide && shown.length > 0 && (
+          <div className={styles.many}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosenShown.length === shown.length}
+                onChange={({ target }) =>
+                  setChosen(new Set(target.checked ? shown.map(({ position }) => position) : []))
+                }
+              />
+              {chosenShown.length === 0 ? 'Choose all' : `${chosenShown.length} chosen:`}
+            </label>
+            {chosenShown.length > 0 &&
+              caseDecisions.map((decision) => (
+                <button key={decision} type="button" onClick={() => decideChosen(decision)}>
+                  {caseDecisionNames[decision]}
+                </button>
+              ))}
+          </div>
+        )}
+      </div>
+      <Lines {...props} chosen={chosen} toggle={toggle} />
+      {mayDecide && <AddLine calls={calls} />}
+      {mayDecide && counts.all > 0 && (
+        <p className={styles.keys}>
+          <kbd>↑</kbd> <kbd>↓</kbd> change, <kbd>1</kbd> no impact, <kbd>2</kbd> action,{' '}
+          <kbd>3</kbd> question
+        </p>
+      )}
+    </section>
+  );
+}
+
+function leftWords({ left, all }: Record<LineFilter, number>): string {
+  return `${left.toLocaleString('en-GB')} of ${all.toLocaleString('en-GB')} left`;
+}
+
+const filterNames: Record<LineFilter, string> = {
+  all: 'All',
+  left: 'Left',
+  ...caseDecisionNames,
+};
+
+type FiltersProps = {
+  counts: Record<LineFilter, number>;
+  filter: LineFilter;
+  setFilter: (filter: LineFilter) => void;
+};
+
+function Filters({ counts, filter, setFilter }: FiltersProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `fieldset` would need a legend to be seen
+    <div className={styles.filters} role="group" aria-label="Show">
+      {lineFilters.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={filter === one}
+          onClick={() => setFilter(one)}
+        >
+          {filterNames[one]} <span>{counts[one].toLocaleString('en-GB')}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type NoticeProps = { of: WholeCase; calls: CaseCalls; mayDecide: boolean };
+
+/** What has to be known of the list as a whole. */
+function ListNotice({ of, calls, mayDecide }: NoticeProps): ReactNode {
+  const [fault, setFault] = useState<string | null>(null);
+  const renew = () =>
+    void calls.renew().catch((error: unknown) => setFault(`Nothing changed. ${reasonOf(error)}`));
+  if (of.lines_state === 'outdated') {
+    return (
+      <div className={styles.notice}>
+        <p>A PDF was replaced after this list was made. Decisions about the same text stay.</p>
+        {mayDecide && <Button onClick={renew}>Take the new list</Button>}
+        {fault !== null && <Alert>{fault}</Alert>}
+      </div>
+    );
+  }
+  const words = noticeWords(of);
+  return words === null ? null : <p className={styles.notice}>{words}</p>;
+}
+
+function noticeWords(of: WholeCase): string | null {
+  const { lines_state, lines, state, may_review } = of;
+  if (lines_state === 'hidden') return 'The decisions are shown here once the review is signed.';
+  if (state === 'open' && may_review) return 'Start the review to list and decide the changes.';
+  if (state === 'open') return 'The review has not started.';
+  if (lines.length > 0) return null;
+  if (state !== 'in_review' && of.reviewed_on === null) return 'There was no review.';
+  if (lines_state !== 'waiting') return noLinesWords(of);
+  return 'The documents are being compared. The changes are listed here in a moment.';
+}
+
+function noLinesWords(of: WholeCase): string {
+  if (of.lines_state === 'there') return 'The comparison found no changes.';
+  const why =
+    of.previous_rev === null
+      ? 'There is no revision before this one to compare with.'
+      : 'The documents could not be compared.';
+  return isPending(of) && of.may_review ? `${why} Type what has to be reviewed.` : why;
+}
+
+const usualRowPixels = 96;
+
+type LinesProps = Props & { chosen: ReadonlySet<number>; toggle: (position: number) => void };
+
+/** Only the lines near the view exist: there may be thousands. */
+function Lines(props: LinesProps) {
+  const { shown, current, setCurrent, chosen, toggle, hasPagesLink } = props;
+  const { mayDecide, decide, remarks } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => listRows(shown), [shown]);
+  const at = rows.findIndex((row) => row.type === 'line' && row.line.position === current);
+  const stop = at >= 0 ? at : rows.findIndex(({ type }) => type === 'line');
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => usualRowPixels,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row?.type === 'line' ? row.line.position : `part ${index}`;
+    },
+    overscan: 4,
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range);
+      // What has the focus must not go away while one scrolls.
+      return stop < 0 || indexes.includes(stop)
+        ? indexes
+        : [...indexes, stop].toSorted((a, b) => a - b);
+    },
+  });
+
+  useEffect(
+    function bringCurrentIntoView() {
+      if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
+    },
+    [virtual, at],
+  );
+
+  const wantsFocus = useRef(false);
+  useEffect(function focusCurrent() {
+    if (!wantsFocus.current) return;
+    const button = scroller.current?.querySelector<HTMLElement>('[aria-current]');
+    button?.focus({ preventScroll: true });
+    if (button) wantsFocus.current = false; // its row may come with the next render
+  });
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined;
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = lineAfter(shown, current, by);
+    if (next === undefined) return;
+    wantsFocus.current = true;
+    setCurrent(next.position);
+  }
+
+  if (rows.length === 0) return null;
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index];
+          return (
+            row !== undefined && (
+              <div
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                className={styles.row}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {row.type === 'part' ? (
+                  <h3 className={styles.part}>
+                    {row.title} <span>{row.count}</span>
+                  </h3>
+                ) : (
+                  <LineRow
+                    line={row.line}
+                    isCurrent={index === at}
+                    isStop={index === stop}
+                    isChosen={chosen.has(row.line.position)}
+                    onChoose={() => toggle(row.line.position)}
+                    onLook={() => setCurrent(row.line.position)}
+                    onKeyDown={handleKeyDown}
+                    pagesLink={hasPagesLink && row.line.change !== null ? '?view=pages' : null}
+                    {...{ mayDecide, decide, remarks }}
+                  />
+                )}
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** A line of the free list. */
+function AddLine({ calls }: { calls: CaseCalls }) {
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+
+  async function add() {
+    setFault(null);
+    try {
+      await calls.addLine(text);
+      setText('');
+    } catch (error) {
+      setFault(`The line was not added. ${reasonOf(error)}`);
+    }
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (text.trim() !== '') void add();
+  }
+
+  return (
+    <form className={styles.add} onSubmit={submit}>
+      <input
+        className={form.input}
+        aria-label="New line"
+        placeholder="What has to be reviewed"
+        maxLength={2000}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit">Add</Button>
+      {fault !== null && <Alert>{fault}</Alert>}
+    </form>
+  );
+}

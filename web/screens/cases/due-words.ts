@@ -1,0 +1,46 @@
+import type { Case } from '#contract/cases.ts';
+import { pendingStates } from '#contract/case-words.ts';
+
+/** The day that it is where the reader is. */
+export function today(now = new Date()): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** A day so many calendar days later. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * msOfDay).toISOString().slice(0, 10);
+}
+
+const msOfDay = 24 * 60 * 60_000;
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / msOfDay);
+}
+
+export function isPending({ state }: Pick<Case, 'state'>): boolean {
+  return (pendingStates as readonly string[]).includes(state);
+}
+
+type Dated = Pick<Case, 'state' | 'due_on' | 'reviewed_on' | 'is_late'>;
+
+/** How a case is in time, in calendar days: only the server knows the working days of its site. */
+export function dueWords(of: Dated, day: string): string {
+  if (of.reviewed_on !== null) return reviewedWords(of.reviewed_on, of);
+  if (!isPending(of)) return 'Not reviewed';
+  const days = daysBetween(day, of.due_on);
+  // The server decides whether it is late, by the day of its site.
+  if (of.is_late) return days < 0 ? `${counted(-days)} late` : 'Late';
+  if (days <= 0) return 'Due today';
+  return days === 1 ? 'Due tomorrow' : `Due in ${counted(days)}`;
+}
+
+function reviewedWords(reviewed_on: string, { due_on, is_late }: Dated): string {
+  if (!is_late) return 'Reviewed in time';
+  const days = daysBetween(due_on, reviewed_on);
+  return days > 0 ? `Reviewed ${counted(days)} late` : 'Reviewed late';
+}
+
+function counted(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}

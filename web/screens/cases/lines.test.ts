@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { CaseLine } from '#contract/cases.ts';
+import { filtered, lineAfter, lineCounts, listRows, withDecision } from './lines.ts';
+
+const line = (position: number, given: Partial<CaseLine> = {}): CaseLine => ({
+  position,
+  change: position,
+  weight: 'text',
+  clause: null,
+  text: '',
+  decision: null,
+  remark: '',
+  decided_by: null,
+  ...given,
+});
+
+const lines = [
+  line(1, { weight: 'limit' }),
+  line(2, { weight: 'limit', decision: 'action' }),
+  line(3, { weight: 'obligation', decision: 'no_impact' }),
+  line(4, { weight: null, change: null }),
+];
+
+test('what is left is counted beside what was decided', () => {
+  expect(lineCounts(lines)).toEqual({ all: 4, left: 2, no_impact: 1, action: 1, question: 0 });
+  expect(filtered(lines, 'left').map(({ position }) => position)).toEqual([1, 4]);
+  expect(filtered(lines, 'action').map(({ position }) => position)).toEqual([2]);
+  expect(filtered(lines, 'all')).toBe(lines);
+});
+
+test('each kind of change has a heading with its count, and typed lines have one', () => {
+  const shown = listRows(lines).map((row) =>
+    row.type === 'part' ? `${row.title} ${row.count}` : row.line.position,
+  );
+  expect(shown).toEqual(['Limits and values 2', 1, 2, 'Obligations 1', 3, 'Typed lines 1', 4]);
+});
+
+test('a decision about many leaves the others, and a remark alone leaves the decision', () => {
+  const decided = withDecision(lines, [1, 4], { decision: 'question' });
+  expect(decided.map(({ decision }) => decision)).toEqual([
+    'question',
+    'action',
+    'no_impact',
+    'question',
+  ]);
+  expect(withDecision(lines, [2], { remark: 'See FMEA' })[1]).toMatchObject({
+    decision: 'action',
+    remark: 'See FMEA',
+  });
+});
+
+test('the keys go up and down and stop at the ends', () => {
+  expect(lineAfter(lines, null, 1)?.position).toBe(1);
+  expect(lineAfter(lines, 1, 1)?.position).toBe(2);
+  expect(lineAfter(lines, 4, 1)?.position).toBe(4);
+  expect(lineAfter(lines, 1, -1)?.position).toBe(1);
+  expect(lineAfter([], 1, 1)).toBeUndefined();
+});

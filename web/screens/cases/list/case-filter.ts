@@ -1,0 +1,62 @@
+import { caseStates, caseVerdicts } from '#contract/case-words.ts';
+import type { CaseFilter } from '#contract/cases.ts';
+import { dayAfter } from '../due-words.ts';
+
+export const caseTabs = ['mine', 'open', 'week', 'late', 'all'] as const;
+export type CaseTab = (typeof caseTabs)[number];
+
+export const caseTabNames: Record<CaseTab, string> = {
+  mine: 'Mine',
+  open: 'Open',
+  week: 'Due this week',
+  late: 'Late',
+  all: 'All',
+};
+
+const fields = ['customer', 'owner', 'state', 'verdict', 'from', 'to'] as const;
+/** What is filtered by, as the address has it; empty: everything. */
+export type CaseParams = Record<(typeof fields)[number], string> & { tab: CaseTab };
+
+export function paramsOf(address: URLSearchParams, usual: CaseTab): CaseParams {
+  const tab = caseTabs.find((one) => one === address.get('tab')) ?? usual;
+  const texts = fields.map((name) => [name, address.get(name) ?? '']);
+  // Every field is in it.
+  return { ...(Object.fromEntries(texts) as Omit<CaseParams, 'tab'>), tab };
+}
+
+export function addressOf(params: CaseParams): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));
+}
+
+/** What the server is asked for; what makes no sense in a typed address is left out. */
+export function filterOf(params: CaseParams, today: string): CaseFilter {
+  const { customer, owner, from, to } = params;
+  const state = caseStates.find((one) => one === params.state);
+  const verdict = caseVerdicts.find((one) => one === params.verdict);
+  return {
+    ...tabFilters[params.tab](today),
+    ...(state === undefined ? {} : { state }),
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(customer === '' ? {} : { customer }),
+    ...(owner === '' ? {} : { owner }),
+    ...(isDay(from) ? { from } : {}),
+    ...(isDay(to) ? { to } : {}),
+  };
+}
+
+const tabFilters: Record<CaseTab, (today: string) => CaseFilter> = {
+  mine: () => ({ mine: '1' }),
+  open: () => ({ state: 'pending' }),
+  week: (today) => ({ state: 'pending', due_before: mondayAfter(today) }),
+  late: () => ({ state: 'pending', late: '1' }),
+  all: () => ({}),
+};
+
+function mondayAfter(day: string): string {
+  const weekday = new Date(day).getUTCDay(); // 0 is Sunday
+  return dayAfter(day, weekday === 0 ? 1 : 8 - weekday);
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { FolderCheck, Plus, TriangleAlert } from 'lucide-react';
+import { Link, NavigationType, useNavigationType, useSearchParams } from 'react-router';
+import { hasRole, useSession } from '../../../session.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Empty } from '../../../ui/feedback/notice.tsx';
+import { LoadingLine } from '../../../ui/feedback/sheet-outline.tsx';
+import { useHeadingFocus } from '../../../ui/heading-focus.ts';
+import { MoreButton } from '../../../ui/more-button.tsx';
+import { casesQuery, summaryQuery } from '../cases-api.ts';
+import { today } from '../due-words.ts';
+import { reasonOf } from '../../search/search-api.ts';
+import {
+  addressOf,
+  type CaseParams,
+  caseTabNames,
+  caseTabs,
+  filterOf,
+  paramsOf,
+} from './case-filter.ts';
+import { CaseFilters } from './case-filters.tsx';
+import { CaseTable } from './case-table.tsx';
+import styles from './cases.module.css';
+import { ExportLinks } from './export-links.tsx';
+import { Glance } from './glance.tsx';
+import { OpenCaseDialog } from './open-case-dialog.tsx';
+import { ColumnsMenu, useColumns } from './columns.tsx';
+
+/** All change cases, those first that are due first; the filter is in the address. */
+export function Cases() {
+  const heading = useHeadingFocus();
+  const session = useSession();
+  const mayReview = hasRole(session, 'EGD_LIB_REVIEW');
+  const [params, setParams] = useParamsInAddress(mayReview ? 'mine' : 'open');
+  const filter = filterOf(params, today());
+  const list = useInfiniteQuery(casesQuery(filter));
+  const summary = useQuery(summaryQuery()).data;
+  const columns = useColumns();
+  const [isOpening, setOpening] = useState(false);
+  const cases = list.data?.pages.flatMap(({ data }) => data);
+  return (
+    <div className={styles.page}>
+      <title>Cases · EGD Library</title>
+      <div className={styles.top}>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          Change cases
+        </h1>
+        {(mayReview || hasRole(session, 'EGD_LIB_EDIT')) && (
+          <Button onClick={() => setOpening(true)}>
+            <Plus size="1rem" aria-hidden />
+            Open a case…
+          </Button>
+        )}
+      </div>
+      {summary !== undefined && <Glance summary={summary} />}
+      <nav aria-label="Cases" className={styles.tabs}>
+        {caseTabs.map((tab) => (
+          <Link
+            key={tab}
+            to={{ search: String(new URLSearchParams(addressOf({ ...params, tab }))) }}
+            aria-current={tab === params.tab ? 'page' : undefined}
+          >
+            {caseTabNames[tab]}
+          </Link>
+        ))}
+      </nav>
+      <CaseFilters params={params} summary={summary} onChange={setParams}>
+        <ColumnsMenu {...columns} />
+        <ExportLinks filter={filter} />
+      </CaseFilters>
+      {cases === undefined ? (
+        <NotListed list={list} />
+      ) : cases.length === 0 ? (
+        <Empty
+          icon={<FolderCheck size="1.75rem" />}
+          title="No cases here"
+          text={emptyWords[params.tab]}
+        />
+      ) : (
+        <>
+          <CaseTable cases={cases} columns={columns.shown} />
+          <p className={styles.more}>
+            <MoreButton list={list}>Show more</MoreButton>
+            <output>{list.hasNextPage && `${cases.length} shown`}</output>
+          </p>
+        </>
+      )}
+      {isOpening && <OpenCaseDialog onClose={() => setOpening(false)} />}
+    </div>
+  );
+}
+
+const emptyWords: Record<CaseParams['tab'], string> = {
+  mine: 'You own, review and watch no case that fits these filters.',
+  open: 'No review is pending that fits these filters.',
+  week: 'No pending review is due this week that fits these filters.',
+  late: 'No pending review is late that fits these filters.',
+  all: 'No case fits these filters.',
+};
+
+type List = { failureReason: unknown; refetch: () => Promise<unknown> };
+
+function NotListed({ list }: { list: List }) {
+  if (list.failureReason === null) {
+    return (
+      <div className={styles.waiting}>
+        <LoadingLine name="Loading the cases" words="Still loading the cases…" />
+      </div>
+    );
+  }
+  return (
+    <Empty
+      icon={<TriangleAlert size="1.75rem" />}
+      title="The cases cannot be read"
+      text={reasonOf(list.failureReason)}
+    >
+      <Button variant="primary" onClick={() => void list.refetch()}>
+        Try again
+      </Button>
+    </Empty>
+  );
+}
+
+function useParamsInAddress(usual: CaseParams['tab']) {
+  const [address, setAddress] = useSearchParams();
+  // The address follows once the session is checked: what is chosen meanwhile must not be lost.
+  const [params, setParams] = useState(() => paramsOf(address, usual));
+  const [lastAddress, setLastAddress] = useState(address);
+  const isOurs = useNavigationType() === NavigationType.Replace;
+  if (address !== lastAddress) {
+    setLastAddress(address);
+    if (!isOurs) setParams(paramsOf(address, usual));
+  }
+  function change(next: CaseParams): void {
+    setParams(next);
+    setAddress(addressOf(next), { replace: true });
+  }
+  return [params, change] as const;
+}

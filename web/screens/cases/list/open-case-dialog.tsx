@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { redlineName } from '#contract/file-name.ts';
+import { pageOfCase } from '#contract/pages.ts';
+import type { FoundEntry } from '#contract/search.ts';
+import { documentName } from '../../main/search-state.ts';
+import { DocumentPicker } from '../../redline/choose/document-picker.tsx';
+import { openCase } from '../cases-api.ts';
+import { FormDialog } from '../form-dialog.tsx';
+
+/** Opens a case by hand, of a revision that the library did not open one for. */
+export function OpenCaseDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [entry, setEntry] = useState<FoundEntry | null>(null);
+
+  async function open() {
+    if (entry === null) throw new Error('Choose the revision to review.');
+    const { id } = await openCase(redlineName(entry));
+    await navigate(pageOfCase(id));
+  }
+
+  return (
+    <FormDialog title="Open a case" submit="Open" onSubmit={open} onClose={onClose}>
+      <p>The library opens cases by itself as the rule of the customer says. Open others here.</p>
+      <DocumentPicker
+        label="New revision to review"
+        chosen={entry === null ? '' : documentName(entry)}
+        likely=""
+        onChoose={setEntry}
+      />
+    </FormDialog>
+  );
+}
