@@ -60,7 +60,7 @@ export default defineConfig({
             {
               name: 'cases-shared',
               minShareCount: 2,
-              test: /screens.cases|contract.case-words|infiniteQueryOptions/,
+              test: /screens.cases|contract.case-|infiniteQueryOptions/,
             },
             { name: 'revisions-days', minShareCount: 2, test: /revisions.(day|attended)\./ },
             {

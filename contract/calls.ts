@@ -1,4 +1,4 @@
-// Method and address of every call but the console's (console-calls.ts), and the limits that both sides know. The schemas of the same
+// Method and address of every call but those of the console (console-calls.ts) and of change cases (case-calls.ts), and the limits that both sides know. The schemas of the same
 // names are beside this file, by subject. There is no schema here: the web imports it at no cost.
 
 export const api = '/vue-egd-lib/api';
@@ -63,25 +63,6 @@ export const saveSignature = { method: 'PUT', url: `${api}/notes/signature` } as
 export const deleteSignature = { method: 'DELETE', url: `${api}/notes/signature` } as const;
 export const searchNotes = { method: 'GET', url: `${api}/notes/search` } as const;
 export const forgetNotes = { method: 'POST', url: `${api}/notes/forget` } as const;
-/** Change cases: the list, one of them, and what reviewers do. */
-export const listCases = { method: 'GET', url: `${api}/cases` } as const;
-export const summarizeCases = { method: 'GET', url: `${api}/cases/summary` } as const;
-export const findCaseOf = { method: 'GET', url: `${api}/cases/of` } as const;
-export const exportCases = { method: 'GET', url: `${api}/cases/export` } as const;
-export const openCase = { method: 'POST', url: `${api}/cases` } as const;
-export const readCase = { method: 'GET', url: `${api}/cases/:id` } as const;
-export const saveCase = { method: 'PUT', url: `${api}/cases/:id` } as const;
-export const extendCase = { method: 'POST', url: `${api}/cases/:id/extend` } as const;
-/** One call for each move: `:move` is a name of `caseMoves`. */
-export const moveCase = { method: 'POST', url: `${api}/cases/:id/:move` } as const;
-export const decideLines = { method: 'POST', url: `${api}/cases/:id/decide` } as const;
-export const addLine = { method: 'POST', url: `${api}/cases/:id/lines` } as const;
-export const renewLines = { method: 'POST', url: `${api}/cases/:id/renew` } as const;
-export const addRemark = { method: 'POST', url: `${api}/cases/:id/remarks` } as const;
-export const addAction = { method: 'POST', url: `${api}/cases/:id/actions` } as const;
-export const saveAction = { method: 'PUT', url: `${api}/cases/:id/actions/:action` } as const;
-export const exportEvidence = { method: 'GET', url: `${api}/cases/:id/evidence` } as const;
-
 /** The most letters of a query that are read. */
 export const mostQueryLetters = 1000;
 

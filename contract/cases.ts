@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import * as calls from './calls.ts';
+import * as calls from './case-calls.ts';
 import {
   caseActionKinds,
   caseDecisions,

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Static, TSchema } from 'typebox';
-import * as calls from '#contract/calls.ts';
+import { fillAddress } from '#contract/calls.ts';
+import * as calls from '#contract/case-calls.ts';
 import type { CaseMove } from '#contract/case-words.ts';
 import type * as contract from '#contract/cases.ts';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
@@ -76,7 +77,7 @@ type MoveCall = OfCase<typeof contract.moveCase> & {
 };
 export const moveCase = (id: number, move: CaseMove, body: contract.CaseMoveBody) =>
   call<MoveCall>(
-    { ...calls.moveCase, url: calls.fillAddress(calls.moveCase.url, { id, move }) },
+    { ...calls.moveCase, url: fillAddress(calls.moveCase.url, { id, move }) },
     // Which of the bodies it is follows from the move.
     { body: body as Static<MoveCall['body']> },
   );
@@ -100,7 +101,7 @@ export const addAction = (id: number, body: ActionFields) =>
 
 export const saveAction = (id: number, action: number, body: Body<typeof contract.saveAction>) =>
   call<OfCase<typeof contract.saveAction>>(
-    { ...calls.saveAction, url: calls.fillAddress(calls.saveAction.url, { id, action }) },
+    { ...calls.saveAction, url: fillAddress(calls.saveAction.url, { id, action }) },
     { body },
   );
 
@@ -108,7 +109,7 @@ export const exportAddress = (filter: contract.CaseFilter, format: SpreadsheetFo
   `${calls.exportCases.url}?${new URLSearchParams({ ...filter, format })}`;
 
 export const evidenceAddress = (id: number, format: SpreadsheetFormat): string =>
-  `${calls.fillAddress(calls.exportEvidence.url, { id })}?format=${format}`;
+  `${fillAddress(calls.exportEvidence.url, { id })}?format=${format}`;
 
 /** Someone else saved the case or the action meanwhile. */
 export function isConflict(error: unknown): boolean {
