@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, type Page, chromium as playwright } from '@playwright/test';
 import { addSampleEntries } from '../sample/add-entries.ts';
+import { addSampleCases } from '../sample/cases.ts';
 import { smallPdf } from '../sample/small-pdf.ts';
 import { writeStrayFiles } from '../sample/stray-files.ts';
 import { writeSampleFiles } from '../sample/generator/write-sample.ts';
@@ -10,12 +11,12 @@ import { chromium } from './chromium.ts';
 
 // `npm run screenshots`, or only some: `npm run screenshots -- faq guide`.
 const wanted = process.argv.slice(2);
-const isWanted = (what: 'screens' | 'faq' | 'readme' | 'guide'): boolean =>
+const isWanted = (what: 'screens' | 'faq' | 'readme' | 'guide' | 'cases'): boolean =>
   wanted.length === 0 || wanted.includes(what);
 
 /**
  * Takes pictures of every screen, in both themes and four widths, into test-results/screenshots,
- * and those for the FAQ, the README and the librarians' guide.
+ * and those for the FAQ, the README and the guides of librarians and reviewers.
  */
 async function takeScreenshots(): Promise<void> {
   const undos: (() => Promise<void>)[] = [];
@@ -28,6 +29,8 @@ async function takeScreenshots(): Promise<void> {
   await library.scan();
   await library.addUser('engineer', 'EGD_LIB');
   await library.addUser('librarian', 'EGD_LIB', 'EGD_LIB_EDIT');
+  await library.addUser('reviewer', 'EGD_LIB', 'EGD_LIB_REVIEW');
+  await addSampleCases(library.library, 'reviewer');
   const url = await library.listen();
   const browser = await playwright.launch(chromium());
   undos.push(() => browser.close());
@@ -45,6 +48,7 @@ async function takeScreenshots(): Promise<void> {
   if (isWanted('faq')) await takeFaqPictures(await open(960), library);
   if (isWanted('readme')) await takeReadmePictures(await open(1280), library);
   if (isWanted('guide')) await takeGuidePictures(await open(1100), library);
+  if (isWanted('cases')) await takeCasePictures(await open(1280), library);
   for (const undo of undos.toReversed()) await undo();
 }
 
@@ -223,6 +227,20 @@ async function takeGuidePictures(page: Page, library: TestLibrary): Promise<void
   await page.goto('/manage/history');
   await page.getByRole('listitem').first().waitFor();
   await take('history');
+}
+
+async function takeCasePictures(page: Page, library: TestLibrary): Promise<void> {
+  await page.goto('/login');
+  await signIn(page, library, 'reviewer');
+  await page.goto('/cases?tab=all');
+  await page.getByRole('cell', { name: 'In review' }).waitFor();
+  await page.screenshot({ path: 'docs/images/cases.png' });
+  await page.getByRole('row', { name: 'In review' }).getByRole('link').click();
+  const newer = page.getByRole('region', { name: 'Newer document' });
+  await newer.locator('button[data-current=true]').first().waitFor();
+  await newer.locator('canvas').first().waitFor();
+  await page.getByRole('region', { name: 'Review', exact: true }).scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'docs/images/case.png', fullPage: true });
 }
 
 const spreadsheet = `Standards of Norvanta,,,,

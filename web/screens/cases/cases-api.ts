@@ -52,7 +52,7 @@ function pauseMs({ lines_state, state }: contract.WholeCase): number {
   return lines_state === 'waiting' && state === 'in_review' ? 2000 : askEveryMs;
 }
 
-/** The case of a document, named by redlineName; null: there is none. */
+/** The case of a document, named like its PDF; null: there is none. */
 export const caseOfQuery = (name: string) =>
   queryOptions({
     queryKey: [...casesKey, 'of', name],

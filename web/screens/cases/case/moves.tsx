@@ -63,7 +63,12 @@ function MoveDialog({ of, calls, move, onClose }: DialogProps) {
   }
 
   return (
-    <FormDialog title={name} submit={name} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={name}
+      submit={move === 'close' ? 'Close the case' : name}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <p>{moveWords[move]}</p>
       {move === 'sign' && left > 0 && (
         <Alert>

@@ -21,13 +21,18 @@ type Props = {
 /** The review is the redline: the changes as a working list, and beside it both documents. */
 export function Review({ of, calls, view, isCompact }: Props) {
   const [filter, setFilter] = useState<LineFilter>('all');
-  const [current, setCurrent] = useState<number | null>(of.lines[0]?.position ?? null);
+  const [looked, setCurrent] = useState<number | null>(null);
+  // The list comes later than the case, and may be made again.
+  const isListed = of.lines.some(({ position }) => position === looked);
+  const current = isListed ? looked : (of.lines[0]?.position ?? null);
   const [isListOpen, setListOpen] = useState(true);
   const remarks = useRemarks(calls);
   const shown = useMemo(() => filtered(of.lines, filter), [of.lines, filter]);
   const mayDecide = of.may_review && of.state === 'in_review' && of.lines_state !== 'waiting';
 
   function decide(positions: readonly number[], decision: CaseDecision | null) {
+    const [only] = positions;
+    if (positions.length === 1 && only !== undefined) setCurrent(only);
     // Where it leaves the list, the next one is looked at, or the one before.
     const leaves = filter !== 'all' && decision !== filter;
     if (leaves && current !== null && positions.includes(current)) {

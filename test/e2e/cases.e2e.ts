@@ -1,0 +1,185 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { followCatalogue } from '../../server/cases/open-cases.ts';
+import { type BrowserLibrary, enter, expect, test } from './library.ts';
+import { revisedPdfs } from './revised-pdfs.ts';
+
+// The story that change cases are for: a new revision arrives, two people review it, it is signed,
+// implemented and closed, and a reader sees what was decided.
+
+const [older, newer] = await revisedPdfs();
+
+test.use({
+  options: {
+    entries: [{ doc_rev: '1' }],
+    files: { 'AM-1_EN_1.pdf': older, 'AM-1_EN_2.pdf': newer },
+  },
+});
+
+/** Rev. 2 of AM-1 arrives in a library that knows of cases: its case is opened. */
+async function receiveRevision(library: BrowserLibrary): Promise<void> {
+  await library.addUser('ann', 'EGD_LIB', 'EGD_LIB_REVIEW');
+  await library.addUser('bob', 'EGD_LIB', 'EGD_LIB_REVIEW');
+  await followCatalogue(library.library);
+  await library.add({ doc_rev: '2' });
+  await library.scan();
+  await followCatalogue(library.library);
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const changes = (page: Page) => page.getByRole('region', { name: 'Changes' });
+const line = (page: Page, text: string) =>
+  changes(page).getByRole('button').filter({ hasText: text });
+const decision = (page: Page, about: number, name: string) =>
+  page.getByRole('group', { name: `Decision about line ${about}` }).getByRole('button', { name });
+const dialog = (page: Page) => page.getByRole('dialog');
+const confirm = (page: Page, name: string) => dialog(page).getByRole('button', { name }).click();
+const step = (page: Page) =>
+  page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]');
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+}
+
+test('a new revision is reviewed by two, signed, implemented and closed', async ({
+  page,
+  library,
+  browser,
+}) => {
+  await receiveRevision(library);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enter(page, library, '/cases?tab=open', 'ann');
+  await expect(page.getByRole('heading', { name: 'Change cases' })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'AM-1 Rev. 2' }).click();
+  await expect(page).toHaveURL(/\/cases\/1$/);
+  await expect(step(page)).toHaveText('Open');
+
+  const reader = await (await browser.newContext({ baseURL: library.url })).newPage();
+  await enter(reader, library, '/cases/1', 'engineer');
+  await expect(changes(reader)).toContainText('shown here once the review is signed');
+
+  await button(page, 'Start review').click();
+  await confirm(page, 'Start review');
+  await expect(step(page)).toHaveText('In review');
+  await expect(changes(page).getByText(/^\d+ of \d+ left$/)).toBeVisible();
+  await expect(line(page, '10.9')).toContainText('2 Material');
+  const newerPages = page.getByRole('region', { name: 'Newer document' });
+  await line(page, '10.9').click();
+  await expect(newerPages.locator('button[data-current=true]')).toBeInViewport();
+
+  // By the keyboard: an action, down, no impact.
+  await page.keyboard.press('2');
+  await expect(decision(page, 1, 'Action')).toHaveAttribute('aria-pressed', 'true');
+  await page.getByLabel('Remark about line 1').fill('Order bolts of class 10.9');
+  await page.keyboard.press('Enter');
+  await line(page, '10.9').press('ArrowDown');
+  await page.keyboard.press('1');
+  await expect(decision(page, 2, 'No impact')).toHaveAttribute('aria-pressed', 'true');
+
+  // A second reviewer sees it, and decides about the rest at once.
+  const other = await (await browser.newContext({ baseURL: library.url })).newPage();
+  await enter(other, library, '/cases/1', 'bob');
+  await expect(other.getByLabel('Remark about line 1')).toHaveValue('Order bolts of class 10.9');
+  await button(other, /^Left/).click();
+  await other.getByLabel('Choose all').check();
+  await changes(other)
+    .getByText(/^\d+ chosen:$/)
+    .waitFor();
+  await changes(other).getByRole('button', { name: 'No impact', exact: true }).first().click();
+  await expect(changes(other).getByText('All decided')).toBeVisible();
+
+  // He also joins the case while she signs: she is told, and signs again.
+  await button(page, 'Sign review…').click();
+  await dialog(page).getByLabel('Process').check();
+  await button(other, 'People and dates…').click();
+  await dialog(other).getByLabel('Owner').fill('bob');
+  await confirm(other, 'Save');
+  await expect(dialog(other)).toBeHidden();
+  await confirm(page, 'Sign review');
+  await expect(dialog(page).getByText('Someone changed this case meanwhile.')).toBeVisible();
+  await expect(dialog(page).getByLabel('Process')).toBeChecked();
+  await confirm(page, 'Sign review');
+  await expect(step(page)).toHaveText('Reviewed');
+  await expect(page.getByText('signed by ann')).toBeVisible();
+
+  await button(page, 'Add an action…').click();
+  await dialog(page).getByLabel('Reference').fill('CP-1044');
+  await confirm(page, 'Add');
+  await button(page, 'Implemented…').click();
+  await confirm(page, 'Implemented');
+  await expect(dialog(page)).toContainText('One action is not done.');
+  await page.keyboard.press('Escape');
+  await button(page, 'Edit Control plan CP-1044').click();
+  await dialog(page).getByLabel('Done on').fill('2026-01-05');
+  await confirm(page, 'Save');
+  await button(page, 'Implemented…').click();
+  await confirm(page, 'Implemented');
+  await expect(step(page)).toHaveText('Implemented');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await confirm(page, 'Close the case');
+  await expect(step(page)).toHaveText('Closed');
+  await page.getByLabel('Correction of something signed').fill('Line 1 is about M10 only.');
+  await button(page, 'Add a correction').click();
+  const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
+  await expect(history.first()).toContainText('Correction: Line 1 is about M10 only.');
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Evidence as XLSX' }).click();
+  expect((await downloaded).suggestedFilename()).toBe('Change case 1 AM-1 Rev. 2.xlsx');
+  await expectAccessible(page);
+
+  await reader.reload();
+  await expect(changes(reader)).toContainText('Order bolts of class 10.9');
+  await expect(button(reader, 'People and dates…')).toBeHidden();
+});
+
+test('on a phone the list comes first, and a line leads to its pages and back', async ({
+  page,
+  library,
+}) => {
+  await receiveRevision(library);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(
+    page,
+    library,
+    '/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=2',
+    'ann',
+  );
+  await expect(page.getByText(/^Rev\. 2 is under review, due \d+ \w+ \d{4}\.$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Open the case' }).click();
+  await button(page, 'Start review').click();
+  await confirm(page, 'Start review');
+  await decision(page, 1, 'Question').click();
+  await page.getByRole('link', { name: 'Show on the pages' }).click();
+  await expect(page.getByRole('region', { name: 'Newer document' })).toBeVisible();
+  await decision(page, 1, 'Action').click();
+  await expect(decision(page, 1, 'Action')).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('link', { name: 'List' }).click();
+  await expect(decision(page, 1, 'Action')).toHaveAttribute('aria-pressed', 'true');
+  const width = () => page.locator('html').evaluate(({ scrollWidth }) => scrollWidth);
+  expect(await width()).toBe(390);
+});
+
+test('a librarian sets the rule of a customer by a calendar of the site', async ({
+  page,
+  library,
+}) => {
+  await enter(page, library, '/manage/cases', 'librarian');
+  await button(page, 'Add a calendar…').click();
+  await dialog(page).getByLabel('Name').fill('Munich');
+  await dialog(page).getByLabel('Time zone').fill('Europe/Berlin');
+  await dialog(page).getByLabel('Holidays').fill('2026-12-25 Christmas Day\nChristmas');
+  await confirm(page, 'Save');
+  await expect(dialog(page)).toContainText('Line 2 of the days is not a day such as 2026-12-25.');
+  await dialog(page).getByLabel('Holidays').fill('2026-12-25 Christmas Day');
+  await confirm(page, 'Save');
+  await expect(page.getByText('Munich Europe/Berlin, 1 special day')).toBeVisible();
+
+  await button(page, 'Edit the rule of Aurora Motors').click();
+  await dialog(page).getByLabel('Working days to review').fill('5');
+  await dialog(page).getByLabel('Calendar').selectOption('Munich');
+  await confirm(page, 'Save');
+  const row = page.getByRole('row', { name: 'Aurora Motors' });
+  await expect(row).toContainText('For new revisionsNo5 working daysMunich–');
+});
