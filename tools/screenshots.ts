@@ -236,11 +236,12 @@ async function takeCasePictures(page: Page, library: TestLibrary): Promise<void>
   await page.getByRole('cell', { name: 'In review' }).waitFor();
   await page.screenshot({ path: 'docs/images/cases.png' });
   await page.getByRole('row', { name: 'In review' }).getByRole('link').click();
-  const newer = page.getByRole('region', { name: 'Newer document' });
-  await newer.locator('button[data-current=true]').first().waitFor();
-  await newer.locator('canvas').first().waitFor();
-  await page.getByRole('region', { name: 'Review', exact: true }).scrollIntoViewIfNeeded();
-  await page.screenshot({ path: 'docs/images/case.png', fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 1100 });
+  for (const side of ['Older', 'Newer']) {
+    const pages = page.getByRole('region', { name: `${side} document` });
+    await pages.getByText('hydrogen').first().waitFor();
+  }
+  await page.screenshot({ path: 'docs/images/case.png' });
 }
 
 const spreadsheet = `Standards of Norvanta,,,,
