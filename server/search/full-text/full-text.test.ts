@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entryOf, indexOf } from '../../../test/full-text.ts';
+import { Snippets } from './snippet.ts';
 
 test('a number comes before a description, and that before a text', () => {
   const { ids } = indexOf([
@@ -373,4 +374,15 @@ test('small words alone are found', () => {
     [entryOf(2), 'nickel'],
   ]);
   expect(ids('what is the')).toEqual([1]);
+});
+
+test('a value is shown where it is, also if the other words are on other pages', () => {
+  const pages = ['Salt spray test. The salt spray chamber.', 'Scope', 'Duration: 720 h at least.'];
+  const { search } = indexOf([[entryOf(1), ...pages]]);
+  const { hits, sought, words } = search('>= 500 h salt spray');
+  expect(hits[0]?.pages).toEqual([3, 1]);
+  expect(words).toEqual(['salt', 'spray']);
+  const snippets = new Snippets(sought);
+  const text = `Salt spray test. ${'x '.repeat(200)} ${pages[2]}`;
+  expect(snippets.of(text).snippet.text).toContain('Duration: 720 h at least.');
 });

@@ -120,7 +120,8 @@ function page(
   return shown.slice(0, most);
 }
 
-/** The words of a query, as the viewer's find takes them. */
+/** The words of a query, as the viewer's find takes them: without bounds, which no text has. */
 function wordsOf({ parts }: Query): string[] {
-  return [...new Set(parts.filter(({ isExcluded }) => !isExcluded).map(({ written }) => written))];
+  const plain = parts.filter((part) => !(part.what === 'value' && part.parts.length === 0));
+  return [...new Set(plain.filter(({ isExcluded }) => !isExcluded).map(({ written }) => written))];
 }

@@ -1,4 +1,4 @@
-import type { Match } from './snippet.ts';
+import { type Match, weightOf } from './snippet.ts';
 
 /** What a page shows of what was searched for: the matches to show, and its worth among the pages. */
 type Judged = { shown: readonly Match[]; worth: number };
@@ -33,8 +33,7 @@ export function judge(
   const body = matches.filter(isBody);
   const shown = body.length > 0 ? body : matches;
   const pageClass = body.length === 0 ? 0 : isContents(text) ? 1 : 2;
-  const parts = new Set(shown.map(({ part }) => part)).size;
-  const worth = pageClass * classWorth + parts * partWorth + Math.min(shown.length, 999);
+  const worth = pageClass * classWorth + weightOf(shown) * partWorth + Math.min(shown.length, 999);
   return { shown, worth };
 }
 

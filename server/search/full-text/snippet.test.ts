@@ -70,8 +70,9 @@ test.each([
   ['none', 'Scope\nsalt'],
 ])('%s is no heading', (_, page) => {
   expect(
-    new Snippets(seeking('salt')).of(page, [{ start: page.length - 4, end: page.length, part: 0 }])
-      .heading,
+    new Snippets(seeking('salt')).of(page, [
+      { start: page.length - 4, end: page.length, part: 0, weight: 1 },
+    ]).heading,
   ).toBeNull();
 });
 

@@ -13,10 +13,24 @@ export type Sought = {
 }[];
 
 /** Where something of a query is in a text, and which part of the query it is of. */
-export type Match = { start: number; end: number; part: number };
+export type Match = { start: number; end: number; part: number; weight: number };
+
+/** Someone who asks for a value wants to see it, more than the words beside it. */
+const valueWeight = 3;
+
+/** How much of a query these matches show. */
+export function weightOf(matches: readonly Match[]): number {
+  const parts = new Map<number, number>();
+  for (const { part, weight } of matches) {
+    parts.set(part, Math.max(weight, parts.get(part) ?? 0));
+  }
+  return [...parts.values()].reduce((sum, weight) => sum + weight, 0);
+}
 
 const mostLetters = 240;
 const wantedLetters = 200;
+/** As many matches of a stretch are looked at. */
+const mostOfStretch = 100;
 /** So far a cut may move to be between two words. */
 const mostMoved = 20;
 
@@ -67,9 +81,9 @@ export class Snippets {
   #matchesAt(first: Token, next: (i: number) => Token | undefined): Match[] {
     return (this.#rows.get(first.key) ?? []).flatMap(({ part, row }) => {
       const fits = row.every((keys, i) => keys.has(next(i)?.key ?? ''));
-      return fits
-        ? [{ start: first.start, end: next(row.length - 1)?.end ?? first.end, part }]
-        : [];
+      const end = next(row.length - 1)?.end ?? first.end;
+      const weight = first.lane === 'value' ? valueWeight : 1;
+      return fits ? [{ start: first.start, end, part, weight }] : [];
     });
   }
 }
@@ -80,25 +94,15 @@ function bestOf(matches: readonly Match[]): {
   last?: Match | undefined;
 } {
   let best = { worth: 0, from: 0, to: -1 };
-  const times = new Map<number, number>();
   for (let from = 0, to = 0; from < matches.length; from++) {
-    const start = matches[from]?.start ?? 0;
-    for (; to < matches.length && (matches[to]?.end ?? 0) <= start + wantedLetters; to++) {
-      const part = matches[to]?.part ?? 0;
-      times.set(part, (times.get(part) ?? 0) + 1);
-    }
-    const worth = times.size * 1000 + Math.min(to - from, 999);
+    const last = (matches[from]?.start ?? 0) + wantedLetters;
+    while (to < matches.length && (matches[to]?.end ?? 0) <= last) to++;
+    const weight = weightOf(matches.slice(from, Math.min(to, from + mostOfStretch)));
+    const worth = weight * 1000 + Math.min(to - from, 999);
     if (to > from && worth > best.worth) best = { worth, from, to: to - 1 };
     if (to === from) to++; // longer than a whole snippet
-    else removeOne(times, matches[from]?.part ?? 0);
   }
   return { first: matches[best.from], last: matches[best.to] ?? matches[best.from] };
-}
-
-function removeOne(times: Map<number, number>, part: number): void {
-  const left = (times.get(part) ?? 1) - 1;
-  if (left === 0) times.delete(part);
-  else times.set(part, left);
 }
 
 /** A stretch of the text around what was found, from between two words to between two words. */

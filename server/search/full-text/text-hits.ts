@@ -1,6 +1,7 @@
 import { anyOf, type Engine, lastPageRow, pageRowOf, placeOf } from '../engine.ts';
 import { asGoodAsTyped, type Clause, inDocuments, onPages, optionsOf } from './clauses.ts';
 import type { Wanted } from './plan.ts';
+import { isValueKey } from './units.ts';
 
 // BM25, for each page and for each document; and pairs of words that are near each other (Rasolofo and Savoy, 2003).
 const k1 = 1.2;
@@ -70,8 +71,18 @@ export class TextHits {
       for (const page of this.#pagesWith(row, clause)) add(page, clause);
     }
     const most = Math.max(0, ...[...clauses.values()].map(({ size }) => size));
-    const best = [...clauses].filter(([, { size }]) => size === most);
-    return best.map(([page]) => page).sort((one, other) => one - other);
+    const pagesWith = (fits: (has: Set<number>) => boolean) =>
+      [...clauses].flatMap(([page, has]) => (fits(has) ? [page] : [])).sort((one, z) => one - z);
+    const best = pagesWith(({ size }) => size === most);
+    // A value is shown where it is, also if the other words are on other pages.
+    const values = pagesWith((has) => [...has].some((clause) => this.#isValue(clause)));
+    const isShown = values.length === 0 || values.some((page) => best.includes(page));
+    return isShown ? best : [...values.slice(0, 2), ...best];
+  }
+
+  #isValue(clause: number): boolean {
+    const wanted = this.#wanted[clause];
+    return wanted !== undefined && optionsOf(wanted.clause).some(({ term }) => isValueKey(term));
   }
 
   /** Whether a document has what a clause wants. */

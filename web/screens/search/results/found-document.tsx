@@ -14,7 +14,8 @@ type Props = { document: Found; others: readonly Found[]; words: readonly string
 /** A document that was found, and the pages on which it was; other revisions are folded under it. */
 export function FoundDocument({ document, others, words }: Props) {
   const { doc_num, doc_desc, latest } = document;
-  const typed = words.join(' ');
+  // A letter of a value, as in `720 h`, is no part of a title.
+  const typed = words.filter((word) => !/\d\s\p{L}/u.test(word)).join(' ');
   const { search } = useLocation();
   return (
     <li className={styles.document}>

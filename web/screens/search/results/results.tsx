@@ -72,7 +72,7 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
               <NothingFound
                 query={query}
                 isWhole={isWhole(answer)}
-                hasWords={answer.words.length > 0}
+                hasWords={/[\p{L}\p{N}]/u.test(query.q)}
               />
             )}
             <Found data={data} isWhole={isWhole(answer)} />
