@@ -52,6 +52,12 @@ export class ServerProcess {
     return (pages * 4096) / 1e6;
   }
 
+  /** Processor time so far, without the processes that scan and read. */
+  get processorSeconds(): number {
+    const stat = readFileSync(`/proc/${this.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(stat[11]) + Number(stat[12])) / 100; // Linux counts in hundredths
+  }
+
   /** Whether somebody is connected: a balancer that has noticed that it runs, for example. */
   get isConnected(): boolean {
     return socketsAt(Number(new URL(this.url).port), 'established').size > 0;
