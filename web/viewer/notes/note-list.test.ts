@@ -12,13 +12,14 @@ const carried = (state: 'placed' | 'check' | 'lost') => ({ from_rev: 'B', state,
 test('notes without a place and those to check come first, then all by page and place', () => {
   const notes = mapOf(
     aNote({ id: 'low', rects: [[0, 300, 10, 10]] }),
+    aNote({ id: 'a right', rects: [[50, 20, 10, 10]] }),
     aNote({ id: 'high', rects: [[0, 20, 10, 10]] }),
     aNote({ id: 'check', page: 9, carried: carried('check') }),
     aNote({ id: 'lost', page: 8, rects: [], carried: carried('lost') }),
     aNote({ id: 'second', page: 2 }),
   );
   const { shown } = arrangeNotes(notes, noFilter);
-  expect(shown.map(({ id }) => id)).toEqual(['lost', 'check', 'high', 'low', 'second']);
+  expect(shown.map(({ id }) => id)).toEqual(['lost', 'check', 'high', 'a right', 'low', 'second']);
 });
 
 test('a filter finds by words of text, quote and comments, by author and by kind', () => {

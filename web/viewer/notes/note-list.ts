@@ -32,5 +32,12 @@ const urgencies: Record<string, number> = { lost: 0, check: 1 };
 function byUrgencyAndPlace(a: Note, b: Note): number {
   const urgency = ({ carried }: Note) => urgencies[carried?.state ?? ''] ?? 2;
   const top = ({ rects }: Note) => rects[0]?.[1] ?? 0;
-  return urgency(a) - urgency(b) || a.page - b.page || top(a) - top(b) || (a.id < b.id ? -1 : 1);
+  const left = ({ rects }: Note) => rects[0]?.[0] ?? 0;
+  return (
+    urgency(a) - urgency(b) ||
+    a.page - b.page ||
+    top(a) - top(b) ||
+    left(a) - left(b) ||
+    (a.id < b.id ? -1 : 1)
+  );
 }

@@ -50,23 +50,24 @@ export function NotesBar({ control, reader, page }: Props) {
           <b className={styles.name}>{name}</b>
           <ModeTools {...{ control, view, page, setFault }} />
           <VisibilityChoice control={control} view={view} groups={state.listing?.groups ?? []} />
-          <span className={styles.rest} />
-          <Tool name="Undo" shortcut="Ctrl+Z" disabled={!state.canUndo} onClick={control.undo}>
-            <Undo2 size={size} aria-hidden />
-          </Tool>
-          <Tool name="Redo" shortcut="Ctrl+Y" disabled={!state.canRedo} onClick={control.redo}>
-            <Redo2 size={size} aria-hidden />
-          </Tool>
-          <Tool
-            name="Back to reading"
-            shortcut="Esc"
-            onClick={() => {
-              control.setMode('none');
-              reader.focus();
-            }}
-          >
-            <X size={size} aria-hidden />
-          </Tool>
+          <span className={styles.end}>
+            <Tool name="Undo" shortcut="Ctrl+Z" disabled={!state.canUndo} onClick={control.undo}>
+              <Undo2 size={size} aria-hidden />
+            </Tool>
+            <Tool name="Redo" shortcut="Ctrl+Y" disabled={!state.canRedo} onClick={control.redo}>
+              <Redo2 size={size} aria-hidden />
+            </Tool>
+            <Tool
+              name="Back to reading"
+              shortcut="Esc"
+              onClick={() => {
+                control.setMode('none');
+                reader.focus();
+              }}
+            >
+              <X size={size} aria-hidden />
+            </Tool>
+          </span>
         </div>
       )}
       <output className={styles.saving} data-behind={isBehind || undefined}>
