@@ -62,6 +62,8 @@ export const readSignature = { method: 'GET', url: `${api}/notes/signature` } as
 export const saveSignature = { method: 'PUT', url: `${api}/notes/signature` } as const;
 export const deleteSignature = { method: 'DELETE', url: `${api}/notes/signature` } as const;
 export const searchNotes = { method: 'GET', url: `${api}/notes/search` } as const;
+export const exportNotes = { method: 'GET', url: `${api}/notes/export` } as const;
+export const importNotes = { method: 'POST', url: `${api}/notes/import` } as const;
 export const forgetNotes = { method: 'POST', url: `${api}/notes/forget` } as const;
 /** The most letters of a query that are read. */
 export const mostQueryLetters = 1000;

@@ -71,6 +71,9 @@ function textOfPattern(pattern: string, at: number): string {
     '2026-11-17',
     '2026-11-17T12:00:00.000Z',
     'doc_num,'.repeat(400),
+    '00000000-0000-4000-8000-000000000000',
+    '#000000',
+    '0'.repeat(64),
   ];
   const example = examples.find((text) => new RegExp(pattern).test(text));
   if (example === undefined) throw new Error(`No example fits ${pattern}: add one here.`);

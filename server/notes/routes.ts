@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorHeader } from '#contract/calls.ts';
 import { ErrorBody } from '#contract/errors.ts';
@@ -8,8 +10,10 @@ import {
   deleteNote,
   deleteNoteComment,
   deleteSignature,
+  exportNotes,
   forgetNotes,
   hideNote,
+  importNotes,
   listNotes,
   Note,
   NoteConflict,
@@ -21,11 +25,14 @@ import {
   searchNotes,
   settleCarriedNote,
 } from '#contract/notes.ts';
+import { pdfFileName } from '#contract/file-name.ts';
 import type { Library } from '../changes/change.ts';
 import type { App } from '../http/app.ts';
 import { compressList } from '../http/compress.ts';
+import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
 import type { Carrying } from './carry/carrying.ts';
 import { addComment, deleteComment } from './comments.ts';
+import { noteSheet, seenNotes } from './export-notes.ts';
 import { forgetNotes as forget } from './forget-notes.ts';
 import { hideNote as hide } from './hide-note.ts';
 import { listNotes as list } from './list-notes.ts';
@@ -46,9 +53,12 @@ import {
   findSignature,
   saveSignature as keepSignature,
 } from './signatures.ts';
+import { importAnnotations, webAnnotation } from './web-annotations.ts';
 
 // Ten thousand points of a drawing with three decimals each.
 const largestNote = 400 * 1024;
+const largestImport = 4 * 1024 * 1024;
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody, 413: ErrorBody };
 
 /** Notes on the pages of a PDF, and their comments. */
@@ -310,6 +320,45 @@ function ownRoutes(app: App, library: Library, readerOf: ReturnType<typeof noteR
       const { q, limit = '20' } = request.query;
       return search(db, await readerOf(request), { q, limit: Number(limit) });
     },
+  });
+
+  app.route({
+    method: exportNotes.method,
+    url: exportNotes.url,
+    config: { access: 'EGD_LIB' },
+    schema: {
+      summary: 'The notes that the user sees, as W3C Web Annotations or a spreadsheet',
+      querystring: exportNotes.query,
+      produces: ['application/ld+json', sheetType],
+    },
+    handler: async (request, reply) => {
+      const { name, as } = request.query;
+      const document = await requireNotedDocument(db, name);
+      const notes = await seenNotes(db, await readerOf(request), document);
+      const fileName = `${pdfFileName(document).slice(0, -4)} - notes.${as}`;
+      reply.header('cache-control', 'private, no-store');
+      reply.header('content-disposition', contentDisposition(fileName));
+      if (as === 'json') {
+        reply.header('content-type', 'application/ld+json; charset=utf-8');
+        const annotations = notes.map((note) => webAnnotation(note, document));
+        return reply.send(JSON.stringify(annotations, null, 1));
+      }
+      const bytes = spreadsheetBytes('xlsx', noteSheet(notes));
+      return reply.header('content-type', sheetType).send(Readable.from(bytes));
+    },
+  });
+
+  app.route({
+    method: importNotes.method,
+    url: importNotes.url,
+    config: { access: 'EGD_LIB' },
+    bodyLimit: largestImport,
+    schema: {
+      summary: 'Add W3C Web Annotations as notes of the user',
+      body: importNotes.body,
+      response: { 200: importNotes.response, ...refusals },
+    },
+    handler: async (request) => importAnnotations(library, await readerOf(request), request.body),
   });
 
   app.route({

@@ -1,0 +1,64 @@
+import type { Note } from '#contract/notes.ts';
+import type { Db } from '../db/schema.ts';
+import { portionsOf } from '../db/portions.ts';
+import { isSeenBy, type NoteReader } from './note-readers.ts';
+import { notesFrom, withComments } from './note-rows.ts';
+import { isOn, type NotedDocument } from './noted-document.ts';
+
+/** All notes of a document that a reader sees, in the order of the pages. */
+export async function seenNotes(
+  db: Db,
+  reader: NoteReader,
+  document: NotedDocument,
+): Promise<Note[]> {
+  const rows = await notesFrom(db)
+    .where(isOn(document))
+    .where('content', '=', document.content ?? '')
+    .where(isSeenBy(reader))
+    .orderBy('page')
+    .orderBy('notes.id')
+    .execute();
+  return withComments(db, rows);
+}
+
+const heading = [
+  'page',
+  'kind',
+  'author',
+  'for',
+  'created_at',
+  'modified_at',
+  'quote',
+  'text',
+  'comments',
+  'carried_from',
+  'state',
+  'hidden',
+];
+
+/** The notes as rows of a spreadsheet, the header first. */
+export async function* noteSheet(notes: readonly Note[]): AsyncGenerator<string[][]> {
+  yield [heading];
+  for (const portion of portionsOf(notes)) yield portion.map(rowOf);
+}
+
+function rowOf(note: Note): string[] {
+  const { page, kind, author, created_at, modified_at, quote, text, look, carried, hidden } = note;
+  const comments = note.comments.map((one) => `${one.author}: ${one.text}`).join('\n');
+  const audience = note.is_private ? 'private' : (note.group ?? 'everyone');
+  const said = [text, look.label ?? ''].filter(Boolean).join('\n');
+  return [
+    String(page),
+    kind,
+    author,
+    audience,
+    created_at,
+    modified_at,
+    quote,
+    said,
+    comments,
+    carried?.from_rev ?? '',
+    carried?.state ?? '',
+    hidden?.reason ?? '',
+  ];
+}
