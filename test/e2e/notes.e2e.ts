@@ -140,9 +140,21 @@ test('every kind of note is made, saved, undone and redone, and is there after a
   await page.evaluate(
     'window.print = () => { window.printed = document.querySelectorAll("body > [class*=sheets] svg [data-note]").length; dispatchEvent(new Event("afterprint")); }',
   );
-  await tool(page, 'Notes').click();
-  await page.getByRole('menu').getByText('Print with notes').click();
+  const choose = async (name: string) => {
+    await tool(page, 'Notes').click();
+    await page.getByRole('menu').getByText(name).click();
+  };
+  await choose('Print with notes');
   await expect.poll(() => page.evaluate('window.printed')).toBe(all.length);
+
+  const download = page.waitForEvent('download');
+  await choose('Export notes as JSON');
+  const file = await (await download).path();
+  await choose('Import notes from JSON');
+  const importing = page.getByRole('dialog', { name: 'Import notes' });
+  await importing.getByLabel(/^JSON file/).setInputFiles(file);
+  await importing.getByRole('button', { name: 'Import' }).click();
+  await expect(importing).toContainText('0 added, 5 known already, 0 refused.');
 });
 
 test('others see what is for everyone within 5 s, comment on it, and cannot change it', async ({

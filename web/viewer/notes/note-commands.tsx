@@ -1,4 +1,7 @@
 import {
+  FileJson,
+  FileSpreadsheet,
+  FileUp,
   Highlighter,
   ListChecks,
   NotebookPen,
@@ -16,6 +19,7 @@ import type { Notes } from './use-notes.ts';
 
 type Actions = {
   print: () => void;
+  import: () => void;
   list: () => void;
 };
 
@@ -46,6 +50,9 @@ const icons = {
   redo: <Redo2 size={size} aria-hidden />,
   list: <ListChecks size={size} aria-hidden />,
   print: <Printer size={size} aria-hidden />,
+  json: <FileJson size={size} aria-hidden />,
+  xlsx: <FileSpreadsheet size={size} aria-hidden />,
+  import: <FileUp size={size} aria-hidden />,
 };
 
 /** The tool 'Notes' and its menu. */
@@ -76,9 +83,19 @@ export function noteCommands(notes: Notes, actions: Actions): CommandGroup {
       action: () => whenLoaded(({ control }) => control.redo()),
     },
   ];
+  const save = (as: 'json' | 'xlsx') => () =>
+    whenLoaded(({ control, saveCopy }) => void saveCopy(control, as));
   const copies: Command[] = [
     { name: 'List of notes', icon: icons.list, action: actions.list },
     { name: 'Print with notes', icon: icons.print, action: actions.print },
+    { name: 'Export notes as JSON', icon: icons.json, action: save('json') },
+    { name: 'Export notes as XLSX', icon: icons.xlsx, action: save('xlsx') },
+    {
+      name: 'Import notes from JSON…',
+      icon: icons.import,
+      disabled: !canWrite,
+      action: actions.import,
+    },
   ];
   const group = (rank: number, commands: Command[]): CommandGroup => ({
     rank,

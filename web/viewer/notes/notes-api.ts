@@ -86,3 +86,16 @@ export function saveSignature(signature: NoteLook) {
 export function deleteSignature() {
   return call<typeof contract.deleteSignature>(calls.deleteSignature, {});
 }
+
+export function exportAddress(name: string, as: 'json' | 'xlsx'): string {
+  return `${calls.exportNotes.url}?${new URLSearchParams({ name, as })}`;
+}
+
+export function importNotes(
+  name: string,
+  annotations: unknown[],
+  { is_private, group }: Pick<Note, 'is_private' | 'group'>,
+) {
+  const body = { name, annotations, is_private, group };
+  return call<typeof contract.importNotes>(calls.importNotes, { body });
+}
