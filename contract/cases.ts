@@ -34,7 +34,7 @@ export const Case = Type.Object({
   previous_rev: OrNull(Type.String()),
   reason: Type.Enum([...caseReasons]),
   state: Type.Enum([...caseStates]),
-  /** When the customer announced it; null: not known, and the time to review begins with `received_on`. */
+  /** When the customer announced it: the day of issue until someone types the day; null: not known. */
   notified_on: OrNull(Day),
   received_on: Day,
   due_on: Day,
@@ -88,7 +88,8 @@ export const WholeCase = Type.Object({
   ...Case.properties,
   doc_desc: Type.String(),
   version: Version,
-  /** How many working days the rule gave, and by which calendar, when the case was opened. */
+  /** The due day is so many working days after this day, by this calendar, unless it was moved. */
+  due_from: Day,
   due_days: Type.Integer(),
   calendar: Type.String(),
   /** Why the due day was moved or the review waived; null: it was not. */
@@ -168,14 +169,14 @@ const params = Type.Object({ id: IdInAddress });
 
 export const readCase = { ...calls.readCase, params, response: WholeCase } as const;
 
-/** The pending or last case of a document, for the line above it in the viewer; named like its PDF. */
+/** The pending or last case of a document, for the line above it in the viewer; by redlineName. */
 export const findCaseOf = {
   ...calls.findCaseOf,
   query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 3000 }) }),
   response: Type.Object({ data: OrNull(Case) }),
 } as const;
 
-/** Opens a case by hand; the document is named like its PDF. */
+/** Opens a case by hand; the document by redlineName. */
 export const openCase = {
   ...calls.openCase,
   body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 3000 }) }),

@@ -11,6 +11,7 @@ export const errorStatus = {
   other_origin: 403,
   not_found: 404,
   backup_refused: 409,
+  case_refused: 409,
   changed_meanwhile: 409,
   customer_has_documents: 409,
   customer_taken: 409,

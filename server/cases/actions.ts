@@ -67,7 +67,7 @@ export async function changeAction(
 
 async function check(tx: Tx, row: CaseRow, sent: Sent): Promise<void> {
   if ((endedStates as readonly string[]).includes(row.state)) {
-    throw new LibraryError('changed_meanwhile', 'This case has ended: add a correction instead.');
+    throw new LibraryError('case_refused', 'This case has ended: add a correction instead.');
   }
   for (const day of [sent.due_on, sent.done_on]) {
     if (day !== null && readDay(day) === null) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Case, WholeCase } from '#contract/cases.ts';
+import { redlineName } from '#contract/file-name.ts';
 import { startLibrary, type LibraryOptions } from '../../test/harness.ts';
 import { settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
 import { PdfReader } from '../pdf/reader.ts';
@@ -381,6 +382,13 @@ test('a withdrawn standard opens a case; one by hand is opened once', async () =
   });
   const of = await library.get<{ data: Case }>('reader', 'cases/of?name=AM-1_EN_1.pdf');
   expect(of.data).toMatchObject({ reason: 'revision', doc_rev: '1' });
+  // Another customer's standard of the same number has a case of its own.
+  await library.add({ customer: 'Borealis', doc_rev: '1' });
+  const name = redlineName({ customer: 'Borealis', doc_num: 'AM-1', language: 'EN', doc_rev: '1' });
+  expect((await library.send('rita', 'cases', { name })).statusCode).toBe(200);
+  const query = new URLSearchParams({ name }).toString();
+  const other = await library.get<{ data: Case }>('reader', `cases/of?${query}`);
+  expect(other.data.customer).toBe('Borealis');
 });
 
 test('the list as CSV, and one case as evidence, whose SHA-256 is in the trail', async () => {
@@ -420,11 +428,11 @@ test('evidence as a PDF has the dates, decisions with their changes, and the has
   });
   expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'application/pdf']);
   const text = await textOf(sent.rawPayload);
-  const { due_on, to_hash } = await library.whole('auditor', id);
+  const { due_on, due_from, to_hash } = await library.whole('auditor', id);
   const found = text.replaceAll(/\s+/g, ' ');
   for (const part of [
     'Change case 1: AM-1, revision 2',
-    `Due: ${due_on} (10 working days, Monday to Friday)`,
+    `Due: ${due_on} (10 working days after ${due_from}, Monday to Friday)`,
     `SHA-256 of the PDF: ${to_hash}`,
     '1. No impact · rita',
     'Screws shall be of class 10.9.',

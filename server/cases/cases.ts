@@ -2,9 +2,9 @@ import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } fro
 import type { Static } from 'typebox';
 import { pendingStates } from '#contract/case-words.ts';
 import type { Case, CaseEvent, CaseFilter, listCases, summarizeCases } from '#contract/cases.ts';
-import { addressedFileKey } from '#contract/file-name.ts';
 import { historyLines } from '../changes/history.ts';
 import type { Db, Schema } from '../db/schema.ts';
+import { findEntry } from '../redline/sides.ts';
 import { sites } from './calendars.ts';
 import type { CaseRow } from './case-rows.ts';
 import { casePeople } from './people.ts';
@@ -210,30 +210,19 @@ async function medianDays(db: Db, now: number): Promise<number | null> {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** The newest case of the document that a PDF's name means; null without one. */
-export async function caseOfPdf(db: Db, name: string, now: number): Promise<Case | null> {
-  const document = await documentOfPdf(db, name);
+/** The newest case of the document that a name means (redlineName); null without one. */
+export async function caseNamed(db: Db, name: string, now: number): Promise<Case | null> {
+  const document = await findEntry(db, name);
   if (document === null) return null;
   const row = await db
     .selectFrom('cases')
     .selectAll()
-    .where('document_id', '=', document)
+    .where('document_id', '=', document.document_id)
     .where('state', 'not in', ['withdrawn', 'superseded'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? null : caseOf(row, await todaysOf(db, now));
-}
-
-/** The entry whose PDF has this name. */
-export async function documentOfPdf(db: Db, name: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('documents')
-    .select('id')
-    .where('file_key', '=', addressedFileKey(name))
-    .orderBy('id')
-    .executeTakeFirst();
-  return row?.id ?? null;
 }
 
 /** What happened to a case, oldest first. */

@@ -52,7 +52,7 @@ function factsOf(of: WholeCase): [string, string][] {
     ['State', caseStateNames[of.state]],
     ['Notified', of.notified_on],
     ['Received', of.received_on],
-    ['Due', `${of.due_on} (${of.due_days} working days, ${of.calendar})`],
+    ['Due', `${of.due_on} (${of.due_days} working days after ${of.due_from}, ${of.calendar})`],
     ['Due day moved or waived', of.due_reason],
     ['Reviewed', of.reviewed_on === null ? null : `${of.reviewed_on}${of.is_late ? ', late' : ''}`],
     ['Implemented', of.implemented_on],

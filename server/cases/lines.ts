@@ -74,27 +74,25 @@ function keyOf({ clause, text }: Line): string {
   return JSON.stringify([clause, text]);
 }
 
-/** Limits and obligations first, as the comparison lists them; headers and footers last. */
+/** Limits and obligations first, as the comparison lists them. */
 function linesIn({ verdict, changes, furniture }: Compared): Line[] {
   if (verdict === 'different') {
     const text = 'The two revisions have hardly anything in common: review the whole document.';
     return [{ change: null, weight: 'text', clause: null, text }];
   }
-  const listed = changes
-    .map((one): Line => ({
-      change: one.id,
-      weight: one.weight,
-      clause: one.row === null ? one.clause : [one.clause, one.row].filter(Boolean).join(', '),
-      text: textOf(one),
-    }))
-    .toSorted((a, b) => placeOf(a) - placeOf(b));
+  const listed = changes.map((one): Line => ({
+    change: one.id,
+    weight: one.weight,
+    clause: one.row === null ? one.clause : [one.clause, one.row].filter(Boolean).join(', '),
+    text: textOf(one),
+  }));
   const furnitureLines = furniture.map(({ kind, from_text, to_text }): Line => ({
     change: null,
     weight: 'editorial',
     clause: furnitureWords[kind],
     text: marked('deleted', from_text) + marked('inserted', to_text),
   }));
-  return [...listed, ...furnitureLines];
+  return [...listed, ...furnitureLines].toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function placeOf({ weight }: Line): number {
@@ -225,5 +223,5 @@ function requireInReview(row: CaseRow): void {
     row.state === 'open'
       ? 'Start the review first.'
       : 'The review of this case is closed to changes.';
-  throw new LibraryError('changed_meanwhile', why);
+  throw new LibraryError('case_refused', why);
 }

@@ -22,7 +22,7 @@ export async function moveCase(
   requireVersion(row, sent.version);
   const { to, name } = caseMoves[move];
   if (!movesFrom(row.state, row.verdict).includes(move)) {
-    throw new LibraryError('changed_meanwhile', `"${name}" is not possible in this state.`);
+    throw new LibraryError('case_refused', `"${name}" is not possible in this state.`);
   }
   const changed = await changesBy[move](tx, row, sent, change);
   const what = [whatOf(move, sent), sent.reason?.trim()].filter(Boolean).join(': ');
@@ -81,18 +81,18 @@ async function signReview(
   if (verdict === undefined) throw new LibraryError('bad_request', 'Choose a verdict.');
   const hasComparison = row.previous_document_id !== null;
   if (hasComparison && row.to_hash === null && !(await hasLines(tx, row))) {
-    throw new LibraryError('changed_meanwhile', 'The list of changes is not made yet.');
+    throw new LibraryError('case_refused', 'The list of changes is not made yet.');
   }
   if (await isOutdated(tx, row)) {
     const message = 'A PDF was replaced since the list of changes was made. Make the list again.';
-    throw new LibraryError('changed_meanwhile', message);
+    throw new LibraryError('case_refused', message);
   }
   const left = await undecided(tx, row.id);
-  if (left > 0) throw new LibraryError('changed_meanwhile', `${left} changes are not decided.`);
+  if (left > 0) throw new LibraryError('case_refused', `${left} changes are not decided.`);
   const questions = await countDecided(tx, row, 'question');
   if (questions > 0) {
     const message = `${questions} questions are open. Answer them, or make them actions.`;
-    throw new LibraryError('changed_meanwhile', message);
+    throw new LibraryError('case_refused', message);
   }
   if (verdict === 'no_impact' && (await countDecided(tx, row, 'action')) > 0) {
     const message = 'Some changes need an action, so the verdict cannot be "No impact".';
@@ -130,7 +130,7 @@ async function requireDoneActions(tx: Tx, row: CaseRow): Promise<void> {
     .execute();
   if (open.length === 0) return;
   const actions = open.length === 1 ? 'One action is' : `${open.length} actions are`;
-  throw new LibraryError('changed_meanwhile', `${actions} not done.`);
+  throw new LibraryError('case_refused', `${actions} not done.`);
 }
 
 function whatOf(move: CaseMove, { verdict, implemented_on }: CaseMoveBody): string {
@@ -207,8 +207,8 @@ async function notifiedOn(
   if (notified_on !== null) requireDay('notification', notified_on);
   if (row.due_reason !== null) return { notified_on };
   const site = await siteOf(tx, row.calendar_id);
-  const due_on = addWorkingDays(notified_on ?? row.received_on, row.due_days, site);
-  return { notified_on, due_on };
+  const due_from = notified_on ?? row.received_on;
+  return { notified_on, due_from, due_on: addWorkingDays(due_from, row.due_days, site) };
 }
 
 async function writePeople(
@@ -228,7 +228,7 @@ async function writePeople(
 
 function requirePending({ state }: CaseRow): void {
   if (state === 'open' || state === 'in_review') return;
-  throw new LibraryError('changed_meanwhile', 'The review is signed or ended: its dates stay.');
+  throw new LibraryError('case_refused', 'The review is signed or ended: its dates stay.');
 }
 
 function requireDay(what: string, text: string): void {

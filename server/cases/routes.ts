@@ -12,11 +12,12 @@ import type { App } from '../http/app.ts';
 import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
 import type { Tx } from '../db/schema.ts';
+import { findEntry } from '../redline/sides.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
 import { changeAction, writeAction } from './actions.ts';
 import { listCalendars, writeCalendar } from './calendars.ts';
 import { type CaseRow, requireCase } from './case-rows.ts';
-import { caseOfPdf, casesOf, documentOfPdf, summaryOf } from './cases.ts';
+import { caseNamed, casesOf, summaryOf } from './cases.ts';
 import { type Compare, decide, recordWork, typeLine } from './lines.ts';
 import { evidenceInProcess } from './evidence-process.ts';
 import { changeCase, extend, moveCase } from './moves.ts';
@@ -85,7 +86,7 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
       querystring: calls.findCaseOf.query,
       response: { 200: calls.findCaseOf.response },
     },
-    handler: async ({ query }) => ({ data: await caseOfPdf(db, query.name, now()) }),
+    handler: async ({ query }) => ({ data: await caseNamed(db, query.name, now()) }),
   });
 
   app.route({
@@ -163,12 +164,12 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
     },
     handler: async (request) => {
       const { name } = request.body;
-      const document = await documentOfPdf(db, name);
+      const document = await findEntry(db, name);
       if (document === null) {
         throw new LibraryError('not_found', `No document is called "${name}".`);
       }
       const { result } = await changeLibrary(library, { user: userOf(request) }, (tx, change) =>
-        openByHand(tx, document, change),
+        openByHand(tx, document.document_id, change),
       );
       return { id: result };
     },

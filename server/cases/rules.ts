@@ -172,7 +172,7 @@ async function moveDueDays(tx: Tx, customer_id: number, rule: Rule, change: Chan
     .where('state', 'in', pendingStates)
     .execute();
   for (const one of pending) {
-    const due_on = addWorkingDays(one.notified_on ?? one.received_on, rule.days, site);
+    const due_on = addWorkingDays(one.due_from, rule.days, site);
     const after = { due_on, due_days: rule.days, calendar_id: rule.calendar_id };
     await recordCase(tx, one, after, `Due day by the changed rule: ${due_on}`, change);
   }

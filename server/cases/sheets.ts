@@ -58,7 +58,7 @@ export async function* evidenceSheet(of: WholeCase): AsyncGenerator<string[][]> 
     ['Notified', of.notified_on ?? ''],
     ['Received', of.received_on],
     ['Due', of.due_on],
-    ['Due by', `${of.due_days} working days, ${of.calendar}`],
+    ['Due by', `${of.due_days} working days after ${of.due_from}, ${of.calendar}`],
     ['Due day moved or waived', of.due_reason ?? ''],
     ['Reviewed', of.reviewed_on ?? ''],
     ['Late', of.is_late ? 'yes' : 'no'],

@@ -36,6 +36,7 @@ export async function wholeCase(
     ...caseOf(row, await todaysOf(db, reader.now)),
     doc_desc: row.doc_desc,
     version: row.version,
+    due_from: row.due_from,
     due_days: row.due_days,
     calendar: site.name,
     due_reason: row.due_reason,
@@ -99,7 +100,7 @@ export async function renewLines(
   const { result } = await changeLibrary(library, { user }, async (tx, change) => {
     const now = await requireCase(tx, id);
     if (now.state !== 'in_review') {
-      throw new LibraryError('changed_meanwhile', 'This case is not in review.');
+      throw new LibraryError('case_refused', 'This case is not in review.');
     }
     return writeLines(tx, now, compared, change);
   });

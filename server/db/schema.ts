@@ -426,7 +426,8 @@ export type Schema = {
     notified_on: string | null;
     received_on: string;
     due_on: string;
-    /** The rule when it was opened: working days, and the calendar. */
+    /** The day from which working days are counted, how many, and by which calendar. */
+    due_from: string;
     due_days: number;
     due_reason: string | null;
     calendar_id: number | null;

@@ -84,7 +84,8 @@ function decoded(part: string): string {
   }
 }
 
-async function findEntry(db: Db, name: string) {
+/** The entry that a name of redlineName means, or the name of its PDF alone; with its file and content. */
+export async function findEntry(db: Db, name: string) {
   const readings = readingsOf(name);
   const keys = [...new Set(readings.map(({ fileName }) => addressedFileKey(fileName)))];
   const found = await entriesWithFile(db)
@@ -92,7 +93,7 @@ async function findEntry(db: Db, name: string) {
     .leftJoin('revisions', 'revisions.document_id', 'documents.id')
     .leftJoin('contents', 'contents.hash', 'files.hash')
     .leftJoin('content_words', 'content_words.hash', 'contents.hash')
-    .select(['customers.name as customer', 'file_key'])
+    .select(['documents.id as document_id', 'customers.name as customer', 'file_key'])
     .select(['doc_num', 'doc_desc', 'language', 'doc_rev', 'status'])
     .select(['files.id as file_id', 'path', 'files.bytes', 'modified_ns', 'verdict', 'gone_at'])
     .select(['contents.hash', 'contents.state', 'contents.fault', 'page_sizes'])

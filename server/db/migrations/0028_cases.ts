@@ -29,6 +29,7 @@ export function statementsWith(ownId: string): string[] {
       notified_on text,
       received_on text not null,
       due_on text not null,
+      due_from text not null,
       due_days integer not null,
       due_reason text,
       calendar_id bigint,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Case } from '#contract/cases.ts';
-import { type DocumentIdentity, pdfFileName } from '#contract/file-name.ts';
+import { type DocumentIdentity, redlineName } from '#contract/file-name.ts';
 import { pageOfCase } from '#contract/pages.ts';
 import { whenIdle } from '../../when-idle.ts';
 import { dayInWords } from '../main/revisions/day.ts';
@@ -19,11 +19,10 @@ export function CaseBanner({ customer, document }: Props) {
   // The page comes first.
   useEffect(() => whenIdle(async () => setIdle(true)), []);
   const { data } = useQuery({
-    ...caseOfQuery(pdfFileName(document)),
+    ...caseOfQuery(redlineName({ ...document, customer })),
     enabled: isIdle,
   });
-  // The same PDF may be in the library for another customer, too.
-  const words = data?.customer === customer ? bannerWords(data) : null;
+  const words = data == null ? null : bannerWords(data);
   if (data == null || words === null) return null;
   return (
     <p className={styles.banner} data-late={data.is_late && isPending(data)}>

@@ -108,7 +108,7 @@ export const saveAction = (id: number, action: number, body: Body<typeof contrac
 export const exportAddress = (filter: contract.CaseFilter, format: SpreadsheetFormat): string =>
   `${calls.exportCases.url}?${new URLSearchParams({ ...filter, format })}`;
 
-export const evidenceAddress = (id: number, format: SpreadsheetFormat): string =>
+export const evidenceAddress = (id: number, format: 'pdf' | SpreadsheetFormat): string =>
   `${fillAddress(calls.exportEvidence.url, { id })}?format=${format}`;
 
 /** Someone else saved the case or the action meanwhile. */

@@ -88,7 +88,9 @@ function Facts({ of }: { of: WholeCase }) {
       <Fact name="Due">
         {day(of.due_on)}{' '}
         <small>
-          {of.due_reason === null ? `${of.due_days} working days, ${of.calendar}` : of.due_reason}
+          {of.due_reason === null
+            ? `${of.due_days} working days after ${day(of.due_from)}, ${of.calendar}`
+            : of.due_reason}
         </small>
       </Fact>
       <Fact name="Reviewed">
@@ -120,7 +122,7 @@ function Evidence({ id }: { id: number }) {
       <span className={styles.evidence}>
         <FileDown size="1rem" aria-hidden />
         Evidence
-        {(['csv', 'xlsx'] as const).map((format) => (
+        {(['pdf', 'xlsx', 'csv'] as const).map((format) => (
           <a
             key={format}
             href={evidenceAddress(id, format)}

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { Download } from 'lucide-react';
 import type { CaseFilter } from '#contract/cases.ts';
-import { downloadLarge } from '../../../download.ts';
+import { download } from '../../../download.ts';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { hideBusy, showBusy } from '../../../ui/feedback/toast.tsx';
 import { exportAddress } from '../cases-api.ts';
@@ -36,7 +36,7 @@ export function useDownload() {
     setFault(null);
     showBusy('Preparing the download…');
     try {
-      await downloadLarge(event.currentTarget.href);
+      await download(event.currentTarget.href);
     } catch (error) {
       setFault(`Nothing was downloaded. ${reasonOf(error)}`);
     }

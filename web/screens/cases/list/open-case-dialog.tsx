@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { pdfFileName } from '#contract/file-name.ts';
+import { redlineName } from '#contract/file-name.ts';
 import { pageOfCase } from '#contract/pages.ts';
 import type { FoundEntry } from '#contract/search.ts';
 import { documentName } from '../../main/search-state.ts';
@@ -15,7 +15,7 @@ export function OpenCaseDialog({ onClose }: { onClose: () => void }) {
 
   async function open() {
     if (entry === null) throw new Error('Choose the revision to review.');
-    const { id } = await openCase(pdfFileName(entry));
+    const { id } = await openCase(redlineName(entry));
     await navigate(pageOfCase(id));
   }
 
