@@ -6,7 +6,8 @@ export type Schema = {
   enum?: unknown[];
   properties?: Record<string, Schema>;
   patternProperties?: Record<string, Schema>;
-  items?: Schema;
+  /** Several are a tuple. */
+  items?: Schema | Schema[];
   maxItems?: number;
   maxLength?: number;
   pattern?: string;
@@ -40,10 +41,14 @@ export function largestValue(schema: Schema, filling: Filling, at = 1): unknown 
     return Object.fromEntries(places().map((place) => [`name ${place}`, valueOf(item, place)]));
   }
   if (schema.type === 'object') {
-    const values = Object.entries(properties).map(([name, of]) => [name, valueOf(of)]);
-    const known = Object.entries(filling.known ?? {}).filter(([name]) => name in properties);
-    return Object.fromEntries([...values, ...known]);
+    const { known = {} } = filling;
+    const values = Object.entries(properties).map(([name, of]) => [
+      name,
+      Object.hasOwn(known, name) ? known[name] : valueOf(of),
+    ]);
+    return Object.fromEntries(values);
   }
+  if (Array.isArray(items)) return items.map((one) => valueOf(one));
   if (schema.type === 'array') return places().map((place) => valueOf(items, place));
   if (schema.type === 'string') return largestText(schema, filling, at);
   if (schema.type === 'boolean') return true;

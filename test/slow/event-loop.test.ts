@@ -127,19 +127,29 @@ function requestOf(
 
 type Shape = Pick<Filling, 'textLength' | 'items' | 'known'>;
 
+// Lists within lists would grow with the cube of their items; so many points a note may have.
+const drawn = { strokes: [Array.from({ length: 10_000 }, () => [1.5, 2.5, 0.5])] };
+
 /** Few long texts; and as many as there may be, such as could be saved. */
 function shapesOf(route: RouteOptions, characters: string): Shape[] {
   const { body } = (route.schema ?? {}) as { body?: Schema };
   if (body === undefined) return [{ textLength: 4000, items: 1 }];
   const fitting = (textLength: number) => {
     const bytes = (items: number) => {
-      const value = largestValue(body, { begin: '1', characters, textLength, items });
+      const value = largestValue(body, { begin: '1', characters, textLength, items, known: drawn });
       return Buffer.byteLength(JSON.stringify(value));
     };
     const each = bytes(3) - bytes(2);
     const most = ((route.bodyLimit ?? 64 * 1024) - bytes(2)) / Math.max(each, 1);
-    return { textLength, items: Math.max(1, Math.min(10_000, Math.floor(most * 0.99))) };
+    const items = Math.max(1, Math.min(10_000, Math.floor(most * 0.99)));
+    return { textLength, items, known: drawn };
   };
-  const known = { customer: 'Aurora Motors', language: null, doc_rev: '1', issued_on: null };
+  const known = {
+    ...drawn,
+    customer: 'Aurora Motors',
+    language: null,
+    doc_rev: '1',
+    issued_on: null,
+  };
   return [fitting(4000), { ...fitting(40), known }];
 }
