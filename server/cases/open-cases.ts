@@ -6,6 +6,7 @@ import { type StandardKey, standardKeyOf } from '../catalogue/standards/keys.ts'
 import { type Change, changeLibrary, type Library } from '../changes/change.ts';
 import { cursorOf, moveCursor } from '../changes/feed.ts';
 import { type FeedLine, lastAuditId, linesAfter } from '../changes/trail.ts';
+import { selectInPortions } from '../db/portions.ts';
 import { inTurn } from '../db/transactions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { siteOf } from './calendars.ts';
@@ -39,50 +40,87 @@ export async function followCatalogue(library: Library): Promise<boolean> {
 async function followLines(tx: Tx, change: Change): Promise<boolean> {
   const cursor = (await cursorOf(tx, follower)) ?? 0;
   const lines = await linesAfter(tx, cursor, linesAtOnce);
-  const imports = await importsAmong(tx, lines);
-  for (const line of lines) await followLine(tx, line, imports.has(line.change_id), change);
+  const known = await knownOf(tx, lines);
+  for (const line of lines) await followLine(tx, line, known, change);
   await moveCursor(tx, follower, lines.at(-1)?.id ?? cursor);
   return lines.length === linesAtOnce;
 }
 
+/** What a page of lines is decided by, read at once: few of an import's thousands concern a case. */
+type Known = {
+  imports: ReadonlySet<string>;
+  rules: ReadonlyMap<number, Rule>;
+  /** Entries that have, or had, a case. */
+  withCase: ReadonlySet<number>;
+  /** Entries that are surely the latest revision; whether an older one is there. */
+  latest: ReadonlyMap<number, { hasOlder: boolean }>;
+};
+
+async function knownOf(tx: Tx, lines: readonly FeedLine[]): Promise<Known> {
+  const ids = lines.filter(({ subject }) => subject === 'document').map((line) => line.subject_id);
+  const cases = await selectInPortions(ids, (portion) =>
+    tx.selectFrom('cases').select('document_id').where('document_id', 'in', portion),
+  );
+  const latest = await selectInPortions(ids, (portion) =>
+    tx
+      .selectFrom('revisions')
+      .leftJoin('revisions as older', (join) =>
+        join.onRef('older.standard_id', '=', 'revisions.standard_id').on('older.place', '>', 0),
+      )
+      .select(['revisions.document_id', 'older.document_id as older'])
+      .where('revisions.document_id', 'in', portion)
+      .where('revisions.status', '=', 'latest'),
+  );
+  const rules = new Map<number, Rule>();
+  for (const id of new Set(lines.map(({ customer_id }) => customer_id ?? 0))) {
+    rules.set(id, await ruleOf(tx, id));
+  }
+  return {
+    imports: await importsAmong(tx, lines),
+    rules,
+    withCase: new Set(cases.map(({ document_id }) => document_id)),
+    latest: new Map(latest.map((row) => [row.document_id, { hasOlder: row.older !== null }])),
+  };
+}
+
 /** Those of these lines' changes that are imports of a sheet. */
 async function importsAmong(tx: Tx, lines: readonly FeedLine[]): Promise<Set<string>> {
-  const ids = [...new Set(lines.map(({ change_id }) => change_id))];
-  const jobs = await tx
-    .selectFrom('jobs')
-    .select('change_id')
-    .where('kind', '=', 'import')
-    .where('takes_back', 'is', null)
-    .where('change_id', 'in', ids)
-    .execute();
+  const jobs = await selectInPortions(
+    lines.map(({ change_id }) => change_id),
+    (portion) =>
+      tx
+        .selectFrom('jobs')
+        .select('change_id')
+        .where('kind', '=', 'import')
+        .where('takes_back', 'is', null)
+        .where('change_id', 'in', portion),
+  );
   return new Set(jobs.map(({ change_id }) => change_id));
 }
 
-async function followLine(
-  tx: Tx,
-  line: FeedLine,
-  isImport: boolean,
-  change: Change,
-): Promise<void> {
+async function followLine(tx: Tx, line: FeedLine, known: Known, change: Change): Promise<void> {
+  const rule = known.rules.get(line.customer_id ?? 0) ?? plainRule;
+  const mayOpen =
+    rule.opens !== 'never' && (!known.imports.has(line.change_id) || rule.opens_on_import === 1);
   if (line.subject === 'document') {
-    if (line.after === null) return withdrawCase(tx, line.subject_id, change);
-    if (line.before !== null) return followIdentity(tx, line.subject_id, change);
-    return openForRevision(
-      tx,
-      line.subject_id,
-      { isImport, isNew: line.action === 'added' },
-      change,
-    );
+    const id = line.subject_id;
+    const hadCase = known.withCase.has(id);
+    if (line.after === null) return hadCase ? withdrawCase(tx, id, change) : undefined;
+    if (line.before !== null) return hadCase ? followIdentity(tx, id, change) : undefined;
+    const latest = known.latest.get(id);
+    if (!mayOpen || latest === undefined || (!latest.hasOlder && rule.opens !== 'all')) return;
+    // An entry that comes back has a case again only if it had one.
+    if (line.action === 'added' || hadCase) await openForRevision(tx, id, rule, change);
+    return;
   }
-  if (line.subject === 'standard' && line.document_id !== null) {
-    const was = line.before?.['notice'] ?? null;
-    const is = line.after?.['notice'] ?? null;
-    if (is !== was && (is === 'withdrawn' || is === 'replaced')) {
-      return openForNotice(tx, line.document_id, is, isImport, change);
-    }
-    if (line.before?.['settled_order'] !== line.after?.['settled_order']) {
-      return openForOrder(tx, line.document_id, isImport, change);
-    }
+  if (line.subject !== 'standard' || line.document_id === null || !mayOpen) return;
+  const was = line.before?.['notice'] ?? null;
+  const is = line.after?.['notice'] ?? null;
+  if (is !== was && (is === 'withdrawn' || is === 'replaced')) {
+    return openForNotice(tx, line.document_id, is, rule, change);
+  }
+  if (line.before?.['settled_order'] !== line.after?.['settled_order']) {
+    return openForOrder(tx, line.document_id, rule, change);
   }
 }
 
@@ -133,45 +171,41 @@ async function followIdentity(tx: Tx, document_id: number, change: Change): Prom
   }
 }
 
-type Added = { isImport: boolean; isNew: boolean };
-
-/** Opens a case for an entry that was added, if it is the latest revision and its customer's rule says so. */
+/** Opens a case for an entry that is the latest revision. */
 async function openForRevision(
   tx: Tx,
   document_id: number,
-  { isImport, isNew }: Added,
+  rule: Rule,
   change: Change,
 ): Promise<void> {
   const found = await findOpening(tx, document_id, 'latest');
-  if (found === null) return;
-  // An entry that comes back has a case again only if it had one.
-  if (!isNew && !(await hadCase(tx, document_id))) return;
-  await openByRule(tx, found, 'revision', isImport, change);
+  if (found === null || (found.previous === null && rule.opens !== 'all')) return;
+  await insertCase(tx, found, 'revision', rule, change);
 }
 
 async function openForNotice(
   tx: Tx,
   document_id: number,
   reason: 'withdrawn' | 'replaced',
-  isImport: boolean,
+  rule: Rule,
   change: Change,
 ): Promise<void> {
   const found = await findOpening(tx, document_id, 'withdrawn');
-  if (found !== null) await openByRule(tx, found, reason, isImport, change);
+  if (found !== null) await insertCase(tx, found, reason, rule, change);
 }
 
 /** A librarian settled the order: the latest revision has waited for that if it was added last. */
 async function openForOrder(
   tx: Tx,
   document_id: number,
-  isImport: boolean,
+  rule: Rule,
   change: Change,
 ): Promise<void> {
   const standard = await standardIdOf(tx, document_id);
   const rows = standard === null ? [] : await revisionRows(tx, standard);
   const [latest] = rows;
   if (latest === undefined || rows.some(({ id }) => id > latest.id)) return;
-  await openForRevision(tx, latest.id, { isImport, isNew: true }, change);
+  await openForRevision(tx, latest.id, rule, change);
 }
 
 /** An entry, and the revision before it. */
@@ -202,19 +236,6 @@ async function standardIdOf(db: Db, document_id: number): Promise<number | null>
   return row?.standard_id ?? null;
 }
 
-async function openByRule(
-  tx: Tx,
-  opening: Opening,
-  reason: CaseReason,
-  isImport: boolean,
-  change: Change,
-): Promise<void> {
-  const rule = await ruleOf(tx, opening.document.customer_id);
-  if (rule.opens === 'never' || (isImport && rule.opens_on_import === 0)) return;
-  if (reason === 'revision' && opening.previous === null && rule.opens !== 'all') return;
-  await insertCase(tx, opening, reason, rule, change);
-}
-
 /** Opens a case by hand, whatever the rule says. Returns its id. */
 export async function openByHand(tx: Tx, document_id: number, change: Change): Promise<number> {
   const document = await requireDocument(tx, document_id);
@@ -236,7 +257,7 @@ async function insertCase(
   tx: Tx,
   { document, previous }: Opening,
   reason: CaseReason,
-  rule: Rule = plainRule,
+  rule: Rule,
   change: Change,
 ): Promise<number | null> {
   const key = standardKeyOf(document);
@@ -348,15 +369,6 @@ async function pendingOf(tx: Tx, document_id: number): Promise<CaseRow[]> {
     .where('document_id', '=', document_id)
     .where('state', 'in', pendingStates)
     .execute();
-}
-
-async function hadCase(tx: Tx, document_id: number): Promise<boolean> {
-  const found = await tx
-    .selectFrom('cases')
-    .select('id')
-    .where('document_id', '=', document_id)
-    .execute();
-  return found.length > 0;
 }
 
 async function isTaken(
