@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { InjectOptions, RouteOptions } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { logout } from '#contract/auth.ts';
+import { changeRoles } from '../../server/auth/accounts.ts';
 import { startManaging, temporaryFolder } from '../harness.ts';
 import { type Filling, largestValue, type Schema } from '../largest-value.ts';
 
@@ -31,6 +32,7 @@ test('no request holds the event loop for more than 100 ms, however large it is'
       OIDC_CLIENT_SECRET_FILE: secretFile,
     },
   });
+  await changeRoles(library.db, 'librarian', { add: ['EGD_LIB_REVIEW'], remove: [] });
   const headers = {
     cookie: library.cookie,
     'x-egd-library': '1',
