@@ -110,6 +110,8 @@ export class NotesControl {
       this.#closed.abort();
       clearTimeout(this.#timer);
       this.store.close();
+      // A request that is under way holds this object, but not the pages.
+      this.#sheets = new Map();
     };
   }
 
