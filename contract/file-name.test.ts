@@ -72,6 +72,12 @@ describe('for every entry that can be kept', () => {
     );
   });
 
+  test('a name with either sharp s is one name', () => {
+    expect(['GRÖẞE.pdf', 'Größe.pdf', 'GRÖSSE.pdf'].map(fileNameKey)).toEqual(
+      Array(3).fill('grösse.pdf'),
+    );
+  });
+
   test('a copy of the file in another case or Unicode form is still its file', () => {
     fc.assert(
       fc.property(keepable, (of) => {

@@ -38,10 +38,11 @@ export function redlineName(of: DocumentIdentity & { customer: string }): string
 /**
  * Two names are the same file when their keys are equal: letter case and Unicode form do not
  * count. Upper case comes first because lower-casing alone keeps apart what a share holds as one
- * name (a final sigma; the long s).
+ * name (a final sigma; the long s). The capital ẞ is its own upper case, unlike ß.
  */
 export function fileNameKey(fileName: string): string {
-  return fileName.normalize('NFC').toUpperCase().normalize('NFC').toLowerCase().normalize('NFC');
+  const upper = fileName.normalize('NFC').toUpperCase().replaceAll('ẞ', 'SS');
+  return upper.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
 /** The key of the name in a PDF's address, already decoded once. */
