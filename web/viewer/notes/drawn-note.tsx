@@ -128,7 +128,7 @@ function TextBox({ note: { text, look }, box }: { note: Note; box: Box }) {
 function Ink({ note: { look } }: { note: Note }) {
   const paths = (look.strokes ?? []).flatMap((stroke) => inkPaths(stroke, look.size ?? 2));
   return (
-    <g className={styles.ink} stroke={look.colour}>
+    <g className={styles.strokes} stroke={look.colour}>
       {paths.map(({ d, width }) => (
         <path key={d} d={d} strokeWidth={width} />
       ))}

@@ -71,7 +71,7 @@ export const PageNotes = memo(function PageNotes(props: Props) {
           />
         ))}
         {held !== undefined && isMovable(held) && control.mayEdit(held) && <Holds note={held} />}
-        <g ref={live} className={styles.ink} />
+        <g ref={live} className={styles.strokes} />
       </g>
     </svg>
   );

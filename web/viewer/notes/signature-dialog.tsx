@@ -179,7 +179,7 @@ function Pad({ setLook }: { setLook: (look: NoteLook | null) => void }) {
         role="img"
         aria-label="Draw your signature here"
         viewBox={`0 0 ${pad.width} ${pad.height}`}
-        className={layer.ink}
+        className={layer.strokes}
         stroke={colour}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -221,7 +221,7 @@ function Preview({ look, name }: { look: NoteLook; name: string }) {
           {label}
         </text>
       )}
-      <g className={layer.ink} stroke={look.colour}>
+      <g className={layer.strokes} stroke={look.colour}>
         {strokes.flatMap((stroke) =>
           inkPaths(stroke, size).map(({ d, width }) => <path key={d} d={d} strokeWidth={width} />),
         )}
