@@ -155,7 +155,7 @@ export const summarizeCases = {
     open: Type.Integer(),
     late: Type.Integer(),
     due_for_me: Type.Integer(),
-    /** Days from the arrival of a revision to the signed review, of the last year; null: none. */
+    /** Days from the start of the clock to the signed review, of the last year; null: none. */
     median_days: OrNull(Type.Number()),
     by_customer: Type.Array(
       Type.Object({ customer: Type.String(), open: Type.Integer(), late: Type.Integer() }),

@@ -29,14 +29,14 @@ export async function addSampleCases(library: Library, reviewer: string): Promis
     const plan = { decision: 'action', remark: 'Change the control plan' } as const;
     await decide(tx, row, { positions: [1], ...plan }, change);
     await decide(tx, row, { positions: [2], decision: 'no_impact' }, change);
-    const done_on = row.received_on;
+    const done_on = row.due_from;
     const action = { kind: 'control_plan', reference: 'CP-104', owner: reviewer } as const;
     const dates = { due_on: row.due_on, done_on, evidence: 'Control plan CP-104, issue 7' };
     await writeAction(tx, row, { ...action, ...dates }, change);
   });
   await move(library, third, 'sign', reviewer, { verdict: 'documents' });
-  const { received_on } = await requireCase(library.db, third);
-  await move(library, third, 'implement', reviewer, { implemented_on: received_on });
+  const { due_from } = await requireCase(library.db, third);
+  await move(library, third, 'implement', reviewer, { implemented_on: due_from });
   await move(library, third, 'close', reviewer);
 }
 

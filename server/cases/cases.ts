@@ -199,11 +199,11 @@ async function medianDays(db: Db, now: number): Promise<number | null> {
   const since = daysLater(dayAt(now, 'UTC'), -365);
   const rows = await db
     .selectFrom('cases')
-    .select(['received_on', 'reviewed_on'])
+    .select(['due_from', 'reviewed_on'])
     .where('reviewed_on', '>=', since)
     .execute();
   const days = rows
-    .map(({ received_on, reviewed_on }) => Date.parse(reviewed_on ?? '') - Date.parse(received_on))
+    .map(({ due_from, reviewed_on }) => Date.parse(reviewed_on ?? '') - Date.parse(due_from))
     .map((ms) => Math.round(ms / 86_400_000))
     .toSorted((a, b) => a - b);
   const [low, high] = [days[(days.length - 1) >> 1], days[days.length >> 1]];

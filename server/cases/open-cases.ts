@@ -209,7 +209,11 @@ async function openForOrder(
 }
 
 /** An entry, and the revision before it. */
-type Opening = { document: DocumentRow; previous: { id: number; doc_rev: string } | null };
+type Opening = {
+  document: DocumentRow;
+  previous: { id: number; doc_rev: string } | null;
+  isByHand?: true;
+};
 
 /** Null: the entry is gone, or it is not, or not surely, the newest revision. */
 async function findOpening(
@@ -244,7 +248,7 @@ export async function openByHand(tx: Tx, document_id: number, change: Change): P
   const place = rows.find(({ id }) => id === document_id)?.place ?? 0;
   const previous = rows.find((row) => row.place > place) ?? null;
   const rule = await ruleOf(tx, document.customer_id);
-  const id = await insertCase(tx, { document, previous }, 'revision', rule, change);
+  const id = await insertCase(tx, { document, previous, isByHand: true }, 'revision', rule, change);
   if (id !== null) return id;
   throw new LibraryError(
     'bad_request',
@@ -255,7 +259,7 @@ export async function openByHand(tx: Tx, document_id: number, change: Change): P
 /** Null: there is such a case. */
 async function insertCase(
   tx: Tx,
-  { document, previous }: Opening,
+  { document, previous, isByHand }: Opening,
   reason: CaseReason,
   rule: Rule,
   change: Change,
@@ -266,7 +270,9 @@ async function insertCase(
   const received_on = dayAt(Date.parse(document.created_at), site.zone);
   const notified_on = reason === 'revision' ? document.issued_on : null;
   const { customer, customer_id, doc_num, language, doc_rev, doc_desc } = document;
-  const from = reason === 'revision' ? received_on : dayAt(change.at.getTime(), site.zone);
+  // An old revision that someone asks to review now, or a notice of today, is not late at once.
+  const today = dayAt(change.at.getTime(), site.zone);
+  const from = reason === 'revision' && isByHand !== true ? received_on : today;
   const row = {
     customer,
     customer_id,
@@ -282,7 +288,7 @@ async function insertCase(
     reason,
     state: 'open' as const,
     notified_on,
-    received_on: from,
+    received_on: reason === 'revision' ? received_on : today,
     due_on: addWorkingDays(from, rule.days, site),
     due_from: from,
     due_days: rule.days,
