@@ -23,9 +23,9 @@ const before = memoryOf(process.pid).nowMb;
 let most = before;
 for (const q of queries) {
   const asks = { q, customer_id: null, language: null, latest: false, limit: 20, after: null };
-  const { hits, sought } = await thread.ask('search', asks);
+  const { hits, searchedParts } = await thread.ask('search', asks);
   const shown = hits.flatMap((hit) => hit.pages).length;
-  await thread.ask('snippets', { pages: pages.slice(0, shown), sought });
+  await thread.ask('snippets', { pages: pages.slice(0, shown), searchedParts });
   most = Math.max(most, memoryOf(process.pid).nowMb);
 }
 await thread.close();

@@ -115,7 +115,7 @@ function ask(
     const page = texts.document(10).pages[0] ?? '';
     const shown = answer.hits.flatMap(({ pages }) => pages.map(() => page));
     const snippetsMs = processorMs(() => {
-      const snippets = new Snippets(answer.sought);
+      const snippets = new Snippets(answer.searchedParts);
       for (const one of shown) snippets.of(one);
     });
     const plainMs = processorMs(() => best.all(query.plain));

@@ -88,7 +88,7 @@ export const WholeCase = Type.Object({
   ...Case.properties,
   doc_desc: Type.String(),
   version: Version,
-  /** The due day is so many working days after this day, by this calendar, unless it was moved. */
+  /** The due day is `due_days` working days after this day, by this calendar, unless it was moved. */
   due_from: Day,
   due_days: Type.Integer(),
   calendar: Type.String(),

@@ -29,7 +29,7 @@ export type Anchor = {
 };
 
 const mostQuoteLetters = 4000;
-/** So many words beside a note that marks none are its quote. */
+/** The quote of a note that marks no words is this number of words beside it. */
 const wordsBeside = 12;
 
 /**

@@ -16,7 +16,7 @@ async function start() {
   return { ...library, anna, ben, content, importFor };
 }
 
-test('notes go out as Web Annotations and come in again, for whoever imports them, once', async () => {
+test('notes go out as Web Annotations and come in again, for the user who imports them, once', async () => {
   const { anna, ben, content, importFor } = await start();
   const note = await anna.write(noteOn(content, { words: [3, 4], text: 'Which steel?' }));
   const strokes: [number, number, number][][] = [[[70, 70, 0.5]]];

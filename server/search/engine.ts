@@ -443,7 +443,7 @@ export class Engine {
     return { scans: of('scan'), unread: of('unread') };
   }
 
-  /** How many documents there are of each customer, language and newest, at most so many in all. */
+  /** How many documents there are of each customer, language and newest, at most `most` in all. */
   groupsOf(match: string, limit: number): Group[] {
     return this.#statements.groups.all(match, limit) as unknown as Group[]; // the columns it names
   }
@@ -458,7 +458,7 @@ export class Engine {
     return termsIn(from.all(prefix, `${prefix}\u{10FFFF}`, limit));
   }
 
-  /** The terms of so many letters that have these letters in a row; a `^` and a `$` are their ends. */
+  /** The terms of this length that have these letters in a row; a `^` and a `$` are their ends. */
   termsWith(
     letters: string,
     { least, most, limit, of = 'term' }: TermsAsked & { of?: 'term' | 'label' },

@@ -12,7 +12,7 @@ import { foldRevisions, inReadersOrder, namesRevision, placedEntries } from './f
 import { foundStandards, latestOf } from './found-standards.ts';
 import type { TextHit } from './full-text/full-text.ts';
 import type { Counts } from './full-text/counts.ts';
-import type { Sought } from './full-text/snippet.ts';
+import type { SearchedParts } from './full-text/snippet.ts';
 import type { IndexedContent } from './index/answers.ts';
 import { SearchIndex } from './index/search-index.ts';
 import { recordMissed } from './missed.ts';
@@ -100,10 +100,13 @@ export class Search {
   async search({ customer, catalogue, ...request }: SearchRequest): Promise<SearchAnswer> {
     const { db } = this.#library;
     const customer_id = customer === null ? null : await idOfCustomer(db, customer);
-    const { hits, indexed, sought, facets, relaxed, ...answer } = await this.index.ask('search', {
-      ...request,
-      customer_id,
-    });
+    const { hits, indexed, searchedParts, facets, relaxed, ...answer } = await this.index.ask(
+      'search',
+      {
+        ...request,
+        customer_id,
+      },
+    );
     await ownTurn();
     const found = await this.#stillThere(hits, indexed);
     const gone = hits.filter(
@@ -117,7 +120,7 @@ export class Search {
     const { total_is_least, did_you_mean, words_left_out, scans_not_searched, next, words } =
       answer;
     return {
-      data: await this.#withSnippets(found, sought),
+      data: await this.#withSnippets(found, searchedParts),
       total,
       total_is_least,
       relaxed: relaxed - gone.filter(({ lacks }) => lacks.length > 0).length,
@@ -153,8 +156,11 @@ export class Search {
     });
   }
 
-  async #withSnippets(hits: readonly FoundHit[], sought: Sought): Promise<FoundDocument[]> {
-    const pages = await this.#bestPages(hits, sought);
+  async #withSnippets(
+    hits: readonly FoundHit[],
+    searchedParts: SearchedParts,
+  ): Promise<FoundDocument[]> {
+    const pages = await this.#bestPages(hits, searchedParts);
     const { db } = this.#library;
     const placed = await placedEntries(
       db,
@@ -179,14 +185,19 @@ export class Search {
   }
 
   /** By the hash of a content: its best pages, best first. */
-  async #bestPages(hits: readonly FoundHit[], sought: Sought): Promise<Map<string, FoundPage[]>> {
+  async #bestPages(
+    hits: readonly FoundHit[],
+    searchedParts: SearchedParts,
+  ): Promise<Map<string, FoundPage[]>> {
     // Entries of one content have the same pages.
     const contents = new Map(
       hits.flatMap(({ entry: { hash }, pages }) => (hash === null ? [] : [[hash, pages]])),
     );
     const wanted = [...contents].flatMap(([hash, pages]) => pages.map((page) => ({ hash, page })));
     const answers =
-      wanted.length === 0 ? [] : await this.index.askNow('snippets', { pages: wanted, sought });
+      wanted.length === 0
+        ? []
+        : await this.index.askNow('snippets', { pages: wanted, searchedParts });
     await ownTurn();
     const shown = wanted.flatMap((page, at) => {
       const answer = answers[at] ?? null;

@@ -20,7 +20,7 @@ const files = 20;
 const fileBytes = 8 * 1024 * 1024;
 const rangeBytes = 64 * 1024;
 
-/** 300 people read for so many seconds. What is wanted of the memory is in ADR 0014. */
+/** 300 people read for this number of seconds. What is wanted of the memory is in ADR 0014. */
 export const readersDrill: Drill = {
   what: '300 readers, seconds',
   times: { full: 600, short: 10 },

@@ -129,7 +129,7 @@ function requestOf(
 
 type Shape = Pick<Filling, 'textLength' | 'items' | 'known'>;
 
-// Lists within lists would grow with the cube of their items; so many points a note may have.
+// Lists within lists would grow with the cube of their items; a note may have thousands of points.
 const drawn = { strokes: [Array.from({ length: 10_000 }, () => [1.5, 2.5, 0.5])] };
 
 /** Few long texts; and as many as there may be, such as could be saved. */

@@ -111,7 +111,7 @@ function keysOf({ older }: Texts, { first, end }: NonNullable<Range>) {
   };
 }
 
-/** So many words on each side confirm a place. */
+/** The number of words on each side that confirm a place. */
 const around = 8;
 /** A place with fewer letters is sure only if the words around it are there, too. */
 const manyLetters = 100;

@@ -5,7 +5,7 @@ import type { Found, OlderNote, Quote, Texts } from './texts.ts';
 // The specification of notes: below this, only whole and equal words count.
 const fewestLettersOfFuzzy = 20;
 const mostUnsure = 0.84;
-/** With fewer letters, so many words around it must be there, too. */
+/** With fewer letters, this number of words around it must be there, too. */
 const manyLetters = 100;
 const fewestAround = 5;
 const mostKeys = 400;

@@ -131,7 +131,7 @@ test('each facet is counted without its own filter, and with the others', () => 
   expect(facets.language.reduce((sum, { count }) => sum + count, 0)).toBe(8);
 });
 
-test('scans within the filter are counted, whatever is sought', () => {
+test('scans within the filter are counted, whatever is searched', () => {
   expect(library.search('zinc').scans_not_searched).toBe(12);
   expect(library.search('nowhere', { customer_id: 1 }).scans_not_searched).toBe(4);
   expect(library.search('', { latest: true }).scans_not_searched).toBe(6);
@@ -233,20 +233,22 @@ test('what is found is what a plain look at all texts finds', () => {
           ...pages.map((page) => page.join(' ')),
         ]),
       );
-      const sought = parts.map(({ minus, quoted, words: [first = '', second] }) => {
+      const searchedParts = parts.map(({ minus, quoted, words: [first = '', second] }) => {
         const row = quoted && second !== undefined ? [first, second] : [first];
         const isExcluded = minus && (row.length > 1 || !/^\d/.test(first));
         const text = row.length > 1 ? `"${row.join(' ')}"` : row.join('');
         return { isExcluded, row, text: `${minus ? '-' : ''}${text}` };
       });
-      const onlyExcluded = sought.every(({ isExcluded }) => isExcluded);
+      const onlyExcluded = searchedParts.every(({ isExcluded }) => isExcluded);
       const expected = library.flatMap((pages, at) =>
-        sought.every(({ row, isExcluded }) => hasRow(pages, row) !== (isExcluded && !onlyExcluded))
+        searchedParts.every(
+          ({ row, isExcluded }) => hasRow(pages, row) !== (isExcluded && !onlyExcluded),
+        )
           ? [at + 1]
           : [],
       );
       const found = index
-        .search(sought.map(({ text }) => text).join(' '))
+        .search(searchedParts.map(({ text }) => text).join(' '))
         .hits.filter(({ lacks }) => lacks.length === 0);
       expect(found.map(({ document_id }) => document_id).toSorted()).toEqual(expected);
       for (const { document_id, pages } of found) {
@@ -379,10 +381,10 @@ test('small words alone are found', () => {
 test('a value is shown where it is, also if the other words are on other pages', () => {
   const pages = ['Salt spray test. The salt spray chamber.', 'Scope', 'Duration: 720 h at least.'];
   const { search } = indexOf([[entryOf(1), ...pages]]);
-  const { hits, sought, words } = search('>= 500 h salt spray');
+  const { hits, searchedParts, words } = search('>= 500 h salt spray');
   expect(hits[0]?.pages).toEqual([3, 1]);
   expect(words).toEqual(['salt', 'spray']);
-  const snippets = new Snippets(sought);
+  const snippets = new Snippets(searchedParts);
   const text = `Salt spray test. ${'x '.repeat(200)} ${pages[2]}`;
   expect(snippets.of(text).snippet.text).toContain('Duration: 720 h at least.');
 });

@@ -7,7 +7,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { type Plan, planQuery } from './plan.ts';
 import { parseQuery, type Query } from './query.ts';
 import { inOrder, type Ranked, Ranking } from './ranking.ts';
-import type { Sought } from './snippet.ts';
+import type { SearchedParts } from './snippet.ts';
 import { StrictDocuments } from './strict-documents.ts';
 
 export type TextRequest = Filter & {
@@ -38,7 +38,7 @@ export type TextAnswer = Counts & {
   next: string | null;
   words: string[];
   /** What snippets mark; plain data, fit to be sent between threads. */
-  sought: Sought;
+  searchedParts: SearchedParts;
 };
 
 /** So many are looked at to show the best of them. */
@@ -77,7 +77,7 @@ export class FullText {
       unread,
       next: next === undefined ? null : cursorText(next),
       words: wordsOf(query),
-      sought: plan.wanted.flatMap(({ clause }, part) =>
+      searchedParts: plan.wanted.flatMap(({ clause }, part) =>
         rowsOf(clause).map((row) => ({ part, row })),
       ),
     };

@@ -12,7 +12,7 @@ const mostNewest = 1000;
 /** Where fewer documents have all words, others with most of them follow. */
 const fewStrict = 10;
 const mostRelaxed = 200;
-/** Of documents that have a word in their number or description, so many are looked at. */
+/** The most documents with a word in their number or description that are scored. */
 const mostLabelled = 1000;
 /** Besides the newest documents these many of the best are looked at. */
 const mostBest = 50;

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Snippet } from '#contract/search.ts';
-import { Snippets, type Sought } from './snippet.ts';
+import { Snippets, type SearchedParts } from './snippet.ts';
 
 /** Each text is a row of keys. */
-function seeking(...rows: string[]): Sought {
+function seeking(...rows: string[]): SearchedParts {
   return rows.map((row, part) => ({ part, row: row.split(' ').map((key) => [key]) }));
 }
 
-function snippetOf(text: string, sought: Sought): Snippet {
-  return new Snippets(sought).of(text).snippet;
+function snippetOf(text: string, searchedParts: SearchedParts): Snippet {
+  return new Snippets(searchedParts).of(text).snippet;
 }
 
 /** The marked parts of the snippet. */
-function marked(text: string, sought: Sought): string[] {
-  const snippet = snippetOf(text, sought);
+function marked(text: string, searchedParts: SearchedParts): string[] {
+  const snippet = snippetOf(text, searchedParts);
   return snippet.marks.map(([from, to]) => snippet.text.slice(from, to));
 }
 
@@ -30,7 +30,7 @@ test.each([
   ['締結部品の防錆皮膜', '防錆 錆皮', ['防錆皮']],
   ['ﾊﾞﾈ鋼', 'バネ', ['ﾊﾞﾈ']],
   ['Maße und GRÖẞE', 'grosse', ['GRÖẞE']],
-])('in %s what was sought is marked as it stands there', (text, key, expected) => {
+])('in %s what was searched is marked as it stands there', (text, key, expected) => {
   expect(marked(text, seeking(key))).toEqual(expected);
   expect(marked(`${filler}${text} ${filler}`, seeking(key))).toEqual(expected);
 });
@@ -76,7 +76,7 @@ test.each([
   ).toBeNull();
 });
 
-test('a page without what was sought is shown from its beginning', () => {
+test('a page without what was searched is shown from its beginning', () => {
   expect(snippetOf(filler, seeking('torque'))).toEqual({
     text: filler.slice(0, 198).trim(),
     marks: [],

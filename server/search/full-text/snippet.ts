@@ -5,7 +5,7 @@ import { type Token, tokensOf } from './tokens.ts';
 import { isValueKey } from './units.ts';
 
 /** What a query looks for in a text: each a row of words that follow each other; one word alone mostly. */
-export type Sought = {
+export type SearchedParts = {
   /** Which part of the query it is of: a good snippet has many. */
   part: number;
   /** For each place of the row the keys that fit there. */
@@ -41,9 +41,9 @@ export class Snippets {
 
   readonly #hasValues: boolean;
 
-  constructor(sought: Sought) {
-    this.#hasValues = sought.some(({ row }) => row.some((keys) => keys.some(isValueKey)));
-    for (const { part, row } of sought) {
+  constructor(searchedParts: SearchedParts) {
+    this.#hasValues = searchedParts.some(({ row }) => row.some((keys) => keys.some(isValueKey)));
+    for (const { part, row } of searchedParts) {
       const sets = row.map((keys) => new Set(keys));
       for (const key of row[0] ?? []) {
         this.#rows.set(key, [...(this.#rows.get(key) ?? []), { part, row: sets }]);

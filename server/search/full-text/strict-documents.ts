@@ -55,7 +55,7 @@ export class StrictDocuments {
     return { groups, isLeast: count >= most || this.isCut };
   }
 
-  /** Within a filter, after a row, at most so many. */
+  /** Within a filter, after a row, up to a limit. */
   rows(filter: Filter, after: number, limit: number): number[] {
     const match = this.#match(filter);
     const rows: number[] = [];

@@ -13,7 +13,7 @@ const allWorth = 0.5;
 /** Words on several pages are worth less than on one. */
 const spreadWorth = 0.8;
 
-/** So many places of words are read: of common words only where a rarer one is, too. */
+/** The most positions of words that are read; those of common words only where a rarer one is, too. */
 const mostInstances = 10_000;
 const mostPages = 5000;
 /** Places of a word in a document that has it, as a guess. */

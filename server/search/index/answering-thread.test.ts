@@ -21,7 +21,7 @@ test('a thread that runs out of memory costs the searches of the moment, and is 
     row: [[`zinc${part}`]],
   }));
   const [crashed, beside] = await Promise.allSettled([
-    thread.ask('snippets', { pages: [], sought: tooMuch }),
+    thread.ask('snippets', { pages: [], searchedParts: tooMuch }),
     thread.ask('totals', null),
   ]);
   expect(crashed.status).toBe('rejected');
@@ -50,7 +50,7 @@ test('whatever an answer takes, the server goes on meanwhile', async () => {
     .execute();
   const loop = { isOver: false, turns: 0 };
   const answered = thread
-    .ask('snippets', { pages, sought: [] })
+    .ask('snippets', { pages, searchedParts: [] })
     .finally(() => (loop.isOver = true));
   while (!loop.isOver) {
     await setImmediate();

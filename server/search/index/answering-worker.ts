@@ -30,7 +30,7 @@ async function answerOf(
   }
 }
 
-/** Where it failed, without the words of the error: they may hold what was sought. */
+/** Where it failed, without the words of the error: they may hold what was searched. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

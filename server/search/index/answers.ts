@@ -5,7 +5,7 @@ import { openToRead } from '../../db/open.ts';
 import { Engine } from '../engine.ts';
 import { FullText, type TextAnswer, type TextRequest } from '../full-text/full-text.ts';
 import { furnitureOf, judge } from '../full-text/page-worth.ts';
-import { type Sought, Snippets } from '../full-text/snippet.ts';
+import { type SearchedParts, Snippets } from '../full-text/snippet.ts';
 import { type PageOf, PageTexts } from '../page-texts.ts';
 import { type Found, QuickOpen } from '../quick-open/quick-open.ts';
 import { askedAtOnce, checked, identityOf, openIndexToRead } from './index-file.ts';
@@ -19,7 +19,10 @@ export type Questions = {
     answer: TextAnswer & { indexed: Map<number, IndexedContent>; extent: Totals };
   };
   /** Null for a page that has no text. */
-  snippets: { asks: { pages: PageOf[]; sought: Sought }; answer: (ShownPage | null)[] };
+  snippets: {
+    asks: { pages: PageOf[]; searchedParts: SearchedParts };
+    answer: (ShownPage | null)[];
+  };
   totals: { asks: null; answer: Totals };
 };
 export type QuestionName = keyof Questions;
@@ -79,9 +82,12 @@ export class Answers {
     });
   }
 
-  async snippets({ pages, sought }: Questions['snippets']['asks']): Promise<(ShownPage | null)[]> {
+  async snippets({
+    pages,
+    searchedParts,
+  }: Questions['snippets']['asks']): Promise<(ShownPage | null)[]> {
     const texts = await this.#openedTexts();
-    const snippets = new Snippets(sought);
+    const snippets = new Snippets(searchedParts);
     const found = new Map<string, ShownPage>();
     const read = await Array.fromAsync(texts.read(pages));
     for (const ofDocument of Map.groupBy(read, ({ hash }) => hash).values()) {

@@ -1,5 +1,5 @@
 import type { Dictionary } from './dictionary.ts';
-import { allOf as all, anyOf as any, quoted } from '../engine.ts';
+import { allOf, anyOf, quoted } from '../engine.ts';
 import { type Alternative, everywhere, type Place, Places } from './places.ts';
 import type { Sought, SoughtWord } from './query.ts';
 import { numberPart, wholeNumber, wholeTitle, wholeWord } from './tokens.ts';
@@ -21,7 +21,7 @@ export type Step = {
 export function* stepsOf(sought: Sought, dictionary: Dictionary): Generator<Step> {
   const numbers = sought.keys.map(wholeNumber);
   const titles = sought.title === null ? [] : [wholeTitle(sought.title)];
-  const whole = any([...numbers, ...titles].map(quoted));
+  const whole = anyOf([...numbers, ...titles].map(quoted));
   if (whole !== null) yield { expression: whole, rarest: null };
   const words = sought.words.map((word) => new Places(word, dictionary));
   const asked = new Set<string>();
@@ -39,11 +39,11 @@ export function anywhereWith(
   words: readonly SoughtWord[],
   dictionary: Dictionary,
 ): Step | null {
-  const corrected = any(
+  const corrected = anyOf(
     terms.flatMap((term) => [wholeNumber(term), numberPart(term), wholeWord(term)].map(quoted)),
   );
-  const others = words.map((word) => anyOf(new Places(word, dictionary).at(everywhere)));
-  const expression = all([corrected, ...others]);
+  const others = words.map((word) => anyAlternative(new Places(word, dictionary).at(everywhere)));
+  const expression = allOf([corrected, ...others]);
   return expression === null ? null : { expression, rarest: others.length > 0 ? corrected : null };
 }
 
@@ -77,19 +77,22 @@ function levelsOf(words: number): readonly Level[] {
   return words <= fewWords ? levelsOfFew : levelsOfMany;
 }
 
-/** Whoever types more words seeks an entry that has them all, and not what is like it. */
+/** A query of more words is for an entry that has them all, not for what is like it. */
 export const fewWords = 3;
 
 function stepOf(words: readonly (readonly Alternative[])[]): Step | null {
   // The rarest first: FTS5 goes through its entries, and seeks each in the lists of the others.
-  const byEntries = words.toSorted((a, b) => entriesOf(a) - entriesOf(b)).map(anyOf);
-  const expression = all(byEntries);
+  const byEntries = words.toSorted((a, b) => entriesOf(a) - entriesOf(b)).map(anyAlternative);
+  const expression = allOf(byEntries);
   if (expression === null) return null;
-  return { expression, rarest: words.length > fewWords ? all(byEntries.slice(0, fewWords)) : null };
+  return {
+    expression,
+    rarest: words.length > fewWords ? allOf(byEntries.slice(0, fewWords)) : null,
+  };
 }
 
-function anyOf(alternatives: readonly Alternative[]): string | null {
-  return any(alternatives.map(({ expression }) => expression));
+function anyAlternative(alternatives: readonly Alternative[]): string | null {
+  return anyOf(alternatives.map(({ expression }) => expression));
 }
 
 function entriesOf(alternatives: readonly Alternative[]): number {

@@ -7,7 +7,7 @@ export function today(now = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** A day so many calendar days later. */
+/** A day, a number of calendar days later. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * msOfDay).toISOString().slice(0, 10);
 }

@@ -239,7 +239,7 @@ test('a note that is refused is kept, said once, and tried again only when it is
   expect([window.store.state().saving, server.notes.get('a')?.text]).toEqual(['saved', 'short']);
 });
 
-test('the server does not take back what is not saved yet', async () => {
+test('the server does not undo what is not saved yet', async () => {
   const server = new Server();
   server.put(aNote({ id: 'a', text: 'old', version: 1 }));
   const { store, texts, pass } = openWindow(server);
