@@ -25,7 +25,7 @@ export const caseStateNames: Record<CaseState, string> = {
   superseded: 'Superseded',
 };
 
-/** The steps of a case that goes its whole way. @public */
+/** The steps of a case that goes its whole way. */
 export const caseSteps = ['open', 'in_review', 'reviewed', 'implemented', 'closed'] as const;
 
 /** Of these the review is not signed: they can be late. */
@@ -110,7 +110,6 @@ export const caseActionNames: Record<CaseActionKind, string> = {
 export const caseOpenings = ['never', 'new_revisions', 'all'] as const;
 export type CaseOpening = (typeof caseOpenings)[number];
 
-/** @public */
 export const caseOpeningNames: Record<CaseOpening, string> = {
   never: 'Never',
   new_revisions: 'For new revisions',

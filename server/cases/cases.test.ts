@@ -178,7 +178,7 @@ test('a case goes its way: review, decisions, signature, action, implementation,
   const refused = await working(library, id, 'sign', { verdict: 'process' });
   expect([refused.statusCode, refused.json()]).toMatchObject([
     409,
-    { message: '1 changes are not decided.' },
+    { message: 'Changes that are not decided: 1.' },
   ]);
   const decided = await library.send('ralf', `cases/${id}/decide`, {
     positions: [1],
@@ -218,7 +218,7 @@ test('a case goes its way: review, decisions, signature, action, implementation,
   expect(closed.events.map(({ user, text }) => `${user}: ${text}`)).toEqual([
     'EGD Library: Case opened',
     'rita: Review started',
-    'rita: List of 1 changes made',
+    'rita: List of changes made: 1',
     'ralf: Line 1: Action, remark',
     'rita: Review signed, verdict: Process',
     'rita: Action added: Gauge G-1',

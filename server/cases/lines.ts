@@ -64,7 +64,7 @@ export async function writeLines(
   const from_hash = compared.from.hash;
   const to_hash = compared.to.hash;
   const kept = lines.filter(({ decision }) => decision !== null).length;
-  const what = `List of ${lines.length} changes made${kept > 0 ? `, ${kept} decisions kept` : ''}`;
+  const what = `List of changes made: ${lines.length}${kept > 0 ? `, decisions kept: ${kept}` : ''}`;
   return recordCase(tx, row, { from_hash, to_hash, engine: compared.engine }, what, change);
 }
 

@@ -88,10 +88,10 @@ async function signReview(
     throw new LibraryError('case_refused', message);
   }
   const left = await undecided(tx, row.id);
-  if (left > 0) throw new LibraryError('case_refused', `${left} changes are not decided.`);
+  if (left > 0) throw new LibraryError('case_refused', `Changes that are not decided: ${left}.`);
   const questions = await countDecided(tx, row, 'question');
   if (questions > 0) {
-    const message = `${questions} questions are open. Answer them, or make them actions.`;
+    const message = `Open questions: ${questions}. Answer them, or make them actions.`;
     throw new LibraryError('case_refused', message);
   }
   if (verdict === 'no_impact' && (await countDecided(tx, row, 'action')) > 0) {
