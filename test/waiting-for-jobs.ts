@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { ImportJob } from '#contract/jobs.ts';
 import { countLinesOf } from '../server/changes/trail.ts';
@@ -19,6 +20,16 @@ export function ended(library: Managing, id: string): Promise<ImportJob> {
     },
     { timeout: 300_000, interval: 50 },
   );
+}
+
+/**
+ * The next job is cancelled in the moment in which it writes its first lines: a request would race
+ * with the job's end. On SQLite only.
+ */
+export async function cancelOnceWriting({ db }: Managing): Promise<void> {
+  await sql`create trigger cancel_once_writing after insert on changes
+    when not exists (select 1 from jobs where called_off_by is not null) begin
+    update jobs set called_off_by = 'librarian' where change_id = new.change_id; end`.execute(db);
 }
 
 /** Waits until a job has written some of its change, and not all. */

@@ -73,14 +73,16 @@ export class CutOff extends LibraryError {
   }
 }
 
-// A process that was taken for dead must not go on beside the one that undoes its work.
+// A process that was taken for dead must not go on beside the one that undoes its work. A cancelled
+// one stops at its next portion, not at its next sign of life: the portions may all be written by then.
 async function requireOurs(tx: Tx, job: Job): Promise<void> {
   const now = await tx
     .selectFrom('jobs')
-    .select(['state', 'finished_at'])
+    .select(['state', 'finished_at', 'called_off_by'])
     .where('id', '=', job.id)
     .executeTakeFirst();
   if (now === undefined || now.finished_at !== null || now.state === 'taking_back') {
     throw new CutOff('failed', job);
   }
+  if (now.called_off_by !== null) throw new CutOff('called_off', job);
 }
