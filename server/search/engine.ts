@@ -5,7 +5,7 @@ import type { IndexedEntry } from './entry.ts';
 import { codeKey } from './folding.ts';
 import { FtsRemoval } from './fts-removal.ts';
 import { isCode, tokensOf, type Token } from './full-text/tokens.ts';
-import { readValueKey } from './full-text/units.ts';
+import { readValueKey } from './full-text/values.ts';
 
 // The index of texts on SQLite's FTS5. We cut the texts into tokens ourselves (full-text/tokens.ts), as node:sqlite takes
 // no tokenizer of ours: FTS5 gets them with blanks between.

@@ -1,3 +1,4 @@
+import { unitsNamed } from '../../units/units.ts';
 import type { RedlineToken } from './tokens.ts';
 
 /** A number that says how much: not a date, a version, a clause, an address. */
@@ -12,11 +13,6 @@ export type Value = {
 
 export type Bound = 'upper' | 'lower';
 
-const units = new Set(
-  'mm cm dm m km µm μm um nm in inch ft mil mm² cm² m² mm³ cm³ m³ N kN MN Nm N·m Nmm kNm mN J kJ MJ Wh kWh Pa hPa kPa MPa GPa N/mm² bar mbar psi ksi °C °F ℃ K h hours hour days day weeks week months month years year s sec seconds second ms µs ns min minutes minute % ‰ HV HB HRC HBW HRA kg g mg µg t lb oz V kV mV A mA µA Ω kΩ MΩ F µF nF pF H mH W kW MW VA Hz kHz MHz GHz dB dBm dB(A) rpm min⁻¹ r/min 1/min l L ml mL µl ppm ppb ° deg rad lx lm cd mol g/m² g/l kg/m³ m/s km/h l/min bit byte bytes kB MB GB Stunden Tage Wochen Monate Jahre heures jours mois ans horas días meses años cycles Zyklen cycles/min mm/min pixels px pt µS/cm mS/cm S/m W/m² 时间 小时 时 时间 分 秒 年 月 日 時間 mol/l'.split(
-    ' ',
-  ),
-);
 const plainNumber = String.raw`\d{1,3}(?:[ \u00A0\u202F]\d{3})+|\d+(?:[.,]\d+)*`;
 // Letters before a number that make it a size or grade.
 const designator = String.raw`(?:M|R|Ra|Rz|Rt|DN|PN|IP|SW|HV|HB|HRC|HBW|Ø|ø|∅|⌀)?`;
@@ -38,7 +34,7 @@ const limitWord =
   /^(?:max|maximum|maximal|min|minimum|minimal|least|most|exceed|exceeds|exceeding|below|above|under|over|mindestens|höchstens|überschreiten|unterschreiten|maximale|minimale|dépasser|moins|plus|máximo|mínimo|máx|mín|menos|más|exceder|以上|以下|最大|最小|超过|不超过|至少)$/iu;
 
 export function isUnit(word: string): boolean {
-  return units.has(word);
+  return word !== '' && unitsNamed(word).length > 0;
 }
 
 export function bare(word: string): string {
@@ -54,9 +50,9 @@ export function valueAt(tokens: readonly RedlineToken[], at: number): Value | nu
   if (shape === null || address.test(text) || version.test(text) || day.test(text)) return null;
   if (/^\[\d/.test(token.text)) return null; // a source: `[12]`
   const suffix = shape[1] === undefined ? null : bare(shape[1]);
-  if (suffix !== null && !units.has(suffix)) return null;
+  if (suffix !== null && !isUnit(suffix)) return null;
   const next = bare(tokens[at + 1]?.text ?? '');
-  const unit = suffix ?? (units.has(next) ? next : null);
+  const unit = suffix ?? (isUnit(next) ? next : null);
   if (isNamed(tokens, at, unit) || isClauseNumber(tokens, at)) return null;
   const isDecimal = /\d[.,]\d/.test(text);
   return { ...amountOf(text, suffix), unit, isDecimal };

@@ -2,7 +2,7 @@ import { mostQueryLetters } from '#contract/calls.ts';
 import { codeKey } from '../folding.ts';
 import { isStopWord } from './stop-words.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import { type Value, valuesIn } from './units.ts';
+import { type Value, valuesIn } from './values.ts';
 
 /** A part of the query that has to be found (or, after a minus, must not be). */
 export type Part = {

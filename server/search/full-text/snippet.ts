@@ -2,7 +2,7 @@ import type { Mark, Snippet } from '#contract/search.ts';
 import { headingAbove } from './headings.ts';
 import { sentenceAround } from './sentences.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import { isValueKey } from './units.ts';
+import { isValueKey } from './values.ts';
 
 /** What a query looks for in a text: each a row of words that follow each other; one word alone mostly. */
 export type SearchedParts = {

@@ -1,7 +1,7 @@
 import { anyOf, type Engine, lastPageRow, pageRowOf, placeOf } from '../engine.ts';
 import { asGoodAsTyped, type Clause, inDocuments, onPages, optionsOf } from './clauses.ts';
 import type { Wanted } from './plan.ts';
-import { isValueKey } from './units.ts';
+import { isValueKey } from './values.ts';
 
 // BM25, for each page and for each document; and pairs of words that are near each other (Rasolofo and Savoy, 2003).
 const k1 = 1.2;

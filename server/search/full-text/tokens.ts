@@ -1,7 +1,7 @@
 import { codeKeyOfFolded, compact, foldText, withoutLeadingZeros } from '../folding.ts';
 import { digits, ideograph, notPlain, upperLetter } from './letters.ts';
 import { type Piece, piecesOf } from './pieces.ts';
-import { valueKeys, valuesIn } from './units.ts';
+import { valueKeys, valuesIn } from './values.ts';
 
 /** How a token is looked up. */
 export type Lane = 'word' | 'code' | 'ideographs' | 'value';
