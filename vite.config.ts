@@ -135,6 +135,7 @@ function filesOfPdfjs(): Map<string, string> {
     for (const name of readdirSync(join(home, folder))) {
       // The other pictures belong to screens of pdf.js's that are not ours.
       if (folder === 'web/images' && !name.startsWith('annotation-')) continue;
+      if (/quickjs/i.test(name)) continue; // it runs scripts of PDFs, which we do not
       files.set(`pdfjs/${basename(folder)}/${name}`, join(home, folder, name));
     }
   }

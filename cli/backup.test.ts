@@ -48,13 +48,20 @@ test('backup, verify and restore say what they did, and what is wrong', async ()
       '1 files are NOT in the backup: they are missing in the shared folder: AM-1_EN_1.pdf',
     ),
   });
-  expect(await run(env, 'verify', path.join(folder, 'nothing'))).toMatchObject({ code: 1 });
   expect(await run(env, 'backup', target, '--with-files', 'all')).toMatchObject({ code: 2 });
 
   const metrics = async () => {
     const { body } = await app.inject({ url: '/metrics' });
     return (name: string) => Number(new RegExp(`^library_last_${name} (.*)$`, 'm').exec(body)?.[1]);
   };
+  const mistyped = path.join(folder, 'nothing');
+  expect(await run(env, 'verify', mistyped)).toEqual({
+    code: 1,
+    said: `There is no backup at ${mistyped}.`,
+  });
+  expect((await metrics())('verify_failed')).toBe(0); // of the last backup that was verified
+  await mkdir(mistyped);
+  expect(await run(env, 'verify', mistyped)).toMatchObject({ code: 1 });
   const failed = await metrics();
   expect(failed('backup_failed')).toBe(1);
   expect(failed('verify_failed')).toBe(1);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { LibraryError } from '#contract/errors.ts';
 import { backupLibrary, type BackupStep } from '../server/backup/backup.ts';
@@ -132,8 +133,13 @@ const verify: Command = {
   async run({ args, environment }) {
     const options = { share: { type: 'string' }, in: { type: 'string' } } as const;
     const { values, positionals } = parseWords(args, options, args.some(isIn) ? 0 : 1);
+    const [given] = positionals;
+    // A mistyped path is no verify: the result of the last one stays.
+    if (given !== undefined && !existsSync(given)) {
+      throw new LibraryError('backup_refused', `There is no backup at ${path.resolve(given)}.`);
+    }
     return recorded(readConfig(environment), 'verify', async () => {
-      const target = values.in === undefined ? (positionals[0] ?? '') : await newestIn(values.in);
+      const target = values.in === undefined ? (given ?? '') : await newestIn(values.in);
       const progress = progressLine('files');
       const manifest = await checkBackup({
         target: path.resolve(target),

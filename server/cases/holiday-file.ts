@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readDay } from '#contract/day.ts';
 import { LibraryError } from '#contract/errors.ts';
+import { explainError } from '../config/explain-error.ts';
 import { readSpreadsheet, type SheetRow } from '../spreadsheet/spreadsheet.ts';
 import { daysLater } from './working-days.ts';
 
@@ -24,7 +25,7 @@ export async function readHolidays(file: string): Promise<HolidayFile> {
 
 async function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new LibraryError('not_found', `${file} cannot be read.`, { cause });
+    throw new LibraryError('not_found', explainError(cause), { cause });
   });
 }
 

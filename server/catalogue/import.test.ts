@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import writeXlsx from 'write-excel-file/node';
 import { expect, onTestFinished, test } from 'vitest';
@@ -239,6 +239,13 @@ test('files that are no spreadsheets are refused in words', async () => {
   );
   await expect(readSpreadsheet(await fileOf('a.txt', header))).rejects.toThrow(
     'is neither a .csv nor an .xlsx file.',
+  );
+  const folder = await temporaryFolder(onTestFinished);
+  const missing = path.join(folder, 'list.csv');
+  await expect(readSpreadsheet(missing)).rejects.toThrow(`There is no ${missing}.`);
+  await mkdir(missing);
+  await expect(readSpreadsheet(missing)).rejects.toThrow(
+    'list.csv cannot be read: it is a folder.',
   );
   for (const [name, text] of [
     ['a.csv', ''],

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { LibraryError } from '#contract/errors.ts';
+import { explainError } from '../config/explain-error.ts';
 import { askOnce } from '../processes/asked.ts';
 import { firstGiven, startConfined } from '../processes/confined.ts';
 import { PackedList } from './packed-list.ts';
@@ -41,10 +42,12 @@ export async function readWorksheets(
 ): Promise<Worksheet[]> {
   const kind = kindOf(file);
   const opened = await open(file).catch((cause: unknown) => {
-    throw new LibraryError('not_found', `${file} cannot be read.`, { cause });
+    throw new LibraryError('not_found', explainError(cause), { cause });
   });
   try {
-    const { size } = await opened.stat();
+    const found = await opened.stat();
+    if (found.isDirectory()) throw unreadable(file, 'it is a folder');
+    const { size } = found;
     if (size === 0) throw isEmpty(file);
     if (size > largestFileBytes) throw unreadable(file, 'it is larger than 256 MB');
     const { sheets, fault } = await readSheets(opened, child, [kind, String(megabytes)], onRead);

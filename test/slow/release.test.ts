@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -26,6 +26,10 @@ test.runIf(process.platform === 'linux' && arch !== undefined)(
     const blank = await temporaryFolder(onTestFinished);
     expect(spawnSync('tar', ['-xzf', tar, '-C', blank, '--strip-components=1']).status).toBe(0);
     expect(bytesBelow(blank)).toBeLessThan(200e6);
+    const load = `for (const name of ${JSON.stringify(importedNames())}) await import(name)`;
+    const words = ['--input-type=module', '-e', load];
+    const loaded = spawnSync(path.join(blank, 'bin/node'), words, { cwd: blank, encoding: 'utf8' });
+    expect(loaded).toMatchObject({ status: 0, stderr: '' });
 
     const env = { ...nothing, DATA_DIR: path.join(blank, 'data'), PORT: '0' };
     await mkdir(path.join(blank, 'data', 'documents'), { recursive: true });
@@ -91,3 +95,15 @@ test.runIf(process.platform === 'linux' && arch !== undefined)(
     );
   },
 );
+
+/** What the sources import from packages, such as `csv-parse/sync`. */
+function importedNames(): string[] {
+  const sources = ['server', 'cli', 'contract']
+    .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(path.join(root, file), 'utf8'));
+  const imports = sources.flatMap((source) => [
+    ...source.matchAll(/^(?:import (?!type).*|\}) from '((?!node:)[^'.#][^']*)'/gm),
+  ]);
+  return [...new Set(imports.map(([, name = '']) => name))];
+}

@@ -110,12 +110,15 @@ function nameCommands(folder: string): void {
 
 const isOurs = (at: string) => isSource(path.basename(at));
 
-// Declarations, maps, tests, manuals, and builds for browsers: none of it is read when it runs. Licences stay.
+// TypeScript, which Node does not run in packages, maps, tests, manuals, builds and fonts for browsers: none of it is
+// read when the library runs. Licences stay.
 function isNeeded(at: string): boolean {
   if (/(^|\/)licen[cs]e/i.test(at)) return true;
   if (/^(\.\w+|tests?|docs?|benchmarks?|examples?)\//.test(at)) return false;
-  if (/(^|\/)(umd|iife)\/|\.(standalone|umd|iife)\.js$/.test(at)) return false;
-  return !/\.(map|md|markdown|flow|tsbuildinfo)$|\.d\.[mc]?ts$|\.test\.[mc]?[jt]s$/.test(at);
+  if (/(^|\/)(umd|iife|browser)\/|\.(standalone|umd|iife)\.js$/.test(at)) return false;
+  if (/(^|[/.-])browser([.-][^/]*)?\.[mc]?js$/.test(at)) return false;
+  if (/\.(woff2|s?css)$|-\d+-\d+-normal\.woff$/.test(at)) return false;
+  return !/\.(map|md|markdown|flow|tsbuildinfo|[mc]?ts)$|\.test\.[mc]?js$/.test(at);
 }
 
 // Without scripts and packages for development, which are not in the release.
