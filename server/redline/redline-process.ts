@@ -40,7 +40,9 @@ export type CompareOrder = {
 export type CompareLimits = { ms: number; megabytes: number };
 
 const child = path.join(import.meta.dirname, 'redline-child.ts');
-const usedCode = ['pdf', 'references'].map((room) => path.join(import.meta.dirname, '..', room));
+const usedCode = ['pdf', 'references', 'units'].map((room) =>
+  path.join(import.meta.dirname, '..', room),
+);
 const limitsByDefault: CompareLimits = { ms: 180_000, megabytes: 2048 };
 
 /** Compares two documents in a confined process, and draws the pages that it requests. */

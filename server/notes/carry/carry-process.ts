@@ -13,7 +13,7 @@ export type CarryAnswer = CarriedPlace[];
 const child = path.join(import.meta.dirname, 'carry-child.ts');
 const server = path.join(import.meta.dirname, '..', '..');
 const usedCode = [
-  ...['notes', 'pdf', 'redline', 'references'].map((room) => path.join(server, room)),
+  ...['notes', 'pdf', 'redline', 'references', 'units'].map((room) => path.join(server, room)),
   path.join(server, '..', 'contract'),
 ];
 const withinMs = 180_000;
