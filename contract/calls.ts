@@ -43,6 +43,10 @@ export const readReferences = { method: 'GET', url: `${api}/references` } as con
 /** The words that OCR read on pages of a scan. */
 export const readOcrWords = { method: 'GET', url: `${api}/ocr` } as const;
 
+/** The sizes of a PDF's pages, and the picture of one, to show before the PDF itself has come. */
+export const readPages = { method: 'GET', url: `${api}/pages/:name` } as const;
+export const readPagePicture = { method: 'GET', url: `${api}/pages/:name/:page` } as const;
+
 /** Notes on the pages of a PDF, their comments, pictures and signatures. */
 export const listNotes = { method: 'GET', url: `${api}/notes` } as const;
 export const addNote = { method: 'POST', url: `${api}/notes` } as const;
@@ -78,6 +82,11 @@ export const ownHeader = 'x-egd-library';
 export const errorHeader = 'x-egd-library-error';
 /** Of a PDF that the library could not open: it may be damaged or incomplete. */
 export const uncheckedHeader = 'x-egd-library-unchecked';
+
+/** Of a picture of a page: the content that it shows, as `content` of `readPages`. */
+export const contentHeader = 'x-egd-library-content';
+/** Sent with a picture that is fetched before the reader has chosen its document. */
+export const aheadHeader = 'x-egd-library-ahead';
 
 /** The most rows that one call saves or deletes. */
 export const mostRowsAtOnce = 5000;

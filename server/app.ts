@@ -47,6 +47,9 @@ import { logRequests } from './http/log-requests.ts';
 import { makeServer, type ServerOptions } from './http/server.ts';
 import { documentsWithFile } from './matching/entry-files.ts';
 import { settleFileChanges } from './files/file-change.ts';
+import { DocumentFiles } from './files/document-files.ts';
+import { PagePictures } from './files/page-pictures.ts';
+import { pageRoutes } from './files/page-routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { purgeBrokenOff } from './share/incoming.ts';
 import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
@@ -135,6 +138,8 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
     fs: deps.shareFs ?? nodeFs,
   });
 
+  const pictures = new PagePictures(config, app.log);
+
   answerErrors(app);
   limitBodies(app, deps.bodyLimits);
   await app.register(cookie);
@@ -151,7 +156,16 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   await app.register(swagger, { openapi: { info: { title: 'EGD Library', version: '1' } } });
 
   const readWorkers = () => countWaiting(db, workers, backlogs);
-  healthRoutes(app, { config, db, folder, index: search.index, workers, readWorkers, now });
+  healthRoutes(app, {
+    config,
+    db,
+    folder,
+    index: search.index,
+    pictures,
+    workers,
+    readWorkers,
+    now,
+  });
   const auth = { config, db, sessions, access, providers, confirmations, now };
   if (oidc === null) authRoutes(app, auth);
   else {
@@ -164,13 +178,13 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   const lists = new CatalogueLists(db);
   catalogueRoutes(app, lists);
   revisionRoutes(app, { db, lists, haveFiles: documentsWithFile });
+  const files = new DocumentFiles({ db, folder, now, onChanged: () => scans?.scanNow() });
+  pageRoutes(app, { db, files, pictures, access });
   fileRoutes(app, {
     config,
-    db,
-    folder,
+    files,
     access,
     now,
-    onChanged: () => scans?.scanNow(),
     onOpened: (user, document_id) => recent.note(user, document_id),
   });
   searchRoutes(app, search);
@@ -213,6 +227,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
       'imports that were cut short': () => settleJobs(library),
       'uploads that were cut short': () => purgeBrokenOff(folder),
       'temporary folders': () => removeTemporaryFolders(),
+      'old pictures of pages': () => pictures.trim(),
     });
   const recheck = async () => {
     if (ldap !== null) await recheckAccounts({ db, access, now, ldap });
@@ -249,6 +264,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
     await runner.close();
     await search.index.close();
     await redlines.close();
+    await pictures.close();
     await carrying.close();
     folder.close();
     await views.close();

@@ -37,6 +37,8 @@ type Settings = {
   /** On: tesseract reads PDFs without a text layer, in these languages. */
   ocr: 'on' | 'off';
   ocrLanguages: readonly string[];
+  /** The most that stored pictures of pages may take; 0: no pictures are made. */
+  pagePicturesMegabytes: number;
   companyName: string;
   companyUrl: string | null;
   logoFile: string | null;
@@ -82,6 +84,7 @@ export function readConfig(env: Environment): Config {
     search: oneOf('SEARCH', ['on', 'off'], 'on'),
     ocr: oneOf('OCR', ['on', 'off'], 'off'),
     ocrLanguages: ocrLanguages(reader),
+    pagePicturesMegabytes: wholeNumber('PAGE_PICTURES_MB', 1024, 0, 1_000_000),
     companyName: setting('COMPANY_NAME') ?? 'EGD Library',
     companyUrl: webAddress('COMPANY_URL')?.href ?? null,
     logoFile: fileSetting(reader, 'LOGO_FILE'),

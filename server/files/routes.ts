@@ -3,64 +3,31 @@ import type { FastifyReply } from 'fastify';
 import { uncheckedHeader } from '#contract/calls.ts';
 import { readPdf } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { addressedFileKey } from '#contract/file-name.ts';
 import type { AccessLog } from '../auth/access-log.ts';
 import { userOf } from '../auth/guard.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/app.ts';
-import type { Db } from '../db/schema.ts';
-import { type Versions, VersionedCache } from '../db/versions.ts';
 import { answerTo } from '../http/conditional.ts';
 import { sendingByProxy } from './by-proxy.ts';
-import { type AddressedFile, findAddressedFile } from '../matching/find-file.ts';
+import type { DocumentFiles } from './document-files.ts';
 import { sendBytes } from './send.ts';
-import { longestPauseMs } from '../share/open.ts';
-import type { OpenFile, SharedFolder } from '../share/shared-folder.ts';
+import type { OpenFile } from '../share/shared-folder.ts';
 
 const filePolicy =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 type FileRoutesDeps = {
   config: Config;
-  db: Db;
-  folder: SharedFolder;
+  files: DocumentFiles;
   access: AccessLog;
   now: () => number;
-  /** A file is not as the last scan found it: the next scan should be now. */
-  onChanged: () => void;
   /** Someone begins to read a document. */
   onOpened: (user: string, document_id: number) => void;
 };
 
-type Opened = { document_id: number; path: string; isUnchecked: boolean; file: OpenFile };
-
 export function fileRoutes(app: App, deps: FileRoutesDeps): void {
-  const { config, db, folder, access, now, onChanged, onOpened } = deps;
+  const { config, files, access, now, onOpened } = deps;
   const byProxy = sendingByProxy(config, now);
-  const known = new VersionedCache<AddressedFile>(10_000);
-  // A scan that finds the change moves the counter. Until then one request for a scan is enough.
-  let toldAt = -1;
-
-  // Both counters only rise, so an equal sum means that neither changed.
-  function find(address: string, { catalogue, files }: Versions): Promise<AddressedFile> {
-    const key = addressedFileKey(address);
-    return known.get(key, catalogue + files, () => findAddressedFile(db, address));
-  }
-
-  /** Opens the file of a document, or says why not. */
-  async function open(address: string, versions: Versions): Promise<Opened> {
-    const found = await find(address, versions);
-    if (found.state !== 'there') throw await absence(found, folder, now());
-    const file = await folder.open(found.file);
-    if (typeof file !== 'string') {
-      const { path, verdict } = found.file;
-      return { document_id: found.document_id, path, isUnchecked: verdict === 'broken', file };
-    }
-    await folder.requireReachable();
-    if (toldAt !== versions.files) onChanged();
-    toldAt = versions.files;
-    throw changing();
-  }
 
   app.route({
     method: ['GET', 'HEAD'],
@@ -75,16 +42,15 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
     },
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
-      if (request.versions === null) throw new Error('The guard reads the versions.');
-      const opened = await open(request.params.name, request.versions);
-      const { document_id, path } = opened;
+      const opened = await files.open(request.params.name, request.versions);
+      const { document_id, path } = opened.found;
       const forNginx = byProxy.asTaggedByNginx(opened.file, request.headers);
       const file = forNginx ?? opened.file;
       try {
         const answer = answerTo(request.method, request.headers, file);
         const disposition = request.query.download === undefined ? 'inline' : 'attachment';
         describe(reply, file, disposition);
-        if (opened.isUnchecked) reply.header(uncheckedHeader, 'yes');
+        if (opened.found.verdict === 'broken') reply.header(uncheckedHeader, 'yes');
         if (answer.status === 304) return reply.code(304).send();
         if (answer.status === 412) {
           throw new LibraryError('precondition_failed', 'The file is not the one you asked for.');
@@ -125,37 +91,6 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
       }
     },
   });
-}
-
-async function absence(
-  found: Exclude<AddressedFile, { state: 'there' }>,
-  folder: SharedFolder,
-  now: number,
-): Promise<LibraryError> {
-  if (found.state === 'no_entry') {
-    return new LibraryError('not_found', 'No document has this name.');
-  }
-  await folder.requireReachable();
-  switch (found.state) {
-    case 'missing':
-      return new LibraryError('not_found', 'The PDF file was not found.');
-    case 'not_pdf':
-      return new LibraryError('file_damaged', 'The file is there, but it is not a PDF.');
-    case 'incomplete':
-      if (now - found.since < longestPauseMs) return changing();
-      return new LibraryError('file_damaged', 'The PDF file is there, but it was cut off.');
-    case 'changing':
-      return changing();
-  }
-}
-
-/**
- * The file is not as the last scan found it. It may be half there, or away for the moment in which
- * another takes its place: only the next scan can tell whether it is gone.
- */
-function changing(): LibraryError {
-  const message = 'The PDF file is being copied or replaced.';
-  return new LibraryError('file_changing', message, { retryAfterSeconds: 2 });
 }
 
 function describe(reply: FastifyReply, file: OpenFile, type: 'inline' | 'attachment'): void {

@@ -14,6 +14,8 @@ import type { SearchIndex } from '../search/index/search-index.ts';
 import type { Workers } from '../jobs/workers.ts';
 import { measureLibrary } from './library-metrics.ts';
 import { measureWorkers } from './worker-metrics.ts';
+import { measurePictures } from '../files/picture-metrics.ts';
+import type { PagePictures } from '../files/page-pictures.ts';
 import { measureOcr } from '../ocr/metrics.ts';
 import { measureSearch } from '../search/metrics.ts';
 import { scanStateOf } from '../scan/scan-state.ts';
@@ -23,6 +25,7 @@ type HealthDeps = {
   db: Db;
   folder: SharedFolder;
   index: SearchIndex;
+  pictures: PagePictures;
   workers: Workers;
   /** Counts what waits for them. */
   readWorkers: () => Promise<void>;
@@ -31,7 +34,7 @@ type HealthDeps = {
 
 /** For operators: is the process up, can it serve, what are its figures. */
 export function healthRoutes(app: App, deps: HealthDeps): void {
-  const { config, db, folder, index, workers, readWorkers, now } = deps;
+  const { config, db, folder, index, pictures, workers, readWorkers, now } = deps;
   const open = { config: { access: 'public' }, logLevel: 'warn' } as const;
   app.get('/healthz', { ...open, schema: { summary: 'The process is up' } }, async () => ({
     status: 'ok',
@@ -68,6 +71,7 @@ export function healthRoutes(app: App, deps: HealthDeps): void {
   measureLibrary(metrics, { config, db, folder });
   measureWorkers(metrics, workers, readWorkers);
   measureSearch(metrics, db, index);
+  measurePictures(metrics, pictures);
   if (config.ocr === 'on') measureOcr(metrics, db);
   app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {
     requireOperator(request, config);

@@ -6,7 +6,7 @@ import { entriesWithFile, isOpenToReaders, type EntryFile } from './entry-files.
 export type AddressedFile =
   | { state: 'no_entry' | 'missing' | 'changing' | 'not_pdf' }
   | { state: 'incomplete'; since: number }
-  | { state: 'there'; document_id: number; file: EntryFile };
+  | { state: 'there'; document_id: number; file: EntryFile & { hash: string | null } };
 
 /** The file of the entry that a PDF's address names, already decoded. */
 export async function findAddressedFile(db: Db, decodedName: string): Promise<AddressedFile> {
@@ -17,6 +17,7 @@ export async function findAddressedFile(db: Db, decodedName: string): Promise<Ad
       'path',
       'bytes',
       'modified_ns',
+      'hash',
       'settled_at',
       'verdict',
       'seen_at',
@@ -25,11 +26,11 @@ export async function findAddressedFile(db: Db, decodedName: string): Promise<Ad
     .limit(1)
     .executeTakeFirst();
   if (found === undefined) return { state: 'no_entry' };
-  const { document_id, id, path, bytes, modified_ns, settled_at, verdict, seen_at } = found;
+  const { document_id, id, path, bytes, modified_ns, hash, settled_at, verdict, seen_at } = found;
   if (id === null || path === null || bytes === null || modified_ns === null || verdict === null) {
     return { state: 'missing' };
   }
-  const file = { id, path, bytes, modified_ns, settled_at, verdict };
+  const file = { id, path, bytes, modified_ns, hash, settled_at, verdict };
   if (isOpenToReaders(file)) return { state: 'there', document_id, file };
   if (verdict === 'not_pdf') return { state: 'not_pdf' };
   if (verdict === 'incomplete') return { state: 'incomplete', since: Date.parse(seen_at ?? '') };

@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { endOf, killChild, startChild } from '../processes/child.ts';
+import { endOf, killChild, lowerPriority, startChild } from '../processes/child.ts';
 import type { GreyPicture } from '../pdf/draw-grey.ts';
 import { type OcrPage, readTsv } from './tsv.ts';
 
@@ -79,7 +78,7 @@ export async function readPicture(
   );
   const ended = endOf(started);
   const { stdin, stdout } = started;
-  lower(started.pid);
+  lowerPriority(started, lowPriority);
   const tooLong = setTimeout(() => void killChild(started), pageMs);
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -93,12 +92,4 @@ export async function readPicture(
   const { code } = await ended;
   clearTimeout(tooLong);
   return code === 0 ? readTsv(Buffer.concat(parts).toString('utf8'), { width, height }) : null;
-}
-
-function lower(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, lowPriority);
-  } catch {
-    // It has ended already.
-  }
 }

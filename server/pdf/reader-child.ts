@@ -1,6 +1,7 @@
 import { bytesOf, FileBytes } from './file-bytes.ts';
 import type {
   DrawQuestion,
+  PictureQuestion,
   ReaderAnswer,
   ReaderQuestion,
   ReadQuestion,
@@ -34,6 +35,7 @@ async function answer(question: ReaderQuestion): Promise<void> {
   filesRead += 1;
   isRefused = false;
   if ('draw' in question) await draw(reader, question);
+  else if ('pictures' in question) await drawPictures(reader, question);
   else await read(reader, question);
 }
 
@@ -60,11 +62,28 @@ async function read(reader: PdfReader, question: ReadQuestion): Promise<void> {
 }
 
 async function draw(reader: PdfReader, { bytes, draw }: DrawQuestion): Promise<void> {
+  await sendAll(reader, reader.draw(new FileBytes(pipe, bytes), draw), (drawn) => ({
+    what: 'drawn',
+    drawn,
+  }));
+}
+
+async function drawPictures(
+  reader: PdfReader,
+  { bytes, pictures }: PictureQuestion,
+): Promise<void> {
+  const drawn = reader.drawPictures(new FileBytes(pipe, bytes), pictures);
+  await sendAll(reader, drawn, (picture) => ({ what: 'page', ...picture }));
+}
+
+async function sendAll<Part>(
+  reader: PdfReader,
+  parts: Iterable<Part>,
+  messageOf: (part: Part) => ReaderAnswer,
+): Promise<void> {
   let hasFailed = false;
   try {
-    for (const drawn of reader.draw(new FileBytes(pipe, bytes), draw)) {
-      await send({ what: 'drawn', drawn });
-    }
+    for (const part of parts) await send(messageOf(part));
   } catch {
     hasFailed = true; // as above; the pages drawn before are complete
   }

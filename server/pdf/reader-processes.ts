@@ -2,17 +2,18 @@ import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
-import { isKilledFromOutside, killChild, startChild } from '../processes/child.ts';
+import { isKilledFromOutside, killChild, lowerPriority, startChild } from '../processes/child.ts';
 import { firstGiven, startConfined } from '../processes/confined.ts';
 import { Semaphore } from '../processes/semaphore.ts';
 import type { PdfFacts } from './facts.ts';
-import type { DrawnPage, Drawing, ReadPart } from './reader.ts';
+import type { DrawnPage, Drawing, PagePicture, Picturing, ReadPart } from './reader.ts';
 import { type AsRead, ServedFile } from './served-file.ts';
 
 /** A small file is sent with the question; of others, the process requests the ranges that it needs. */
 export type ReadQuestion = { bytes: number; picture: boolean; content: Uint8Array | null };
 export type DrawQuestion = { bytes: number; draw: Drawing };
-export type ReaderQuestion = ReadQuestion | DrawQuestion;
+export type PictureQuestion = { bytes: number; pictures: Picturing };
+export type ReaderQuestion = ReadQuestion | DrawQuestion | PictureQuestion;
 
 /**
  * The messages of the reading process: `begun` when it has started, `pages` of a long file, the facts or the
@@ -21,8 +22,10 @@ export type ReaderQuestion = ReadQuestion | DrawQuestion;
 export type ReaderAnswer =
   | { what: 'begun' }
   | Exclude<ReadPart, { what: 'picture' }>
-  | { what: 'drawn'; drawn: DrawnPage }
+  | Drawn
   | { what: 'done'; picture: Uint8Array | null; last: boolean };
+
+type Drawn = { what: 'drawn'; drawn: DrawnPage } | ({ what: 'page' } & PagePicture);
 
 export type ReaderLimits = {
   processes: number;
@@ -34,6 +37,10 @@ export type ReaderLimits = {
   pageMs: number;
   /** The time for its picture afterwards. */
   pictureMs: number;
+  /** How long an idle process stays. */
+  idleMs: number;
+  /** By `nice`; 19 leaves the processor to everybody else. */
+  priority: number;
 };
 
 /** What was read from a file; without a picture when that could not be drawn in time. */
@@ -46,10 +53,11 @@ const limitsByDefault: ReaderLimits = {
   fileMs: 60_000,
   pageMs: 200,
   pictureMs: 20_000,
+  idleMs: 5000,
+  priority: 0,
 };
 
 const childByDefault = path.join(import.meta.dirname, 'reader-child.ts');
-const idleMs = 5000;
 // Longer than the time limit of any file, so that only a process whose parent was killed reaches it.
 const processorSeconds = 3600;
 const hashMsPerMegabyte = 1000;
@@ -124,8 +132,25 @@ export class PdfReaders {
   ): Promise<AsRead | null> {
     return withFile(at, async (file) => {
       const asRead = await file.facts();
-      const answer = await this.#ask(file, { bytes: asRead.bytes, draw }, onDrawn);
+      const answer = await this.#ask(file, { bytes: asRead.bytes, draw }, (drawn) => {
+        if (drawn.what === 'drawn') onDrawn(drawn.drawn);
+      });
       return isNotItsFault(answer) ? null : asRead;
+    });
+  }
+
+  /** The same as image files that readers see. Gives size and time of the file after it was read. */
+  async drawPictures(
+    at: string,
+    pictures: Picturing,
+    onDrawn: (page: PagePicture) => void,
+  ): Promise<AsRead | null> {
+    return withFile(at, async (file) => {
+      const { bytes } = await file.facts();
+      const answer = await this.#ask(file, { bytes, pictures }, (drawn) => {
+        if (drawn.what === 'page') onDrawn(drawn);
+      });
+      return isNotItsFault(answer) ? null : file.facts();
     });
   }
 
@@ -139,7 +164,7 @@ export class PdfReaders {
   async #ask(
     file: ServedFile,
     question: ReaderQuestion,
-    onDrawn: (page: DrawnPage) => void = () => {},
+    onDrawn: (drawn: Drawn) => void = () => {},
   ): Promise<PdfReading | NoAnswer> {
     return this.#semaphore.use(async () => {
       if (this.#isClosed) return 'unready';
@@ -158,7 +183,7 @@ export class PdfReaders {
     process: ChildProcess,
     file: ServedFile,
     question: ReaderQuestion,
-    { hasBegun, onDrawn }: { hasBegun: boolean; onDrawn: (page: DrawnPage) => void },
+    { hasBegun, onDrawn }: { hasBegun: boolean; onDrawn: (drawn: Drawn) => void },
   ): Promise<PdfReading | NoAnswer> {
     const { fileMs, pageMs, pictureMs } = this.#limits;
     let deadline: NodeJS.Timeout | undefined;
@@ -180,8 +205,8 @@ export class PdfReaders {
       process.on('message', (message: ReaderAnswer) => {
         if (message.what === 'begun') expect(fileMs, 'late');
         else if (message.what === 'pages') expect(fileMs + message.pages * pageMs, 'late');
-        else if (message.what === 'drawn') {
-          onDrawn(message.drawn);
+        else if (message.what === 'drawn' || message.what === 'page') {
+          onDrawn(message);
           expect(pictureMs, 'late');
         } else if (message.what === 'facts') {
           ({ facts } = message);
@@ -213,11 +238,14 @@ export class PdfReaders {
   }
 
   #addIdle(process: ChildProcess): void {
-    this.#idle.push({ process, ending: setTimeout(() => process.kill(), idleMs).unref() });
+    this.#idle.push({
+      process,
+      ending: setTimeout(() => process.kill(), this.#limits.idleMs).unref(),
+    });
   }
 
   async #start(): Promise<ChildProcess> {
-    const { megabytes, wasmMegabytes } = this.#limits;
+    const { megabytes, wasmMegabytes, priority } = this.#limits;
     const args = [String(wasmMegabytes), String(firstGiven)];
     const limits = { gets: ['pipe' as const], megabytes, processorSeconds };
     const started = await startChild('a PDF reader', () =>
@@ -225,6 +253,7 @@ export class PdfReaders {
     );
     pipeOf(started).on('error', () => {}); // it has gone; 'close' says so
     started.once('exit', () => this.#all.delete(started));
+    if (priority > 0) lowerPriority(started, priority);
     this.#all.add(started);
     if (this.#isClosed) await killChild(started);
     return started;

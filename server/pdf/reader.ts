@@ -1,5 +1,6 @@
 import type { PdfFacts } from './facts.ts';
 import { drawGrey, type GreyLimits, type GreyPicture } from './draw-grey.ts';
+import { drawPicture, type Rotation } from './draw-picture.ts';
 import type { PdfBytes } from './file-bytes.ts';
 import { PageTextReader } from './page-texts.ts';
 import { type Pdfium, type PdfiumRuntime, startPdfium } from './pdfium.ts';
@@ -19,6 +20,11 @@ export type ReadPart =
 /** Which pages are drawn, counted from 0, and how large at most. */
 export type Drawing = { pages: number[] } & GreyLimits;
 export type DrawnPage = { page: number } & GreyPicture;
+
+/** The same for pictures that readers see. */
+export type Picturing = { pages: number[]; rotation: Rotation };
+/** `picture` is an image file. */
+export type PagePicture = { page: number; picture: Uint8Array };
 
 const limitsByDefault: PdfLimits = {
   pages: 10_000,
@@ -100,12 +106,34 @@ export class PdfReader {
 
   *#drawPages(doc: number, { pages, ...limits }: Drawing): Generator<DrawnPage> {
     for (const page of pages) {
-      const loaded = this.#pdfium.FPDF_LoadPage(doc, page);
-      if (loaded === 0) continue;
-      const drawn = drawGrey(this.#pdfium, this.#memory, loaded, limits);
-      this.#pdfium.FPDF_ClosePage(loaded);
+      const drawn = this.#withPage(doc, page, (loaded) =>
+        drawGrey(this.#pdfium, this.#memory, loaded, limits),
+      );
       if (drawn !== null) yield { page, ...drawn };
     }
+  }
+
+  /** Draws pages as image files, one after the other; omits those that cannot be drawn. */
+  *drawPictures(file: PdfBytes, picturing: Picturing): Generator<PagePicture> {
+    yield* this.#open(file, (doc) => (doc === 0 ? [] : this.#picturesOf(doc, picturing)));
+  }
+
+  *#picturesOf(doc: number, { pages, rotation }: Picturing): Generator<PagePicture> {
+    for (const page of pages) {
+      const picture = this.#withPage(doc, page, (loaded) =>
+        drawPicture(this.#pdfium, this.#memory, loaded, rotation),
+      );
+      if (picture !== null) yield { page, picture };
+    }
+  }
+
+  /** Null if the page cannot be loaded. */
+  #withPage<T>(doc: number, page: number, work: (loaded: number) => T | null): T | null {
+    const loaded = this.#pdfium.FPDF_LoadPage(doc, page);
+    if (loaded === 0) return null;
+    const result = work(loaded);
+    this.#pdfium.FPDF_ClosePage(loaded);
+    return result;
   }
 
   *#open<Part>(file: PdfBytes, work: (doc: number) => Iterable<Part>): Generator<Part> {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
+import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LibraryError } from '#contract/errors.ts';
 
@@ -115,4 +116,13 @@ export function processEnded(what: string, end: End): Error {
   if (!isKilledFromOutside(end.signal)) return cause;
   const message = `The server had to stop ${what}. Try again in a minute.`;
   return new LibraryError('busy', message, { cause, retryAfterSeconds: 60 });
+}
+
+/** By `nice`: from 1 to 19, which leaves the processor to everybody else. */
+export function lowerPriority({ pid }: ChildProcess, priority: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, priority);
+  } catch {
+    // It has ended already.
+  }
 }
