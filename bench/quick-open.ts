@@ -87,7 +87,7 @@ function build(files: Files): { entriesASecond: number; asked: CorpusEntry[] } {
     for (const { customerIndex, ...entry } of entries) {
       document_id++;
       const is_latest = document_id % 4 !== 0; // a quarter are older revisions
-      const facts = { is_latest, has_file: true, hash: null, is_scan: false, is_unread: false };
+      const facts = { is_latest, has_file: true, hash: null, text_state: 'searched' as const };
       writer.put({ ...entry, document_id, customer_id: customerIndex, ...facts });
       if (document_id % Math.floor(corpusSize.entries / entriesAsked) === 0) asked.push(entry);
     }

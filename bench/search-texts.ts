@@ -45,8 +45,7 @@ export class SearchTexts {
       is_latest: document_id % 3 !== 0,
       has_file,
       hash: has_file ? String(document_id) : null,
-      is_scan: false,
-      is_unread: false,
+      text_state: 'searched',
     };
   }
 

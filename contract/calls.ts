@@ -69,8 +69,15 @@ export const searchNotes = { method: 'GET', url: `${api}/notes/search` } as cons
 export const exportNotes = { method: 'GET', url: `${api}/notes/export` } as const;
 export const importNotes = { method: 'POST', url: `${api}/notes/import` } as const;
 export const forgetNotes = { method: 'POST', url: `${api}/notes/forget` } as const;
-/** The most letters of a query that are read. */
+/** A search of more letters is refused. */
 export const mostQueryLetters = 1000;
+
+/** Why a search is refused, and what to change; null if it is not. */
+export function queryTooLong(q: string): string | null {
+  if (q.length <= mostQueryLetters) return null;
+  const [letters, most] = [q.length, mostQueryLetters].map((one) => one.toLocaleString('en-GB'));
+  return `This search has ${letters} letters; at most ${most} are possible. Search for fewer words.`;
+}
 
 /** Also answers HEAD. The address is given by the specification, section 7. */
 export const readPdf = { method: 'GET', url: '/document/egd-lib/:name' } as const;

@@ -4,7 +4,8 @@ import { RevisionStatus } from './revisions.ts';
 
 /** 1 to 50, in digits; 20 without it. */
 const Limit = Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' }));
-const Query = Type.Optional(Type.String({ maxLength: calls.mostQueryLetters }));
+/** Refused in words when it has more than `mostQueryLetters`; no request is longer than this. */
+const Query = Type.Optional(Type.String({ maxLength: 16_384 }));
 
 /** A range of a text that is marked: from this letter to before that one. */
 export const Mark = Type.Tuple([Type.Integer(), Type.Integer()]);
@@ -118,6 +119,12 @@ export const SearchAnswer = Type.Object({
   scans_not_searched: Type.Integer(),
   /** How many documents within the filters have a PDF that is not read yet. */
   unread: Type.Integer(),
+  /** How many documents within the filters have a PDF whose text cannot be read, by reason. */
+  unreadable: Type.Object({
+    broken: Type.Integer(),
+    encrypted: Type.Integer(),
+    too_large: Type.Integer(),
+  }),
   /** How many documents of the library the index does not have yet, as it is being built or follows an import. */
   not_indexed: Type.Integer(),
   /** `after` of the next page of results; null on the last. */

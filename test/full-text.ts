@@ -16,8 +16,7 @@ export function entryOf(document_id: number, told: Partial<IndexedEntry> = {}): 
     is_latest: true,
     has_file: true,
     hash: null,
-    is_scan: false,
-    is_unread: false,
+    text_state: 'searched',
     ...told,
   };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { stemmer as englishStem } from '@orama/stemmers/english';
 import { stemmer as germanStem } from '@orama/stemmers/german';
-import type { IndexedEntry } from './entry.ts';
+import type { IndexedEntry, TextState } from './entry.ts';
 import { codeKey } from './folding.ts';
 import { FtsRemoval } from './fts-removal.ts';
 import { isCode, tokensOf, type Token } from './full-text/tokens.ts';
@@ -23,7 +23,6 @@ export function createTexts(file: DatabaseSync): void {
     create table text_facts (
       row integer primary key, customer_id integer not null, language text not null,
       is_latest integer not null, pages integer not null, words integer not null, number text not null,
-      -- Whether there is text to search: the PDF is a scan, or not read yet; otherwise 'searched'.
       text_state text not null
     ) strict;
     create index text_not_searched on text_facts (text_state, customer_id, language, is_latest)
@@ -198,7 +197,7 @@ export class EngineWriter {
   }
 
   #addPages(row: number, { entry, pages, words }: Written): void {
-    const { customer_id, language, is_latest, is_scan, is_unread } = entry;
+    const { customer_id, language, is_latest, text_state } = entry;
     this.#addFacts.run(
       row,
       customer_id,
@@ -207,7 +206,7 @@ export class EngineWriter {
       pages.length,
       words,
       codeKey(entry.doc_num),
-      is_scan ? 'scan' : is_unread ? 'unread' : 'searched',
+      text_state,
     );
     for (const [page, texts] of pages.entries()) {
       this.#addPage.run(pageRowOf(row, page), texts.row, texts.beside);
@@ -434,13 +433,10 @@ export class Engine {
     return new Map(found.map((facts) => [facts.row, facts]));
   }
 
-  /** How many documents have no text that could be searched, as they are scans or not read yet. */
-  notSearched({ customer_id, language, latest }: Filter): { scans: number; unread: number } {
+  /** How many documents have no text that could be searched, by reason. */
+  notSearched({ customer_id, language, latest }: Filter): (state: TextState) => number {
     const found = this.#statements.notSearched.all(customer_id, language, latest ? 1 : 0);
-    const of = (state: string) => {
-      return Number(found.find(({ text_state }) => text_state === state)?.['count'] ?? 0);
-    };
-    return { scans: of('scan'), unread: of('unread') };
+    return (state) => Number(found.find(({ text_state }) => text_state === state)?.['count'] ?? 0);
   }
 
   /** How many documents there are of each customer, language and newest, at most `most` in all. */

@@ -1,3 +1,6 @@
+/** Whether the text of an entry's PDF is searched, or why not. An entry without a PDF counts as searched. */
+export type TextState = 'searched' | 'scan' | 'unread' | 'broken' | 'encrypted' | 'too_large';
+
 /** An entry as the index knows it. */
 export type IndexedEntry = {
   document_id: number;
@@ -13,8 +16,5 @@ export type IndexedEntry = {
   has_file: boolean;
   /** The content of its PDF, once that was read. */
   hash: string | null;
-  /** The PDF was read, and has no text. */
-  is_scan: boolean;
-  /** The PDF is there, and is not read yet. */
-  is_unread: boolean;
+  text_state: TextState;
 };

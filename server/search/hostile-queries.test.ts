@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { textPdf } from '../../test/pdfs.ts';
-import { startSearching } from '../../test/searching.ts';
+import { patiently, startSearching } from '../../test/searching.ts';
 import { times } from '../../test/times.ts';
 
 const signs = [
@@ -46,4 +46,37 @@ test('random texts, as queries and as everything beside, are never a fault', asy
     }
   }
   expect([...statuses].toSorted()).toEqual([200, 400]); // 400: longer than is read
+});
+
+test.each([
+  ['10 kB', 'salt spray '.repeat(931)],
+  ['1,000 terms', Array.from({ length: 1000 }, (_, at) => `t${at}`).join(' ')],
+  ['Arabic of 1,001 letters', 'ز'.repeat(1001)],
+])('a query of %s is refused with what to change', async (_, q) => {
+  const library = await startSearching(onTestFinished, { entries: [{}] });
+  const letters = q.length.toLocaleString('en-GB');
+  for (const call of ['search', 'quick-open']) {
+    const answer = await library.ask(`${call}?${new URLSearchParams({ q })}`);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      {
+        code: 'bad_request',
+        message: `This search has ${letters} letters; at most 1,000 are possible. Search for fewer words.`,
+        request_id: expect.any(String),
+      },
+    ]);
+  }
+});
+
+test('signs, small words, open quotes and right-to-left text are answered', async () => {
+  const library = await startSearching(onTestFinished, { entries: [{}] });
+  await library.write('AM-1_EN_1.pdf', await textPdf('What is the coating of zinc?'));
+  await library.scan();
+  await library.db.updateTable('page_texts').set({ text: 'What is the זינק of zinc?' }).execute();
+  await library.db.updateTable('contents').set({ extraction: 1 }).execute();
+  await expect.poll(() => library.textsWith('זינק'), patiently).toEqual(['AM-1 1']);
+  expect(await library.textsWith('\u202bזינק\u202c')).toEqual(['AM-1 1']);
+  expect(await library.textsWith('what is the')).toEqual(['AM-1 1']);
+  expect(await library.textsWith('"the זינק')).toEqual(['AM-1 1']);
+  expect(await library.search('?! "" -- ((')).toMatchObject({ data: [], total: 0, words: [] });
 });

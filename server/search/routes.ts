@@ -1,3 +1,5 @@
+import { queryTooLong } from '#contract/calls.ts';
+import { LibraryError } from '#contract/errors.ts';
 import { clearRecent, quickOpen, search } from '#contract/search.ts';
 import { userOf } from '../auth/guard.ts';
 import { versionOf } from '../http/send-list.ts';
@@ -6,7 +8,7 @@ import type { Search } from './search.ts';
 
 const limitByDefault = 20;
 
-/** Finding entries and texts. The words that people seek are theirs: no log has them. */
+/** Finding entries and texts. No log has the words that people search for. */
 export function searchRoutes(app: App, found: Search): void {
   const read = { access: 'EGD_LIB', hidesQuery: true } as const;
   app.route({
@@ -19,7 +21,7 @@ export function searchRoutes(app: App, found: Search): void {
       response: { 200: quickOpen.response },
     },
     handler: async (request) => {
-      const q = (request.query.q ?? '').trim();
+      const q = requireShort(request.query.q).trim();
       const limit = limitOf(request.query.limit);
       const user = userOf(request);
       return q === '' ? found.recentOf(user, limit) : found.quickOpen(q, limit, user);
@@ -45,14 +47,14 @@ export function searchRoutes(app: App, found: Search): void {
     url: search.url,
     config: read,
     schema: {
-      summary: 'Documents by what stands in them, with the pages it stands on',
+      summary: 'Documents by the words in their texts, with the pages that have them',
       querystring: search.query,
       response: { 200: search.response },
     },
     handler: (request) => {
       const { q, customer, language, latest, limit, after } = request.query;
       return found.search({
-        q: q ?? '',
+        q: requireShort(q),
         customer: customer ?? null,
         language: language ?? null,
         latest: latest === 'true',
@@ -62,6 +64,12 @@ export function searchRoutes(app: App, found: Search): void {
       });
     },
   });
+}
+
+function requireShort(q = ''): string {
+  const fault = queryTooLong(q);
+  if (fault !== null) throw new LibraryError('bad_request', fault);
+  return q;
 }
 
 /** The schema lets only whole numbers of its range through. */

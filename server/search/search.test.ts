@@ -1,8 +1,9 @@
-import { rm } from 'node:fs/promises';
+import { rm, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { entryOf } from '../../test/harness.ts';
-import { photographedPdf, textPdf } from '../../test/pdfs.ts';
+import { lockedPdf, photographedPdf, textPdf } from '../../test/pdfs.ts';
+import { largestPdfBytes } from '../share/incoming.ts';
 import { nameOf, patiently, rowOf, startSearching } from '../../test/searching.ts';
 
 test('a file is found by its text once it was scanned, and the page and the words are shown', async () => {
@@ -148,15 +149,29 @@ test('a PDF that is not read yet is counted until it is', async () => {
     .toMatchObject({ total: 1, unread: 0 });
 });
 
-test('a damaged PDF is not taken for a scan', async () => {
-  const library = await startSearching(onTestFinished, { entries: [{}] });
+test('PDFs that cannot be read are counted by reason, and are no scans', async () => {
+  const doc_nums = ['AM-1', 'AM-2', 'AM-3', 'AM-4'];
+  const library = await startSearching(onTestFinished, {
+    entries: doc_nums.map((doc_num) => ({ doc_num })),
+  });
   await library.write('AM-1_EN_1.pdf', '%PDF-1.7 nothing of a PDF %%EOF');
+  await library.write('AM-2_EN_1.pdf', await lockedPdf());
+  await library.write('AM-3_EN_1.pdf', '%PDF-1.7');
+  await truncate(path.join(library.config.shareDir, 'AM-3_EN_1.pdf'), largestPdfBytes + 1);
+  await library.write('AM-4_EN_1.pdf', await textPdf('passivation'));
+  await library.scan();
+  const unreadable = { broken: 1, encrypted: 1, too_large: 1 };
+  await expect
+    .poll(() => library.search('passivation'), patiently)
+    .toMatchObject({ total: 1, unreadable, unread: 0, scans_not_searched: 0 });
+  const [found] = (await library.search('am-1')).data;
+  expect(found).toMatchObject({ doc_num: 'AM-1', is_scan: false });
+
+  await library.write('AM-1_EN_1.pdf', await textPdf('passivation'));
   await library.scan();
   await expect
-    .poll(() => library.search('am-1'), patiently)
-    .toMatchObject({ data: [{ doc_num: 'AM-1', is_scan: false }], scans_not_searched: 0 });
-  const contents = await library.db.selectFrom('contents').select('state').execute();
-  expect(contents).toEqual([{ state: 'broken' }]);
+    .poll(() => library.search('passivation'), patiently)
+    .toMatchObject({ total: 2, unreadable: { ...unreadable, broken: 0 } });
 });
 
 test('searches are filtered by customer, by language and by none', async () => {

@@ -114,7 +114,7 @@ export class Search {
     );
     const total = answer.total - gone.filter(({ lacks }) => lacks.length === 0).length;
     const hasFilter = customer !== null || request.language !== null || request.latest;
-    const { unread, not_indexed } = answer;
+    const { unread, unreadable, not_indexed } = answer;
     // What is counted are numbers, which the index has before a PDF is read.
     if (total === 0 && !hasFilter && not_indexed === 0) this.#recordMissed(request.q);
     const { total_is_least, did_you_mean, words_left_out, scans_not_searched, next, words } =
@@ -134,6 +134,7 @@ export class Search {
       words_left_out,
       scans_not_searched,
       unread,
+      unreadable,
       not_indexed,
       next,
       words,

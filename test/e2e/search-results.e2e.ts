@@ -113,10 +113,12 @@ test('documents with most of the words follow, the keys go through them, and wha
   page,
   library,
 }) => {
+  const unreadable = { broken: 2, encrypted: 1, too_large: 1 };
+  const notSearched = { not_indexed: 1200, unread: 1, unreadable };
   await page.route('**/api/search?q=third+galvanic*', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
-    await route.fulfill({ response, json: { ...answer, not_indexed: 1200, unread: 1 } });
+    await route.fulfill({ response, json: { ...answer, ...notSearched } });
   });
   await enter(page, library, '/main?q=third+galvanic');
   await expect(
@@ -126,7 +128,9 @@ test('documents with most of the words follow, the keys go through them, and wha
   ).toBeVisible();
   await expect(
     results(page).getByText(
-      '1,200 documents are not in the search index yet. 1 PDF is not read yet. 1 scan was not searched: it has no text.',
+      '1,200 documents are not in the search index yet. 1 PDF is not read yet. 1 scan was not searched: it has no text. ' +
+        '2 PDFs were not searched: the library cannot open them. 1 PDF was not searched: it needs a password. ' +
+        '1 PDF was not searched: it is larger than 2 GB.',
     ),
   ).toBeVisible();
   const first = results(page).getByRole('listitem').filter({ hasText: 'Page 2' }).first();
@@ -151,6 +155,11 @@ test('documents with most of the words follow, the keys go through them, and wha
   await expect(
     results(page).getByText('“"*"” has no letters or digits. Type a word or a number.'),
   ).toBeVisible();
+  await results(page).getByRole('searchbox').fill('bolt '.repeat(300));
+  await results(page).getByRole('searchbox').press('Enter');
+  const refusal =
+    'This search has 1,499 letters; at most 1,000 are possible. Search for fewer words.';
+  await expect(results(page).getByText(refusal, { exact: true })).toBeVisible();
 });
 
 test('what is typed while a search begins stays in its box', async ({ page, library }) => {

@@ -25,8 +25,7 @@ test('random texts are never an error to quick open', () => {
       is_latest: document_id % 3 > 0,
       has_file: true,
       hash: null,
-      is_scan: false,
-      is_unread: false,
+      text_state: 'searched',
     });
   }
   writer.finish();

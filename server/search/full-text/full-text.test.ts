@@ -98,7 +98,7 @@ const library = indexOf(
       customer_id: 1 + (at % 3),
       language: ['EN', 'DE', null][at % 4] ?? null,
       is_latest: at % 2 === 0,
-      is_scan: at % 5 === 0,
+      text_state: at % 5 === 0 ? 'scan' : 'searched',
     }),
     at % 5 === 0 ? '' : 'zinc',
   ]),

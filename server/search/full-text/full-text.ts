@@ -1,3 +1,4 @@
+import type { SearchAnswer } from '#contract/search.ts';
 import { documentOf, type Engine, type Filter } from '../engine.ts';
 import { rowsOf } from './clauses.ts';
 import { type Counts, countsOf } from './counts.ts';
@@ -35,6 +36,7 @@ export type TextAnswer = Counts & {
   scans_not_searched: number;
   /** Documents whose PDF is not read yet. */
   unread: number;
+  unreadable: SearchAnswer['unreadable'];
   next: string | null;
   words: string[];
   /** What snippets mark; plain data, fit to be sent between threads. */
@@ -64,7 +66,7 @@ export class FullText {
     const ranking = new Ranking(this.#engine, strict, plan, filter);
     const counts = countsOf(strict, filter, ranking.relaxed);
     const shown = page(request, filter, strict, ranking);
-    const { scans, unread } = this.#engine.notSearched(filter);
+    const notSearched = this.#engine.notSearched(filter);
     const next = shown.length > request.limit ? shown[request.limit - 1] : undefined;
     return {
       ...counts,
@@ -73,8 +75,13 @@ export class FullText {
       relaxed: ranking.relaxed.length,
       did_you_mean: didYouMean(request.q, plan, counts.total),
       words_left_out: query.leftOut,
-      scans_not_searched: scans,
-      unread,
+      scans_not_searched: notSearched('scan'),
+      unread: notSearched('unread'),
+      unreadable: {
+        broken: notSearched('broken'),
+        encrypted: notSearched('encrypted'),
+        too_large: notSearched('too_large'),
+      },
       next: next === undefined ? null : cursorText(next),
       words: wordsOf(query),
       searchedParts: plan.wanted.flatMap(({ clause }, part) =>

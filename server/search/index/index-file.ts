@@ -6,8 +6,8 @@ import { createTexts } from '../engine.ts';
 import { createLabels } from '../quick-open/labels.ts';
 import { createProgress } from './progress.ts';
 
-/** Raised when the tables, or what is in them, change: an index of another version is built anew. Version 8: FTS5. */
-export const indexVersion = 8;
+/** Raised when the tables, or what is in them, change: an index of another version is built anew. Version 8: FTS5; 9: PDFs that cannot be read. */
+export const indexVersion = 9;
 /** Older ones have other tables. */
 const oldestAnswering = 8;
 

@@ -149,7 +149,7 @@ export class IndexWriter {
 
 function indexedEntry(entry: LibraryEntry, is_scan: boolean): IndexedEntry {
   const { extraction: _extraction, pages: _pages, hasOcr: _hasOcr, ...fields } = entry;
-  return { ...fields, is_scan };
+  return is_scan ? { ...fields, text_state: 'scan' } : fields;
 }
 
 /** All that is indexed of an entry but its texts, as a short key. */
@@ -161,8 +161,8 @@ function fieldsOf(entry: LibraryEntry): string {
 
 /** What of it the full text has. */
 function textFieldsOf(entry: LibraryEntry): string {
-  const { customer_id, doc_num, doc_desc, language, is_latest, is_unread } = entry;
-  return keyOf([customer_id, doc_num, doc_desc, language, is_latest, is_unread]);
+  const { customer_id, doc_num, doc_desc, language, is_latest, text_state } = entry;
+  return keyOf([customer_id, doc_num, doc_desc, language, is_latest, text_state]);
 }
 
 /** Of all that is indexed: one that was set aside is tried again when it is another. */

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/schema.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import { entriesWithFile, isOpenToReaders } from '../../matching/entry-files.ts';
-import type { IndexedEntry } from '../entry.ts';
+import type { IndexedEntry, TextState } from '../entry.ts';
 
 /** An entry as the library has it, before the texts of its PDF are read. */
-export type LibraryEntry = Omit<IndexedEntry, 'is_scan'> & {
+export type LibraryEntry = IndexedEntry & {
   /**
    * Which version of the extraction read the PDF; null before it was. A thousand more for each
    * version of OCR that read it, too.
@@ -85,10 +85,17 @@ function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
       // Also of a standard that is withdrawn, or whose order is unsure: it is what one looks for first.
       is_latest: (place ?? 0) === 0,
       has_file,
-      is_unread: has_file && row.verdict === 'checking',
+      text_state: has_file ? textStateOf(row) : 'searched',
       ...read,
     };
   });
+}
+
+/** Of a PDF that readers can get; whether it is a scan is known once its texts are read. */
+function textStateOf({ verdict, state }: Row): TextState {
+  if (verdict === 'too_large') return 'too_large';
+  if (state === null) return verdict === 'checking' ? 'unread' : 'searched';
+  return state === 'readable' ? 'searched' : state;
 }
 
 const unread = { hash: null, extraction: null, pages: 0, hasOcr: false };

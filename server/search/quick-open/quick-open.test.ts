@@ -175,8 +175,7 @@ function entry(document_id: number, fields: Partial<IndexedEntry>): IndexedEntry
     is_latest: true,
     has_file: true,
     hash: null,
-    is_scan: false,
-    is_unread: false,
+    text_state: 'searched',
     ...fields,
   };
 }

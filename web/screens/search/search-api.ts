@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as calls from '#contract/calls.ts';
 import type * as contract from '#contract/search.ts';
-import { ApiError, call } from '../../api.ts';
+import { ApiError, call, isRefusal } from '../../api.ts';
 import type { TextQuery } from './text-search.ts';
 
 const mostEntries = '20';
@@ -16,6 +16,7 @@ export const quickOpenQuery = (q: string) =>
   queryOptions({
     queryKey: ['quick-open', q],
     queryFn: async ({ signal }) => {
+      requireShort(q);
       const query = { q, limit: mostEntries };
       return { q, ...(await call<typeof contract.quickOpen>(calls.quickOpen, { query, signal })) };
     },
@@ -32,8 +33,9 @@ export const clearRecent = () => call<typeof contract.clearRecent>(calls.clearRe
 export const searchQuery = ({ q, customer, language, latest }: TextQuery) =>
   infiniteQueryOptions({
     queryKey: ['search', q, customer, language, latest],
-    queryFn: ({ signal, pageParam }) =>
-      call<typeof contract.search>(calls.search, {
+    queryFn: async ({ signal, pageParam }) => {
+      requireShort(q);
+      return call<typeof contract.search>(calls.search, {
         query: {
           q,
           limit: documentsAtOnce,
@@ -43,7 +45,8 @@ export const searchQuery = ({ q, customer, language, latest }: TextQuery) =>
           ...(pageParam === '' ? {} : { after: pageParam }),
         },
         signal,
-      }),
+      });
+    },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
@@ -54,6 +57,17 @@ export const searchQuery = ({ q, customer, language, latest }: TextQuery) =>
       (state.data?.pages[0]?.not_indexed ?? 0) > 0 ? refreshMs : false,
     retryDelay,
   });
+
+/** Refuses here what the server would refuse: a much longer address does not even reach it. */
+function requireShort(q: string): void {
+  const fault = calls.queryTooLong(q);
+  if (fault !== null) throw new ApiError(400, fault, 'bad_request');
+}
+
+/** The same, and whether it is asked again. */
+export function failureInWords(error: unknown): string {
+  return isRefusal(error) ? reasonOf(error) : `${reasonOf(error)} Retrying…`;
+}
 
 /** Why there is no answer, in the server's words where it sent any. */
 export function reasonOf(error: unknown): string {

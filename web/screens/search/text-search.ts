@@ -1,4 +1,3 @@
-import { mostQueryLetters } from '#contract/calls.ts';
 import { pages } from '#contract/pages.ts';
 import type { FoundEntry } from '#contract/search.ts';
 import { queryOfSearch } from '../main/search-state.ts';
@@ -18,7 +17,7 @@ const names = { q: 'q', customer: 'in_customer', language: 'in_language', latest
 
 export function textSearchOf(params: URLSearchParams): TextQuery {
   return {
-    q: (params.get(names.q)?.trim() ?? '').slice(0, mostQueryLetters),
+    q: params.get(names.q)?.trim() ?? '',
     customer: params.get(names.customer),
     language: params.get(names.language),
     latest: params.get(names.latest) === 'true',

@@ -1,6 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a `select` cannot ask the server for what is typed */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { mostQueryLetters } from '#contract/calls.ts';
 import type { FoundEntry } from '#contract/search.ts';
 import { EntryFacts } from '../../search/entry-facts.tsx';
 import { Marked } from '../../search/marked.tsx';
@@ -99,7 +98,6 @@ export function DocumentPicker({ label, chosen, likely, onChoose }: Props) {
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        maxLength={mostQueryLetters}
         placeholder={chosen || 'Number, title, customer …'}
         value={isOpen ? text : chosen}
         onChange={({ currentTarget }) => type(currentTarget.value)}

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { reasonOf } from '../search-api.ts';
+import { failureInWords } from '../search-api.ts';
 import { useSlow } from '../use-slow.ts';
 import type { QuickAnswer } from './options.ts';
 import styles from './quick-open.module.css';
@@ -41,7 +41,7 @@ function firstOf({ data, total, total_is_least }: QuickAnswer): string {
 }
 
 function wordsOfWaiting(failure: unknown, isSlow: boolean): string {
-  if (failure !== null) return `${reasonOf(failure)} Retrying…`;
+  if (failure !== null) return failureInWords(failure);
   return isSlow ? 'Still searching…' : '';
 }
 

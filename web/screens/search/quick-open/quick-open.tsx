@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Search, X } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { mostQueryLetters } from '#contract/calls.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { controlKey } from '../../../ui/control-key.ts';
 import { AnswerNotice } from './answer-notice.tsx';
@@ -131,7 +130,6 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            maxLength={mostQueryLetters}
             value={text}
             onChange={({ currentTarget }) => type(currentTarget.value)}
             onKeyDown={handleKeyDown}

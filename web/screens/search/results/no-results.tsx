@@ -1,5 +1,6 @@
 import { SearchX, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
+import { isRefusal } from '../../../api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { reasonOf } from '../search-api.ts';
@@ -31,8 +32,16 @@ export function NothingFound({ query, isWhole, hasWords }: Props) {
   );
 }
 
-/** The index is being built, or the server cannot answer. */
+/** The search was refused, the index is being built, or the server cannot answer. */
 export function NoAnswer({ failure, retry }: { failure: unknown; retry: () => void }) {
+  if (isRefusal(failure)) {
+    const icon = <SearchX size="1.75rem" />;
+    return (
+      <div aria-live="polite">
+        <Empty icon={icon} title="Cannot search for this" text={reasonOf(failure)} />
+      </div>
+    );
+  }
   return (
     <div aria-live="polite">
       <Empty

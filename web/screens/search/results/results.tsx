@@ -5,7 +5,7 @@ import type { SearchAnswer } from '#contract/search.ts';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { LoadingLine } from '../../../ui/feedback/sheet-outline.tsx';
 import { MoreButton } from '../../../ui/more-button.tsx';
-import { reasonOf, searchQuery } from '../search-api.ts';
+import { failureInWords, searchQuery } from '../search-api.ts';
 import { textSearchOf } from '../text-search.ts';
 import { Facets } from './facets.tsx';
 import { foldFound } from './fold-found.ts';
@@ -57,7 +57,7 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
         (answer === undefined ? (
           <NoAnswer failure={failureReason} retry={() => void search.refetch()} />
         ) : (
-          <Alert>{reasonOf(failureReason)} Retrying…</Alert>
+          <Alert>{failureInWords(failureReason)}</Alert>
         ))}
       <Summary
         answer={isWaiting ? undefined : answer}

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { TextSearch } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { mostQueryLetters } from '#contract/calls.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { resultsAddress, type TextQuery } from '../text-search.ts';
 import styles from './search-box.module.css';
@@ -40,7 +39,6 @@ export function SearchBox({ query }: { query: TextQuery }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={mostQueryLetters}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />

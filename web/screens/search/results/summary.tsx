@@ -47,7 +47,7 @@ function countOf({ total, total_is_least }: SearchAnswer): string {
 
 /** What the search could not look into, and why. */
 function notSearched(answer: SearchAnswer): string {
-  const { words_left_out, not_indexed, unread, scans_not_searched } = answer;
+  const { words_left_out, not_indexed, unread, unreadable, scans_not_searched } = answer;
   const sentences = [
     [words_left_out, 'word was', 'words were', 'left out: search for fewer.'],
     [not_indexed, 'document is', 'documents are', 'not in the search index yet.'],
@@ -58,12 +58,29 @@ function notSearched(answer: SearchAnswer): string {
       'scans were not searched: they have',
       'no text.',
     ],
+    [
+      unreadable.broken,
+      'PDF was not searched: the library cannot open it.',
+      'PDFs were not searched: the library cannot open them.',
+      '',
+    ],
+    [
+      unreadable.encrypted,
+      'PDF was not searched: it needs',
+      'PDFs were not searched: they need',
+      'a password.',
+    ],
+    [
+      unreadable.too_large,
+      'PDF was not searched: it is',
+      'PDFs were not searched: they are',
+      'larger than 2 GB.',
+    ],
   ] as const;
   return sentences
     .filter(([count]) => count > 0)
-    .map(
-      ([count, one, many, what]) =>
-        `${inEnglish.format(count)} ${count === 1 ? one : many} ${what}`,
+    .map(([count, one, many, what]) =>
+      `${inEnglish.format(count)} ${count === 1 ? one : many} ${what}`.trim(),
     )
     .join(' ');
 }
