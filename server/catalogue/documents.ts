@@ -229,7 +229,17 @@ export async function refusalOf(
 ): Promise<LibraryError | null> {
   const file_key = fileKeyOf(entry);
   const sharing = (await documentsByFileKey(db, [file_key])).get(file_key) ?? [];
-  const others = sharing.filter((other) => other.id !== id);
+  return refusalAmong(
+    entry,
+    sharing.filter((other) => other.id !== id),
+  );
+}
+
+/** The same for an entry beside `others`, which have its file. */
+export function refusalAmong(
+  entry: CustomersEntry,
+  others: readonly CustomersEntry[],
+): LibraryError | null {
   const different = others.find((other) => !isSameDocument(other, entry));
   if (different !== undefined) return fileNameTaken(entry, different);
   if (others.every((other) => other.customer_id !== entry.customer_id)) return null;

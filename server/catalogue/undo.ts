@@ -15,17 +15,22 @@ import {
 } from './customers.ts';
 import {
   changeDocument,
+  type CustomersEntry,
   documentLine,
   type DocumentRow,
+  documentsByFileKey,
+  documentsById,
   entryFields,
+  fileKeyOf,
   findDocument,
   identityColumns,
+  refusalAmong,
   refusalOf,
 } from './documents.ts';
 import { deleteAll } from './editing.ts';
 import { undoStandard } from './standards/undo.ts';
 
-const rowsAtOnce = 50;
+const rowsAtOnce = 100;
 
 /** What became of lines that were to be undone. */
 export type UndoResult = {
@@ -50,14 +55,50 @@ export async function undoLines(
 ): Promise<UndoResult> {
   const taken: UndoResult = { rows: 0, builtOn: [], left: [] };
   // A customer was deleted after its documents, and added before them.
-  for (const [index, line] of lines.toReversed().entries()) {
-    if (index % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
-    const outcome = await undoBySubject[line.subject](tx, line, overwrite.has(line.id), change);
-    if (outcome === 'done') taken.rows += 1;
-    else if (typeof outcome !== 'string') taken.builtOn.push(outcome);
-    else if (outcome !== 'as it was') taken.left.push(outcome);
+  for (const run of runsOf(lines.toReversed())) {
+    await setImmediate();
+    for (const outcome of await undoRun(tx, run, overwrite, change)) {
+      if (outcome === 'done') taken.rows += 1;
+      else if (typeof outcome !== 'string') taken.builtOn.push(outcome);
+      else if (outcome !== 'as it was') taken.left.push(outcome);
+    }
   }
   return taken;
+}
+
+/** Lines that follow each other and are undone by the same statements: documents added, or deleted. */
+function runsOf(lines: readonly FeedLine[]): FeedLine[][] {
+  const runs: FeedLine[][] = [];
+  for (const line of lines) {
+    const run = runs.at(-1) ?? [];
+    const isLonger =
+      run.length < rowsAtOnce && wayOf(line) !== null && wayOf(run[0]) === wayOf(line);
+    if (isLonger) run.push(line);
+    else runs.push([line]);
+  }
+  return runs;
+}
+
+function wayOf(line: FeedLine | undefined): 'added' | 'deleted' | null {
+  if (line?.subject !== 'document') return null;
+  if (line.before === null) return 'added';
+  return line.after === null ? 'deleted' : null;
+}
+
+async function undoRun(
+  tx: Tx,
+  run: readonly FeedLine[],
+  overwrite: ReadonlySet<number>,
+  change: Change,
+): Promise<Outcome[]> {
+  const way = wayOf(run[0]);
+  if (way === 'added') return undoAdded(tx, run, overwrite, change);
+  if (way === 'deleted') return undoDeleted(tx, run, change);
+  const outcomes: Outcome[] = [];
+  for (const line of run) {
+    outcomes.push(await undoBySubject[line.subject](tx, line, overwrite.has(line.id), change));
+  }
+  return outcomes;
 }
 
 /** Words say why the row stays. */
@@ -131,6 +172,46 @@ async function requireFreeName(tx: Tx, name: string, ownId?: number): Promise<vo
   throw cannotUndo(`There is a customer "${taken.name}" again.`);
 }
 
+async function undoAdded(
+  tx: Tx,
+  lines: readonly FeedLine[],
+  overwrite: ReadonlySet<number>,
+  change: Change,
+): Promise<Outcome[]> {
+  const now = await documentsById(tx, lines.map(subjectOf));
+  const outcomes: Outcome[] = [];
+  const unchanged: DocumentRow[] = [];
+  for (const line of lines) {
+    const row = now.get(line.subject_id);
+    if (row === undefined) outcomes.push('as it was');
+    else if (!isUnchanged(row, line, line.after) && !overwrite.has(line.id)) {
+      outcomes.push(await builtOnBy(tx, line, entryFields(row)));
+    } else {
+      unchanged.push(row);
+      outcomes.push('done');
+    }
+  }
+  await deleteAll(tx, unchanged, change);
+  return outcomes;
+}
+
+async function undoDeleted(tx: Tx, lines: readonly FeedLine[], change: Change): Promise<Outcome[]> {
+  const now = await documentsById(tx, lines.map(subjectOf));
+  // What is there was restored already, whatever became of it since.
+  const isThere = (line: FeedLine) => now.has(line.subject_id);
+  await restoreDocuments(
+    tx,
+    lines.filter((line) => !isThere(line)),
+    change,
+  );
+  return lines.map((line) => (isThere(line) ? 'as it was' : 'done'));
+}
+
+function subjectOf({ subject_id }: FeedLine): number {
+  return subject_id;
+}
+
+/** Undoes a change of a document's fields. */
 async function undoDocument(
   tx: Tx,
   line: FeedLine,
@@ -139,22 +220,11 @@ async function undoDocument(
 ): Promise<Outcome> {
   const { before, after } = line;
   const now = await findDocument(tx, line.subject_id);
-  if (before === null) {
-    if (now === null) return 'as it was';
-    if (!isUnchanged(now, line, after) && !overwrite) return builtOnBy(tx, line, entryFields(now));
-    await deleteAll(tx, [now], change);
-    return 'done';
-  }
-  if (after === null) {
-    if (now !== null) return 'as it was'; // restored already, whatever became of it since
-    await restoreDocument(tx, line, before, change);
-    return 'done';
-  }
   const fields = changedFields(line);
   if (now === null) {
     if (!overwrite) return builtOnBy(tx, line, null);
     const deletion = await lastLineAbout(tx, line);
-    await restoreDocument(tx, line, { ...deletion?.before, ...before }, change);
+    await restoreDocuments(tx, [{ ...line, before: { ...deletion?.before, ...before } }], change);
     return 'done';
   }
   if (fields.every((field) => isAsBefore(now, line, field))) return 'as it was';
@@ -229,34 +299,56 @@ async function changeBack(
   return 'done';
 }
 
-async function restoreDocument(
-  tx: Tx,
-  line: FeedLine,
-  before: Fields,
-  change: Change,
-): Promise<void> {
-  const id = line.subject_id;
-  const customer = await requireCustomer(tx, line.previous_customer_id ?? line.customer_id, before);
-  const entry = { ...entryOf(before), customer: customer.name, customer_id: customer.id };
-  const refusal = await refusalOf(tx, entry, null);
-  if (refusal !== null) throw cannotUndo(refusal.message);
-  await tx
-    .insertInto('documents')
-    .values({
-      id,
-      customer_id: customer.id,
-      ...identityColumns(entry),
-      doc_desc: entry.doc_desc,
-      issued_on: entry.issued_on,
-      // A version that nobody has seen: an edit begun before the deletion is a conflict.
-      version: Number(before['version'] ?? 1) + 1,
-      created_by_user: text(before['created_by_user'] ?? change.user),
-      created_at: text(before['created_at'] ?? change.at.toISOString()),
-      modified_by_user: text(before['modified_by_user'] ?? change.user),
-      modified_at: text(before['modified_at'] ?? change.at.toISOString()),
-    })
-    .execute();
-  await change.record([documentLine('restored', id, null, entry)]);
+/** Makes the documents again that lines have as they were before. */
+async function restoreDocuments(tx: Tx, lines: readonly FeedLine[], change: Change): Promise<void> {
+  if (lines.length === 0) return;
+  const customers = new Map<string, CustomerRow>();
+  const restored: { line: FeedLine; entry: CustomersEntry; before: Fields }[] = [];
+  for (const line of lines) {
+    const before = line.before ?? {};
+    const id = line.previous_customer_id ?? line.customer_id;
+    const key = `${id} ${text(before['customer'])}`;
+    const customer = customers.get(key) ?? (await requireCustomer(tx, id, before));
+    customers.set(key, customer);
+    const entry = { ...entryOf(before), customer: customer.name, customer_id: customer.id };
+    restored.push({ line, entry, before });
+  }
+  await requireFree(
+    tx,
+    restored.map(({ entry }) => entry),
+  );
+  const rows = restored.map(({ line, entry, before }) => ({
+    id: line.subject_id,
+    customer_id: entry.customer_id,
+    ...identityColumns(entry),
+    doc_desc: entry.doc_desc,
+    issued_on: entry.issued_on ?? null,
+    // A version that nobody has seen: an edit begun before the deletion is a conflict.
+    version: Number(before['version'] ?? 1) + 1,
+    created_by_user: text(before['created_by_user'] ?? change.user),
+    created_at: text(before['created_at'] ?? change.at.toISOString()),
+    modified_by_user: text(before['modified_by_user'] ?? change.user),
+    modified_at: text(before['modified_at'] ?? change.at.toISOString()),
+  }));
+  await tx.insertInto('documents').values(rows).execute();
+  await change.record(
+    restored.map(({ line, entry }) => documentLine('restored', line.subject_id, null, entry)),
+  );
+}
+
+/** Refuses when the place of one of these entries was taken, also by another one of them. */
+async function requireFree(tx: Tx, entries: readonly CustomersEntry[]): Promise<void> {
+  const sharing: Map<string, CustomersEntry[]> = await documentsByFileKey(
+    tx,
+    entries.map(fileKeyOf),
+  );
+  for (const entry of entries) {
+    const key = fileKeyOf(entry);
+    const others = sharing.get(key) ?? [];
+    const refusal = refusalAmong(entry, others);
+    if (refusal !== null) throw cannotUndo(refusal.message);
+    sharing.set(key, [...others, entry]);
+  }
 }
 
 /** The customer that the entry was of: by its id, or by its name where the line is an old one. */

@@ -179,7 +179,7 @@ test.skipIf(isOnPostgres)(
 );
 
 test('a deletion whose process is killed half-way deletes nothing', async () => {
-  const { library, before } = await startWithMany(2500);
+  const { library, before } = await startWithMany(5000);
   const { id, version } = await customerOf(library, 'Aurora Motors');
   const job = await start(library, 'customers/delete', {
     id,
