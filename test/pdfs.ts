@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { createCanvas } from '@napi-rs/canvas';
+import { GlobalFonts, createCanvas } from '@napi-rs/canvas';
 import PdfKit from 'pdfkit';
+import { pictureFontPaths } from '../sample/generator/fonts.ts';
 
 // PDFs for the tests, each with one special property.
 
@@ -268,5 +269,23 @@ export function photographedPdf(): Promise<Buffer> {
   context.fillRect(0, 0, 200, 400);
   const doc = newPdf({ size: [400, 400], margin: 0 });
   doc.image(canvas.toBuffer('image/jpeg', 90), 0, 0, { width: 400 });
+  return bytesOf(doc);
+}
+
+/** A small scan with a page for each of these lines: pictures only, clean, quickly read by OCR. */
+export function scannedPdf(...lines: string[]): Promise<Buffer> {
+  GlobalFonts.registerFromPath(pictureFontPaths().plain, 'scanned');
+  const doc = newPdf({ autoFirstPage: false });
+  for (const line of lines) {
+    const canvas = createCanvas(800, 200);
+    const pen = canvas.getContext('2d');
+    pen.fillStyle = 'white';
+    pen.fillRect(0, 0, 800, 200);
+    pen.fillStyle = 'black';
+    pen.font = '42px scanned';
+    pen.fillText(line, 40, 120);
+    doc.addPage({ size: [288, 72], margin: 0 });
+    doc.image(canvas.toBuffer('image/jpeg', 90), 0, 0, { width: 288, height: 72 });
+  }
   return bytesOf(doc);
 }

@@ -50,7 +50,7 @@ test.skipIf(isSkipped)(
     const library = await startWithScan();
     await library.write('AM-2_EN_1.pdf', endlessShading(''));
     await library.scan({ pictureMs: 500 });
-    expect(await library.ocr({ drawing: { fileMs: 15_000 } })).toBe(2);
+    expect(await library.ocr({ drawing: { fileMs: 6_000 } })).toBe(2);
     expect(await countScans(library.db)).toEqual({ waiting: 0, done: 1, failed: 1, pages: 3 });
     const failed = library.db
       .selectFrom('ocr_contents')

@@ -36,6 +36,6 @@ test('random texts are never an error to quick open', () => {
       const { hits, didYouMean } = quickOpen.find(q);
       expect(hits.length + didYouMean.length).toBeLessThanOrEqual(1030);
     }),
-    { seed: 15, numRuns: times({ short: 10_000, full: 100_000 }) },
+    { seed: 15, numRuns: times({ short: 2_000, full: 100_000 }) },
   );
 });
