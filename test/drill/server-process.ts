@@ -52,15 +52,13 @@ export class ServerProcess {
     return (pages * 4096) / 1e6;
   }
 
-  /** Processor time so far, without the processes that scan and read. */
-  get processorSeconds(): number {
-    const stat = readFileSync(`/proc/${this.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(stat[11]) + Number(stat[12])) / 100; // Linux counts in hundredths
-  }
-
   /** Whether somebody is connected: a balancer that has noticed that it runs, for example. */
   get isConnected(): boolean {
-    return socketsAt(Number(new URL(this.url).port), 'established').size > 0;
+    return this.connections > 0;
+  }
+
+  get connections(): number {
+    return socketsAt(Number(new URL(this.url).port), 'established').size;
   }
 
   /** Kills just this process, after a look that it is the one that listens. */

@@ -81,6 +81,11 @@ export class TemporaryPostgres {
     return replica;
   }
 
+  get pid(): number {
+    if (this.#process?.pid === undefined) throw new Error('PostgreSQL does not run.');
+    return this.#process.pid;
+  }
+
   /** The address of one of its databases. */
   url(database = 'postgres', user = 'owner'): string {
     return `postgres://${user}@127.0.0.1:${this.port}/${database}`;
