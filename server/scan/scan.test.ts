@@ -14,6 +14,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { pdfAddress } from '#contract/file-name.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
+import { isOnPostgres } from '../../test/databases.ts';
 import { endlessShading } from '../../test/bombs.ts';
 import { entryOf, startLibrary, startReading, type TestLibrary } from '../../test/harness.ts';
 import { lockedPdf } from '../../test/pdfs.ts';
@@ -408,33 +409,36 @@ test('an upload or a rename that the console records during a scan does not end 
   ]);
 });
 
-test('files that did not change are neither opened nor written about', async () => {
-  const library = await startLibrary(onTestFinished);
-  for (let at = 0; at < 3000; at++) {
-    if (at % 1000 === 0) await mkdir(inShare(library, String(at)));
-    const name = `AM-${at}_EN_1.pdf`;
-    nodeFs.writeFileSync(inShare(library, String(at - (at % 1000)), name), '%PDF-1.7 %%EOF');
-  }
-  const calls = { readdir: 0, lstat: 0, open: 0 };
-  const counted = <F>(name: keyof typeof calls, call: F): F =>
-    ((...args: unknown[]) => {
-      calls[name] += 1;
-      return (call as (...args: unknown[]) => unknown)(...args);
-    }) as F;
-  const scanner = scansThrough(library, {
-    readdirSync: counted('readdir', nodeFs.readdirSync),
-    lstatSync: counted('lstat', nodeFs.lstatSync),
-    openSync: counted('open', nodeFs.openSync),
-  });
-  await scanner.scan();
-  await scanner.scan();
-  const count = async () => library.db.selectFrom('versions').select(['name', 'value']).execute();
-  const before = await count();
-  Object.assign(calls, { readdir: 0, lstat: 0, open: 0 });
-  expect(await scanner.scan()).toMatchObject({ state: 'done', files: 3000, unsettled: 0 });
-  expect(calls).toEqual({ readdir: 4, lstat: 3000, open: 0 });
-  expect(await count()).toEqual(before);
-});
+test.skipIf(isOnPostgres)(
+  'files that did not change are neither opened nor written about',
+  async () => {
+    const library = await startLibrary(onTestFinished);
+    for (let at = 0; at < 3000; at++) {
+      if (at % 1000 === 0) await mkdir(inShare(library, String(at)));
+      const name = `AM-${at}_EN_1.pdf`;
+      nodeFs.writeFileSync(inShare(library, String(at - (at % 1000)), name), '%PDF-1.7 %%EOF');
+    }
+    const calls = { readdir: 0, lstat: 0, open: 0 };
+    const counted = <F>(name: keyof typeof calls, call: F): F =>
+      ((...args: unknown[]) => {
+        calls[name] += 1;
+        return (call as (...args: unknown[]) => unknown)(...args);
+      }) as F;
+    const scanner = scansThrough(library, {
+      readdirSync: counted('readdir', nodeFs.readdirSync),
+      lstatSync: counted('lstat', nodeFs.lstatSync),
+      openSync: counted('open', nodeFs.openSync),
+    });
+    await scanner.scan();
+    await scanner.scan();
+    const count = async () => library.db.selectFrom('versions').select(['name', 'value']).execute();
+    const before = await count();
+    Object.assign(calls, { readdir: 0, lstat: 0, open: 0 });
+    expect(await scanner.scan()).toMatchObject({ state: 'done', files: 3000, unsettled: 0 });
+    expect(calls).toEqual({ readdir: 4, lstat: 3000, open: 0 });
+    expect(await count()).toEqual(before);
+  },
+);
 
 test('a lease from before a clock was set back does not keep others from scanning', async () => {
   const { db } = await startLibrary(onTestFinished);

@@ -5,16 +5,13 @@ import { above, below, openPdf, waitUntilDrawn } from './viewer-page.ts';
 
 const windows: [width: number, height: number][] = [
   [320, 640],
-  [344, 882],
   [360, 740],
   [390, 844],
   [600, 960],
   [768, 1024],
-  [820, 1180],
   [900, 700],
   [1024, 768],
   [1280, 800],
-  [1440, 900],
   [1920, 1080],
   [3840, 2160],
   [844, 390],
@@ -51,7 +48,7 @@ for (const hasTouch of [false, true]) {
       page,
       library,
     }) => {
-      test.slow(); // 20 windows
+      test.slow(); // 17 windows
       await openPdf(page, library, await smallPdf({ pages: 5678 }), '&page=1234');
       await waitUntilDrawn(page);
       const expectTidy = async (where: string) => {

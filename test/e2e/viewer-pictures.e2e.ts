@@ -20,13 +20,14 @@ const squarePixels = 8;
 const tolerance = { mean: 2, worst: 60 };
 const toleranceOfDrawings = { mean: 8, worst: 80 };
 
-/** The first of each issuer and language: the others have the same layout and fonts. */
-const files = Map.groupBy(sampleFiles(), ([, { file, language }]) =>
-  [file.made, language, 'issuer' in file ? file.issuer : ''].join(),
-)
-  .values()
-  .flatMap(([first]) => (first === undefined ? [] : [first]))
-  .toArray();
+/** Each layout and each language once: the others have the same fonts and the same layout. */
+const seen = new Set<string>();
+const files = [...sampleFiles()].filter(([, { file, language }]) => {
+  const own = [`${file.made} ${language}`, 'issuer' in file ? file.issuer : file.made];
+  const isNew = own.some((one) => !seen.has(one));
+  for (const one of own) seen.add(one);
+  return isNew;
+});
 const parts = 2;
 const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
 
@@ -35,7 +36,7 @@ test.describe('against Poppler', () => {
   test.use({ options: { entries: files.map(([, entry]) => entryOf(entry)) } });
 
   for (let part = 0; part < parts; part++) {
-    test(`page 1 of a document of each issuer and language looks as it should (${part + 1} of ${parts})`, async ({
+    test(`page 1 of a document of each layout and language looks as it should (${part + 1} of ${parts})`, async ({
       page,
       library,
     }) => {
