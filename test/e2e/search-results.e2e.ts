@@ -67,7 +67,7 @@ test('a page that was found opens with the words marked, and Back returns to the
   await page.getByRole('option', { name: 'Search all texts' }).click();
   const count = results(page).getByRole('status').first();
   await expect(count).toHaveText('26 documents');
-  await expect(results(page).getByText('1 scan was not searched: it has no text.')).toBeVisible();
+  await expect(results(page).getByText('1 scan not searched: no text.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Search all texts' })).toBeFocused();
   await expect(page).toHaveTitle('“third bolt” · EGD Library');
 
@@ -128,9 +128,9 @@ test('documents with most of the words follow, the keys go through them, and wha
   ).toBeVisible();
   await expect(
     results(page).getByText(
-      '1,200 documents are not in the search index yet. 1 PDF is not read yet. 1 scan was not searched: it has no text. ' +
-        '2 PDFs were not searched: the library cannot open them. 1 PDF was not searched: it needs a password. ' +
-        '1 PDF was not searched: it is larger than 2 GB.',
+      '1,200 documents not indexed yet. 1 PDF not read yet. 1 scan not searched: no text. ' +
+        '2 PDFs not searched: damaged. 1 PDF not searched: password needed. ' +
+        '1 PDF not searched: larger than 2 GB.',
     ),
   ).toBeVisible();
   const first = results(page).getByRole('listitem').filter({ hasText: 'Page 2' }).first();

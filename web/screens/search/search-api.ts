@@ -64,13 +64,13 @@ function requireShort(q: string): void {
   if (fault !== null) throw new ApiError(400, fault, 'bad_request');
 }
 
-/** The same, and whether it is asked again. */
-export function failureInWords(error: unknown): string {
-  return isRefusal(error) ? reasonOf(error) : `${reasonOf(error)} Retrying…`;
-}
-
 /** Why there is no answer, in the server's words where it sent any. */
 export function reasonOf(error: unknown): string {
   const isOurs = error instanceof ApiError && error.code !== null && error.code !== 'unexpected';
   return isOurs ? error.message : 'The server cannot be reached or could not answer.';
+}
+
+/** The same, and whether it is asked again. */
+export function failureInWords(error: unknown): string {
+  return reasonOf(error) + (isRefusal(error) ? '' : ' Retrying…');
 }

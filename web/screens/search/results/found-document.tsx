@@ -77,6 +77,7 @@ function FoundPages({ document, words }: Pick<Props, 'document' | 'words'>) {
   const { pages, pages_found } = document;
   const folded = pages.slice(shownAtFirst);
   const more = pages_found - pages.length;
+  const rest = more > 0 && <p className={styles.more}>and on {pagesInWords(more)}</p>;
   return (
     <>
       <PageList {...{ document, words }} pages={pages.slice(0, shownAtFirst)} />
@@ -84,12 +85,10 @@ function FoundPages({ document, words }: Pick<Props, 'document' | 'words'>) {
         <details className={styles.others}>
           <summary>{pagesInWords(pages_found - shownAtFirst)} in this document</summary>
           <PageList {...{ document, words }} pages={folded} />
-          {more > 0 && <p className={styles.more}>and on {pagesInWords(more)}</p>}
+          {rest}
         </details>
       )}
-      {folded.length === 0 && more > 0 && (
-        <p className={styles.more}>and on {pagesInWords(more)}</p>
-      )}
+      {folded.length === 0 && rest}
     </>
   );
 }

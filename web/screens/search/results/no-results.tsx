@@ -1,9 +1,8 @@
 import { SearchX, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import { isRefusal } from '../../../api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
-import { reasonOf } from '../search-api.ts';
+import { failureInWords } from '../search-api.ts';
 import { type TextQuery, everywhere, resultsAddress } from '../text-search.ts';
 
 type Props = { query: TextQuery; isWhole: boolean; hasWords: boolean };
@@ -21,33 +20,21 @@ export function NothingFound({ query, isWhole, hasWords }: Props) {
     <Empty
       icon={<SearchX size="1.75rem" />}
       title={isWhole ? 'Nothing found' : 'Nothing found yet'}
-      text={
-        isNarrowed
-          ? `${documents} within the filters contains “${q}”.`
-          : `${documents} contains “${q}”. Check the spelling, or try fewer words.`
-      }
+      text={`${documents}${isNarrowed ? ' within the filters' : ''} contains “${q}”. Check the spelling or use fewer words.`}
     >
       {isNarrowed && <Link to={resultsAddress({ ...everywhere, q })}>Search without filters</Link>}
     </Empty>
   );
 }
 
-/** The search was refused, the index is being built, or the server cannot answer. */
+/** The index is being built, or the server cannot answer. */
 export function NoAnswer({ failure, retry }: { failure: unknown; retry: () => void }) {
-  if (isRefusal(failure)) {
-    const icon = <SearchX size="1.75rem" />;
-    return (
-      <div aria-live="polite">
-        <Empty icon={icon} title="Cannot search for this" text={reasonOf(failure)} />
-      </div>
-    );
-  }
   return (
     <div aria-live="polite">
       <Empty
         icon={<TriangleAlert size="1.75rem" />}
         title="Search is not available now"
-        text={`${reasonOf(failure)} Retrying…`}
+        text={failureInWords(failure)}
       >
         <Button onClick={retry}>Try again</Button>
       </Empty>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { SearchAnswer } from '#contract/search.ts';
+import { isRefusal } from '../../../api.ts';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { LoadingLine } from '../../../ui/feedback/sheet-outline.tsx';
 import { MoreButton } from '../../../ui/more-button.tsx';
@@ -54,7 +55,7 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
         <LoadingLine key={search.dataUpdatedAt} name="Searching" words="Still searching…" />
       )}
       {failureReason !== null &&
-        (answer === undefined ? (
+        (answer === undefined && !isRefusal(failureReason) ? (
           <NoAnswer failure={failureReason} retry={() => void search.refetch()} />
         ) : (
           <Alert>{failureInWords(failureReason)}</Alert>

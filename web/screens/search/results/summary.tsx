@@ -36,10 +36,8 @@ export function Summary({ answer, query, onFollow }: Props) {
   );
 }
 
-const inEnglish = new Intl.NumberFormat('en-GB');
-
 function countOf({ total, total_is_least }: SearchAnswer): string {
-  const documents = `${inEnglish.format(total)} ${total === 1 ? 'document' : 'documents'}`;
+  const documents = counted(total, 'document');
   if (!total_is_least) return documents;
   // Common words that hardly ever follow each other: older documents were not looked through.
   return total === 0 ? 'None in the newest documents' : `At least ${documents}`;
@@ -48,41 +46,24 @@ function countOf({ total, total_is_least }: SearchAnswer): string {
 /** What the search could not look into, and why. */
 function notSearched(answer: SearchAnswer): string {
   const { words_left_out, not_indexed, unread, unreadable, scans_not_searched } = answer;
+  const not = 'not searched: ';
   const sentences = [
-    [words_left_out, 'word was', 'words were', 'left out: search for fewer.'],
-    [not_indexed, 'document is', 'documents are', 'not in the search index yet.'],
-    [unread, 'PDF is', 'PDFs are', 'not read yet.'],
-    [
-      scans_not_searched,
-      'scan was not searched: it has',
-      'scans were not searched: they have',
-      'no text.',
-    ],
-    [
-      unreadable.broken,
-      'PDF was not searched: the library cannot open it.',
-      'PDFs were not searched: the library cannot open them.',
-      '',
-    ],
-    [
-      unreadable.encrypted,
-      'PDF was not searched: it needs',
-      'PDFs were not searched: they need',
-      'a password.',
-    ],
-    [
-      unreadable.too_large,
-      'PDF was not searched: it is',
-      'PDFs were not searched: they are',
-      'larger than 2 GB.',
-    ],
+    [words_left_out, 'word', 'left out: search for fewer.'],
+    [not_indexed, 'document', 'not indexed yet.'],
+    [unread, 'PDF', 'not read yet.'],
+    [scans_not_searched, 'scan', `${not}no text.`],
+    [unreadable.broken, 'PDF', `${not}damaged.`],
+    [unreadable.encrypted, 'PDF', `${not}password needed.`],
+    [unreadable.too_large, 'PDF', `${not}larger than 2 GB.`],
   ] as const;
   return sentences
     .filter(([count]) => count > 0)
-    .map(([count, one, many, what]) =>
-      `${inEnglish.format(count)} ${count === 1 ? one : many} ${what}`.trim(),
-    )
+    .map(([count, what, why]) => `${counted(count, what)} ${why}`)
     .join(' ');
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-GB')} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** Whether all documents were searched, but for scans. */
