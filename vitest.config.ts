@@ -23,6 +23,7 @@ const long = [
   'server/catalogue/**/write-whole.test.ts',
   'server/console/{console,delete-many,import-jobs,undo,undo-large}.test.ts',
   'server/jobs/**/*.test.ts',
+  'server/notes/copy/copy.test.ts',
   'server/ocr/ocr.test.ts',
   'server/processes/failing-spawns.test.ts',
   'server/redline/redlines.test.ts',

@@ -6,6 +6,10 @@ export type NoteKind = (typeof noteKinds)[number];
 /** How a highlight marks its words. */
 export const highlightStyles = ['highlight', 'underline', 'strike'] as const;
 
+/** The files that notes can be exported to; `pdf`: a copy of the PDF with annotations. */
+export const noteExports = ['json', 'xlsx', 'pdf'] as const;
+export type NoteExport = (typeof noteExports)[number];
+
 /**
  * What became of a note that was carried over from an earlier revision or file: its place is sure, is to be checked,
  * or was not found; `accepted` by its author.

@@ -291,10 +291,10 @@ export const searchNotes = {
   response: Type.Object({ data: Type.Array(FoundNote), more: Type.Boolean() }),
 } as const;
 
-/** The notes that the user sees: W3C Web Annotations, or a sheet. */
+/** The notes that the user sees: W3C Web Annotations, a sheet, or a copy of the PDF with annotations. */
 export const exportNotes = {
   ...calls.exportNotes,
-  query: Type.Object({ name: Name, as: Type.Enum(['json', 'xlsx']) }),
+  query: Type.Object({ name: Name, as: Type.Enum([...most.noteExports]) }),
 } as const;
 
 /** Adds W3C Web Annotations as notes of the user. */

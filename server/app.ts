@@ -197,7 +197,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   referenceRoutes(app, db);
   ocrRoutes(app, db);
   const carrying = new Carrying(library, app.log);
-  noteRoutes(app, library, carrying);
+  noteRoutes(app, { library, folder, access, carrying });
   const views = new ViewsProcess(config, app.log);
   const runner = new JobRunner({ config, library, log: app.log, workers, settle: settleJob });
   consoleRoutes(app, { config, library, folder, scans, views, runner });

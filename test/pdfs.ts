@@ -23,6 +23,13 @@ export function lockedPdf(): Promise<Buffer> {
   return bytesOf(doc);
 }
 
+/** Opens without a password, but may not be changed. */
+export function readOnlyPdf(): Promise<Buffer> {
+  const doc = newPdf({ ownerPassword: 'torque', pdfVersion: '1.7ext3' });
+  doc.fontSize(18).text('Opened by anyone');
+  return bytesOf(doc);
+}
+
 /** Four pages: an outline, a link from page 1 to 4, and one that leaves the library. */
 export function linkedPdf(): Promise<Buffer> {
   const doc = newPdf({ info: { CreationDate: issued, Title: 'Linked standard' } });
@@ -247,6 +254,40 @@ export function rawPdf(objects: string[], trailer = ''): Buffer {
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}`;
   const end = `trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${file.length}\n%%EOF\n`;
   return Buffer.from(file + table + end, 'latin1');
+}
+
+/** The same with its objects, but for streams, in one compressed stream, and a stream as its table. */
+export function compactPdf(objects: string[]): Buffer {
+  const isPacked = (object: string) => !object.includes('stream');
+  const packed = objects.flatMap((object, at) => (isPacked(object) ? { object, at } : []));
+  let length = 0;
+  const heads = packed.map(({ object, at }) => {
+    const head = `${at + 1} ${length} `;
+    length += object.length + 1;
+    return head;
+  });
+  const first = heads.join('').length;
+  const bodies = packed.map(({ object }) => `${object}\n`).join('');
+  const holder = objects.length + 1;
+  const all = [
+    ...objects,
+    stream(heads.join('') + bodies, `/Type /ObjStm /N ${packed.length} /First ${first}`),
+  ];
+  let file = '%PDF-1.7\n';
+  const row = (kind: number, at: number, of: number) =>
+    `0${kind}${at.toString(16).padStart(8, '0')}${of.toString(16).padStart(2, '0')}`;
+  const rows = all.map((object, at) => {
+    const within = packed.findIndex((one) => one.at === at);
+    if (within >= 0) return row(2, holder, within);
+    const offset = file.length;
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return row(1, offset, 0);
+  });
+  const size = holder + 2;
+  const table = [row(0, 0, 0), ...rows, row(1, file.length, 0)].join('');
+  const entries = `/Type /XRef /W [1 4 1] /Size ${size} /Root 1 0 R /Filter /ASCIIHexDecode`;
+  const end = `${size - 1} 0 obj\n${stream(`${table}>`, entries)}\nendobj\nstartxref\n${file.length}\n%%EOF\n`;
+  return Buffer.from(file + end, 'latin1');
 }
 
 // 16 by 16 pixels, made with OpenJPEG's opj_compress.

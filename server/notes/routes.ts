@@ -28,9 +28,14 @@ import {
 import { pdfFileName } from '#contract/file-name.ts';
 import type { Library } from '../changes/change.ts';
 import type { App } from '../http/app.ts';
+import type { AccessLog } from '../auth/access-log.ts';
+import { userOf } from '../auth/guard.ts';
+import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
+import type { SharedFolder } from '../share/shared-folder.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
 import type { Carrying } from './carry/carrying.ts';
+import { copyWithNotes } from './copy/copy-with-notes.ts';
 import { addComment, deleteComment } from './comments.ts';
 import { noteSheet, seenNotes } from './export-notes.ts';
 import { forgetNotes as forget } from './forget-notes.ts';
@@ -61,8 +66,16 @@ const largestImport = 4 * 1024 * 1024;
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody, 413: ErrorBody };
 
+type NoteRoutesDeps = {
+  library: Library;
+  folder: SharedFolder;
+  access: AccessLog;
+  carrying: Carrying;
+};
+
 /** Notes on the pages of a PDF, and their comments. */
-export function noteRoutes(app: App, library: Library, carrying: Carrying): void {
+export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
+  const { library, carrying } = deps;
   const { db } = library;
   const readerOf = noteReaders(db);
 
@@ -226,11 +239,15 @@ export function noteRoutes(app: App, library: Library, carrying: Carrying): void
       };
     },
   });
-  ownRoutes(app, library, readerOf);
+  ownRoutes(app, deps, readerOf);
 }
 
 /** Pictures and signatures of users, the search of notes, and Forget me. */
-function ownRoutes(app: App, library: Library, readerOf: ReturnType<typeof noteReaders>): void {
+function ownRoutes(
+  app: App,
+  { library, folder, access }: NoteRoutesDeps,
+  readerOf: ReturnType<typeof noteReaders>,
+): void {
   const { db } = library;
 
   app.route({
@@ -327,17 +344,27 @@ function ownRoutes(app: App, library: Library, readerOf: ReturnType<typeof noteR
     url: exportNotes.url,
     config: { access: 'EGD_LIB' },
     schema: {
-      summary: 'The notes that the user sees, as W3C Web Annotations or a spreadsheet',
+      summary:
+        'The notes that the user sees, as W3C Web Annotations, a spreadsheet or a copy of the PDF',
       querystring: exportNotes.query,
-      produces: ['application/ld+json', sheetType],
+      produces: ['application/ld+json', sheetType, 'application/pdf'],
     },
     handler: async (request, reply) => {
       const { name, as } = request.query;
       const document = await requireNotedDocument(db, name);
       const notes = await seenNotes(db, await readerOf(request), document);
-      const fileName = `${pdfFileName(document).slice(0, -4)} - notes.${as}`;
+      const ending = as === 'pdf' ? 'with notes.pdf' : `notes.${as}`;
+      const fileName = `${pdfFileName(document).slice(0, -4)} - ${ending}`;
       reply.header('cache-control', 'private, no-store');
       reply.header('content-disposition', contentDisposition(fileName));
+      if (as === 'pdf') {
+        const user = userOf(request);
+        const of = { user, name, document, notes };
+        const copy = await copyWithNotes({ db, folder }, of, closedSignal(reply));
+        access.noteDocument(user, request.ip, fileName, true);
+        reply.header('content-type', 'application/pdf').header('content-length', copy.bytes);
+        return reply.send(copy.content);
+      }
       if (as === 'json') {
         reply.header('content-type', 'application/ld+json; charset=utf-8');
         const annotations = notes.map((note) => webAnnotation(note, document));

@@ -260,7 +260,8 @@ export class PdfReaders {
   }
 }
 
-function pipeOf(process: ChildProcess): Duplex {
+/** The pipe of a confined process through which `ServedFile.serve` gives it a file. */
+export function pipeOf(process: ChildProcess): Duplex {
   // Node's types have one-way streams only; this pipe goes both ways.
   return process.stdio[firstGiven] as unknown as Duplex;
 }

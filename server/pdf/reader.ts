@@ -1,3 +1,4 @@
+import { type Annotated, type AnnotationOrder, Annotator } from './add-annotations.ts';
 import type { PdfFacts } from './facts.ts';
 import { drawGrey, type GreyLimits, type GreyPicture } from './draw-grey.ts';
 import { drawPicture, type Rotation } from './draw-picture.ts';
@@ -54,6 +55,7 @@ const withoutAlpha = 3;
 export class PdfReader {
   readonly #pdfium: Pdfium;
   readonly #memory: WasmMemory;
+  readonly #annotator: Annotator;
   readonly #getBlock: number;
   readonly #access: number;
   readonly #names: { password: number; title: number; contents: number };
@@ -64,6 +66,7 @@ export class PdfReader {
   private constructor(pdfium: Pdfium, runtime: PdfiumRuntime) {
     this.#pdfium = pdfium;
     this.#memory = new WasmMemory(runtime);
+    this.#annotator = new Annotator(pdfium, runtime, this.#memory);
     this.#getBlock = runtime.addFunction(
       (_param: number, position: number, to: number, length: number) =>
         this.#readBlock(position >>> 0, to >>> 0, length >>> 0),
@@ -102,6 +105,17 @@ export class PdfReader {
   /** Draws pages in grey, one after the other; omits those that cannot be drawn. */
   *draw(file: PdfBytes, drawing: Drawing): Generator<DrawnPage> {
     yield* this.#open(file, (doc) => (doc === 0 ? [] : this.#drawPages(doc, drawing)));
+  }
+
+  /** What must be appended to a file so that it has these annotations. */
+  annotate(file: PdfBytes, order: AnnotationOrder): Annotated {
+    const add = (doc: number): Annotated[] => {
+      if (doc !== 0) return [this.#annotator.add(doc, file, order)];
+      const { state } = faultBy(this.#pdfium.FPDF_GetLastError());
+      return [{ refused: state === 'encrypted' ? 'encrypted' : 'unreadable' }];
+    };
+    const [annotated = { refused: 'unreadable' }] = this.#open(file, add);
+    return annotated;
   }
 
   *#drawPages(doc: number, { pages, ...limits }: Drawing): Generator<DrawnPage> {

@@ -5,6 +5,7 @@ type Views = {
   HEAPU8: Uint8Array<ArrayBuffer>;
   HEAP32: Int32Array<ArrayBuffer>;
   HEAPF32: Float32Array<ArrayBuffer>;
+  HEAPF64: Float64Array<ArrayBuffer>;
 };
 
 /** Passes values to and from PDFium's memory. */
@@ -55,6 +56,14 @@ export class WasmMemory {
 
   float(at: number): number {
     return this.#views.HEAPF32[at >> 2] ?? 0;
+  }
+
+  double(at: number): number {
+    return this.#views.HEAPF64[at >> 3] ?? 0;
+  }
+
+  setFloats(at: number, values: readonly number[]): void {
+    this.#views.HEAPF32.set(values, at >> 2);
   }
 
   utf16(at: number, bytes: number): string {

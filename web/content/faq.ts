@@ -122,7 +122,7 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
           text: 'Click a note to move, resize, recolour or delete it, or to comment on it. Only its author can change a note. <b>Ctrl+Z</b> undoes, <b>Ctrl+Y</b> redoes, up to 128 steps. Without a mouse: <b>Place in the middle of the page</b>, then the arrow keys; a highlight is made of words that you type.',
         },
         {
-          text: 'The <b>Notes</b> tab of the side panel lists all notes, with search and filters. Notes of an earlier revision are marked <b>Carried from Rev. …</b>: check their place, then choose <b>Accept</b> or <b>Discard</b>.',
+          text: 'The <b>Notes</b> tab of the side panel lists all notes, with search and filters. <b>Save copy with notes</b> in the menu makes a PDF with the notes that you see, for other programs. Notes of an earlier revision are marked <b>Carried from Rev. …</b>: check their place, then choose <b>Accept</b> or <b>Discard</b>.',
         },
         {
           text: 'Without a connection, notes are kept in this browser and saved later. Notes of others appear within five seconds. On a phone, the lock in <b>Draw</b> decides whether a finger draws or moves the page.',

@@ -1,6 +1,7 @@
+import { boxAround, rounded } from '#contract/note-drawing.ts';
 import type { PageWord } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
-import { boxAround, isInside, rounded } from './note-geometry.ts';
+import { isInside } from './note-geometry.ts';
 
 /** Words of a page that follow each other, by their numbers in the order of reading. */
 export type WordRange = [from: number, to: number];

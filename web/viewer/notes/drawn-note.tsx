@@ -1,11 +1,20 @@
+import {
+  boxAround,
+  fittedLines,
+  inkPaths,
+  lineHeight,
+  markLine,
+  noSeal,
+  signatureParts,
+  stampFrame,
+  textPadding,
+} from '#contract/note-drawing.ts';
 import { memo } from 'react';
 import type { Note } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import styles from './notes-layer.module.css';
-import { frameOf, noSeal } from './note-choices.ts';
-import { boxAround } from './note-geometry.ts';
+import { frameOf } from './note-choices.ts';
 import { pictureAddress } from './notes-api.ts';
-import { inkPaths } from './strokes.ts';
 import { wrapped } from './wrapped-text.ts';
 
 type Props = {
@@ -86,22 +95,13 @@ function Content({ note, rects }: { note: Note; rects: readonly Box[] }) {
 }
 
 function Mark({ note: { look }, box }: { note: Note; box: Box }) {
-  const [left, top, width, height] = box;
   if (look.style === undefined || look.style === 'highlight') {
     return <Rect box={box} className={styles.mark} fill={look.colour} />;
   }
-  const y = look.style === 'underline' ? top + height : top + height * 0.55;
-  return (
-    <path
-      d={`M${left} ${y}h${width}`}
-      stroke={look.colour}
-      strokeWidth={Math.max(0.8, height / 12)}
-    />
-  );
+  const [left, , width] = box;
+  const { y, line } = markLine(box, look.style);
+  return <path d={`M${left} ${y}h${width}`} stroke={look.colour} strokeWidth={line} />;
 }
-
-export const textPadding = 4;
-export const lineHeight = 1.25;
 
 function TextBox({ note: { text, look }, box }: { note: Note; box: Box }) {
   const [left, top, width] = box;
@@ -139,19 +139,15 @@ function Ink({ note: { look } }: { note: Note }) {
 function Stamp({ note, box }: { note: Note; box: Box }) {
   const { look } = note;
   if (look.picture !== undefined) return <Picture id={look.picture} box={box} />;
-  const [left, top, width, height] = box;
-  const inset = Math.min(2, height / 10);
+  const { radius, line, ...frame } = stampFrame(box);
   return (
     <>
       <rect
         className={styles.stamp}
-        x={left + inset}
-        y={top + inset}
-        width={Math.max(0, width - 2 * inset)}
-        height={Math.max(0, height - 2 * inset)}
-        rx={height / 8}
+        {...frame}
+        rx={radius}
         stroke={look.colour}
-        strokeWidth={Math.max(1, height / 18)}
+        strokeWidth={line}
       />
       <FittedText text={look.label ?? ''} box={box} colour={look.colour} />
     </>
@@ -161,15 +157,11 @@ function Stamp({ note, box }: { note: Note; box: Box }) {
 /** As large as its box allows. */
 function FittedText(props: { text: string; box: Box; colour: string; isScript?: boolean }) {
   const { text, box, colour, isScript = false } = props;
-  const [left, top, width, height] = box;
-  const lines = text.split('\n');
-  const longest = Math.max(1, ...lines.map((line) => line.length));
-  const size = Math.min((height * 0.62) / lines.length, (width * 1.55) / longest);
-  const middle = top + height / 2 - ((lines.length - 1) * size * 1.1) / 2;
+  const { size, lines } = fittedLines(text, box);
   return (
     <text className={isScript ? styles.script : styles.stampText} fontSize={size} fill={colour}>
-      {lines.map((line, at) => (
-        <tspan key={line} x={left + width / 2} y={middle + size * (0.35 + at * 1.1)}>
+      {lines.map(({ line, x, y }) => (
+        <tspan key={y} x={x} y={y}>
           {line}
         </tspan>
       ))}
@@ -181,14 +173,9 @@ function Picture({ id, box: [x, y, width, height] }: { id: string; box: Box }) {
   return <image href={pictureAddress(id)} {...{ x, y, width, height }} />;
 }
 
-/** The words below a signature take this share of its height. */
-export const sealShare = 0.2;
-
 function Signature({ note, box }: { note: Note; box: Box }) {
   const { look } = note;
-  const [left, top, width, height] = box;
-  const above: Box = [left, top, width, height * (1 - sealShare)];
-  const size = Math.min(height * sealShare * 0.7, (width * 1.9) / noSeal.length);
+  const { above, seal } = signatureParts(box);
   return (
     <>
       {look.strokes !== undefined && <Ink note={note} />}
@@ -196,12 +183,7 @@ function Signature({ note, box }: { note: Note; box: Box }) {
       {look.label !== undefined && (
         <FittedText text={look.label} box={above} colour={look.colour} isScript />
       )}
-      <text
-        className={styles.seal}
-        fontSize={size}
-        x={left + width / 2}
-        y={top + height - size * 0.35}
-      >
+      <text className={styles.seal} fontSize={seal.size} x={seal.x} y={seal.y}>
         {noSeal}
       </text>
     </>

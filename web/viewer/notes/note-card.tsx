@@ -1,3 +1,4 @@
+import { boxAround, noSeal } from '#contract/note-drawing.ts';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { EyeOff, Minus, Plus, Trash2, X } from 'lucide-react';
 import type { Note } from '#contract/notes.ts';
@@ -12,12 +13,11 @@ import {
   highlightColours,
   inkColours,
   kindNames,
-  noSeal,
   textSizes,
   visibilityWords,
 } from './note-choices.ts';
 import styles from './note-card.module.css';
-import { boxAround, fitInto } from './note-geometry.ts';
+import { fitInto } from './note-geometry.ts';
 import { hideNote, settleCarried } from './notes-api.ts';
 import type { NotesControl, NotesView } from './notes-control.ts';
 import { roundedBox, withText } from './placing.ts';

@@ -31,8 +31,6 @@ export const kindNames: Record<NoteKind, string> = {
   signature: 'Signature',
 };
 
-export const noSeal = 'drawn signature, no electronic seal';
-
 /** Who sees the note, in words. */
 export function visibilityWords({ is_private, group }: Pick<Note, 'is_private' | 'group'>): string {
   if (is_private) return 'Private';

@@ -1,4 +1,5 @@
 import {
+  FileDown,
   FileJson,
   FileSpreadsheet,
   FileUp,
@@ -13,6 +14,7 @@ import {
   Type,
   Undo2,
 } from 'lucide-react';
+import type { NoteExport } from '#contract/note-words.ts';
 import type { Command, CommandGroup } from '../toolbar/commands.ts';
 import type { EditorMode } from './notes-control.ts';
 import type { Notes } from './use-notes.ts';
@@ -50,6 +52,7 @@ const icons = {
   redo: <Redo2 size={size} aria-hidden />,
   list: <ListChecks size={size} aria-hidden />,
   print: <Printer size={size} aria-hidden />,
+  pdf: <FileDown size={size} aria-hidden />,
   json: <FileJson size={size} aria-hidden />,
   xlsx: <FileSpreadsheet size={size} aria-hidden />,
   import: <FileUp size={size} aria-hidden />,
@@ -83,11 +86,12 @@ export function noteCommands(notes: Notes, actions: Actions): CommandGroup {
       action: () => whenLoaded(({ control }) => control.redo()),
     },
   ];
-  const save = (as: 'json' | 'xlsx') => () =>
+  const save = (as: NoteExport) => () =>
     whenLoaded(({ control, saveCopy }) => void saveCopy(control, as));
   const copies: Command[] = [
     { name: 'List of notes', icon: icons.list, action: actions.list },
     { name: 'Print with notes', icon: icons.print, action: actions.print },
+    { name: 'Save copy with notes', icon: icons.pdf, action: save('pdf') },
     { name: 'Export notes as JSON', icon: icons.json, action: save('json') },
     { name: 'Export notes as XLSX', icon: icons.xlsx, action: save('xlsx') },
     {

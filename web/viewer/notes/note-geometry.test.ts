@@ -1,10 +1,11 @@
+import { inkPaths } from '#contract/note-drawing.ts';
 import { expect, test } from 'vitest';
 import type { PageWord } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import { boxesOfRange, rangeOfText, selectedRanges, textOfRange } from './anchor.ts';
 import { fitInto, movedBox, noteAt, pointAt, resizedBox } from './note-geometry.ts';
 import { aNote } from './note-samples.ts';
-import { erased, inkPaths, simplified } from './strokes.ts';
+import { erased, simplified } from './strokes.ts';
 
 const a4 = { width: 600, height: 800 };
 

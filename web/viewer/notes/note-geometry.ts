@@ -1,17 +1,9 @@
+import { boxAround, type Point, rounded, type Stroke } from '#contract/note-drawing.ts';
 import type { Box } from '#contract/redline.ts';
 import type { Sheet } from '../references/references.ts';
 import type { Note } from '#contract/notes.ts';
 
-/** In points of the page as it is shown without being turned. */
-export type Point = { x: number; y: number };
-export type Stroke = readonly (readonly [x: number, y: number, pressure: number])[];
-
 type SheetSize = Pick<Sheet, 'width' | 'height' | 'rotation'>;
-
-/** Three decimals, as the server keeps them. */
-export function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}
 
 /** The point of the page below a place of the screen, whose sheet lies in `area`. */
 export function pointAt(
@@ -52,20 +44,6 @@ export function shownSize(sheet: SheetSize): [number, number] {
 
 function turnOf({ rotation }: SheetSize): number {
   return ((rotation % 360) + 360) % 360;
-}
-
-/** The smallest box around all of them. */
-export function boxAround(boxes: readonly Box[]): Box {
-  const [first = [0, 0, 0, 0], ...others] = boxes;
-  let [left, top] = first;
-  let [right, bottom] = [left + first[2], top + first[3]];
-  for (const [x, y, width, height] of others) {
-    left = Math.min(left, x);
-    top = Math.min(top, y);
-    right = Math.max(right, x + width);
-    bottom = Math.max(bottom, y + height);
-  }
-  return [left, top, right - left, bottom - top];
 }
 
 export function boxOfStrokes(strokes: readonly Stroke[], penWidth: number): Box {

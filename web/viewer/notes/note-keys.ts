@@ -1,6 +1,7 @@
+import { boxAround } from '#contract/note-drawing.ts';
 import { isTyping } from '../../ui/typing.ts';
 import type { Reader } from '../reader.ts';
-import { boxAround, fitInto, movedBox } from './note-geometry.ts';
+import { fitInto, movedBox } from './note-geometry.ts';
 import type { EditorMode, NotesControl } from './notes-control.ts';
 import { roundedBox } from './placing.ts';
 

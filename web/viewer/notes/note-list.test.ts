@@ -1,10 +1,10 @@
+import { wrapText } from '#contract/note-drawing.ts';
 import { expect, test } from 'vitest';
 import type { Note } from '#contract/notes.ts';
 import { carriedWords, noteName } from './note-choices.ts';
 import { arrangeNotes, noFilter } from './note-list.ts';
 import { aNote } from './note-samples.ts';
 import { indexByPage } from './notes-by-page.ts';
-import { wrapped } from './wrapped-text.ts';
 
 const mapOf = (...notes: Note[]) => new Map(notes.map((note) => [note.id, note]));
 const carried = (state: 'placed' | 'check' | 'lost') => ({ from_rev: 'B', state, score: 0.7 });
@@ -65,6 +65,7 @@ test('a page whose notes did not change keeps its list, so that it is not drawn 
 
 test('text is wrapped at blanks, and within a word that is wider than its box', () => {
   const everyLetterHalf = (text: string) => text.length / 2;
-  expect(wrapped('one two three', 40, 10, everyLetterHalf)).toEqual(['one two', 'three']);
-  expect(wrapped('a\n\nabcdefghij', 40, 10, everyLetterHalf)).toEqual(['a', '', 'abcdefgh', 'ij']);
+  const box = { width: 40, size: 10 };
+  expect(wrapText('one two three', box, everyLetterHalf)).toEqual(['one two', 'three']);
+  expect(wrapText('a\n\nabcdefghij', box, everyLetterHalf)).toEqual(['a', '', 'abcdefgh', 'ij']);
 });

@@ -1,5 +1,6 @@
 import * as calls from '#contract/calls.ts';
 import type * as contract from '#contract/notes.ts';
+import type { NoteExport } from '#contract/note-words.ts';
 import type { Note, NoteLook, PageWord } from '#contract/notes.ts';
 import { call } from '../../api.ts';
 import { drawnPart } from './history.ts';
@@ -87,7 +88,7 @@ export function deleteSignature() {
   return call<typeof contract.deleteSignature>(calls.deleteSignature, {});
 }
 
-export function exportAddress(name: string, as: 'json' | 'xlsx'): string {
+export function exportAddress(name: string, as: NoteExport): string {
   return `${calls.exportNotes.url}?${new URLSearchParams({ name, as })}`;
 }
 

@@ -1,8 +1,9 @@
+import { boxAround } from '#contract/note-drawing.ts';
 import { memo, useEffect, useRef } from 'react';
 import type { Note } from '#contract/notes.ts';
 import type { Sheet } from '../references/references.ts';
 import { DrawnNote, isMarker, Marks } from './drawn-note.tsx';
-import { boxAround, shownSize, turnMatrix } from './note-geometry.ts';
+import { shownSize, turnMatrix } from './note-geometry.ts';
 import type { EditorMode, NotesControl } from './notes-control.ts';
 import styles from './notes-layer.module.css';
 import { useGestures } from './use-gestures.ts';

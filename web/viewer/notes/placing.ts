@@ -1,15 +1,15 @@
-import type { Note, NoteLook } from '#contract/notes.ts';
-import type { Box } from '#contract/redline.ts';
-import { lineHeight, sealShare, textPadding } from './drawn-note.tsx';
 import {
   boxAround,
-  boxOfStrokes,
-  fitInto,
-  movedBox,
+  lineHeight,
   type Point,
   rounded,
+  sealShare,
   type Stroke,
-} from './note-geometry.ts';
+  textPadding,
+} from '#contract/note-drawing.ts';
+import type { Note, NoteLook } from '#contract/notes.ts';
+import type { Box } from '#contract/redline.ts';
+import { boxOfStrokes, fitInto, movedBox } from './note-geometry.ts';
 import type { NotesControl } from './notes-control.ts';
 import { simplified } from './strokes.ts';
 import { wrapped } from './wrapped-text.ts';

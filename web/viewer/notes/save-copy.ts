@@ -1,15 +1,17 @@
+import type { NoteExport } from '#contract/note-words.ts';
 import { download } from '../../download.ts';
 import { showToast } from '../../ui/feedback/toast.tsx';
 import { exportAddress } from './notes-api.ts';
 import type { NotesControl } from './notes-control.ts';
 import { failureWords } from './shown-words.ts';
 
-/** Saves the notes as a file. A refusal is shown in the server's words. */
-export async function saveCopy(control: NotesControl, as: 'json' | 'xlsx'): Promise<void> {
+/** Saves the notes, or a copy of the PDF with them, as a file. A refusal is shown in the server's words. */
+export async function saveCopy(control: NotesControl, as: NoteExport): Promise<void> {
   try {
     await download(exportAddress(control.access.name, as));
-    showToast('Notes exported.');
+    showToast(as === 'pdf' ? 'Copy with notes saved.' : 'Notes exported.');
   } catch (error) {
-    control.store.tell(`The notes were not exported: ${failureWords(error)}`);
+    const what = as === 'pdf' ? 'The copy was not made' : 'The notes were not exported';
+    control.store.tell(`${what}: ${failureWords(error)}`);
   }
 }

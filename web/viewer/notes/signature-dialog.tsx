@@ -1,14 +1,15 @@
+import { evenPressure, inkPaths, noSeal } from '#contract/note-drawing.ts';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { NoteLook } from '#contract/notes.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { inkColours, noSeal } from './note-choices.ts';
+import { inkColours } from './note-choices.ts';
 import layer from './notes-layer.module.css';
 import { failureWords } from './shown-words.ts';
 import { deleteSignature, pictureAddress, readSignature, saveSignature } from './notes-api.ts';
 import type { NotesControl } from './notes-control.ts';
 import styles from './signature-dialog.module.css';
-import { evenPressure, inkPaths, simplified } from './strokes.ts';
+import { simplified } from './strokes.ts';
 import { uploadPicture } from './upload-picture.ts';
 
 type Props = { control: NotesControl; place: (look: NoteLook) => void };

@@ -1,12 +1,13 @@
+import { boxAround, evenPressure, inkPaths, type Point } from '#contract/note-drawing.ts';
 import { type PointerEvent as ReactPointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Note } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import type { Sheet } from '../references/references.ts';
 import type { NoteChange } from './history.ts';
-import { boxAround, fitInto, movedBox, type Point, pointAt, resizedBox } from './note-geometry.ts';
+import { fitInto, movedBox, pointAt, resizedBox } from './note-geometry.ts';
 import type { NotesControl } from './notes-control.ts';
 import { placeAt, roundedBox, textAt, withStroke, withStrokes } from './placing.ts';
-import { erased, evenPressure, inkPaths } from './strokes.ts';
+import { erased } from './strokes.ts';
 
 /** What the pointer does from when it is put down until it is lifted. */
 type Gesture = { move: (event: PointerEvent) => void; end: () => void };

@@ -1,3 +1,5 @@
+import { wrapText } from '#contract/note-drawing.ts';
+
 /** As in notes-layer.module.css; the copy of the PDF has Helvetica, too. */
 const fontFamily = 'Helvetica, Arial, "Liberation Sans", sans-serif';
 
@@ -11,36 +13,6 @@ function widthOf(text: string): number {
 }
 
 /** The text in lines that are not wider than this, for letters of this size. */
-export function wrapped(text: string, width: number, size: number, measure = widthOf): string[] {
-  const fits = (line: string) => measure(line) * size <= width;
-  return text.split('\n').flatMap((paragraph) => {
-    const lines: string[] = [];
-    let line = '';
-    for (const word of paragraph.split(' ')) {
-      const longer = line === '' ? word : `${line} ${word}`;
-      if (fits(longer)) {
-        line = longer;
-        continue;
-      }
-      if (line !== '') lines.push(line);
-      const pieces = pieced(word, fits);
-      line = pieces.pop() ?? '';
-      lines.push(...pieces);
-    }
-    return [...lines, line];
-  });
-}
-
-/** A word that is wider than the box, cut where it must be. */
-function pieced(word: string, fits: (text: string) => boolean): string[] {
-  const pieces: string[] = [];
-  let piece = '';
-  for (const letter of word) {
-    if (piece !== '' && !fits(piece + letter)) {
-      pieces.push(piece);
-      piece = '';
-    }
-    piece += letter;
-  }
-  return [...pieces, piece];
+export function wrapped(text: string, width: number, size: number): string[] {
+  return wrapText(text, { width, size }, widthOf);
 }

@@ -1,0 +1,24 @@
+import type { Note } from '#contract/notes.ts';
+import { FileBytes } from '../../pdf/file-bytes.ts';
+import { PdfReader } from '../../pdf/reader.ts';
+import { drawAppearances } from './appearances.ts';
+import type { CopyQuestion } from './copy-process.ts';
+import { annotationOf, partsOf } from './note-parts.ts';
+
+// Makes the annotations of a copy for copy-process.ts, in a separate process that a hostile file may crash. It may
+// not open files: the bytes come through the pipe.
+
+const pipe = Number(process.argv[2]);
+
+process.on('message', (question: CopyQuestion) => void answer(question));
+process.once('disconnect', () => process.exit(1));
+
+async function answer({ bytes, notes, pictures }: CopyQuestion): Promise<void> {
+  const parts = partsOf(JSON.parse(notes) as Note[]); // our own; written by copy-process.ts
+  const appearances = await drawAppearances(parts, pictures);
+  const annotations = parts.map(annotationOf);
+  const reader = await PdfReader.start();
+  const file = new FileBytes(pipe, bytes);
+  const annotated = reader.annotate(file, { annotations, appearances });
+  process.send?.(annotated, undefined, {}, () => process.exit(0));
+}

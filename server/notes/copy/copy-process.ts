@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { LibraryError } from '#contract/errors.ts';
+import type { Note } from '#contract/notes.ts';
+import type { Annotated, AnnotationRefusal } from '../../pdf/add-annotations.ts';
+import { pipeOf } from '../../pdf/reader-processes.ts';
+import { ServedFile } from '../../pdf/served-file.ts';
+import { askOnce, TooLateError } from '../../processes/asked.ts';
+import { firstGiven, startConfined } from '../../processes/confined.ts';
+import { FairQueue } from '../../processes/fair-queue.ts';
+import type { Pictures } from './appearances.ts';
+
+export type CopyQuestion = { bytes: number; notes: string; pictures: Pictures };
+
+type CopyOrder = { at: string; bytes: number; notes: readonly Note[]; pictures: Pictures };
+
+const child = path.join(import.meta.dirname, 'copy-child.ts');
+const server = path.join(import.meta.dirname, '..', '..');
+const usedCode = [
+  ...['notes', 'pdf', 'redline'].map((room) => path.join(server, room)),
+  path.join(server, '..', 'contract'),
+];
+const withinMs = 120_000;
+const megabytes = 1536;
+const copies = new FairQueue(1, 'copies');
+
+/** What must be appended to a file so that it has these notes as annotations; made in a confined process. */
+export function annotateInProcess(
+  user: string,
+  order: CopyOrder,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  return copies.use(user, () => annotate(order, signal), signal);
+}
+
+async function annotate(order: CopyOrder, signal: AbortSignal): Promise<Uint8Array> {
+  const { at, bytes, notes, pictures } = order;
+  const file = await ServedFile.open(at);
+  try {
+    const annotated = await askOnce({
+      what: 'a copy with notes',
+      start: () => startServed(file),
+      question: { bytes, notes: JSON.stringify(notes), pictures } satisfies CopyQuestion,
+      answerOf: (annotated: Annotated) => annotated,
+      withinMs,
+      signal,
+    });
+    if ('appended' in annotated) return annotated.appended;
+    throw new LibraryError(...refusals[annotated.refused]);
+  } catch (error) {
+    if (error instanceof LibraryError || signal.aborted) throw error;
+    const isLate = error instanceof TooLateError;
+    const message = isLate ? 'Making the copy takes too long.' : 'The copy could not be made.';
+    throw new LibraryError('too_large', message, { cause: error });
+  } finally {
+    file.close();
+  }
+}
+
+function startServed(file: ServedFile) {
+  const started = startConfined(child, [String(firstGiven)], {
+    gets: ['pipe'],
+    uses: usedCode,
+    megabytes,
+    processorSeconds: Math.ceil(withinMs / 1000),
+  });
+  const pipe = pipeOf(started);
+  pipe.on('error', () => {}); // it has gone; askOnce learns of it
+  file.serve(pipe);
+  return started;
+}
+
+const refusals: Record<AnnotationRefusal, ['file_damaged' | 'too_large', string]> = {
+  encrypted: ['file_damaged', 'This PDF is protected, so notes cannot be added to a copy.'],
+  signed: [
+    'file_damaged',
+    'This PDF has a digital signature, which a copy with notes would break. Print it with notes instead.',
+  ],
+  too_large: ['too_large', 'The notes take more than 100 MB in a copy. Export them as JSON.'],
+  unreadable: [
+    'file_damaged',
+    'This PDF is damaged, so notes cannot be added to a copy. Print it with notes instead.',
+  ],
+};

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { LibraryError } from '#contract/errors.ts';
+import type { Note } from '#contract/notes.ts';
+import { selectInPortions } from '../../db/portions.ts';
+import type { Db } from '../../db/schema.ts';
+import { findAddressedFile } from '../../matching/find-file.ts';
+import type { OpenFile, SharedFolder } from '../../share/shared-folder.ts';
+import type { NotedDocument } from '../noted-document.ts';
+import { annotateInProcess } from './copy-process.ts';
+
+type CopyOf = { user: string; name: string; document: NotedDocument; notes: readonly Note[] };
+
+/** A PDF with these notes as annotations: all bytes of the file, and what is appended to them. */
+export async function copyWithNotes(
+  { db, folder }: { db: Db; folder: SharedFolder },
+  { user, name, document, notes }: CopyOf,
+  signal: AbortSignal,
+): Promise<{ bytes: number; content: Readable }> {
+  if (document.whyNot !== null) throw new LibraryError('file_damaged', document.whyNot);
+  const found = await findAddressedFile(db, name);
+  const file = found.state === 'there' ? await folder.open(found.file) : 'changed';
+  if (found.state !== 'there' || typeof file === 'string') throw changing();
+  try {
+    const order = {
+      at: `${folder.root}/${found.file.path}`,
+      bytes: file.size,
+      notes,
+      pictures: await picturesOf(db, notes),
+    };
+    const appended = await annotateInProcess(user, order, signal);
+    const content = Readable.from(piecesOf(file, appended), { objectMode: false });
+    return { bytes: file.size + appended.length, content };
+  } catch (error) {
+    file.release();
+    throw error;
+  }
+}
+
+function changing(): LibraryError {
+  const message = 'The PDF file is being copied or replaced.';
+  return new LibraryError('file_changing', message, { retryAfterSeconds: 2 });
+}
+
+const pieceBytes = 256 * 1024;
+
+async function* piecesOf(file: OpenFile, appended: Uint8Array): AsyncGenerator<Uint8Array> {
+  try {
+    for (let at = 0; at < file.size;) {
+      const piece = Buffer.allocUnsafe(Math.min(pieceBytes, file.size - at));
+      const bytes = await file.read(piece, piece.length, at);
+      if (bytes === 0) throw changing(); // it became shorter: the download breaks off
+      yield piece.subarray(0, bytes);
+      at += bytes;
+    }
+    yield appended;
+  } finally {
+    file.release();
+  }
+}
+
+async function picturesOf(db: Db, notes: readonly Note[]): Promise<Map<string, Uint8Array>> {
+  const ids = new Set(notes.flatMap(({ look }) => look.picture ?? []));
+  const rows = await selectInPortions([...ids], (portion) =>
+    db.selectFrom('note_pictures').select(['uuid', 'png']).where('uuid', 'in', portion),
+  );
+  return new Map(rows.map(({ uuid, png }) => [uuid, png]));
+}
