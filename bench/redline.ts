@@ -125,7 +125,7 @@ function packed(words: readonly string[]) {
     })),
   );
   const page_sizes = [{ pages: placed.length, width: 595.28, height: 841.89 }];
-  return { words: packWords(placed), page_sizes };
+  return { words: packWords(placed), page_sizes, headings: [] };
 }
 
 function pagesOf(words: readonly string[]): string[][] {

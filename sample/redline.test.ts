@@ -52,7 +52,8 @@ async function pagesOf(reader: PdfReader, file: string): Promise<Pages> {
   for (const part of reader.read({ length: pdf.length, read })) {
     if (part.what !== 'facts' || part.facts.state !== 'readable') continue;
     const words = unpackWords(part.facts.words);
-    return { words, sizes: words.map(() => ({ width: 595.28, height: 841.89 })) };
+    const sizes = words.map(() => ({ width: 595.28, height: 841.89 }));
+    return { words, sizes, headings: part.facts.headings ?? [] };
   }
   throw new Error(`${file} cannot be read.`);
 }

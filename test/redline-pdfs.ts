@@ -33,11 +33,11 @@ export function pagesOfPdf(reader: PdfReader, pdf: Buffer): Pages {
   };
   for (const part of reader.read({ length: pdf.length, read })) {
     if (part.what !== 'facts' || part.facts.state !== 'readable') continue;
-    const { words, page_sizes } = part.facts;
+    const { words, page_sizes, headings } = part.facts;
     const sizes = page_sizes.flatMap(({ pages, width, height }) =>
       Array.from({ length: pages }, () => ({ width, height })),
     );
-    return { words: unpackWords(words), sizes };
+    return { words: unpackWords(words), sizes, headings: headings ?? [] };
   }
   throw new Error('It cannot be read.');
 }

@@ -32,6 +32,7 @@ import * as notes from './migrations/0027_notes.ts';
 import * as notesOnPostgres from './migrations/0027_notes.postgres.ts';
 import * as cases from './migrations/0028_cases.ts';
 import * as casesOnPostgres from './migrations/0028_cases.postgres.ts';
+import * as headings from './migrations/0029_headings.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -68,6 +69,7 @@ const onBoth: Record<string, Twins> = {
   '0026_backup_results': portable(backupResults),
   '0027_notes': { sqlite: notes, postgres: notesOnPostgres },
   '0028_cases': { sqlite: cases, postgres: portable(casesOnPostgres).postgres },
+  '0029_headings': portable(headings),
 };
 
 /** DDL that both databases understand. */

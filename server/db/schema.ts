@@ -185,7 +185,12 @@ export type Schema = {
   };
   page_texts: { hash: string; page: number; text: string };
   /** The words of all pages with their positions; see pdf/words.ts. */
-  content_words: { hash: string; words: Uint8Array };
+  content_words: {
+    hash: string;
+    words: Uint8Array;
+    /** JSON; see pdf/headings.ts. Null without text, and until it is read. */
+    headings: string | null;
+  };
   /** What two contents differ in, as compressed JSON; see redline/redline-cache.ts. */
   redlines: {
     from_hash: string;

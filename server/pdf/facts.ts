@@ -1,5 +1,7 @@
+import type { PdfHeading } from './headings.ts';
+
 /** Raised when the extraction changes: contents that an earlier version read are then read again. */
-export const extractionVersion = 5;
+export const extractionVersion = 6;
 
 /** What was read from a PDF, or why it cannot be read. */
 export type PdfFacts =
@@ -19,6 +21,8 @@ export type PdfFacts =
       texts: string[];
       /** The words of each page with their positions; see words.ts. */
       words: Uint8Array;
+      /** Null in a document without text. */
+      headings: PdfHeading[] | null;
       /** Every page can be read, and the last is not empty; a truncated file fails this. */
       isWhole: boolean;
     };

@@ -1,8 +1,11 @@
+import { HeadingFinder, type LineMarks, type PdfHeading, type ReadLine } from './headings.ts';
 import type { Pdfium } from './pdfium.ts';
 import { textOfLine, withWholeWords } from './line-texts.ts';
-import { addedWords, printedWords } from './page-words.ts';
+import { type OutlineItem, readOutline } from './outline.ts';
+import { addedWords, printedWords, topOnPage } from './page-words.ts';
 import { linesInReadingOrder, type PlacedWord } from './reading-order.ts';
 import { searchable } from './search-text.ts';
+import { taggedHeadings } from './tagged-headings.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 import type { WordPacker } from './words.ts';
 
@@ -12,6 +15,11 @@ const widget = 20;
 const hiddenOrNoView = 0x02 | 0x20;
 const fieldsWithText = new Set([4, 5, 6]); // combobox, listbox, text
 const isPassword = 1 << 13;
+
+// fpdf_text.h: the flags of a font are those of the PDF's font descriptor.
+const forcedBold = 1 << 18;
+const longestFontName = 128;
+const boldName = /bold|black|heavy|demi/i;
 
 /** The text of a page, and how many of its words were packed. */
 type PageText = { text: string; words: number };
@@ -27,12 +35,23 @@ export class PageTextReader {
   readonly #form: { handle: number; info: number } | null;
   /** The name `Contents`, in PDFium's memory. */
   readonly #contentsName: number;
+  readonly #outline: ReadonlyMap<number, OutlineItem[]>;
+  /** Tags say which lines are headings; an outline says it better. */
+  readonly #hasTags: boolean;
+  readonly #headings = new HeadingFinder();
 
   constructor(pdfium: Pdfium, memory: WasmMemory, doc: number, contentsName: number) {
     this.#pdfium = pdfium;
     this.#memory = memory;
     this.#contentsName = contentsName;
     this.#form = pdfium.FPDF_GetFormType(doc) === 0 ? null : openForm(pdfium, doc);
+    this.#outline = readOutline(pdfium, memory, doc);
+    this.#hasTags = this.#outline.size === 0 && pdfium.FPDFCatalog_IsTagged(doc) !== 0;
+  }
+
+  /** The headings of the pages that were read. */
+  headings(): PdfHeading[] {
+    return this.#headings.headings();
   }
 
   close(): void {
@@ -42,26 +61,58 @@ export class PageTextReader {
   }
 
   /** The text of a page, of its form fields and of its notes; packs the words. Both are in reading order. */
-  read(page: number, packer: WordPacker, most: Most): PageText {
-    const lines = [...this.#printed(page, most.letters), ...this.#added(page, most.letters)];
+  read(page: { at: number; handle: number }, packer: WordPacker, most: Most): PageText {
+    const printed = this.#printed(page, most.letters);
+    const lines = [...printed, ...readLines(this.#added(page.handle, most.letters))];
     let words = 0;
-    for (const { text, left, top, width, height } of lines.flat()) {
+    for (const { text, left, top, width, height } of lines.flatMap((line) => line.words)) {
       if (words >= most.words) break;
       packer.add(text, left, top, width, height);
       words += 1;
     }
-    return { text: searchable(lines.map(textOfLine).join('\n')), words };
+    const text = lines.map((line) => line.text).join('');
+    return { text: text.replace(/\n$/, ''), words };
   }
 
-  #printed(page: number, mostLetters: number): PlacedWord[][] {
+  #printed({ at, handle }: { at: number; handle: number }, mostLetters: number): ReadLine[] {
     const call = this.#pdfium;
-    const textPage = call.FPDFText_LoadPage(page);
+    const textPage = call.FPDFText_LoadPage(handle);
     if (textPage === 0) return [];
     const letters = Math.min(call.FPDFText_CountChars(textPage), mostLetters);
     const read = letters <= 0 ? '' : this.#lettersOf(textPage, letters);
-    const words = printedWords(call, this.#memory, { page, textPage, read });
+    const words = printedWords(call, this.#memory, { page: handle, textPage, read });
+    const lines = readLines(withWholeWords(linesInReadingOrder(words)));
+    this.#headings.addPage(at, lines, this.#marksOf({ at, handle }, textPage));
     call.FPDFText_ClosePage(textPage);
-    return withWholeWords(linesInReadingOrder(words));
+    return lines;
+  }
+
+  #marksOf({ at, handle }: { at: number; handle: number }, textPage: number): LineMarks {
+    const [call, memory] = [this.#pdfium, this.#memory];
+    const tagged = this.#hasTags ? taggedHeadings(call, memory, handle) : new Set();
+    return {
+      outline: (this.#outline.get(at) ?? []).map(({ title, y }) => ({
+        title,
+        top: y === null ? null : topOnPage(call, memory, handle, y),
+      })),
+      isTagged: ({ letter }) => {
+        if (letter === null || tagged.size === 0) return false;
+        const object = call.FPDFText_GetTextObject(textPage, letter);
+        return object !== 0 && tagged.has(call.FPDFPageObj_GetMarkedContentID(object));
+      },
+      isBold: ({ letter }) => letter !== null && this.#isBold(textPage, letter),
+    };
+  }
+
+  #isBold(textPage: number, letter: number): boolean {
+    return this.#memory.with(longestFontName + 4, (at) => {
+      const flags = at + longestFontName;
+      const call = this.#pdfium;
+      const length = call.FPDFText_GetFontInfo(textPage, letter, at, longestFontName, flags);
+      if (length === 0 || length > longestFontName) return false;
+      const name = Buffer.from(this.#memory.bytes.buffer, at, length - 1).toString('latin1');
+      return boldName.test(name) || (this.#memory.integer(flags) & forcedBold) !== 0;
+    });
   }
 
   #lettersOf(text: number, letters: number): string {
@@ -105,6 +156,17 @@ export class PageTextReader {
       call.FPDFAnnot_GetFormFieldValue(handle, annotation, at, size),
     );
   }
+}
+
+/** Lines with their texts, which end with a line break; but for those that end within a word. */
+function readLines(lines: readonly PlacedWord[][]): ReadLine[] {
+  let [at, word] = [0, 0];
+  return lines.map((words) => {
+    const line = { words, text: searchable(`${textOfLine(words)}\n`), at, word };
+    at += line.text.length;
+    word += words.length;
+    return line;
+  });
 }
 
 function openForm(pdfium: Pdfium, doc: number) {

@@ -51,6 +51,7 @@ export function printedWords(
       const letters = read.slice(from, to);
       const text = isClean ? letters : letters.replaceAll(unwanted, '');
       const word = placeWord(isBroken ? text + brokenOff : text, boxes, from === end);
+      word.letter = indexOf(from);
       const height = (boxes[1] ?? 0) - (boxes[3] ?? 0);
       const isRaised = (at: number, base: number) =>
         isRaisedBy(baselineOf(at) - baselineOf(base), height);
@@ -173,6 +174,12 @@ function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
+/** Where a height in PDFium's coordinates is on the page as shown, from above. */
+export function topOnPage(pdfium: Pdfium, memory: WasmMemory, page: number, y: number): number {
+  const { top } = placeOnPage(pdfium, memory, page);
+  return top[0] + top[2] * y;
+}
+
 /** Maps a point of PDFium to the page as shown: x = left[0] + left[1] * x + left[2] * y. */
 type Placing = {
   left: readonly [number, number, number];
@@ -218,6 +225,7 @@ function placingOn({ left, top }: Placing) {
       height: Math.abs(top1 - top0),
       isGlued,
       direction: directionOf(text, xx * across + xy * up, yx * across + yy * up),
+      letter: null,
     };
   };
 }

@@ -190,7 +190,8 @@ export class PdfReader {
       const page = at === 0 ? first : this.#pdfium.FPDF_LoadPage(doc, at);
       if (page === 0) unread += 1;
       const most = { letters: Math.min(limits.lettersAPage, lettersLeft), words: wordsLeft };
-      const { text, words } = page === 0 ? nothing : pageTexts.read(page, packer, most);
+      const { text, words } =
+        page === 0 ? nothing : pageTexts.read({ at, handle: page }, packer, most);
       lettersLeft -= text.length;
       wordsLeft -= words;
       texts.push(text);
@@ -198,6 +199,7 @@ export class PdfReader {
       endsEmpty = page !== 0 && this.#pdfium.FPDFPage_CountObjects(page) === 0;
       if (page !== 0 && at > 0) this.#pdfium.FPDF_ClosePage(page);
     }
+    const headings = packer.hasWords ? pageTexts.headings() : null;
     pageTexts.close();
     if (unread === pages) return { state: 'broken', fault: 'None of its pages can be read.' };
     const page_sizes = this.#sizesOf(doc, all);
@@ -205,7 +207,8 @@ export class PdfReader {
     const title = this.#titleOf(doc);
     const fault = tooLong(all, pages);
     const words = packer.pack();
-    return { state: 'readable', pages: all, fault, title, page_sizes, texts, words, isWhole };
+    const read = { page_sizes, texts, words, headings, isWhole };
+    return { state: 'readable', pages: all, fault, title, ...read };
   }
 
   #pictureOf(page: number): Uint8Array | null {

@@ -6,6 +6,8 @@ export type PlacedWord = Word & {
   isGlued: boolean;
   /** The direction of its letters on the page as shown; null for a single letter. */
   direction: Direction | null;
+  /** PDFium's number of its first letter; null for a note or field. */
+  letter: number | null;
 };
 type Direction = 'right' | 'down' | 'left' | 'up' | 'slanted';
 

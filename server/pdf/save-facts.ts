@@ -71,7 +71,11 @@ async function saveParts(tx: Tx, contents: readonly Content[]): Promise<void> {
     const portion = texts.slice(at, at + pagesAtOnce);
     await tx.insertInto('page_texts').values(portion).execute();
   }
-  const words = readable.map(({ hash, words }) => ({ hash, words }));
+  const words = readable.map(({ hash, words, headings }) => ({
+    hash,
+    words,
+    headings: headings === null ? null : JSON.stringify(headings),
+  }));
   if (words.length > 0) await tx.insertInto('content_words').values(words).execute();
   const pictures = contents.flatMap(({ hash, picture }) =>
     picture === null ? [] : [{ hash, type: 'image/png', image: picture }],

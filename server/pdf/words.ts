@@ -48,6 +48,10 @@ export class WordPacker {
     this.#places[at + 3] = tenths(height);
   }
 
+  get hasWords(): boolean {
+    return this.#texts.some((text) => text !== '');
+  }
+
   endPage(): void {
     const count = this.#words.length;
     this.#write(count);

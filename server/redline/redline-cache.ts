@@ -3,12 +3,13 @@ import { transact } from '../db/transactions.ts';
 import type { CompressedRedline } from './redline-process.ts';
 
 /** Raised when the engine changes: cached redlines are then made again. */
-export const engineVersion = 4;
+export const engineVersion = 5;
 
 const mostCached = 300;
 
 type Hashes = { from_hash: string; to_hash: string };
 
+/** Null also if a content was read again since: its words or headings may be others. */
 export async function findCachedRedline(
   db: Db,
   { from_hash, to_hash }: Hashes,
@@ -20,6 +21,16 @@ export async function findCachedRedline(
     .where('from_hash', '=', from_hash)
     .where('to_hash', '=', to_hash)
     .where('engine', '=', engineVersion)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('contents')
+            .select('hash')
+            .where('hash', 'in', [from_hash, to_hash])
+            .whereRef('read_at', '>', 'made_at'),
+        ),
+      ),
+    )
     .executeTakeFirst();
   return found?.[part] ?? null;
 }

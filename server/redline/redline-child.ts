@@ -51,11 +51,11 @@ function zipped(value: object): Uint8Array {
   return gzipSync(JSON.stringify(value), { level: 1 });
 }
 
-function pagesOf({ words, page_sizes }: PackedSide): Pages {
+function pagesOf({ words, page_sizes, headings }: PackedSide): Pages {
   const sizes = page_sizes.flatMap(({ pages, width, height }) =>
     Array.from({ length: pages }, () => ({ width, height })),
   );
-  return { words: unpackWords(words), sizes };
+  return { words: unpackWords(words), sizes, headings };
 }
 
 const draw: DrawPages = async (side, pages, mostPixels) => {

@@ -3,10 +3,15 @@ import type { RedlineSide } from '#contract/redline.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { askOnce, TooLateError } from '../processes/asked.ts';
 import { startConfined } from '../processes/confined.ts';
+import type { PdfHeading } from '../pdf/headings.ts';
 import type { DrawnPage } from '../pdf/reader.ts';
 import type { PdfReaders } from '../pdf/reader-processes.ts';
 
-export type PackedSide = { words: Uint8Array; page_sizes: RedlineSide['page_sizes'] };
+export type PackedSide = {
+  words: Uint8Array;
+  page_sizes: RedlineSide['page_sizes'];
+  headings: PdfHeading[];
+};
 
 /** The path of a side's file, with its size and time when it was read. */
 export type SideFile = { at: string; bytes: number; modified_ns: string };
@@ -94,8 +99,8 @@ function startComparing({ ms, megabytes }: CompareLimits) {
   });
 }
 
-function packed({ words, page_sizes }: PackedSide): PackedSide {
-  return { words, page_sizes };
+function packed({ words, page_sizes, headings }: PackedSide): PackedSide {
+  return { words, page_sizes, headings };
 }
 
 /** Nothing when the file is not the one whose words were read: its pictures would be another's. */

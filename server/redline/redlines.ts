@@ -6,6 +6,7 @@ import type { Redline, RedlineProgress, RedlineSide } from '#contract/redline.ts
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
+import { readHeadings } from '../pdf/headings.ts';
 import { PdfReaders, type ReaderLimits } from '../pdf/reader-processes.ts';
 import { knownShapes } from '../references/number-shapes.ts';
 import { engineVersion, findCachedRedline, saveRedline } from './redline-cache.ts';
@@ -187,9 +188,12 @@ export class Redlines {
 }
 
 async function packedWords(db: Db, { side }: ReadySide) {
-  const query = db.selectFrom('content_words').select('words').where('hash', '=', side.hash);
-  const { words } = await query.executeTakeFirstOrThrow();
-  return { words, page_sizes: side.page_sizes };
+  const { words, headings } = await db
+    .selectFrom('content_words')
+    .select(['words', 'headings'])
+    .where('hash', '=', side.hash)
+    .executeTakeFirstOrThrow();
+  return { words, page_sizes: side.page_sizes, headings: readHeadings(headings) };
 }
 
 /** The JSON of a redline with its documents; the cached part has only the contents' changes. */

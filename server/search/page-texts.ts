@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
+import { type PdfHeading, readHeadings } from '../pdf/headings.ts';
 
 export type PageOf = { hash: string; page: number };
 type PageText = PageOf & { text: string };
@@ -17,11 +18,17 @@ export class PageTexts {
   readonly #db: Db;
   readonly #ofPdf: CompiledQuery<PageText>;
   readonly #ofOcr: CompiledQuery<PageText>;
+  readonly #headings: CompiledQuery<{ headings: string | null }>;
 
   constructor(db: Db) {
     this.#db = db;
     this.#ofPdf = queryOf(db, 'page_texts');
     this.#ofOcr = queryOf(db, 'ocr_texts');
+    this.#headings = db
+      .selectFrom('content_words')
+      .select('headings')
+      .where('hash', '=', '')
+      .compile();
   }
 
   /** Of these pages, one after the other, very long ones cut off; those that are not there are left out. */
@@ -34,6 +41,14 @@ export class PageTexts {
         yield { hash, page, text: part };
       }
     }
+  }
+
+  /** The headings of a content; null if it has no text of its own, as a scan. */
+  async headings(hash: string): Promise<PdfHeading[] | null> {
+    const query = { ...this.#headings, parameters: [hash] };
+    const { rows } = await this.#db.executeQuery<{ headings: string | null }>(query);
+    const saved = rows[0]?.headings ?? null;
+    return saved === null ? null : readHeadings(saved);
   }
 
   async #readPortion(pages: readonly PageOf[]): Promise<PageText[]> {

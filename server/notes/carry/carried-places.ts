@@ -29,7 +29,7 @@ export function carryNotes(
   to: Pages,
   notes: readonly OlderNote[],
 ): CarriedPlace[] {
-  const texts = textsOf(from ?? { words: [], sizes: [] }, to);
+  const texts = textsOf(from ?? { words: [], sizes: [], headings: [] }, to);
   const placing = new Placing(to);
   const olderAt = from === null ? noPositions : positionsOf(from, texts.older);
   return notes.map((note) => {

@@ -17,5 +17,5 @@ function pagesOf({ words, page_sizes, ocr }: CarrySide): Pages {
   const sizes = page_sizes.flatMap(({ pages, width, height }) =>
     Array.from({ length: pages }, () => ({ width, height })),
   );
-  return { words: withOcrWords(unpackWords(words), page_sizes, ocr), sizes };
+  return { words: withOcrWords(unpackWords(words), page_sizes, ocr), sizes, headings: [] };
 }

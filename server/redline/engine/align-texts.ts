@@ -27,8 +27,8 @@ export function alignTexts(from: Pages, to: Pages): AlignedTexts {
   const numbers = new WordNumbers();
   const words = [tokensOf(body.from, numbers), tokensOf(body.to, numbers)] as const;
   restoreHyphens(words);
-  const older = withoutContentsPages(words[0]);
-  const newer = withoutContentsPages(words[1]);
+  const older = withoutContentsPages(words[0], from.headings, from.words);
+  const newer = withoutContentsPages(words[1], to.headings, to.words);
   const sides: Sides = { a: older.tokens, b: newer.tokens };
   const units = {
     a: unitsOf(older.tokens, older.headings),

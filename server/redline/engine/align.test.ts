@@ -113,7 +113,7 @@ function pageOf(numbers: readonly number[]) {
     width: 45,
     height: 12,
   }));
-  return { words: [words], sizes: [{ width: 595, height: 842 }] };
+  return { words: [words], sizes: [{ width: 595, height: 842 }], headings: [] };
 }
 
 function longestCommon(a: readonly number[], b: readonly number[]): number {

@@ -234,7 +234,7 @@ function pagesWritten(pages: number, lineOf: (page: number) => string, top = 30)
       line(prose(`page ${page} row ${row}`, 7), 150 + row * 15),
     ).flat(),
   ]);
-  return { words, sizes: words.map(() => ({ width: 595, height: 842 })) };
+  return { words, sizes: words.map(() => ({ width: 595, height: 842 })), headings: [] };
 }
 
 test('a clause with another number has its old number, too', async () => {

@@ -1,10 +1,15 @@
 import type { FurnitureChange } from '#contract/redline.ts';
+import type { PdfHeading } from '../../pdf/headings.ts';
 import type { Word } from '../../pdf/words.ts';
 import { type Line, linesOf, textOf } from './lines.ts';
 import { wordKey } from './word-key.ts';
 
 export type PageSize = { width: number; height: number };
-export type Pages = { words: readonly (readonly Word[])[]; sizes: readonly PageSize[] };
+export type Pages = {
+  words: readonly (readonly Word[])[];
+  sizes: readonly PageSize[];
+  headings: readonly PdfHeading[];
+};
 
 /** A header, footer, page number or watermark: at the same place on most pages. */
 type Furniture = {

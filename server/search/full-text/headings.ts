@@ -1,4 +1,18 @@
-/** Of a page's text: the numbered heading above a place, such as `4.3 Salt spray test`; null where none is surely one. */
+import type { PdfHeading } from '../../pdf/headings.ts';
+
+/** The last heading that begins before a place of a page, from 0; it may be on an earlier page. */
+export function lastHeading(
+  headings: readonly PdfHeading[],
+  page: number,
+  at: number,
+): string | null {
+  const last = headings.findLast(
+    (one) => one.page < page || (one.page === page && one.at + one.text.length <= at),
+  );
+  return last?.text ?? null;
+}
+
+/** In a page's text, as of a scan: the numbered heading above a place, such as `4.3 Salt spray test`; null if unsure. */
 export function headingAbove(text: string, at: number): string | null {
   const lines = text.slice(0, at).split(/\r?\n/).slice(0, -1);
   const next = text.slice(at).split(/\r?\n/, 1)[0] ?? '';

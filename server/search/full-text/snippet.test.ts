@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Snippet } from '#contract/search.ts';
+import { lastHeading } from './headings.ts';
 import { Snippets, type SearchedParts } from './snippet.ts';
 
 /** Each text is a row of keys. */
@@ -74,6 +75,21 @@ test.each([
       { start: page.length - 4, end: page.length, part: 0, weight: 1 },
     ]).heading,
   ).toBeNull();
+});
+
+test('a heading of an earlier page is above all that follows, and none is above itself', () => {
+  const headings = [
+    { page: 0, at: 4, word: 1, text: '4 Tests' },
+    { page: 2, at: 30, word: 6, text: '5 Marking' },
+  ];
+  const at = (page: number, place: number) => lastHeading(headings, page, place);
+  expect([at(0, 6), at(0, 11), at(1, 0), at(2, 33), at(2, 39)]).toEqual([
+    null,
+    '4 Tests',
+    '4 Tests',
+    '4 Tests',
+    '5 Marking',
+  ]);
 });
 
 test('a page without what was searched is shown from its beginning', () => {

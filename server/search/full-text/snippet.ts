@@ -66,6 +66,7 @@ export class Snippets {
   of(
     text: string,
     matches: readonly Match[] = this.matchesIn(text),
+    headingAt: (at: number) => string | null = (at) => headingAbove(text, at),
   ): { snippet: Snippet; heading: string | null } {
     const { first, last } = bestOf(matches);
     const [from, to] = [first?.start ?? 0, last?.end ?? 0];
@@ -74,7 +75,7 @@ export class Snippets {
     const marks = matches.filter((match) => match.start >= start && match.end <= end);
     return {
       snippet: cleaned(text, start, end, merged(marks)),
-      heading: first === undefined ? null : headingAbove(text, first.start),
+      heading: first === undefined ? null : headingAt(first.start),
     };
   }
 

@@ -4,6 +4,7 @@ import type { DatabaseSettings } from '../../config/config.ts';
 import { openToRead } from '../../db/open.ts';
 import { Engine } from '../engine.ts';
 import { FullText, type TextAnswer, type TextRequest } from '../full-text/full-text.ts';
+import { lastHeading } from '../full-text/headings.ts';
 import { furnitureOf, judge } from '../full-text/page-worth.ts';
 import { type SearchedParts, Snippets } from '../full-text/snippet.ts';
 import { type PageOf, PageTexts } from '../page-texts.ts';
@@ -90,11 +91,14 @@ export class Answers {
     const snippets = new Snippets(searchedParts);
     const found = new Map<string, ShownPage>();
     const read = await Array.fromAsync(texts.read(pages));
-    for (const ofDocument of Map.groupBy(read, ({ hash }) => hash).values()) {
+    for (const [hash, ofDocument] of Map.groupBy(read, (one) => one.hash)) {
+      const headings = await texts.headings(hash);
       const furniture = furnitureOf(ofDocument.map(({ text }) => text));
       for (const page of ofDocument) {
         const { shown, worth } = judge(page.text, snippets.matchesIn(page.text), furniture);
-        found.set(keyOf(page), { ...snippets.of(page.text, shown), worth });
+        const headingAt =
+          headings === null ? undefined : (at: number) => lastHeading(headings, page.page - 1, at);
+        found.set(keyOf(page), { ...snippets.of(page.text, shown, headingAt), worth });
       }
     }
     return pages.map((page) => found.get(keyOf(page)) ?? null);
