@@ -40,6 +40,7 @@ import { viewRoutes } from './console/view-routes.ts';
 import { ViewsProcess } from './console/views/views-process.ts';
 import { sharedTime } from './db/clock.ts';
 import { currentRequestId } from './db/current-request.ts';
+import { connectReplica, Reads } from './db/reads.ts';
 import { versionReader } from './db/versions.ts';
 import type { App } from './http/app.ts';
 import { answerErrors } from './http/errors.ts';
@@ -114,6 +115,8 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
       ),
   });
   const readVersions = versionReader(db);
+  const replica = await connectReplica(config.database);
+  const reads = new Reads({ primary: db, replica, log: app.log });
   const { providers, host, ldap } = providersOf(config.auth, { db, log: app.log, now });
   const { publicUrl } = config;
   const { oidc: issuer, roleMap } = config.auth;
@@ -159,6 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   healthRoutes(app, {
     config,
     db,
+    reads,
     folder,
     index: search.index,
     pictures,
@@ -175,7 +179,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
     oidcRoutes(app, { ...auth, ...oidc });
   }
   accountRoutes(app, { config, db, sessions, access, now });
-  const lists = new CatalogueLists(db);
+  const lists = new CatalogueLists(reads);
   catalogueRoutes(app, lists);
   revisionRoutes(app, { db, lists, haveFiles: documentsWithFile });
   const files = new DocumentFiles({ db, folder, now, onChanged: () => scans?.scanNow() });
@@ -268,6 +272,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
     await carrying.close();
     folder.close();
     await views.close();
+    await reads.close();
   });
   return Object.assign(app, { workers });
 }

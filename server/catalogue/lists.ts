@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { LibraryError } from '#contract/errors.ts';
 import type { RevisionStatus } from '#contract/revision-words.ts';
+import type { Reads } from '../db/reads.ts';
 import type { Db } from '../db/schema.ts';
 import type { Encoding, ReadyList } from '../http/send-list.ts';
 import { Semaphore } from '../processes/semaphore.ts';
@@ -37,7 +38,7 @@ type Kept = { list: ReadyList; catalogueVersion: number; documentsVersion: numbe
  * valid while the catalogue's counter is the same; after that, while the customer's own counter is.
  */
 export class CatalogueLists {
-  readonly #db: Db;
+  readonly #reads: Reads;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: keptBytes,
     sizeCalculation: ({ list }) => list.bytes.length + 500,
@@ -45,13 +46,15 @@ export class CatalogueLists {
   readonly #semaphore = new Semaphore(madeAtOnce);
   readonly #underWay = new Map<string, Promise<ReadyList | null>>();
 
-  constructor(db: Db) {
-    this.#db = db;
+  constructor(reads: Reads) {
+    this.#reads = reads;
   }
 
   async customers(encoding: Encoding, catalogueVersion: number): Promise<ReadyList> {
     const ready = await this.#ready(`${encoding} customers`, catalogueVersion, async () => {
-      const list = await this.#semaphore.use(() => serialise(customersInOrder(this.#db), encoding));
+      const list = await this.#reads.atLeast(catalogueVersion, (db) =>
+        this.#semaphore.use(() => serialise(customersInOrder(db), encoding)),
+      );
       return { list, catalogueVersion, documentsVersion: 0 };
     });
     return ready ?? noEntries;
@@ -63,8 +66,8 @@ export class CatalogueLists {
     catalogueVersion: number,
   ): Promise<ReadyList> {
     const key = `${encoding} of ${customerKey(customer)}`;
-    const make = (customerId: number) =>
-      serialise(documentsInOrder(this.#db, customerId), encoding);
+    const make = (db: Db, customerId: number) =>
+      serialise(documentsInOrder(db, customerId), encoding);
     return (await this.#ofCustomer(key, customer, catalogueVersion, make)) ?? noEntries;
   }
 
@@ -75,8 +78,8 @@ export class CatalogueLists {
     catalogueVersion: number,
   ): Promise<ReadyList> {
     const key = `${encoding} revisions of ${customerKey(customer)}`;
-    const make = (customerId: number) =>
-      serialiseStatuses(revisionsNotLatest(this.#db, customerId), encoding);
+    const make = (db: Db, customerId: number) =>
+      serialiseStatuses(revisionsNotLatest(db, customerId), encoding);
     const ready = await this.#ofCustomer(key, customer, catalogueVersion, make);
     if (ready !== null) return ready;
     throw new LibraryError('not_found', `There is no customer "${customer}".`);
@@ -86,22 +89,25 @@ export class CatalogueLists {
     key: string,
     customer: string,
     catalogueVersion: number,
-    make: (customerId: number) => Promise<ReadyList>,
+    make: (db: Db, customerId: number) => Promise<ReadyList>,
   ): Promise<ReadyList | null> {
-    return this.#ready(key, catalogueVersion, async (kept) => {
+    const makeFrom = async (db: Db, kept: Kept | undefined) => {
       for (let attempt = 1; ; attempt++) {
-        const found = await findCustomer(this.#db, customer);
+        const found = await findCustomer(db, customer);
         if (found === null) return null;
         const documentsVersion = found.documents_version;
         if (kept?.documentsVersion === documentsVersion) return { ...kept, catalogueVersion };
-        const list = await this.#semaphore.use(() => make(found.id));
-        const after = await findCustomer(this.#db, customer);
+        const list = await this.#semaphore.use(() => make(db, found.id));
+        const after = await findCustomer(db, customer);
         // Pages read while a librarian saved may not fit together: read again, but not for ever.
         if (after?.documents_version === documentsVersion || attempt === 5) {
           return { list, catalogueVersion, documentsVersion };
         }
       }
-    });
+    };
+    return this.#ready(key, catalogueVersion, (kept) =>
+      this.#reads.atLeast(catalogueVersion, (db) => makeFrom(db, kept)),
+    );
   }
 
   // Readers who ask for the same list at the same count wait for one making of it.
