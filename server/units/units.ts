@@ -86,7 +86,10 @@ const units: readonly (readonly [string, number, number, string])[] = [
   ['cycles', 1, 0, 'cycle cycles zyklen'],
 ];
 
-/** The units of this spelling; what is behind a dash or slash may be another word: `720 h-test`. */
+/**
+ * The units of this spelling. With `anyCase`, as people type it, a capital letter still decides: `Nm` is
+ * no nanometre, `nm` may be both. What is behind a dash or slash may be another word: `720 h-test`.
+ */
 export function unitsNamed(written: string, { anyCase = false } = {}): Unit[] {
   const symbol = written
     .replace(/[ \u00a0·⋅*]/g, '')
@@ -96,7 +99,7 @@ export function unitsNamed(written: string, { anyCase = false } = {}): Unit[] {
     .replace('⁻¹', '-1');
   for (const name of [symbol, symbol.split('/')[0] ?? '']) {
     const exact = byName.get(name);
-    if (exact !== undefined && !anyCase) return [exact];
+    if (exact !== undefined && (!anyCase || /\p{Lu}/u.test(name))) return [exact];
     const like = byLowerName.get(name.toLowerCase()) ?? [];
     // In a text `MM` may be anything; words are written as one likes.
     if (like.length > 0 && (anyCase || name.length > 3)) return like;

@@ -5,12 +5,13 @@ export function sentenceAround(
   to: number,
   mostLetters: number,
 ): { start: number; end: number } | null {
-  const before = text.slice(Math.max(0, from - mostLetters), from);
-  const after = text.slice(to, to + mostLetters);
-  const start = from - before.length + lastEnd(before);
-  const end = to + firstEnd(after);
-  if (lastEnd(before) === 0 && from > before.length) return null;
-  if (end === to + after.length && end < text.length) return null;
+  const first = Math.max(0, from - mostLetters);
+  const last = Math.min(text.length, to + mostLetters);
+  // Both sides together: whether a line is a heading is seen in its words, which may be what was found.
+  const breaks = endsIn(text.slice(first, last)).map((at) => first + at);
+  const start = breaks.findLast((at) => at <= from) ?? (first === 0 ? 0 : null);
+  const end = breaks.find((at) => at >= to) ?? (last === text.length ? last : null);
+  if (start === null || end === null) return null;
   return end - start <= mostLetters ? { start, end } : null;
 }
 
@@ -21,16 +22,7 @@ const ends =
 const shortened =
   /(?:^|[\s(])(?:\p{L}|abb|abs|approx|bzw|ca|cf|e\.g|evtl|fig|figs|ggf|i\.e|incl|inkl|max|min|mind|no|nr|pos|ref|rev|sec|tab|usw|vgl|z\.b|d\.h|u\.a)\.$/iu;
 
-/** Where the last sentence of a text begins. */
-function lastEnd(text: string): number {
-  return endsIn(text).at(-1) ?? 0;
-}
-
-/** Where the first sentence of a text ends; its length where none does. */
-function firstEnd(text: string): number {
-  return endsIn(text)[0] ?? text.length;
-}
-
+/** Where sentences end in a text. */
 function endsIn(text: string): number[] {
   return [...text.matchAll(ends)]
     .filter(

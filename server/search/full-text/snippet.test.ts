@@ -92,6 +92,14 @@ test('a heading of an earlier page is above all that follows, and none is above 
   ]);
 });
 
+test('a snippet that begins with a heading begins there, not with the line above', () => {
+  const text =
+    'Norvanta NV 50700 Revision 6\n4.3.1 Salt spray test\nThe salt spray test is neutral. Next';
+  expect(snippetOf(text, seeking('salt', 'spray')).text).toBe(
+    '4.3.1 Salt spray test The salt spray test is neutral.',
+  );
+});
+
 test('a page without what was searched is shown from its beginning', () => {
   expect(snippetOf(filler, seeking('torque'))).toEqual({
     text: filler.slice(0, 198).trim(),
