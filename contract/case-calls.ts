@@ -20,3 +20,4 @@ export const addRemark = { method: 'POST', url: `${api}/cases/:id/remarks` } as 
 export const addAction = { method: 'POST', url: `${api}/cases/:id/actions` } as const;
 export const saveAction = { method: 'PUT', url: `${api}/cases/:id/actions/:action` } as const;
 export const exportEvidence = { method: 'GET', url: `${api}/cases/:id/evidence` } as const;
+export const exportCasesEvidence = { method: 'GET', url: `${api}/cases/evidence` } as const;

@@ -286,11 +286,20 @@ export const exportCases = {
   query: Type.Object({ ...CaseFilter, format: SpreadsheetFormat }),
 } as const;
 
+const EvidenceFormat = Type.Enum(['pdf', 'csv', 'xlsx']);
+export type EvidenceFormat = Static<typeof EvidenceFormat>;
+
 /** The proof of one case. */
 export const exportEvidence = {
   ...calls.exportEvidence,
   params,
-  query: Type.Object({ format: Type.Enum(['pdf', 'csv', 'xlsx']) }),
+  query: Type.Object({ format: EvidenceFormat }),
+} as const;
+
+/** The proof of all cases that a filter lets through, such as of a customer and a period; bounded. */
+export const exportCasesEvidence = {
+  ...calls.exportCasesEvidence,
+  query: Type.Object({ ...CaseFilter, format: EvidenceFormat }),
 } as const;
 
 /** When the library opens cases of a customer, when they are due, and who owns them. */

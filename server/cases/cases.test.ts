@@ -4,6 +4,7 @@ import type { Case, WholeCase } from '#contract/cases.ts';
 import { redlineName } from '#contract/file-name.ts';
 import { startLibrary, type LibraryOptions } from '../../test/harness.ts';
 import { settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
+import { portionsOf } from '../db/portions.ts';
 import { PdfReader } from '../pdf/reader.ts';
 import { followCatalogue } from './open-cases.ts';
 
@@ -440,6 +441,64 @@ test('evidence as a PDF has the dates, decisions with their changes, and the has
   ]) {
     expect(found).toContain(part);
   }
+});
+
+test('evidence of a customer and a period: each case, one SHA-256 in all of their histories, and a limit', async () => {
+  const library = await withCase();
+  await library.add({ customer: 'Borealis', doc_num: 'B-7', doc_rev: '1' });
+  await library.add({ customer: 'Borealis', doc_num: 'B-7', doc_rev: '2' });
+  await library.add({ doc_num: 'AM-2', doc_rev: '1' });
+  await library.add({ doc_num: 'AM-2', doc_rev: '2' });
+  await library.follow();
+  const cases = await library.cases('?customer=Aurora%20Motors');
+  const today = cases[0]?.received_on ?? '';
+  const get = async (user: string, query: string) =>
+    library.app.inject({
+      url: `${api}/cases/evidence?${query}`,
+      headers: { cookie: await library.signIn(user) },
+    });
+  const filter = `customer=Aurora%20Motors&from=${today}&to=${today}`;
+  const sheet = await get('auditor', `${filter}&format=csv`);
+  expect(sheet.body.split(/\r?\n/).slice(0, 2)).toEqual([
+    `\uFEFF"Change cases: customer Aurora Motors, received from ${today}, received to ${today}"`,
+    'Cases,2',
+  ]);
+  expect(sheet.body.match(/^Standard number,.*$/gm)).toEqual([
+    'Standard number,AM-1',
+    'Standard number,AM-2',
+  ]);
+  const sha256 = createHash('sha256').update(sheet.rawPayload).digest('hex');
+  for (const { id } of cases) {
+    const { events } = await library.whole('auditor', id);
+    const text = `Evidence exported in a report of 2 cases, SHA-256 ${sha256}`;
+    expect(events.at(-1)).toMatchObject({ user: 'auditor', text });
+  }
+  const pdf = await get('auditor', `${filter}&format=pdf`);
+  const text = (await textOf(pdf.rawPayload)).replaceAll(/\s+/g, ' ');
+  expect(text).toContain(`Cases: 2 Change case ${cases[0]?.id}: AM-1, revision 2 · Aurora Motors`);
+  expect(text).not.toContain('Borealis');
+
+  const none = await get('auditor', 'to=2020-01-01&format=xlsx');
+  expect(none.json()).toMatchObject({ message: 'No case fits these filters.' });
+  const lines = Array.from({ length: 10_001 }, (_, at) => ({
+    ...{ case_id: cases[0]?.id ?? 0, position: at + 1, change: null, weight: null, clause: null },
+    ...{ text: 'x', decision: null, remark: '', decided_by: null },
+  }));
+  for (const portion of portionsOf(lines)) {
+    await library.db.insertInto('case_lines').values(portion).execute();
+  }
+  const many = await get('auditor', `${filter}&format=pdf`);
+  expect([many.statusCode, many.json()]).toMatchObject([
+    400,
+    {
+      message:
+        'One report holds at most 100 cases with 10,000 changes. Choose a shorter period or one customer.',
+    },
+  ]);
+  // To a reader the review is not published: nothing of it is in the report.
+  const hidden = await get('reader', `${filter}&format=csv`);
+  expect(hidden.body).toContain('Decisions, actions and history are shown once the review is');
+  expect(hidden.body).not.toContain('Case opened');
 });
 
 async function textOf(pdf: Buffer): Promise<string> {

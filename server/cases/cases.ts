@@ -227,8 +227,16 @@ export async function caseNamed(db: Db, name: string, now: number): Promise<Case
 
 /** What happened to a case, oldest first. */
 export async function eventsOf(db: Db, id: number): Promise<CaseEvent[]> {
-  const lines = await historyLines(db, { subject: 'case', subject_id: id }, undefined, 1000);
-  return lines
+  const of = { subject: 'case', subject_id: id } as const;
+  const lines = await historyLines(db, of, undefined, mostEvents + 1);
+  const events = lines
+    .slice(0, mostEvents)
     .map(({ at, user, after }) => ({ at, user, text: String(after?.['what'] ?? 'Changed') }))
     .toReversed();
+  const [oldest] = events;
+  if (lines.length <= mostEvents || oldest === undefined) return events;
+  const text = 'Older lines are in the history of the library (Manage, History).';
+  return [{ at: oldest.at, user: '', text }, ...events];
 }
+
+const mostEvents = 1000;

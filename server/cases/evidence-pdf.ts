@@ -6,25 +6,46 @@ import {
 } from '#contract/case-words.ts';
 import type { WholeCase } from '#contract/cases.ts';
 import type { ContextPiece } from '#contract/redline.ts';
+import { type Evidence, hiddenWords, titleOf } from './evidence-words.ts';
 import { bold } from '../redline/report/fonts.ts';
 import { colours, ReportPaper, utc } from '../redline/report/report-paper.ts';
 
-/** One case to file: dates, people, verdict, every change with its decision, actions, history, hashes. */
-export async function evidencePdf(of: WholeCase, madeAt: Date): Promise<Buffer> {
-  const title = `Change case ${of.id}: ${of.doc_num}, revision ${of.doc_rev}`;
+/** Cases to file: dates, people, verdict, every change with its decision, actions, history, hashes. */
+export async function evidencePdf({ title, cases }: Evidence, madeAt: Date): Promise<Buffer> {
   const paper = new ReportPaper(title, madeAt);
-  const quiet = { colour: colours.quiet, size: 8.5 };
   paper.write(title, { font: bold, size: 16 });
   paper.write(`Made on ${utc(madeAt)}`, { colour: colours.quiet });
+  if (cases.length > 1) {
+    paper.write(`Cases: ${cases.length}`);
+    for (const of of cases) paper.write(`${titleOf(of)} · ${summaryOf(of)}`);
+  }
+  for (const of of cases) {
+    if (cases.length > 1) {
+      paper.newPage();
+      paper.write(titleOf(of), { font: bold, size: 13 });
+    }
+    writeCase(paper, of);
+  }
+  return paper.finish(title, madeAt);
+}
+
+function summaryOf({ customer, state, due_on, reviewed_on, is_late }: WholeCase): string {
+  const reviewed = reviewed_on === null ? '' : `reviewed ${reviewed_on}`;
+  const parts = [customer, caseStateNames[state], `due ${due_on}`, reviewed, is_late ? 'late' : ''];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function writeCase(paper: ReportPaper, of: WholeCase): void {
   paper.rule();
   for (const [name, value] of factsOf(of)) paper.write(`${name}: ${value}`);
   paper.rule();
   paper.write(`Changes (${of.lines.length})`, { font: bold, size: 11 });
+  if (of.lines_state === 'hidden') paper.write(hiddenWords);
   for (const line of of.lines) {
     paper.keepTogether();
     const decision = line.decision === null ? 'Not decided' : caseDecisionNames[line.decision];
     const facts = [`${line.position}. ${decision}`, line.decided_by ?? '', line.clause ?? ''];
-    paper.write(facts.filter(Boolean).join(' · '), quiet);
+    paper.write(facts.filter(Boolean).join(' · '), { colour: colours.quiet, size: 8.5 });
     paper.pieces(piecesOf(line.text));
     if (line.remark !== '') paper.write(`Remark: ${line.remark}`, { indent: 12 });
   }
@@ -38,9 +59,9 @@ export async function evidencePdf(of: WholeCase, madeAt: Date): Promise<Buffer> 
   }
   paper.rule();
   paper.write('History', { font: bold, size: 11 });
-  for (const { at, user, text } of of.events)
+  for (const { at, user, text } of of.events) {
     paper.write(`${utc(new Date(at))} · ${user} · ${text}`);
-  return paper.finish(title, madeAt);
+  }
 }
 
 function factsOf(of: WholeCase): [string, string][] {

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { WholeCase } from '#contract/cases.ts';
 import { askOnce } from '../processes/asked.ts';
 import { startConfined } from '../processes/confined.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
+import type { Evidence } from './evidence-words.ts';
 
 const child = path.join(import.meta.dirname, 'evidence-child.ts');
 const contract = path.join(import.meta.dirname, '..', '..', 'contract');
@@ -11,10 +11,10 @@ const withinMs = 60_000;
 const megabytes = 1024;
 const reports = new FairQueue(1, 'reports');
 
-/** The proof of a case as a PDF, made by a process that can do nothing else. */
+/** The proof of cases as a PDF, made by a process that can do nothing else. */
 export function evidenceInProcess(
   user: string,
-  question: { of: WholeCase; madeAt: string },
+  question: Evidence & { madeAt: string },
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const limits = { gets: [], uses: [contract, paper], megabytes };

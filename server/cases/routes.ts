@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CaseMove, caseMoveNames, caseMoves } from '#contract/case-words.ts';
@@ -19,11 +17,12 @@ import { listCalendars, writeCalendar } from './calendars.ts';
 import { type CaseRow, requireCase } from './case-rows.ts';
 import { caseNamed, casesOf, summaryOf } from './cases.ts';
 import { type Compare, decide, recordWork, typeLine } from './lines.ts';
-import { evidenceInProcess } from './evidence-process.ts';
+import { casesForEvidence, filterInWords, makeEvidence } from './evidence.ts';
+import { type Evidence, titleOf } from './evidence-words.ts';
 import { changeCase, extend, moveCase } from './moves.ts';
 import { openByHand } from './open-cases.ts';
 import { listRules, writeRule } from './rules.ts';
-import { caseSheet, evidenceSheet } from './sheets.ts';
+import { caseSheet } from './sheets.ts';
 import { renewLines, wholeCase } from './whole-case.ts';
 
 type CaseRoutesDeps = { library: Library; compare: Compare };
@@ -131,27 +130,43 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
       response: refusals,
     },
     handler: async (request, reply) => {
-      const { format } = request.query;
-      const whole = await wholeCase(
-        { library, compare },
-        Number(request.params.id),
-        readerOf(request),
-      );
-      const madeAt = new Date(now()).toISOString();
-      const bytes =
-        format === 'pdf'
-          ? Buffer.from(
-              await evidenceInProcess(userOf(request), { of: whole, madeAt }, closedSignal(reply)),
-            )
-          : await buffer(Readable.from(spreadsheetBytes(format, evidenceSheet(whole))));
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      await changing(request, (_tx, row, change) =>
-        recordWork(row, { what: `Evidence exported, SHA-256 ${sha256}` }, change),
-      );
+      const id = Number(request.params.id);
+      const whole = await wholeCase({ library, compare }, id, readerOf(request));
       const name = `Change case ${whole.id} ${whole.doc_num} Rev. ${whole.doc_rev}`;
-      return sendFile(reply, name.replaceAll(/[\\/]/g, '-'), format, bytes);
+      const evidence = { title: titleOf(whole), cases: [whole] };
+      return sendEvidence(request, reply, evidence, name.replaceAll(/[\\/]/g, '-'));
     },
   });
+
+  app.route({
+    ...reads,
+    method: calls.exportCasesEvidence.method,
+    url: calls.exportCasesEvidence.url,
+    schema: {
+      summary:
+        'The proof of the change cases of a filter as a PDF or spreadsheet; its SHA-256 goes into the trail',
+      querystring: calls.exportCasesEvidence.query,
+      response: refusals,
+    },
+    handler: async (request, reply) => {
+      const { format: _format, ...filter } = request.query;
+      const reader = readerOf(request);
+      const cases = await casesForEvidence(library, filter, reader);
+      const evidence = { title: filterInWords(filter, reader.user), cases };
+      return sendEvidence(request, reply, evidence, 'Evidence of change cases');
+    },
+  });
+
+  async function sendEvidence(
+    request: FastifyRequest<{ Querystring: { format: calls.EvidenceFormat } }>,
+    reply: FastifyReply,
+    evidence: Evidence,
+    name: string,
+  ): Promise<FastifyReply> {
+    const { format } = request.query;
+    const making = { format, user: userOf(request), signal: closedSignal(reply) };
+    return sendFile(reply, name, format, await makeEvidence(library, evidence, making));
+  }
 
   app.route({
     config: { access: ['EGD_LIB_REVIEW', 'EGD_LIB_EDIT'] },

@@ -7,6 +7,7 @@ import {
 import type { Case, CaseFilter, WholeCase } from '#contract/cases.ts';
 import type { Db } from '../db/schema.ts';
 import { type Asking, casesInPages } from './cases.ts';
+import { type Evidence, hiddenWords } from './evidence-words.ts';
 
 const headings = [
   'id',
@@ -44,10 +45,15 @@ function cellOf(value: string | number | boolean | null): string {
   return value === null ? '' : String(value);
 }
 
-/** One case as evidence: dates, people, verdict, every change with its decision, actions, history, hashes. */
-export async function* evidenceSheet(of: WholeCase): AsyncGenerator<string[][]> {
+/** Cases as evidence: dates, people, verdict, every change with its decision, actions, history, hashes. */
+export async function* evidenceSheet({ title, cases }: Evidence): AsyncGenerator<string[][]> {
+  if (cases.length > 1) yield [[title], ['Cases', String(cases.length)], []];
+  for (const of of cases) yield [...caseRows(of), []];
+}
+
+function caseRows(of: WholeCase): string[][] {
   const verdict = of.verdict === null ? '' : caseVerdictNames[of.verdict];
-  yield [
+  return [
     ['Change case', String(of.id)],
     ['Customer', of.customer],
     ['Standard number', of.doc_num],
@@ -71,6 +77,7 @@ export async function* evidenceSheet(of: WholeCase): AsyncGenerator<string[][]> 
     ['SHA-256 of the PDF', of.to_hash ?? ''],
     ['Version of the comparison', of.engine === null ? '' : String(of.engine)],
     [],
+    ...(of.lines_state === 'hidden' ? [[hiddenWords]] : []),
     ['Change', 'Clause', 'Text', 'Decision', 'Remark', 'Decided by'],
     ...of.lines.map((line) => [
       String(line.position),

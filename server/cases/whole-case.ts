@@ -9,7 +9,7 @@ import { type Asking, caseOf, eventsOf, todaysOf } from './cases.ts';
 import { type Compare, isOutdated, linesOf, type Sides, sidesOf, writeLines } from './lines.ts';
 
 type Deps = { library: Library; compare: Compare };
-type Reader = Asking & {
+export type Reader = Asking & {
   /** Sees a review before it is signed. */
   mayLookIn: boolean;
   mayReview: boolean;

@@ -55,6 +55,10 @@ export class ReportPaper {
     this.#doc.moveDown(lines);
   }
 
+  newPage(): void {
+    this.#doc.addPage();
+  }
+
   /** A new page where the next lines would be cut by the end of this one. */
   keepTogether(): void {
     if (this.#doc.y > bottom - 60) this.#doc.addPage();

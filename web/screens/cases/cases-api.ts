@@ -108,8 +108,14 @@ export const saveAction = (id: number, action: number, body: Body<typeof contrac
 export const exportAddress = (filter: contract.CaseFilter, format: SpreadsheetFormat): string =>
   `${calls.exportCases.url}?${new URLSearchParams({ ...filter, format })}`;
 
-export const evidenceAddress = (id: number, format: 'pdf' | SpreadsheetFormat): string =>
+export const evidenceAddress = (id: number, format: contract.EvidenceFormat): string =>
   `${fillAddress(calls.exportEvidence.url, { id })}?format=${format}`;
+
+/** Of all cases that are listed. */
+export const evidenceOfAddress = (
+  filter: contract.CaseFilter,
+  format: contract.EvidenceFormat,
+): string => `${calls.exportCasesEvidence.url}?${new URLSearchParams({ ...filter, format })}`;
 
 /** Someone else saved the case or the action meanwhile. */
 export function isConflict(error: unknown): boolean {

@@ -11,7 +11,7 @@ import { dayInWords } from '../../main/revisions/day.ts';
 import { queryOfSearch } from '../../main/search-state.ts';
 import { evidenceAddress } from '../cases-api.ts';
 import { dueWords, isPending, today } from '../due-words.ts';
-import { useDownload } from '../list/export-links.tsx';
+import { DownloadLinks, useDownload } from '../list/export-links.tsx';
 import { reasonNames } from '../reason-names.ts';
 import styles from './case-head.module.css';
 import { ExtendDialog, PeopleDialog } from './case-dialogs.tsx';
@@ -120,18 +120,13 @@ function Evidence({ id }: { id: number }) {
   return (
     <>
       <span className={styles.evidence}>
-        <FileDown size="1rem" aria-hidden />
-        Evidence
-        {(['pdf', 'xlsx', 'csv'] as const).map((format) => (
-          <a
-            key={format}
-            href={evidenceAddress(id, format)}
-            aria-label={`Evidence as ${format.toUpperCase()}`}
-            onClick={download.start}
-          >
-            {format.toUpperCase()}
-          </a>
-        ))}
+        <DownloadLinks
+          name="Evidence"
+          icon={<FileDown size="1rem" aria-hidden />}
+          formats={['pdf', 'xlsx', 'csv']}
+          address={(format) => evidenceAddress(id, format)}
+          onClick={download.start}
+        />
       </span>
       {download.fault !== null && <Alert>{download.fault}</Alert>}
     </>

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { caseStateNames, caseVerdictNames } from '#contract/case-words.ts';
+import type { CaseFilter, EvidenceFormat, WholeCase } from '#contract/cases.ts';
+import { LibraryError } from '#contract/errors.ts';
+import { changeLibrary, type Library } from '../changes/change.ts';
+import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
+import { requireCase } from './case-rows.ts';
+import { casesInPages } from './cases.ts';
+import type { Evidence } from './evidence-words.ts';
+import { evidenceInProcess } from './evidence-process.ts';
+import { recordWork } from './lines.ts';
+import { evidenceSheet } from './sheets.ts';
+import { type Reader, wholeCase } from './whole-case.ts';
+
+const mostCases = 100;
+const mostLines = 10_000;
+
+/** The cases that a filter lets through, for one report. */
+export async function casesForEvidence(
+  library: Library,
+  filter: CaseFilter,
+  reader: Reader,
+): Promise<WholeCase[]> {
+  const cases: WholeCase[] = [];
+  let lines = 0;
+  for await (const page of casesInPages(library.db, filter, reader)) {
+    for (const { id } of page) {
+      // A comparison that is not made yet is not waited for.
+      const whole = await wholeCase({ library, compare: async () => null }, id, reader);
+      cases.push(whole);
+      lines += whole.lines.length;
+      if (cases.length > mostCases || lines > mostLines) throw tooMuch();
+    }
+  }
+  if (cases.length === 0) throw new LibraryError('bad_request', 'No case fits these filters.');
+  return cases;
+}
+
+function tooMuch(): LibraryError {
+  const most = `${mostCases} cases with ${mostLines.toLocaleString('en')} changes`;
+  return new LibraryError(
+    'bad_request',
+    `One report holds at most ${most}. Choose a shorter period or one customer.`,
+  );
+}
+
+/** What the cases of a report have in common. */
+export function filterInWords(filter: CaseFilter, user: string): string {
+  const { customer, owner, state, verdict, from, to, due_before, mine, late } = filter;
+  const parts = [
+    customer === undefined ? '' : `customer ${customer}`,
+    from === undefined ? '' : `received from ${from}`,
+    to === undefined ? '' : `received to ${to}`,
+    state === undefined ? '' : `state ${state === 'pending' ? 'pending' : caseStateNames[state]}`,
+    verdict === undefined ? '' : `verdict ${caseVerdictNames[verdict]}`,
+    owner === undefined ? '' : `owner ${owner}`,
+    due_before === undefined ? '' : `due before ${due_before}`,
+    mine === undefined ? '' : `of ${user}`,
+    late === undefined ? '' : 'late',
+  ].filter(Boolean);
+  return parts.length === 0 ? 'Change cases' : `Change cases: ${parts.join(', ')}`;
+}
+
+type Making = { format: EvidenceFormat; user: string; signal: AbortSignal };
+
+/** The report; its SHA-256 goes into the history of each case in it. */
+export async function makeEvidence(
+  library: Library,
+  evidence: Evidence,
+  { format, user, signal }: Making,
+): Promise<Buffer> {
+  const madeAt = new Date(library.now()).toISOString();
+  const bytes =
+    format === 'pdf'
+      ? Buffer.from(await evidenceInProcess(user, { ...evidence, madeAt }, signal))
+      : await buffer(Readable.from(spreadsheetBytes(format, evidenceSheet(evidence))));
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const { cases } = evidence;
+  const of = cases.length === 1 ? '' : ` in a report of ${cases.length} cases`;
+  await changeLibrary(library, { user }, async (tx, change) => {
+    for (const { id } of cases) {
+      const what = `Evidence exported${of}, SHA-256 ${sha256}`;
+      await recordWork(await requireCase(tx, id), { what }, change);
+    }
+  });
+  return bytes;
+}
