@@ -66,7 +66,7 @@ export default defineConfig({
             {
               name: 'console-shared',
               minShareCount: 2,
-              test: /contract.console-calls|screens.console/,
+              test: /contract.console-calls|screens.console|filter-bar|use-address-params/,
             },
             {
               // What the dropdowns of two screens share; what one screen alone uses stays with it.

@@ -124,6 +124,8 @@ const CaseFilter = {
   /** `1`: I own it, review it or watch it. */
   mine: Type.Optional(Type.Literal('1')),
   late: Type.Optional(Type.Literal('1')),
+  /** A part of the standard number; punctuation and capitals do not matter. */
+  doc_num: Type.Optional(Type.String({ maxLength: 120 })),
   customer: Type.Optional(Type.String({ maxLength: 1000 })),
   owner: Type.Optional(Type.String({ maxLength: 200 })),
   verdict: Type.Optional(Type.Enum([...caseVerdicts])),

@@ -23,6 +23,9 @@ export function isConsoleTab(path: string): path is ConsoleTab {
   return (consoleTabs as readonly string[]).includes(path);
 }
 
+/** The tabs that auditors read: nothing in them writes for them. */
+export const auditorTabs: readonly ConsoleTab[] = ['cases', 'history'];
+
 export function pageOfTab(tab: ConsoleTab): string {
   return `${pages.manage}/${tab}`;
 }

@@ -13,7 +13,7 @@ import { pages } from '#contract/pages.ts';
 import { loadBrand } from './brand.ts';
 import { Failed } from './screens/failed.tsx';
 import {
-  hasRole,
+  mayOpenTab,
   sessionContext,
   SessionGuard,
   SessionGuardProvider,
@@ -103,7 +103,7 @@ const routesBehind = (guard: SessionGuard): RouteObject[] => [
           },
           {
             path: `${pages.manage}/:tab?`,
-            loader: requireEditor,
+            loader: requireTab,
             lazy: async () => ({
               Component: (await import('./screens/console/console.tsx')).Console,
             }),
@@ -116,8 +116,8 @@ const routesBehind = (guard: SessionGuard): RouteObject[] => [
 ];
 
 /** To others the console's address is the 404 page. */
-function requireEditor({ context }: LoaderFunctionArgs): null {
-  if (!hasRole(context.get(sessionContext), 'EGD_LIB_EDIT')) throw data(null, { status: 404 });
+function requireTab({ context, params }: LoaderFunctionArgs): null {
+  if (!mayOpenTab(context.get(sessionContext), params['tab'])) throw data(null, { status: 404 });
   return null;
 }
 

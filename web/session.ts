@@ -7,7 +7,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { Role } from '#contract/auth.ts';
-import { caseOfPage, isScreen, pageOfCase, pages } from '#contract/pages.ts';
+import { auditorTabs, caseOfPage, isScreen, pageOfCase, pages } from '#contract/pages.ts';
 import { checkSession, logout } from './api.ts';
 import { rolesOf } from './login-answer.ts';
 import { showToast } from './ui/feedback/toast.tsx';
@@ -39,6 +39,13 @@ export function mayOpenCases({ roles }: Session): boolean {
 }
 
 const caseRoles: readonly Role[] = ['EGD_LIB_REVIEW', 'EGD_LIB_EDIT', 'EGD_LIB_AUDIT'];
+
+/** Librarians open every tab of the console, auditors those that they read. Without a tab: the first of them. */
+export function mayOpenTab(session: Session, tab: string | undefined): boolean {
+  if (hasRole(session, 'EGD_LIB_EDIT')) return true;
+  const isRead = tab === undefined || auditorTabs.some((one) => one === tab);
+  return isRead && hasRole(session, 'EGD_LIB_AUDIT');
+}
 
 /** Brings what the guard learned to the loaders of the same navigation. */
 export const sessionContext = createRouterContext<Session>();
@@ -156,10 +163,10 @@ export function isMain(pathname: string): boolean {
   return pathname === pages.root || pathname === pages.main;
 }
 
-/** What is kept over the login: the query of a document, of two that are compared, or the number of a case. */
+/** What is kept over the login: the query of a document, of two that are compared, or a case with its line. */
 function keptQuery({ pathname, search }: { pathname: string; search: string }): string {
   const number = caseOfPage(pathname);
-  if (number !== null) return `?case=${number}`;
+  if (number !== null) return `?case=${number}${search.replace(/^\?/, '&')}`;
   return isMain(pathname) || pathname === pages.redline ? search : '';
 }
 

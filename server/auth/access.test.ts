@@ -101,6 +101,24 @@ test.skipIf(isOnPostgres)(
   },
 );
 
+test('EGD_LIB_AUDIT adds no call that writes to those of a reader', async () => {
+  const { app } = await startLibrary(onTestFinished);
+  const audited = app.routeTable.filter(({ config }) =>
+    [config?.access].flat().includes('EGD_LIB_AUDIT'),
+  );
+  const methods = new Set(audited.flatMap(({ method }) => method));
+  expect([...methods].toSorted()).toEqual(['GET', 'HEAD']);
+  expect([...new Set(audited.map(({ url }) => url))].toSorted()).toEqual([
+    '/vue-egd-lib/api/manage/audit',
+    '/vue-egd-lib/api/manage/audit/export',
+    '/vue-egd-lib/api/manage/calendars',
+    '/vue-egd-lib/api/manage/case-rules',
+    '/vue-egd-lib/api/manage/changes',
+    '/vue-egd-lib/api/manage/customers',
+    '/vue-egd-lib/api/manage/history',
+  ]);
+});
+
 /** `PUT /notes/words` is taken by `PUT /notes/:id`. */
 function isShadow({ url, method }: RouteOptions, asked: string, address: string): boolean {
   const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);

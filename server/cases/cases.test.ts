@@ -467,6 +467,14 @@ test('evidence of a customer and a period: each case, one SHA-256 in all of thei
     'Standard number,AM-1',
     'Standard number,AM-2',
   ]);
+  const numbers = async (doc_num: string) =>
+    (await library.cases(`?${new URLSearchParams({ doc_num }).toString()}`)).map(
+      (one) => one.doc_num,
+    );
+  expect(await numbers('m 2')).toEqual(['AM-2']);
+  expect(await numbers('b')).toEqual(['B-7']);
+  expect(await numbers('%7')).toEqual(['B-7']);
+  expect(await numbers('#')).toEqual([]);
   const sha256 = createHash('sha256').update(sheet.rawPayload).digest('hex');
   for (const { id } of cases) {
     const { events } = await library.whole('auditor', id);
@@ -481,8 +489,15 @@ test('evidence of a customer and a period: each case, one SHA-256 in all of thei
   const none = await get('auditor', 'to=2020-01-01&format=xlsx');
   expect(none.json()).toMatchObject({ message: 'No case fits these filters.' });
   const lines = Array.from({ length: 10_001 }, (_, at) => ({
-    ...{ case_id: cases[0]?.id ?? 0, position: at + 1, change: null, weight: null, clause: null },
-    ...{ text: 'x', decision: null, remark: '', decided_by: null },
+    case_id: cases[0]?.id ?? 0,
+    position: at + 1,
+    change: null,
+    weight: null,
+    clause: null,
+    text: 'x',
+    decision: null,
+    remark: '',
+    decided_by: null,
   }));
   for (const portion of portionsOf(lines)) {
     await library.db.insertInto('case_lines').values(portion).execute();

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } fro
 import type { Static } from 'typebox';
 import { pendingStates } from '#contract/case-words.ts';
 import type { Case, CaseEvent, CaseFilter, listCases, summarizeCases } from '#contract/cases.ts';
+import { looseText } from '../catalogue/loose-number.ts';
 import { historyLines } from '../changes/history.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { findEntry } from '../redline/sides.ts';
@@ -91,7 +92,7 @@ function todayOf({ calendar_id }: CaseRow, todays: Todays): string {
 }
 
 function filteredCases(db: Db, filter: CaseFilter, todays: Todays, user: string) {
-  const { state, mine, late, customer, owner, verdict, due_before, from, to } = filter;
+  const { state, mine, late, doc_num, customer, owner, verdict, due_before, from, to } = filter;
   return db
     .selectFrom('cases')
     .leftJoin('customers', 'customers.id', 'cases.customer_id')
@@ -103,6 +104,7 @@ function filteredCases(db: Db, filter: CaseFilter, todays: Todays, user: string)
       else if (state !== undefined) conditions.push(where('state', '=', state));
       if (mine === '1') conditions.push(isMine(where, user));
       if (late === '1') conditions.push(isLateRow(where, todays));
+      if (doc_num !== undefined) conditions.push(hasNumber(where, doc_num));
       if (owner !== undefined) conditions.push(where('owner', '=', owner));
       if (verdict !== undefined) conditions.push(where('verdict', '=', verdict));
       if (due_before !== undefined) conditions.push(where('due_on', '<', due_before));
@@ -117,6 +119,14 @@ function filteredCases(db: Db, filter: CaseFilter, todays: Todays, user: string)
           : [where(where.fn.coalesce('customers.name', 'cases.customer'), '=', customer)],
       ),
     );
+}
+
+/** A part of the number. Of the signs of a pattern its loose text can only have `%`, which then fits any sign. */
+function hasNumber(where: Where, doc_num: string): Condition {
+  const part = looseText(doc_num);
+  return part === ''
+    ? where('number_key', '=', doc_num.trim())
+    : where('number_key', 'like', `%${part.replaceAll('%', '_')}%`);
 }
 
 function isMine(where: Where, user: string): Condition {

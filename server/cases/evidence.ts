@@ -48,8 +48,9 @@ function tooMuch(): LibraryError {
 
 /** What the cases of a report have in common. */
 export function filterInWords(filter: CaseFilter, user: string): string {
-  const { customer, owner, state, verdict, from, to, due_before, mine, late } = filter;
+  const { doc_num, customer, owner, state, verdict, from, to, due_before, mine, late } = filter;
   const parts = [
+    doc_num === undefined ? '' : `number ${doc_num}`,
     customer === undefined ? '' : `customer ${customer}`,
     from === undefined ? '' : `received from ${from}`,
     to === undefined ? '' : `received to ${to}`,

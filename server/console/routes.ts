@@ -40,9 +40,10 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
   const { config, library, folder, scans, views, runner } = deps;
   const { db } = library;
   const access = { config: { access: 'EGD_LIB_EDIT' } } as const;
+  const looks = { config: { access: ['EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] } } as const;
 
   app.route({
-    ...access,
+    ...looks,
     method: editing.listManagedCustomers.method,
     url: editing.listManagedCustomers.url,
     onSend: compressList,
@@ -208,7 +209,7 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
   }
 
   app.route({
-    ...access,
+    ...looks,
     method: editing.listChanges.method,
     url: editing.listChanges.url,
     // Every open console asks every few seconds.

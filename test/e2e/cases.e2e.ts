@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { portionsOf } from '../../server/db/portions.ts';
 import { followCatalogue } from '../../server/cases/open-cases.ts';
 import { type BrowserLibrary, enter, expect, test } from './library.ts';
 import { revisedPdfs } from './revised-pdfs.ts';
@@ -68,6 +69,7 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
   const newerPages = page.getByRole('region', { name: 'Newer document' });
   await line(page, '10.9').click();
   await expect(newerPages.locator('button[data-current=true]')).toBeInViewport();
+  await expect(page).toHaveURL(/\/cases\/1\?line=1$/);
 
   // By the keyboard: an action, down, no impact.
   await page.keyboard.press('2');
@@ -77,6 +79,12 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
   await line(page, '10.9').press('ArrowDown');
   await page.keyboard.press('1');
   await expect(decision(page, 2, 'No impact')).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Control+Z');
+  await expect(decision(page, 2, 'No impact')).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('1');
+  await expect(decision(page, 2, 'No impact')).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(page.getByLabel('Remark about line 2')).toBeVisible(); // the current line
 
   // A second reviewer sees it, and decides about the rest at once.
   const other = await (await browser.newContext({ baseURL: library.url })).newPage();
@@ -87,7 +95,16 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
   await changes(other)
     .getByText(/^\d+ chosen:$/)
     .waitFor();
-  await changes(other).getByRole('button', { name: 'No impact', exact: true }).first().click();
+  const allNoImpact = () =>
+    changes(other).getByRole('button', { name: 'No impact', exact: true }).first().click();
+  await other.getByLabel('Remark for all chosen lines').fill('Wording only');
+  await allNoImpact();
+  await expect(changes(other).getByText('All decided')).toBeVisible();
+  await button(other, 'Undo').click();
+  await expect(changes(other).getByText(/^\d+ of \d+ left$/)).toBeVisible();
+  await other.getByLabel('Choose all').check();
+  await other.getByLabel('Remark for all chosen lines').fill('Wording only');
+  await allNoImpact();
   await expect(changes(other).getByText('All decided')).toBeVisible();
 
   // He also joins the case while she signs: she is told, and signs again.
@@ -131,6 +148,7 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
 
   await reader.reload();
   await expect(changes(reader)).toContainText('Order bolts of class 10.9');
+  await expect(changes(reader)).toContainText('Wording only');
   await expect(button(reader, 'People and dates…')).toBeHidden();
 });
 
@@ -159,6 +177,90 @@ test('on a phone the list comes first, and a line leads to its pages and back', 
   await expect(decision(page, 1, 'Action')).toHaveAttribute('aria-pressed', 'true');
   const width = () => page.locator('html').evaluate(({ scrollWidth }) => scrollWidth);
   expect(await width()).toBe(390);
+});
+
+test('an auditor shows a revision in three clicks, and finds nothing that writes', async ({
+  page,
+  library,
+}) => {
+  await receiveRevision(library);
+  await library.addUser('auditor', 'EGD_LIB', 'EGD_LIB_AUDIT');
+  await enter(page, library, '/main', 'auditor');
+  await page.getByRole('link', { name: 'Cases' }).click();
+  await page.getByLabel('Standard number').fill('am 1');
+  await page.getByRole('link', { name: 'AM-1 Rev. 2' }).click();
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Evidence as PDF' }).click();
+  expect((await downloaded).suggestedFilename()).toBe('Change case 1 AM-1 Rev. 2.pdf');
+  await expect(button(page, /…$/)).toHaveCount(0);
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.getByRole('listitem')).toHaveCount(1);
+
+  await page.goBack();
+  const report = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Evidence as XLSX' }).click();
+  expect((await report).suggestedFilename()).toBe('Evidence of change cases.xlsx');
+  await expect(button(page, 'Open a case…')).toBeHidden();
+
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await expect(history.getByText('Change case of AM-1 · EN · Rev. 2').first()).toBeVisible();
+  await expect(history.getByText(/Evidence exported, SHA-256 [0-9a-f]{64}/).first()).toBeVisible();
+  await expect(button(page, /Undo|Redo|Scan now/)).toHaveCount(0);
+  await expectAccessible(page);
+  await history
+    .getByRole('button', { name: /^History of Change case/ })
+    .first()
+    .click();
+  await expect(dialog(page).getByText('Case opened')).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: /Undo/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  const tabs = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
+  await expect(tabs).toHaveText(['Cases', 'History']);
+  await tabs.first().click();
+  await expect(page.getByRole('row', { name: 'Aurora Motors' })).toBeVisible();
+  await expect(button(page, /…$/)).toHaveCount(0);
+  await page.goto('/manage/customers');
+  await expect(page.getByRole('heading', { name: /not found/i })).toBeVisible();
+});
+
+test('a case of 2,000 changes: a link to one of them, the keys, and a decision about all', async ({
+  page,
+  library,
+}) => {
+  await receiveRevision(library);
+  await library.db.updateTable('cases').set({ state: 'in_review', to_hash: 'x' }).execute();
+  const lines = Array.from({ length: 2000 }, (_, at) => ({
+    case_id: 1,
+    position: at + 1,
+    change: null,
+    weight: 'text' as const,
+    clause: '4.1',
+    text: `Change ${at + 1} of many`,
+    decision: null,
+    remark: '',
+    decided_by: null,
+  }));
+  for (const portion of portionsOf(lines)) {
+    await library.db.insertInto('case_lines').values(portion).execute();
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enter(page, library, '/cases/1?line=1990', 'ann');
+  await expect(line(page, 'Change 1990 of many')).toBeInViewport();
+  expect(
+    await changes(page)
+      .getByRole('group', { name: /^Decision/ })
+      .count(),
+  ).toBeLessThan(60);
+  await line(page, 'Change 1990 of many').press('End');
+  await expect(line(page, 'Change 2000 of many')).toBeFocused();
+  await page.keyboard.press('3');
+  await expect(changes(page).getByText('1,999 of 2,000 left')).toBeVisible();
+  await page.getByLabel('Choose all').check();
+  await changes(page).getByRole('button', { name: 'No impact', exact: true }).first().click();
+  await expect(changes(page).getByText('All decided')).toBeVisible();
+  await page.reload();
+  await expect(changes(page).getByText('All decided')).toBeVisible();
+  await expect(line(page, 'Change 2000 of many')).toBeInViewport();
 });
 
 test('a librarian sets the rule of a customer by a calendar of the site', async ({

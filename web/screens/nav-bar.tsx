@@ -3,7 +3,14 @@ import { LogOut, Menu, Search, X } from 'lucide-react';
 import { Link, NavLink, type To, useLocation, useNavigate, useNavigation } from 'react-router';
 import { pages } from '#contract/pages.ts';
 import { useBrand } from '../brand.ts';
-import { hasRole, isMain, mayOpenCases, useSession, useSessionGuard } from '../session.ts';
+import {
+  hasRole,
+  isMain,
+  mayOpenCases,
+  mayOpenTab,
+  useSession,
+  useSessionGuard,
+} from '../session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { IconButton } from '../ui/button/icon-button.tsx';
 import { controlKey } from '../ui/control-key.ts';
@@ -90,9 +97,9 @@ export function NavBar({ onFind }: { onFind: () => void }) {
               <CasesLink onClick={() => setOpen(false)} />
             </Suspense>
           )}
-          {hasRole(session, 'EGD_LIB_EDIT') && (
+          {mayOpenTab(session, 'history') && (
             <NavLink to={pages.manage} onClick={() => setOpen(false)}>
-              Manage
+              {hasRole(session, 'EGD_LIB_EDIT') ? 'Manage' : 'Audit'}
             </NavLink>
           )}
           <NavLink to={pages.about} onClick={() => setOpen(false)}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaseLine } from '#contract/cases.ts';
-import { filtered, lineAfter, lineCounts, listRows, withDecision } from './lines.ts';
+import { filtered, lineCounts, listRows, undoOf, withDecision } from './lines.ts';
 
 const line = (position: number, given: Partial<CaseLine> = {}): CaseLine => ({
   position,
@@ -49,10 +49,16 @@ test('a decision about many leaves the others, and a remark alone leaves the dec
   });
 });
 
-test('the keys go up and down and stop at the ends', () => {
-  expect(lineAfter(lines, null, 1)?.position).toBe(1);
-  expect(lineAfter(lines, 1, 1)?.position).toBe(2);
-  expect(lineAfter(lines, 4, 1)?.position).toBe(4);
-  expect(lineAfter(lines, 1, -1)?.position).toBe(1);
-  expect(lineAfter([], 1, 1)).toBeUndefined();
+test('an undo gives each line its own decision back, but not to those that others changed since', () => {
+  const made = { decision: 'no_impact', remark: 'All done' } as const;
+  const now = withDecision(lines, [1, 2, 4], made);
+  expect(undoOf(lines.toSpliced(2, 1), made, now)).toEqual([
+    { decision: null, remark: '', positions: [1, 4] },
+    { decision: 'action', remark: '', positions: [2] },
+  ]);
+  const meanwhile = withDecision(now, [1], { decision: 'question' });
+  expect(undoOf(lines.toSpliced(2, 1), { decision: 'no_impact' }, meanwhile)).toEqual([
+    { decision: 'action', positions: [2] },
+    { decision: null, positions: [4] },
+  ]);
 });

@@ -38,23 +38,50 @@ export function listRows(lines: readonly CaseLine[]): ListRow[] {
   return rows;
 }
 
+/** A decision (null: none any more), a remark, or both. */
+export type Made = { decision?: CaseDecision | null; remark?: string };
+
+/** What was decided last, and the lines as they were before. */
+export type LastDecision = { before: readonly CaseLine[]; made: Made };
+
 /** The lines after a decision about some of them, as they will be read. */
 export function withDecision(
   lines: readonly CaseLine[],
   positions: readonly number[],
-  made: { decision?: CaseDecision | null; remark?: string },
+  made: Made,
 ): CaseLine[] {
   const chosen = new Set(positions);
   return lines.map((line) => (chosen.has(line.position) ? { ...line, ...made } : line));
 }
 
-/** The line above or below; at the ends the same one. Without a current one, the first. */
-export function lineAfter(
-  lines: readonly CaseLine[],
-  position: number | null,
-  by: 1 | -1,
-): CaseLine | undefined {
-  const at = lines.findIndex((line) => line.position === position);
-  if (at < 0) return lines[0];
-  return lines[at + by] ?? lines[at];
+/** What undoes a decision about many: each line is as it was before, unless others changed it since. */
+export function undoOf(
+  before: readonly CaseLine[],
+  made: Made,
+  now: readonly CaseLine[],
+): (Made & { positions: number[] })[] {
+  const nowAt = new Map(now.map((line) => [line.position, line]));
+  const groups = new Map<string, Made & { positions: number[] }>();
+  for (const line of before) {
+    const { position } = line;
+    const still = nowAt.get(position);
+    if (still === undefined || !isSame(partOf(still, made), made)) continue;
+    const part = partOf(line, made);
+    const group = groups.get(JSON.stringify(part)) ?? { ...part, positions: [] };
+    group.positions.push(position);
+    groups.set(JSON.stringify(part), group);
+  }
+  return [...groups.values()];
+}
+
+/** What a line has of what was made of it. */
+function partOf({ decision, remark }: CaseLine, made: Made): Made {
+  return {
+    ...(made.decision === undefined ? {} : { decision }),
+    ...(made.remark === undefined ? {} : { remark }),
+  };
+}
+
+function isSame(a: Made, b: Made): boolean {
+  return a.decision === b.decision && a.remark === b.remark;
 }

@@ -2,7 +2,14 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Link, useParams } from 'react-router';
-import { type ConsoleTab, consoleTabs, isConsoleTab, pageOfTab } from '#contract/pages.ts';
+import {
+  auditorTabs,
+  type ConsoleTab,
+  consoleTabs,
+  isConsoleTab,
+  pageOfTab,
+} from '#contract/pages.ts';
+import { hasRole, useSession } from '../../session.ts';
 import { useFilledWindow } from '../../ui/filled-window.ts';
 import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import { Hints } from '../../ui/feedback/hints.tsx';
@@ -33,11 +40,12 @@ const CasesTab = lazy(async () => ({
   default: (await import('./cases/cases-tab.tsx')).CasesTab,
 }));
 
-/** The screen where librarians edit customers, standard numbers and files. */
+/** The screen where librarians edit customers, standard numbers and files, and auditors read what was done. */
 export function Console() {
   const heading = useHeadingFocus();
   useFilledWindow('wide');
-  const { tab = 'customers' } = useParams();
+  const mayEdit = hasRole(useSession(), 'EGD_LIB_EDIT');
+  const { tab = '' } = useParams();
   const client = useQueryClient();
   const [fault, setFault] = useState<string | null>(null);
   const [history, setHistory] = useState<Parameters<ConsoleContextValue['showHistory']>[0] | null>(
@@ -71,6 +79,7 @@ export function Console() {
   const uploads = useUploads({ undo, refresh, showError });
   const shared: ConsoleContextValue = useMemo(
     () => ({
+      mayEdit,
       data,
       undo,
       refresh,
@@ -79,22 +88,27 @@ export function Console() {
       uploads: uploads.queue,
       showHistory: setHistory,
     }),
-    [data, undo, refresh, showError, uploads.add, uploads.queue],
+    [mayEdit, data, undo, refresh, showError, uploads.add, uploads.queue],
   );
-  const current: ConsoleTab = isConsoleTab(tab) ? tab : 'customers';
+  const current = isConsoleTab(tab) ? tab : mayEdit ? 'customers' : 'history';
+  const name = mayEdit ? 'Manage' : 'Audit';
 
   return (
     <ConsoleContext value={shared}>
       <Hints className={styles.console}>
-        <title>{`${tabNames[current]} · Manage · EGD Library`}</title>
+        <title>{`${tabNames[current]} · ${name} · EGD Library`}</title>
         <div className={styles.top}>
           <h1 ref={heading} tabIndex={-1} className={styles.title}>
-            Manage
+            {name}
           </h1>
-          <Tabs current={current} />
-          <UndoTools />
-          <SaveStatus />
-          <ScanStatus scan={live.scan} pace={live.pace} fault={live.fault} />
+          <Tabs tabs={mayEdit ? consoleTabs : auditorTabs} current={current} />
+          {mayEdit && (
+            <>
+              <UndoTools />
+              <SaveStatus />
+              <ScanStatus scan={live.scan} pace={live.pace} fault={live.fault} />
+            </>
+          )}
         </div>
         <ScanBanner scan={live.scan} />
         {fault !== null && (
@@ -114,7 +128,7 @@ export function Console() {
           </Suspense>
         )}
         {current === 'history' && <HistoryTab />}
-        <Uploads uploads={uploads} />
+        {mayEdit && <Uploads uploads={uploads} />}
         <CustomerSuggestions />
         <LeaveGuard queue={uploads.queue} />
         {history !== null && <HistoryPanel of={history} onClose={() => setHistory(null)} />}
@@ -123,11 +137,13 @@ export function Console() {
   );
 }
 
+type TabsProps = { tabs: readonly ConsoleTab[]; current: ConsoleTab };
+
 /** Links rather than ARIA tabs: each tab is an address that can be opened, shared and gone back to. */
-function Tabs({ current }: { current: ConsoleTab }) {
+function Tabs({ tabs, current }: TabsProps) {
   return (
     <nav aria-label="Console" className={styles.tabs}>
-      {consoleTabs.map((tab) => (
+      {tabs.map((tab) => (
         <Link key={tab} to={pageOfTab(tab)} aria-current={tab === current ? 'page' : undefined}>
           {tabNames[tab]}
         </Link>

@@ -17,13 +17,18 @@ export type Document = DocumentIdentity & { customer: string };
 
 export function askedOf(params: URLSearchParams): Asked {
   const view = params.get('view');
-  const change = Number(params.get('change'));
   return {
     from: params.get('from') || null,
     to: params.get('to') || null,
     view: view === 'pages' || view === 'text' ? view : 'list',
-    change: Number.isInteger(change) && change > 0 ? change : null,
+    change: numberIn(params, 'change'),
   };
+}
+
+/** A number from 1; null: there is none. */
+export function numberIn(params: URLSearchParams, name: string): number | null {
+  const number = Number(params.get(name));
+  return Number.isInteger(number) && number > 0 ? number : null;
 }
 
 export function redlineAddress({ from, to, view, change }: Asked): string {

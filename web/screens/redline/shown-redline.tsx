@@ -30,7 +30,7 @@ export function ShownRedline({ redline, asked, sides }: Props) {
     hidden: new Set(),
     folded: new Set(redline.changes.find(isAsked)?.weight === 'cover' ? [] : ['cover']),
   });
-  const [current, goTo] = useCurrentChange(asked.change);
+  const [current, goTo] = useCurrentChange('change', asked.change);
   const [isListOpen, setListOpen] = useState(true);
   const pageTools = usePageTools();
   const shown = useMemo(

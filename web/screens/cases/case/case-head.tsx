@@ -85,7 +85,7 @@ function Facts({ of }: { of: WholeCase }) {
     <dl className={styles.facts}>
       <Fact name="Notified">{day(of.notified_on)}</Fact>
       <Fact name="Received">{day(of.received_on)}</Fact>
-      <Fact name="Due">
+      <Fact name="Due" isWide>
         {day(of.due_on)}{' '}
         <small>
           {of.due_reason === null
@@ -105,9 +105,11 @@ function Facts({ of }: { of: WholeCase }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+type FactProps = { name: string; isWide?: boolean; children: ReactNode };
+
+function Fact({ name, isWide = false, children }: FactProps) {
   return (
-    <div>
+    <div className={isWide ? styles.wide : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

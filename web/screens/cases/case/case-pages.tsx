@@ -2,7 +2,6 @@ import { useEffect, useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { FileDiff } from 'lucide-react';
 import type { CaseLine, WholeCase } from '#contract/cases.ts';
-import { pageOfCase } from '#contract/pages.ts';
 import type { Redline } from '#contract/redline.ts';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import type { RedlineView } from '../../redline/address.ts';
@@ -17,6 +16,7 @@ import {
   wordsOfProgress,
 } from '../../redline/redline-api.ts';
 import { useChangeKeys } from '../../redline/use-change-keys.ts';
+import { caseAddress } from './case-address.ts';
 import styles from './case-pages.module.css';
 
 type Props = {
@@ -106,7 +106,7 @@ function ShownPages(props: Props & { redline: Redline }) {
   useChangeKeys(step);
 
   const addressOf = (next: RedlineView) =>
-    `${pageOfCase(of.id)}${next === 'list' || (next === 'pages' && !isCompact) ? '' : `?view=${next}`}`;
+    caseAddress(of.id, next === 'pages' && !isCompact ? 'list' : next, current);
   return (
     <Places
       {...{ redline, sides, current: id, scroll, view, addressOf, step, choose }}

@@ -1,16 +1,17 @@
 import type { KeyboardEvent } from 'react';
 import { FileDiff } from 'lucide-react';
 import { Link } from 'react-router';
-import { type CaseDecision, caseDecisionNames, caseDecisions } from '#contract/case-words.ts';
+import { caseDecisionNames, caseDecisions } from '#contract/case-words.ts';
 import type { CaseLine } from '#contract/cases.ts';
 import { piecesOf } from '../line-text.ts';
+import type { Made } from '../lines.ts';
 import form from '../form.module.css';
 import styles from './line-row.module.css';
 import type { Remarks } from './use-remarks.ts';
 
 export type LineTools = {
   mayDecide: boolean;
-  decide: (positions: readonly number[], decision: CaseDecision | null) => void;
+  decide: (positions: readonly number[], made: Made) => void;
   remarks: Remarks;
 };
 
@@ -102,7 +103,7 @@ function Decisions({ line, decide, tabIndex }: PartProps) {
           aria-pressed={decision === one}
           aria-keyshortcuts={String(at + 1)}
           title={`${caseDecisionNames[one]} (${at + 1})`}
-          onClick={() => decide([position], decision === one ? null : one)}
+          onClick={() => decide([position], { decision: decision === one ? null : one })}
         >
           {caseDecisionNames[one]}
         </button>

@@ -7,15 +7,26 @@ import {
   useRef,
   useState,
 } from 'react';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type CaseDecision, caseDecisionNames, caseDecisions } from '#contract/case-words.ts';
+import { Undo } from 'lucide-react';
+import { caseDecisionNames, caseDecisions } from '#contract/case-words.ts';
 import type { CaseLine, WholeCase } from '#contract/cases.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { controlKey } from '../../../ui/control-key.ts';
 import { Alert } from '../../../ui/feedback/notice.tsx';
+import { targetOf, useVirtualRows } from '../../redline/list/virtual-rows.ts';
 import { reasonOf } from '../../search/search-api.ts';
 import { isPending } from '../due-words.ts';
 import form from '../form.module.css';
-import { lineAfter, lineCounts, type LineFilter, lineFilters, listRows } from '../lines.ts';
+import {
+  type LastDecision,
+  lineCounts,
+  type LineFilter,
+  lineFilters,
+  listRows,
+  type Made,
+} from '../lines.ts';
+import { caseAddress } from './case-address.ts';
 import { LineRow, type LineTools } from './line-row.tsx';
 import type { CaseCalls } from './use-case-calls.ts';
 import styles from './working-list.module.css';
@@ -29,15 +40,28 @@ type Props = LineTools & {
   shown: readonly CaseLine[];
   current: number | null;
   setCurrent: (position: number) => void;
+  last: LastDecision | null;
+  undo: () => void;
   hasPagesLink: boolean;
+  /** The address named a line when it was opened. */
+  isLinked: boolean;
 };
 
 /** The changes, numbers and obligations first, each with its decision. */
 export function WorkingList(props: Props) {
-  const { of, calls, filter, setFilter, shown, mayDecide, decide } = props;
+  const { of, calls, filter, setFilter, shown, mayDecide, decide, last, undo, isLinked } = props;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const panel = useRef<HTMLElement>(null);
   const counts = lineCounts(of.lines);
   const chosenShown = shown.filter(({ position }) => chosen.has(position));
+
+  useEffect(
+    function showLinkedLine() {
+      // The list is below the head of the case, and as high as the window.
+      if (isLinked) panel.current?.scrollIntoView({ block: 'end' });
+    },
+    [isLinked],
+  );
 
   function toggle(position: number) {
     const next = new Set(chosen);
@@ -45,16 +69,16 @@ export function WorkingList(props: Props) {
     setChosen(next);
   }
 
-  function decideChosen(decision: CaseDecision) {
+  function decideChosen(made: Made) {
     decide(
       chosenShown.map(({ position }) => position),
-      decision,
+      made,
     );
     setChosen(new Set());
   }
 
   return (
-    <section className={styles.panel} aria-label="Changes">
+    <section ref={panel} className={styles.panel} aria-label="Changes">
       <div className={styles.top}>
         <div className={styles.progress}>
           <h2>Changes</h2>
@@ -80,13 +104,17 @@ export function WorkingList(props: Props) {
               />
               {chosenShown.length === 0 ? 'Choose all' : `${chosenShown.length} chosen:`}
             </label>
-            {chosenShown.length > 0 &&
-              caseDecisions.map((decision) => (
-                <button key={decision} type="button" onClick={() => decideChosen(decision)}>
-                  {caseDecisionNames[decision]}
-                </button>
-              ))}
+            {chosenShown.length > 0 && <Many decide={decideChosen} />}
           </div>
+        )}
+        {mayDecide && last !== null && (
+          <p className={styles.last}>
+            <output>{lastWords(last)}</output>
+            <IconButton aria-keyshortcuts="Control+Z" onClick={undo}>
+              <Undo size="1rem" aria-hidden />
+              Undo
+            </IconButton>
+          </p>
         )}
       </div>
       <Lines {...props} chosen={chosen} toggle={toggle} />
@@ -94,11 +122,46 @@ export function WorkingList(props: Props) {
       {mayDecide && counts.all > 0 && (
         <p className={styles.keys}>
           <kbd>↑</kbd> <kbd>↓</kbd> change, <kbd>1</kbd> no impact, <kbd>2</kbd> action,{' '}
-          <kbd>3</kbd> question
+          <kbd>3</kbd> question, <kbd>{controlKey} Z</kbd> undo
         </p>
       )}
     </section>
   );
+}
+
+/** A decision, a remark, or both, for all that are chosen. */
+function Many({ decide }: { decide: (made: Made) => void }) {
+  const [text, setText] = useState('');
+  const remark = text.trim();
+  const withRemark = remark === '' ? {} : { remark };
+  return (
+    <>
+      {caseDecisions.map((decision) => (
+        <button key={decision} type="button" onClick={() => decide({ decision, ...withRemark })}>
+          {caseDecisionNames[decision]}
+        </button>
+      ))}
+      <input
+        className={form.input}
+        aria-label="Remark for all chosen lines"
+        placeholder="Remark for all chosen, replaces theirs"
+        maxLength={2000}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <button type="button" disabled={remark === ''} onClick={() => decide({ remark })}>
+        Only the remark
+      </button>
+    </>
+  );
+}
+
+function lastWords({ before, made: { decision, remark } }: LastDecision): string {
+  const [only] = before;
+  const lines = before.length === 1 && only ? `Line ${only.position}` : `${before.length} lines`;
+  const decided = decision == null ? 'no decision' : caseDecisionNames[decision];
+  if (decision === undefined) return `${lines}: remark`;
+  return `${lines}: ${decided}${remark === undefined ? '' : ', remark'}`;
 }
 
 function leftWords({ left, all }: Record<LineFilter, number>): string {
@@ -181,53 +244,31 @@ type LinesProps = Props & { chosen: ReadonlySet<number>; toggle: (position: numb
 
 /** Only the lines near the view exist: there may be thousands. */
 function Lines(props: LinesProps) {
-  const { shown, current, setCurrent, chosen, toggle, hasPagesLink } = props;
+  const { of, shown, current, setCurrent, chosen, toggle, hasPagesLink } = props;
   const { mayDecide, decide, remarks } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => listRows(shown), [shown]);
   const at = rows.findIndex((row) => row.type === 'line' && row.line.position === current);
   const stop = at >= 0 ? at : rows.findIndex(({ type }) => type === 'line');
-  const virtual = useVirtualizer({
+  const { virtual, focusNext } = useVirtualRows({
+    scroller,
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => usualRowPixels,
-    getItemKey: (index) => {
+    keyOf: (index) => {
       const row = rows[index];
       return row?.type === 'line' ? row.line.position : `part ${index}`;
     },
-    overscan: 4,
-    rangeExtractor: (range) => {
-      const indexes = defaultRangeExtractor(range);
-      // What has the focus must not go away while one scrolls.
-      return stop < 0 || indexes.includes(stop)
-        ? indexes
-        : [...indexes, stop].toSorted((a, b) => a - b);
-    },
-  });
-
-  useEffect(
-    function bringCurrentIntoView() {
-      if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
-    },
-    [virtual, at],
-  );
-
-  const wantsFocus = useRef(false);
-  useEffect(function focusCurrent() {
-    if (!wantsFocus.current) return;
-    const button = scroller.current?.querySelector<HTMLElement>('[aria-current]');
-    button?.focus({ preventScroll: true });
-    if (button) wantsFocus.current = false; // its row may come with the next render
+    usualPixels: usualRowPixels,
+    at,
+    stop,
   });
 
   function handleKeyDown(event: KeyboardEvent) {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined;
-    if (by === undefined) return;
+    const place = shown.findIndex(({ position }) => position === current);
+    const to = targetOf(event.key, shown, place);
+    if (to === undefined) return;
     event.preventDefault();
-    const next = lineAfter(shown, current, by);
-    if (next === undefined) return;
-    wantsFocus.current = true;
-    setCurrent(next.position);
+    focusNext();
+    setCurrent(to.position);
   }
 
   if (rows.length === 0) return null;
@@ -258,7 +299,11 @@ function Lines(props: LinesProps) {
                     onChoose={() => toggle(row.line.position)}
                     onLook={() => setCurrent(row.line.position)}
                     onKeyDown={handleKeyDown}
-                    pagesLink={hasPagesLink && row.line.change !== null ? '?view=pages' : null}
+                    pagesLink={
+                      hasPagesLink && row.line.change !== null
+                        ? caseAddress(of.id, 'pages', row.line.position)
+                        : null
+                    }
                     {...{ mayDecide, decide, remarks }}
                   />
                 )}

@@ -20,9 +20,12 @@ test('on a Sunday the week ends with it, on a Monday it begins', () => {
 });
 
 test('a chosen state wins over that of the tab, and what makes no sense is left out', () => {
-  expect(filter('tab=late&state=closed&customer=Aurora&verdict=process&from=2026-01-01')).toEqual({
+  expect(
+    filter('tab=late&state=closed&number=+am-1&customer=Aurora&verdict=process&from=2026-01-01'),
+  ).toEqual({
     late: '1',
     state: 'closed',
+    doc_num: 'am-1',
     customer: 'Aurora',
     verdict: 'process',
     from: '2026-01-01',

@@ -13,7 +13,7 @@ export const caseTabNames: Record<CaseTab, string> = {
   all: 'All',
 };
 
-const fields = ['customer', 'owner', 'state', 'verdict', 'from', 'to'] as const;
+const fields = ['number', 'customer', 'owner', 'state', 'verdict', 'from', 'to'] as const;
 /** What is filtered by, as the address has it; empty: everything. */
 export type CaseParams = Record<(typeof fields)[number], string> & { tab: CaseTab };
 
@@ -31,12 +31,14 @@ export function addressOf(params: CaseParams): Record<string, string> {
 /** What the server is asked for; what makes no sense in a typed address is left out. */
 export function filterOf(params: CaseParams, today: string): CaseFilter {
   const { customer, owner, from, to } = params;
+  const doc_num = params.number.trim();
   const state = caseStates.find((one) => one === params.state);
   const verdict = caseVerdicts.find((one) => one === params.verdict);
   return {
     ...tabFilters[params.tab](today),
     ...(state === undefined ? {} : { state }),
     ...(verdict === undefined ? {} : { verdict }),
+    ...(doc_num === '' ? {} : { doc_num }),
     ...(customer === '' ? {} : { customer }),
     ...(owner === '' ? {} : { owner }),
     ...(isDay(from) ? { from } : {}),

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FolderCheck, Plus, TriangleAlert } from 'lucide-react';
-import { Link, NavigationType, useNavigationType, useSearchParams } from 'react-router';
-import { hasRole, useSession } from '../../../session.ts';
+import { Link } from 'react-router';
+import { hasRole, type Session, useSession } from '../../../session.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { LoadingLine } from '../../../ui/feedback/sheet-outline.tsx';
@@ -11,6 +11,7 @@ import { MoreButton } from '../../../ui/more-button.tsx';
 import { casesQuery, summaryQuery } from '../cases-api.ts';
 import { today } from '../due-words.ts';
 import { reasonOf } from '../../search/search-api.ts';
+import { useAddressParams } from '../../use-address-params.ts';
 import {
   addressOf,
   type CaseParams,
@@ -32,7 +33,11 @@ export function Cases() {
   const heading = useHeadingFocus();
   const session = useSession();
   const mayReview = hasRole(session, 'EGD_LIB_REVIEW');
-  const [params, setParams] = useParamsInAddress(mayReview ? 'mine' : 'open');
+  const usual = usualTab(session);
+  const [params, setParams] = useAddressParams({
+    read: (address) => paramsOf(address, usual),
+    write: addressOf,
+  });
   const filter = filterOf(params, today());
   const list = useInfiniteQuery(casesQuery(filter));
   const summary = useQuery(summaryQuery()).data;
@@ -91,6 +96,12 @@ export function Cases() {
   );
 }
 
+/** Auditors look for any case, reviewers for their own. */
+function usualTab(session: Session): CaseParams['tab'] {
+  if (hasRole(session, 'EGD_LIB_REVIEW')) return 'mine';
+  return hasRole(session, 'EGD_LIB_AUDIT') ? 'all' : 'open';
+}
+
 const emptyWords: Record<CaseParams['tab'], string> = {
   mine: 'You own, review and watch no case that fits these filters.',
   open: 'No review is pending that fits these filters.',
@@ -120,21 +131,4 @@ function NotListed({ list }: { list: List }) {
       </Button>
     </Empty>
   );
-}
-
-function useParamsInAddress(usual: CaseParams['tab']) {
-  const [address, setAddress] = useSearchParams();
-  // The address follows once the session is checked: what is chosen meanwhile must not be lost.
-  const [params, setParams] = useState(() => paramsOf(address, usual));
-  const [lastAddress, setLastAddress] = useState(address);
-  const isOurs = useNavigationType() === NavigationType.Replace;
-  if (address !== lastAddress) {
-    setLastAddress(address);
-    if (!isOurs) setParams(paramsOf(address, usual));
-  }
-  function change(next: CaseParams): void {
-    setParams(next);
-    setAddress(addressOf(next), { replace: true });
-  }
-  return [params, change] as const;
 }

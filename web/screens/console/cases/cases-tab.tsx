@@ -5,6 +5,7 @@ import { caseOpeningNames } from '#contract/case-words.ts';
 import type { Calendar, CaseRule } from '#contract/cases.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { formatCount } from '../format.ts';
+import { useConsole } from '../state/console-context.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { CalendarDialog } from './calendar-dialog.tsx';
 import styles from './cases-tab.module.css';
@@ -28,6 +29,7 @@ export function CasesTab() {
 type RulesProps = { rules: readonly CaseRule[]; calendars: readonly Calendar[] };
 
 function Rules({ rules, calendars }: RulesProps) {
+  const { mayEdit } = useConsole();
   const [editedId, setEdited] = useState<number | null>(null);
   const edited = rules.find(({ customer_id }) => customer_id === editedId);
   const nameOf = (id: number | null) => calendars.find((one) => one.id === id)?.name ?? 'Standard';
@@ -44,7 +46,11 @@ function Rules({ rules, calendars }: RulesProps) {
               <th scope="col">Due in</th>
               <th scope="col">Calendar</th>
               <th scope="col">Owner</th>
-              <th scope="col">Change</th>
+              {mayEdit && (
+                <th scope="col" className={styles.edit}>
+                  Change
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -59,14 +65,16 @@ function Rules({ rules, calendars }: RulesProps) {
                   {rule.owner ?? '–'}
                   {rule.owners.length > 0 && ` and ${rule.owners.length} by number`}
                 </td>
-                <td>
-                  <Button
-                    aria-label={`Edit the rule of ${rule.customer}`}
-                    onClick={() => setEdited(rule.customer_id)}
-                  >
-                    Edit…
-                  </Button>
-                </td>
+                {mayEdit && (
+                  <td className={styles.edit}>
+                    <Button
+                      aria-label={`Edit the rule of ${rule.customer}`}
+                      onClick={() => setEdited(rule.customer_id)}
+                    >
+                      Edit…
+                    </Button>
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
@@ -80,15 +88,18 @@ function Rules({ rules, calendars }: RulesProps) {
 }
 
 function Calendars({ calendars }: { calendars: readonly Calendar[] }) {
+  const { mayEdit } = useConsole();
   const [edited, setEdited] = useState<number | 'new' | null>(null);
   return (
     <section className={styles.part} aria-label="Calendars">
       <div className={styles.top}>
         <h2>Calendars</h2>
-        <Button onClick={() => setEdited('new')}>
-          <Plus size="1rem" aria-hidden />
-          Add a calendar…
-        </Button>
+        {mayEdit && (
+          <Button onClick={() => setEdited('new')}>
+            <Plus size="1rem" aria-hidden />
+            Add a calendar…
+          </Button>
+        )}
       </div>
       <ul className={styles.list}>
         {calendars.map((calendar) => (
@@ -97,12 +108,14 @@ function Calendars({ calendars }: { calendars: readonly Calendar[] }) {
               <b>{calendar.name}</b> {calendar.zone},{' '}
               {formatCount(calendar.days.length, 'special day')}
             </span>
-            <Button
-              aria-label={`Edit the calendar ${calendar.name}`}
-              onClick={() => setEdited(calendar.id)}
-            >
-              Edit…
-            </Button>
+            {mayEdit && (
+              <Button
+                aria-label={`Edit the calendar ${calendar.name}`}
+                onClick={() => setEdited(calendar.id)}
+              >
+                Edit…
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -1,30 +1,17 @@
-import { useState } from 'react';
-import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
 import { auditExportAddress } from '../console-api.ts';
+import { useAddressParams } from '../../use-address-params.ts';
+import { useConsole } from '../state/console-context.ts';
 import { ExportTool } from '../sheets/export-tool.tsx';
 import { ChangeList, useHistory } from './change-list.tsx';
 import { HistoryFilterBar } from './history-filter.tsx';
-import { addressOf, filterOf, type HistoryParams, paramsOf } from './history-params.ts';
+import { addressOf, filterOf, paramsOf } from './history-params.ts';
 import styles from './history-tab.module.css';
 import { RunningUndo } from './running-undo.tsx';
 
 /** The audit trail, change by change; the filter is in the address. */
 export function HistoryTab() {
-  const [address, setAddress] = useSearchParams();
-  // The address follows once the session is checked: what is chosen meanwhile must not be lost.
-  const [params, setParams] = useState(() => paramsOf(address));
-  const [lastAddress, setLastAddress] = useState(address);
-  const isOurs = useNavigationType() === NavigationType.Replace;
-  if (address !== lastAddress) {
-    setLastAddress(address);
-    if (!isOurs) setParams(paramsOf(address));
-  }
-
-  function change(next: HistoryParams): void {
-    setParams(next);
-    setAddress(addressOf(next), { replace: true });
-  }
-
+  const { mayEdit } = useConsole();
+  const [params, change] = useAddressParams({ read: paramsOf, write: addressOf });
   const filter = filterOf(params);
   const list = useHistory(filter);
   return (
@@ -36,7 +23,7 @@ export function HistoryTab() {
       >
         <ExportTool address={(format) => auditExportAddress(format, filter)} />
       </HistoryFilterBar>
-      <RunningUndo />
+      {mayEdit && <RunningUndo />}
       <ChangeList list={list} filter={filter} />
     </section>
   );

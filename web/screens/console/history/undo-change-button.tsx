@@ -21,7 +21,7 @@ type Looked = { of: { change_id: string; line_id?: number }; preview: UndoResult
 
 /** Takes a change of the history back: first says what that would do, then does it. */
 export function UndoChangeButton({ changeId, words, lineId }: Props) {
-  const { undo, refresh, showError } = useConsole();
+  const { mayEdit, undo, refresh, showError } = useConsole();
   const [looked, setLooked] = useState<Looked | null>(null);
 
   const orTellWhy = async (act: () => Promise<void>) => {
@@ -54,6 +54,7 @@ export function UndoChangeButton({ changeId, words, lineId }: Props) {
       refresh();
     });
 
+  if (!mayEdit) return null;
   return (
     <>
       <IconButton onClick={() => void look()} aria-label={`Undo change: ${words}`}>

@@ -9,6 +9,8 @@ export type PdfToUpload = { file: File; documentId: number | null };
 
 /** What all parts of the console share. */
 export type ConsoleContextValue = {
+  /** Auditors only read. */
+  mayEdit: boolean;
   data: ConsoleData;
   undo: ConsoleUndo;
   /** Reads at once what changed on the server. */

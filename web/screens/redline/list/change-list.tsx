@@ -1,18 +1,17 @@
 import {
   type KeyboardEvent,
   type RefObject,
-  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
 import type { FurnitureChange, RedlineChange } from '#contract/redline.ts';
 import styles from './change-list.module.css';
 import { ChangeButton, FurnitureText } from './change-row.tsx';
 import { type Arrangement, type Part, type Row, rowsOf } from './change-order.ts';
+import { targetOf, useVirtualRows } from './virtual-rows.ts';
 
 type Props = {
   /** What scrolls; the list lies in it. */
@@ -52,41 +51,23 @@ export function ChangeList({
   const at = rows.findIndex((row) => row.type === 'change' && row.change.id === current);
   // One stop of the Tab key; the arrows go from change to change.
   const stop = at >= 0 ? at : rows.findIndex(({ type }) => type === 'change');
-  const virtual = useVirtualizer({
+  const { virtual, focusNext } = useVirtualRows({
+    scroller: panel,
     count: rows.length,
-    getScrollElement: () => panel.current,
-    estimateSize: () => usualRowPixels,
-    getItemKey: (index) => keyOf(rows[index], index),
-    scrollMargin: top,
-    overscan: 4,
-    rangeExtractor: (range) => {
-      const indexes = defaultRangeExtractor(range);
-      // What has the focus must not go away while one scrolls.
-      return stop < 0 || indexes.includes(stop) ? indexes : [...indexes, stop].toSorted(byNumber);
-    },
-  });
-
-  useEffect(
-    function bringCurrentIntoView() {
-      if (at < 0) return;
-      virtual.scrollToIndex(at, { align: 'auto' });
-    },
-    [virtual, at],
-  );
-
-  const wantsFocus = useRef(takesFocus);
-  useEffect(function focusCurrent() {
-    if (!wantsFocus.current) return;
-    const button = list.current?.querySelector<HTMLElement>('[aria-current]');
-    button?.focus({ preventScroll: true });
-    if (button) wantsFocus.current = false; // its row may come with the next render
+    keyOf: (index) => keyOf(rows[index], index),
+    usualPixels: usualRowPixels,
+    top,
+    at,
+    stop,
+    takesFocus,
   });
 
   function handleKeyDown(event: KeyboardEvent) {
-    const to = targetOf(event.key, shown, current);
+    const place = shown.findIndex(({ id }) => id === current);
+    const to = targetOf(event.key, shown, place);
     if (to === undefined) return;
     event.preventDefault();
-    wantsFocus.current = true;
+    focusNext();
     choose(to.id);
   }
 
@@ -149,22 +130,6 @@ function RowContent({ row, toggle, ...button }: RowProps) {
 function keyOf(row: Row | undefined, index: number): string {
   if (row?.type === 'change') return `change ${row.change.id}`;
   return row?.type === 'part' ? `part ${row.part}` : `${row?.type} ${index}`;
-}
-
-function byNumber(a: number, b: number): number {
-  return a - b;
-}
-
-function targetOf(
-  key: string,
-  shown: readonly RedlineChange[],
-  current: number | null,
-): RedlineChange | undefined {
-  const at = shown.findIndex(({ id }) => id === current);
-  if (key === 'ArrowDown') return shown[at + 1];
-  if (key === 'ArrowUp') return shown[at - 1];
-  if (key === 'Home') return shown[0];
-  return key === 'End' ? shown.at(-1) : undefined;
 }
 
 /** How far the list is below the top of what scrolls: as far as what is above it is high. */
