@@ -87,7 +87,7 @@ test('a signature is kept for oneself', async () => {
 });
 
 test('a search finds one’s own notes and those for oneself, by all words of text and comments', async () => {
-  const { anna, ben, content } = await start();
+  const { anna, ben, content, write, scan } = await start();
   const note = await anna.write(noteOn(content, { text: 'Ask about the Überzug, 100 % of it' }));
   await anna.write(noteOn(content, { text: 'Überzug: my own thoughts', is_private: true }));
   const found = async (person: typeof anna, q: string) => {
@@ -106,6 +106,10 @@ test('a search finds one’s own notes and those for oneself, by all words of te
   const saved = await anna.save(note.id, { ...note, text: 'Nothing any more' });
   expect(saved.statusCode).toBe(200);
   expect((await found(ben, 'galvanised nothing')).length).toBe(1);
+  // Of a file that was replaced, those are found that were carried over.
+  await write('AM-1_EN_1.pdf', await textPdf('Another text'));
+  await scan();
+  expect(await found(ben, 'galvanised nothing')).toEqual([]);
 });
 
 test('who wants to be forgotten leaves nothing but lines of the trail without words', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FoundNote } from '#contract/notes.ts';
 import type { Db } from '../db/schema.ts';
+import { entriesWithFile } from '../matching/entry-files.ts';
 import { foldText } from '../search/folding.ts';
 import { isSeenBy, type NoteReader } from './note-readers.ts';
 
@@ -14,14 +15,15 @@ export async function searchNotes(
 ): Promise<{ data: FoundNote[]; more: boolean }> {
   const words = foldText(q).split(/\s+/).filter(Boolean).slice(0, mostWords);
   if (words.length === 0) return { data: [], more: false };
-  let query = db
-    .selectFrom('notes')
+  let query = entriesWithFile(db)
+    .innerJoin('notes', 'notes.document_id', 'documents.id')
     .innerJoin('users', 'users.id', 'notes.author_id')
-    .innerJoin('documents', 'documents.id', 'notes.document_id')
     .innerJoin('customers', 'customers.id', 'documents.customer_id')
     .select(['customers.name as customer', 'doc_num', 'doc_desc', 'language', 'doc_rev'])
     .select(['notes.uuid as id', 'page', 'kind', 'audience', 'group_name', 'users.name as author'])
     .select(['quote', 'text', 'notes.modified_at'])
+    // Others were carried over to the file that is there now.
+    .whereRef('notes.content', '=', 'files.hash')
     .where(isSeenBy(reader));
   for (const word of words) {
     // Both sides are folded, so that letter case does not matter.

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { textPdf } from '../pdfs.ts';
 import { type BrowserLibrary, enter, expect, shownPage, test } from './library.ts';
+import { results } from './search-page.ts';
 import {
   above,
   documentAddress,
@@ -150,6 +151,9 @@ test('every kind of note is made, saved, undone and redone, and is there after a
   const download = page.waitForEvent('download');
   await choose('Export notes as JSON');
   const file = await (await download).path();
+  const copy = page.waitForEvent('download');
+  await choose('Save copy with notes');
+  expect((await copy).suggestedFilename()).toBe('AM-1_EN_1 - with notes.pdf');
   await choose('Import notes from JSON');
   const importing = page.getByRole('dialog', { name: 'Import notes' });
   await importing.getByLabel(/^JSON file/).setInputFiles(file);
@@ -157,7 +161,7 @@ test('every kind of note is made, saved, undone and redone, and is there after a
   await expect(importing).toContainText('0 added, 5 known already, 0 refused.');
 });
 
-test('others see what is for everyone within 5 s, comment on it, and cannot change it', async ({
+test('other tabs and people see what is for them, find it, comment on it, and cannot change it', async ({
   page,
   library,
   browser,
@@ -167,18 +171,28 @@ test('others see what is for everyone within 5 s, comment on it, and cannot chan
   const context = await browser.newContext({ baseURL: library.url });
   const other = await context.newPage();
   await open(other, library, 'librarian');
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await drawnPage(tab);
   await stamp(page, 0.7, 0.25); // private
   await chooseMode(page, 'Text');
   await page.getByLabel('Who sees new notes').selectOption('Everyone');
   await page.mouse.click(...(await place(page, 0.2, 0.36)));
   await page.getByRole('textbox', { name: 'Text' }).fill('For everyone');
   await page.keyboard.press('Escape');
-  await expect(note(other, 'freetext')).toContainText('For everyone', { timeout: 5000 });
+  await expect(note(other, 'freetext')).toContainText('For everyone');
   expect(await kinds(other)).toEqual(['freetext']);
+  await expect.poll(() => kinds(tab)).toEqual(['freetext', 'stamp']);
+  await tab.close();
   await expect(note(other, 'freetext')).toHaveAttribute('data-frame', 'everyone');
   await expect(note(page, 'stamp')).toHaveAttribute('data-frame', 'private');
 
-  await note(other, 'freetext').click();
+  // A search leads to it.
+  await other.goto('/main?q=everyone');
+  const found = results(other).getByRole('region', { name: 'Notes' }).getByRole('link');
+  await expect(found).toHaveText(/Page 1 AM-1 Rev. 1 · Text by engineer · Everyone For everyone/);
+  await found.click();
+  await drawnPage(other);
   await expect(card(other)).toContainText('engineer');
   await expect(card(other).getByRole('button', { name: 'Delete note' })).toHaveCount(0);
   await card(other).getByLabel('Comment').fill('Agreed.');

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
 import { type DocumentIdentity, pdfAddress, pdfFileName } from '#contract/file-name.ts';
@@ -78,6 +79,7 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
   const session = useSession();
   const { username, account } = session;
   const isLibrarian = hasRole(session, 'EGD_LIB_EDIT');
+  const note = useSearchParams()[0].get('note');
   const source = usePdfSource(pdfAddress(document), availability);
   const state = availability?.state;
   // What was opened stays on the screen until it is known that it is gone, or another is there.
@@ -107,7 +109,9 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
         banner={banner}
         onPage={setCurrentPage}
         readOcr={(from) => readOcrWords(pdfFileName(document), from)}
-        notes={account === undefined ? null : { name: pdfFileName(document), account, isLibrarian }}
+        notes={
+          account === undefined ? null : { name: pdfFileName(document), account, isLibrarian, note }
+        }
         onRefused={async () => (await refetch()).data?.state === 'available'}
         isReplaced={state === 'changing'}
         isUnchecked={availability?.state === 'available' && availability.isUnchecked}

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as calls from '#contract/calls.ts';
+import type * as notes from '#contract/notes.ts';
 import type * as contract from '#contract/search.ts';
 import { ApiError, call, isRefusal } from '../../api.ts';
 import type { TextQuery } from './text-search.ts';
@@ -55,6 +56,19 @@ export const searchQuery = ({ q, customer, language, latest }: TextQuery) =>
     refetchOnWindowFocus: false,
     refetchInterval: ({ state }) =>
       (state.data?.pages[0]?.not_indexed ?? 0) > 0 ? refreshMs : false,
+    retryDelay,
+  });
+
+/** Notes that the reader sees and that have all words. */
+export const noteSearchQuery = (q: string, limit: number) =>
+  queryOptions({
+    queryKey: ['search-notes', q, limit],
+    queryFn: async ({ signal }) => {
+      requireShort(q);
+      const query = { q, limit: String(limit) };
+      return call<typeof notes.searchNotes>(calls.searchNotes, { query, signal });
+    },
+    placeholderData: keepPreviousData,
     retryDelay,
   });
 

@@ -35,15 +35,16 @@ export function resultsAddress({ q, customer, language, latest }: TextQuery): st
 
 export const everywhere = { customer: null, language: null, latest: false };
 
-/** Where the document is read: as the search form leads there, or on a page with these words marked. */
-export function documentAddress(
-  entry: FoundEntry,
-  found?: { page: number; words: readonly string[] },
-): string {
+type Entry = Pick<FoundEntry, 'customer' | 'doc_num' | 'language' | 'doc_rev'>;
+type FoundPlace = { page: number; words?: readonly string[]; note?: string };
+
+/** Where the document is read: as the search form leads there, or on a page with these words or this note. */
+export function documentAddress(entry: Entry, found?: FoundPlace): string {
   const { customer, doc_num, language, doc_rev } = entry;
   const query = queryOfSearch({ customer, searched: { doc_num, language, doc_rev } });
   if (found === undefined) return `${pages.main}${query}`;
   const place = new URLSearchParams({ page: String(found.page) });
-  for (const word of found.words) place.append('find', word);
+  for (const word of found.words ?? []) place.append('find', word);
+  if (found.note !== undefined) place.set('note', found.note);
   return `${pages.main}${query}&${place}`;
 }

@@ -36,6 +36,8 @@ export type NotesAccess = {
   /** The user's name, as authors of notes have it. */
   account: string;
   isLibrarian: boolean;
+  /** The id of a note to show first; null for none. */
+  note?: string | null;
 };
 
 /** What of a note's card takes the focus: its field for text, the card itself, or nothing. */
@@ -161,6 +163,18 @@ export class NotesControl {
   readonly goTo = (id: string, focus: CardFocus): void => {
     this.select(id);
     this.#change({ wanted: { id, focus } });
+  };
+
+  /** The same, when the note is there. */
+  readonly goToLater = (id: string): (() => void) => {
+    const look = () => {
+      if (!this.store.state().notes.has(id)) return;
+      stop();
+      this.goTo(id, 'card');
+    };
+    const stop = this.store.subscribe(look);
+    look();
+    return stop;
   };
 
   readonly setOptions = (options: Partial<NoteOptions>): void => {

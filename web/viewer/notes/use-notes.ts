@@ -24,7 +24,7 @@ const neverChanges = () => () => {};
 export function useNotes(reader: Reader, access: NotesAccess | null): Notes {
   const [parts, setParts] = useState<NotesParts | null>(null);
   const awaited = useRef<((parts: NotesParts) => void) | null>(null);
-  const { name = null, account = null, isLibrarian = false } = access ?? {};
+  const { name = null, account = null, isLibrarian = false, note = null } = access ?? {};
   const control = parts?.control ?? null;
   const summary = useSyncExternalStore(
     control?.subscribe ?? neverChanges,
@@ -61,6 +61,14 @@ export function useNotes(reader: Reader, access: NotesAccess | null): Notes {
       };
     },
     [reader, name, account, isLibrarian],
+  );
+
+  useEffect(
+    function showLinkedNote() {
+      if (control === null || note === null) return;
+      return control.goToLater(note);
+    },
+    [control, note],
   );
 
   return {

@@ -7,11 +7,12 @@ import { Alert } from '../../../ui/feedback/notice.tsx';
 import { LoadingLine } from '../../../ui/feedback/sheet-outline.tsx';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { failureInWords, searchQuery } from '../search-api.ts';
-import { textSearchOf } from '../text-search.ts';
+import { type TextQuery, textSearchOf } from '../text-search.ts';
 import { Facets } from './facets.tsx';
 import { foldFound } from './fold-found.ts';
 import { FoundDocument } from './found-document.tsx';
 import { NoAnswer, NothingFound } from './no-results.tsx';
+import { FoundNotes } from './found-notes.tsx';
 import styles from './results.module.css';
 import { SearchBox } from './search-box.tsx';
 import { isWhole, Summary } from './summary.tsx';
@@ -69,6 +70,7 @@ export function Results({ onShow }: { onShow: (shown: 'viewer') => void }) {
         <div className={styles.columns} data-waiting={isWaiting}>
           <Facets facets={answer.facets} query={query} />
           <div className={styles.found}>
+            {isUnfiltered(query) && <FoundNotes key={query.q} q={query.q} />}
             {answer.total + answer.relaxed === 0 && (
               <NothingFound
                 query={query}
@@ -133,6 +135,11 @@ function moveToLink(event: KeyboardEvent<HTMLDivElement>): void {
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
+}
+
+// Notes are searched in the whole library.
+function isUnfiltered({ q, customer, language, latest }: TextQuery): boolean {
+  return q !== '' && customer === null && language === null && !latest;
 }
 
 const none: readonly string[] = [];
