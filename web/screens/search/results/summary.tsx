@@ -36,9 +36,11 @@ export function Summary({ answer, query, onFollow }: Props) {
   );
 }
 
-function countOf({ total, total_is_least }: SearchAnswer): string {
+function countOf({ total, total_is_least, relaxed }: SearchAnswer): string {
   const documents = counted(total, 'document');
-  if (!total_is_least) return documents;
+  if (!total_is_least) {
+    return relaxed === 0 ? documents : `${documents} with all words, ${relaxed} with most of them`;
+  }
   // Common words that hardly ever follow each other: older documents were not looked through.
   return total === 0 ? 'None in the newest documents' : `At least ${documents}`;
 }
