@@ -29,7 +29,8 @@ export function createTexts(file: DatabaseSync): void {
       where text_state <> 'searched';
     create table text_totals (documents integer not null, pages integer not null, words integer not null) strict;
     insert into text_totals values (0, 0, 0);
-    -- Every word and code that was ever there, with its stems; whether it is there now is what FTS5 says.
+    -- Every word and code that was ever there, with its stems; whether it is there now is what FTS5 says. Plain
+    -- numbers are left out, as nobody types a part of one; those of labels are in.
     create table terms (
       id integer primary key, term text not null unique, english text, german text,
       is_label integer not null default 0
@@ -40,7 +41,7 @@ export function createTexts(file: DatabaseSync): void {
     create index terms_german on terms (german) where german is not null;
     -- Their letters three by three; a term has the row of twice its id, and one more for a term of labels.
     create virtual table term_parts using fts5 (
-      term, label, content = '', detail = column, columnsize = 0, tokenize = 'trigram case_sensitive 1'
+      term, content = '', detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1'
     );
     create table text_values (
       kind text not null, number real not null, bound text not null, term text not null,
@@ -277,7 +278,7 @@ class TermWriter {
     this.#setLabel = file.prepare(
       'update terms set is_label = 1 where term = ? and is_label = 0 returning id',
     );
-    this.#addParts = file.prepare('insert into term_parts (rowid, term, label) values (?, ?, ?)');
+    this.#addParts = file.prepare('insert into term_parts (rowid, term) values (?, ?)');
     this.#addValue = file.prepare('insert or ignore into text_values values (?, ?, ?, ?)');
   }
 
@@ -287,19 +288,19 @@ class TermWriter {
   }
 
   addLabelWord(word: string): void {
-    this.#note('texts', word);
     this.#note('labels', word);
   }
 
   write(): void {
     for (const term of [...this.#new.texts].sort()) {
       const value = readValueKey(term);
-      if (value === null) this.#write(term);
-      else this.#addValue.run(value.kind, value.number, value.bound, term);
+      if (value !== null) this.#addValue.run(value.kind, value.number, value.bound, term);
+      else if (!plainNumber.test(term)) this.#write(term);
     }
     for (const term of [...this.#new.labels].sort()) {
+      this.#write(term);
       const id = this.#setLabel.get(term)?.['id'];
-      if (id !== undefined) this.#addParts.run(2 * Number(id) + 1, null, bordered(term));
+      if (id !== undefined) this.#addParts.run(2 * Number(id) + 1, bordered(term));
     }
     for (const terms of [this.#new.texts, this.#new.labels]) terms.clear();
     for (const terms of [this.#known.texts, this.#known.labels]) {
@@ -320,7 +321,7 @@ class TermWriter {
       hasStem ? other(stem(term), term) : null,
     );
     const id = this.#add.get(term, ...stems)?.['id'];
-    if (id !== undefined) this.#addParts.run(2 * Number(id), bordered(term), null);
+    if (id !== undefined) this.#addParts.run(2 * Number(id), bordered(term));
   }
 }
 
@@ -329,6 +330,7 @@ function other(stem: string, term: string): string | null {
 }
 
 const fewestOfStem = 3;
+const plainNumber = /^[0-9.]+$/;
 
 /** With its beginning and its end as letters. */
 function bordered(term: string): string {
@@ -358,6 +360,7 @@ export type Filter = {
   latest: boolean;
 };
 
+type TermsOf = 'texts' | 'labels';
 /** Of how many letters, and how many at most. */
 type TermsAsked = { least: number; most: number; limit: number };
 
@@ -393,8 +396,12 @@ export class Engine {
     const unknown = tokens.filter((token) => !this.#counts.has(token));
     for (const token of unknown) this.#counts.set(token, 0);
     const found = unknown.length === 0 ? [] : this.#statements.counts.all(JSON.stringify(unknown));
-    for (const { term, doc } of found) this.#counts.set(String(term), Number(doc));
+    this.#remember(found);
     return tokens.map((token) => this.#counts.get(token) ?? 0);
+  }
+
+  #remember(found: readonly Record<string, unknown>[]): void {
+    for (const { term, doc } of found) this.#counts.set(String(term), Number(doc));
   }
 
   /** Rows of documents after one, newest first. */
@@ -449,21 +456,24 @@ export class Engine {
   }
 
   /** The terms that begin so, without the one that is just this; `of` labels only, where told. */
-  termsFrom(prefix: string, limit: number, of: 'texts' | 'labels' = 'texts'): string[] {
+  termsFrom(prefix: string, limit: number, of: TermsOf = 'texts'): string[] {
     const from = this.#statements[of === 'labels' ? 'labelsFrom' : 'from'];
-    return termsIn(from.all(prefix, `${prefix}\u{10FFFF}`, limit));
+    const found = from.all(prefix, `${prefix}\u{10FFFF}`, limit);
+    if (of === 'texts') this.#remember(found);
+    return termsIn(found);
   }
 
   /** The terms of this length that have these letters in a row; a `^` and a `$` are their ends. */
   termsWith(
     letters: string,
-    { least, most, limit, of = 'term' }: TermsAsked & { of?: 'term' | 'label' },
+    { least, most, limit, of = 'texts' }: TermsAsked & { of?: TermsOf },
   ): string[] {
     const all = [...letters];
     const parts = all.slice(2).map((_, at) => quoted(all.slice(at, at + 3).join('')));
     if (parts.length === 0) return [];
-    const match = `{${of}} : (${parts.join(' AND ')})`;
-    return termsIn(this.#statements.withParts.all(match, least, most, letters, limit));
+    const match = parts.join(' AND ');
+    const odd = of === 'labels' ? 1 : 0;
+    return termsIn(this.#statements.withParts.all(match, odd, least, most, letters, limit));
   }
 
   /** The other forms of a word: of the same stem in English or German. */
@@ -536,9 +546,9 @@ function statementsOf(file: DatabaseSync) {
     labelsFrom: file.prepare(
       'select term from terms where is_label = 1 and term > ? and term < ? limit ?',
     ),
-    from: file.prepare('select term from terms where term > ? and term < ? limit ?'),
+    from: file.prepare('select term, doc from text_terms where term > ? and term < ? limit ?'),
     withParts: file.prepare(
-      `select term from (select rowid / 2 as id from term_parts where term_parts match ?) as found
+      `select term from (select rowid / 2 as id from term_parts where term_parts match ? and rowid % 2 = ?) as found
        cross join terms on terms.id = found.id
        where length(term) between ? and ? and instr('^' || term || '$', ?) > 0 limit ?`,
     ),

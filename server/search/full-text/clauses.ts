@@ -151,8 +151,9 @@ function beginnings(prefix: string, dictionary: Dictionary): Option[] {
 function resolveCode(code: string, dictionary: Dictionary): Resolved {
   const exact = typed(code, dictionary);
   const parts = code.length >= 3 ? dictionary.containing(code).map(partOf(code)) : [];
-  const begun = code.length >= 3 ? [] : beginnings(code, dictionary);
-  const found = [...exact, ...parts, ...(exact.length === 0 ? begun : [])];
+  // Longer numbers are found by their beginning only: any other part of one is chance.
+  const isBegun = code.length >= 3 ? /^[0-9.]+$/.test(code) : exact.length === 0;
+  const found = [...exact, ...parts, ...(isBegun ? beginnings(code, dictionary) : [])];
   if (found.length > 0) return anyOfTerms(found);
   return { ...anyOfTerms([]), corrections: nearCodes(code, dictionary) };
 }

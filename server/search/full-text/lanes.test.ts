@@ -49,6 +49,7 @@ test('a code is found exactly, then by its beginning, then by a part', () => {
     [entryOf(3), 'part M675'],
   ]);
   expect(index.ids('675')).toEqual([1, 2, 3]);
+  expect(index.ids('751')).toEqual([]); // the middle of a longer number is chance
 });
 
 test('a mistyped code finds nothing, and what was meant is told', () => {

@@ -45,6 +45,7 @@ export function createIndexFile(file: string): DatabaseSync {
   // SQLite gives its other files the mode of this one: texts of standards are nobody else's business.
   closeSync(openSync(file, 'w', 0o600));
   const made = new DatabaseSync(file, { timeout: writerWaitsMs });
+  made.exec('pragma auto_vacuum = incremental'); // before anything is written
   prepareForWriting(made);
   made.exec('begin');
   createProgress(made);

@@ -140,6 +140,8 @@ export class LibraryIndex {
         this.#writer.optimize();
         return { ...this.#progress, walk: null };
       });
+      // A third of the file is what was merged.
+      this.#read(() => this.#file.exec('pragma incremental_vacuum'));
       this.#emptyLog();
     }
     return true;

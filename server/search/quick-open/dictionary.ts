@@ -29,7 +29,7 @@ export class Dictionary {
 
   /** The words in which these three letters or more are, the frequent ones first. */
   wordsContaining(letters: string): Term[] {
-    const asked = { least: letters.length, most: 100, limit: mostLooked, of: 'label' as const };
+    const asked = { least: letters.length, most: 100, limit: mostLooked, of: 'labels' as const };
     return this.#words(this.#engine.termsWith(letters, asked));
   }
 
