@@ -13,6 +13,7 @@ import { countUnread } from './scan/scan-state.ts';
 export const handlers: Handlers = {
   scan: async () => (await import('./scan/scan-worker.ts')).scanFolder,
   reading: async () => null, // the process that scans reads what it found
+  pictures: async () => null, // and draws it
   references: async () => {
     const { holdsLease } = await import('./scan/lease.ts');
     const { findReferences } = await import('./references/references-worker.ts');

@@ -149,6 +149,7 @@ test('signing out ends the session on the server, for the calls and for the PDFs
   const answer = await library.get('/auth/logoutWithoutRedirect', { 'x-egd-library': '1' });
   expect(answer.json()).toEqual({ success: true });
   expect(answer.headers['set-cookie']).toMatch(/^egd_session=; .*Expires=Thu, 01 Jan 1970/);
+  expect(answer.headers['clear-site-data']).toBe('"cache"');
   expect(await statuses()).toEqual([401, 401]);
 });
 

@@ -116,6 +116,8 @@ export function authRoutes(app: App, deps: AuthDeps): void {
       }
       clearSessionCookie(request, reply, config);
       reply.header('cache-control', 'no-store');
+      // Not "storage": notes that could not be saved yet wait there.
+      reply.header('clear-site-data', '"cache"');
       const next = endSessionUrl === null ? {} : { end_session_url: endSessionUrl };
       return { success: true as const, ...next };
     },

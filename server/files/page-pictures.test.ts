@@ -1,7 +1,10 @@
 import { hash as hashOf } from 'node:crypto';
+import nodeFs from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { contentHeader } from '#contract/calls.ts';
-import { rawPdf, stream } from '../../test/pdfs.ts';
+import { aheadHeader, contentHeader } from '#contract/calls.ts';
+import { halfBrokenPdf, lockedPdf, rawPdf, stream } from '../../test/pdfs.ts';
 import { type LibraryOptions, startReading } from '../../test/harness.ts';
 import { decodePng } from '../pdf/decode-png.ts';
 
@@ -9,16 +12,20 @@ const name = 'AM-1_EN_1.pdf';
 const address = `/vue-egd-lib/api/pages/${name}`;
 
 /** Pages of 200 by 100 points, white, with the upper left quarter in the colour. */
-function quarterPdf(colours: string[], entries = ''): Buffer {
+function quarterPdf(colours: string[], entries: string[] = []): Buffer {
   const kids = colours.map((_, at) => `${3 + 2 * at} 0 R`).join(' ');
   return rawPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${colours.length} >>`,
     ...colours.flatMap((colour, at) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] ${entries} /Contents ${4 + 2 * at} 0 R >>`,
+      `<< /Type /Page /Parent 2 0 R ${boxesOf(entries[at])} /Contents ${4 + 2 * at} 0 R >>`,
       stream(`${colour} rg 0 50 100 50 re f`),
     ]),
   ]);
+}
+
+function boxesOf(entries = ''): string {
+  return entries.includes('MediaBox') ? entries : `/MediaBox [0 0 200 100] ${entries}`;
 }
 
 const [red, green, blue] = ['1 0 0', '0 1 0', '0 0 1'];
@@ -73,4 +80,136 @@ test('pages are told with their sizes, and each picture shows its own page', asy
   }
   const again = await library.get(`${address}/3`, { 'if-none-match': `"${content}-3-0-v1"` });
   expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+test('rotated, cropped and huge pages are drawn as they are shown, within the limits', async () => {
+  const white = 'ffffff';
+  const shown = [
+    ['', 90, [300, 600], [white, 'ff0000', white, white]],
+    ['', 180, [600, 300], [white, white, white, 'ff0000']],
+    ['', 270, [300, 600], [white, white, 'ff0000', white]],
+    ['/Rotate 90', 0, [300, 600], [white, 'ff0000', white, white]],
+    ['/Rotate 90', 270, [600, 300], ['ff0000', white, white, white]],
+    ['/CropBox [0 50 200 100]', 0, [600, 150], ['ff0000', white, 'ff0000', white]],
+    ['/MediaBox [0 0 2384 3370]', 0, [778, 1100], [white, white, white, white]], // A0
+    ['/MediaBox [0 0 14400 14400]', 0, [925, 925], [white, white, white, white]],
+    ['/MediaBox [0 0 14400 36]', 0, [4000, 10], [white, white, white, white]],
+  ] as const;
+  const library = await startWith(
+    quarterPdf(
+      shown.map(() => red),
+      shown.map(([entries]) => entries),
+    ),
+  );
+  for (const [at, [, rotation, size, colours]] of shown.entries()) {
+    const answer = await library.get(`${address}/${at + 1}?rotation=${rotation}`);
+    expect(quartersOf(answer.rawPayload)).toEqual({ size, colours });
+  }
+});
+
+test('a picture is refused as the PDF is', async () => {
+  const library = await startWith(quarterPdf([red]), {
+    entries: [{}, { doc_num: 'AM-2' }, { doc_num: 'AM-3' }],
+  });
+  await library.put('AM-3_EN_1.pdf', 'no PDF, but there');
+  await library.db
+    .updateTable('files')
+    .set({ verdict: 'not_pdf' })
+    .where('name', '=', 'AM-3_EN_1.pdf')
+    .execute();
+  await library.addUser('guest');
+  const guest = await library.signIn('guest');
+  const refusals = async (url: string, cookie: string) => {
+    const answer = await library.app.inject({ url, headers: { cookie } });
+    const { code, message } = answer.json<{ code: string; message: string }>();
+    return [answer.statusCode, code, message];
+  };
+  for (const [file, cookie, refusal] of [
+    [name, '', [401, 'not_signed_in']],
+    [name, guest, [403, 'no_permission']],
+    ['AM-2_EN_1.pdf', library.cookie, [404, 'not_found']], // missing
+    ['AM-3_EN_1.pdf', library.cookie, [409, 'file_damaged']],
+    ['AM-4_EN_1.pdf', library.cookie, [404, 'not_found']], // no entry
+  ] as const) {
+    const pdf = await refusals(`/document/egd-lib/${file}`, cookie);
+    expect(pdf).toEqual([...refusal, pdf[2]]);
+    expect(await refusals(`/vue-egd-lib/api/pages/${file}/1`, cookie)).toEqual(pdf);
+    expect(await refusals(`/vue-egd-lib/api/pages/${file}`, cookie)).toEqual(pdf);
+  }
+});
+
+test('when the share is gone or the file was replaced, no stored picture is shown', async () => {
+  const library = await startWith(quarterPdf([red]));
+  const content = hashOf('sha256', quarterPdf([red]));
+  expect((await library.get(`${address}/1`)).statusCode).toBe(200);
+  await library.write(name, quarterPdf([green, blue]));
+  const changing = await library.get(`${address}/1`);
+  expect([changing.statusCode, changing.json()]).toMatchObject([503, { code: 'file_changing' }]);
+  await library.scan();
+  const other = await library.get(`${address}/1?content=${content}`);
+  expect([other.statusCode, other.json()]).toMatchObject([409, { code: 'changed_meanwhile' }]);
+  const { colours } = quartersOf((await library.get(`${address}/1`)).rawPayload);
+  expect(colours).toEqual(['00ff00', 'ffffff', 'ffffff', 'ffffff']);
+  nodeFs.renameSync(library.config.shareDir, `${library.config.shareDir}-away`);
+  const gone = await library.get(`${address}/1`);
+  expect([gone.statusCode, gone.json()]).toMatchObject([503, { code: 'share_unreachable' }]);
+});
+
+test('where there is no picture, the answer says so: locked, broken, beyond the end, or switched off', async () => {
+  const library = await startWith(await lockedPdf(), { entries: [{}, { doc_num: 'AM-2' }] });
+  await library.write('AM-2_EN_1.pdf', halfBrokenPdf());
+  await library.scan();
+  const half = '/vue-egd-lib/api/pages/AM-2_EN_1.pdf';
+  expect((await library.get(`${half}/1`)).statusCode).toBe(200);
+  for (const url of [address, `${address}/1`, `${half}/2`, `${half}/3`]) {
+    const answer = await library.get(url);
+    expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'no_picture' }]);
+  }
+  for (const url of [`${half}/0`, `${half}/1?rotation=45`, `${half}/x`]) {
+    expect((await library.get(url)).statusCode).toBe(400);
+  }
+  const off = await startWith(quarterPdf([red]), { env: { PAGE_PICTURES_MB: '0' } });
+  expect((await off.get(`${address}/1`)).json()).toMatchObject({ code: 'no_picture' });
+});
+
+test('a stored picture is not drawn again; what is fetched ahead is counted and opens nothing', async () => {
+  const library = await startWith(quarterPdf([red, green, blue]), { env: { ACCESS_AUDIT: 'all' } });
+  const opened = async () => {
+    const query = library.db.selectFrom('access_audit').select('detail');
+    return query.where('action', '=', 'document_opened').execute();
+  };
+  const ahead = await library.get(`${address}/1`, { [aheadHeader]: '1' });
+  await library.get(`${address}/1`, { [aheadHeader]: '1' });
+  expect(await opened()).toEqual([]);
+  const metrics = (await library.app.inject('/metrics')).body;
+  expect(metrics).toContain('library_page_pictures_total{source="drawn"} 1\n');
+  expect(metrics).toContain('library_page_pictures_total{source="stored"} 1\n');
+  expect(metrics).toContain('library_ahead_total 2\n');
+  expect(metrics).toContain(`library_ahead_bytes_total ${2 * ahead.rawPayload.length}\n`);
+  expect(metrics).toContain(`library_page_pictures_bytes ${ahead.rawPayload.length}\n`);
+  // A second page of one document is read, not fetched ahead.
+  await library.get(`${address}/3`, { [aheadHeader]: '1' });
+  await expect.poll(opened).toEqual([{ detail: name }]);
+});
+
+test('the pages beside the one that is read are drawn, too', async () => {
+  const library = await startWith(quarterPdf([red, green, blue]));
+  const content = hashOf('sha256', quarterPdf([red, green, blue]));
+  await library.get(`${address}/2`);
+  const folder = path.join(library.config.dataDir, 'page-pictures', content.slice(0, 2));
+  await expect
+    .poll(async () => (await readdir(folder)).filter((one) => !one.endsWith('.part')).toSorted())
+    .toEqual([1, 2, 3].map((page) => `${content}-${page}-0-v1`));
+  const first = await readFile(path.join(folder, `${content}-1-0-v1`));
+  expect(quartersOf(first).colours[0]).toBe('ff0000');
+});
+
+test('a store that is lost or cannot be written costs only time', async () => {
+  const library = await startWith(quarterPdf([red]));
+  const store = path.join(library.config.dataDir, 'page-pictures');
+  const before = await library.get(`${address}/1`);
+  await rm(store, { recursive: true });
+  nodeFs.writeFileSync(store, 'not a folder');
+  const after = await library.get(`${address}/1`);
+  expect(after.rawPayload.equals(before.rawPayload)).toBe(true);
 });

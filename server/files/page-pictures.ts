@@ -5,7 +5,13 @@ import { LibraryError } from '#contract/errors.ts';
 import type { Config } from '../config/config.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';
 import type { PagePicture } from '../pdf/reader.ts';
-import { type PictureKey, pictureName, type PictureStore, storeIn } from '../pdf/picture-store.ts';
+import {
+  type PictureKey,
+  pictureName,
+  pictureType,
+  type PictureStore,
+  storeIn,
+} from '../pdf/picture-store.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
 import type { ExpectedFile } from '../share/shared-folder.ts';
 
@@ -115,7 +121,7 @@ export class PagePictures {
     const asRead = await this.#readers.drawPictures(at, picturing, (one) => drawn.push(one));
     if (asRead === null) return 'busy';
     if (asRead.bytes !== file.bytes || asRead.modified_ns !== file.modified_ns) return 'changed';
-    const whole = drawn.filter(({ picture }) => typeOf(picture) !== null);
+    const whole = drawn.filter(({ picture }) => pictureType(picture) !== null);
     for (const { page, picture } of whole) {
       await this.#store.add({ ...key, page: page + 1 }, picture);
     }
@@ -141,12 +147,4 @@ export class PagePictures {
 
 function neighboursOf({ page, pages }: WantedPicture): number[] {
   return [page + 1, page - 1].filter((one) => one >= 1 && one <= pages);
-}
-
-const largestPicture = 4 * 2 ** 20;
-
-/** Null for what is no picture: a hostile file may have taken over the process that drew it. */
-export function typeOf(picture: unknown): 'image/png' | null {
-  if (!(picture instanceof Uint8Array) || picture.length > largestPicture) return null;
-  return Buffer.from(picture.subarray(0, 4)).toString('latin1') === '\x89PNG' ? 'image/png' : null;
 }

@@ -11,9 +11,9 @@ import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
 import { matchesTag } from '../http/conditional.ts';
 import type { Rotation } from '../pdf/draw-picture.ts';
-import { pictureName } from '../pdf/picture-store.ts';
+import { pictureName, pictureType } from '../pdf/picture-store.ts';
 import type { DocumentFiles } from './document-files.ts';
-import { type PagePictures, typeOf } from './page-pictures.ts';
+import type { PagePictures } from './page-pictures.ts';
 
 type Deps = { db: Db; files: DocumentFiles; pictures: PagePictures; access: AccessLog };
 
@@ -116,7 +116,7 @@ function send(
     counts.ahead += 1;
     counts.aheadBytes += picture.length;
   }
-  return reply.header('content-type', typeOf(picture) ?? '').send(Buffer.from(picture));
+  return reply.header('content-type', pictureType(picture) ?? '').send(Buffer.from(picture));
 }
 
 function noPicture(): LibraryError {

@@ -21,6 +21,8 @@ export const workers = {
   scan: { process: 'lasting', atOnce: 1, on: 'library', silentMs: 2 * minute },
   /** Reads new PDFs in confined processes. */
   reading: { process: 'of scan', atOnce: 1, on: 'library' },
+  /** Draws the first page of what was read, at the lowest priority. */
+  pictures: { process: 'of scan', atOnce: 1, on: 'library' },
   /** Finds the numbers that texts cite. */
   references: { process: 'lasting', atOnce: 1, on: 'library', pauseMs: second },
   /** Reads PDFs without text, where OCR=on. */

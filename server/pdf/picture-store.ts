@@ -20,11 +20,18 @@ const leftShare = 0.9;
 // A picture that is used is marked as used once a day at most.
 const usedOnceInMs = 24 * 3600_000;
 const longestWriteMs = 3600_000;
+const largestPicture = 4 * 2 ** 20;
 const partEnding = '.part';
 
 /** The name of a picture, also in its ETag. */
 export function pictureName({ hash, page, rotation }: PictureKey): string {
   return `${hash}-${page}-${rotation}-v${pictureVersion}`;
+}
+
+/** Null for what is no picture: a hostile file may have taken over the process that drew it. */
+export function pictureType(picture: unknown): 'image/png' | null {
+  if (!(picture instanceof Uint8Array) || picture.length > largestPicture) return null;
+  return Buffer.from(picture.subarray(0, 4)).toString('latin1') === '\x89PNG' ? 'image/png' : null;
 }
 
 /** The store of this node. */
@@ -86,13 +93,14 @@ export class PictureStore {
       await rm(part, { force: true }).catch(() => {});
       return;
     }
-    this.#bytes = (this.#bytes ?? (await this.countBytes())) + picture.length;
-    if (this.#bytes > this.#mostBytes) await this.trim();
+    const bytes = this.#bytes === null ? await this.countBytes() : this.#bytes + picture.length;
+    this.#bytes = bytes;
+    if (bytes > this.#mostBytes) await this.trim();
   }
 
   /** Of all pictures, counted anew: other processes write here, too. */
   async countBytes(): Promise<number> {
-    const files = await this.#list();
+    const files = await this.list();
     return (this.#bytes = files.reduce((sum, { bytes }) => sum + bytes, 0));
   }
 
@@ -105,7 +113,7 @@ export class PictureStore {
   }
 
   async #removeOldest(): Promise<void> {
-    const files = (await this.#list()).toSorted((one, other) => one.usedMs - other.usedMs);
+    const files = (await this.list()).toSorted((one, other) => one.usedMs - other.usedMs);
     let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const isFull = bytes > this.#mostBytes;
     for (const file of files) {
@@ -117,7 +125,8 @@ export class PictureStore {
     this.#bytes = bytes;
   }
 
-  async #list(): Promise<{ at: string; bytes: number; usedMs: number }[]> {
+  /** All of them, with what is half written. */
+  async list(): Promise<{ at: string; bytes: number; usedMs: number }[]> {
     const found = [];
     for (const folder of await readdir(this.#folder).catch(() => [])) {
       const inside = path.join(this.#folder, folder);

