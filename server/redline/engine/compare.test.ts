@@ -169,6 +169,13 @@ test('a note at one place in the middle of five pages is furniture, of four page
   });
 });
 
+test('a header is a header, also with a number such as FJ#2207', async () => {
+  const from = { paragraphs, ...furniture, header: 'FJ#2207 Revision 2' };
+  const found = await compare(from, { ...from, header: 'FJ#2207 Revision 3' });
+  expect(inWords(found)).toEqual([]);
+  expect(found.furniture).toMatchObject([{ kind: 'header', to_text: 'FJ#2207 Revision 3' }]);
+});
+
 test('a line is a header if it is on more than half of the pages', () => {
   const header = 'Draft of March';
   const withHeaderOn = (on: number, of: number) => {

@@ -14,7 +14,7 @@ export type Pages = {
 /** A header, footer, page number or watermark: at the same place on most pages. */
 type Furniture = {
   kind: FurnitureChange['kind'];
-  /** The text, with `#` for page numbers. */
+  /** The text, with `counter` for page numbers. */
   pattern: string;
   /** The text of the first page that has it. */
   text: string;
@@ -122,9 +122,11 @@ function isFixed(alike: readonly Candidate[]): boolean {
 }
 
 const number = /\d+/g;
+// In no text: `#` would be in `FJ#2207`.
+const counter = '\0';
 
 function withoutNumbers(text: string): string {
-  return text.replace(number, '#');
+  return text.replace(number, counter);
 }
 
 /** Groups candidates that are close to one another, from the top of the page down. */
@@ -145,7 +147,7 @@ function mostAlike(near: readonly Candidate[]): Candidate[] {
   return parts.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 
-/** The text with `#` where a number rises by one from page to page; null when none does. */
+/** The text with `counter` where a number rises by one from page to page; null when none does. */
 function countedPattern(near: readonly Candidate[], form: string, pages: number) {
   const numbers = near.map(({ text }) => (text.match(number) ?? []).map(Number));
   const places = numbers[0]?.length ?? 0;
@@ -161,10 +163,10 @@ function countedPattern(near: readonly Candidate[], form: string, pages: number)
   if (!isCounter.includes(true)) return null;
   let place = 0;
   const values = numbers[alike[0] ?? 0] ?? [];
-  const pattern = form.replaceAll('#', () => {
+  const pattern = form.replaceAll(counter, () => {
     const at = place++;
     // The total number of pages is not part of the pattern.
-    return isCounter[at] || values[at] === pages ? '#' : String(values[at]);
+    return isCounter[at] || values[at] === pages ? counter : String(values[at]);
   });
   return { pattern, alike: alike.flatMap((at) => near[at] ?? []) };
 }
@@ -198,8 +200,8 @@ function isFurniture(candidate: Candidate, all: readonly Furniture[]): boolean {
 }
 
 function fits(pattern: string, text: string): boolean {
-  if (!pattern.includes('#')) return pattern === text;
-  const parts = pattern.split('#').map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+  if (!pattern.includes(counter)) return pattern === text;
+  const parts = pattern.split(counter).map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
   return new RegExp(`^${parts.join('\\d+')}$`).test(text);
 }
 
