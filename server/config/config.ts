@@ -38,6 +38,8 @@ type Settings = {
   accessAudit: (typeof accessAudits)[number];
   accessAuditDays: number;
   scanEverySeconds: number;
+  /** 0: every scan is full; see scan/folder-times.ts. */
+  fullScanEveryMinutes: number;
   /** Off: there is no index, and searches are refused. */
   search: 'on' | 'off';
   /** On: tesseract reads PDFs without a text layer, in these languages. */
@@ -87,6 +89,7 @@ export function readConfig(env: Environment): Config {
     accessAudit: oneOf('ACCESS_AUDIT', accessAudits, 'signins'),
     accessAuditDays: wholeNumber('ACCESS_AUDIT_DAYS', 400, 1, 3660),
     scanEverySeconds: wholeNumber('SCAN_EVERY_SECONDS', 30, 1, 86_400),
+    fullScanEveryMinutes: wholeNumber('FULL_SCAN_EVERY_MINUTES', 0, 0, 10_080),
     search: oneOf('SEARCH', ['on', 'off'], 'on'),
     ocr: oneOf('OCR', ['on', 'off'], 'off'),
     ocrLanguages: ocrLanguages(reader),

@@ -17,6 +17,7 @@ import {
   requireFewLost,
   unchangedOf,
 } from './differences.ts';
+import { FolderTimes } from './folder-times.ts';
 import { type KnownFile, readKnownFiles } from './known-files.ts';
 import { type Folders, type FoundFile, type WalkFs, walk } from './walk.ts';
 
@@ -35,6 +36,8 @@ export type ScanOptions = {
   acceptLoss?: boolean;
   /** Nobody else writes to the folder, so one scan is enough. */
   settleAtOnce?: boolean;
+  /** True: folders with the time of an earlier scan are not listed. False: their times are kept for that. */
+  quick?: boolean;
 };
 
 /** What a scan found; `unsettled` of the files are new or changed, and a second scan must confirm them. */
@@ -57,6 +60,7 @@ const rowsAtOnce = 500;
 export class FolderScanner {
   readonly #deps: FolderScanDeps;
   #known: { version: number; files: Folders<KnownFile> } | null = null;
+  readonly #times = new FolderTimes();
   #scans = 0;
 
   constructor(deps: FolderScanDeps) {
@@ -65,8 +69,17 @@ export class FolderScanner {
 
   /** One scan. */
   async scan(options: ScanOptions = {}): Promise<FolderScan> {
+    try {
+      return await this.#scan(options);
+    } catch (error) {
+      this.#times.forget();
+      throw error;
+    }
+  }
+
+  async #scan(options: ScanOptions): Promise<FolderScan> {
     const known = await this.#knownFiles();
-    const walked = await this.#walk(known);
+    const walked = await this.#walk(known, options.quick);
     const files = listOf(known);
     const missing = files.filter(
       (file) => file.seenBy !== this.#scans && !isBelow(walked.unreadable, file),
@@ -77,6 +90,7 @@ export class FolderScanner {
       await inTurn(this.#deps.db, (tx) => this.#record(tx, portion));
       await this.#yieldAfter(portion);
     }
+    this.#times.keep(differences.flatMap(foldersOf));
     const waiting = options.settleAtOnce
       ? unsettledOf(listOf(await this.#knownFiles()))
       : unchangedOf(unsettledOf(files), differences);
@@ -97,12 +111,15 @@ export class FolderScanner {
     await setImmediate();
   }
 
-  async #walk(knownIn: Folders<KnownFile>): Promise<Walked> {
+  async #walk(knownIn: Folders<KnownFile>, quick: boolean | undefined): Promise<Walked> {
     const walked: Walked = { files: 0, others: [], unreadable: [] };
     this.#scans++;
     const onUnreadable = (folder: string, { message }: LibraryError) =>
       walked.unreadable.push({ folder, fault: message });
-    for (const portion of walk(this.#deps.fs, this.#deps.root, knownIn, onUnreadable)) {
+    const { fs, root, now = Date.now } = this.#deps;
+    const shortcut = quick === undefined ? null : { times: this.#times, quick, nowMs: now() };
+    this.#times.begin();
+    for (const portion of walk(fs, root, knownIn, onUnreadable, shortcut)) {
       walked.files += portion.length;
       for (const { known, found } of portion) {
         if (known !== undefined) known.seenBy = this.#scans;
@@ -167,6 +184,15 @@ export class FolderScanner {
       await judgeFiles(tx, { ids: idsOf(changed) });
     });
   }
+}
+
+/** The folders that a difference is about. */
+function foldersOf(difference: Difference): string[] {
+  const files = [
+    ...('known' in difference ? [difference.known] : []),
+    ...('found' in difference ? [difference.found] : []),
+  ];
+  return files.map(({ path, name }) => path.slice(0, -name.length - 1));
 }
 
 function idsOf(inspected: readonly { file: KnownFile }[]): number[] {

@@ -11,12 +11,13 @@ import { inspect } from './inspect.ts';
 import { Lease, releaseLease } from './lease.ts';
 import { askForScan, ScanRequests } from './requests.ts';
 import { readFiles } from './read-files.ts';
-import { Scanner } from './scan.ts';
+import { Scanner, type ScanResult } from './scan.ts';
 import type { ScanMessage, ScanOrder } from './scan-process.ts';
 
 const soonMs = 5000;
 const signOfLifeMs = 1000;
 const lowestPriority = 19;
+const minuteMs = 60_000;
 
 type Life = ChildLife<ScanMessage>;
 
@@ -49,8 +50,17 @@ export async function scanFolder(life: Life, { config, holder }: ScanOrder): Pro
       .finally(() => (drawing = null));
   };
   let isWanted = false;
+  let fullAtMs = Number.NEGATIVE_INFINITY;
   while (!life.isEnding) {
-    const waitMs = await scanInTurn(life, lease, scanner, config).catch((error: unknown) => {
+    // What is wanted now may be a file that was found rewritten in place when it was opened.
+    const isDue = performance.now() - fullAtMs >= config.fullScanEveryMinutes * minuteMs;
+    const quick = !isWanted && !isDue;
+    const scan = async () => {
+      const scanned = await scanner.scan(config.fullScanEveryMinutes === 0 ? {} : { quick });
+      if (!quick && scanned.state === 'done') fullAtMs = performance.now();
+      return scanned;
+    };
+    const waitMs = await scanInTurn(life, lease, scan, config).catch((error: unknown) => {
       waitOrFail(error);
       return soonMs;
     });
@@ -113,12 +123,12 @@ async function openWhenFree(life: Life, config: Config): Promise<Db> {
 async function scanInTurn(
   life: Life,
   lease: Lease,
-  scanner: Scanner,
+  scan: () => Promise<ScanResult>,
   { scanEverySeconds }: Config,
 ): Promise<number> {
   await lease.renew();
   if (!lease.isHeld) return soonMs;
-  const scanned = await scanner.scan();
+  const scanned = await scan();
   void life.send({ scanned });
   const everyMs = scanEverySeconds * 1000;
   const isSoon = scanned.state === 'done' && scanned.unsettled > 0;

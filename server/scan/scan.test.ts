@@ -384,6 +384,73 @@ test('a subfolder that cannot be read is reported, keeps its files, and does not
   expect(await scanner.scan()).toMatchObject({ state: 'done', files: 3, warning: null });
 });
 
+test('a quick scan lists only folders that changed, and a full one finds a file rewritten in place', async () => {
+  const { get, ...library } = await startReading(onTestFinished, {
+    entries: [1, 2, 3].map((at) => ({ doc_num: `AM-${at}` })),
+  });
+  const long = new Date('2026-01-01');
+  for (const [folder, name] of [
+    ['A', 'AM-1_EN_1.pdf'],
+    ['B', 'AM-2_EN_1.pdf'],
+  ] as const) {
+    await mkdir(inShare(library, folder));
+    await writeFile(inShare(library, folder, name), pdf);
+    await utimes(inShare(library, folder), long, long);
+  }
+  let listed: string[] = [];
+  const scanner = new Scanner({
+    db: library.db,
+    root: library.config.shareDir,
+    now: library.library.now,
+    inspect,
+    fs: {
+      ...nodeFs,
+      readdirSync: ((at: string, options: { withFileTypes: true }) => {
+        listed.push(path.relative(library.config.shareDir, at));
+        return nodeFs.readdirSync(at, options);
+      }) as typeof nodeFs.readdirSync,
+    },
+  });
+  const scan = async (quick: boolean) => {
+    listed = [];
+    const scanned = await scanner.scan({ quick });
+    listed.sort();
+    return { listed, ...('files' in scanned ? { files: scanned.files } : { state: 'stopped' }) };
+  };
+  const all = { listed: ['', 'A', 'B'], files: 2 };
+  expect(await scan(false)).toEqual(all);
+  expect(await scan(true)).toEqual(all); // too soon to trust the times
+  expect(await scan(true)).toEqual(all);
+  library.pass(6000);
+  expect(await scan(true)).toEqual(all);
+  expect(await scan(true)).toEqual({ listed: [], files: 2 });
+
+  await writeFile(inShare(library, 'B', 'AM-3_EN_1.pdf'), pdf);
+  expect(await scan(true)).toEqual({ listed: ['B'], files: 3 });
+  expect(await scan(true)).toEqual({ listed: ['B'], files: 3 }); // it may still grow
+  library.pass(6000);
+  expect(await scan(true)).toEqual({ listed: ['B'], files: 3 });
+  expect(await scan(true)).toEqual({ listed: [], files: 3 });
+  await rm(inShare(library, 'A', 'AM-1_EN_1.pdf'));
+  expect(await scan(true)).toEqual({ listed: ['A'], files: 2 });
+  expect(Object.keys(await verdictsOf(library))).toEqual(['B/AM-2_EN_1.pdf', 'B/AM-3_EN_1.pdf']);
+
+  await appendFile(inShare(library, 'B', 'AM-2_EN_1.pdf'), ' ');
+  expect(await scan(true)).toEqual({ listed: ['A'], files: 2 });
+  expect((await verdictsOf(library))['B/AM-2_EN_1.pdf']).toBe('checking');
+  const address = pdfAddress({ doc_num: 'AM-2', language: 'EN', doc_rev: '1' });
+  expect((await get(address)).statusCode).toBe(503); // never the bytes of another file
+  expect(await scan(false)).toEqual({ listed: ['', 'A', 'B'], files: 2 });
+  expect((await verdictsOf(library))['B/AM-2_EN_1.pdf']).toBe('copying');
+
+  await rename(library.config.shareDir, `${library.config.shareDir}.plugged`);
+  await mkdir(library.config.shareDir);
+  expect(await scan(true)).toEqual({ listed: [''], state: 'stopped' });
+  await rm(library.config.shareDir, { recursive: true });
+  await rename(`${library.config.shareDir}.plugged`, library.config.shareDir);
+  expect(await scan(true)).toEqual({ listed: ['', 'A', 'B'], files: 2 });
+});
+
 test('an upload or a rename that the console records during a scan does not end the scan', async () => {
   const library = await startLibrary(onTestFinished, { files: { 'AM-2_EN_1.pdf': pdf } });
   let met = false;

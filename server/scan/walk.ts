@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs';
 import type { LibraryError } from '#contract/errors.ts';
 import { cannotRead, errorCode } from '../share/errors.ts';
 import { factsOf, type FileFacts } from '../share/open.ts';
+import type { FolderTimes } from './folder-times.ts';
 
 /** The calls that a scan makes on the share; tests stand in for a share that fails. */
 export type WalkFs = Pick<
@@ -23,7 +24,10 @@ export type Seen<Known> =
 
 /** `at`: below the shared folder; `full`: on this machine. */
 type Folder = { at: string; full: string; depth: number };
-type WithFacts = FileFacts & { gone: boolean };
+type WithFacts = FileFacts & { settled: boolean; gone: boolean };
+
+/** Where times of folders are kept; a `quick` walk does not list folders that did not change. */
+export type Shortcut = { times: FolderTimes; quick: boolean; nowMs: number };
 
 const deepestFolder = 8;
 const filesAtOnce = 500;
@@ -38,18 +42,30 @@ export function* walk<Known extends WithFacts>(
   root: string,
   knownIn: Folders<Known>,
   onUnreadable: (folder: string, error: LibraryError) => void,
+  shortcut: Shortcut | null = null,
 ): Generator<Seen<Known>[]> {
   const folders: Folder[] = [{ at: '', full: root, depth: 0 }];
   let portion: Seen<Known>[] = [];
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     const knownHere = knownIn.get(folder.at);
-    for (const entry of entriesIn(fs, folder, onUnreadable)) {
+    const stamp = shortcut === null ? null : stampOf(fs, folder);
+    const unchanged = subfoldersOfUnchanged(folder, knownHere, shortcut, stamp);
+    if (unchanged !== null) {
+      for (const name of unchanged) folders.push(folderIn(folder, name));
+      yield [...(knownHere?.values() ?? [])]
+        .filter(({ gone }) => !gone)
+        .map((known) => ({ known, found: null }));
+      continue;
+    }
+    const entries = entriesIn(fs, folder, onUnreadable);
+    const subfolders: string[] = [];
+    for (const entry of entries ?? []) {
       const { name } = entry;
       const known = knownHere?.get(name);
       if (known === undefined && isIgnored(name)) continue;
       if (entry.isDirectory() && folder.depth < deepestFolder) {
-        const full = `${folder.full}/${name}`;
-        folders.push({ at: placeOf(folder, name), full, depth: folder.depth + 1 });
+        subfolders.push(name);
+        folders.push(folderIn(folder, name));
       } else if (entry.isFile() && (known !== undefined || /\.pdf$/i.test(name))) {
         const seen = compare(fs, folder, name, known);
         if (seen !== null) portion.push(seen);
@@ -58,8 +74,37 @@ export function* walk<Known extends WithFacts>(
       yield portion;
       portion = [];
     }
+    if (stamp !== null && entries !== null)
+      shortcut?.times.listed(folder.at, stamp, subfolders, shortcut.nowMs);
   }
   yield portion;
+}
+
+function folderIn(folder: Folder, name: string): Folder {
+  const full = `${folder.full}/${name}`;
+  return { at: placeOf(folder, name), full, depth: folder.depth + 1 };
+}
+
+/** Null where it cannot be read: listing it says why. */
+function stampOf(fs: WalkFs, { full }: Folder): string | null {
+  try {
+    const { mtimeNs, ino } = fs.lstatSync(full, { bigint: true });
+    return `${mtimeNs} ${ino}`;
+  } catch {
+    return null;
+  }
+}
+
+/** A folder with a file that may still be written is listed: writing does not change the folder. */
+function subfoldersOfUnchanged<Known extends WithFacts>(
+  { at }: Folder,
+  knownHere: Map<string, Known> | undefined,
+  shortcut: Shortcut | null,
+  stamp: string | null,
+): readonly string[] | null {
+  if (shortcut === null || !shortcut.quick || stamp === null) return null;
+  const isBusy = [...(knownHere?.values() ?? [])].some(({ settled, gone }) => !settled && !gone);
+  return isBusy ? null : shortcut.times.subfoldersOfUnchanged(at, stamp);
 }
 
 function placeOf({ at }: Folder, name: string): string {
@@ -75,13 +120,13 @@ function entriesIn(
   fs: WalkFs,
   { at, full }: Folder,
   onUnreadable: (folder: string, error: LibraryError) => void,
-): Dirent[] {
+): Dirent[] | null {
   try {
     return fs.readdirSync(full, { withFileTypes: true });
   } catch (error) {
     if (at === '') throw cannotRead('The shared folder', error);
     onUnreadable(at, cannotRead(`The folder "${at}"`, error));
-    return [];
+    return null;
   }
 }
 
