@@ -35,7 +35,7 @@ export default defineConfig({
             {
               name: 'query',
               // With it, what the main page and comparing share, which would be a file of its own.
-              test: /@tanstack.(query-core|react-query.build.modern.[^/]*(?<!Options)\.js)|viewer.(load-viewer|platform|bytes.(pdf-source|ranges))\.|main.(use-pdf-source|page-address)\./,
+              test: /@tanstack.(query-core|react-query.build.modern.[^/]*(?<!Options)\.js)|viewer.(load-viewer|platform|bytes.(pdf-source|ranges))\.|main.(use-pdf-source|page-address|page-facts)\./,
             },
             // Of the viewer and the console alone, which are loaded later than what they share with others.
             {

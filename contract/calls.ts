@@ -90,7 +90,7 @@ export const errorHeader = 'x-egd-library-error';
 /** Of a PDF that the library could not open: it may be damaged or incomplete. */
 export const uncheckedHeader = 'x-egd-library-unchecked';
 
-/** Of a picture of a page: the content that it shows, as `content` of `readPages`. */
+/** Of a PDF, and of a picture of a page: the content that it is of, as `content` of `readPages`. */
 export const contentHeader = 'x-egd-library-content';
 /** Sent with a picture that is fetched before the reader has chosen its document. */
 export const aheadHeader = 'x-egd-library-ahead';

@@ -122,6 +122,17 @@ export function cmykPdf(): Promise<Buffer> {
   return bytesOf(doc);
 }
 
+/** One page, which is to be shown turned to the right. */
+export function rotatedPdf(): Buffer {
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate 90 /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    stream('0 1 -1 0 595 0 cm BT /F 18 Tf 72 500 Td (Turned to the right) Tj ET'),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]);
+}
+
 /** Two pages, of which one is broken: the second, or the first. */
 export function halfBrokenPdf(broken: 1 | 2 = 2): Buffer {
   return rawPdf([

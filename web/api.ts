@@ -112,6 +112,8 @@ export type Availability =
       state: 'available';
       bytes: number | null;
       etag: string | null;
+      /** SHA-256 of the file; null where the library has not read it. */
+      content: string | null;
       /** The library could not open it. */
       isUnchecked: boolean;
     }
@@ -146,7 +148,7 @@ const askAgainMs: Record<Absence, number> = {
   damaged: 10_000,
 };
 
-async function availabilityOf(
+export async function availabilityOf(
   document: DocumentIdentity,
   signal: AbortSignal,
 ): Promise<Availability> {
@@ -172,7 +174,11 @@ async function headOf(address: string, signal: AbortSignal): Promise<Availabilit
   if (response.ok) {
     const bytes = Number(response.headers.get('content-length')) || null;
     const isUnchecked = response.headers.has(calls.uncheckedHeader);
-    return { state: 'available', bytes, etag: response.headers.get('etag'), isUnchecked };
+    const [etag, content] = [
+      response.headers.get('etag'),
+      response.headers.get(calls.contentHeader),
+    ];
+    return { state: 'available', bytes, etag, content, isUnchecked };
   }
   if (response.status === 404) return { state: 'missing' };
   const absence = absences[response.headers.get(calls.errorHeader) ?? ''];

@@ -78,6 +78,9 @@ test('pages are told with their sizes, and each picture shows its own page', asy
       colours: [colour, 'ffffff', 'ffffff', 'ffffff'],
     });
   }
+  // By which a browser knows that picture and PDF are of one content.
+  const file = await library.get(`/document/egd-lib/${name}`, { range: 'bytes=1-1' });
+  expect(file.headers[contentHeader]).toBe(content);
   const again = await library.get(`${address}/3`, { 'if-none-match': `"${content}-3-0-v1"` });
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });

@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
-import { uncheckedHeader } from '#contract/calls.ts';
+import { contentHeader, uncheckedHeader } from '#contract/calls.ts';
 import { readPdf } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { AccessLog } from '../auth/access-log.ts';
@@ -51,6 +51,7 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
         const disposition = request.query.download === undefined ? 'inline' : 'attachment';
         describe(reply, file, disposition);
         if (opened.found.verdict === 'broken') reply.header(uncheckedHeader, 'yes');
+        if (opened.found.hash !== null) reply.header(contentHeader, opened.found.hash);
         if (answer.status === 304) return reply.code(304).send();
         if (answer.status === 412) {
           throw new LibraryError('precondition_failed', 'The file is not the one you asked for.');

@@ -1,7 +1,9 @@
+import { rename } from 'node:fs/promises';
 import { smallPdf } from '../../sample/small-pdf.ts';
-import { heavyPdf } from '../pdfs.ts';
-import { enter, expect, search, shownPage, test } from './library.ts';
-import { openPdf, waitUntilDrawn } from './viewer-page.ts';
+import type { Page } from '@playwright/test';
+import { heavyPdf, rotatedPdf } from '../pdfs.ts';
+import { choose, enter, expect, search, shownPage, test } from './library.ts';
+import { above, documentAddress, openPdf, pages, sheet, waitUntilDrawn } from './viewer-page.ts';
 
 test('while a document comes slowly, its outline is seen, and then how much has come', async ({
   page,
@@ -32,12 +34,7 @@ test('while a document comes slowly, its outline is seen, and then how much has 
 test('a page that is waited for says so', async ({ page, library }) => {
   await openPdf(page, library, heavyPdf({ pages: 20, bytesEach: 200_000 }));
   await waitUntilDrawn(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/document/**', async (route) => {
-    await held;
-    await route.continue().catch(() => {});
-  });
+  const release = await holdFile(page, ['HEAD', 'GET']);
   await page.keyboard.press('End');
   await expect(page.getByRole('progressbar', { name: 'Loading the page' })).toBeAttached();
   await expect(page.getByText('Loading page 20…')).toBeVisible();
@@ -50,15 +47,106 @@ test('a server that takes long to say whether a file is there is waited for in w
   page,
   library,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/document/**', async (route) => {
-    await held;
-    await route.continue().catch(() => {});
-  });
+  const release = await holdFile(page, ['HEAD', 'GET']);
   await openPdf(page, library, await smallPdf({ pages: 2 }));
   await expect(page.getByRole('progressbar', { name: 'Looking for the document' })).toBeAttached();
   await expect(page.getByText('Still looking for the document…')).toBeVisible();
   release();
   await expect(shownPage(page, 'Page 1 of 2')).toBeVisible();
+});
+
+const serverPicture = (page: Page) => pages(page).locator('[data-server-picture]');
+const sharpIsComing = (page: Page) => page.getByText(/^The sharp page is coming…/);
+
+/** Holds requests for the PDF until the returned function is called. */
+async function holdFile(page: Page, methods: readonly string[] = ['GET']): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/document/**', async (route) => {
+    if (methods.includes(route.request().method())) await held;
+    await route.continue().catch(() => {});
+  });
+  return release;
+}
+
+/** Chooses AM-1, and waits until what is fetched ahead of Search has come. */
+async function chooseAndWait(page: Page): Promise<void> {
+  await choose(page, 'Customer Name', 'Aurora Motors');
+  const ahead = [
+    page.waitForResponse('**/api/pages/AM-1_EN_1.pdf'),
+    page.waitForResponse('**/api/pages/AM-1_EN_1.pdf/1'),
+    page.waitForResponse('**/document/egd-lib/AM-1_EN_1.pdf'),
+  ];
+  await choose(page, 'Standard Number', 'AM-1');
+  await Promise.all(ahead);
+}
+
+test('a page can be read as a picture until the PDF has come, at once and in the same place', async ({
+  page,
+  library,
+}) => {
+  await library.put('AM-1_EN_1.pdf', heavyPdf({ pages: 20, bytesEach: 200_000 }));
+  await library.scan();
+  const release = await holdFile(page);
+  await enter(page, library);
+  await chooseAndWait(page);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(serverPicture(page)).toBeVisible();
+  await expect(above(page).getByText('Page 1 / 20')).toBeDisabled();
+  await expect(page.getByRole('progressbar', { name: 'Opening the document' })).toBeAttached();
+  const ahead = await pages(page).locator('[data-ahead]').boundingBox();
+  release();
+  await waitUntilDrawn(page);
+  await expect(serverPicture(page)).toHaveCount(0);
+  expect(await sheet(page).boundingBox()).toEqual(ahead);
+
+  // The same for a page that nobody has read yet.
+  await page.unrouteAll();
+  const releaseLast = await holdFile(page);
+  await page.keyboard.press('End');
+  await expect(page.locator('[data-page-number="20"] [data-server-picture]')).toBeVisible();
+  await expect(sharpIsComing(page)).toBeVisible();
+  releaseLast();
+  await expect(shownPage(page, 'Page 20 of 20')).toBeVisible();
+  await expect(serverPicture(page)).toHaveCount(0);
+  await expect(sharpIsComing(page)).toHaveCount(0);
+});
+
+test('a rotated page is a picture in its place on a phone', async ({ page, library }) => {
+  await page.setViewportSize({ width: 390, height: 780 });
+  await library.put('AM-1_EN_1.pdf', rotatedPdf());
+  await library.scan();
+  const release = await holdFile(page);
+  await enter(page, library, documentAddress);
+  await expect(serverPicture(page)).toBeVisible();
+  const ahead = await pages(page).locator('[data-ahead]').boundingBox();
+  expect(ahead?.width).toBeGreaterThan(ahead?.height ?? 0);
+  release();
+  await waitUntilDrawn(page);
+  expect(await sheet(page).boundingBox()).toEqual(ahead);
+});
+
+test('what became of a document since it was chosen wins over its picture', async ({
+  page,
+  library,
+}) => {
+  await library.scan();
+  await enter(page, library);
+  await chooseAndWait(page);
+  await library.put('AM-1_EN_1.pdf', await smallPdf({ pages: ['Replaced'] }));
+  await library.scan();
+  const release = await holdFile(page);
+  const replaced = page.waitForResponse('**/api/pages/AM-1_EN_1.pdf/1');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await replaced;
+  await expect(above(page).getByText('Page 1 / 1')).toBeDisabled();
+  release();
+  await expect(shownPage(page, 'Replaced')).toBeVisible();
+
+  await page.goto('/main');
+  await chooseAndWait(page);
+  await rename(library.config.shareDir, `${library.config.shareDir}-gone`);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('Document Not Available')).toBeVisible();
+  await expect(serverPicture(page)).toHaveCount(0);
 });

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRevalidator } from 'react-router';
 import { ApiError, isSessionOver } from '../api.ts';
+import { restOn } from './main/page-facts.ts';
 import { NavBar } from './nav-bar.tsx';
 import { useQuickOpen } from './search/use-quick-open.tsx';
 import styles from './shell.module.css';
@@ -21,6 +22,19 @@ export function Shell() {
       return () => window.removeEventListener('storage', askGuard);
     },
     [revalidate],
+  );
+
+  useEffect(
+    function fetchAheadOfClicks() {
+      const rest = ({ target }: Event) => {
+        const link = target instanceof Element ? target.closest('a') : null;
+        restOn(client, link && `${link.search}`);
+      };
+      const events = ['pointerover', 'focusin'];
+      events.forEach((event) => document.addEventListener(event, rest));
+      return () => events.forEach((event) => document.removeEventListener(event, rest));
+    },
+    [client],
   );
 
   return (

@@ -9,10 +9,12 @@ type OpeningProps = {
   fileName: string;
   /** Another message says why nothing comes. */
   isHeldUp: boolean;
+  /** A picture of the page can be read meanwhile. */
+  hasPicture: boolean;
 };
 
 /** In place of the page until the document is open. */
-export function OpeningDocument({ source, fileName, isHeldUp }: OpeningProps) {
+export function OpeningDocument({ source, fileName, isHeldUp, hasPicture }: OpeningProps) {
   const { bytes } = source;
   const isSmall = bytes !== null && bytes <= maxWholeBytes;
   const received = useReceived(source);
@@ -26,9 +28,10 @@ export function OpeningDocument({ source, fileName, isHeldUp }: OpeningProps) {
     ) : received === 0 ? (
       'Waiting for the server…'
     ) : (
-      `Loading… ${amount}`
+      `${hasPicture ? 'The sharp page is coming…' : 'Loading…'} ${amount}`
     );
-  return <SheetOutline name="Opening the document" words={isHeldUp ? null : words} />;
+  const line = { name: 'Opening the document', words: isHeldUp ? null : words };
+  return hasPicture ? <LoadingLine {...line} isBelow /> : <SheetOutline {...line} />;
 }
 
 // A document opens with a few megabytes of its file; pdf.js reads all of one whose table is damaged.
@@ -48,15 +51,16 @@ function WholeFile({ bytes, address, fileName }: WholeFileProps) {
   );
 }
 
-type LoadingPageProps = Pick<OpeningProps, 'source' | 'isHeldUp'> & { page: number };
+type LoadingPageProps = Omit<OpeningProps, 'fileName'> & { page: number };
 
 /** Over a page that is not drawn yet. */
-export function LoadingPage({ source, page, isHeldUp }: LoadingPageProps) {
+export function LoadingPage({ source, page, isHeldUp, hasPicture }: LoadingPageProps) {
   const [before] = useState(() => source.received.bytes);
   const received = useReceived(source);
   const amount = received > before ? ` ${describeBytes(received - before)} so far` : '';
-  const words = isHeldUp ? null : `Loading page ${page}…${amount}`;
-  return <LoadingLine name="Loading the page" words={words} />;
+  const waiting = hasPicture ? 'The sharp page is coming…' : `Loading page ${page}…`;
+  const words = isHeldUp ? null : `${waiting}${amount}`;
+  return <LoadingLine name="Loading the page" words={words} isBelow={hasPicture} />;
 }
 
 const everyMs = 250;

@@ -24,11 +24,12 @@ import {
   RenderingStates,
 } from './pdf-js/pdf-js.ts';
 import { PictureFirst } from './page/picture-first.ts';
+import { type PageAhead, type PageFacts, ServerPictures } from './page/server-pictures.ts';
 import { SlowPage } from './page/slow-page.ts';
 import { isHandheld } from './platform.ts';
 import type { Failure, ReaderState, ViewControl } from './reader-state.ts';
 import type { Sheet } from './references/references.ts';
-import { type ViewState, leadingPage } from './view-state.ts';
+import { type ViewState, leadingPage, pagesAcross } from './view-state.ts';
 
 /** What an open document needs of the reader that opened it. */
 type ReaderLink = ViewControl & {
@@ -56,6 +57,7 @@ export class OpenDocument {
   readonly #viewer: PageViewer;
   readonly #scale: PageScale;
   readonly #pictureFirst: PictureFirst;
+  readonly #serverPictures: ServerPictures;
   readonly #slowPage: SlowPage;
   readonly #loading: Loading;
   #awaited: FindRequest | null = null;
@@ -72,6 +74,7 @@ export class OpenDocument {
       onRefused: reader.onRefused,
       onPassword: (tryPassword, reason) => {
         this.#tryPassword = tryPassword;
+        this.#serverPictures.clear();
         const wrongPassword = reason === PasswordResponses.INCORRECT_PASSWORD;
         reader.change({ phase: { state: 'locked', wrongPassword } });
       },
@@ -106,11 +109,17 @@ export class OpenDocument {
       isPicturePending: () => this.#pictureFirst.isPending,
       scaleOf: (page) => this.#scale.scaleOf(page),
       onSizeKnown: (page) => this.#scale.onSizeKnown(page),
+      onEmptied: () => this.#serverPictures.placeAgain(),
     });
     this.#pictureFirst = new PictureFirst(this.#host.pages, {
       onShown: () => this.#viewer.forceRendering(),
       onRest: () => this.#viewer.updateFarPages(),
     });
+    this.#serverPictures = new ServerPictures(
+      this.#host.container,
+      (page) => this.#undrawnElement(page),
+      (hasPicture) => reader.change({ hasPicture }),
+    );
     this.#slowPage = new SlowPage((isPageSlow) => reader.change({ isPageSlow }));
     this.#scale = new PageScale(this.#viewer, this.#host.pages, this.#pictureFirst);
     this.linkHistory = new LinkHistory(
@@ -129,9 +138,16 @@ export class OpenDocument {
     );
   }
 
+  /** Until a page is drawn, shows the picture of it that the server made. */
+  setFacts(facts: PageFacts | null): void {
+    this.#serverPictures.setFacts(facts);
+    this.#setSizes();
+    this.#showServerPictures();
+  }
+
   /** Shows the page as the state says. */
   show(view: ViewState, anchor?: Anchor): void {
-    if (this.#viewer.pagesCount === 0) return;
+    if (this.#viewer.pagesCount === 0) return this.#showServerPictures();
     const isOtherLayout =
       this.#viewer.mode !== view.mode || this.#viewer.pagesRotation !== view.rotation;
     if (this.#viewer.mode !== view.mode) {
@@ -210,6 +226,7 @@ export class OpenDocument {
 
   close(): void {
     this.#closed.abort();
+    this.#serverPictures.setFacts(null);
     this.#scale.close();
     this.#slowPage.close();
     // setDocument(null) alone would drop the pages without releasing the memory of their canvases.
@@ -260,6 +277,7 @@ export class OpenDocument {
 
   #fail(error: unknown, why: Failure): void {
     reportRenderError(error);
+    this.#serverPictures.setFacts(null);
     this.#reader.change({ phase: { state: 'failed', why } });
   }
 
@@ -306,9 +324,41 @@ export class OpenDocument {
     this.#onPageChange(view.page);
     // The place of a page among others depends on the zoom, and what fits on the size of the page.
     this.#scale.layOut(view.zoomTenths);
+    this.#setSizes();
     this.#resize();
     this.linkHistory.returnToPlace();
     if (this.#awaited !== null) this.find(this.#awaited);
+  }
+
+  #setSizes(): void {
+    const { facts } = this.#serverPictures;
+    if (facts !== null) this.#viewer.setSizes(facts.sizeOf);
+  }
+
+  #showServerPictures(): void {
+    const { view, phase } = this.#reader.state();
+    if (this.#closed.signal.aborted || this.#serverPictures.facts === null) return;
+    const first = leadingPage(view.page, view.mode);
+    const pages = Array.from({ length: pagesAcross(view.mode) }, (_, at) => first + at);
+    if (this.#viewer.pagesCount > 0) this.#serverPictures.show(pages, view.rotation);
+    else if (phase.state === 'opening') {
+      const ahead = pages.flatMap((page) => this.#pageAhead(page, view) ?? []);
+      this.#serverPictures.showAhead(ahead, view.mode, view.rotation);
+    }
+  }
+
+  #pageAhead(page: number, view: ViewState): PageAhead | null {
+    const upright = this.#serverPictures.facts?.sizeOf(page) ?? null;
+    if (upright === null) return null;
+    const { width, height } = upright;
+    const size = view.rotation % 180 === 0 ? upright : { width: height, height: width };
+    return { page, size, pixelsPerPoint: this.#scale.pixelsPerPointOf(size, view) };
+  }
+
+  #undrawnElement(page: number): HTMLElement | null {
+    if (page > this.#viewer.pagesCount) return null;
+    const { div, renderingState } = this.#viewer.getPageView(page - 1);
+    return renderingState === RenderingStates.FINISHED ? null : div;
   }
 
   // pdf.js turns the page when we ask it to, and by itself to the page of a link or of a hit.
@@ -317,6 +367,7 @@ export class OpenDocument {
     const { renderingState } = this.#viewer.getPageView(pageNumber - 1);
     this.#slowPage.setDrawn(renderingState === RenderingStates.FINISHED);
     this.#reader.act({ type: 'reachPage', page: pageNumber });
+    this.#showServerPictures();
     this.#viewer.shownPages.forEach(nameSheet);
     this.#viewer.pdfDocument?.getPage(pageNumber).then(
       (page) => this.#closed.signal.aborted || this.#setPage(page),
@@ -333,6 +384,7 @@ export class OpenDocument {
 
   #onPageDrawn({ pageNumber, error }: DrawnEvent): void {
     if (error) this.#reportFault(pageNumber, error);
+    this.#serverPictures.remove(pageNumber);
     if (pageNumber === this.#viewer.currentPageNumber) this.#slowPage.setDrawn(true);
     this.#scale.redraw();
     const drawn = this.#viewer.getPageView(pageNumber - 1);
@@ -353,6 +405,7 @@ export class OpenDocument {
 
   #reportFault(pageNumber: number, error: unknown): void {
     reportRenderError(error);
+    this.#serverPictures.remove(pageNumber);
     if (pageNumber === this.#viewer.currentPageNumber) this.#slowPage.setDrawn(true);
     const faultyPages = new Set(this.#reader.state().faultyPages).add(pageNumber);
     this.#reader.change({ faultyPages });

@@ -18,6 +18,8 @@ export type Failure = LoadFailure | 'first_page';
 export type ReaderState = {
   phase: Phase;
   view: ViewState;
+  /** How many pages the library says there are; pdf.js may not know yet. */
+  knownTotal: number | null;
   /** How large the current page is, in percent of its size on paper; null until it is shown. */
   percentOfTrueSize: number | null;
   found: Found;
@@ -27,6 +29,8 @@ export type ReaderState = {
   trouble: Trouble | null;
   /** The current page is not drawn yet, and the reader waits for it. */
   isPageSlow: boolean;
+  /** In place of a page that is not drawn yet, a picture is shown that the server made. */
+  hasPicture: boolean;
   /** The pages that failed to be drawn so far. */
   faultyPages: ReadonlySet<number>;
   /** Whether there is a place before, or after, a link that was followed. */
@@ -51,11 +55,13 @@ export function initialReaderState(firstPage: number, start: StartView): ReaderS
   return {
     phase: { state: 'opening' },
     view: initialView(firstPage, start),
+    knownTotal: null,
     percentOfTrueSize: null,
     found: nothingFound,
     isOcr: false,
     trouble: null,
     isPageSlow: false,
+    hasPicture: false,
     faultyPages: new Set(),
     canGoBack: false,
     canGoForward: false,

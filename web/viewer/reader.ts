@@ -4,6 +4,7 @@ import { OpenDocument } from './open-document.ts';
 import { afterFrame } from './page/after-frame.ts';
 import type { ReadOcr } from './page/ocr-text.ts';
 import type { Anchor } from './page/page-scale.ts';
+import type { PageFacts } from './page/server-pictures.ts';
 import { type ReaderState, type ViewControl, initialReaderState } from './reader-state.ts';
 import type { Sheet } from './references/references.ts';
 import type { ViewMemory } from './view-memory.ts';
@@ -19,6 +20,7 @@ export class Reader implements ViewControl {
   readonly #sheetWatchers = new Set<(sheet: Sheet) => void>();
   #state: ReaderState;
   #open: OpenDocument | null = null;
+  #facts: PageFacts | null = null;
   #lastFind: FindRequest | null = null;
   #cancelNotify: (() => void) | null = null;
 
@@ -56,12 +58,20 @@ export class Reader implements ViewControl {
       onSheet: (sheet) => this.#sheetWatchers.forEach((watch) => watch(sheet)),
     });
     this.#open = opened;
+    opened.setFacts(this.#facts);
     if (this.#lastFind !== null) opened.find(this.#lastFind);
     return () => {
       this.#open = null;
       opened.close();
     };
   }
+
+  /** What the library knows of the file; null where it is not sure that it is the same file. */
+  readonly setFacts = (facts: PageFacts | null): void => {
+    this.#facts = facts;
+    this.#change({ knownTotal: facts?.total ?? null });
+    this.#open?.setFacts(facts);
+  };
 
   readonly act = (action: ViewAction, anchor?: Anchor): void => {
     const before = this.#state.view;

@@ -23,7 +23,7 @@ type Props = {
  * While the reader waits, one message is in the middle: why nothing comes, or else how far it is.
  */
 export function ViewerNotices({ reader, state, fileName, isReplaced, printing }: Props) {
-  const { phase, trouble, faultyPages, isPageSlow, view } = state;
+  const { phase, trouble, faultyPages, isPageSlow, hasPicture, view } = state;
   const { source } = reader;
   const isOpening = phase.state === 'opening';
   const isPageAwaited = phase.state === 'ready' && isPageSlow;
@@ -38,13 +38,15 @@ export function ViewerNotices({ reader, state, fileName, isReplaced, printing }:
       )}
       {isOpening && (
         <div className={styles.waiting}>
-          <OpeningDocument {...{ source, fileName, isHeldUp }} />
+          <OpeningDocument {...{ source, fileName, isHeldUp, hasPicture }} />
         </div>
       )}
-      {isPageAwaited && <LoadingPage key={view.page} {...{ source, isHeldUp }} page={view.page} />}
+      {isPageAwaited && (
+        <LoadingPage key={view.page} {...{ source, isHeldUp, hasPicture }} page={view.page} />
+      )}
       <output
         className={styles.strips}
-        data-waiting={(isHeldUp && (isOpening || isPageAwaited)) || undefined}
+        data-waiting={(isHeldUp && !hasPicture && (isOpening || isPageAwaited)) || undefined}
       >
         {isReplaced && (
           <span className={styles.strip}>

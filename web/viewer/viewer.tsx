@@ -19,6 +19,7 @@ import { selectedWords } from './find/find-words.ts';
 import { listenToKeys } from './input/keys.ts';
 import type { ReadOcr } from './page/ocr-text.ts';
 import { prepareHost } from './page/page-host.ts';
+import type { PageFacts } from './page/server-pictures.ts';
 import { noteCommands } from './notes/note-commands.tsx';
 import type { NotesAccess } from './notes/notes-control.ts';
 import { useNotes } from './notes/use-notes.ts';
@@ -59,6 +60,8 @@ type Props = {
    * all the same.
    */
   onRefused: () => Promise<boolean>;
+  /** What the library knows of this file, once it is known. */
+  facts?: PageFacts | null;
   /** What OCR read on pages without text; left out where nobody asks. */
   readOcr?: ReadOcr;
   /** The file is being replaced. What is on the screen stays. */
@@ -91,6 +94,7 @@ export function startWorker(): void {
 export function Viewer(props: Props) {
   const { user, source, fileName, startPage, page, onPage, onRefused, isReplaced = false } = props;
   const { name = fileName, titled = false, takeFocus, find = [], references = null } = props;
+  const { facts = null } = props;
   const root = useRef<HTMLDivElement>(null);
   const pages = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLDivElement>(null);
@@ -117,6 +121,13 @@ export function Viewer(props: Props) {
       return reader.open(pages.current);
     },
     [reader],
+  );
+
+  useLayoutEffect(
+    function showPicturesFirst() {
+      reader.setFacts(facts);
+    },
+    [reader, facts],
   );
 
   useEffect(
@@ -184,7 +195,7 @@ export function Viewer(props: Props) {
   });
   // In full screen nothing outside the viewer is seen; elsewhere the viewer would cut off what opens in it.
   const container = fullscreen ? root : undefined;
-  const toolbar = { reader, view, container };
+  const toolbar = { reader, view, container, knownTotal: state.knownTotal };
   return (
     <Hints ref={root} className={styles.viewer} delayMs={hintDelayMs} container={container}>
       <ViewerToolbar

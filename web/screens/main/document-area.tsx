@@ -6,10 +6,11 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { FileQuestion, FileX, Library, RotateCw } from 'lucide-react';
 import type { DocumentEntry } from '#contract/catalogue.ts';
@@ -19,11 +20,13 @@ import { hasRole, useSession } from '../../session.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Empty } from '../../ui/feedback/notice.tsx';
 import { SheetOutline } from '../../ui/feedback/sheet-outline.tsx';
+import type { PageFacts } from '../../viewer/page/server-pictures.ts';
 import type { References } from '../../viewer/references/references.ts';
 import { whenIdle } from '../../when-idle.ts';
 import styles from './document-area.module.css';
 import { keepInSight } from './keep-in-sight.ts';
 import { PageAddress } from './page-address.ts';
+import { aheadQuery, pageFacts, pagesQuery } from './page-facts.ts';
 import { documentName } from './search-state.ts';
 import { usePdfSource } from './use-pdf-source.ts';
 import { loadViewer, useViewer } from './use-viewer.ts';
@@ -73,14 +76,25 @@ type MatchedProps = Omit<Props, 'searching' | 'searched' | 'match'> & {
 };
 
 function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedProps) {
-  const { data: availability, refetch, isFetching } = useQuery(availabilityQuery(document));
+  const client = useQueryClient();
+  const {
+    data: availability,
+    refetch,
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({
+    ...availabilityQuery(document),
+    placeholderData: () => client.getQueryData(aheadQuery(document).queryKey),
+  });
   const [currentPage, setCurrentPage] = useCurrentPage(page);
   const Viewer = useViewer();
   const session = useSession();
   const { username, account } = session;
   const isLibrarian = hasRole(session, 'EGD_LIB_EDIT');
   const note = useSearchParams()[0].get('note');
-  const source = usePdfSource(pdfAddress(document), availability);
+  const source = usePdfSource(pdfAddress(document), availability, isPlaceholderData);
+  const content = availability?.state === 'available' ? availability.content : null;
+  const facts = usePageFacts(pdfFileName(document), content);
   const state = availability?.state;
   // What was opened stays on the screen until it is known that it is gone, or another is there.
   const mayStay = state === 'available' || state === 'changing' || state === 'unknown';
@@ -108,6 +122,7 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
         {...shown}
         banner={banner}
         onPage={setCurrentPage}
+        facts={facts}
         readOcr={(from) => readOcrWords(pdfFileName(document), from)}
         notes={
           account === undefined ? null : { name: pdfFileName(document), account, isLibrarian, note }
@@ -134,6 +149,23 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
         </NotAvailable>
       )}
     </Message>
+  );
+}
+
+/** What the library knows of this content of a PDF; null until it does. */
+function usePageFacts(name: string, content: string | null): PageFacts | null {
+  const client = useQueryClient();
+  const { data: pages, refetch } = useQuery(pagesQuery(name));
+  const isOther = content !== null && pages !== undefined && pages.content !== content;
+  useEffect(
+    function readAgain() {
+      if (isOther) void refetch();
+    },
+    [isOther, refetch],
+  );
+  return useMemo(
+    () => (pages?.content === content && pages ? pageFacts(client, name, pages) : null),
+    [client, name, pages, content],
   );
 }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { customersQuery, documentsQuery, isSessionOver } from '../../api.ts';
 import { mayOpenCases, useSession } from '../../session.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
@@ -10,6 +10,7 @@ import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import { VisuallyHidden, VisuallyHiddenHeading } from '../../ui/visually-hidden.tsx';
 import { DocumentArea, PageOutline, prefetchViewer } from './document-area.tsx';
 import styles from './main.module.css';
+import { fetchAhead } from './page-facts.ts';
 import { ResultCard, ResultSkeleton } from './result-card.tsx';
 import { SearchForm } from './search-form.tsx';
 import { ChosenNotice } from './chosen-notice.tsx';
@@ -33,6 +34,7 @@ const Results = lazy(async () => ({
 
 export function Main() {
   const heading = useHeadingFocus();
+  const client = useQueryClient();
   const isFromResults = useLocation().state !== null;
   const session = useSession();
   const { username } = session;
@@ -72,6 +74,7 @@ export function Main() {
 
   function act(action: SearchAction) {
     if (action.type === 'search') focus.request();
+    if (action.type === 'chooseDocument' && action.document) fetchAhead(client, action.document, 1);
     actOnSearch(action);
   }
 

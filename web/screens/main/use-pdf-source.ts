@@ -9,9 +9,12 @@ import { openSource, type PdfSource } from '../../viewer/bytes/pdf-source.ts';
 export function usePdfSource(
   address: string,
   availability: Availability | undefined,
+  /** The answer was given before the reader asked for the document. */
+  isAhead = false,
 ): PdfSource | null {
   const [source, setSource] = useState<PdfSource | null>(null);
   const opened = useRef<string | null>(null);
+  const isConfirmed = useRef(false);
   const isAvailable = availability?.state === 'available';
   const bytes = isAvailable ? availability.bytes : null;
   const etag = isAvailable ? availability.etag : null;
@@ -26,6 +29,17 @@ export function usePdfSource(
       return () => file.prefetch.cancel();
     },
     [isAvailable, address, bytes, etag],
+  );
+  useLayoutEffect(
+    function dropIfNotConfirmed() {
+      if (isAvailable && !isAhead) isConfirmed.current = true;
+      if (!isAvailable && !isConfirmed.current) {
+        opened.current = null;
+        // oxlint-disable-next-line react/set-state-in-effect -- nothing of a file that is gone may be shown
+        setSource(null);
+      }
+    },
+    [isAvailable, isAhead],
   );
   return source;
 }

@@ -1,9 +1,10 @@
-import { pagesAcross } from '../view-state.ts';
+import { type ViewState, pagesAcross } from '../view-state.ts';
 import { afterFrame } from './after-frame.ts';
 import type { PageViewer } from './page-viewer.ts';
 import { type PDFPageView, RenderingStates } from '../pdf-js/pdf-js.ts';
 import type { PictureFirst } from './picture-first.ts';
 import {
+  boundZoom,
   pageWidthAt,
   type Size,
   startWidth,
@@ -94,6 +95,19 @@ export class PageScale {
     const { zoomTenths, room } = this.#law;
     const widths = widthsOf(page, room);
     return pageWidthAt(zoomTenths, widths) / widths.true;
+  }
+
+  /** How many pixels a point will take of a page that pdf.js does not know yet; its size in points. */
+  pixelsPerPointOf(page: Size, view: ViewState): number {
+    const room = this.#room();
+    const onPaper = {
+      width: page.width * pixelsPerPoint,
+      height: page.height * pixelsPerPoint,
+    };
+    const start = startWidth(onPaper, room);
+    const fitting = zoomThatFits(onPaper, this.#viewer.container.clientHeight, start);
+    const zoomTenths = view.fitsPage ? boundZoom(Math.floor(fitting)) : view.zoomTenths;
+    return pageWidthAt(zoomTenths, { start, true: onPaper.width }) / page.width;
   }
 
   /** To be called before the page is drawn for the first time. */

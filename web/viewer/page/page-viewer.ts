@@ -1,4 +1,5 @@
 import { type ViewMode, leadingPage, pagesAcross } from '../view-state.ts';
+import type { Size } from './zoom.ts';
 import {
   type PDFPageView,
   PDFViewer,
@@ -19,6 +20,8 @@ type Wishes = {
   scaleOf: (page: PDFPageView) => number;
   /** The size of a page is known, which was taken to be that of the first one. */
   onSizeKnown: (page: PDFPageView) => void;
+  /** pdf.js has emptied the element of a page. */
+  onEmptied: () => void;
 };
 
 // This many pages before and after those in view are changed at once, so that the reader can turn to them.
@@ -103,6 +106,27 @@ export class PageViewer extends PDFViewer {
     this.refresh();
   }
 
+  /** Gives pages the sizes that the library knows, in points. Until pdf.js reads a page, it takes it to be as large as the first. */
+  setSizes(sizeOf: (page: number) => Size | null): void {
+    const first = sizeOf(1);
+    for (const view of this.#viewsOf({ first: 2, last: this.pagesCount })) {
+      const size = sizeOf(Number(view.id)); // pdf.js types it as null
+      if (view.pdfPage !== null || size === null || first === null) continue;
+      if (size.width === first.width && size.height === first.height) continue;
+      // The cast: pdf.js does not export the class.
+      const Viewport = view.viewport.constructor as new (of: object) => PDFPageView['viewport'];
+      const viewBox = [0, 0, size.width, size.height];
+      view.pdfPageRotate = 0; // these are sizes of pages as they are shown
+      view.viewport = new Viewport({
+        viewBox,
+        userUnit: 1,
+        scale: view.viewport.scale,
+        rotation: 0,
+      });
+      this.#wishes.onSizeKnown(view);
+    }
+  }
+
   /** Makes the postponed change in the pages far from those in view. */
   updateFarPages(): void {
     if (this.#postponed === null) return;
@@ -135,6 +159,11 @@ export class PageViewer extends PDFViewer {
       view.setPdfPage = (page) => {
         setPdfPage(page);
         this.#wishes.onSizeKnown(view);
+      };
+      const reset = view.reset.bind(view);
+      view.reset = (kept) => {
+        reset(kept);
+        this.#wishes.onEmptied();
       };
     }
   }

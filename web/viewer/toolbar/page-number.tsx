@@ -5,15 +5,17 @@ import styles from './page-number.module.css';
 
 type Props = {
   view: ViewState;
+  /** Shown until the document is loaded. */
+  knownTotal: number | null;
   goTo: (page: number) => void;
   focusPage: () => void;
 };
 
 /** 'Page {n} / {total}'; a click turns it into a field for another page number. */
-export function PageNumber({ view, goTo, focusPage }: Props) {
+export function PageNumber({ view, knownTotal, goTo, focusPage }: Props) {
   const [typing, setTyping] = useState(false);
   const { page, total } = view;
-  const digits = String(total ?? page).length;
+  const digits = String(total ?? knownTotal ?? page).length;
   const missing = digits - String(page).length;
 
   // The field goes away, and the focus must not be lost with it.
@@ -31,7 +33,7 @@ export function PageNumber({ view, goTo, focusPage }: Props) {
         data-hint="Type a page number"
         onClick={() => setTyping(true)}
       >
-        Page {page} / {total ?? '–'}
+        Page {page} / {total ?? knownTotal ?? '–'}
       </IconButton>
     );
   }

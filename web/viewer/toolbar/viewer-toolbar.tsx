@@ -16,6 +16,8 @@ type Props = {
   name: string;
   reader: Reader;
   view: ViewState;
+  /** How many pages there are, where the document is not loaded yet. */
+  knownTotal: number | null;
   groups: CommandGroup[];
   /** What is read; on a line of its own where the bar has no room for it. */
   title?: string | null;
@@ -28,11 +30,11 @@ const next = <ChevronRight size="1.25rem" aria-hidden />;
 
 /** Previous page, 'Page n / total', next page; and of the other tools those for which there is room. */
 export function ViewerToolbar({ name, reader, view, groups, container, ...rest }: Props) {
-  const { title = null } = rest;
+  const { title = null, knownTotal } = rest;
   const bar = useRef<HTMLDivElement>(null);
   const toolFocus = useToolFocus(bar);
   const sizes = useBarSizes(bar);
-  const total = view.total ?? '–';
+  const total = view.total ?? knownTotal ?? '–';
   // First only what is measured is there, and the tools that fit before the first paint: making them
   // once takes half the time, and pdf.js's worker reads the document meanwhile.
   const fit = sizes === null ? null : fitGroups(groups, sizes);
@@ -48,7 +50,7 @@ export function ViewerToolbar({ name, reader, view, groups, container, ...rest }
         data-cramped={fit?.cramped || undefined}
         {...toolFocus}
       >
-        {fit !== null && <Tools {...{ reader, view, fit, title, container }} />}
+        {fit !== null && <Tools {...{ reader, view, knownTotal, fit, title, container }} />}
         <span className={styles.measures} aria-hidden>
           <span data-measure="tool" className={styles.tool} />
           <span
@@ -63,12 +65,12 @@ export function ViewerToolbar({ name, reader, view, groups, container, ...rest }
   );
 }
 
-type ToolsProps = Pick<Props, 'reader' | 'view' | 'container'> & {
+type ToolsProps = Pick<Props, 'reader' | 'view' | 'knownTotal' | 'container'> & {
   fit: BarFit<CommandGroup>;
   title: string | null;
 };
 
-function Tools({ reader, view, fit, title, container }: ToolsProps) {
+function Tools({ reader, view, knownTotal, fit, title, container }: ToolsProps) {
   const menus = { container, focusPage: reader.focus };
   const at = (place: CommandGroup['place']) =>
     fit.shown
@@ -89,6 +91,7 @@ function Tools({ reader, view, fit, title, container }: ToolsProps) {
       />
       <PageNumber
         view={view}
+        knownTotal={knownTotal}
         goTo={(page) => reader.act({ type: 'goToPage', page })}
         focusPage={reader.focus}
       />

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Search, X } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { controlKey } from '../../../ui/control-key.ts';
+import { restOn } from '../../main/page-facts.ts';
 import { AnswerNotice } from './answer-notice.tsx';
 import { ClearRecent } from './clear-recent.tsx';
 import { OptionList } from './option-list.tsx';
@@ -45,6 +47,15 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, []);
+
+  const client = useQueryClient();
+  const restsOn = isCurrent && active?.entry ? active.to : null;
+  useEffect(
+    function fetchAhead() {
+      restOn(client, restsOn);
+    },
+    [client, restsOn],
+  );
 
   function leave() {
     opened.current = true;
