@@ -29,6 +29,24 @@ export function pdfAddress(of: DocumentIdentity): string {
   return fillAddress(readPdf.url, { name: `${uniqueKey(of)}.pdf` });
 }
 
+/** As URLSearchParams, which contract/ does not know. */
+type Query = { get: (name: string) => string | null };
+
+/** The document, and the page of it, that the address of the main page names; null if it names none. */
+export function documentOfQuery(
+  params: Query,
+): { document: DocumentIdentity; page: number } | null {
+  const [doc_num, doc_rev] = [params.get('doc_num'), params.get('doc_rev')];
+  if (!params.get('customer') || doc_num === null || doc_rev === null) return null;
+  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
+  return { document: { doc_num, language: languageOfQuery(params), doc_rev }, page };
+}
+
+export function languageOfQuery(params: Query): string | null {
+  const named = params.get('language') || noLanguage;
+  return named === noLanguage ? null : named;
+}
+
 /** How a side of a redline is named: like the PDF, with the customer before, each part encoded. */
 export function redlineName(of: DocumentIdentity & { customer: string }): string {
   const parts = [of.customer, of.doc_num, of.language ?? noLanguage, of.doc_rev];

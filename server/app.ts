@@ -2,13 +2,14 @@ import path from 'node:path';
 import nodeFs from 'node:fs';
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
+import type { FastifyRequest } from 'fastify';
 import { readOpenApi } from '#contract/calls.ts';
 import { pages } from '#contract/pages.ts';
 import type { Library } from './changes/change.ts';
 import { historyRoutes } from './console/history-routes.ts';
 import { AccessLog } from './auth/access-log.ts';
 import { accountRoutes } from './auth/account-routes.ts';
-import { guardRoutes } from './auth/guard.ts';
+import { guardRoutes, mayRead } from './auth/guard.ts';
 import { Confirmations } from './auth/confirmations.ts';
 import { sessionIdOf } from './auth/cookies.ts';
 import { oidcRoutes } from './auth/oidc-routes.ts';
@@ -41,7 +42,7 @@ import { ViewsProcess } from './console/views/views-process.ts';
 import { sharedTime } from './db/clock.ts';
 import { currentRequestId } from './db/current-request.ts';
 import { connectReplica, Reads } from './db/reads.ts';
-import { versionReader } from './db/versions.ts';
+import { type Versions, versionReader } from './db/versions.ts';
 import type { App } from './http/app.ts';
 import { answerErrors } from './http/errors.ts';
 import { logRequests } from './http/log-requests.ts';
@@ -150,11 +151,9 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   answerRequestIds(app);
   app.addHook('onRequest', (request, _reply, done) => currentRequestId.run(request.id, done));
   requireOwnHost(app, config);
-  guardRoutes(app, {
-    publicUrl: config.publicUrl,
-    readVersions,
-    findSession: (request, versions) => confirmations.find(sessionIdOf(request, config), versions),
-  });
+  const findSession = (request: FastifyRequest, versions: Versions) =>
+    confirmations.find(sessionIdOf(request, config), versions);
+  guardRoutes(app, { publicUrl: config.publicUrl, readVersions, findSession });
   logRequests(app);
   await app.register(swagger, { openapi: { info: { title: 'EGD Library', version: '1' } } });
 
@@ -217,7 +216,9 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   app.get(readOpenApi.url, { config: { access: 'public' }, schema: { hide: true } }, () =>
     app.swagger(),
   );
-  await webPages(app, deps.webDir);
+  await webPages(app, deps.webDir, async (request) =>
+    mayRead(await findSession(request, await readVersions())),
+  );
 
   const tidy = () =>
     inTurn(app, {

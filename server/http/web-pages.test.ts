@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startLibrary, temporaryFolder } from '../../test/harness.ts';
+import { startLibrary, startReading, temporaryFolder } from '../../test/harness.ts';
 
 async function startWithPages() {
   const webDir = await temporaryFolder(onTestFinished);
@@ -30,6 +30,27 @@ test('every screen’s address gives the page, with or without a query', async (
     expect([url, answer.statusCode, answer.body]).toEqual([url, 200, '<title>EGD Library</title>']);
     expect(answer.headers['cache-control']).toBe('no-cache');
   }
+});
+
+test('a reader who opens a link to a document gets its picture with the page', async () => {
+  const webDir = await temporaryFolder(onTestFinished);
+  await writeFile(path.join(webDir, 'index.html'), '<title>EGD Library</title>');
+  const library = await startReading(onTestFinished, { webDir });
+  const url = '/main?customer=A&doc_num=AM%2F1&language=-&doc_rev=%22%3E3&page=7';
+  const first = '</vue-egd-lib/api/pages/AM-1_-_--3.pdf>; rel=preload; as=fetch';
+  const second = '</vue-egd-lib/api/pages/AM-1_-_--3.pdf/7>; rel=preload; as=fetch';
+  const credentials = 'crossorigin=use-credentials';
+  expect((await library.get(url)).headers.link).toBe(
+    `${first}; ${credentials}, ${second}; ${credentials}`,
+  );
+  for (const other of ['/main?customer=A', '/main?customer=A&doc_num=AM-1', '/about']) {
+    expect((await library.get(other)).headers.link).toBeUndefined();
+  }
+  // Nobody else learns anything from a link.
+  expect((await library.app.inject({ url })).headers.link).toBeUndefined();
+  await library.addUser('visitor');
+  const cookie = await library.signIn('visitor');
+  expect((await library.app.inject({ url, headers: { cookie } })).headers.link).toBeUndefined();
 });
 
 test('an unknown page is the page with status 404, an unknown call is JSON', async () => {

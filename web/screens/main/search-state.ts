@@ -1,4 +1,9 @@
-import { type DocumentIdentity, noLanguage } from '#contract/file-name.ts';
+import {
+  type DocumentIdentity,
+  documentOfQuery,
+  languageOfQuery,
+  noLanguage,
+} from '#contract/file-name.ts';
 import type { StandardName } from '#contract/revisions.ts';
 
 /** What the reader has chosen, and what the results are about. */
@@ -66,15 +71,14 @@ export function searchOfQuery(query: string): SearchState {
   const params = new URLSearchParams(query);
   const customer = params.get('customer') || null;
   const doc_num = params.get('doc_num');
-  const doc_rev = params.get('doc_rev');
   if (customer === null || doc_num === null)
     return { ...emptySearch, customer, textQuery: params.get('q')?.trim() || null };
-  const named = params.get('language') || noLanguage;
-  const language = named === noLanguage ? null : named;
-  if (doc_rev === null)
+  const named = documentOfQuery(params);
+  if (named === null) {
+    const language = languageOfQuery(params);
     return { ...emptySearch, customer, standard: { customer, doc_num, language } };
-  const document = { doc_num, language, doc_rev };
-  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
+  }
+  const { document, page } = named;
   const find = params.getAll('find').filter(Boolean);
   return { ...emptySearch, customer, chosen: document, searched: document, page, find };
 }
