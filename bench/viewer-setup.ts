@@ -62,6 +62,8 @@ export async function setUpViewers(dir: string, cleanUp: CleanUp) {
   say('writing the sample and a scan of 110 MB');
   await writeSampleFiles(library.config.shareDir);
   await library.put('SCAN_EN_1.pdf', await largeScan());
+  say('reading them');
+  await library.scan();
   const urls = await serve(library, cleanUp);
   await library.addUser('engineer', 'EGD_LIB');
   const cookie = await library.signIn('engineer');
@@ -71,6 +73,10 @@ export async function setUpViewers(dir: string, cleanUp: CleanUp) {
       'long text': pdfAddress(entries.long),
       'short text': pdfAddress(entries.short),
     },
+    entries: { scan: entries.scan, 'long text': entries.long, 'short text': entries.short },
+    /** The same with the main page of the library. */
+    openMain: (connection: Connection) =>
+      openPage('/main', { connection, url: urls['no-store'], cookie, profiles: dir }),
     /** Starts a new browser, signs in and loads the viewer's code. */
     openViewer: (viewer: Viewer, connection: Connection, caching: Caching) =>
       openViewer(viewer, { connection, url: urls[caching], cookie, profiles: dir }),
@@ -79,8 +85,14 @@ export async function setUpViewers(dir: string, cleanUp: CleanUp) {
 
 type Options = { connection: Connection; url: string; cookie: string; profiles: string };
 
-async function openViewer(
-  viewer: Viewer,
+async function openViewer(viewer: Viewer, options: Options): Promise<OpenViewer> {
+  const opened = await openPage(`/peers/${viewer}.html`, options);
+  await opened.page.waitForFunction(() => 'viewerPage' in globalThis);
+  return opened;
+}
+
+async function openPage(
+  address: string,
   { connection, url, cookie, profiles }: Options,
 ): Promise<OpenViewer> {
   // With a profile on disk, as readers have it: in a private window, large files are not cached.
@@ -95,8 +107,7 @@ async function openViewer(
   const [name = '', value = ''] = cookie.split('=');
   await browser.addCookies([{ name, value, url }]);
   const page = browser.pages()[0] ?? (await browser.newPage());
-  await page.goto(`/peers/${viewer}.html`);
-  await page.waitForFunction(() => 'viewerPage' in globalThis);
+  await page.goto(address);
   const devtools = await browser.newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,

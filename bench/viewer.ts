@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { median } from './median.ts';
 import { circumstances, keepResults, say, table } from './table.ts';
 import type { ViewerPage } from './viewer-pages/viewer-page.ts';
+import { type Seen, measureSeen } from './viewer-readable.ts';
 import {
   type Caching,
   type Connection,
@@ -32,6 +33,14 @@ const openings: Opening[] = [
   { file: 'long text', connection: 'LAN', peers: 'storable', rounds: 3, wanted: 1 },
   { file: 'short text', connection: 'LAN', peers: 'storable', rounds: 3, wanted: 1 },
 ];
+// From the press of Search in the library to a page that can be read, and to the sharp one, by what is on the screen.
+const searches = [
+  { file: 'scan', connection: 'VPN', rounds: 1, wanted: [0.05, 0.1] },
+  { file: 'long text', connection: 'VPN', rounds: 3, wanted: [0.3, 1] },
+  { file: 'short text', connection: 'VPN', rounds: 3, wanted: [0.3, 1] },
+  { file: 'long text', connection: 'LAN', rounds: 3, wanted: [0.5, 1] },
+  { file: 'short text', connection: 'LAN', rounds: 3, wanted: [0.5, 1] },
+] as const;
 const wantedNextPage = 0.5;
 const wantedSharpZoom = 1;
 const frameMs = 17;
@@ -59,6 +68,11 @@ export async function benchViewer(dir: string): Promise<boolean> {
   try {
     const setup = await setUpViewers(dir, (undo) => undos.push(undo));
     const rows: Row[] = [];
+    for (const asked of searches) {
+      const measured = await measureSearch(setup, asked);
+      for (const row of measured) say(summaryOf(row));
+      rows.push(...measured);
+    }
     for (const opening of openings) {
       const { file, connection, peers, wanted } = opening;
       const what = `${file} over ${connection}${peers === 'no-store' ? ', no-store for all' : ''}`;
@@ -83,6 +97,67 @@ export async function benchViewer(dir: string): Promise<boolean> {
   } finally {
     for (const undo of undos.toReversed()) await undo();
   }
+}
+
+async function measureSearch(
+  setup: ViewerSetup,
+  { file, connection, rounds, wanted }: (typeof searches)[number],
+): Promise<Row[]> {
+  const [readable, sharp] = [noTimes(), noTimes()];
+  for (let round = 1; round <= rounds; round++) {
+    for (const viewer of viewers) {
+      const seen =
+        viewer === 'ours'
+          ? await searchInLibrary(await setup.openMain(connection), setup.entries[file])
+          : await openInPeer(
+              await setup.openViewer(viewer, connection, 'storable'),
+              setup.addresses[file],
+            );
+      readable[viewer].push(seen.readableMs);
+      sharp[viewer].push(seen.sharpMs);
+    }
+  }
+  const what = `${file} over ${connection}`;
+  return [
+    { what: `readable, ${what}`, measured: readable, of: 'plain', wanted: wanted[0] },
+    { what: `sharp, ${what}`, measured: sharp, of: 'plain', wanted: wanted[1] },
+  ];
+}
+
+async function openInPeer({ page, close }: OpenViewer, address: string): Promise<Seen> {
+  await page.waitForTimeout(chooseMs);
+  const open = () =>
+    page.evaluate((asked) => {
+      const startMs = performance.timeOrigin + performance.now();
+      void viewerPage().openDocument(asked);
+      return startMs;
+    }, address);
+  const seen = await measureSeen(page, open, '.page[data-loaded], .react-pdf__Page canvas');
+  await close();
+  return seen;
+}
+
+async function searchInLibrary(
+  { page, close }: OpenViewer,
+  { customer, doc_num }: { customer: string; doc_num: string },
+): Promise<Seen> {
+  for (const [label, text] of [
+    ['Customer Name', customer],
+    ['Standard Number', doc_num],
+  ] as const) {
+    await page.getByRole('combobox', { name: label }).fill(text);
+    await page.getByRole('option', { name: text }).first().click();
+  }
+  await page.waitForTimeout(chooseMs);
+  const press = () =>
+    page.getByRole('button', { name: 'Search' }).evaluate((button) => {
+      const startMs = performance.timeOrigin + performance.now();
+      (button as { click?: () => void }).click?.();
+      return startMs;
+    });
+  const seen = await measureSeen(page, press, '.page[data-loaded]:not(.loadingIcon)');
+  await close();
+  return seen;
 }
 
 async function measureOpening(setup: ViewerSetup, { file, connection, peers, rounds }: Opening) {
