@@ -53,7 +53,7 @@ export default defineConfig({
               // Of what is loaded after the main page: what comparing shares with the viewer and the console.
               name: 'later',
               minShareCount: 2,
-              test: /web.ui.(dialog|typing|copy-text)|lucide.*icons.(arrow|chevron-(up|left|right)|ellipsis|search-x|check\.|download|printer|zoom|list|link|file-(stack|diff))|strip-layout/,
+              test: /web.ui.(dialog|typing|copy-text)|lucide.*icons.(arrow|chevron-(up|left|right)|ellipsis|search-x|check\.|download|printer|zoom|list|link|file-(stack|diff))|strip-layout|notes.note-choices/,
             },
             // What a case shares with comparing, its lists with the console, and its banner with that of revisions.
             { name: 'redline-shared', minShareCount: 2, test: /screens.redline/ },

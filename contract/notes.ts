@@ -208,14 +208,15 @@ export const deleteNoteComment = {
   response: Note,
 } as const;
 
-/** Hides a note of a team, with a reason; null shows it again. Only librarians, of notes that they see. */
+/** Hides a note for others, with a reason; null shows it again. Only librarians, also of groups that they are not in. */
 export const hideNote = {
   ...calls.hideNote,
   params: Id,
   body: Type.Object({
     reason: Nullable(Type.String({ minLength: 1, maxLength: most.mostReasonLetters })),
   }),
-  response: Note,
+  /** Null if it is of a group that one is not in. */
+  response: Type.Object({ note: Nullable(Note) }),
 } as const;
 
 /** The author accepts the place of a note that was carried over, or discards it there. */

@@ -51,6 +51,20 @@ export function textPdf(...pages: string[]): Promise<Buffer> {
   return bytesOf(doc);
 }
 
+/** Pages with a header, a text and a footer. */
+export function headedPdf(
+  pages: readonly (readonly [header: string, text: string, footer: string])[],
+): Promise<Buffer> {
+  const doc = newPdf({ autoFirstPage: false, margin: 0 });
+  for (const [header, text, footer] of pages) {
+    doc.addPage({ margin: 0 }).fontSize(11);
+    doc.text(header, 70, 30, { lineBreak: false });
+    doc.text(text, 70, 400, { lineBreak: false });
+    doc.text(footer, 70, 800, { lineBreak: false });
+  }
+  return bytesOf(doc);
+}
+
 /** Words to find: `Bolt`, `bolt` and `bolts`, over two pages. */
 export function wordyPdf(): Promise<Buffer> {
   const doc = newPdf();

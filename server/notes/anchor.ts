@@ -33,13 +33,14 @@ const mostQuoteLetters = 4000;
 const wordsBeside = 12;
 
 /**
- * The place of a note on our own words: what a browser says of texts and rectangles of words is not used. Null if
- * there are no such words.
+ * The place of a note on our own words: what a browser says of texts and rectangles of words is not used. A note that
+ * a page break cuts leaves out headers and footers. Null if there are no such words.
  */
 export function anchorOf(
   place: SentPlace,
   isHighlight: boolean,
   pages: WordsOfPages,
+  furniture: ReadonlySet<Word> = new Set(),
 ): Anchor | null {
   const sent = {
     page: place.page,
@@ -52,9 +53,9 @@ export function anchorOf(
     return { ...sent, ...textAround(pages, [place.page], range) };
   }
   const ofPages = [place.page, ...place.other_pages.map(({ page }) => page)];
-  const parts = rangesOf(pages, ofPages, place.words);
+  const parts = rangesOf(pages, ofPages, place.words, furniture);
   if (parts === null) return null;
-  const text = textAround(pages, ofPages, place.words);
+  const text = textAround(pages, ofPages, place.words, furniture);
   if (!isHighlight) return { ...sent, ...text };
   const [first, ...others] = parts.map(({ page, words }) => ({ page, rects: lineBoxes(words) }));
   return first === undefined ? null : { ...first, other_pages: others, ...text };
@@ -67,6 +68,7 @@ function rangesOf(
   pages: WordsOfPages,
   ofPages: readonly number[],
   [first, last]: readonly [number, number],
+  furniture: ReadonlySet<Word>,
 ): { page: number; words: Word[] }[] | null {
   const isInOrder = ofPages.every((page, at) => at === 0 || page > (ofPages[at - 1] ?? 0));
   if (!isInOrder || (ofPages.length === 1 && last < first)) return null;
@@ -80,7 +82,13 @@ function rangesOf(
       isThere: from < words.length && to <= words.length,
     };
   });
-  return parts.every(({ isThere, words }) => isThere && words.length > 0) ? parts : null;
+  if (!parts.every(({ isThere, words }) => isThere && words.length > 0)) return null;
+  if (parts.length === 1) return parts;
+  const bodies = parts.map(({ page, words }) => ({
+    page,
+    words: words.filter((word) => !furniture.has(word)),
+  }));
+  return bodies.every(({ words }) => words.length > 0) ? bodies : parts;
 }
 
 /** One box for each line of these words. */
@@ -144,10 +152,13 @@ export function textAround(
   pages: WordsOfPages,
   ofPages: readonly number[],
   [first, last]: readonly [number, number],
+  furniture: ReadonlySet<Word> = new Set(),
 ) {
   const wordsOf = (page: number | undefined) => pages.get(page ?? 0) ?? [];
   const [firstPage, lastPage] = [wordsOf(ofPages[0]), wordsOf(ofPages.at(-1))];
-  const quoted = (rangesOf(pages, ofPages, [first, last]) ?? []).flatMap(({ words }) => words);
+  const quoted = (rangesOf(pages, ofPages, [first, last], furniture) ?? []).flatMap(
+    ({ words }) => words,
+  );
   const before = firstPage.slice(Math.max(0, first - lettersAround), first);
   const after = lastPage.slice(last + 1, last + 1 + lettersAround);
   return {

@@ -4,6 +4,7 @@ import { findMember } from '../auth/groups.ts';
 import { userOf } from '../auth/guard.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { VersionedCache } from '../db/versions.ts';
+import type { NoteRow } from './note-rows.ts';
 
 /** Someone who reads notes, and what decides which. */
 export type NoteReader = {
@@ -39,6 +40,15 @@ export function isFor(reader: NoteReader) {
             ]),
           ]),
     ]);
+}
+
+/** Whether a note is written for this reader. */
+export function isReadBy(
+  { id, groups }: NoteReader,
+  { author_id, audience, group_name }: Pick<NoteRow, 'author_id' | 'audience' | 'group_name'>,
+): boolean {
+  const isOfGroup = audience === 'group' && groups.includes(group_name ?? '');
+  return author_id === id || audience === 'everyone' || isOfGroup;
 }
 
 /** A condition on notes: this reader sees them. The only rule that decides it. */

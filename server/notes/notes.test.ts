@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Note, NoteConflict } from '#contract/notes.ts';
-import { textPdf } from '../../test/pdfs.ts';
+import { headedPdf, textPdf } from '../../test/pdfs.ts';
 import { noteOn, startNoting } from '../../test/noting.ts';
 import { addToGroup, removeFromGroup } from '../auth/groups.ts';
 
@@ -52,6 +52,19 @@ test('a highlight across a page break has its words of both pages', async () => 
   expect(note.quote).toBe('checked A second');
   expect(note.other_pages.map(({ page, rects }) => [page, rects.length])).toEqual([[2, 1]]);
   expect([note.before, note.after]).toEqual([' plating of steel parts shall be', 'page']);
+});
+
+test('a highlight across a page break leaves out headers and footers', async () => {
+  const headed = ['Parts are coated', 'with zinc', 'and checked'].map(
+    (body, at) => ['Nordwerk AM-1', body, `Page ${at + 1} of 3`] as const,
+  );
+  const library = await startNoting(onTestFinished, { 'AM-1_EN_1.pdf': await headedPdf(headed) });
+  const anna = await library.person('anna');
+  const { content } = await anna.list();
+  const other_pages = [{ page: 2, rects: [] }];
+  const note = await anna.write(noteOn(content, { words: [3, 3], other_pages }));
+  expect(note.quote).toBe('are coated with zinc');
+  expect([note.rects.length, note.other_pages[0]?.rects.length]).toEqual([1, 1]);
 });
 
 test('a text, a drawing or a stamp has the words beside it as its quote', async () => {
@@ -185,7 +198,15 @@ test('a note for a group is seen by its members, as long as they are members', a
   const seen = await ben.list();
   expect(seen.data).toEqual([note]);
   expect((await eve.list()).data).toEqual([]);
-  expect((await eve.hide(note.id, 'not for you')).statusCode).toBe(404);
+  expect((await eve.comment(note.id, 'hello')).statusCode).toBe(404);
+  // A librarian who is told its id may hide it, and does not see it.
+  const hiding = await eve.hide(note.id, 'not for you');
+  expect([hiding.statusCode, hiding.json()]).toEqual([200, { note: null }]);
+  expect([(await ben.list()).data, (await eve.list()).data]).toEqual([[], []]);
+  expect((await anna.list()).data).toMatchObject([
+    { hidden: { by: 'eve', reason: 'not for you' } },
+  ]);
+  await eve.hide(note.id, null);
   expect((await eve.add(noteOn(content, { group: 'Welding' }))).statusCode).toBe(403);
   await removeFromGroup(db, 'Welding', 'ben');
   expect(await ben.list(seen.cursor)).toMatchObject({ data: [], is_whole: true, groups: [] });

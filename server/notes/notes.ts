@@ -11,7 +11,7 @@ import { type Anchor, anchorOf, type SentPlace, thousandth } from './anchor.ts';
 import { isSeenBy, type NoteReader } from './note-readers.ts';
 import { commentTexts, notesFrom, type NoteRow, withComments } from './note-rows.ts';
 import { type NotedDocument, requireNotedDocument } from './noted-document.ts';
-import { readPageWords } from './page-words.ts';
+import { readWordsAndFurniture } from './page-words.ts';
 import { searchedText } from './searched-text.ts';
 
 type SentNote = Static<typeof addCall.body>;
@@ -184,6 +184,17 @@ export async function requireSeen(db: Db | Tx, reader: NoteReader, id: string): 
   return row;
 }
 
+/** A note that its author wrote for others, whoever they are: what a librarian may hide. */
+export async function requireShared(db: Db | Tx, id: string): Promise<NoteRow> {
+  const row = await notesFrom(db)
+    .where('notes.uuid', '=', id)
+    .where('audience', '<>', 'author')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) throw new LibraryError('not_found', 'There is no such note.');
+  return row;
+}
+
 /** One's own note in this version; refuses with the present one if it has another. */
 async function requireOwn(
   db: Db | Tx,
@@ -245,11 +256,11 @@ async function savedFields(db: Db, content: string, sent: SentFields) {
 
 async function requireAnchor(db: Db, content: string, sent: SentFields): Promise<Anchor> {
   const pages = [sent.page, ...sent.other_pages.map(({ page }) => page)];
-  const words = await readPageWords(db, content, pages);
-  if (words === null) {
+  const read = await readWordsAndFurniture(db, content, pages);
+  if (read === null) {
     throw new LibraryError('bad_request', 'The PDF has no such page, or was never read.');
   }
-  const anchor = anchorOf(sent, sent.kind === 'highlight', words);
+  const anchor = anchorOf(sent, sent.kind === 'highlight', read.words, read.furniture);
   if (anchor === null) throw new LibraryError('bad_request', 'The page has no such words.');
   if (anchor.rects.length === 0) {
     throw new LibraryError('bad_request', 'Say where on the page the note is.');

@@ -216,10 +216,12 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
       summary: 'Hide a note for others, with a reason, or show it again',
       params: hideNote.params,
       body: hideNote.body,
-      response: { 200: Note, ...refusals },
+      response: { 200: hideNote.response, ...refusals },
     },
-    handler: async (request) =>
-      hide(library, await readerOf(request), request.params.id, request.body.reason),
+    handler: async (request) => {
+      const { params, body } = request;
+      return { note: await hide(library, await readerOf(request), params.id, body.reason) };
+    },
   });
 
   app.route({

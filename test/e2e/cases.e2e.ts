@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { addNote, listNotes } from '#contract/calls.ts';
 import { portionsOf } from '../../server/db/portions.ts';
 import { followCatalogue } from '../../server/cases/open-cases.ts';
+import { noteOn } from '../noting.ts';
 import { type BrowserLibrary, enter, expect, test } from './library.ts';
 import { revisedPdfs } from './revised-pdfs.ts';
 
@@ -84,7 +86,21 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
   await page.keyboard.press('1');
   await expect(decision(page, 2, 'No impact')).toHaveAttribute('aria-pressed', 'true');
   await page.reload();
-  await expect(page.getByLabel('Remark about line 2')).toBeVisible(); // the current line
+  const remark = page.getByLabel('Remark about line 2'); // the current line
+  await expect(remark).toBeVisible();
+
+  // A note on the new revision becomes a remark, which leads back to it.
+  const note = await writeNote(library, 'ann', 'AM-1_EN_2.pdf', 'Ask the laboratory');
+  await button(page, 'Take a note…').click();
+  const choice = page.getByLabel('Note to take as the remark');
+  await expect(choice.getByRole('option')).toHaveText([
+    'Choose a note',
+    'Page 1, Text by ann, Everyone: Ask the laboratory',
+  ]);
+  await choice.selectOption(note);
+  await expect(remark).toHaveValue(`Ask the laboratory (ann) [note on page 1: ${note}]`);
+  const link = page.getByRole('link', { name: 'Open the note' });
+  await expect(link).toHaveAttribute('href', new RegExp(`&page=1&note=${note}$`));
 
   // A second reviewer sees it, and decides about the rest at once.
   const other = await (await browser.newContext({ baseURL: library.url })).newPage();
@@ -151,6 +167,19 @@ test('a new revision is reviewed by two, signed, implemented and closed', async 
   await expect(changes(reader)).toContainText('Wording only');
   await expect(button(reader, 'People and dates…')).toBeHidden();
 });
+
+/** A text for everyone on the first page; gives its id. */
+async function writeNote(library: BrowserLibrary, user: string, name: string, text: string) {
+  const headers = { cookie: await library.signIn(user) };
+  const url = `${listNotes.url}?name=${name}`;
+  const listed = await library.app.inject({ method: 'GET', url, headers });
+  const { content } = listed.json<{ content: string }>();
+  const rects: [number, number, number, number][] = [[80, 300, 200, 40]];
+  const payload = noteOn(content, { name, kind: 'freetext', words: null, rects, text });
+  const added = await library.app.inject({ method: 'POST', url: addNote.url, headers, payload });
+  expect(added.statusCode).toBe(200);
+  return payload.id;
+}
 
 test('on a phone the list comes first, and a line leads to its pages and back', async ({
   page,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CaseLine } from '#contract/cases.ts';
+import { aNote } from '../../viewer/notes/note-samples.ts';
 import { filtered, lineCounts, listRows, undoOf, withDecision } from './lines.ts';
+import { noteIn, remarkOf } from './note-remarks.ts';
 
 const line = (position: number, given: Partial<CaseLine> = {}): CaseLine => ({
   position,
@@ -61,4 +63,12 @@ test('an undo gives each line its own decision back, but not to those that other
     { decision: 'action', positions: [2] },
     { decision: null, positions: [4] },
   ]);
+});
+
+test('a remark that is taken from a note has its words, its author, and leads to it', () => {
+  const id = '3f2c8a10-7b6e-4d57-9a11-0c5b9e3f7d21';
+  const remark = remarkOf(aNote({ id, page: 4, text: 'Ask the\nlaboratory', author: 'anna' }));
+  expect(remark).toBe(`Ask the laboratory (anna) [note on page 4: ${id}]`);
+  expect(noteIn(remark)).toEqual({ id, page: 4 });
+  expect(noteIn('See FMEA [note on page 4]')).toBeNull();
 });

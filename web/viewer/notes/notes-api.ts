@@ -54,8 +54,9 @@ export function deleteComment(note: string, comment: string): Promise<Note> {
 }
 
 /** Null shows it again. */
-export function hideNote(id: string, reason: string | null): Promise<Note> {
-  return call<typeof contract.hideNote>(filled(calls.hideNote, { id }), { body: { reason } });
+export async function hideNote(id: string, reason: string | null): Promise<Note | null> {
+  const to = filled(calls.hideNote, { id });
+  return (await call<typeof contract.hideNote>(to, { body: { reason } })).note;
 }
 
 export async function settleCarried(id: string, verdict: 'accept' | 'discard') {

@@ -7,12 +7,15 @@ import { piecesOf } from '../line-text.ts';
 import type { Made } from '../lines.ts';
 import form from '../form.module.css';
 import styles from './line-row.module.css';
+import { type RemarkedDocument, TakenNote, TakeNote } from './note-remark.tsx';
 import type { Remarks } from './use-remarks.ts';
 
 export type LineTools = {
   mayDecide: boolean;
   decide: (positions: readonly number[], made: Made) => void;
   remarks: Remarks;
+  /** The new revision, whose notes can be remarks. */
+  of: RemarkedDocument;
 };
 
 type Props = LineTools & {
@@ -122,24 +125,39 @@ function Decided({ line: { decision, decided_by } }: { line: CaseLine }) {
   );
 }
 
-function Remark({ line, isCurrent, mayDecide, remarks, tabIndex }: PartProps) {
+function Remark({ line, isCurrent, mayDecide, remarks, tabIndex, of }: PartProps) {
   const { position, remark } = line;
   const draft = remarks.drafts.get(position);
-  if (!mayDecide) return remark === '' ? null : <p className={styles.remark}>{remark}</p>;
+  if (!mayDecide) {
+    if (remark === '') return null;
+    return (
+      <p className={styles.remark}>
+        {remark} <TakenNote {...{ of, remark }} />
+      </p>
+    );
+  }
   if (!isCurrent && remark === '' && draft === undefined) return null;
   return (
-    <input
-      className={`${form.input} ${styles.remark}`}
-      aria-label={`Remark about line ${position}`}
-      placeholder="Remark"
-      maxLength={2000}
-      tabIndex={tabIndex}
-      value={draft ?? remark}
-      onChange={({ target }) => remarks.type(position, target.value)}
-      onBlur={() => remarks.save(position)}
-      onKeyDown={({ key, nativeEvent, currentTarget }) => {
-        if (key === 'Enter' && !nativeEvent.isComposing) currentTarget.blur();
-      }}
-    />
+    <>
+      <input
+        className={`${form.input} ${styles.remark}`}
+        aria-label={`Remark about line ${position}`}
+        placeholder="Remark"
+        maxLength={2000}
+        tabIndex={tabIndex}
+        value={draft ?? remark}
+        onChange={({ target }) => remarks.type(position, target.value)}
+        onBlur={() => remarks.save(position)}
+        onKeyDown={({ key, nativeEvent, currentTarget }) => {
+          if (key === 'Enter' && !nativeEvent.isComposing) currentTarget.blur();
+        }}
+      />
+      <div className={styles.below}>
+        {isCurrent && (
+          <TakeNote {...{ of, tabIndex }} take={(text) => remarks.take(position, text)} />
+        )}
+        <TakenNote {...{ of, remark }} />
+      </div>
+    </>
   );
 }

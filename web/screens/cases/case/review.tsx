@@ -71,7 +71,7 @@ export function Review({ of, calls, view, isCompact }: Props) {
   const currentLine = of.lines.find(({ position }) => position === current);
   const hasPages = of.comparison !== null;
   const isReading = isCompact && hasPages && view !== 'list';
-  const row = { mayDecide, decide, remarks };
+  const row = { mayDecide, decide, remarks, of };
   return (
     <section
       className={styles.review}
@@ -82,7 +82,7 @@ export function Review({ of, calls, view, isCompact }: Props) {
     >
       {!isReading && (isListOpen || isCompact || !hasPages) && (
         <WorkingList
-          {...{ of, calls, filter, setFilter, shown, current, setCurrent, last, ...row }}
+          {...{ calls, filter, setFilter, shown, current, setCurrent, last, ...row }}
           undo={() => void undo()}
           hasPagesLink={isCompact && hasPages}
           isLinked={isLinked}

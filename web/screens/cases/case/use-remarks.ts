@@ -18,16 +18,24 @@ export function useRemarks(calls: CaseCalls) {
     setDrafts(next);
   }
 
+  function keep(position: number, remark: string) {
+    calls.decide({ positions: [position], remark }).then(
+      () => forget(position, remark),
+      () => {}, // `calls.fault` says it
+    );
+  }
+
   return {
     drafts,
     type: (position: number, text: string) => setDrafts(new Map(drafts).set(position, text)),
     save: (position: number) => {
       const remark = drafts.get(position);
-      if (remark === undefined) return;
-      calls.decide({ positions: [position], remark }).then(
-        () => forget(position, remark),
-        () => {}, // `calls.fault` says it
-      );
+      if (remark !== undefined) keep(position, remark);
+    },
+    /** Replaces the remark, and saves it. */
+    take: (position: number, remark: string) => {
+      setDrafts(new Map(drafts).set(position, remark));
+      keep(position, remark);
     },
   };
 }

@@ -304,7 +304,7 @@ function Lines(props: LinesProps) {
                         ? caseAddress(of.id, 'pages', row.line.position)
                         : null
                     }
-                    {...{ mayDecide, decide, remarks }}
+                    {...{ mayDecide, decide, remarks, of }}
                   />
                 )}
               </div>
