@@ -21,6 +21,7 @@ const users = [
   { name: 'engineer', display_name: 'Erin Engineer', roles: ['EGD_LIB'] },
   { name: 'librarian', display_name: 'Lee Librarian', roles: ['EGD_LIB', 'EGD_LIB_EDIT'] },
   { name: 'reviewer', display_name: 'Robin Reviewer', roles: ['EGD_LIB', 'EGD_LIB_REVIEW'] },
+  { name: 'auditor', display_name: 'Ada Auditor', roles: ['EGD_LIB', 'EGD_LIB_AUDIT'] },
   { name: 'visitor', display_name: 'Vera Visitor', roles: [] },
 ];
 
@@ -69,6 +70,7 @@ try {
   sign in as   engineer    reads
                librarian   reads, and keeps the library in order (Manage)
                reviewer    reads, and reviews changed standards (Cases)
+               auditor     reads, also the history (Audit), and changes nothing
                visitor     may sign in, but holds no role
   password     ${password}
 

@@ -357,6 +357,28 @@ test('a case that is not reviewed in time is late, in the list, the summary and 
   ).toBe(400);
 });
 
+test('the history undoes no change of a case, and says what to do instead', async () => {
+  const library = await withCase();
+  await working(library, library.id, 'start');
+  const { change_id } = await library.db
+    .selectFrom('audit')
+    .select('change_id')
+    .where('subject', '=', 'case')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const tried = await library.send('librarian', 'manage/take-back', { change_id });
+  expect([tried.statusCode, tried.json()]).toMatchObject([
+    409,
+    {
+      message:
+        'There is nothing to undo any more. A change case is not undone here: a reviewer opens it and uses "Undo" or "Back to open".',
+    },
+  ]);
+  expect((await library.whole('rita', library.id)).state).toBe('in_review');
+  await working(library, library.id, 'reopen', { reason: 'Started by mistake' });
+  expect((await library.whole('rita', library.id)).state).toBe('open');
+});
+
 test('two who change one case at once: the second is told, and nothing is lost', async () => {
   const library = await withCase();
   const { id } = library;

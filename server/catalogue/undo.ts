@@ -117,13 +117,14 @@ const undoBySubject: Record<FeedLine['subject'], UndoLine> = {
     throw new Error('Files are undone by the console.');
   },
   note: async () => 'Notes stay: they are undone in the viewer.',
-  case: stays,
-  case_rule: stays,
-  calendar: stays,
+  case: async () =>
+    'A change case is not undone here: a reviewer opens it and uses "Undo" or "Back to open".',
+  case_rule: rulesStay,
+  calendar: rulesStay,
 };
 
-async function stays(): Promise<Outcome> {
-  return 'Change cases, their rules and calendars stay: they are changed under Cases.';
+async function rulesStay(): Promise<Outcome> {
+  return 'Rules and calendars are not undone here: edit them under Manage, Cases.';
 }
 
 async function undoCustomer(

@@ -3,11 +3,18 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { type CaseRow, requireCase } from '../../server/cases/case-rows.ts';
+import { eventsOf } from '../../server/cases/cases.ts';
+import { decide, typeLine } from '../../server/cases/lines.ts';
+import { moveCase } from '../../server/cases/moves.ts';
+import { openByHand } from '../../server/cases/open-cases.ts';
+import { saveEntries } from '../../server/catalogue/entries.ts';
+import { changeLibrary, type Library } from '../../server/changes/change.ts';
 import { openDatabase } from '../../server/db/open.ts';
 import { lastImport, runningImport } from '../../server/jobs/jobs.ts';
 import { settleJobs } from '../../server/catalogue/settle-jobs.ts';
 import { openLibrary } from '../../server/library.ts';
-import { temporaryFolder } from '../harness.ts';
+import { entryOf, temporaryFolder } from '../harness.ts';
 import { sqliteAt } from '../databases.ts';
 import { times } from '../times.ts';
 
@@ -73,3 +80,67 @@ test('an import killed half-way leaves the library as it was', async () => {
     await db.destroy();
   }
 });
+
+const signatures = times({ short: 3, full: 51 });
+
+test('a review is signed whole or not at all, whenever its signer is killed', async () => {
+  const file = path.join(await temporaryFolder(onTestFinished), 'library.sqlite');
+  const library = await openLibrary({ database: sqliteAt(file) });
+  onTestFinished(() => library.db.destroy());
+  const { db } = library;
+  for (let round = 0; round < signatures; round++) {
+    const id = await decidedCase(library, `AM-${round}`);
+    const killAt = (['begun', 'written', 'signed'] as const)[round % 3] ?? 'begun';
+    const signer = path.join(import.meta.dirname, 'case-signer.ts');
+    const child = fork(signer, [file, String(id), killAt]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    child.on('message', (message) => {
+      if (message === killAt) child.kill('SIGKILL');
+    });
+    const [, signal] = (await once(child, 'close')) as [number | null, string | null];
+    expect(signal).toBe('SIGKILL');
+    const row = await requireCase(db, id);
+    const lines = (await eventsOf(db, id)).map(({ user, text }) => `${user}: ${text}`);
+    const signed = [
+      'reviewed',
+      'no_impact',
+      'rita',
+      true,
+      'rita: Review signed, verdict: No impact',
+    ];
+    const unsigned = ['in_review', null, null, false, 'ralf: Line 1: No impact'];
+    const found = [row.state, row.verdict, row.signed_by, row.reviewed_on !== null, lines.at(-1)];
+    // Killed before the first write, it may have finished before the signal came.
+    const allowed = { begun: [signed, unsigned], written: [unsigned], signed: [signed] }[killAt];
+    expect(allowed).toContainEqual(found);
+    if (row.state === 'in_review') await sign(library, row);
+  }
+  const states = await db.selectFrom('cases').select('state').distinct().execute();
+  expect(states).toEqual([{ state: 'reviewed' }]);
+});
+
+async function sign(library: Library, row: CaseRow): Promise<void> {
+  const { version } = row;
+  await changeLibrary(library, { user: 'rita' }, (tx, change) =>
+    moveCase(tx, row, 'sign', { version, verdict: 'no_impact' }, change),
+  );
+}
+
+/** A case in review whose only line is decided. */
+async function decidedCase(library: Library, doc_num: string): Promise<number> {
+  const { result } = await changeLibrary(library, { user: 'ralf' }, async (tx, change) => {
+    await saveEntries(tx, [entryOf({ doc_num })], change);
+    const { id: document } = await tx
+      .selectFrom('documents')
+      .select('id')
+      .where('doc_num', '=', doc_num)
+      .executeTakeFirstOrThrow();
+    const id = await openByHand(tx, document, change);
+    await moveCase(tx, await requireCase(tx, id), 'start', { version: 1 }, change);
+    const row = await requireCase(tx, id);
+    await typeLine(tx, row, 'Check the furnace', change);
+    await decide(tx, row, { positions: [1], decision: 'no_impact' }, change);
+    return id;
+  });
+  return result;
+}

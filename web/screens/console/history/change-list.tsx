@@ -13,7 +13,7 @@ import styles from './audit-list.module.css';
 import { EmptyHistory } from './empty-history.tsx';
 import { subjectText } from '../field-changes.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
-import { UndoChangeButton } from './undo-change-button.tsx';
+import { isUndoneHere, UndoChangeButton } from './undo-change-button.tsx';
 
 /** Changes, the newest first; one of many lines is one that unfolds. */
 export function useHistory(filter: HistoryFilter) {
@@ -58,10 +58,12 @@ function Change({ change, filter }: { change: HistoryChange; filter: HistoryFilt
     return (
       <AuditLine entry={first}>
         <RowHistoryTool entry={first} />
-        <UndoChangeButton
-          changeId={change.change_id}
-          words={`${lineWords(first)} by ${change.user}`}
-        />
+        {isUndoneHere(change.shown) && (
+          <UndoChangeButton
+            changeId={change.change_id}
+            words={`${lineWords(first)} by ${change.user}`}
+          />
+        )}
       </AuditLine>
     );
   }
@@ -75,7 +77,9 @@ function Change({ change, filter }: { change: HistoryChange; filter: HistoryFilt
       </p>
       <time dateTime={change.at}>{formatTime(change.at)}</time>
       <div className={styles.tools}>
-        <UndoChangeButton changeId={change.change_id} words={words} />
+        {isUndoneHere(change.shown) && (
+          <UndoChangeButton changeId={change.change_id} words={words} />
+        )}
       </div>
       <p className={styles.some}>
         {change.shown.map(lineWords).join(', ')}

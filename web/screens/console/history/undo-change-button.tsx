@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Undo } from 'lucide-react';
+import type { AuditEntry } from '#contract/audit.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { showToast } from '../../../ui/feedback/toast.tsx';
 import { undoChange } from '../console-api.ts';
@@ -78,6 +79,11 @@ export function UndoChangeButton({ changeId, words, lineId }: Props) {
       )}
     </>
   );
+}
+
+/** Change cases are undone by reviewers, in the case; rules and calendars are edited again. */
+export function isUndoneHere(lines: readonly Pick<AuditEntry, 'subject'>[]): boolean {
+  return lines.some(({ subject }) => !['case', 'case_rule', 'calendar'].includes(subject));
 }
 
 function previewText({ rows, built_on, is_large }: UndoResult): string {
