@@ -63,7 +63,7 @@ test('zeros inside a run of digits stay', () => {
   expect(compact('a-1_b')).toBe('a1b');
 });
 
-test('umlauts that a query spells out are also sought as they are folded', () => {
+test('umlauts that a query spells out are also searched as they are folded', () => {
   expect(withoutSpelledUmlauts('ueberzuege')).toBe(foldText('Überzüge'));
   expect(withoutSpelledUmlauts('geraet')).toBe(foldText('Gerät'));
   expect(withoutSpelledUmlauts('oelfuehrend')).toBe(foldText('ölführend'));

@@ -1,5 +1,5 @@
 /**
- * A text as it is sought: case, accents, width and ligatures do not count. `Überzüge` is
+ * A text as it is searched: case, accents, width and ligatures do not count. `Überzüge` is
  * `uberzuge`, `ß` is `ss`, `ﬁ` is `fi`, `ＧＭＷ` is `gmw`. Folding it again changes nothing. Whoever
  * types `ae` for `ä` is helped at the query: see withoutSpelledUmlauts.
  */
@@ -61,7 +61,7 @@ function ownLetter(letter: string): string {
 /**
  * The folded word with `a`, `o`, `u` for each `ae`, `oe`, `ue`; null when it has none. `ä` is folded
  * to `a` and not to `ae`, as people leave out dots more often than they spell them out, and `ae` of
- * a number such as `AE 100` has to stay. So a query with `ueberzuege` is sought as both.
+ * a number such as `AE 100` has to stay. So a query with `ueberzuege` is searched as both.
  */
 export function withoutSpelledUmlauts(folded: string): string | null {
   const without = folded.replace(spelledUmlaut, '$1');
@@ -72,7 +72,7 @@ export function withoutSpelledUmlauts(folded: string): string | null {
 const spelledUmlaut = /([ao]|(?<![aeq])u)e/g;
 
 /**
- * A number as it is sought: folded, without signs, and without the zeros that lead a run of digits.
+ * A number as it is searched: folded, without signs, and without the zeros that lead a run of digits.
  * `VW 011 55`, `VW-11-55` and `vw1155` have the same key.
  */
 export function codeKey(text: string): string {

@@ -2,7 +2,7 @@ import type { MissedSearch } from '#contract/missed-searches.ts';
 import type { Db } from '../db/schema.ts';
 import { codeKey } from './folding.ts';
 
-// What was sought and not found: only numbers, without signs; never words, nor who sought them.
+// Searches without a hit: only their numbers, without signs; never words, nor who searched.
 
 const mostKept = 2000;
 const longestCode = 40;
@@ -26,7 +26,7 @@ export async function recordMissed(db: Db, q: string, nowMs: number): Promise<vo
   await forgetOldest(db);
 }
 
-/** The numbers that were sought most, at most so many. */
+/** The numbers that were searched for most. */
 export async function missedSearches(db: Db, limit: number): Promise<MissedSearch[]> {
   return db
     .selectFrom('searches_without_hit')

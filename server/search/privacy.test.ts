@@ -28,9 +28,9 @@ test('no log has the words that people seek, whatever becomes of the search', as
   expect(log).not.toContain(secret);
 });
 
-test('numbers that were sought in vain are counted for librarians, without words and signs', async () => {
+test('numbers that were not found are counted for librarians, without words and signs', async () => {
   const library = await startSearching(onTestFinished, { entries: [{ doc_num: 'AM-1' }] });
-  const sought = [
+  const queries = [
     'GMW-3059',
     'gmw03059 zinc',
     'nothing at all',
@@ -42,7 +42,7 @@ test('numbers that were sought in vain are counted for librarians, without words
     'QV 011 55',
     'zinc 8.8',
   ];
-  for (const q of sought) await library.search(q);
+  for (const q of queries) await library.search(q);
   await library.search('ZZ-11', { customer: 'Aurora Motors' }); // it may be another's
   const missed = async () =>
     (await library.read<{ data: MissedSearch[] }>('missed-searches')).data.map(

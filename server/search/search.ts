@@ -7,9 +7,14 @@ import type { Config } from '../config/config.ts';
 import type { Workers } from '../jobs/workers.ts';
 import type { Db } from '../db/schema.ts';
 import { CustomerNames } from './customer-names.ts';
-import { type CheckedEntry, checkedEntries, foundEntry } from './found-entries.ts';
+import {
+  type CheckedEntry,
+  checkedEntries,
+  foundEntry,
+  foundStandards,
+  latestOf,
+} from './found-entries.ts';
 import { foldRevisions, inReadersOrder, namesRevision, placedEntries } from './fold-revisions.ts';
-import { foundStandards, latestOf } from './found-standards.ts';
 import type { TextHit } from './full-text/full-text.ts';
 import type { Counts } from './full-text/counts.ts';
 import type { SearchedParts } from './full-text/snippet.ts';
@@ -100,44 +105,34 @@ export class Search {
   async search({ customer, catalogue, ...request }: SearchRequest): Promise<SearchAnswer> {
     const { db } = this.#library;
     const customer_id = customer === null ? null : await idOfCustomer(db, customer);
-    const { hits, indexed, searchedParts, facets, relaxed, ...answer } = await this.index.ask(
-      'search',
-      {
-        ...request,
-        customer_id,
-      },
-    );
+    const {
+      hits,
+      indexed,
+      searchedParts,
+      extent: _extent,
+      ...answer
+    } = await this.index.ask('search', { ...request, customer_id });
     await ownTurn();
     const found = await this.#stillThere(hits, indexed);
-    const gone = hits.filter(
-      (hit) => !found.some(({ document_id }) => document_id === hit.document_id),
-    );
-    const total = answer.total - gone.filter(({ lacks }) => lacks.length === 0).length;
+    const ids = new Set(found.map(({ document_id }) => document_id));
+    const gone = hits.filter(({ document_id }) => !ids.has(document_id));
+    const strictGone = gone.filter(({ lacks }) => lacks.length === 0).length;
+    const total = answer.total - strictGone;
     const hasFilter = customer !== null || request.language !== null || request.latest;
-    const { unread, unreadable, not_indexed } = answer;
     // What is counted are numbers, which the index has before a PDF is read.
-    if (total === 0 && !hasFilter && not_indexed === 0) this.#recordMissed(request.q);
-    const { total_is_least, did_you_mean, words_left_out, scans_not_searched, next, words } =
-      answer;
+    if (total === 0 && !hasFilter && answer.not_indexed === 0) this.#recordMissed(request.q);
+    const { facets } = answer;
     return {
+      ...answer,
       data: await this.#withSnippets(found, searchedParts),
       total,
-      total_is_least,
-      relaxed: relaxed - gone.filter(({ lacks }) => lacks.length > 0).length,
+      relaxed: answer.relaxed - (gone.length - strictGone),
       facets: {
         customer: await this.#byName(facets.customer, catalogue),
         language: facets.language.map(({ language, ...count }) => ({ value: language, ...count })),
         latest: facets.latest.count,
         latest_is_least: facets.latest.is_least,
       },
-      did_you_mean,
-      words_left_out,
-      scans_not_searched,
-      unread,
-      unreadable,
-      not_indexed,
-      next,
-      words,
     };
   }
 

@@ -2,12 +2,10 @@ import type { SearchAnswer } from '#contract/search.ts';
 import { documentOf, type Engine, type Filter } from '../engine.ts';
 import { rowsOf } from './clauses.ts';
 import { type Counts, countsOf } from './counts.ts';
-import { cursorText, readCursor } from './cursor.ts';
 import { Dictionary } from './dictionary.ts';
-import { didYouMean } from './did-you-mean.ts';
-import { type Plan, planQuery } from './plan.ts';
+import { didYouMean, type Plan, planQuery } from './plan.ts';
 import { parseQuery, type Query } from './query.ts';
-import { inOrder, type Ranked, Ranking } from './ranking.ts';
+import { cursorText, inOrder, type Ranked, Ranking, readCursor } from './ranking.ts';
 import type { SearchedParts } from './snippet.ts';
 import { StrictDocuments } from './strict-documents.ts';
 

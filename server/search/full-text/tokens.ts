@@ -1,6 +1,5 @@
 import { codeKeyOfFolded, compact, foldText, withoutLeadingZeros } from '../folding.ts';
-import { digits, ideograph, notPlain, upperLetter } from './letters.ts';
-import { type Piece, piecesOf } from './pieces.ts';
+import { digits, ideograph, notPlain, type Piece, piecesOf, upperLetter } from './pieces.ts';
 import { valueKeys, valuesIn } from './values.ts';
 
 /** How a token is looked up. */

@@ -4,10 +4,10 @@ import { slipsOf } from './slips.ts';
 import { numberPart, wholeWord } from './tokens.ts';
 
 /** A word or number, and how many entries have it. */
-export type Term = { term: string; entries: number };
+export type LabelTerm = { term: string; entries: number };
 
 /** The words and numbers of entries: those of the engine's dictionary that labels have. */
-export class Dictionary {
+export class LabelDictionary {
   readonly #engine: Engine;
   readonly #entries: StatementSync;
 
@@ -23,12 +23,12 @@ export class Dictionary {
   }
 
   /** The words that go on after this start, the frequent ones first. */
-  wordsStartingWith(start: string): Term[] {
+  wordsStartingWith(start: string): LabelTerm[] {
     return this.#words(this.#engine.termsFrom(start, mostLooked, 'labels'));
   }
 
   /** The words in which these three letters or more are, the frequent ones first. */
-  wordsContaining(letters: string): Term[] {
+  wordsContaining(letters: string): LabelTerm[] {
     const asked = { least: letters.length, most: 100, limit: mostLooked, of: 'labels' as const };
     return this.#words(this.#engine.termsWith(letters, asked));
   }
@@ -59,23 +59,23 @@ export class Dictionary {
   }
 
   /** A part of a number, if there is one; none otherwise. */
-  number(number: string): Term[] {
+  number(number: string): LabelTerm[] {
     const token = numberPart(number);
     return this.#there([token]).map(({ entries }) => ({ term: number, entries }));
   }
 
   /** A word of a description, a customer, a language or a revision, if there is one; none otherwise. */
-  word(word: string): Term[] {
+  word(word: string): LabelTerm[] {
     return this.#there([wholeWord(word)]);
   }
 
-  #words(terms: readonly string[]): Term[] {
+  #words(terms: readonly string[]): LabelTerm[] {
     return this.#there(terms.map(wholeWord))
       .sort((a, b) => b.entries - a.entries || (a.term < b.term ? -1 : 1))
       .slice(0, mostWords);
   }
 
-  #there(tokens: readonly string[]): Term[] {
+  #there(tokens: readonly string[]): LabelTerm[] {
     const found = this.#entries.all(JSON.stringify(tokens));
     return found.map(({ term, entries }) => ({ term: String(term), entries: Number(entries) }));
   }

@@ -1,8 +1,7 @@
-import type { Dictionary, Term } from './dictionary.ts';
+import type { LabelDictionary, LabelTerm } from './dictionary.ts';
 import { quoted } from '../engine.ts';
-import { allFragments } from './expressions.ts';
-import type { SoughtWord } from './query.ts';
-import { numberPart, numberStart, wholeWord, wordStart } from './tokens.ts';
+import type { QueryWord } from './query.ts';
+import { fragment, numberPart, numberStart, wholeWord, wordStart } from './tokens.ts';
 import { isWithoutBlanks } from './words.ts';
 
 /** Where a word may stand. */
@@ -16,10 +15,10 @@ export type Alternative = { expression: string; entries: number };
 /** The queries for one word, each made when it is needed: some ask the dictionary. */
 export class Places {
   readonly #forms: readonly string[];
-  readonly #dictionary: Dictionary;
+  readonly #dictionary: LabelDictionary;
   readonly #made = new Map<Place, readonly Alternative[]>();
 
-  constructor({ forms }: SoughtWord, dictionary: Dictionary) {
+  constructor({ forms }: QueryWord, dictionary: LabelDictionary) {
     this.#forms = forms;
     this.#dictionary = dictionary;
   }
@@ -58,11 +57,24 @@ export class Places {
   }
 }
 
-function asAlternatives(terms: readonly Term[], token: (term: string) => string): Alternative[] {
+function asAlternatives(
+  terms: readonly LabelTerm[],
+  token: (term: string) => string,
+): Alternative[] {
   return terms.map(({ term, entries }) => ({ expression: quoted(token(term)), entries }));
 }
 
 /** Nobody counts fragments; the longer a text is, the fewer entries have it. */
 function guessed(expression: string, form: string): Alternative {
   return { expression, entries: 10 ** Math.max(2, 7 - form.length) };
+}
+
+/** All fragments that a text is made of; few, as they may not overlap but at the end. */
+function allFragments(text: string, length: number): string {
+  const fragments: string[] = [];
+  for (let from = 0; from < text.length; from += length) {
+    const start = Math.max(0, Math.min(from, text.length - length));
+    fragments.push(quoted(fragment(text.slice(start, start + length))));
+  }
+  return `(${fragments.join(' AND ')})`;
 }

@@ -1,7 +1,7 @@
-import type { Dictionary } from './dictionary.ts';
+import type { LabelDictionary } from './dictionary.ts';
 import { allOf, anyOf, quoted } from '../engine.ts';
 import { type Alternative, everywhere, type Place, Places } from './places.ts';
-import type { Sought, SoughtWord } from './query.ts';
+import type { LabelQuery, QueryWord } from './query.ts';
 import { numberPart, wholeNumber, wholeTitle, wholeWord } from './tokens.ts';
 
 /** A query to the index. */
@@ -18,12 +18,12 @@ export type Step = {
  * The queries to the index, one after the other until enough is found: first for what fits best, so
  * that of a common word only a few hundred entries are ever looked at.
  */
-export function* stepsOf(sought: Sought, dictionary: Dictionary): Generator<Step> {
-  const numbers = sought.keys.map(wholeNumber);
-  const titles = sought.title === null ? [] : [wholeTitle(sought.title)];
+export function* stepsOf(query: LabelQuery, dictionary: LabelDictionary): Generator<Step> {
+  const numbers = query.keys.map(wholeNumber);
+  const titles = query.title === null ? [] : [wholeTitle(query.title)];
   const whole = anyOf([...numbers, ...titles].map(quoted));
   if (whole !== null) yield { expression: whole, rarest: null };
-  const words = sought.words.map((word) => new Places(word, dictionary));
+  const words = query.words.map((word) => new Places(word, dictionary));
   const asked = new Set<string>();
   for (const level of levelsOf(words.length)) {
     const step = stepOf(words.map((word) => word.at(level(word))));
@@ -36,8 +36,8 @@ export function* stepsOf(sought: Sought, dictionary: Dictionary): Generator<Step
 /** The query for entries in which each of these words stands anywhere, and one of these terms. */
 export function anywhereWith(
   terms: readonly string[],
-  words: readonly SoughtWord[],
-  dictionary: Dictionary,
+  words: readonly QueryWord[],
+  dictionary: LabelDictionary,
 ): Step | null {
   const corrected = anyOf(
     terms.flatMap((term) => [wholeNumber(term), numberPart(term), wholeWord(term)].map(quoted)),
@@ -48,7 +48,7 @@ export function anywhereWith(
 }
 
 /** The query for entries in which this word stands anywhere. */
-export function anywhere(word: SoughtWord, dictionary: Dictionary): Step | null {
+export function anywhere(word: QueryWord, dictionary: LabelDictionary): Step | null {
   return stepOf([new Places(word, dictionary).at(everywhere)]);
 }
 

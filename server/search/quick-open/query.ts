@@ -9,11 +9,11 @@ import { titleKey } from './label.ts';
 import { runsOf, wordsOf } from './words.ts';
 
 /** A word of a query, in each form that it can be meant. */
-export type SoughtWord = { forms: readonly string[] };
+export type QueryWord = { forms: readonly string[] };
 
-export type Sought = {
+export type LabelQuery = {
   /** Each is to be found somewhere. */
-  words: readonly SoughtWord[];
+  words: readonly QueryWord[];
   /** All that was typed as one number. */
   keys: readonly string[];
   /** All that was typed as one description; null where it is none. */
@@ -21,20 +21,20 @@ export type Sought = {
 };
 
 /** What a query asks for. Signs only part words; a query of nothing else asks for nothing. */
-export function soughtBy(q: string): Sought {
+export function queryOf(q: string): LabelQuery {
   const text = q.slice(0, mostLetters);
   const keys = [codeKey(text), withoutLeadingZeros(compact(foldText(text)))];
-  return soughtWords(withoutFiller(wordsOf(text)), keys, titleKey(text));
+  return queryWords(withoutFiller(wordsOf(text)), keys, titleKey(text));
 }
 
 /**
  * The same with runs of letters and digits as words of their own: `nv50180de4` is nv, 50180, de, 4.
  * Null where they are the same words.
  */
-export function soughtByRuns(q: string): Sought | null {
+export function queryOfRuns(q: string): LabelQuery | null {
   const words = wordsOf(q.slice(0, mostLetters));
   const runs = words.flatMap(runsOf);
-  return runs.length === words.length ? null : soughtWords(withoutFiller(runs), [], null);
+  return runs.length === words.length ? null : queryWords(withoutFiller(runs), [], null);
 }
 
 const mostLetters = 1000;
@@ -42,11 +42,11 @@ const mostLetters = 1000;
 /** Nobody types more, and each costs time. */
 const mostWords = 12;
 
-function soughtWords(
+function queryWords(
   words: readonly string[],
   keys: readonly string[],
   title: string | null,
-): Sought {
+): LabelQuery {
   return {
     words: [...new Set(words)].slice(0, mostWords).map((word) => ({ forms: formsOf(word) })),
     keys: [...new Set(keys)].filter((key) => key !== ''),

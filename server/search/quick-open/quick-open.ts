@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Engine } from '../engine.ts';
-import { Dictionary } from './dictionary.ts';
-import { near } from './near.ts';
-import { fewWords, stepsOf } from './plan.ts';
-import { type Sought, soughtBy, soughtByRuns } from './query.ts';
+import { LabelDictionary } from './dictionary.ts';
+import { anywhere, anywhereWith, fewWords, stepsOf } from './plan.ts';
+import { type LabelQuery, type QueryWord, queryOf, queryOfRuns } from './query.ts';
 import { type Candidate, Candidates, ranked } from './ranked.ts';
 
 /** Ids of documents, best first. */
@@ -23,36 +22,36 @@ const mostNear = 30;
 /** Finds entries by what is typed of their number, description, customer, language and revision. */
 export class QuickOpen {
   readonly #candidates: Candidates;
-  readonly #dictionary: Dictionary;
+  readonly #dictionary: LabelDictionary;
 
   constructor(file: DatabaseSync, engine: Engine) {
     this.#candidates = new Candidates(file);
-    this.#dictionary = new Dictionary(file, engine);
+    this.#dictionary = new LabelDictionary(file, engine);
   }
 
   /** Whatever is typed is plain text: nothing of it is an error. */
   find(q: string): Found {
-    const sought = soughtBy(q);
-    if (sought.words.length === 0) return { hits: [], isCut: false, didYouMean: [] };
-    let hits = this.#hits(sought);
-    const byRuns = hits.length === 0 ? soughtByRuns(q) : null;
+    const query = queryOf(q);
+    if (query.words.length === 0) return { hits: [], isCut: false, didYouMean: [] };
+    let hits = this.#hits(query);
+    const byRuns = hits.length === 0 ? queryOfRuns(q) : null;
     if (byRuns !== null) hits = this.#hits(byRuns);
     const mayBeMistyped = hits.every(({ score }) => score.isByChance);
-    const nearly = mayBeMistyped ? near(sought, this.#candidates, this.#dictionary, mostNear) : [];
+    const nearly = mayBeMistyped ? near(query, this.#candidates, this.#dictionary, mostNear) : [];
     const ids = idsOf(hits);
     const didYouMean = idsOf(nearly).filter((id) => !ids.includes(id));
     return { hits: ids, isCut: ids.length === mostHits, didYouMean };
   }
 
-  #hits(sought: Sought): Candidate[] {
+  #hits(query: LabelQuery): Candidate[] {
     const found = new Map<number, Candidate>();
-    for (const step of stepsOf(sought, this.#dictionary)) {
-      for (const candidate of this.#candidates.of(step, sought, mostHits)) {
+    for (const step of stepsOf(query, this.#dictionary)) {
+      for (const candidate of this.#candidates.of(step, query, mostHits)) {
         found.set(candidate.document_id, candidate);
       }
       // What the next steps find fits less well than what was not found by chance.
       const certain = [...found.values()].filter(({ score }) => !score.isByChance);
-      if (certain.length >= (sought.words.length > fewWords ? 1 : mostHits)) break;
+      if (certain.length >= (query.words.length > fewWords ? 1 : mostHits)) break;
     }
     return ranked([...found.values()]).slice(0, mostHits);
   }
@@ -61,3 +60,37 @@ export class QuickOpen {
 function idsOf(candidates: readonly Candidate[]): number[] {
   return candidates.map(({ document_id }) => document_id);
 }
+
+/**
+ * The entries that were perhaps meant: with one word of the query written otherwise, by one letter
+ * wrong, missing or added, or two swapped.
+ */
+function near(
+  query: LabelQuery,
+  candidates: Candidates,
+  dictionary: LabelDictionary,
+  limit: number,
+): Candidate[] {
+  const isNowhere = (word: QueryWord) => {
+    const step = anywhere(word, dictionary);
+    return step === null || !candidates.hasAny(step);
+  };
+  // A word that no entry has is the mistyped one; where each is somewhere, any may be.
+  const nowhere = query.words.length === 1 ? query.words : query.words.filter(isNowhere);
+  if (nowhere.length > 1) return [];
+  const suspects = nowhere.length === 1 ? nowhere : query.words.slice(0, mostSuspects);
+  const found = new Map<number, Candidate>();
+  for (const suspect of suspects) {
+    const meant = { forms: suspect.forms.flatMap((form) => dictionary.nearTo(form)) };
+    const others = query.words.filter((word) => word !== suspect);
+    const step = anywhereWith(meant.forms, others, dictionary);
+    if (step === null) continue;
+    const corrected = { words: [meant, ...others], keys: meant.forms, title: null };
+    for (const candidate of candidates.of(step, corrected, limit)) {
+      found.set(candidate.document_id, candidate);
+    }
+  }
+  return ranked([...found.values()]).slice(0, limit);
+}
+
+const mostSuspects = 4;

@@ -3,7 +3,7 @@ import { naturalKey } from '#contract/natural-order.ts';
 import type { Label } from './label.ts';
 import { newestTable, olderTable, rowOf } from './labels.ts';
 import type { Step } from './plan.ts';
-import type { Sought } from './query.ts';
+import type { LabelQuery } from './query.ts';
 import { type Score, scoreOf } from './scoring.ts';
 
 export type Candidate = { document_id: number; label: Label; score: Score };
@@ -28,12 +28,12 @@ export class Candidates {
   }
 
   /** The entries that a step gives, scored; the newest of them, where they are many. */
-  of(step: Step, sought: Sought, limit: number): Candidate[] {
-    if (step.rarest === null) return this.#scored(this.#idsOf(step.expression, atOnce), sought);
+  of(step: Step, query: LabelQuery, limit: number): Candidate[] {
+    if (step.rarest === null) return this.#scored(this.#idsOf(step.expression, atOnce), query);
     const ids = this.#idsOf(step.rarest, atOnceOfRarest);
-    const found = this.#scored(ids, sought);
+    const found = this.#scored(ids, query);
     const mayBeMore = ids.length === atOnceOfRarest && found.length < limit;
-    return mayBeMore ? this.#scored(this.#idsOf(step.expression, atOnce), sought) : found;
+    return mayBeMore ? this.#scored(this.#idsOf(step.expression, atOnce), query) : found;
   }
 
   #idsOf(expression: string, limit: number): number[] {
@@ -45,12 +45,12 @@ export class Candidates {
     return ids;
   }
 
-  /** Those that are what is sought. */
-  #scored(ids: readonly number[], sought: Sought): Candidate[] {
+  /** Those that fit the query. */
+  #scored(ids: readonly number[], query: LabelQuery): Candidate[] {
     return ids.flatMap((document_id) => {
       // The table has the columns of a label, which only LabelWriter writes.
       const label = this.#label.get(document_id) as Label | undefined;
-      const score = label === undefined ? null : scoreOf(sought, label);
+      const score = label === undefined ? null : scoreOf(query, label);
       return label === undefined || score === null ? [] : [{ document_id, label, score }];
     });
   }

@@ -1,8 +1,8 @@
 import type { Label } from './label.ts';
-import type { Sought, SoughtWord } from './query.ts';
+import type { LabelQuery, QueryWord } from './query.ts';
 import { split } from './tokens.ts';
 
-/** How well an entry is what was sought. */
+/** How well an entry fits a query. */
 export type Score = {
   points: number;
   /** Some word of the query only stands in the middle of another, as it could by chance. */
@@ -10,7 +10,7 @@ export type Score = {
 };
 
 /** Null where a word of the query is nowhere in the label. */
-export function scoreOf(sought: Sought, label: Label): Score | null {
+export function scoreOf(query: LabelQuery, label: Label): Score | null {
   const fields = {
     keys: split(label.keys),
     parts: split(label.parts),
@@ -21,16 +21,16 @@ export function scoreOf(sought: Sought, label: Label): Score | null {
   let points = 0;
   const letters = { number: 0, words: 0 };
   let isByChance = false;
-  for (const word of sought.words) {
-    const found = bestOf(word, fields, sought.words.length > 1);
+  for (const word of query.words) {
+    const found = bestOf(word, fields, query.words.length > 1);
     if (found === null) return null;
     points += found.points;
     letters[found.isInNumber ? 'number' : 'words'] += found.letters;
     if (isMiddle(found.points) && found.letters >= fewestOfChance) isByChance = true;
   }
-  points /= sought.words.length;
-  if (sought.keys.some((key) => fields.keys.includes(key))) points += wholeBonus;
-  if (sought.title === label.title) points += wholeBonus;
+  points /= query.words.length;
+  if (query.keys.some((key) => fields.keys.includes(key))) points += wholeBonus;
+  if (query.title === label.title) points += wholeBonus;
   return { points: points - leftOver(fields, letters), isByChance };
 }
 
@@ -69,7 +69,7 @@ function isMiddle(points: number): boolean {
 // Two letters stand in the middle of anything; whoever types them does not mistype them.
 const fewestOfChance = 3;
 
-function bestOf({ forms }: SoughtWord, fields: Fields, hasOthers: boolean): WordFound | null {
+function bestOf({ forms }: QueryWord, fields: Fields, hasOthers: boolean): WordFound | null {
   let best: WordFound | null = null;
   for (const form of forms) {
     for (const found of [inNumber(form, fields), inTexts(form, fields, hasOthers)]) {

@@ -2,7 +2,7 @@ import type { Label } from './label.ts';
 import { isWithoutBlanks } from './words.ts';
 
 // What entries are listed under in the index. A sign in front says what of them it is, so that each
-// list holds only what is asked for: a number `1` is not sought among all texts with a 1.
+// list holds only what is asked for: a number `1` is not searched for among all texts with a 1.
 
 /** A whole number. */
 export const wholeNumber = (key: string) => `=${key}`;

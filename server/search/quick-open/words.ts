@@ -1,6 +1,6 @@
 import { compact, foldText, withoutLeadingZeros } from '../folding.ts';
 
-/** The words of a text as they are kept and sought: folded, without signs and leading zeros. */
+/** The words of a text as they are stored and searched: folded, without signs and leading zeros. */
 export function wordsOf(text: string): string[] {
   return wordsOfFolded(foldText(text));
 }
@@ -13,7 +13,7 @@ function wordsOfFolded(folded: string): string[] {
 const isPlain = /^[\0-\x7f]*$/;
 const plainWord = /[a-z0-9]+/g;
 
-// Chinese, Japanese and Korean have no blanks between words; their runs are sought by any part.
+// Chinese, Japanese and Korean have no blanks between words; any part of a run is searched for.
 const pictographs = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}';
 const word = new RegExp(
   `(?:(?=[\\p{L}\\p{N}\\p{M}])[${pictographs}])+|(?:(?![${pictographs}])[\\p{L}\\p{N}\\p{M}])+`,
