@@ -132,7 +132,7 @@ test('documents with most of the words follow, the keys go through them, and wha
   await expect(
     results(page).getByText(
       '1,200 documents not indexed yet. 1 PDF not read yet. 1 scan not searched: no text. ' +
-        '2 PDFs not searched: damaged. 1 PDF not searched: password needed. ' +
+        '2 PDFs not searched: unreadable. 1 PDF not searched: password needed. ' +
         '1 PDF not searched: larger than 2 GB.',
     ),
   ).toBeVisible();
@@ -201,7 +201,9 @@ test('the query is changed in its box; a misspelt word gets a suggestion', async
   await expect(results(page).getByText('Nothing found')).toBeVisible();
   await box.fill('"third bolt" -page');
   await box.press('Enter');
-  await expect(results(page).getByText('No document contains “"third bolt" -page”')).toBeVisible();
+  await expect(
+    results(page).getByText('No document that was searched contains “"third bolt" -page”'),
+  ).toBeVisible();
 
   await page.route('**/api/search?**', (route) => route.abort());
   await box.fill('thir*');

@@ -19,7 +19,7 @@ export function NothingFound({ query, isWhole, hasWords }: Props) {
   return (
     <Empty
       icon={<SearchX size="1.75rem" />}
-      title={isWhole ? 'Nothing found' : 'Nothing found yet'}
+      title="Nothing found"
       text={`${documents}${isNarrowed ? ' within the filters' : ''} contains “${q}”. Check the spelling or use fewer words.`}
     >
       {isNarrowed && <Link to={resultsAddress({ ...everywhere, q })}>Search without filters</Link>}

@@ -54,7 +54,7 @@ function notSearched(answer: SearchAnswer): string {
     [not_indexed, 'document', 'not indexed yet.'],
     [unread, 'PDF', 'not read yet.'],
     [scans_not_searched, 'scan', `${not}no text.`],
-    [unreadable.broken, 'PDF', `${not}damaged.`],
+    [unreadable.broken, 'PDF', `${not}unreadable.`],
     [unreadable.encrypted, 'PDF', `${not}password needed.`],
     [unreadable.too_large, 'PDF', `${not}larger than 2 GB.`],
   ] as const;
@@ -68,7 +68,7 @@ function counted(count: number, what: string): string {
   return `${count.toLocaleString('en-GB')} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Whether all documents were searched, but for scans. */
-export function isWhole({ not_indexed, unread, total_is_least }: SearchAnswer): boolean {
-  return not_indexed + unread === 0 && !total_is_least;
+/** Whether all documents were searched. */
+export function isWhole(answer: SearchAnswer): boolean {
+  return notSearched({ ...answer, words_left_out: 0 }) === '' && !answer.total_is_least;
 }
