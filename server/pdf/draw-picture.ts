@@ -1,5 +1,5 @@
 import type { Pdfium } from './pdfium.ts';
-import { encodePng } from './png.ts';
+import { encodeRounded } from './png.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
 /** Clockwise, in degrees, beside the rotation that the page has by itself. */
@@ -12,6 +12,7 @@ export const pictureVersion = 1;
 const mostPixels = 778 * 1100;
 const longestSide = 4000;
 const mostScale = 3;
+const mostBytes = 120_000;
 
 // fpdfview.h: FPDF_ANNOT, and FPDF_REVERSE_BYTE_ORDER, which gives red first.
 const withAnnotations = 0x01;
@@ -41,7 +42,16 @@ export function drawPicture(
   const flags = withAnnotations | redFirst;
   pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, quarters, flags);
   const from = pdfium.FPDFBitmap_GetBuffer(bitmap);
-  const png = encodePng(width, height, memory.bytes.subarray(from, from + width * height * 4));
+  const png = encodeSmall(width, height, memory.bytes.subarray(from, from + width * height * 4));
   pdfium.FPDFBitmap_Destroy(bitmap);
   return png;
+}
+
+/** With fewer shades where a scan's noise or a photograph would make the file large. */
+function encodeSmall(width: number, height: number, rgbx: Uint8Array): Uint8Array | null {
+  for (const bits of [4, 3] as const) {
+    const png = encodeRounded(width, height, rgbx, bits);
+    if (png !== null && png.length <= mostBytes) return png;
+  }
+  return encodeRounded(width, height, rgbx, 2);
 }

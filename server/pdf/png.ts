@@ -4,6 +4,8 @@ import { crc32, deflateSync } from 'node:zlib';
 const ofColours = 2;
 const ofPalette = 3;
 const mostInPalette = 256;
+type ChannelBits = 4 | 3 | 2;
+
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /**
@@ -11,26 +13,42 @@ const signature = Buffer.from('89504e470d0a1a0a', 'hex');
  * 16 shades per channel: most pages then fit a palette, which takes a fifth of the bytes.
  */
 export function encodePng(width: number, height: number, rgbx: Uint8Array): Buffer {
+  const rounded = encodeRounded(width, height, rgbx, 4);
+  if (rounded !== null) return rounded;
+  const rows = rowsOf(height, withoutFourth(width * height, rgbx));
+  return png(width, height, { bits: 8, kind: ofColours }, [chunk('IDAT', deflate(rows))]);
+}
+
+/** The same with so many bits a channel; null if it has too many colours for a palette, which 2 bits never have. */
+export function encodeRounded(
+  width: number,
+  height: number,
+  rgbx: Uint8Array,
+  channelBits: ChannelBits,
+): Buffer | null {
   const palette: number[] = [];
-  const pixels = pixelsIn(palette, rgbx.subarray(0, width * height * 4));
-  if (pixels === null) {
-    const rows = rowsOf(height, withoutFourth(width * height, rgbx));
-    return png(width, height, { bits: 8, kind: ofColours }, [chunk('IDAT', deflate(rows))]);
-  }
+  const pixels = pixelsIn(palette, rgbx.subarray(0, width * height * 4), channelBits);
+  if (pixels === null) return null;
   const bits = palette.length <= 16 ? 4 : 8;
   const rows = rowsOf(height, bits === 4 ? packHalves(width, height, pixels) : pixels);
-  const chunks = [chunk('PLTE', shadesOf(palette)), chunk('IDAT', deflate(rows))];
+  const chunks = [chunk('PLTE', shadesOf(palette, channelBits)), chunk('IDAT', deflate(rows))];
   return png(width, height, { bits, kind: ofPalette }, chunks);
 }
 
 /** Fills the palette and returns the index of each pixel; null if there are too many colours. */
-function pixelsIn(palette: number[], rgbx: Uint8Array): Uint8Array | null {
+function pixelsIn(
+  palette: number[],
+  rgbx: Uint8Array,
+  channelBits: ChannelBits,
+): Uint8Array | null {
+  const kept = 0xf00 >> channelBits;
+  const mask = ((kept & 0xf0) << 4) | (kept & 0xf0) | ((kept & 0xf0) >> 4);
   const places = new Int16Array(4096).fill(-1);
   const pixels = new Uint8Array(rgbx.length / 4);
   const words = wordsOf(rgbx);
   for (let at = 0; at < pixels.length; at++) {
     const word = words[at] ?? 0; // red is its lowest byte
-    const colour = ((word & 0xf0) << 4) | ((word >> 8) & 0xf0) | ((word >> 20) & 0xf);
+    const colour = (((word & 0xf0) << 4) | ((word >> 8) & 0xf0) | ((word >> 20) & 0xf)) & mask;
     let place = places[colour] ?? -1;
     if (place < 0) {
       place = palette.push(colour) - 1;
@@ -77,12 +95,14 @@ function rowsOf(height: number, bytes: Uint8Array): Buffer {
   return rows;
 }
 
-function shadesOf(palette: readonly number[]): Buffer {
+function shadesOf(palette: readonly number[], channelBits: ChannelBits): Buffer {
+  const brightest = 16 - 2 ** (4 - channelBits);
+  const shadeOf = (part: number) => Math.round((part * 255) / brightest);
   return Buffer.from(
     palette.flatMap((colour) => [
-      (colour >> 8) * 17,
-      ((colour >> 4) & 15) * 17,
-      (colour & 15) * 17,
+      shadeOf(colour >> 8),
+      shadeOf((colour >> 4) & 15),
+      shadeOf(colour & 15),
     ]),
   );
 }

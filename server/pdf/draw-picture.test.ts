@@ -1,0 +1,51 @@
+import { createCanvas } from '@napi-rs/canvas';
+import PdfKit from 'pdfkit';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { randomNumbersFrom } from '../../sample/generator/random.ts';
+import { decodePng } from './decode-png.ts';
+import { bytesOf } from './file-bytes.ts';
+import { PdfReader } from './reader.ts';
+
+/** A page that is one picture, each pixel by chance. */
+async function noisyPdf(isColoured: boolean): Promise<Buffer> {
+  const canvas = createCanvas(778, 1100);
+  const context = canvas.getContext('2d');
+  const random = randomNumbersFrom(7);
+  const image = context.createImageData(778, 1100);
+  for (let at = 0; at < image.data.length; at += 4) {
+    const grey = 180 + Math.floor(random() * 75);
+    const colour = () => (isColoured ? Math.floor(random() * 256) : grey);
+    image.data.set([colour(), colour(), colour(), 255], at);
+  }
+  context.putImageData(image, 0, 0);
+  context.fillStyle = 'black';
+  context.fillRect(100, 100, 200, 200);
+  const doc = new PdfKit({ size: [595, 841.27], margin: 0 });
+  const whole = buffer(doc);
+  doc.image(canvas.toBuffer('image/png'), 0, 0, { width: 595, height: 841.27 });
+  doc.end();
+  return whole;
+}
+
+async function pictureOf(pdf: Buffer): Promise<Uint8Array> {
+  const reader = await PdfReader.start();
+  const [drawn] = reader.drawPictures(bytesOf(pdf), { pages: [0], rotation: 0 });
+  return drawn?.picture ?? new Uint8Array();
+}
+
+test('a noisy scan has fewer shades and stays small', async () => {
+  const picture = await pictureOf(await noisyPdf(false));
+  expect(picture.length).toBeLessThanOrEqual(120_000);
+  const { width, height, rgba } = decodePng(picture, 4000) ?? { width: 0, height: 0, rgba: [] };
+  expect([width, height]).toEqual([778, 1100]);
+  const at = 4 * (200 * width + 200);
+  expect([...rgba.slice(at, at + 4)]).toEqual([0, 0, 0, 255]);
+});
+
+test('more colours than a palette has are rounded until they fit', async () => {
+  const picture = await pictureOf(await noisyPdf(true));
+  const { rgba } = decodePng(picture, 4000) ?? { rgba: new Uint8Array() };
+  const shades = new Set(rgba.filter((_, at) => at % 4 !== 3));
+  expect([...shades].toSorted((one, other) => one - other)).toEqual([0, 85, 170, 255]);
+});
