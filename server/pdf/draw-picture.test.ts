@@ -40,7 +40,7 @@ test('a noisy scan has fewer shades and stays small', async () => {
   const { width, height, rgba } = decodePng(picture, 4000) ?? { width: 0, height: 0, rgba: [] };
   expect([width, height]).toEqual([778, 1100]);
   const at = 4 * (200 * width + 200);
-  expect([...rgba.slice(at, at + 4)]).toEqual([0, 0, 0, 255]);
+  expect(Array.from(rgba.slice(at, at + 4))).toEqual([0, 0, 0, 255]);
 });
 
 test('more colours than a palette has are rounded until they fit', async () => {

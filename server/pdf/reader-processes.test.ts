@@ -56,3 +56,17 @@ test('a file over which the process crashes by itself is broken', async () => {
   const fault = 'It needs more memory than allowed.';
   expect(read).toMatchObject({ facts: { state: 'broken', fault }, picture: null });
 });
+
+test('a process draws one file after another, each page once', async () => {
+  const file = path.join(await temporaryFolder(onTestFinished), 'a.pdf');
+  await writeFile(file, await smallPdf({ pages: 2 }));
+  const readers = new PdfReaders({ processes: 1 });
+  onTestFinished(() => readers.close());
+  const drawn: number[] = [];
+  for (const page of [0, 1]) {
+    const drawing = { pages: [page], mostPixels: 100 };
+    await readers.draw(file, drawing, (one) => drawn.push(one.page));
+    await readers.drawPictures(file, { pages: [page], rotation: 0 }, (one) => drawn.push(one.page));
+  }
+  expect(drawn).toEqual([0, 0, 1, 1]);
+});

@@ -113,7 +113,8 @@ export class PdfReaders {
       if (kills >= mostKills) return null;
       const read = await this.#ask(file, { bytes, picture, content: content?.bytes ?? null });
       if (read === 'killed') this.#kills.set(key, kills + 1);
-      if (read === 'unready' || (read === 'killed' && kills + 1 < mostKills)) return null;
+      if (read === 'drawn' || read === 'unready') return null;
+      if (read === 'killed' && kills + 1 < mostKills) return null;
       const asRead = content?.asRead ?? (await file.facts());
       return { ...(typeof read === 'string' ? broken(read) : read), asRead };
     } catch {
@@ -165,7 +166,7 @@ export class PdfReaders {
     file: ServedFile,
     question: ReaderQuestion,
     onDrawn: (drawn: Drawn) => void = () => {},
-  ): Promise<PdfReading | NoAnswer> {
+  ): Promise<PdfReading | 'drawn' | NoAnswer> {
     return this.#semaphore.use(async () => {
       if (this.#isClosed) return 'unready';
       const idle = this.#takeIdle();
@@ -184,7 +185,7 @@ export class PdfReaders {
     file: ServedFile,
     question: ReaderQuestion,
     { hasBegun, onDrawn }: { hasBegun: boolean; onDrawn: (drawn: Drawn) => void },
-  ): Promise<PdfReading | NoAnswer> {
+  ): Promise<PdfReading | 'drawn' | NoAnswer> {
     const { fileMs, pageMs, pictureMs } = this.#limits;
     let deadline: NodeJS.Timeout | undefined;
     let killedFor: NoAnswer | null = null;
@@ -227,7 +228,9 @@ export class PdfReaders {
     if (ended === 'free') this.#addIdle(process);
     // Killed between the facts and the picture, the file would seem to have none.
     if (ended === 'killed' && killedFor === null) return this.#isClosed ? 'unready' : 'killed';
-    return facts === null ? (killedFor ?? 'died') : { facts, picture };
+    if (facts !== null) return { facts, picture };
+    const isDrawn = !('content' in question) && (ended === 'free' || ended === 'last');
+    return isDrawn ? 'drawn' : (killedFor ?? 'died');
   }
 
   #takeIdle(): ChildProcess | null {
@@ -285,7 +288,7 @@ async function within<T>(ms: number, work: () => Promise<T>): Promise<T | null> 
   return Promise.race([work(), late]).finally(() => clearTimeout(timer));
 }
 
-function isNotItsFault(answer: PdfReading | NoAnswer): answer is 'killed' | 'unready' {
+function isNotItsFault(answer: PdfReading | 'drawn' | NoAnswer): answer is 'killed' | 'unready' {
   return answer === 'killed' || answer === 'unready';
 }
 
