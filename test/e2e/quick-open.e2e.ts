@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { aheadHeader } from '#contract/calls.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { expectNoFaults } from './axe.ts';
 import { openConsole } from './console.ts';
@@ -33,8 +34,10 @@ test('any document is found and opened from any screen, by keys alone', async ({
   await untilIndexed(library, 'quick-open?q=ba7', 1);
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
+  const ahead = page.waitForRequest('**/api/pages/GMW%203059_EN_10.pdf/1');
   await page.keyboard.type('gmw3059');
   await expect(options(page)).toHaveCount(3);
+  expect((await ahead).headers()[aheadHeader]).toBe('1');
   await expect(active(page)).toContainText(
     'GMW 3059 Substances Boreal Air EN Rev. 10 Latest no PDF',
   );

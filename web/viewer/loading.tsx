@@ -13,6 +13,8 @@ type OpeningProps = {
   hasPicture: boolean;
 };
 
+const sharpIsComing = 'The sharp page is coming…';
+
 /** In place of the page until the document is open. */
 export function OpeningDocument({ source, fileName, isHeldUp, hasPicture }: OpeningProps) {
   const { bytes } = source;
@@ -25,10 +27,12 @@ export function OpeningDocument({ source, fileName, isHeldUp, hasPicture }: Open
   const words =
     received > mostToOpenBytes && bytes !== null ? (
       <WholeFile bytes={bytes} address={source.address} fileName={fileName} />
-    ) : received === 0 ? (
-      'Waiting for the server…'
+    ) : received > 0 ? (
+      `${hasPicture ? sharpIsComing : 'Loading…'} ${amount}`
+    ) : hasPicture ? (
+      sharpIsComing
     ) : (
-      `${hasPicture ? 'The sharp page is coming…' : 'Loading…'} ${amount}`
+      'Waiting for the server…'
     );
   const line = { name: 'Opening the document', words: isHeldUp ? null : words };
   return hasPicture ? <LoadingLine {...line} isBelow /> : <SheetOutline {...line} />;
@@ -58,7 +62,7 @@ export function LoadingPage({ source, page, isHeldUp, hasPicture }: LoadingPageP
   const [before] = useState(() => source.received.bytes);
   const received = useReceived(source);
   const amount = received > before ? ` ${describeBytes(received - before)} so far` : '';
-  const waiting = hasPicture ? 'The sharp page is coming…' : `Loading page ${page}…`;
+  const waiting = hasPicture ? sharpIsComing : `Loading page ${page}…`;
   const words = isHeldUp ? null : `${waiting}${amount}`;
   return <LoadingLine name="Loading the page" words={words} isBelow={hasPicture} />;
 }
