@@ -140,8 +140,12 @@ const withRaised = (text: string, before: string, after: string) =>
   text.replaceAll('²', `${before}2${after}`);
 
 function byGroff(blocks: readonly Block[], layout: Layout): Buffer {
+  return printByGroff(groffOf(blocks, layout), layout);
+}
+
+/** Prints a text with the macros of groff's ms. */
+export function printByGroff(input: string, layout: Pick<Layout, 'paper' | 'font'>): Buffer {
   const size = layout.paper === 'A4' ? '-P-pa4' : '-P-pletter';
-  const input = groffOf(blocks, layout);
   const { stdout, stderr, status } = spawnSync(
     'groff',
     [

@@ -1,3 +1,4 @@
+import { withFootnotesLast } from './footnotes.ts';
 import { HeadingFinder, type LineMarks, type PdfHeading, type ReadLine } from './headings.ts';
 import type { Pdfium } from './pdfium.ts';
 import { textOfLine, withWholeWords } from './line-texts.ts';
@@ -81,7 +82,7 @@ export class PageTextReader {
     const letters = Math.min(call.FPDFText_CountChars(textPage), mostLetters);
     const read = letters <= 0 ? '' : this.#lettersOf(textPage, letters);
     const words = printedWords(call, this.#memory, { page: handle, textPage, read });
-    const lines = readLines(withWholeWords(linesInReadingOrder(words)));
+    const lines = readLines(withWholeWords(withFootnotesLast(linesInReadingOrder(words))));
     this.#headings.addPage(at, lines, this.#marksOf({ at, handle }, textPage));
     call.FPDFText_ClosePage(textPage);
     return lines;

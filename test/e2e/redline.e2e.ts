@@ -48,6 +48,9 @@ test('from the list to both places, on to the next, to one text, and to paper', 
   await expect(
     panel(page).getByText(/^1 limit changed, 1 new limit, 1 obligation raised/),
   ).toBeVisible();
+  await panel(page)
+    .getByRole('button', { name: /^Headers, footers, watermarks/ })
+    .click();
   await expect(panel(page).getByText(/on 5 pages: .*Issue 1.* → .*Issue 2/)).toBeVisible();
 
   await value.click();

@@ -1,8 +1,9 @@
 import { align, type Alignment } from './align.ts';
 import { type Heading, withoutContentsPages } from './clauses.ts';
+import { tokensWithFootnotes } from './footnotes.ts';
 import { type Pages, withoutFurniture } from './furniture.ts';
 import type { Sides } from './steps.ts';
-import { type RedlineToken, restoreHyphens, tokensOf, WordNumbers } from './tokens.ts';
+import { type RedlineToken, restoreHyphens, WordNumbers } from './tokens.ts';
 import { levelItems, type Units, unitsOf } from './units.ts';
 
 export type AlignedTexts = {
@@ -25,7 +26,10 @@ const fewestCommon = 0.15;
 export function alignTexts(from: Pages, to: Pages): AlignedTexts {
   const body = withoutFurniture(from, to);
   const numbers = new WordNumbers();
-  const words = [tokensOf(body.from, numbers), tokensOf(body.to, numbers)] as const;
+  const words = [
+    tokensWithFootnotes(body.from, from, numbers),
+    tokensWithFootnotes(body.to, to, numbers),
+  ] as const;
   restoreHyphens(words);
   const older = withoutContentsPages(words[0], from.headings, from.words);
   const newer = withoutContentsPages(words[1], to.headings, to.words);

@@ -9,6 +9,7 @@ import {
 import { PdfReader } from '../../pdf/reader.ts';
 import { type Comparison, compareTexts } from './compare.ts';
 import type { Pages } from './furniture.ts';
+import { tokensOf, WordNumbers } from './tokens.ts';
 
 const reader = await PdfReader.start();
 
@@ -243,6 +244,26 @@ function pagesWritten(pages: number, lineOf: (page: number) => string, top = 30)
   ]);
   return { words, sizes: words.map(() => ({ width: 595, height: 842 })), headings: [] };
 }
+
+test('an address that is broken at the end of a line is one word', () => {
+  const tokens = (...lines: string[]) => {
+    const words = lines.flatMap((line, row) =>
+      line
+        .split(' ')
+        .map((text, at) => ({ text, left: 60 + at * 90, top: row * 15, width: 80, height: 10 })),
+    );
+    return tokensOf([words], new WordNumbers()).map(({ text }) => text);
+  };
+  const address = 'https://example.com/lists/new-parts/2026';
+  for (const [first, rest] of [
+    ['https://example.com/', 'lists/new-parts/2026'],
+    ['https://example.com', '/lists/new-parts/2026'],
+    ['https://example.com/lists/new\u00AD', 'parts/2026'],
+  ] as const) {
+    expect(tokens(`see ${first}`, `${rest} for it`)).toEqual(['see', address, 'for', 'it']);
+  }
+  expect(tokens('see www.example.com', 'for it')).toEqual(['see', 'www.example.com', 'for', 'it']);
+});
 
 test('a clause with another number has its old number, too', async () => {
   const after = paragraphs

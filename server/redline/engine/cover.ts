@@ -45,7 +45,12 @@ export function coverEffect(question: CoverQuestion): CoverEffect | null {
   const named = lastNamed(before) ?? lastNamed(textOf(tokens.slice(unit.first, unit.end)));
   if (named !== null) return named;
   const isDate = /\d{4}/.test(changed.join(' ')) && changed.every((word) => onlyDate.test(word));
-  return isDate ? 'date' : null;
+  if (isDate) return 'date';
+  // A row of the title block, whose labels are above it: `C 2024-07-08`.
+  const isRow = changed.every(
+    (word) => onlyDate.test(word) || /^(?:\p{Lu}{1,2}|\d{1,3})$/u.test(word),
+  );
+  return isRow && changed.some((word) => /\d{4}-\d{2}|\d{4}$/.test(word)) ? 'revision' : null;
 }
 
 const names: [CoverEffect, RegExp][] = [

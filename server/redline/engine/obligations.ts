@@ -61,6 +61,11 @@ export function mayBeModal(words: string): boolean {
   return hint.test(words);
 }
 
+/** Whether a text demands, advises or permits something. */
+export function hasModal(text: string): boolean {
+  return modalsOf(text).some(({ level }) => level >= 1);
+}
+
 /** Whether a text demands something: advice, too. */
 export function isObligation(text: string): boolean {
   return modalsOf(text).some(({ level }) => level >= 2);

@@ -1,7 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
 import { type Block, edited, scoreOf, sourceText } from '../../../test/edited-texts.ts';
-import { cannotPrint, type Layout, layouts, Printer } from '../../../test/print-pdfs.ts';
-import { pagesOfPdf } from '../../../test/redline-pdfs.ts';
+import {
+  cannotPrint,
+  type Layout,
+  layouts,
+  printByGroff,
+  Printer,
+} from '../../../test/print-pdfs.ts';
+import { pagesOfPdf, prose } from '../../../test/redline-pdfs.ts';
 import { PdfReader } from '../../pdf/reader.ts';
 import { compareTexts } from './compare.ts';
 
@@ -67,6 +73,22 @@ test.skipIf(cannotPrint)('without numbers, the words of a heading name the claus
     [...namesOf(source), ...namesOf(after)].map((name) => name.replace(/^\S+ /, '')),
   );
   expect(changes.filter(({ clause }) => !titles.has(clause ?? ''))).toEqual([]);
+});
+
+test.skipIf(cannotPrint)('footnotes do not interrupt the text, wherever pages end', () => {
+  const clauses = Array.from({ length: 12 }, (_, at) => [
+    ['.SH', `${at + 1} Clause of group ${at + 1}`, '.LP'],
+    [`${prose(`before ${at}`, 70)}\\**`, '.FS', prose(`note ${at}`, 25), '.FE'],
+    [prose(`behind ${at}`, 120)],
+  ]).flat(2);
+  const printed = (head: readonly string[], paper: 'A4' | 'Letter') =>
+    pagesOfPdf(reader, printByGroff([...head, ...clauses, ''].join('\n'), { paper, font: 'T' }));
+  const one = printed(['.nr PS 11', '.LP'], 'A4');
+  const two = printed(['.nr PS 10', '.nr LL 17c', '.nr PO 2c', '.LP', '.2C'], 'Letter');
+  expect(compareTexts(one, two).changes.map((c) => [c.kind, c.from_text, c.to_text])).toEqual([]);
+  const text = two.words[0]?.map((word) => word.text).join(' ') ?? '';
+  const [note, second] = [prose('note 0', 25).slice(0, 20), prose('before 1', 70).slice(0, 20)];
+  expect(text.indexOf(second)).toBeLessThan(text.indexOf(note));
 });
 
 function namesOf(blocks: readonly Block[]): string[] {

@@ -44,7 +44,9 @@ function addPage(tokens: RedlineToken[], page: number, words: readonly Word[]): 
     const isJoined =
       last !== undefined &&
       (isBrokenOff(last.text) || (beginsLine && isBroken(last.text, word.text)));
-    if (isJoined) joinTo(last, { page, word });
+    if (beginsLine && last !== undefined && isBrokenAddress(last.text, word.text)) {
+      addPart(last, withHyphen(last.text) + word.text, { page, word });
+    } else if (isJoined) joinTo(last, { page, word });
     else {
       const { text } = word;
       tokens.push({ text, key: '', number: 0, page, word, further: noFurther, beginsLine });
@@ -53,15 +55,29 @@ function addPage(tokens: RedlineToken[], page: number, words: readonly Word[]): 
   }
 }
 
+function withHyphen(text: string): string {
+  return isBrokenOff(text) ? `${text.slice(0, -1)}-` : text;
+}
+
 function isBrokenOff(text: string): boolean {
   return text.charCodeAt(text.length - 1) === brokenOffCode;
+}
+
+/** The address of a web page goes on in the next line. */
+function isBrokenAddress(last: string, next: string): boolean {
+  if (!/:\/\/\S|^[<("']*www\./.test(last)) return false;
+  return /[/_?&=#%~\u00AD-]$/.test(last) ? /^[\w%]/.test(next) : /^[/_?&=#%~]\S/.test(next);
 }
 
 function joinTo(last: RedlineToken, next: TokenPart): void {
   const begun = last.text.slice(0, -1);
   // Before a lower-case letter the hyphen is a line break; otherwise it belongs to the word.
   const hyphen = /^\p{Ll}/u.test(next.word.text) ? '' : '-';
-  last.text = begun + hyphen + next.word.text;
+  addPart(last, begun + hyphen + next.word.text, next);
+}
+
+function addPart(last: RedlineToken, text: string, next: TokenPart): void {
+  last.text = text;
   if (last.further === noFurther) last.further = [next];
   else last.further.push(next);
 }
@@ -111,7 +127,7 @@ export class WordNumbers {
   }
 
   #knownOf(written: string) {
-    const text = isBrokenOff(written) ? `${written.slice(0, -1)}-` : written;
+    const text = withHyphen(written);
     const key = wordKey(text);
     const number = this.#byKey.get(key) ?? this.#byKey.size + 1;
     this.#byKey.set(key, number);

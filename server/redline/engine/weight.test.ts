@@ -178,7 +178,7 @@ test('obligations are raised, lowered, reversed, new or dropped, in six language
   expect(of(kept, `${kept} The plant shall keep a list of them.`)).toEqual(['obligation (new)']);
   expect(of(`${kept} The plant shall keep a list.`, kept)).toEqual(['obligation (dropped)']);
   expect(of(kept, `${kept} The plant may keep a list.`)).toEqual(['obligation (permission)']);
-  expect(of('Oil is used on threads.', 'Oil is not used on threads.')).toEqual(['obligation']);
+  expect(of('Oil is used on threads.', 'Oil is not used on threads.')).toEqual(['text']);
 });
 
 test('references to other standards are new, dropped, replaced, or another edition', () => {
@@ -317,6 +317,22 @@ test('each datum in a line of the cover page is a change of its own', () => {
     ['cover', 'revision'],
     ['cover', 'date'],
   ]);
+});
+
+test('a row of revision and date below their labels is the cover page', () => {
+  const cover = (...row: string[]) =>
+    pagesOf([
+      'Zinc plating',
+      'Number\tRevision\tDate of issue',
+      row.join('\t'),
+      ...before,
+      ...after,
+    ]);
+  const { changes } = compareTexts(
+    cover('AM-1', 'B', '2019-03-11'),
+    cover('AM-1', 'C', '2021-09-06'),
+  );
+  expect(changes.map(({ weight, effect }) => [weight, effect])).toEqual([['cover', 'revision']]);
 });
 
 test('revision, date and history of the document itself are the cover page', () => {

@@ -4,7 +4,7 @@ import { type Cited, citedIn, referenceEffect } from './cited.ts';
 import { type CoverEffect, coverEffect } from './cover.ts';
 import type { Heading } from './clauses.ts';
 import { textOf } from './lines.ts';
-import { isObligation, isTurning, mayBeModal, obligationEffect } from './obligations.ts';
+import { hasModal, isObligation, isTurning, mayBeModal, obligationEffect } from './obligations.ts';
 import type { Gap, Sides } from './steps.ts';
 import type { RedlineToken } from './tokens.ts';
 import { unitAt } from './units.ts';
@@ -54,10 +54,12 @@ export function weigh(edit: Edit, shapes: Shapes): Weighed {
     : null;
   const isTurned =
     !edit.isWhole && [...words.a, ...words.b].some(({ text }) => isTurning(bare(text)));
-  if (effect !== null || isTurned) return { ...nothing, weight: 'obligation', effect };
+  // `not` in a plain sentence says the opposite, but demands nothing.
+  const isDemand = isTurned && (hasModal(texts.a) || hasModal(texts.b));
+  if (effect !== null || isDemand) return { ...nothing, weight: 'obligation', effect };
   const reference = referenceEffect(cited.a, cited.b);
   if (reference !== null) return { ...nothing, weight: 'reference', effect: reference };
-  return { ...nothing, weight: isEditorial(edit, words) ? 'editorial' : 'text' };
+  return { ...nothing, weight: !isTurned && isEditorial(edit, words) ? 'editorial' : 'text' };
 }
 
 const nothing = { effect: null, percent: null } as const;

@@ -28,7 +28,10 @@ export function ShownRedline({ redline, asked, sides }: Props) {
   const [arrangement, setArrangement] = useState<Arrangement>({
     order: 'importance',
     hidden: new Set(),
-    folded: new Set(redline.changes.find(isAsked)?.weight === 'cover' ? [] : ['cover']),
+    folded: new Set([
+      'furniture',
+      ...(redline.changes.find(isAsked)?.weight === 'cover' ? [] : (['cover'] as const)),
+    ]),
   });
   const [current, goTo] = useCurrentChange('change', asked.change);
   const [isListOpen, setListOpen] = useState(true);

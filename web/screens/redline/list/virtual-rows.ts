@@ -38,7 +38,8 @@ export function useVirtualRows(options: Options) {
     function bringCurrentIntoView() {
       if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
     },
-    [virtual, at],
+    // With a link to a row, what is above the rows is measured after the first scroll.
+    [virtual, at, top],
   );
 
   const wantsFocus = useRef(takesFocus);
