@@ -1,6 +1,7 @@
 import { fillAddress } from '#contract/calls.ts';
 import { type Note, settleCarriedNote } from '#contract/notes.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import { photographedPdf } from '../../../test/pdfs.ts';
 import { settingPdf, standardParagraphs } from '../../../test/redline-pdfs.ts';
 import { noteOn, startNoting } from '../../../test/noting.ts';
 
@@ -129,4 +130,25 @@ test('nothing is carried over where it is unsure which revision is the latest', 
   await anna.write(noteOn(content, { text: 'stays' }));
   expect(await carried(anna, 'AM-1_EN_draft.pdf')).toEqual([]);
   expect(await carried(anna, names[0])).toHaveLength(1);
+});
+
+test('notes on what OCR read of a scan are carried over, too', async () => {
+  const scan = await photographedPdf();
+  const files = { [names[0]]: scan, [names[1]]: Buffer.concat([scan, Buffer.from('% again\n')]) };
+  const { anna, content, carried, db } = await start(files);
+  const newer = (await anna.list(undefined, names[1])).content ?? '';
+  const text = 'Parts are coated with zinc and checked every day by the laboratory of the supplier';
+  const readAt = (hash: string, top: number) => {
+    const line = text.split(' ').map((word, at) => [word, 500 + at * 500, top, 400, 200]);
+    const row = { hash, page: 1, text, words: JSON.stringify([line]) };
+    return db.insertInto('ocr_texts').values(row).execute();
+  };
+  await readAt(content ?? '', 2000);
+  await readAt(newer, 6000);
+  const note = await anna.write(noteOn(content, { words: [3, 8] }));
+  expect(note.quote).toBe('with zinc and checked every day');
+  const [moved] = await carried(anna, names[1]);
+  expect(moved).toMatchObject({ quote: note.quote, carried: { from_rev: '1', state: 'placed' } });
+  expect(moved?.rects.map(([left]) => left)).toEqual(note.rects.map(([left]) => left));
+  expect(moved?.rects[0]?.[1]).toBeGreaterThan((note.rects[0]?.[1] ?? 0) * 2);
 });
