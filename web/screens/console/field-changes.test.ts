@@ -47,3 +47,16 @@ test('what is said of a standard is told in words', () => {
     { field: 'Since', before: null, after: '2026-11-14' },
   ]);
 });
+
+test('a move of a change case is told in words', () => {
+  const changes = fieldChanges({
+    before: { state: 'in_review', verdict: null, reviewed_on: null },
+    after: { state: 'reviewed', verdict: 'no_impact', reviewed_on: '2026-11-18', what: 'Signed' },
+  });
+  expect(changes).toEqual([
+    { field: 'State', before: 'in review', after: 'reviewed' },
+    { field: 'Verdict', before: null, after: 'no impact' },
+    { field: 'Reviewed', before: null, after: '2026-11-18' },
+    { field: 'Done', before: null, after: 'Signed' },
+  ]);
+});

@@ -56,6 +56,16 @@ const fieldNames: Record<string, string> = {
   path: 'File',
   name: 'File',
   bytes: 'Bytes',
+  what: 'Done',
+  state: 'State',
+  owner: 'Owner',
+  verdict: 'Verdict',
+  notified_on: 'Notified',
+  received_on: 'Received',
+  due_on: 'Due',
+  reviewed_on: 'Reviewed',
+  implemented_on: 'Implemented',
+  lines: 'Lines',
 };
 
 /** An id beside the name of what it is of, and the place where a replaced file is kept. */
@@ -79,6 +89,7 @@ function orderText(list: string): string {
 function valueText(field: string, value: string | number | null | undefined): string | null {
   if (value === null || value === undefined) return field === 'language' ? noLanguage : null;
   if (field === 'notice') return noticeNames[value] ?? String(value);
+  if (field === 'state' || field === 'verdict') return String(value).replace('_', ' ');
   if (field === 'settled_order') return orderText(String(value));
   return value === '' ? null : String(value);
 }
