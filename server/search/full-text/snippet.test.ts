@@ -134,3 +134,10 @@ test('whatever the text is, marks are in order, within the snippet and not empty
     { seed: 15, numRuns: 2000 },
   );
 });
+
+test('the heading is that of the sentence, also if the heading itself has the words', () => {
+  const text =
+    'Parts are baked.\n\n6.1 Salt spray test\nThe salt spray test is run in a chamber on ten parts.';
+  const { heading } = new Snippets(seeking('salt', 'spray', 'test')).of(text);
+  expect(heading).toBe('6.1 Salt spray test');
+});

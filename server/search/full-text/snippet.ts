@@ -75,7 +75,8 @@ export class Snippets {
     const marks = matches.filter((match) => match.start >= start && match.end <= end);
     return {
       snippet: cleaned(text, start, end, merged(marks)),
-      heading: first === undefined ? null : headingAt(first.start),
+      // Above the last match: the first one may be in the heading itself.
+      heading: last === undefined ? null : headingAt(last.start),
     };
   }
 
