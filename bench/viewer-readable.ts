@@ -5,11 +5,13 @@ import type { CDPSession, Page } from '@playwright/test';
 /** Milliseconds from the action until the page can be read, and until it is as it stays. */
 export type Seen = { readableMs: number; sharpMs: number };
 
-/** Structural similarity (SSIM) to the page as it stays, where something is printed on it. */
+/** Structural similarity (SSIM) to the page as it stays, both at the height of a picture. */
 const readable = 0.9;
 const sharp = 0.995;
 const windowPixels = 8;
 const settleMs = 1000;
+// As server/pdf/draw-picture.ts draws pages: the sharp page is scaled to the same size.
+const comparedHeight = 1100;
 
 type Frame = { atMs: number; data: string };
 
@@ -35,10 +37,15 @@ export async function measureSeen(
     width: Math.floor(Math.min(width, box.x + box.width) - Math.max(0, box.x)) - 1,
     height: Math.floor(Math.min(height, box.y + box.height) - Math.max(0, box.y)) - 1,
   };
-  const final = await greyOf(last, part);
+  const scale = Math.min(1, comparedHeight / box.height);
+  const final = await greyOf(last, part, scale);
   const seen: Seen = { readableMs: Infinity, sharpMs: Infinity };
   for (const frame of frames.filter(({ atMs }) => atMs >= startMs)) {
-    const likeness = similarity(await greyOf(frame, part), final, part.width);
+    const likeness = similarity(
+      await greyOf(frame, part, scale),
+      final,
+      Math.floor(part.width * scale),
+    );
     if (likeness >= readable) seen.readableMs = Math.min(seen.readableMs, frame.atMs - startMs);
     if (likeness < sharp) continue;
     return { ...seen, sharpMs: frame.atMs - startMs };
@@ -58,10 +65,11 @@ async function recordFrames(devtools: CDPSession): Promise<Frame[]> {
 
 type Part = { x: number; y: number; width: number; height: number };
 
-async function greyOf({ data }: Frame, { x, y, width, height }: Part): Promise<Uint8Array> {
+async function greyOf({ data }: Frame, part: Part, scale: number): Promise<Uint8Array> {
   const picture = await loadImage(Buffer.from(data, 'base64'));
+  const [width, height] = [Math.floor(part.width * scale), Math.floor(part.height * scale)];
   const context = createCanvas(width, height).getContext('2d');
-  context.drawImage(picture, -x, -y);
+  context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, width, height);
   const { data: rgba } = context.getImageData(0, 0, width, height);
   return Uint8Array.from({ length: width * height }, (_, at) =>
     Math.round((rgba[4 * at]! + rgba[4 * at + 1]! + rgba[4 * at + 2]!) / 3),
@@ -71,14 +79,13 @@ async function greyOf({ data }: Frame, { x, y, width, height }: Part): Promise<U
 // The constants of SSIM for 256 shades.
 const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2];
 
-/** The mean of SSIM over the windows of the final picture that are not of one shade. */
+/** The mean of SSIM over all windows. */
 function similarity(picture: Uint8Array, final: Uint8Array, width: number): number {
   let [sum, windows] = [0, 0];
   const height = final.length / width;
   for (let y = 0; y + windowPixels <= height; y += windowPixels) {
     for (let x = 0; x + windowPixels <= width; x += windowPixels) {
       const [a, b, ab] = momentsOf(picture, final, y * width + x, width);
-      if (b.variance < c2) continue;
       const means = (2 * a.mean * b.mean + c1) / (a.mean ** 2 + b.mean ** 2 + c1);
       sum += (means * (2 * ab + c2)) / (a.variance + b.variance + c2);
       windows++;
