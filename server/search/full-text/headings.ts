@@ -15,7 +15,7 @@ export function lastHeading(
 /** In a page's text, as of a scan: the numbered heading above a place, such as `4.3 Salt spray test`; null if unsure. */
 export function headingAbove(text: string, at: number): string | null {
   const lines = text.slice(0, at).split(/\r?\n/).slice(0, -1);
-  const next = text.slice(at).split(/\r?\n/, 1)[0] ?? '';
+  const next = text.slice(text.lastIndexOf('\n', at - 1) + 1, at + 1);
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index] ?? '';
     const heading = headingOf(line);
