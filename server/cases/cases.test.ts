@@ -371,7 +371,7 @@ test('the history undoes no change of a case, and says what to do instead', asyn
     409,
     {
       message:
-        'There is nothing to undo any more. A change case is not undone here: a reviewer opens it and uses "Undo" or "Back to open".',
+        'It cannot be undone. A change case is not undone here: a reviewer opens it and uses "Undo" or "Back to open".',
     },
   ]);
   expect((await library.whole('rita', library.id)).state).toBe('in_review');

@@ -370,13 +370,13 @@ test('a replaced file that is not kept any more, or whose entry is no more, stay
   const deleted = await change(library, 'documents/delete', { rows });
   expect((await library.post('take-back', { change_id: replaced })).json()).toMatchObject({
     message:
-      'There is nothing to undo any more. AM-1_EN_1.pdf stays: its standard number is not in the library any more.',
+      'It cannot be undone. AM-1_EN_1.pdf stays: its standard number is not in the library any more.',
   });
   await performUndo(library, deleted);
   await rm(path.join(library.config.shareDir, '.superseded'), { recursive: true });
   expect((await library.post('take-back', { change_id: replaced })).json()).toMatchObject({
     message:
-      'There is nothing to undo any more. AM-1_EN_1.pdf stays: the file that it replaced is not kept any more.',
+      'It cannot be undone. AM-1_EN_1.pdf stays: the file that it replaced is not kept any more.',
   });
   expect(await bytesOf(library, 'AM-1_EN_1.pdf')).toBe(pdf('second'));
 });

@@ -92,6 +92,9 @@ async function inOneTransaction(
 }
 
 function nothingLeft(left: readonly string[]): LibraryError {
-  const why = left.length > 0 ? left.join(' ') : 'All of it is as it was before.';
-  return new LibraryError('changed_meanwhile', `There is nothing to undo any more. ${why}`);
+  const words =
+    left.length > 0
+      ? `It cannot be undone. ${left.join(' ')}`
+      : 'There is nothing to undo any more. All of it is as it was before.';
+  return new LibraryError('changed_meanwhile', words);
 }
