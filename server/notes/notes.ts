@@ -184,7 +184,7 @@ export async function requireSeen(db: Db | Tx, reader: NoteReader, id: string): 
   return row;
 }
 
-/** A note that its author wrote for others, whoever they are: what a librarian may hide. */
+/** A note that its author wrote for everyone or for a group: what a librarian may hide. */
 export async function requireShared(db: Db | Tx, id: string): Promise<NoteRow> {
   const row = await notesFrom(db)
     .where('notes.uuid', '=', id)

@@ -39,7 +39,7 @@ const mostCandidates = 20_000;
 const mostHeadings = 2000;
 const mostWords = 14;
 const mostLetters = 120;
-/** From so many on, a kind of heading is the kind of the document. */
+/** From this number of headings on, their kind is the kind of the document. */
 const fewest = 3;
 // In heights of the body's letters.
 const [largerType, largeType, smallType] = [1.08, 1.12, 0.93];

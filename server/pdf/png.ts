@@ -19,7 +19,7 @@ export function encodePng(width: number, height: number, rgbx: Uint8Array): Buff
   return png(width, height, { bits: 8, kind: ofColours }, [chunk('IDAT', deflate(rows))]);
 }
 
-/** The same with so many bits a channel; null if it has too many colours for a palette, which 2 bits never have. */
+/** The same with this number of bits for each channel; null if it has too many colours for a palette, which 2 bits never have. */
 export function encodeRounded(
   width: number,
   height: number,

@@ -20,7 +20,7 @@ export const pagesQuery = (name: string) =>
     ...kept,
   });
 
-/** Whether the PDF was there a moment ago. Whoever opens it asks again. */
+/** Whether the PDF was there a moment ago. Opening it asks again. */
 export const aheadQuery = (document: DocumentIdentity) =>
   queryOptions({
     queryKey: ['ahead', pdfFileName(document)],
