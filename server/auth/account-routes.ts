@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { changeOwnPassword, endOwnSessions, listOwnSessions } from '#contract/account.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import { changeOwnPassword as changePassword } from './accounts.ts';
 import { providerOf, userOf } from './guard.ts';
 import { nameKey } from './name-key.ts';
@@ -25,14 +26,8 @@ export function accountRoutes(
   }
 
   app.route({
-    method: changeOwnPassword.method,
-    url: changeOwnPassword.url,
+    ...callRoute(changeOwnPassword, 'Change one’s own password, and end one’s other sessions'),
     config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'Change one’s own password, and end one’s other sessions',
-      body: changeOwnPassword.body,
-      response: { 200: changeOwnPassword.response },
-    },
     handler: async (request) => {
       const name = userOf(request);
       const address = request.ip;
@@ -57,13 +52,8 @@ export function accountRoutes(
   });
 
   app.route({
-    method: listOwnSessions.method,
-    url: listOwnSessions.url,
+    ...callRoute(listOwnSessions, 'Where one is signed in'),
     config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'Where one is signed in',
-      response: { 200: listOwnSessions.response },
-    },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const own = sessionHashOf(request);
@@ -75,14 +65,8 @@ export function accountRoutes(
   });
 
   app.route({
-    method: endOwnSessions.method,
-    url: endOwnSessions.url,
+    ...callRoute(endOwnSessions, 'End one of one’s sessions, or all but this one'),
     config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'End one of one’s sessions, or all but this one',
-      body: endOwnSessions.body,
-      response: { 200: endOwnSessions.response },
-    },
     handler: async (request) => {
       const user = userOf(request);
       const { id } = request.body;

@@ -1,6 +1,7 @@
 import { checkSession, login, LoginRefused, logout } from '#contract/auth.ts';
 import { errorStatus, LibraryError } from '#contract/errors.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import type { Config } from '../config/config.ts';
 import { sharedTime } from '../db/clock.ts';
 import type { Db } from '../db/schema.ts';
@@ -75,10 +76,8 @@ export function authRoutes(app: App, deps: AuthDeps): void {
   });
 
   app.route({
-    method: checkSession.method,
-    url: checkSession.url,
+    ...callRoute(checkSession, 'Is this session signed in?'),
     config: { access: 'public' },
-    schema: { summary: 'Is this session signed in?', response: { 200: checkSession.response } },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const id = sessionIdOf(request, config);
@@ -90,10 +89,8 @@ export function authRoutes(app: App, deps: AuthDeps): void {
   });
 
   app.route({
-    method: logout.method,
-    url: logout.url,
+    ...callRoute(logout, 'Sign out'),
     config: { access: 'public', writes: true },
-    schema: { summary: 'Sign out', response: { 200: logout.response } },
     handler: async (request, reply) => {
       const id = sessionIdOf(request, config);
       let endSessionUrl: string | null = null;

@@ -3,10 +3,11 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CaseMove, caseMoveNames, caseMoves } from '#contract/case-words.ts';
 import * as calls from '#contract/cases.ts';
-import { ErrorBody, LibraryError } from '#contract/errors.ts';
+import { LibraryError } from '#contract/errors.ts';
 import { holdsOne, userOf } from '../auth/guard.ts';
 import { type Change, changeLibrary, type Library } from '../changes/change.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
 import type { Tx } from '../db/schema.ts';
@@ -30,7 +31,7 @@ type CaseRoutesDeps = { library: Library; compare: Compare };
 const reads = { config: { access: 'EGD_LIB' } } as const;
 const reviews = { config: { access: 'EGD_LIB_REVIEW' } } as const;
 const looksInto = ['EGD_LIB_REVIEW', 'EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] as const;
-const refusals = { 400: ErrorBody, 404: ErrorBody, 409: ErrorBody };
+const refusals = [400, 404, 409] as const;
 
 /** Change cases: what everyone reads, and what reviewers do. */
 export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void {
@@ -54,49 +55,26 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
 
   app.route({
     ...reads,
-    method: calls.listCases.method,
-    url: calls.listCases.url,
+    ...callRoute(calls.listCases, 'Change cases; those to review first, by the day they are due'),
     onSend: compressList,
-    schema: {
-      summary: 'Change cases; those to review first, by the day they are due',
-      querystring: calls.listCases.query,
-      response: { 200: calls.listCases.response },
-    },
     handler: (request) => casesOf(db, request.query, asking(request)),
   });
 
   app.route({
     ...reads,
-    method: calls.summarizeCases.method,
-    url: calls.summarizeCases.url,
-    schema: {
-      summary: 'Change cases at a glance',
-      response: { 200: calls.summarizeCases.response },
-    },
+    ...callRoute(calls.summarizeCases, 'Change cases at a glance'),
     handler: (request) => summaryOf(db, asking(request)),
   });
 
   app.route({
     ...reads,
-    method: calls.findCaseOf.method,
-    url: calls.findCaseOf.url,
-    schema: {
-      summary: 'The change case of a document',
-      querystring: calls.findCaseOf.query,
-      response: { 200: calls.findCaseOf.response },
-    },
+    ...callRoute(calls.findCaseOf, 'The change case of a document'),
     handler: async ({ query }) => ({ data: await caseNamed(db, query.name, now()) }),
   });
 
   app.route({
     ...reads,
-    method: calls.exportCases.method,
-    url: calls.exportCases.url,
-    schema: {
-      summary: 'Change cases as a spreadsheet',
-      querystring: calls.exportCases.query,
-      response: { 400: ErrorBody },
-    },
+    ...callRoute(calls.exportCases, 'Change cases as a spreadsheet', [400]),
     handler: async (request, reply) => {
       const { format, ...filter } = request.query;
       const rows = caseSheet(db, filter, asking(request));
@@ -106,29 +84,23 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
 
   app.route({
     ...reads,
-    method: calls.readCase.method,
-    url: calls.readCase.url,
+    ...callRoute(
+      calls.readCase,
+      'A change case; a review that is not signed only for those who may look into it',
+      [404],
+    ),
     onSend: compressList,
-    schema: {
-      summary: 'A change case; a review that is not signed only for those who may look into it',
-      params: calls.readCase.params,
-      response: { 200: calls.readCase.response, 404: ErrorBody },
-    },
     handler: (request) =>
       wholeCase({ library, compare }, Number(request.params.id), readerOf(request)),
   });
 
   app.route({
     ...reads,
-    method: calls.exportEvidence.method,
-    url: calls.exportEvidence.url,
-    schema: {
-      summary:
-        'The proof of a change case as a PDF or spreadsheet; its SHA-256 goes into the trail',
-      params: calls.exportEvidence.params,
-      querystring: calls.exportEvidence.query,
-      response: refusals,
-    },
+    ...callRoute(
+      calls.exportEvidence,
+      'The proof of a change case as a PDF or spreadsheet; its SHA-256 goes into the trail',
+      refusals,
+    ),
     handler: async (request, reply) => {
       const id = Number(request.params.id);
       const whole = await wholeCase({ library, compare }, id, readerOf(request));
@@ -140,14 +112,11 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
 
   app.route({
     ...reads,
-    method: calls.exportCasesEvidence.method,
-    url: calls.exportCasesEvidence.url,
-    schema: {
-      summary:
-        'The proof of the change cases of a filter as a PDF or spreadsheet; its SHA-256 goes into the trail',
-      querystring: calls.exportCasesEvidence.query,
-      response: refusals,
-    },
+    ...callRoute(
+      calls.exportCasesEvidence,
+      'The proof of the change cases of a filter as a PDF or spreadsheet; its SHA-256 goes into the trail',
+      refusals,
+    ),
     handler: async (request, reply) => {
       const { format: _format, ...filter } = request.query;
       const reader = readerOf(request);
@@ -170,13 +139,7 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
 
   app.route({
     config: { access: ['EGD_LIB_REVIEW', 'EGD_LIB_EDIT'] },
-    method: calls.openCase.method,
-    url: calls.openCase.url,
-    schema: {
-      summary: 'Opens a change case by hand',
-      body: calls.openCase.body,
-      response: { 200: calls.openCase.response, ...refusals },
-    },
+    ...callRoute(calls.openCase, 'Opens a change case by hand', refusals),
     handler: async (request) => {
       const { name } = request.body;
       const document = await findEntry(db, name);
@@ -192,14 +155,11 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
 
   app.route({
     ...reviews,
-    method: calls.saveCase.method,
-    url: calls.saveCase.url,
-    schema: {
-      summary: 'Changes the people of a case, or the day the customer announced the revision',
-      params: calls.saveCase.params,
-      body: calls.saveCase.body,
-      response: { 200: calls.saveCase.response, ...refusals },
-    },
+    ...callRoute(
+      calls.saveCase,
+      'Changes the people of a case, or the day the customer announced the revision',
+      refusals,
+    ),
     handler: async (request) => ({
       version: await changing(request, (tx, row, change) =>
         changeCase(tx, row, request.body, change),
@@ -209,14 +169,7 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
 
   app.route({
     ...reviews,
-    method: calls.extendCase.method,
-    url: calls.extendCase.url,
-    schema: {
-      summary: 'Moves the day on which a case is due, with a reason',
-      params: calls.extendCase.params,
-      body: calls.extendCase.body,
-      response: { 200: calls.extendCase.response, ...refusals },
-    },
+    ...callRoute(calls.extendCase, 'Moves the day on which a case is due, with a reason', refusals),
     handler: async (request) => ({
       version: await changing(request, (tx, row, change) => extend(tx, row, request.body, change)),
     }),
@@ -227,14 +180,15 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
   function moveRoute(move: CaseMove): void {
     app.route({
       ...reviews,
-      method: calls.moveCase.method,
-      url: calls.moveCase.url.replace(':move', move),
-      schema: {
-        summary: `${caseMoves[move].name}: moves a case from ${caseMoves[move].from.join(' or ')} to ${caseMoves[move].to}`,
-        params: calls.moveCase.params,
-        body: calls.caseMoveBodies[move],
-        response: { 200: calls.moveCase.response, ...refusals },
-      },
+      ...callRoute(
+        {
+          ...calls.moveCase,
+          url: calls.moveCase.url.replace(':move', move),
+          body: calls.caseMoveBodies[move],
+        },
+        `${caseMoves[move].name}: moves a case from ${caseMoves[move].from.join(' or ')} to ${caseMoves[move].to}`,
+        refusals,
+      ),
       handler: async (request) => ({
         version: await changing(
           request as FastifyRequest<{ Params: { id: string } }>,
@@ -247,14 +201,7 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
 
   app.route({
     ...reviews,
-    method: calls.decideLines.method,
-    url: calls.decideLines.url,
-    schema: {
-      summary: 'Decides about changes, many at once',
-      params: calls.decideLines.params,
-      body: calls.decideLines.body,
-      response: { 200: calls.decideLines.response, ...refusals },
-    },
+    ...callRoute(calls.decideLines, 'Decides about changes, many at once', refusals),
     handler: async (request) => ({
       left: await changing(request, (tx, row, change) => decide(tx, row, request.body, change)),
     }),
@@ -262,14 +209,7 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
 
   app.route({
     ...reviews,
-    method: calls.addLine.method,
-    url: calls.addLine.url,
-    schema: {
-      summary: 'Adds a line to the list of changes',
-      params: calls.addLine.params,
-      body: calls.addLine.body,
-      response: { 200: calls.addLine.response, ...refusals },
-    },
+    ...callRoute(calls.addLine, 'Adds a line to the list of changes', refusals),
     handler: async (request) => ({
       position: await changing(request, (tx, row, change) =>
         typeLine(tx, row, request.body.text, change),
@@ -279,13 +219,10 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
 
   app.route({
     ...reviews,
-    method: calls.renewLines.method,
-    url: calls.renewLines.url,
-    schema: {
-      summary: 'Makes the list of changes again, after a PDF was replaced',
-      params: calls.renewLines.params,
-      response: { 200: calls.renewLines.response, ...refusals, 503: ErrorBody },
-    },
+    ...callRoute(calls.renewLines, 'Makes the list of changes again, after a PDF was replaced', [
+      ...refusals,
+      503,
+    ]),
     handler: async (request) => {
       const id = Number(request.params.id);
       return { version: await renewLines({ library, compare }, id, userOf(request)) };
@@ -294,14 +231,7 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
 
   app.route({
     ...reviews,
-    method: calls.addRemark.method,
-    url: calls.addRemark.url,
-    schema: {
-      summary: 'Adds a correction, which stays',
-      params: calls.addRemark.params,
-      body: calls.addRemark.body,
-      response: { 200: calls.addRemark.response, ...refusals },
-    },
+    ...callRoute(calls.addRemark, 'Adds a correction, which stays', refusals),
     handler: async (request) => ({
       at: await changing(request, async (_tx, row, change) => {
         await recordWork(row, { what: `Correction: ${request.body.text.trim()}` }, change);
@@ -312,14 +242,7 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
 
   app.route({
     ...reviews,
-    method: calls.addAction.method,
-    url: calls.addAction.url,
-    schema: {
-      summary: 'Adds an action to a case',
-      params: calls.addAction.params,
-      body: calls.addAction.body,
-      response: { 200: calls.addAction.response, ...refusals },
-    },
+    ...callRoute(calls.addAction, 'Adds an action to a case', refusals),
     handler: async (request) => ({
       id: await changing(request, (tx, row, change) => writeAction(tx, row, request.body, change)),
     }),
@@ -327,14 +250,7 @@ export function caseRoutes(app: App, { library, compare }: CaseRoutesDeps): void
 
   app.route({
     ...reviews,
-    method: calls.saveAction.method,
-    url: calls.saveAction.url,
-    schema: {
-      summary: 'Changes an action of a case',
-      params: calls.saveAction.params,
-      body: calls.saveAction.body,
-      response: { 200: calls.saveAction.response, ...refusals },
-    },
+    ...callRoute(calls.saveAction, 'Changes an action of a case', refusals),
     handler: async (request) => ({
       version: await changing(request, (tx, row, change) =>
         changeAction(tx, row, Number(request.params.action), request.body, change),
@@ -351,24 +267,13 @@ export function caseRuleRoutes(app: App, library: Library): void {
 
   app.route({
     ...looks,
-    method: calls.listCaseRules.method,
-    url: calls.listCaseRules.url,
-    schema: {
-      summary: 'When cases of each customer are opened and due',
-      response: { 200: calls.listCaseRules.response },
-    },
+    ...callRoute(calls.listCaseRules, 'When cases of each customer are opened and due'),
     handler: async () => ({ data: await listRules(db) }),
   });
 
   app.route({
     ...edits,
-    method: calls.saveCaseRule.method,
-    url: calls.saveCaseRule.url,
-    schema: {
-      summary: 'Changes the rule for cases of a customer',
-      body: calls.saveCaseRule.body,
-      response: { 200: calls.saveCaseRule.response, ...refusals },
-    },
+    ...callRoute(calls.saveCaseRule, 'Changes the rule for cases of a customer', refusals),
     handler: async (request) => {
       const { result } = await changeLibrary(library, { user: userOf(request) }, (tx, change) =>
         writeRule(tx, request.body, change),
@@ -379,24 +284,13 @@ export function caseRuleRoutes(app: App, library: Library): void {
 
   app.route({
     ...looks,
-    method: calls.listCalendars.method,
-    url: calls.listCalendars.url,
-    schema: {
-      summary: 'The working days of the sites',
-      response: { 200: calls.listCalendars.response },
-    },
+    ...callRoute(calls.listCalendars, 'The working days of the sites'),
     handler: async () => ({ data: await listCalendars(db) }),
   });
 
   app.route({
     ...edits,
-    method: calls.saveCalendar.method,
-    url: calls.saveCalendar.url,
-    schema: {
-      summary: 'Adds or changes a calendar',
-      body: calls.saveCalendar.body,
-      response: { 200: calls.saveCalendar.response, ...refusals },
-    },
+    ...callRoute(calls.saveCalendar, 'Adds or changes a calendar', refusals),
     handler: async (request) => {
       const { result } = await changeLibrary(library, { user: userOf(request) }, (tx, change) =>
         writeCalendar(tx, request.body, change),

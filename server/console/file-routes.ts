@@ -17,6 +17,7 @@ import { renameFile, setFileAside } from '../files/rename.ts';
 import * as files from '../files/upload.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import { usingBytes } from '../http/bodies.ts';
 import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
@@ -39,14 +40,8 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
 
   app.route({
     ...editors,
-    method: listFiles.method,
-    url: listFiles.url,
+    ...callRoute(listFiles, 'The files of the shared folder, with their verdicts'),
     onSend: compressList,
-    schema: {
-      summary: 'The files of the shared folder, with their verdicts',
-      querystring: listFiles.query,
-      response: { 200: listFiles.response },
-    },
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       if (request.versions === null) throw new Error('The guard reads the versions.');
@@ -58,9 +53,7 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
 
   app.route({
     ...editors,
-    method: readPicture.method,
-    url: readPicture.url,
-    schema: { summary: 'The first page of a file, small', params: readPicture.params },
+    ...callRoute(readPicture, 'The first page of a file, small'),
     handler: async (request, reply) => {
       const picture = await db
         .selectFrom('files')
@@ -78,14 +71,8 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
 
   app.route({
     ...editors,
-    method: readNames.method,
-    url: readNames.url,
+    ...callRoute(readNames, 'What the names of files to upload mean'),
     bodyLimit: 4 * 1024 * 1024,
-    schema: {
-      summary: 'What the names of files to upload mean',
-      body: readNames.body,
-      response: { 200: readNames.response },
-    },
     handler: async (request) => ({ data: await readUploadNames(db, request.body.names) }),
   });
 
@@ -125,14 +112,8 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
 
   app.route({
     ...editors,
-    method: renameFiles.method,
-    url: renameFiles.url,
+    ...callRoute(renameFiles, 'Gives files the names of the documents that they belong to', [400]),
     bodyLimit: 256 * 1024,
-    schema: {
-      summary: 'Gives files the names of the documents that they belong to',
-      body: renameFiles.body,
-      response: { 200: renameFiles.response, 400: ErrorBody },
-    },
     handler: (request) =>
       moveEach(request, randomUUID(), request.body.rows, ({ file_id, document_id }, author) =>
         renameFile(library, folder, author, { fileId: file_id, documentId: document_id }),
@@ -141,13 +122,11 @@ export function consoleFileRoutes(app: App, { library, folder, scans }: FileRout
 
   app.route({
     ...editors,
-    method: setAsideFiles.method,
-    url: setAsideFiles.url,
-    schema: {
-      summary: 'Moves duplicates and files without an entry to .superseded',
-      body: setAsideFiles.body,
-      response: { 200: setAsideFiles.response, 400: ErrorBody },
-    },
+    ...callRoute(
+      setAsideFiles,
+      'Moves duplicates and files without an entry to .superseded',
+      [400],
+    ),
     handler: (request) =>
       moveEach(
         request,

@@ -5,10 +5,10 @@ import {
   listHistory,
   undoChange,
 } from '#contract/audit.ts';
-import { ErrorBody } from '#contract/errors.ts';
 import type { Library } from '../changes/change.ts';
 import { userOf } from '../auth/guard.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import {
@@ -47,14 +47,8 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
   const { db } = library;
 
   app.route({
-    method: listAudit.method,
-    url: listAudit.url,
+    ...callRoute(listAudit, 'Who changed what, line by line, the newest first'),
     config: { access: ['EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] },
-    schema: {
-      summary: 'Who changed what, line by line, the newest first',
-      querystring: listAudit.query,
-      response: { 200: listAudit.response },
-    },
     handler: async ({ query: { subject, subject_id, change_id, before, ...asked } }) => {
       const filter = { ...(await filterOf(db, asked)), subject, subject_id: number(subject_id) };
       const wanted = { ...filter, change_id };
@@ -64,14 +58,8 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
   });
 
   app.route({
-    method: listHistory.method,
-    url: listHistory.url,
+    ...callRoute(listHistory, 'Who changed what, change by change, the newest first'),
     config: { access: ['EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] },
-    schema: {
-      summary: 'Who changed what, change by change, the newest first',
-      querystring: listHistory.query,
-      response: { 200: listHistory.response },
-    },
     handler: async ({ query: { before, ...asked } }) => {
       const filter = await filterOf(db, asked);
       const { changes, next } = await historyChanges(db, filter, number(before), changesAPage);
@@ -85,13 +73,8 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
   });
 
   app.route({
-    method: exportAudit.method,
-    url: exportAudit.url,
+    ...callRoute(exportAudit, 'The audit trail, or what a filter lets through, as a spreadsheet'),
     config: { access: ['EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] },
-    schema: {
-      summary: 'The audit trail, or what a filter lets through, as a spreadsheet',
-      querystring: exportAudit.query,
-    },
     handler: async (request, reply) => {
       const { format, ...asked } = request.query;
       const sheet = { of: 'history', filter: await filterOf(db, asked) } as const;
@@ -102,15 +85,9 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
   });
 
   app.route({
-    method: undoChange.method,
-    url: undoChange.url,
+    ...callRoute(undoChange, 'Undoes a change, as a new change', [404, 409, 413]),
     config: { access: 'EGD_LIB_EDIT' },
     bodyLimit: largestChoice,
-    schema: {
-      summary: 'Undoes a change, as a new change',
-      body: undoChange.body,
-      response: { 200: undoChange.response, 404: ErrorBody, 409: ErrorBody, 413: ErrorBody },
-    },
     handler: async (request) => {
       const wanted = { ...request.body, user: userOf(request) };
       await runner.endFailed();

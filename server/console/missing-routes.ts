@@ -1,7 +1,7 @@
-import { ErrorBody } from '#contract/errors.ts';
 import { listMissingReferences } from '#contract/references.ts';
 import type { Db } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import { missingReferences } from '../references/missing.ts';
 
 const mostByDefault = 200;
@@ -10,13 +10,7 @@ const mostAtOnce = 1000;
 export function missingRoutes(app: App, db: Db): void {
   app.route({
     config: { access: 'EGD_LIB_EDIT' },
-    method: listMissingReferences.method,
-    url: listMissingReferences.url,
-    schema: {
-      summary: 'Numbers that are cited and not in the library',
-      querystring: listMissingReferences.query,
-      response: { 200: listMissingReferences.response, 400: ErrorBody },
-    },
+    ...callRoute(listMissingReferences, 'Numbers that are cited and not in the library', [400]),
     handler: (request) => {
       const limit = Number(request.query.limit ?? mostByDefault);
       return missingReferences(db, Math.min(limit, mostAtOnce));

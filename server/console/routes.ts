@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { mostDocumentsAtOnce } from '#contract/calls.ts';
 import * as editing from '#contract/editing.ts';
-import { ErrorBody } from '#contract/errors.ts';
 import { deleteManyDocuments } from '#contract/views.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import { changeLibrary, type Library, recordedId } from '../changes/change.ts';
 import { userOf } from '../auth/guard.ts';
 import type { Deletion } from '../catalogue/delete-many.ts';
@@ -44,13 +44,8 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
 
   app.route({
     ...looks,
-    method: editing.listManagedCustomers.method,
-    url: editing.listManagedCustomers.url,
+    ...callRoute(editing.listManagedCustomers, 'All customers, with their versions'),
     onSend: compressList,
-    schema: {
-      summary: 'All customers, with their versions',
-      response: { 200: editing.listManagedCustomers.response },
-    },
     handler: async () => {
       const as_of = await positionOf(db);
       const data = await allCustomers(db);
@@ -63,14 +58,11 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
 
   app.route({
     ...access,
-    method: editing.listManagedDocuments.method,
-    url: editing.listManagedDocuments.url,
+    ...callRoute(
+      editing.listManagedDocuments,
+      'Standard numbers with their versions and files, in pages',
+    ),
     onSend: compressList,
-    schema: {
-      summary: 'Standard numbers with their versions and files, in pages',
-      querystring: editing.listManagedDocuments.query,
-      response: { 200: editing.listManagedDocuments.response },
-    },
     handler: async (request) => {
       const { after = '0', customer_id } = request.query;
       const as_of = await positionOf(db);
@@ -82,14 +74,12 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
 
   app.route({
     ...access,
-    method: editing.saveDocuments.method,
-    url: editing.saveDocuments.url,
+    ...callRoute(
+      editing.saveDocuments,
+      'Adds and changes standard numbers, each row for itself',
+      [400],
+    ),
     bodyLimit: largestBody,
-    schema: {
-      summary: 'Adds and changes standard numbers, each row for itself',
-      body: editing.saveDocuments.body,
-      response: { 200: editing.saveDocuments.response, 400: ErrorBody },
-    },
     handler: async (request) => {
       const { rows } = request.body;
       const saved = await saveWithFiles(library, folder, userOf(request), rows);
@@ -101,27 +91,15 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
 
   app.route({
     ...access,
-    method: editing.findDocuments.method,
-    url: editing.findDocuments.url,
+    ...callRoute(editing.findDocuments, 'The standard numbers with these identities'),
     bodyLimit: largestBody,
-    schema: {
-      summary: 'The standard numbers with these identities',
-      body: editing.findDocuments.body,
-      response: { 200: editing.findDocuments.response },
-    },
     handler: async (request) => ({ data: await findByIdentity(db, request.body.rows) }),
   });
 
   app.route({
     ...access,
-    method: editing.saveCustomers.method,
-    url: editing.saveCustomers.url,
+    ...callRoute(editing.saveCustomers, 'Adds and renames customers, each row for itself', [400]),
     bodyLimit: largestBody,
-    schema: {
-      summary: 'Adds and renames customers, each row for itself',
-      body: editing.saveCustomers.body,
-      response: { 200: editing.saveCustomers.response, 400: ErrorBody },
-    },
     handler: async (request) => {
       const { rows } = request.body;
       const { result, ...change } = await changeLibrary(
@@ -138,14 +116,8 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
 
   app.route({
     ...access,
-    method: editing.deleteDocuments.method,
-    url: editing.deleteDocuments.url,
+    ...callRoute(editing.deleteDocuments, 'Deletes standard numbers, all or none', [409]),
     bodyLimit: largestBody,
-    schema: {
-      summary: 'Deletes standard numbers, all or none',
-      body: editing.deleteDocuments.body,
-      response: { 200: editing.deleteDocuments.response, 409: ErrorBody },
-    },
     handler: async (request) => {
       const { rows } = request.body;
       const { result, change_id } = await changeLibrary(
@@ -159,13 +131,11 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
 
   app.route({
     ...access,
-    method: editing.deleteCustomer.method,
-    url: editing.deleteCustomer.url,
-    schema: {
-      summary: 'Deletes a customer, and deletes or moves its standard numbers',
-      body: editing.deleteCustomer.body,
-      response: { 200: editing.deleteCustomer.response, 409: ErrorBody },
-    },
+    ...callRoute(
+      editing.deleteCustomer,
+      'Deletes a customer, and deletes or moves its standard numbers',
+      [409],
+    ),
     handler: async (request) => {
       const { documents, ...seen } = request.body;
       const large = await deletionOfCustomer(library, seen, documents);
@@ -184,14 +154,8 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
 
   app.route({
     ...access,
-    method: deleteManyDocuments.method,
-    url: deleteManyDocuments.url,
+    ...callRoute(deleteManyDocuments, 'Starts to delete many standard numbers, all or none', [409]),
     bodyLimit: largestBody,
-    schema: {
-      summary: 'Starts to delete many standard numbers, all or none',
-      body: deleteManyDocuments.body,
-      response: { 200: deleteManyDocuments.response, 409: ErrorBody },
-    },
     handler: async (request) => {
       const deletion = await deletionOf(request.body, views);
       return { job: await runDeletion(request, deletion) };
@@ -210,15 +174,9 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
 
   app.route({
     ...looks,
-    method: editing.listChanges.method,
-    url: editing.listChanges.url,
+    ...callRoute(editing.listChanges, 'What changed since the lists were read'),
     // Every open console asks every few seconds.
     logLevel: 'warn',
-    schema: {
-      summary: 'What changed since the lists were read',
-      querystring: editing.listChanges.query,
-      response: { 200: editing.listChanges.response },
-    },
     handler: async (request) => {
       const since = { audit: Number(request.query.audit), files: Number(request.query.files) };
       return consoleChanges(db, since, await scanStateOf(db, config, library.now()));

@@ -2,6 +2,7 @@ import { scanNow } from '#contract/scan.ts';
 import type { Config } from '../config/config.ts';
 import type { Library } from '../changes/change.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import type { ScanTrigger } from '../scan/scan-process.ts';
 import { scanStateOf } from '../scan/scan-state.ts';
 
@@ -10,9 +11,7 @@ type ScanRoutesDeps = { config: Config; library: Library; scans: ScanTrigger | n
 export function scanRoutes(app: App, { config, library, scans }: ScanRoutesDeps): void {
   app.route({
     config: { access: 'EGD_LIB_EDIT' },
-    method: scanNow.method,
-    url: scanNow.url,
-    schema: { summary: 'Scans the folder now', response: { 200: scanNow.response } },
+    ...callRoute(scanNow, 'Scans the folder now'),
     handler: async () => {
       scans?.scanNow();
       return { scan: await scanStateOf(library.db, config, library.now()) };

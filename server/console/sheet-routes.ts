@@ -8,6 +8,7 @@ import { exportCatalogue } from '#contract/editing.ts';
 import { ErrorBody, LibraryError } from '#contract/errors.ts';
 import { cancelImport, importCatalogue, listImportJobs, readImportJob } from '#contract/jobs.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import type { Library } from '../changes/change.ts';
 import { userOf } from '../auth/guard.ts';
 import { atMost, usingBytes } from '../http/bodies.ts';
@@ -104,13 +105,11 @@ export function sheetRoutes(app: App, { config, library, runner, workers }: Shee
 
   app.route({
     ...access,
-    method: listImportJobs.method,
-    url: listImportJobs.url,
+    ...callRoute(
+      listImportJobs,
+      'The import or undo that is running, and the last of each that has ended',
+    ),
     logLevel: 'warn', // an open console asks every few seconds
-    schema: {
-      summary: 'The import or undo that is running, and the last of each that has ended',
-      response: { 200: listImportJobs.response },
-    },
     handler: async () => {
       const shown = (job: Job | null) => (job === null ? null : asImportJob(job));
       return {
@@ -123,26 +122,14 @@ export function sheetRoutes(app: App, { config, library, runner, workers }: Shee
 
   app.route({
     ...access,
-    method: readImportJob.method,
-    url: readImportJob.url,
+    ...callRoute(readImportJob, 'How far an import or an undo is, and what came of it', [404]),
     logLevel: 'warn',
-    schema: {
-      summary: 'How far an import or an undo is, and what came of it',
-      querystring: readImportJob.query,
-      response: { 200: readImportJob.response, 404: ErrorBody },
-    },
     handler: async ({ query }) => ({ job: asImportJob(await requireJob(db, query.id)) }),
   });
 
   app.route({
     ...access,
-    method: cancelImport.method,
-    url: cancelImport.url,
-    schema: {
-      summary: 'Stops an import or an undo; nothing of it is kept',
-      body: cancelImport.body,
-      response: { 200: cancelImport.response, 404: ErrorBody },
-    },
+    ...callRoute(cancelImport, 'Stops an import or an undo; nothing of it is kept', [404]),
     handler: async (request) => {
       const { id } = request.body;
       await cancelJob(db, id, userOf(request));
@@ -152,9 +139,7 @@ export function sheetRoutes(app: App, { config, library, runner, workers }: Shee
 
   app.route({
     ...access,
-    method: exportCatalogue.method,
-    url: exportCatalogue.url,
-    schema: { summary: 'All entries as a spreadsheet', querystring: exportCatalogue.query },
+    ...callRoute(exportCatalogue, 'All entries as a spreadsheet'),
     handler: (request, reply) => {
       const { format } = request.query;
       const order = { config, sheet: { of: 'catalogue' }, format } as const;

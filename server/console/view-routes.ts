@@ -2,6 +2,7 @@ import { viewDocuments, viewFiles } from '#contract/views.ts';
 import { runningImport } from '../jobs/jobs.ts';
 import type { Db } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import { compressList } from '../http/compress.ts';
 import { fileRows } from './file-rows.ts';
 import { documentsById, documentIdsFrom } from './rows.ts';
@@ -13,14 +14,11 @@ import type { ViewRequest, ViewWindow } from './views/views.ts';
 export function viewRoutes(app: App, db: Db, views: ViewsProcess): void {
   app.route({
     config: { access: 'EGD_LIB_EDIT' },
-    method: viewDocuments.method,
-    url: viewDocuments.url,
+    ...callRoute(
+      viewDocuments,
+      'Some of the standard numbers, as the server has sorted and filtered them',
+    ),
     onSend: compressList,
-    schema: {
-      summary: 'Some of the standard numbers, as the server has sorted and filtered them',
-      body: viewDocuments.body,
-      response: { 200: viewDocuments.response },
-    },
     handler: async ({ body: { customer_id, ...body } }) => {
       const request = { ...body, sheet: 'documents' as const, customerId: customer_id };
       if (isAllInOrderOfId(request) && (await isBehind(db, views))) {
@@ -38,14 +36,8 @@ export function viewRoutes(app: App, db: Db, views: ViewsProcess): void {
 
   app.route({
     config: { access: 'EGD_LIB_EDIT' },
-    method: viewFiles.method,
-    url: viewFiles.url,
+    ...callRoute(viewFiles, 'Some of the files, as the server has sorted and filtered them'),
     onSend: compressList,
-    schema: {
-      summary: 'Some of the files, as the server has sorted and filtered them',
-      body: viewFiles.body,
-      response: { 200: viewFiles.response },
-    },
     handler: ({ body }) => {
       const request = { ...body, sheet: 'files' as const, customerId: null };
       return windowWithRows(db, views, request, (ids) => fileRows(db, ids));

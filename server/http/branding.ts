@@ -4,6 +4,7 @@ import { readBranding } from '#contract/branding.ts';
 import * as calls from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { App } from './app.ts';
+import { callRoute } from './call-route.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 
 const largestLogoBytes = 1024 * 1024;
@@ -25,10 +26,8 @@ export async function brandingRoutes(app: App, config: Config): Promise<void> {
     sign_in_with: config.auth.oidc?.label ?? null,
   };
   app.route({
-    method: readBranding.method,
-    url: readBranding.url,
+    ...callRoute(readBranding, 'Company name, link and logo'),
     config: { access: 'public' },
-    schema: { summary: 'Company name, link and logo', response: { 200: readBranding.response } },
     handler: async (_request, reply) => {
       reply.header('cache-control', 'no-cache');
       return answer;

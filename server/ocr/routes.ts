@@ -1,8 +1,8 @@
-import { ErrorBody } from '#contract/errors.ts';
 import { addressedFileKey } from '#contract/file-name.ts';
 import { type OcrWord, readOcrWords } from '#contract/ocr.ts';
 import type { Db } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import { filesWithEntry, isOpenToReaders } from '../matching/entry-files.ts';
 
 /** So many pages are read with one question. */
@@ -11,13 +11,11 @@ const pagesAtOnce = 20;
 export function ocrRoutes(app: App, db: Db): void {
   app.route({
     config: { access: 'EGD_LIB' },
-    method: readOcrWords.method,
-    url: readOcrWords.url,
-    schema: {
-      summary: 'The words that OCR read on pages of a scan, with their places',
-      querystring: readOcrWords.query,
-      response: { 200: readOcrWords.response, 400: ErrorBody },
-    },
+    ...callRoute(
+      readOcrWords,
+      'The words that OCR read on pages of a scan, with their places',
+      [400],
+    ),
     handler: async ({ query }) => ({ data: await ocrWordsOf(db, query.name, Number(query.from)) }),
   });
 }
