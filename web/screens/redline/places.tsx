@@ -6,7 +6,7 @@ import type { Sides } from './redline-api.ts';
 import { RedlineBar } from './redline-bar.tsx';
 import { TextView } from './text/text-view.tsx';
 
-type Props = Omit<ComponentProps<typeof RedlineBar>, 'place' | 'count'> & {
+type Props = Omit<ComponentProps<typeof RedlineBar>, 'place' | 'count' | 'hasChanges'> & {
   redline: Redline;
   sides: Sides;
   /** The changes that are not filtered out, in their order. */
@@ -22,7 +22,12 @@ export function Places({ redline, sides, shown, current, scroll, choose, ...bar 
   const position = shown.findIndex(({ id }) => id === current);
   return (
     <>
-      <RedlineBar {...bar} place={position < 0 ? null : position + 1} count={shown.length} />
+      <RedlineBar
+        {...bar}
+        place={position < 0 ? null : position + 1}
+        count={shown.length}
+        hasChanges={redline.changes.length > 0}
+      />
       {view === 'text' ? (
         <TextView sides={sides} current={current} />
       ) : (

@@ -24,6 +24,8 @@ type Props = {
   /** Of the current change among those that are shown. */
   place: number | null;
   count: number;
+  /** Whether the documents differ at all: a filter may hide every change. */
+  hasChanges: boolean;
   zoom: number;
   setZoom: (zoom: number) => void;
   isTogether: boolean;
@@ -32,7 +34,8 @@ type Props = {
 
 /** What one does with the changes and their pages. */
 export function RedlineBar(props: Props) {
-  const { isCompact, isListOpen, setListOpen, view, addressOf, step, place, count } = props;
+  const { isCompact, isListOpen, setListOpen, view, addressOf, step, place, count, hasChanges } =
+    props;
   return (
     <div className={styles.bar}>
       {isCompact ? (
@@ -64,7 +67,9 @@ export function RedlineBar(props: Props) {
         >
           <ChevronUp size="1.25rem" aria-hidden />
         </IconButton>
-        <span className={styles.place}>{placeWords(place, count)}</span>
+        <span className={styles.place}>
+          {count === 0 && hasChanges ? 'None shown' : placeWords(place, count)}
+        </span>
         <IconButton
           aria-label="Next change"
           title="Next change (N or F7)"
