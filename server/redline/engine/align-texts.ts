@@ -31,8 +31,8 @@ export function alignTexts(from: Pages, to: Pages): AlignedTexts {
     tokensWithFootnotes(body.to, to, numbers),
   ] as const;
   restoreHyphens(words);
-  const older = withoutContentsPages(words[0], from.headings, from.words);
-  const newer = withoutContentsPages(words[1], to.headings, to.words);
+  const older = withoutContentsPages(words[0], from.headings, from.words, numbers);
+  const newer = withoutContentsPages(words[1], to.headings, to.words, numbers);
   const sides: Sides = { a: older.tokens, b: newer.tokens };
   const units = {
     a: unitsOf(older.tokens, older.headings),

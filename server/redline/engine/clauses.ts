@@ -1,7 +1,7 @@
 import type { PdfHeading } from '../../pdf/headings.ts';
 import type { Pages } from './furniture.ts';
 import { lastUpTo, textOf } from './lines.ts';
-import type { RedlineToken } from './tokens.ts';
+import type { RedlineToken, WordNumbers } from './tokens.ts';
 
 /** A clause's heading, and the index of its first word. `was` is the number it had in the older document. */
 export type Heading = { at: number; text: string; was?: string };
@@ -9,16 +9,19 @@ export type Heading = { at: number; text: string; was?: string };
 const numbered = /^(?:\p{Lu}|\d{1,2})(?:\.\d{1,3}){0,5}\.?$/u;
 const mostLetters = 120;
 const leader = /^[.…·]+$/u;
+// A title, dots and page number without a blank between.
+const titleAndPage = /^(.*[^.…·])[.…·]{3,}(\d+)$/u;
+const [fewestDots, fewestEntries] = [3, 4];
 
 /**
  * Returns the words without the page numbers of the table of contents, which change with every added page,
- * and the headings. A line counts as contents only if its text is also a clause's heading: a row of a
- * table ends with a number too.
+ * and the headings.
  */
 export function withoutContentsPages(
   all: readonly RedlineToken[],
   found: readonly PdfHeading[],
   words: Pages['words'],
+  numbers: WordNumbers,
 ): {
   tokens: readonly RedlineToken[];
   headings: Heading[];
@@ -28,19 +31,94 @@ export function withoutContentsPages(
   const titles = new Set(found.map(({ text }) => text));
   const contents = new Set<RedlineToken>();
   const dropped = new Set<RedlineToken>();
-  for (let at = 0; at < all.length; at++) {
-    if (all[at]?.beginsLine !== true) continue;
-    const end = lineEnd(all, at);
-    if (end - at < 2 || !endsWithPage(all, end)) continue;
-    const line = all.slice(at, end);
-    const leaders = line.filter(({ key }) => leader.test(key));
-    const title = line.slice(0, -1).filter((token) => !leaders.includes(token));
-    if (!titles.has(textOf(title))) continue;
-    for (const token of [...leaders, ...line.slice(-1)]) dropped.add(token);
-    for (const token of title) contents.add(token);
+  for (const entry of contentsOf(all, titles)) {
+    for (const token of entry.dropped) dropped.add(token);
+    for (const token of entry.tokens) contents.add(token);
+    const { glued } = entry;
+    if (glued === null) continue;
+    glued.text = entry.title.at(-1)?.text ?? '';
+    numbers.set(glued);
   }
   const tokens = dropped.size === 0 ? all : all.filter((token) => !dropped.has(token));
   return { tokens, headings: headingsIn(tokens, found, words), contents };
+}
+
+/** A line that ends with a number, as those of a table of contents do. */
+type Entry = {
+  title: { text: string }[];
+  /** The words of the title. */
+  tokens: RedlineToken[];
+  /** Dots and page number. */
+  dropped: RedlineToken[];
+  /** The last word of the title, if dots and page number follow it without a blank. */
+  glued: RedlineToken | null;
+  hasDots: boolean;
+  /** Where it is, and the page that it names. */
+  page: number;
+  leadsTo: number;
+};
+
+function entriesOf(all: readonly RedlineToken[]): Entry[] {
+  const entries: Entry[] = [];
+  for (let at = 0; at < all.length; at++) {
+    if (all[at]?.beginsLine !== true) continue;
+    const entry = entryOf(all.slice(at, lineEnd(all, at)));
+    if (entry !== null) entries.push(entry);
+  }
+  return entries;
+}
+
+function entryOf(line: readonly RedlineToken[]): Entry | null {
+  const [last, before] = [line.at(-1), line.at(-2)];
+  if (last === undefined) return null;
+  const { page } = last;
+  const [, text, leadsTo] = titleAndPage.exec(last.text) ?? [];
+  if (text !== undefined) {
+    const title = [...line.slice(0, -1), { text }];
+    const found = { title, tokens: [...line], dropped: [], glued: last, page };
+    return { ...found, hasDots: true, leadsTo: Number(leadsTo) };
+  }
+  if (before === undefined || !/^\d+$/.test(last.text)) return null;
+  const leaders = line.filter(({ key }) => leader.test(key));
+  // The page number is at the right, far from the title.
+  const isFar = last.word.left - before.word.left - before.word.width > 2 * last.word.height;
+  if (leaders.length === 0 && !isFar) return null;
+  const tokens = line.slice(0, -1).filter((token) => !leaders.includes(token));
+  const hasDots = textOf(leaders).replaceAll(' ', '').length >= fewestDots;
+  const dropped = [...leaders, last];
+  return { title: tokens, tokens, dropped, glued: null, hasDots, page, leadsTo: Number(last.text) };
+}
+
+/**
+ * The lines of contents: those with the title of a clause, and all with dots on pages of them. A row of a table ends
+ * with a number too, so a page counts as one of contents if many of its lines have titles of clauses. A list of tables
+ * may follow.
+ */
+function contentsOf(all: readonly RedlineToken[], titles: ReadonlySet<string>): Entry[] {
+  const lines = Map.groupBy(
+    all.filter(({ beginsLine }) => beginsLine),
+    ({ page }) => page,
+  );
+  const isTitled = ({ title }: Entry) => titles.has(textOf(title));
+  const found: Entry[] = [];
+  let last = -1;
+  for (const [page, entries] of Map.groupBy(entriesOf(all), (entry) => entry.page)) {
+    const titled = entries.filter(isTitled);
+    const dotted = entries.filter(({ hasDots }) => hasDots);
+    const follows = page === last + 1 && dotted.length * 2 > (lines.get(page)?.length ?? 0);
+    const isList =
+      dotted.length >= fewestEntries &&
+      rises(dotted) &&
+      (titled.length * 3 > entries.length || follows);
+    if (isList) last = page;
+    if (!isList) found.push(...titled);
+    else found.push(...(rises(entries) ? entries : new Set([...titled, ...dotted])));
+  }
+  return found;
+}
+
+function rises(entries: readonly Entry[]): boolean {
+  return entries.every(({ leadsTo }, at) => leadsTo >= (entries[at - 1]?.leadsTo ?? 0));
 }
 
 /** The headings that are in the body, by their first words; those of the furniture are not. */
@@ -60,14 +138,6 @@ function lineEnd(tokens: readonly RedlineToken[], at: number): number {
   let end = at + 1;
   while (end < tokens.length && tokens[end]?.beginsLine === false && end - at <= mostLetters) end++;
   return end;
-}
-
-/** A line of contents has the page number at its right, far from the title. */
-function endsWithPage(tokens: readonly RedlineToken[], end: number): boolean {
-  const last = tokens[end - 1]?.word;
-  const before = tokens[end - 2]?.word;
-  if (last === undefined || before === undefined || !/^\d+$/.test(last.text)) return false;
-  return last.left - before.left - before.width > 2 * last.height;
 }
 
 /** The clause of a word: the last heading before it, or the one that it begins. */

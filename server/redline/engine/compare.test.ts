@@ -6,7 +6,9 @@ import {
   settingPdf,
   standardParagraphs,
 } from '../../../test/redline-pdfs.ts';
+import type { PdfHeading } from '../../pdf/headings.ts';
 import { PdfReader } from '../../pdf/reader.ts';
+import type { Word } from '../../pdf/words.ts';
 import { type Comparison, compareTexts } from './compare.ts';
 import type { Pages } from './furniture.ts';
 import { tokensOf, WordNumbers } from './tokens.ts';
@@ -244,6 +246,57 @@ function pagesWritten(pages: number, lineOf: (page: number) => string, top = 30)
   ]);
   return { words, sizes: words.map(() => ({ width: 595, height: 842 })), headings: [] };
 }
+
+/** Contents and three chapters. Above all but the first pages of a chapter is its title; pages have numbers. */
+function bookWritten(rowsAPage: number, second = 'Materials'): Pages {
+  const words: Word[][] = [];
+  const headings: PdfHeading[] = [];
+  const line = (text: string, left: number, top: number, height = 10) =>
+    text
+      .split(' ')
+      .map((word, at) => ({ text: word, left: left + at * 60, top, width: 50, height }));
+  const contents = line('i', 300, 800);
+  words.push(contents);
+  for (const [chapter, title] of ['1 Scope', `2 ${second}`, '3 Delivery', '4 Tests'].entries()) {
+    contents.push(...line(`${title}........${words.length}`, 60, 200 + chapter * 15));
+    for (let row = 0; row < 60; row += rowsAPage) {
+      const isFirst = row === 0;
+      if (isFirst) headings.push({ page: words.length, at: 0, word: 0, text: title });
+      words.push([
+        ...line(title, isFirst ? 60 : 400, isFirst ? 100 : 40, isFirst ? 20 : 10),
+        ...line(String(words.length), 300, isFirst ? 60 : 800),
+        ...Array.from({ length: Math.min(rowsAPage, 60 - row) }, (_, at) =>
+          line(prose(`chapter ${chapter} row ${row + at}`, 7), 60, 150 + at * 15),
+        ).flat(),
+      ]);
+    }
+  }
+  return { words, sizes: words.map(() => ({ width: 595, height: 842 })), headings };
+}
+
+test('titles of chapters above their pages, Roman page numbers and contents with dots are no changes', () => {
+  expect(compareTexts(bookWritten(20), bookWritten(13))).toMatchObject({
+    verdict: 'same_text',
+    changes: [],
+    furniture: [],
+  });
+  expect(inWords(compareTexts(bookWritten(20), bookWritten(13, 'Parts')))).toEqual([
+    'changed: Materials → Parts', // in the contents
+    'changed: Materials → Parts',
+  ]);
+});
+
+test('rising values after dots are no contents', async () => {
+  const torques = (values: number[]) => [
+    ...paragraphs.slice(0, 8),
+    ...values.map((value, at) => `M${6 + 2 * at}..........${value}`),
+  ];
+  const found = await compare(
+    { paragraphs: torques([10, 25, 49, 85]) },
+    { paragraphs: torques([10, 25, 52, 85]) },
+  );
+  expect(inWords(found)).toEqual(['changed: M10..........49 → M10..........52']);
+});
 
 test('an address that is broken at the end of a line is one word', () => {
   const tokens = (...lines: string[]) => {

@@ -21,6 +21,8 @@ type Furniture = {
   top: number;
   left: number;
   pages: number;
+  /** What a page number is more than the page, from 0. */
+  counts: number | null;
 };
 
 type Candidate = { line: Line; text: string; top: number; left: number };
@@ -34,6 +36,7 @@ const manyPages = 5;
 // More often on a page: a row of a table or the like.
 const mostAPage = 1.5;
 const fewLettersOfPageNumber = 14;
+const fewestRunning = 3;
 
 /** Both documents without their furniture, and the changes of it, reported once instead of on every page. */
 export function withoutFurniture(
@@ -105,6 +108,7 @@ function findFurniture(lines: readonly Candidate[][], pages: Pages): Furniture[]
       top: shown.top,
       left: shown.left,
       pages: on,
+      counts: counted?.counts ?? null,
     };
   }
 }
@@ -152,13 +156,16 @@ function countedPattern(near: readonly Candidate[], form: string, pages: number)
   const numbers = near.map(({ text }) => (text.match(number) ?? []).map(Number));
   const places = numbers[0]?.length ?? 0;
   let alike = near.map((_, at) => at);
+  let counts: number | null = null;
   const isCounter: boolean[] = [];
   for (let place = 0; place < places; place++) {
     const offsets = alike.map((at) => (numbers[at]?.[place] ?? 0) - (near[at]?.line.page ?? 0));
     const usual = mostFrequent(offsets);
     const counting = alike.filter((_, at) => offsets[at] === usual);
     isCounter.push(counting.length * 2 > pages && counting.length > 1);
-    if (isCounter[place]) alike = counting;
+    if (!isCounter[place]) continue;
+    alike = counting;
+    counts = usual;
   }
   if (!isCounter.includes(true)) return null;
   let place = 0;
@@ -168,7 +175,7 @@ function countedPattern(near: readonly Candidate[], form: string, pages: number)
     // The total number of pages is not part of the pattern.
     return isCounter[at] || values[at] === pages ? counter : String(values[at]);
   });
-  return { pattern, alike: alike.flatMap((at) => near[at] ?? []) };
+  return { pattern, counts, alike: alike.flatMap((at) => near[at] ?? []) };
 }
 
 function mostFrequent(values: readonly number[]): number {
@@ -194,22 +201,73 @@ function isTall({ line }: Candidate): boolean {
 
 function isFurniture(candidate: Candidate, all: readonly Furniture[]): boolean {
   return all.some(
-    ({ pattern, top }) =>
-      Math.abs(candidate.top - top) <= sameWithin && fits(pattern, candidate.text),
+    ({ pattern, top, counts }) =>
+      (Math.abs(candidate.top - top) <= sameWithin && fits(pattern, candidate.text)) ||
+      // The first page of a chapter often has its number elsewhere.
+      (counts !== null && candidate.text === String(candidate.line.page + counts)),
   );
 }
+
+// The pages before the first chapter often have Roman numbers.
+const pageNumber = '(?:\\d+|[ivxlc]+)';
 
 function fits(pattern: string, text: string): boolean {
   if (!pattern.includes(counter)) return pattern === text;
   const parts = pattern.split(counter).map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
-  return new RegExp(`^${parts.join('\\d+')}$`).test(text);
+  return new RegExp(`^${parts.join(pageNumber)}$`).test(text);
 }
 
 function bodyOf(lines: readonly Candidate[][], pages: Pages, all: readonly Furniture[]): Word[][] {
-  if (all.length === 0) return pages.words.map((words) => [...words]);
+  const running = runningTitles(lines, pages);
+  if (all.length === 0 && running.size === 0) return pages.words.map((words) => [...words]);
   return lines.map((page) =>
-    page.filter((one) => !isFurniture(one, all)).flatMap(({ line }) => line.words),
+    page
+      .filter((one) => !isFurniture(one, all) && !running.has(one))
+      .flatMap(({ line }) => line.words),
   );
+}
+
+const titlesOfLists =
+  'contents,table of contents,list of figures,list of tables,index,inhalt,inhaltsverzeichnis,abbildungsverzeichnis,tabellenverzeichnis'.split(
+    ',',
+  );
+
+/** The title of the chapter above or below the pages of it. A change of it is one of its heading in the body. */
+function runningTitles(
+  lines: readonly Candidate[][],
+  { words, headings, sizes }: Pages,
+): ReadonlySet<Candidate> {
+  const titles = new Set([...headings.map(({ text }) => titleOf(text)), ...titlesOfLists]);
+  // The page number may follow without a blank.
+  const isTitle = (text: string) =>
+    titles.has(titleOf(text)) || titles.has(titleOf(text.replace(/\d+$/, '')));
+  const own = Map.groupBy(headings, ({ page }) => page);
+  const isOwn = ({ line, top }: Candidate) =>
+    own.get(line.page)?.some(({ page, word }) => {
+      const first = words[page]?.[word];
+      return first !== undefined && Math.abs(first.top - top) < first.height / 2;
+    });
+  const repeated = lines
+    .flat()
+    .filter((one) => isOuter(one, sizes) && isTitle(one.text) && isOwn(one) !== true);
+  // A heading in the body has another place or size.
+  const places = Map.groupBy(
+    repeated,
+    ({ top, line }) => `${Math.round(top)} ${Math.round(line.words[0]?.height ?? 0)}`,
+  );
+  return new Set([...places.values()].filter(({ length }) => length >= fewestRunning).flat());
+}
+
+/** A title without its number: `CHAPTER 2. SCOPE` is the heading `2 Scope`. */
+function titleOf(text: string): string {
+  return wordKey(text)
+    .toLowerCase()
+    .replace(/^(?:chapter |section |kapitel |abschnitt )?(?:[a-z\d]{1,2}(?:\.\d+)*\.? )?/, '');
+}
+
+function isOuter({ top, line }: Candidate, sizes: Pages['sizes']): boolean {
+  const height = sizes[line.page]?.height ?? 842;
+  return top < height * outerShare || top > height * (1 - outerShare);
 }
 
 /** The furniture of a document, including what is furniture in the other one. */

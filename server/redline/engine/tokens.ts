@@ -46,6 +46,8 @@ function addPage(tokens: RedlineToken[], page: number, words: readonly Word[]): 
       (isBrokenOff(last.text) || (beginsLine && isBroken(last.text, word.text)));
     if (beginsLine && last !== undefined && isBrokenAddress(last.text, word.text)) {
       addPart(last, withHyphen(last.text) + word.text, { page, word });
+    } else if (beginsLine && last !== undefined && /\w_-$/.test(last.text)) {
+      addPart(last, last.text.slice(0, -1) + word.text, { page, word }); // a name of a program
     } else if (isJoined) joinTo(last, { page, word });
     else {
       const { text } = word;
