@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+// Without a schema, as every process loads this file: loading TypeBox takes a fifth of a second of a processor.
 
 /** Every way a call can be refused, and the HTTP status of the answer. */
 export const errorStatus = {
@@ -40,14 +40,6 @@ export const errorStatus = {
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;
-
-/** The one error body. */
-export const ErrorBody = Type.Object({
-  code: Type.String(),
-  message: Type.String(),
-  request_id: Type.String(),
-});
-export type ErrorBody = Static<typeof ErrorBody>;
 
 /** Thrown by a room that refuses a call: a code and a message, independent of HTTP. */
 export class LibraryError extends Error {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import * as calls from './calls.ts';
-import { ErrorBody } from './errors.ts';
+import { ErrorBody } from './error-body.ts';
 import * as most from './note-words.ts';
 import { Box } from './redline.ts';
 

@@ -1,5 +1,5 @@
 import type { Library } from './changes/change.ts';
-import { backupBeforeMigration, type MigrationSettings } from './backup/before-migration.ts';
+import type { MigrationSettings } from './backup/before-migration.ts';
 import { catchUp } from './changes/feed.ts';
 import { formerNumbersFollower } from './catalogue/former-numbers.ts';
 import { standardsFollower } from './catalogue/standards/follower.ts';
@@ -16,7 +16,11 @@ export async function openLibrary(
   now: () => number = Date.now,
 ): Promise<Library> {
   const followers = [matchingFollower, formerNumbersFollower, standardsFollower];
-  const backUp = (missing: readonly string[]) => backupBeforeMigration(config, missing);
+  const backUp = async (missing: readonly string[]) => {
+    // Loaded once in a version's life, and not by every process that opens the library.
+    const { backupBeforeMigration } = await import('./backup/before-migration.ts');
+    await backupBeforeMigration(config, missing);
+  };
   const library: Library = { db: await openDatabase(config, backUp), now, followers };
   try {
     await catchUp(library);

@@ -5,7 +5,7 @@ import type * as ocr from '#contract/ocr.ts';
 import type * as brand from '#contract/branding.ts';
 import * as calls from '#contract/calls.ts';
 import type * as catalogue from '#contract/catalogue.ts';
-import type { ErrorBody } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 import { type DocumentIdentity, pdfAddress } from '#contract/file-name.ts';
 import { type LoginAnswer, readLoginAnswer } from './login-answer.ts';
 

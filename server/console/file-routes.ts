@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { ErrorBody, LibraryError } from '#contract/errors.ts';
+import { ErrorBody } from '#contract/error-body.ts';
+import { LibraryError } from '#contract/errors.ts';
 import {
   listFiles,
   readNames,

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { aheadHeader, contentHeader } from '#contract/calls.ts';
-import { ErrorBody, LibraryError } from '#contract/errors.ts';
+import { ErrorBody } from '#contract/error-body.ts';
+import { LibraryError } from '#contract/errors.ts';
 import { type Pages, readPagePicture, readPages } from '#contract/page-pictures.ts';
 import type { AccessLog } from '../auth/access-log.ts';
 import { userOf } from '../auth/guard.ts';

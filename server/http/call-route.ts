@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { ErrorBody } from '#contract/errors.ts';
+import { ErrorBody } from '#contract/error-body.ts';
 
 type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -5,7 +5,8 @@ import type {
   FastifySchemaValidationError,
 } from 'fastify';
 import { errorHeader } from '#contract/calls.ts';
-import { type ErrorBody, type ErrorCode, errorStatus, LibraryError } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
+import { type ErrorCode, errorStatus, LibraryError } from '#contract/errors.ts';
 import type { App } from './app.ts';
 
 /** The one error handler: a LibraryError becomes its status and message, anything else a plain 500. */
