@@ -14,15 +14,19 @@ const server = process.env['TEST_DATABASE_URL'];
 
 export const isOnPostgres = server !== undefined;
 
+/** `migrated`: the newest schema instead of none. `copyOf`: a database of the test's server, to which nobody is connected. */
+type NewDatabase = { migrated?: boolean; copyOf?: DatabaseSettings };
+
 /** The settings of a new, empty database, as the environment's variables; SQLite needs none. */
 export async function newDatabaseEnv(
   cleanUp: CleanUp,
-  { migrated = true } = {},
+  { migrated = true, copyOf }: NewDatabase = {},
 ): Promise<{ DATABASE_URL?: string }> {
   if (server === undefined) return {};
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = migrated ? await templateDatabase(server) : 'template0';
-  await askServer(server, `create database ${name} template ${template}`);
+  const original = copyOf?.kind === 'postgres' ? copyOf.address.database : template;
+  await askServer(server, `create database ${name} template ${original}`);
   cleanUp(() => askServer(server, `drop database ${name} with (force)`));
   return { DATABASE_URL: urlOf(server, name) };
 }
@@ -38,7 +42,7 @@ export function envOf(database: DatabaseSettings): { DATABASE_URL?: string } {
 export async function newDatabase(
   cleanUp: CleanUp,
   folder: string,
-  options: { migrated?: boolean } = {},
+  options: NewDatabase = {},
 ): Promise<DatabaseSettings> {
   return readConfig({ DATA_DIR: folder, ...(await newDatabaseEnv(cleanUp, options)) }).database;
 }

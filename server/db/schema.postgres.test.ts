@@ -19,17 +19,18 @@ async function columnsOf(db: Db): Promise<Record<string, string[]>> {
   );
 }
 
-async function openNew(migrated: boolean) {
+async function openNew(options: Parameters<typeof newDatabase>[2]) {
   const folder = await temporaryFolder(onTestFinished);
-  return newDatabase(onTestFinished, folder, { migrated });
+  return newDatabase(onTestFinished, folder, options);
 }
 
-test('both databases have the same tables and columns, as of every schema that both have', async () => {
+test('as of every schema both databases have the same tables and columns, and are brought up to date', async () => {
   const folder = await temporaryFolder(onTestFinished);
-  const both = [sqliteAt(path.join(folder, 'library.sqlite')), await openNew(false)];
+  const sqlite = sqliteAt(path.join(folder, 'library.sqlite'));
+  const postgres = await openNew({ migrated: false });
   for (const name of schemaNames('postgres')) {
     const columns: Record<string, string[]>[] = [];
-    for (const database of both) {
+    for (const database of [sqlite, postgres]) {
       await migrateDatabase(database, name);
       const db = await openAsItIs(database);
       columns.push(await columnsOf(db));
@@ -39,21 +40,15 @@ test('both databases have the same tables and columns, as of every schema that b
     columns[0]?.['documents']?.push('loose_num');
     for (const tables of columns) tables['documents']?.sort();
     expect(columns[1]).toEqual(columns[0]);
-  }
-});
 
-test('a database of every schema that was landed is brought up to date', async () => {
-  for (const name of schemaNames('postgres')) {
-    const database = await openNew(false);
-    await migrateDatabase(database, name);
-    const { db } = await openLibrary({ database });
+    const { db } = await openLibrary({ database: await openNew({ copyOf: postgres }) });
     expect(await db.selectFrom('documents').selectAll().execute()).toEqual([]);
     await db.destroy();
   }
 });
 
 test('other objects in the schema, such as the views of an extension, are left alone', async () => {
-  const database = await openNew(false);
+  const database = await openNew({ migrated: false });
   if (database.kind !== 'postgres') throw new Error('This test is about PostgreSQL.');
   const beside = await connectPostgres(database);
   await sql`create view pg_stat_statements as select 'select 1'::text as query`.execute(beside);
@@ -62,7 +57,7 @@ test('other objects in the schema, such as the views of an extension, are left a
 });
 
 test('of two nodes that start on an empty database at once, one waits for the other', async () => {
-  const database = await openNew(false);
+  const database = await openNew({ migrated: false });
   const nodes = await Promise.all([1, 2, 3].map(() => openLibrary({ database })));
   for (const { db } of nodes) {
     onTestFinished(() => db.destroy());
@@ -71,7 +66,7 @@ test('of two nodes that start on an empty database at once, one waits for the ot
 });
 
 test('with MIGRATE off, an older schema is refused and left alone', async () => {
-  const database = await openNew(false);
+  const database = await openNew({ migrated: false });
   const opening = openDatabase({ database: { ...database, migrates: false } });
   await expect(opening).rejects.toThrow(
     /^The database lacks 0008_file_changes, .*and MIGRATE is off\. Run: npm run library -- migrate$/,

@@ -12,7 +12,10 @@ async function runTests(): Promise<number> {
   const undo: (() => Promise<void>)[] = [];
   try {
     // Nothing in it need outlive the machine; with fsync a new database takes ten times as long.
-    const server = await TemporaryPostgres.start((one) => undo.push(one), { fsync: 'off' });
+    const server = await TemporaryPostgres.start((one) => undo.push(one), {
+      fsync: 'off',
+      jit: 'off',
+    });
     const vitest = spawn('vitest', ['run', '--project', 'postgres', ...process.argv.slice(2)], {
       stdio: 'inherit',
       env: { ...process.env, TEST_DATABASE_URL: server.url() },
