@@ -5,6 +5,7 @@ import { createConnection, type Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { newDatabaseEnv } from '../test/databases.ts';
 import { entryOf, password, temporaryFolder } from '../test/harness.ts';
@@ -86,7 +87,10 @@ test('asked to end, it stops accepting, finishes what is under way, and goes', a
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const read = () => fetch(`${url}/document/egd-lib/AM-1_EN_1.pdf`, { headers: { cookie } });
   let reading = await read();
-  while (reading.status !== 200) reading = await read(); // until two scans found it the same
+  while (reading.status !== 200) {
+    await pause(100); // until two scans found it the same; asked without a pause, the server would hold them up
+    reading = await read();
+  }
 
   const ended = once(child, 'exit') as Promise<[number]>;
   child.kill('SIGINT');

@@ -64,20 +64,12 @@ export function nameOf({ doc_num, doc_rev }: FoundEntry): string {
   return `${doc_num} ${doc_rev}`;
 }
 
-/** A row of the console's tables: the first, or that of a revision. */
+/** A row of the console's tables: the first, or that with these values. */
 export async function rowOf(
   { db }: Searching,
   table: 'customers' | 'documents',
-  doc_rev?: string,
+  of: Record<string, string> = {},
 ): Promise<{ id: number; version: number }> {
-  const query =
-    table === 'customers'
-      ? db.selectFrom('customers').select(['id', 'version'])
-      : db
-          .selectFrom('documents')
-          .select(['id', 'version'])
-          .where((where) =>
-            doc_rev === undefined ? where.lit(true) : where('doc_rev', '=', doc_rev),
-          );
-  return query.executeTakeFirstOrThrow();
+  const query = db.selectFrom(table as 'documents').select(['id', 'version']); // both have them
+  return query.where((where) => where.and(of)).executeTakeFirstOrThrow();
 }

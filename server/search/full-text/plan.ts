@@ -27,10 +27,7 @@ export type Plan = {
 
 export function planQuery(query: Query, dictionary: Dictionary): Plan {
   const parts = query.parts.filter(({ isExcluded }) => !isExcluded);
-  const resolved = parts.map((part, at) => ({
-    part,
-    ...resolve(part, dictionary, parts[at + 1]),
-  }));
+  const resolved = parts.map((part) => ({ part, ...resolve(part, dictionary) }));
   return {
     wanted: joinNumbers(resolved, dictionary),
     excluded: query.parts

@@ -1,11 +1,13 @@
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../../cli/library.ts';
 import { envOf } from '../../../test/databases.ts';
+import type { CleanUp } from '../../../test/clean-up.ts';
 import { textPdf } from '../../../test/pdfs.ts';
 import { patiently, type Searching, startSearching } from '../../../test/searching.ts';
+import { shared } from '../../../test/shared.ts';
 import { buildApp } from '../../app.ts';
 import { besides, indexPathsIn, indexVersion } from './index-file.ts';
 import { reportOnIndex } from './index-report.ts';
@@ -13,8 +15,8 @@ import { LibraryIndex } from './library-index.ts';
 import { WriterLock } from './writer-lock.ts';
 
 /** A library in which one text is found. */
-async function startWithText() {
-  const library = await startSearching(onTestFinished, { entries: [{}] });
+async function startWithText(cleanUp: CleanUp = onTestFinished) {
+  const library = await startSearching(cleanUp, { entries: [{}] });
   await library.write('AM-1_EN_1.pdf', await textPdf('passivation'));
   await library.scan();
   await expectFound(library);
@@ -22,7 +24,11 @@ async function startWithText() {
 }
 
 async function expectFound(library: Pick<Searching, 'textsWith'>): Promise<void> {
-  await expect.poll(() => library.textsWith('passivation'), patiently).toEqual(['AM-1 1']);
+  // `expect.poll` is for tests alone.
+  await vi.waitFor(
+    async () => expect(await library.textsWith('passivation')).toEqual(['AM-1 1']),
+    patiently,
+  );
 }
 
 /** The server once more, on the same library. */
@@ -48,108 +54,118 @@ async function expectRefusedInWords(library: Searching): Promise<void> {
   expect((await library.ask('customers')).statusCode).toBe(200);
 }
 
-test('nobody else can read the index', async () => {
-  const { paths } = await startWithText();
-  for (const file of [paths.file, `${paths.file}-wal`, paths.lock]) {
-    expect(statSync(file).mode & 0o077).toBe(0);
-  }
-});
+describe('while a server runs', () => {
+  const started = shared(startWithText);
 
-test.each([
-  [
-    'deleted',
-    (file: string) => [file, ...besides(file)].forEach((part) => rmSync(part, { force: true })),
-  ],
-  ['deleted without what lies beside it', (file: string) => rmSync(file)],
-])(
-  'an index that is %s while it is asked is told as missing and built again',
-  async (_how, spoil) => {
-    const library = await startWithText();
-    spoil(library.paths.file);
+  test('nobody else can read the index', async () => {
+    const { paths } = started();
+    for (const file of [paths.file, `${paths.file}-wal`, paths.lock]) {
+      expect(statSync(file).mode & 0o077).toBe(0);
+    }
+  });
+
+  test.each([
+    [
+      'deleted',
+      (file: string) => [file, ...besides(file)].forEach((part) => rmSync(part, { force: true })),
+    ],
+    ['deleted without what lies beside it', (file: string) => rmSync(file)],
+  ])(
+    'an index that is %s while it is asked is told as missing and built again',
+    async (_how, spoil) => {
+      const library = started();
+      spoil(library.paths.file);
+      await expectRefusedInWords(library);
+      await expectFound(library);
+    },
+  );
+
+  test('an index that is replaced by rubbish is told as missing and built again', async () => {
+    const library = started();
+    await writeFile(`${library.paths.file}.rubbish`, 'rubbish'.repeat(10_000));
+    await rename(`${library.paths.file}.rubbish`, library.paths.file);
     await expectRefusedInWords(library);
     await expectFound(library);
-  },
-);
-
-test('an index that is replaced by rubbish is told as missing and built again', async () => {
-  const library = await startWithText();
-  await writeFile(`${library.paths.file}.rubbish`, 'rubbish'.repeat(10_000));
-  await rename(`${library.paths.file}.rubbish`, library.paths.file);
-  await expectRefusedInWords(library);
-  await expectFound(library);
+  });
 });
 
-test.each([
-  ['rubbish', (file: string) => writeFileSync(file, 'rubbish'.repeat(10_000))],
-  ['empty', (file: string) => truncateSync(file)],
-  ['cut off', (file: string) => truncateSync(file, 20_000)],
-  [
-    'damaged in its middle',
-    (file: string) => {
-      const bytes = readFileSync(file);
-      writeFileSync(file, bytes.fill(0xa5, 4096));
-    },
-  ],
-])('an index that is found %s at the start is built again', async (_how, spoil) => {
-  const library = await startWithText();
-  await library.app.close();
-  spoil(library.paths.file);
-  const { search } = await startAgain(library);
-  await expect.poll(async () => (await search()).statusCode, patiently).toBe(200);
-  await expect
-    .poll(async () => (await search()).json<{ total: number }>().total, patiently)
-    .toBe(1);
-  // It answers from what it has while it is still being built.
-  await expect
-    .poll(() => reportOnIndex(library.db, library.paths), patiently)
-    .toMatchObject({ state: 'whole' });
-});
+describe('when a server starts', () => {
+  const ended = shared(async (cleanUp) => {
+    const library = await startWithText(cleanUp);
+    await library.app.close();
+    return library;
+  });
 
-test('an index of another version answers until a new one is built', async () => {
-  const library = await startWithText();
-  await library.app.close();
-  setVersion(library.paths.file, indexVersion + 1);
-  const lock = WriterLock.take(library.paths.lock); // nothing is built before it is released
-  const { search } = await startAgain(library);
-  expect((await search()).json()).toMatchObject({ total: 1 });
-  expect(await reportOnIndex(library.db, library.paths)).toMatchObject({ state: 'other_version' });
-  lock?.release();
-  await expect
-    .poll(() => reportOnIndex(library.db, library.paths), patiently)
-    .toMatchObject({ state: 'whole', entries: 1, pages: 1 });
-  expect((await search()).json()).toMatchObject({ total: 1 });
-});
+  test.each([
+    ['rubbish', (file: string) => writeFileSync(file, 'rubbish'.repeat(10_000))],
+    ['empty', (file: string) => truncateSync(file)],
+    ['cut off', (file: string) => truncateSync(file, 20_000)],
+    [
+      'damaged in its middle',
+      (file: string) => {
+        const bytes = readFileSync(file);
+        writeFileSync(file, bytes.fill(0xa5, 4096));
+      },
+    ],
+  ])('an index that is found %s at the start is built again', async (_how, spoil) => {
+    const library = ended();
+    spoil(library.paths.file);
+    const { search } = await startAgain(library);
+    await expect.poll(async () => (await search()).statusCode, patiently).toBe(200);
+    await expect
+      .poll(async () => (await search()).json<{ total: number }>().total, patiently)
+      .toBe(1);
+    // It answers from what it has while it is still being built.
+    await expect
+      .poll(() => reportOnIndex(library.db, library.paths), patiently)
+      .toMatchObject({ state: 'whole' });
+  });
 
-test('an index that is too old to answer what is asked refuses in words, and is built anew', async () => {
-  const library = await startWithText();
-  await library.app.close();
-  setVersion(library.paths.file, 5);
-  const lock = WriterLock.take(library.paths.lock); // nothing is built before it is released
-  const { search } = await startAgain(library);
-  const refused = await search();
-  expect(refused.statusCode).toBe(503);
-  expect(refused.json()).toMatchObject({ code: 'search_unavailable' });
-  lock?.release();
-  await expect.poll(async () => (await search()).json(), patiently).toMatchObject({ total: 1 });
-});
+  test('an index of another version answers until a new one is built', async () => {
+    const library = ended();
+    setVersion(library.paths.file, indexVersion + 1);
+    const lock = WriterLock.take(library.paths.lock); // nothing is built before it is released
+    const { search } = await startAgain(library);
+    expect((await search()).json()).toMatchObject({ total: 1 });
+    expect(await reportOnIndex(library.db, library.paths)).toMatchObject({
+      state: 'other_version',
+    });
+    lock?.release();
+    await expect
+      .poll(() => reportOnIndex(library.db, library.paths), patiently)
+      .toMatchObject({ state: 'whole', entries: 1, pages: 1 });
+    expect((await search()).json()).toMatchObject({ total: 1 });
+  });
 
-test('an index that is being built answers as far as it is, and says what it lacks', async () => {
-  const library = await startWithText();
-  await library.app.close();
-  const lock = WriterLock.take(library.paths.lock); // nothing else is built before it is released
-  const next = await LibraryIndex.create(library.paths.file, library.db);
-  await next.step();
-  next.close();
-  await library.add({ doc_num: 'AM-2', doc_desc: 'Passivation of zinc' });
-  const { app, search } = await startAgain(library);
-  expect((await search()).json()).toMatchObject({ total: 1, not_indexed: 1, unread: 0 });
-  const headers = { cookie: library.cookie };
-  const opened = await app.inject({ url: '/vue-egd-lib/api/quick-open?q=AM-2', headers });
-  expect(opened.json()).toMatchObject({ data: [], not_indexed: 1 });
-  lock?.release();
-  await expect
-    .poll(async () => (await search()).json(), patiently)
-    .toMatchObject({ total: 2, not_indexed: 0 });
+  test('an index that is too old to answer what is asked refuses in words, and is built anew', async () => {
+    const library = ended();
+    setVersion(library.paths.file, 5);
+    const lock = WriterLock.take(library.paths.lock); // nothing is built before it is released
+    const { search } = await startAgain(library);
+    const refused = await search();
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toMatchObject({ code: 'search_unavailable' });
+    lock?.release();
+    await expect.poll(async () => (await search()).json(), patiently).toMatchObject({ total: 1 });
+  });
+
+  test('an index that is being built answers as far as it is, and says what it lacks', async () => {
+    const library = ended();
+    const lock = WriterLock.take(library.paths.lock); // nothing else is built before it is released
+    const next = await LibraryIndex.create(library.paths.file, library.db);
+    await next.step();
+    next.close();
+    await library.add({ doc_num: 'AM-2', doc_desc: 'Passivation of zinc' });
+    const { app, search } = await startAgain(library);
+    expect((await search()).json()).toMatchObject({ total: 1, not_indexed: 1, unread: 0 });
+    const headers = { cookie: library.cookie };
+    const opened = await app.inject({ url: '/vue-egd-lib/api/quick-open?q=AM-2', headers });
+    expect(opened.json()).toMatchObject({ data: [], not_indexed: 1 });
+    lock?.release();
+    await expect
+      .poll(async () => (await search()).json(), patiently)
+      .toMatchObject({ total: 2, not_indexed: 0 });
+  });
 });
 
 test('an index of another library is not gone on with', async () => {
