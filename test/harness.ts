@@ -31,6 +31,9 @@ export const password = 'correct horse battery';
 const passwordHash =
   '$argon2id$v=19$m=8,t=1,p=1$YSBzYWx0IGZvciB0ZXN0cw$MlFQP5pWrc/k0mn24kiaChL9CmQ2yl/EQKiVVUIY4R8';
 
+/** A reader takes a second of a processor to start: the libraries of a test process have one between them. */
+const sharedReaders = new PdfReaders({ processes: 1, idleMs: 600_000 });
+
 export type TestLibrary = Awaited<ReturnType<typeof startLibrary>>;
 
 /** A whole library of its own: real server, real database, real folder, a clock that can be moved. */
@@ -105,11 +108,11 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     /** One scan after which everything in the folder counts, PDF or not. */
     scanNames,
     /** A whole scan: what is new counts once it is whole, and is read. Gives the last scan's result. */
-    async scan(limits: Partial<ReaderLimits> = {}) {
+    async scan(limits?: Partial<ReaderLimits>) {
       await scanner.scan();
       const scanned = await scanner.scan();
-      const readers = new PdfReaders(limits);
-      await readFiles({ ...deps, readers }).finally(() => readers.close());
+      const own = limits === undefined ? null : new PdfReaders(limits);
+      await readFiles({ ...deps, readers: own ?? sharedReaders }).finally(() => own?.close());
       return scanned;
     },
     close,

@@ -16,7 +16,7 @@ export async function startNoting(
 ) {
   const library = await startLibrary(cleanUp, { entries: [{}], ...options });
   for (const [name, content] of Object.entries(files)) await library.write(name, content);
-  await library.scan({ processes: 1, pictureMs: 1000 });
+  await library.scan();
 
   /** Someone signed in, with the calls of notes. */
   async function person(name: string, ...roles: string[]) {

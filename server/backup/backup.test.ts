@@ -178,7 +178,7 @@ test.skipIf(isOnPostgres)(
   },
 );
 
-test('every damaged, missing or added byte is reported', async () => {
+test.skipIf(isOnPostgres)('every damaged, missing or added byte is reported', async () => {
   const library = await startFilled();
   const folder = await temporaryFolder(onTestFinished);
   const target = path.join(folder, 'backup');
@@ -211,17 +211,20 @@ test('every damaged, missing or added byte is reported', async () => {
   await expect(whole(tar)).rejects.toMatchObject({ code: 'backup_refused' });
 });
 
-test('other programs read the tar file, with names of any length', async () => {
-  const library = await startFilled();
-  const folder = await temporaryFolder(onTestFinished);
-  const target = path.join(folder, 'backup.tar');
-  await backupLibrary({ config: library.config, target, withFiles: 'copy' });
-  const unpacked = path.join(folder, 'unpacked');
-  await mkdir(unpacked);
-  expect(spawnSync('tar', ['-xf', target, '-C', unpacked]).status).toBe(0);
-  expect((await whole(unpacked)).files.kept).toBe(3);
-  expect(existsSync(path.join(unpacked, 'documents', `${longName}_EN_1.pdf`))).toBe(true);
-});
+test.skipIf(isOnPostgres)(
+  'other programs read the tar file, with names of any length',
+  async () => {
+    const library = await startFilled();
+    const folder = await temporaryFolder(onTestFinished);
+    const target = path.join(folder, 'backup.tar');
+    await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+    const unpacked = path.join(folder, 'unpacked');
+    await mkdir(unpacked);
+    expect(spawnSync('tar', ['-xf', target, '-C', unpacked]).status).toBe(0);
+    expect((await whole(unpacked)).files.kept).toBe(3);
+    expect(existsSync(path.join(unpacked, 'documents', `${longName}_EN_1.pdf`))).toBe(true);
+  },
+);
 
 test('a backup is restored onto empty only', async () => {
   const library = await startFilled();
@@ -262,7 +265,7 @@ test('an interrupted restore resumes when it is run again', async () => {
   expect(lasting(await allRows(restored.db))).toEqual(lasting(await allRows(library.db)));
 });
 
-test('a backup of a newer version is refused', async () => {
+test.skipIf(isOnPostgres)('a backup of a newer version is refused', async () => {
   const library = await startFilled();
   const target = path.join(await temporaryFolder(onTestFinished), 'backup');
   await backupLibrary({ config: library.config, target, withFiles: 'reference' });
@@ -288,46 +291,54 @@ test('a library that a newer version made is not backed up by this one', async (
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('PDFs are backed up as hard links, or by their hashes alone', async () => {
-  const library = await startFilled();
-  const folder = await temporaryFolder(onTestFinished);
-  const { config } = library;
-  const linked = path.join(folder, 'linked');
-  await backupLibrary({ config, target: linked, withFiles: 'link' });
-  const [ours, theirs] = await Promise.all([
-    stat(path.join(config.shareDir, 'AM-1_EN_1.pdf')),
-    stat(path.join(linked, 'documents', 'AM-1_EN_1.pdf')),
-  ]);
-  expect(theirs.ino).toBe(ours.ino);
-  expect((await whole(linked)).files.kept).toBe(3);
+test.skipIf(isOnPostgres)(
+  'PDFs are backed up as hard links, or by their hashes alone',
+  async () => {
+    const library = await startFilled();
+    const folder = await temporaryFolder(onTestFinished);
+    const { config } = library;
+    const linked = path.join(folder, 'linked');
+    await backupLibrary({ config, target: linked, withFiles: 'link' });
+    const [ours, theirs] = await Promise.all([
+      stat(path.join(config.shareDir, 'AM-1_EN_1.pdf')),
+      stat(path.join(linked, 'documents', 'AM-1_EN_1.pdf')),
+    ]);
+    expect(theirs.ino).toBe(ours.ino);
+    expect((await whole(linked)).files.kept).toBe(3);
 
-  const target = path.join(folder, 'referred');
-  await backupLibrary({ config, target, withFiles: 'reference' });
-  const againstShare = () =>
-    verifyBackup({ target, shareDir: config.shareDir }, async ({ files }) => files.length);
-  expect(await againstShare()).toBe(2);
-  await library.write('AM-1_EN_1.pdf', 'something else');
-  await expect(againstShare()).rejects.toThrow('The file AM-1_EN_1.pdf is damaged or was replaced');
-});
+    const target = path.join(folder, 'referred');
+    await backupLibrary({ config, target, withFiles: 'reference' });
+    const againstShare = () =>
+      verifyBackup({ target, shareDir: config.shareDir }, async ({ files }) => files.length);
+    expect(await againstShare()).toBe(2);
+    await library.write('AM-1_EN_1.pdf', 'something else');
+    await expect(againstShare()).rejects.toThrow(
+      'The file AM-1_EN_1.pdf is damaged or was replaced',
+    );
+  },
+);
 
-test('missing and changed files are reported, and changed ones backed up as they are', async () => {
-  const library = await startFilled();
-  const target = path.join(await temporaryFolder(onTestFinished), 'backup');
-  await library.add(entryOf({ doc_num: 'AM-9' }));
-  await library.put('AM-9_EN_1.pdf', 'soon gone');
-  await rm(path.join(library.config.shareDir, 'AM-9_EN_1.pdf'));
-  await library.write('AM-1_EN_1.pdf', 'another one');
-  const { saved } = await backupLibrary({ config: library.config, target, withFiles: 'copy' });
-  expect(saved).toMatchObject({
-    listed: 4,
-    kept: 3,
-    gone: ['AM-9_EN_1.pdf'],
-    changed: ['AM-1_EN_1.pdf'],
-  });
-  expect((await whole(target)).files).toMatchObject({ listed: 4, kept: 3 });
-});
+test.skipIf(isOnPostgres)(
+  'missing and changed files are reported, and changed ones backed up as they are',
+  async () => {
+    const library = await startFilled();
+    const target = path.join(await temporaryFolder(onTestFinished), 'backup');
+    await library.add(entryOf({ doc_num: 'AM-9' }));
+    await library.put('AM-9_EN_1.pdf', 'soon gone');
+    await rm(path.join(library.config.shareDir, 'AM-9_EN_1.pdf'));
+    await library.write('AM-1_EN_1.pdf', 'another one');
+    const { saved } = await backupLibrary({ config: library.config, target, withFiles: 'copy' });
+    expect(saved).toMatchObject({
+      listed: 4,
+      kept: 3,
+      gone: ['AM-9_EN_1.pdf'],
+      changed: ['AM-1_EN_1.pdf'],
+    });
+    expect((await whole(target)).files).toMatchObject({ listed: 4, kept: 3 });
+  },
+);
 
-test('PDFs that no scan has seen yet are backed up too', async () => {
+test.skipIf(isOnPostgres)('PDFs that no scan has seen yet are backed up too', async () => {
   const library = await startFilled();
   const target = path.join(await temporaryFolder(onTestFinished), 'backup');
   await mkdir(path.join(library.config.shareDir, 'new'));
@@ -341,7 +352,7 @@ test('PDFs that no scan has seen yet are backed up too', async () => {
   expect(await readFile(restored, 'utf8')).toBe('%PDF of this minute');
 });
 
-test('a backup is written only into an existing folder', async () => {
+test.skipIf(isOnPostgres)('a backup is written only into an existing folder', async () => {
   const library = await startLibrary(onTestFinished);
   const folder = await temporaryFolder(onTestFinished);
   for (const name of ['backup', 'backup.tar']) {
@@ -366,7 +377,7 @@ async function forge(target: string, part: string, change: (at: string) => Promi
   await writeFile(path.join(target, 'COMPLETE'), (await measure('', oneText(text))).sha256);
 }
 
-test('verify refuses what a restore refuses', async () => {
+test.skipIf(isOnPostgres)('verify refuses what a restore refuses', async () => {
   const library = await startFilled();
   const folder = await temporaryFolder(onTestFinished);
   const lists = (text: (lines: string) => string) => async (at: string) =>
@@ -403,7 +414,7 @@ test('verify refuses what a restore refuses', async () => {
   }
 });
 
-test('a tar file with a length below zero is refused', async () => {
+test.skipIf(isOnPostgres)('a tar file with a length below zero is refused', async () => {
   const library = await startFilled();
   const target = path.join(await temporaryFolder(onTestFinished), 'backup.tar');
   await backupLibrary({ config: library.config, target, withFiles: 'reference' });
@@ -418,7 +429,7 @@ test('a tar file with a length below zero is refused', async () => {
   );
 });
 
-test('settings are backed up without their secrets', () => {
+test.skipIf(isOnPostgres)('settings are backed up without their secrets', () => {
   const settings = settingsWithoutSecrets({
     PATH: '/bin',
     PORT: '4000',

@@ -48,7 +48,7 @@ test.skipIf(isSkipped)('the main journeys work through PgBouncer in transaction 
   expect((await post('take-back', { change_id })).statusCode).toBe(200);
 
   // Scans find and read it, readers get it whole and in parts.
-  await library.scan({ processes: 1 });
+  await library.scan();
   const file = await get(`/document/egd-lib/${first?.doc_num}_EN_1.pdf`);
   expect([file.statusCode, file.body.slice(0, 5)]).toEqual([200, '%PDF-']);
 

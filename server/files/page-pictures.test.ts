@@ -3,6 +3,7 @@ import nodeFs from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isOnPostgres } from '../../test/databases.ts';
 import { aheadHeader, contentHeader } from '#contract/calls.ts';
 import { halfBrokenPdf, lockedPdf, rawPdf, stream } from '../../test/pdfs.ts';
 import { type LibraryOptions, startReading } from '../../test/harness.ts';
@@ -85,32 +86,35 @@ test('pages are told with their sizes, and each picture shows its own page', asy
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-test('rotated, cropped and huge pages are drawn as they are shown, within the limits', async () => {
-  const white = 'ffffff';
-  const shown = [
-    ['', 90, [300, 600], [white, 'ff0000', white, white]],
-    ['', 180, [600, 300], [white, white, white, 'ff0000']],
-    ['', 270, [300, 600], [white, white, 'ff0000', white]],
-    ['/Rotate 90', 0, [300, 600], [white, 'ff0000', white, white]],
-    ['/Rotate 90', 270, [600, 300], ['ff0000', white, white, white]],
-    ['/CropBox [0 50 200 100]', 0, [600, 150], ['ff0000', white, 'ff0000', white]],
-    ['/MediaBox [0 0 2384 3370]', 0, [778, 1100], [white, white, white, white]], // A0
-    ['/MediaBox [0 0 14400 14400]', 0, [925, 925], [white, white, white, white]],
-    ['/MediaBox [0 0 14400 36]', 0, [4000, 10], [white, white, white, white]],
-  ] as const;
-  const library = await startWith(
-    quarterPdf(
-      shown.map(() => red),
-      shown.map(([entries]) => entries),
-    ),
-  );
-  for (const [at, [, rotation, size, colours]] of shown.entries()) {
-    const answer = await library.get(`${address}/${at + 1}?rotation=${rotation}`);
-    expect(quartersOf(answer.rawPayload)).toEqual({ size, colours });
-  }
-});
+test.skipIf(isOnPostgres)(
+  'rotated, cropped and huge pages are drawn as they are shown, within the limits',
+  async () => {
+    const white = 'ffffff';
+    const shown = [
+      ['', 90, [300, 600], [white, 'ff0000', white, white]],
+      ['', 180, [600, 300], [white, white, white, 'ff0000']],
+      ['', 270, [300, 600], [white, white, 'ff0000', white]],
+      ['/Rotate 90', 0, [300, 600], [white, 'ff0000', white, white]],
+      ['/Rotate 90', 270, [600, 300], ['ff0000', white, white, white]],
+      ['/CropBox [0 50 200 100]', 0, [600, 150], ['ff0000', white, 'ff0000', white]],
+      ['/MediaBox [0 0 2384 3370]', 0, [778, 1100], [white, white, white, white]], // A0
+      ['/MediaBox [0 0 14400 14400]', 0, [925, 925], [white, white, white, white]],
+      ['/MediaBox [0 0 14400 36]', 0, [4000, 10], [white, white, white, white]],
+    ] as const;
+    const library = await startWith(
+      quarterPdf(
+        shown.map(() => red),
+        shown.map(([entries]) => entries),
+      ),
+    );
+    for (const [at, [, rotation, size, colours]] of shown.entries()) {
+      const answer = await library.get(`${address}/${at + 1}?rotation=${rotation}`);
+      expect(quartersOf(answer.rawPayload)).toEqual({ size, colours });
+    }
+  },
+);
 
-test('a picture is refused as the PDF is', async () => {
+test.skipIf(isOnPostgres)('a picture is refused as the PDF is', async () => {
   const library = await startWith(quarterPdf([red]), {
     entries: [{}, { doc_num: 'AM-2' }, { doc_num: 'AM-3' }],
   });
@@ -141,39 +145,45 @@ test('a picture is refused as the PDF is', async () => {
   }
 });
 
-test('when the share is gone or the file was replaced, no stored picture is shown', async () => {
-  const library = await startWith(quarterPdf([red]));
-  const content = hashOf('sha256', quarterPdf([red]));
-  expect((await library.get(`${address}/1`)).statusCode).toBe(200);
-  await library.write(name, quarterPdf([green, blue]));
-  const changing = await library.get(`${address}/1`);
-  expect([changing.statusCode, changing.json()]).toMatchObject([503, { code: 'file_changing' }]);
-  await library.scan();
-  const other = await library.get(`${address}/1?content=${content}`);
-  expect([other.statusCode, other.json()]).toMatchObject([409, { code: 'changed_meanwhile' }]);
-  const { colours } = quartersOf((await library.get(`${address}/1`)).rawPayload);
-  expect(colours).toEqual(['00ff00', 'ffffff', 'ffffff', 'ffffff']);
-  nodeFs.renameSync(library.config.shareDir, `${library.config.shareDir}-away`);
-  const gone = await library.get(`${address}/1`);
-  expect([gone.statusCode, gone.json()]).toMatchObject([503, { code: 'share_unreachable' }]);
-});
+test.skipIf(isOnPostgres)(
+  'when the share is gone or the file was replaced, no stored picture is shown',
+  async () => {
+    const library = await startWith(quarterPdf([red]));
+    const content = hashOf('sha256', quarterPdf([red]));
+    expect((await library.get(`${address}/1`)).statusCode).toBe(200);
+    await library.write(name, quarterPdf([green, blue]));
+    const changing = await library.get(`${address}/1`);
+    expect([changing.statusCode, changing.json()]).toMatchObject([503, { code: 'file_changing' }]);
+    await library.scan();
+    const other = await library.get(`${address}/1?content=${content}`);
+    expect([other.statusCode, other.json()]).toMatchObject([409, { code: 'changed_meanwhile' }]);
+    const { colours } = quartersOf((await library.get(`${address}/1`)).rawPayload);
+    expect(colours).toEqual(['00ff00', 'ffffff', 'ffffff', 'ffffff']);
+    nodeFs.renameSync(library.config.shareDir, `${library.config.shareDir}-away`);
+    const gone = await library.get(`${address}/1`);
+    expect([gone.statusCode, gone.json()]).toMatchObject([503, { code: 'share_unreachable' }]);
+  },
+);
 
-test('where there is no picture, the answer says so: locked, broken, beyond the end, or switched off', async () => {
-  const library = await startWith(await lockedPdf(), { entries: [{}, { doc_num: 'AM-2' }] });
-  await library.write('AM-2_EN_1.pdf', halfBrokenPdf());
-  await library.scan();
-  const half = '/vue-egd-lib/api/pages/AM-2_EN_1.pdf';
-  expect((await library.get(`${half}/1`)).statusCode).toBe(200);
-  for (const url of [address, `${address}/1`, `${half}/2`, `${half}/3`]) {
-    const answer = await library.get(url);
-    expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'no_picture' }]);
-  }
-  for (const url of [`${half}/0`, `${half}/1?rotation=45`, `${half}/x`]) {
-    expect((await library.get(url)).statusCode).toBe(400);
-  }
-  const off = await startWith(quarterPdf([red]), { env: { PAGE_PICTURES_MB: '0' } });
-  expect((await off.get(`${address}/1`)).json()).toMatchObject({ code: 'no_picture' });
-});
+test.skipIf(isOnPostgres)(
+  'where there is no picture, the answer says so: locked, broken, beyond the end, or switched off',
+  async () => {
+    const library = await startWith(await lockedPdf(), { entries: [{}, { doc_num: 'AM-2' }] });
+    await library.write('AM-2_EN_1.pdf', halfBrokenPdf());
+    await library.scan();
+    const half = '/vue-egd-lib/api/pages/AM-2_EN_1.pdf';
+    expect((await library.get(`${half}/1`)).statusCode).toBe(200);
+    for (const url of [address, `${address}/1`, `${half}/2`, `${half}/3`]) {
+      const answer = await library.get(url);
+      expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'no_picture' }]);
+    }
+    for (const url of [`${half}/0`, `${half}/1?rotation=45`, `${half}/x`]) {
+      expect((await library.get(url)).statusCode).toBe(400);
+    }
+    const off = await startWith(quarterPdf([red]), { env: { PAGE_PICTURES_MB: '0' } });
+    expect((await off.get(`${address}/1`)).json()).toMatchObject({ code: 'no_picture' });
+  },
+);
 
 test('a stored picture is not drawn again; what is fetched ahead is counted and opens nothing', async () => {
   const library = await startWith(quarterPdf([red, green, blue]), { env: { ACCESS_AUDIT: 'all' } });
@@ -195,7 +205,7 @@ test('a stored picture is not drawn again; what is fetched ahead is counted and 
   await expect.poll(opened).toEqual([{ detail: name }]);
 });
 
-test('the pages beside the one that is read are drawn, too', async () => {
+test.skipIf(isOnPostgres)('the pages beside the one that is read are drawn, too', async () => {
   const library = await startWith(quarterPdf([red, green, blue]));
   const content = hashOf('sha256', quarterPdf([red, green, blue]));
   await library.get(`${address}/2`);
@@ -207,7 +217,7 @@ test('the pages beside the one that is read are drawn, too', async () => {
   expect(quartersOf(first).colours[0]).toBe('ff0000');
 });
 
-test('a store that is lost or cannot be written costs only time', async () => {
+test.skipIf(isOnPostgres)('a store that is lost or cannot be written costs only time', async () => {
   const library = await startWith(quarterPdf([red]));
   const store = path.join(library.config.dataDir, 'page-pictures');
   const before = await library.get(`${address}/1`);

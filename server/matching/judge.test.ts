@@ -62,7 +62,7 @@ test('each entry shows the status of its file', async () => {
   for (const [name, content] of Object.entries(files)) {
     await writeFile(path.join(library.config.shareDir, name), content);
   }
-  await library.scan({ processes: 1 });
+  await library.scan();
   expect(await statusesByNumber(library)).toEqual({
     'AM-1 EN': 'available AM-1_EN_1.pdf',
     'AM-2 EN': 'available AM-2_1.pdf',
@@ -107,7 +107,7 @@ test('librarians see every file with what to do about it', async () => {
   await writeFile(path.join(share, 'AM-1_EN_1.pdf'), await smallPdf({ pages: 2, title: 'Zinc' }));
   await writeFile(path.join(share, 'BA 7 EN rev 1.pdf'), await smallPdf({ pages: 1, title: 'B' }));
   await writeFile(path.join(share, 'BA-9_DE_4.pdf'), await smallPdf({ pages: 1, title: 'C' }));
-  await library.scan({ processes: 1 });
+  await library.scan();
   const list = (await library.call('GET', listFiles.url)).json<{ data: { id: number }[] }>();
   const byPath = Map.groupBy(list.data as Record<string, unknown>[], ({ path }) => path);
   expect(byPath.get('AM-1_EN_1.pdf')?.[0]).toMatchObject({
@@ -182,7 +182,7 @@ test('a copy is a duplicate of the matched file nearest the top, for as long as 
   const pdf = await smallPdf({ pages: 1 });
   const scanWith = async (change: () => Promise<unknown>) => {
     await change();
-    await library.scan({ processes: 1 });
+    await library.scan();
     const files = await library.db.selectFrom('files').select(['id', 'path']).execute();
     const { verdict, twin_id } = await library.db
       .selectFrom('files')

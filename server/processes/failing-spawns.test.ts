@@ -28,7 +28,7 @@ const sides = 'from=AM-1_EN_1.pdf&to=AM-1_EN_2.pdf';
 async function readBoth(library: Searching): Promise<void> {
   await library.write('AM-1_EN_1.pdf', await textPdf('zinc'));
   await library.write('AM-1_EN_2.pdf', await textPdf('cadmium'));
-  await library.scan({ processes: 1 });
+  await library.scan();
 }
 
 async function compared(library: Searching): Promise<void> {

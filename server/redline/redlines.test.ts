@@ -9,11 +9,11 @@ import { endlessShading } from '../../test/bombs.ts';
 import { lockedPdf, textPdf } from '../../test/pdfs.ts';
 import { drawingPdf, scannedPdf, settingPdf, standardParagraphs } from '../../test/redline-pdfs.ts';
 
+import type { ReaderLimits } from '../pdf/reader-processes.ts';
 import { PdfReader } from '../pdf/reader.ts';
 import { Redlines } from './redlines.ts';
 import { reportInProcess } from './report/report-process.ts';
 
-const oneProcess = { processes: 1 };
 const reader = await PdfReader.start();
 
 /** The text of a PDF, its lines joined. */
@@ -34,10 +34,14 @@ const first = await settingPdf({ paragraphs });
 const second = await settingPdf({ paragraphs: revised });
 const revisions = [{ doc_rev: '1' }, { doc_rev: '2' }];
 
-async function start(files: Record<string, Uint8Array>, options: LibraryOptions = {}) {
+async function start(
+  files: Record<string, Uint8Array>,
+  options: LibraryOptions = {},
+  limits?: Partial<ReaderLimits>,
+) {
   const library = await startReading(onTestFinished, { entries: revisions, ...options });
   for (const [name, content] of Object.entries(files)) await library.write(name, content);
-  await library.scan({ processes: 1, pictureMs: 1000 });
+  await library.scan(limits);
   const ask = (from: string, to: string, part = '') =>
     library.get(`/vue-egd-lib/api/redline${part}?${new URLSearchParams({ from, to }).toString()}`);
   /** Asks until it is there. */
@@ -116,14 +120,14 @@ test('the name of the PDF alone is enough, and each part may have an underscore'
   expect(whole.json<Redline>().to).toMatchObject(odd);
 });
 
-test('the same bytes are identical at once', async () => {
+test.skipIf(isOnPostgres)('the same bytes are identical at once', async () => {
   const library = await start({ 'AM-1_EN_1.pdf': first });
   const answer = await library.ask(nameOf('1'), nameOf('1'));
   expect(answer.statusCode).toBe(200);
   expect(answer.json<Redline>()).toMatchObject({ verdict: 'identical', changes: [] });
 });
 
-test('a refusal says why documents cannot be compared', async () => {
+test.skipIf(isOnPostgres)('a refusal says why documents cannot be compared', async () => {
   const library = await start(
     {
       ...files,
@@ -157,7 +161,7 @@ test('a content whose words are not there yet is being read', async () => {
   await library.db.updateTable('contents').set({ extraction: 2 }).execute();
   const reading = await library.ask(...both);
   expect([reading.statusCode, reading.json()]).toEqual([202, { step: 'reading', done: 0 }]);
-  await library.scan(oneProcess);
+  await library.scan();
   expect((await library.answer(...both)).statusCode).toBe(200);
 });
 
@@ -192,29 +196,32 @@ test.skipIf(isOnPostgres)(
   },
 );
 
-test('the report names both documents with their hashes, and each change', async () => {
-  const library = await start(files);
-  const answer = await library.answer(...both, '/report');
-  expect(answer.headers).toMatchObject({
-    'content-type': 'application/pdf',
-    'content-disposition': 'attachment; filename="AM-1 1 to 2 - what changed.pdf"',
-  });
-  const text = textOf(answer.rawPayload);
-  for (const part of [
-    sha256(first),
-    sha256(second),
-    'Aurora Motors',
-    'Revision: 1 (Superseded)',
-    'Revision: 2 (Latest)',
-    '1 new limit.',
-    'Limits and values (1)',
-    'Screws are of class 10.9.',
-    'Page 1 of 1',
-  ]) {
-    expect(text).toContain(part);
-  }
-  expect(text).toContain(new Date().toISOString().slice(0, 10));
-});
+test.skipIf(isOnPostgres)(
+  'the report names both documents with their hashes, and each change',
+  async () => {
+    const library = await start(files);
+    const answer = await library.answer(...both, '/report');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="AM-1 1 to 2 - what changed.pdf"',
+    });
+    const text = textOf(answer.rawPayload);
+    for (const part of [
+      sha256(first),
+      sha256(second),
+      'Aurora Motors',
+      'Revision: 1 (Superseded)',
+      'Revision: 2 (Latest)',
+      '1 new limit.',
+      'Limits and values (1)',
+      'Screws are of class 10.9.',
+      'Page 1 of 1',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain(new Date().toISOString().slice(0, 10));
+  },
+);
 
 test.skipIf(isOnPostgres)(
   'a report in scripts that no font of ours has is written all the same',
@@ -247,10 +254,11 @@ test.skipIf(isOnPostgres)(
 
 test.skipIf(isOnPostgres)('texts are compared even if a page can never be drawn', async () => {
   const hostile = endlessShading();
-  const library = await start({
+  const pdfs = {
     'AM-1_EN_1.pdf': hostile,
     'AM-1_EN_2.pdf': Buffer.concat([hostile, Buffer.from('\n')]),
-  });
+  };
+  const library = await start(pdfs, {}, { processes: 1, pictureMs: 500 });
   const { config, db } = library;
   const redlines = new Redlines({
     config,

@@ -1,6 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isOnPostgres } from '../../test/databases.ts';
 import { uncheckedHeader } from '#contract/calls.ts';
 import { pdfAddress } from '#contract/file-name.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
@@ -8,7 +9,6 @@ import { entryOf, startReading, type TestLibrary } from '../../test/harness.ts';
 import { heavyPdf } from '../../test/pdfs.ts';
 import { statusesOf } from '../matching/status.ts';
 
-const oneProcess = { processes: 1 };
 const pdf = await smallPdf({ pages: 2, title: 'Zinc plating' });
 
 /** How the file of each entry stands, and why, by the entry's number. */
@@ -64,15 +64,15 @@ test('a file without the end or the head of a PDF counts once it stayed so and o
     zeros: 'incomplete',
     page: 'not_pdf',
   };
-  await library.scan(oneProcess);
+  await library.scan();
   expect(await statuses(library)).toEqual(waiting);
   library.pass(9 * 60_000);
-  await library.scan(oneProcess);
+  await library.scan();
   expect(await statuses(library)).toEqual(waiting);
   expect(await statusOf('no-end')).toBe(503);
 
   library.pass(60_000);
-  await library.scan(oneProcess);
+  await library.scan();
   expect(await statuses(library)).toEqual({
     'no-end': 'available',
     'no-head': 'available',
@@ -89,7 +89,7 @@ test('a file without the end or the head of a PDF counts once it stayed so and o
   // Filled at last, of the same size and time as before.
   await library.write('zeros_EN_1.pdf', pdf);
   await utimes(path.join(library.config.shareDir, 'zeros_EN_1.pdf'), time, time);
-  await library.scan(oneProcess);
+  await library.scan();
   expect(await statuses(library)).toMatchObject({ zeros: 'available' });
 });
 
@@ -99,7 +99,7 @@ test('a file that PDFium cannot open is given to readers, marked as not checked'
   });
   await library.write('whole_EN_1.pdf', pdf);
   await library.write('odd_EN_1.pdf', '%PDF-1.7\nno objects that PDFium knows\n%%EOF\n');
-  await library.scan(oneProcess);
+  await library.scan();
   expect(await statuses(library)).toEqual({
     whole: 'available',
     odd: 'broken: It does not have the structure of a PDF.',
@@ -112,23 +112,26 @@ test('a file that PDFium cannot open is given to readers, marked as not checked'
   expect(await head('odd')).toEqual([200, 'yes']);
 });
 
-test('of a file that is too long the first pages are searched, and it says so', async () => {
-  const library = await startReading(onTestFinished, { entries: [{}] });
-  await library.write('AM-1_EN_1.pdf', heavyPdf({ pages: 10_001, bytesEach: 0 }));
-  await library.scan(oneProcess);
-  const fault = 'It is too long: of its 10001 pages only the first 10000 are searched.';
-  expect(await statuses(library)).toEqual({ 'AM-1': `available: ${fault}` });
-  const content = await library.db.selectFrom('contents').select(['state', 'pages']).execute();
-  expect(content).toEqual([{ state: 'readable', pages: 10_001 }]);
-  const last = library.db.selectFrom('page_texts').select((of) => of.fn.max('page').as('page'));
-  expect(await last.executeTakeFirst()).toEqual({ page: 10_000 });
-});
+test.skipIf(isOnPostgres)(
+  'of a file that is too long the first pages are searched, and it says so',
+  async () => {
+    const library = await startReading(onTestFinished, { entries: [{}] });
+    await library.write('AM-1_EN_1.pdf', heavyPdf({ pages: 10_001, bytesEach: 0 }));
+    await library.scan();
+    const fault = 'It is too long: of its 10001 pages only the first 10000 are searched.';
+    expect(await statuses(library)).toEqual({ 'AM-1': `available: ${fault}` });
+    const content = await library.db.selectFrom('contents').select(['state', 'pages']).execute();
+    expect(content).toEqual([{ state: 'readable', pages: 10_001 }]);
+    const last = library.db.selectFrom('page_texts').select((of) => of.fn.max('page').as('page'));
+    expect(await last.executeTakeFirst()).toEqual({ page: 10_000 });
+  },
+);
 
 test('what an earlier version of the extraction read is read again', async () => {
   const library = await startReading(onTestFinished, { entries: [{}] });
   await library.write('AM-1_EN_1.pdf', pdf);
   await library.write('a copy.pdf', pdf);
-  await library.scan(oneProcess);
+  await library.scan();
   const asRead = async () => ({
     contents: await library.db
       .selectFrom('contents')
@@ -149,6 +152,6 @@ test('what an earlier version of the extraction read is read again', async () =>
   await library.db.updateTable('page_texts').set({ text: 'zinc\uFFFEnickel' }).execute();
   await library.db.deleteFrom('content_words').execute();
   await library.db.deleteFrom('pictures').execute();
-  await library.scan(oneProcess);
+  await library.scan();
   expect(await asRead()).toEqual(before);
 });

@@ -103,7 +103,7 @@ test('a third revision takes the notes from the second, and what was not there f
   await anna.write(noteOn(content, { words, text: 'late' }));
   await add({ doc_rev: '3' });
   await write(names[2], third);
-  await scan({ processes: 1, pictureMs: 1000 });
+  await scan();
   const notes = await carried(anna, names[2]);
   expect(notes.map(({ text, carried: from }) => [text, from?.from_rev, from?.state])).toEqual([
     ['edited on the second', '2', 'placed'],
@@ -116,11 +116,11 @@ test('a file that is replaced takes its notes along; the former file would have 
   const words = await wordsOf(anna, paragraphs[1]?.split(' ').slice(2, 9).join(' ') ?? '');
   const note = await anna.write(noteOn(content, { words, text: 'kept' }));
   await write(names[0], second);
-  await scan({ processes: 1, pictureMs: 1000 });
+  await scan();
   const [copy] = await carried(anna, names[0]);
   expect(copy).toMatchObject({ text: 'kept', carried: { from_rev: '1', state: 'placed' } });
   await write(names[0], first);
-  await scan({ processes: 1, pictureMs: 1000 });
+  await scan();
   expect(await carried(anna, names[0])).toEqual([note]);
 });
 

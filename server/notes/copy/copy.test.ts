@@ -87,45 +87,48 @@ function differences(before: Uint8Array, after: Uint8Array, frames: readonly Box
   return { inside, outside };
 }
 
-test('a copy has each note as an annotation, and no pixel outside of the notes differs', async () => {
-  const { anna, content } = await start();
-  const notes = await writeAll(anna, content);
-  const answer = await anna.send('GET', copyOf);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['content-type']).toBe('application/pdf');
-  expect(answer.headers['content-disposition']).toContain('AM-1_EN_1 - with notes.pdf');
-  const copy = answer.rawPayload;
-  expect(copy.subarray(0, pdf.length).equals(pdf)).toBe(true);
-  const appended = copy.subarray(pdf.length).toString('latin1');
-  const kinds = [...appended.matchAll(/\/Subtype\/(\w+)\/T\(anna\)/g)].map(([, kind]) => kind);
-  expect(kinds).toEqual([
-    'Highlight',
-    'Underline',
-    'StrikeOut',
-    'FreeText',
-    'Ink',
-    'Stamp',
-    'Stamp',
-    'Stamp',
-  ]);
-  const { inside, outside } = differences(
-    pdf,
-    copy,
-    partsOf(notes).map(({ frame }) => frame),
-  );
-  expect(outside).toBe(0);
-  // A clear picture is not seen.
-  expect(inside.map((pixels) => pixels > 20)).toEqual([
-    true,
-    true,
-    true,
-    true,
-    true,
-    true,
-    false,
-    true,
-  ]);
-});
+test.skipIf(isOnPostgres)(
+  'a copy has each note as an annotation, and no pixel outside of the notes differs',
+  async () => {
+    const { anna, content } = await start();
+    const notes = await writeAll(anna, content);
+    const answer = await anna.send('GET', copyOf);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['content-disposition']).toContain('AM-1_EN_1 - with notes.pdf');
+    const copy = answer.rawPayload;
+    expect(copy.subarray(0, pdf.length).equals(pdf)).toBe(true);
+    const appended = copy.subarray(pdf.length).toString('latin1');
+    const kinds = [...appended.matchAll(/\/Subtype\/(\w+)\/T\(anna\)/g)].map(([, kind]) => kind);
+    expect(kinds).toEqual([
+      'Highlight',
+      'Underline',
+      'StrikeOut',
+      'FreeText',
+      'Ink',
+      'Stamp',
+      'Stamp',
+      'Stamp',
+    ]);
+    const { inside, outside } = differences(
+      pdf,
+      copy,
+      partsOf(notes).map(({ frame }) => frame),
+    );
+    expect(outside).toBe(0);
+    // A clear picture is not seen.
+    expect(inside.map((pixels) => pixels > 20)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+      true,
+    ]);
+  },
+);
 
 const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
 const page = (entries: string) =>
@@ -222,7 +225,7 @@ test.skipIf(isOnPostgres)('protected, signed and damaged PDFs are refused in wor
   ]);
 });
 
-test('a copy is a download in the access log', async () => {
+test.skipIf(isOnPostgres)('a copy is a download in the access log', async () => {
   const { anna, db } = await start(pdf, { env: { ACCESS_AUDIT: 'all' } });
   expect((await anna.send('GET', copyOf)).rawPayload.length).toBeGreaterThan(pdf.length);
   const lines = () =>
