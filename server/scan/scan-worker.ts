@@ -7,6 +7,7 @@ import { storeIn } from '../pdf/picture-store.ts';
 import { PdfReaders } from '../pdf/reader-processes.ts';
 import type { ChildLife } from '../processes/in-child.ts';
 import { FirstPages } from './draw-first-pages.ts';
+import { FullScans } from './full-scans.ts';
 import { inspect } from './inspect.ts';
 import { Lease, releaseLease } from './lease.ts';
 import { askForScan, ScanRequests } from './requests.ts';
@@ -17,7 +18,6 @@ import type { ScanMessage, ScanOrder } from './scan-process.ts';
 const soonMs = 5000;
 const signOfLifeMs = 1000;
 const lowestPriority = 19;
-const minuteMs = 60_000;
 
 type Life = ChildLife<ScanMessage>;
 
@@ -50,14 +50,12 @@ export async function scanFolder(life: Life, { config, holder }: ScanOrder): Pro
       .finally(() => (drawing = null));
   };
   let isWanted = false;
-  let fullAtMs = Number.NEGATIVE_INFINITY;
+  const fullScans = new FullScans(config.fullScanEveryMinutes);
   while (!life.isEnding) {
-    // What is wanted now may be a file that was found rewritten in place when it was opened.
-    const isDue = performance.now() - fullAtMs >= config.fullScanEveryMinutes * minuteMs;
-    const quick = !isWanted && !isDue;
+    const options = fullScans.next(isWanted, performance.now());
     const scan = async () => {
-      const scanned = await scanner.scan(config.fullScanEveryMinutes === 0 ? {} : { quick });
-      if (!quick && scanned.state === 'done') fullAtMs = performance.now();
+      const scanned = await scanner.scan(options);
+      if (scanned.state === 'done') fullScans.ended(options, performance.now());
       return scanned;
     };
     const waitMs = await scanInTurn(life, lease, scan, config).catch((error: unknown) => {
