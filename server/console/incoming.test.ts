@@ -219,6 +219,9 @@ test('a file that no entry has any more is set aside, and comes back when that i
   // The answer was lost, and it is asked for again.
   const again = await library.post('files/set-aside', wanted);
   expect(again.json()).toEqual(answer.json());
+  const other = await library.post('files/set-aside', { file_ids: [fileId] });
+  const refused = 'This file is set aside already.';
+  expect(other.json().results).toEqual([{ file_id: fileId, refused }]);
   expect(await readdir(path.join(shareDir, '.superseded'))).toEqual(names);
   await library.post('take-back', { change_id: answer.json().change_id, overwrite: [] });
   expect(await readFile(path.join(shareDir, 'AM-1_EN_1.pdf'))).toEqual(pdf('one'));

@@ -45,6 +45,9 @@ export async function setFileAside(
   fileId: number,
 ): Promise<void> {
   const file = await requireFile(library.db, fileId);
+  if (isSetAside(file.path)) {
+    throw new LibraryError('not_found', 'This file is set aside already.');
+  }
   const twinId = file.verdict === 'duplicate' ? file.twin_id : null;
   const [twin] = twinId === null ? [] : await entriesOfFile(library.db, twinId);
   if (twin === undefined && (await entriesOfFile(library.db, fileId)).length > 0) {
