@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { auditActions } from './audit-actions.ts';
 import * as calls from './calls.ts';
 import * as consoleCalls from './console-calls.ts';
-import { SpreadsheetFormat } from './editing.ts';
+import { ExportQuery } from './editing.ts';
 
 export const auditSubjects = [
   'customer',
@@ -140,5 +140,5 @@ export const listHistory = {
 
 export const exportAudit = {
   ...consoleCalls.exportAudit,
-  query: Type.Object({ ...Filter, format: SpreadsheetFormat }),
+  query: Type.Object({ ...Filter, ...ExportQuery }),
 } as const;

@@ -191,7 +191,12 @@ export const listChanges = {
   }),
 } as const;
 
+/** With `check`, an export only answers whether it would be refused: a refused download has no words. */
+export const ExportQuery = {
+  format: SpreadsheetFormat,
+  check: Type.Optional(Type.Literal('only')),
+};
 export const exportCatalogue = {
   ...consoleCalls.exportCatalogue,
-  query: Type.Object({ format: SpreadsheetFormat }),
+  query: Type.Object(ExportQuery),
 } as const;

@@ -11,19 +11,14 @@ export async function download(address: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(blobAddress), keptMs);
 }
 
-/**
- * Lets the browser download a file of any size. A first request asks whether the server refuses it, and is
- * cancelled when the answer begins.
- */
+/** Lets the browser download an export of any size. A first request asks whether the server refuses it. */
 export async function downloadLarge(address: string): Promise<void> {
-  const asking = new AbortController();
-  await fetchFile(address, asking.signal);
-  asking.abort();
+  await fetchFile(`${address}&check=only`);
   saveFrom(address, '');
 }
 
-async function fetchFile(address: string, signal: AbortSignal | null = null): Promise<Response> {
-  const response = await fetch(address, { credentials: 'include', cache: 'no-store', signal });
+async function fetchFile(address: string): Promise<Response> {
+  const response = await fetch(address, { credentials: 'include', cache: 'no-store' });
   if (!response.ok) throw await responseError(response);
   return response;
 }

@@ -375,6 +375,8 @@ test('the catalogue and the audit trail are exported, formulas made harmless', a
       url: `/vue-egd-lib/api/manage/${url}`,
       headers: { cookie: library.cookie },
     });
+  expect((await get('export?format=xlsx&check=only')).statusCode).toBe(204);
+  expect(library.app.workers.status('export').last_success_at).toBeNull(); // no process ran
   const sheet = await get('export?format=csv');
   expect(sheet.headers['content-disposition']).toMatch(
     /^attachment; filename="EGD Library \d{4}-\d\d-\d\d\.csv"$/,

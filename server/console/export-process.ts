@@ -3,14 +3,16 @@ import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
-import { LibraryError } from '#contract/errors.ts';
 import type { HistoryFilter } from '../changes/history.ts';
+import { lastAuditId } from '../changes/trail.ts';
 import type { Config } from '../config/config.ts';
+import type { Db } from '../db/schema.ts';
 import { workers as registry } from '../jobs/registry.ts';
 import type { Workers } from '../jobs/workers.ts';
 import { type End, endOf, processEnded } from '../processes/child.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
 import { closedSignal } from '../http/closed.ts';
+import { mostSheetRows, tooManyRows } from '../spreadsheet/workbook.ts';
 
 export type ExportOrder = {
   config: Config;
@@ -18,8 +20,8 @@ export type ExportOrder = {
   format: SpreadsheetFormat;
 };
 
-/** What the exporting process says before its bytes: that they come, or why not. */
-export type ExportMessage = 'begins' | { refused: string };
+/** What the exporting process says before its bytes. */
+export type ExportMessage = 'begins';
 
 const types = {
   csv: 'text/csv; charset=utf-8',
@@ -27,7 +29,15 @@ const types = {
 } as const;
 const queue = new FairQueue(registry.export.atOnce, 'exports');
 
-type Exporting = { reply: FastifyReply; user: string; name: string; workers: Workers };
+type Exporting = {
+  db: Db;
+  reply: FastifyReply;
+  user: string;
+  name: string;
+  workers: Workers;
+  /** Only asks whether it would be refused. */
+  check: 'only' | undefined;
+};
 
 /**
  * Sends a whole table as a spreadsheet, as it is made by a process of its own: the download begins at
@@ -35,9 +45,14 @@ type Exporting = { reply: FastifyReply; user: string; name: string; workers: Wor
  * browser takes it for whole.
  */
 export async function sendExport(
-  { reply, user, name, workers }: Exporting,
+  { db, reply, user, name, workers, check }: Exporting,
   order: ExportOrder,
 ): Promise<FastifyReply> {
+  const header = 1;
+  if (order.format === 'xlsx' && header + (await countRows(db, order.sheet)) > mostSheetRows) {
+    throw tooManyRows();
+  }
+  if (check === 'only') return reply.code(204).send();
   const closed = closedSignal(reply);
   const release = await queue.acquire(user, closed);
   const exporting = await workers
@@ -51,8 +66,7 @@ export async function sendExport(
   closed.addEventListener('abort', () => exporting.kill('SIGKILL'));
   if (closed.aborted) exporting.kill('SIGKILL');
   exporting.send(order, () => {}); // one that has gone has ended
-  const message = await firstMessage(exporting, ended);
-  if (message !== 'begins') throw new LibraryError('bad_request', message.refused);
+  await whenItBegins(exporting, ended);
   reply.header('content-type', types[order.format]);
   const fileName = `${name} ${dayOf(new Date())}.${order.format}`;
   reply.header('content-disposition', contentDisposition(fileName));
@@ -66,11 +80,22 @@ function dayOf(now: Date): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-async function firstMessage(exporting: ChildProcess, ended: Promise<End>): Promise<ExportMessage> {
+async function whenItBegins(exporting: ChildProcess, ended: Promise<End>): Promise<void> {
   const message = new Promise<ExportMessage>((resolve) => exporting.once('message', resolve));
   const first = await Promise.race([message, ended]);
-  if (typeof first === 'object' && 'code' in first) throw processEnded('the export', first);
-  return first;
+  if (first !== 'begins') throw processEnded('the export', first);
+}
+
+async function countRows(db: Db, sheet: ExportOrder['sheet']): Promise<number> {
+  if (sheet.of === 'history') {
+    const isWhole = Object.values(sheet.filter).every((wanted) => wanted === undefined);
+    return isWhole ? lastAuditId(db) : 0; // what a filter lets through is seldom too much
+  }
+  const { rows } = await db
+    .selectFrom('documents')
+    .select((select) => select.fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow();
+  return Number(rows);
 }
 
 async function* bytesOf(exporting: ChildProcess, ended: Promise<End>): AsyncGenerator<Buffer> {

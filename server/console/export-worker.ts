@@ -2,12 +2,9 @@ import os from 'node:os';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { historySheet } from '../changes/history-sheet.ts';
-import { lastAuditId } from '../changes/trail.ts';
 import { openDatabase } from '../db/open.ts';
-import type { Db } from '../db/schema.ts';
 import type { ChildLife } from '../processes/in-child.ts';
 import { spreadsheetBytes } from '../spreadsheet/spreadsheet.ts';
-import { mostSheetRows, tooManyRows } from '../spreadsheet/workbook.ts';
 import { exportRows } from './export.ts';
 import type { ExportMessage, ExportOrder } from './export-process.ts';
 
@@ -18,25 +15,8 @@ export async function writeExport(
 ): Promise<void> {
   os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL); // readers come first
   const db = await openDatabase(config);
-  const header = 1;
-  if (format === 'xlsx' && header + (await countRows(db, sheet)) > mostSheetRows) {
-    await life.send({ refused: tooManyRows().message });
-    return;
-  }
   await life.send('begins');
   const rows = sheet.of === 'catalogue' ? exportRows(db) : historySheet(db, sheet.filter);
   await pipeline(Readable.from(spreadsheetBytes(format, rows)), process.stdout);
   await db.destroy();
-}
-
-async function countRows(db: Db, sheet: ExportOrder['sheet']): Promise<number> {
-  if (sheet.of === 'history') {
-    const isWhole = Object.values(sheet.filter).every((wanted) => wanted === undefined);
-    return isWhole ? lastAuditId(db) : 0; // what a filter lets through is seldom too much
-  }
-  const { rows } = await db
-    .selectFrom('documents')
-    .select((select) => select.fn.countAll<number>().as('rows'))
-    .executeTakeFirstOrThrow();
-  return Number(rows);
 }

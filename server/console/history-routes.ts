@@ -76,10 +76,10 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
     ...callRoute(exportAudit, 'The audit trail, or what a filter lets through, as a spreadsheet'),
     config: { access: ['EGD_LIB_EDIT', 'EGD_LIB_AUDIT'] },
     handler: async (request, reply) => {
-      const { format, ...asked } = request.query;
+      const { format, check, ...asked } = request.query;
       const sheet = { of: 'history', filter: await filterOf(db, asked) } as const;
       const user = userOf(request);
-      const exporting = { reply, user, name: 'EGD Library audit trail', workers };
+      const exporting = { db, reply, user, name: 'EGD Library audit trail', workers, check };
       return sendExport(exporting, { config, sheet, format });
     },
   });

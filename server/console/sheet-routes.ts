@@ -142,9 +142,10 @@ export function sheetRoutes(app: App, { config, library, runner, workers }: Shee
     ...access,
     ...callRoute(exportCatalogue, 'All entries as a spreadsheet'),
     handler: (request, reply) => {
-      const { format } = request.query;
+      const { format, check } = request.query;
       const order = { config, sheet: { of: 'catalogue' }, format } as const;
-      return sendExport({ reply, user: userOf(request), name: 'EGD Library', workers }, order);
+      const exporting = { db, reply, user: userOf(request), name: 'EGD Library', workers, check };
+      return sendExport(exporting, order);
     },
   });
 }
