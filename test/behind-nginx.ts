@@ -7,7 +7,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CleanUp } from './clean-up.ts';
-import { deployedNginx } from './deployed-nginx.ts';
+import { deployedNginx, type Place } from './deployed-nginx.ts';
 import { temporaryFolder } from './harness.ts';
 import { freePort } from './postgres/server.ts';
 
@@ -16,7 +16,7 @@ export const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 /** Starts the nginx of deploy/nginx before a library, and gives its address. */
 export async function startNginx(
   cleanUp: CleanUp,
-  { library, shareDir }: { library: string; shareDir: string },
+  { library, ...place }: Pick<Place, 'library' | 'shareDir' | 'config'>,
 ): Promise<string> {
   const home = await temporaryFolder(cleanUp);
   await chmod(home, 0o755);
@@ -26,8 +26,8 @@ export async function startNginx(
   const tls = { key: path.join(home, 'key.pem'), certificate: path.join(home, 'certificate.pem') };
   run('openssl', [...words, '-keyout', tls.key, '-out', tls.certificate]);
   const ours = deployedNginx({
+    ...place,
     library: new URL(library).host,
-    shareDir,
     listen: `127.0.0.1:${port}`,
     socket: path.join(home, 'http.sock'),
     tls,

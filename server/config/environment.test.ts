@@ -96,10 +96,10 @@ test.runIf(process.getuid?.() === 0)(
       import { writeFileSync } from 'node:fs';
       import { becomeOwner } from ${JSON.stringify(path.join(import.meta.dirname, 'owner.ts'))};
       try { console.log(becomeOwner(process.argv[1])); } catch (error) { console.log(error.message); }
-      writeFileSync(process.argv[1] + '/made-' + process.getuid(), '');
-      console.log(process.getuid(), process.getgid(), process.getgroups().join());`;
-    const run = () =>
-      spawnSync(process.execPath, ['--input-type=module', '--eval', program, data], {
+      console.log(process.getuid(), process.getgid(), process.getgroups().join());
+      writeFileSync(process.argv[1] + '/made-' + process.getuid(), '');`;
+    const run = (at = data) =>
+      spawnSync(process.execPath, ['--input-type=module', '--eval', program, at], {
         encoding: 'utf8',
         env: {},
       });
@@ -110,5 +110,7 @@ test.runIf(process.getuid?.() === 0)(
     expect(stdout).toMatch(/continues as user 12345, the owner of|belongs to user 12345, who may/);
     expect(stdout).toMatch(/\n12345 12346 12346\n$/);
     expect((await stat(path.join(data, 'made-12345'))).uid).toBe(12_345);
+    // A data folder that is not there yet would be made in the folder of another.
+    expect(run(path.join(data, 'new', 'data')).stdout).toMatch(/^12345 12346 12346$/m);
   },
 );

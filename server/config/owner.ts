@@ -6,12 +6,14 @@ import { ConfigError } from './config.ts';
 const root = path.join(import.meta.dirname, '..', '..');
 
 /**
- * As root, becomes the owner of the data folder: the service could not write files that root makes there. Returns
- * a sentence about it; null if nothing was changed.
+ * As root, becomes the owner of the data folder, or of the one that it will be made in: the service could not write
+ * files that root makes there. Returns a sentence about it; null if nothing was changed.
  */
 export function becomeOwner(dataDir: string): string | null {
-  if (process.getuid?.() !== 0 || !existsSync(dataDir)) return null;
-  const { uid, gid } = statSync(dataDir);
+  if (process.getuid?.() !== 0) return null;
+  let folder = dataDir;
+  while (!existsSync(folder)) folder = path.dirname(folder);
+  const { uid, gid } = statSync(folder);
   if (uid === 0) return null;
   takeGroups(uid, gid);
   process.setgid?.(gid);
@@ -21,10 +23,10 @@ export function becomeOwner(dataDir: string): string | null {
     accessSync(path.join(root, 'package.json'), constants.R_OK);
   } catch {
     throw new ConfigError([
-      `${dataDir} belongs to ${name}, who may not read this program (${root}). Move it, or run it as ${name}.`,
+      `${folder} belongs to ${name}, who may not read this program (${root}). Move it, or run it as ${name}.`,
     ]);
   }
-  return `Run by root, it continues as ${name}, the owner of ${dataDir}.`;
+  return `Run by root, it continues as ${name}, the owner of ${folder}.`;
 }
 
 function takeGroups(uid: number, gid: number): void {
