@@ -74,7 +74,7 @@ export const tables = {
   'server/redline': 'redlines',
   'server/references': 'content_mentions mentions missing_numbers number_shapes',
   'server/scan': 'scan_state',
-  'server/search': 'opened_documents searches_without_hit',
+  'server/search': 'opened_documents search_snapshot_parts search_snapshots searches_without_hit',
 };
 
 /** A write to a table of another room. */

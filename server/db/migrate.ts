@@ -33,6 +33,8 @@ import * as notesOnPostgres from './migrations/0027_notes.postgres.ts';
 import * as cases from './migrations/0028_cases.ts';
 import * as casesOnPostgres from './migrations/0028_cases.postgres.ts';
 import * as headings from './migrations/0029_headings.ts';
+import * as searchSnapshots from './migrations/0030_search_snapshots.ts';
+import * as searchSnapshotsOnPostgres from './migrations/0030_search_snapshots.postgres.ts';
 import * as wholeSchemaOnPostgres from './migrations/0008_file_changes.postgres.ts';
 import type { Db } from './schema.ts';
 
@@ -70,6 +72,10 @@ const onBoth: Record<string, Twins> = {
   '0027_notes': { sqlite: notes, postgres: notesOnPostgres },
   '0028_cases': { sqlite: cases, postgres: portable(casesOnPostgres).postgres },
   '0029_headings': portable(headings),
+  '0030_search_snapshots': {
+    sqlite: searchSnapshots,
+    postgres: portable(searchSnapshotsOnPostgres).postgres,
+  },
 };
 
 /** DDL that both databases understand. */

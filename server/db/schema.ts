@@ -381,6 +381,24 @@ export type Schema = {
   note_signatures: { user_id: number; look: string };
   /** What each user opened: how often, and when last; see search/recent.ts. */
   opened_documents: { user_name: string; document_id: number; times: number; last_at: string };
+  /** One row: which node builds a search index, and the index that was handed over; see search/index/hand-over.ts. */
+  search_snapshots: {
+    id: number;
+    holder: string | null;
+    held_until_ms: number;
+    /** How far the holder has built. */
+    walk_done: number;
+    walk_total: number;
+    /** SHA-256 of the file; null while there is none. */
+    hash: string | null;
+    /** `indexVersion` of it. */
+    version: number;
+    bytes: number;
+    /** The sum of the library's counters that it has followed. */
+    position: number;
+  };
+  /** The file in parts, compressed. */
+  search_snapshot_parts: { hash: string; part: number; packed: Uint8Array };
   /** Numbers that were searched and not found, without signs; see search/missed.ts. */
   searches_without_hit: { code_key: string; times: number; last_at: string };
   /** The shapes of the catalogue's numbers, counted; see references/shapes.ts. */

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../schema.ts';
 import { transact } from '../transactions.ts';
 import { Checksum, countRows, insertRows, portionsOf, type Row } from './rows.ts';
 import { sides } from './sides.ts';
-import { keyOf, type Table, type TableName, tableNames } from './tables.ts';
+import { keyOf, knownTables, type Table, type TableName, tableNames } from './tables.ts';
 
 /** How many rows of a move are copied, and how many there are. */
 export type MoveProgress = { rows: number; of: number };
@@ -83,8 +83,7 @@ async function tablesOf(source: Tx, target: Db, { from, to }: Moving): Promise<T
     await sides[from.kind].columns(source),
     await sides[to.kind].columns(target),
   ];
-  const known: ReadonlySet<string> = new Set(tableNames);
-  const strange = [...ours.keys(), ...theirs.keys()].find((name) => !known.has(name));
+  const strange = [...ours.keys(), ...theirs.keys()].find((name) => !knownTables.has(name));
   if (strange !== undefined) {
     throw refused(
       `There is a table "${strange}" that this version does not know. Nothing was moved.`,

@@ -1,6 +1,11 @@
 import type { Schema } from '../schema.ts';
 
-type Keys = { [Table in keyof Schema]: readonly (keyof Schema[Table] & string)[] };
+/** Derived from the rest: neither moved nor backed up. */
+const derived = ['search_snapshots', 'search_snapshot_parts'] as const;
+
+export type TableName = Exclude<keyof Schema, (typeof derived)[number]>;
+
+type Keys = { [Table in TableName]: readonly (keyof Schema[Table] & string)[] };
 
 /**
  * Every table of the library with the key that orders its rows; referenced tables come first. The compiler
@@ -60,8 +65,6 @@ const keys: Keys = {
   scan_state: ['id'],
 };
 
-export type TableName = keyof Schema;
-
 export type TableColumn = { name: string; isText: boolean };
 
 /** A table as a move reads and writes it: its key, and the columns that can be written. */
@@ -69,6 +72,9 @@ export type Table = { name: TableName; key: readonly TableColumn[]; columns: rea
 
 // The names of `keys` are those of the schema.
 export const tableNames = Object.keys(keys) as TableName[];
+
+/** Those that are not moved, too. */
+export const knownTables: ReadonlySet<string> = new Set([...tableNames, ...derived]);
 
 export function keyOf(table: TableName): readonly string[] {
   return keys[table];

@@ -16,6 +16,8 @@ export type IndexPaths = {
   file: string;
   /** A new index, while it is built beside the one that answers. */
   beside: string;
+  /** An index of another node, while it is fetched or given. */
+  copy: string;
   /** Held by the one process that writes. */
   lock: string;
   /** There while someone wants the index built anew. */
@@ -24,7 +26,8 @@ export type IndexPaths = {
 
 export function indexPathsIn(dataDir: string): IndexPaths {
   const file = path.join(dataDir, 'search.sqlite');
-  return { file, beside: `${file}.new`, lock: `${file}.lock`, wanted: `${file}.reindex` };
+  const [beside, copy, lock] = [`${file}.new`, `${file}.copy`, `${file}.lock`];
+  return { file, beside, copy, lock, wanted: `${file}.reindex` };
 }
 
 /** An index cannot be used: it has to be built anew. */

@@ -2,6 +2,7 @@ import os from 'node:os';
 import { openDatabase } from '../../db/open.ts';
 import { workers } from '../../jobs/registry.ts';
 import { type ChildLife, wordsOf } from '../../processes/in-child.ts';
+import { HandOver } from './hand-over.ts';
 import { indexPathsIn, UnusableIndexError } from './index-file.ts';
 import { IndexKeeper } from './index-keeper.ts';
 import type { IndexMessage, IndexOrder } from './index-process.ts';
@@ -31,12 +32,15 @@ export async function keepIndex(life: Life, { config }: IndexOrder): Promise<voi
   const db = await openDatabase(config);
   const paths = indexPathsIn(config.dataDir);
   const lock = await takeLock(life, paths.lock);
-  const keeper = new IndexKeeper(db, paths);
+  // On SQLite there is one node.
+  const node = `${os.hostname()} ${config.dataDir}`; // the same after a restart
+  const handOver = config.database.kind === 'postgres' ? new HandOver(db, node) : null;
+  const keeper = new IndexKeeper(db, paths, handOver);
   let toldAt = 0;
   let restMs = firstRestMs;
   while (!life.isEnding) {
     try {
-      if (isUnusable) keeper.discard();
+      if (isUnusable) keeper.discard('damaged');
       isUnusable = false;
       const isMore = await keeper.step();
       if (!isMore || Date.now() - toldAt > tellEveryMs) {
@@ -53,6 +57,7 @@ export async function keepIndex(life: Life, { config }: IndexOrder): Promise<voi
     }
   }
   keeper.close();
+  await handOver?.release().catch(() => {}); // it runs out by itself
   lock?.release();
   await db.destroy();
 }

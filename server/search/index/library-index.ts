@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { LibraryError } from '#contract/errors.ts';
 import type { Db } from '../../db/schema.ts';
@@ -9,12 +10,13 @@ import {
   createIndexFile,
   identityOf,
   openIndexFile,
+  removeIndexFiles,
   UnusableIndexError,
 } from './index-file.ts';
 import { IndexWriter } from './index-writer.ts';
 import { type LibraryEntry, readEntries, readEntriesAfter } from './library-entries.ts';
 import { Pending } from './pending.ts';
-import { type Progress, progressOf, type Walk, writeProgress } from './progress.ts';
+import { type Progress, progressOf, totalsOf, type Walk, writeProgress } from './progress.ts';
 import { withTexts } from './texts.ts';
 
 const entriesAtOnce = 2000;
@@ -103,6 +105,18 @@ export class LibraryIndex {
     const { walk } = this.#progress;
     if (walk !== null) return this.#walkOn(walk);
     return (await this.#writePending()) || (await this.#spreadCustomer()) || this.#noteChanges();
+  }
+
+  /** How many entries it has. */
+  get entries(): number {
+    return this.#read(() => totalsOf(this.#file).entries);
+  }
+
+  /** Writes all of it to another file, as it is at this moment. */
+  copyTo(file: string): void {
+    removeIndexFiles(file);
+    closeSync(openSync(file, 'w', 0o600)); // nobody else may read texts of standards
+    this.#read(() => this.#file.prepare('vacuum into ?').run(file));
   }
 
   /** Closes a new index, so that the file alone is all of it; false while someone looks into it. */

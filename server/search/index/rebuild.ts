@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../db/schema.ts';
+import { forgetSnapshot } from './hand-over.ts';
 import { type IndexPaths, openIndexToRead } from './index-file.ts';
 import { IndexKeeper } from './index-keeper.ts';
 import { progressOf, type Totals, totalsOf, type Walk } from './progress.ts';
@@ -22,6 +23,7 @@ export async function rebuildIndex(
 ): Promise<Totals> {
   await mkdir(path.dirname(paths.wanted), { recursive: true, mode: 0o700 });
   await writeFile(paths.wanted, '', { mode: 0o600 });
+  await forgetSnapshot(db);
   while (existsSync(paths.wanted)) {
     const lock = WriterLock.take(paths.lock);
     if (lock !== null) {
@@ -40,7 +42,7 @@ async function rebuildHere(
   paths: IndexPaths,
   onProgress: (walk: Walk) => void,
 ): Promise<void> {
-  const keeper = new IndexKeeper(db, paths);
+  const keeper = new IndexKeeper(db, paths, null);
   try {
     while (existsSync(paths.wanted)) {
       await keeper.step();
