@@ -6,7 +6,7 @@ import { bare } from './values.ts';
 export type CoverEffect = 'number' | 'revision' | 'date' | 'supersedes' | 'history';
 
 const history =
-  /^(?:[\dA-Z.]+\s)?(?:(?:revision|change|document|version|amendment|modification)s? (?:history|record|log|status)|history(?: of (?:changes|revisions))?|record of (?:changes|revisions|amendments)|document control|änderungs(?:historie|verzeichnis|stand|nachweis|dienst)|änderungen|historique(?: des (?:modifications|révisions))?|historial(?: de (?:cambios|revisiones))?|control de cambios|改訂履歴|変更履歴|修订(?:记录|历史)|变更记录)$/iu;
+  /^(?:[\dA-Z.]+\s)?(?:(?:revision|change|document|version|amendment|modification)s? (?:history|record|log|status)|history(?: of (?:changes|revisions))?|record of (?:changes|revisions|amendments)|document control|änderungs(?:historie|verzeichnis|stand|nachweis|dienst)|änderungen|historique(?: des (?:modifications|révisions))?|(?:summary of )?changes (?:from|since|compared (?:to|with)) (?:the )?(?:(?:last|previous|former) )?(?:rev|edition|issue|version).*|änderungen gegenüber .*|historial(?: de (?:cambios|revisiones))?|control de cambios|改訂履歴|変更履歴|修订(?:记录|历史)|变更记录)$/iu;
 const supersedes =
   /(?<!\p{L})(?:supersed(?:es|ed|ing)|replaces|ersetzt|ersatz für|remplace|sustituye|reemplaza)(?!\p{L})|代替|置き換え/iu;
 const revision =
@@ -19,6 +19,8 @@ const number =
 const datum = /\d|^\p{Lu}{1,3}$|^\p{Lu}\p{Ll}{2,8}\.?$|^(?:st|nd|rd|th|of|the|[-–—/|:.,()])$/u;
 const onlyDate =
   /^(?:\d{1,4}(?:st|nd|rd|th|\.)?|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\p{Lu}\p{Ll}{2,8}\.?|年|月|日)$/u;
+const copyright = /©|\(c\)|copyright/iu;
+const years = /^\d{4}(?:[-–]\d{4})?$/;
 const mostWords = 12;
 /** Where no clause is numbered, the cover ends after this many words. */
 const wordsOfCover = 60;
@@ -37,8 +39,10 @@ export type CoverQuestion = {
 export function coverEffect(question: CoverQuestion): CoverEffect | null {
   const { tokens, at, unit, clause } = question;
   if ((clause !== null && history.test(clause)) || isInHistory(question)) return 'history';
-  if (!isOnCover(question)) return null;
   const changed = at.map((one) => bare(tokens[one]?.text ?? '')).filter((word) => word !== '');
+  const isYear = changed.every((word) => years.test(word));
+  if (isYear && copyright.test(textOf(tokens.slice(unit.first, unit.end)))) return 'date';
+  if (!isOnCover(question)) return null;
   if (at.length > mostWords || !changed.every((word) => datum.test(word))) return null;
   const before = textOf(tokens.slice(unit.first, at[0]));
   if (supersedes.test(before)) return 'supersedes';

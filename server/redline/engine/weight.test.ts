@@ -361,6 +361,19 @@ test('revision, date and history of the document itself are the cover page', () 
   expect(partTitle('cover', covers)).toBe('Cover page: revision, date, history');
 });
 
+test('years of a copyright, and a clause of what changed since a revision, are data of the document', () => {
+  const written = (year: number, item: string) =>
+    pagesOf([...before, `© ${year} Nordwerk GmbH`, ...after, '8 Changes since revision B', item]);
+  const { changes } = compareTexts(
+    written(2019, 'The hardness of 6.2 must be 30 HRC.'),
+    written(2024, 'The coating of 7.1 may be 12 µm.'),
+  );
+  expect(changes.map(({ weight, effect }) => [weight, effect])).toEqual([
+    ['cover', 'date'],
+    ['cover', 'history'],
+  ]);
+});
+
 test('the line on top counts what there is, in words', () => {
   const told = (weight: RedlineChange['weight'], effect: RedlineChange['effect'] = null) =>
     ({ kind: 'changed', weight, effect, percent: null }) as const;
