@@ -10,6 +10,8 @@ import { ownBuild } from '../server/config/build.ts';
 import { runCommand } from './library.ts';
 import { envOf, newDatabaseEnv } from '../test/databases.ts';
 import { password, startLibrary, temporaryFolder, type TestLibrary } from '../test/harness.ts';
+import { noteOn, startNoting } from '../test/noting.ts';
+import { textPdf } from '../test/pdfs.ts';
 
 type Run = { code: number; out: string; err: string };
 
@@ -171,6 +173,49 @@ test('public holidays of a file are shown, and added to a calendar only with --s
   const saved = '1 days added to "Stuttgart" (Europe/Berlin).\n';
   expect((await library([...words, '--save'])).out).toBe(shown + saved);
   expect((await library(words)).out).toContain('0 new days for "Stuttgart".');
+});
+
+test('groups are kept on the command line, and the notes of a user are deleted for good', async () => {
+  const pdf = await textPdf('Zinc plating');
+  const server = await startNoting(onTestFinished, { 'AM-1_EN_1.pdf': pdf });
+  const [anna, ben] = [await server.person('anna'), await server.person('ben')];
+  const { library } = await commandLineOf(server);
+  const say = async (...words: string[]) => {
+    const { out, err } = await library(words);
+    return out + err;
+  };
+  expect(await say('group', 'add', 'Welding', 'ANNA')).toBe('ANNA is in the group Welding.\n');
+  await library(['group', 'add', 'Welding', 'ben']);
+  expect(await say('group', 'list')).toBe('Welding  anna, ben\n');
+  expect(await say('group', 'add', 'Welding', 'nobody')).toBe('There is no user nobody.\n');
+
+  const { content, groups } = await anna.list();
+  expect(groups).toEqual(['Welding']);
+  const note = await anna.write(noteOn(content, { group: 'Welding', text: 'of anna' }));
+  const other = await ben.write(noteOn(content));
+  await anna.comment(other.id, 'of anna');
+  expect((await ben.list()).data.map(({ id }) => id)).toEqual([note.id, other.id]);
+  const left = 'ben is no longer in the group Welding.\n';
+  expect(await say('group', 'remove', 'Welding', 'ben')).toBe(left);
+  expect((await ben.list()).data.map(({ id }) => id)).toEqual([other.id]);
+  const twice = 'ben is not in the group Welding.\n';
+  expect(await say('group', 'remove', 'Welding', 'ben')).toBe(twice);
+
+  const deleted = 'Deleted of anna: notes 1, comments 1.\n';
+  expect(await say('user', 'forget-notes', 'Anna')).toBe(deleted);
+  expect((await anna.list()).data).toEqual([{ ...other, comments: [] }]);
+  expect(await say('user', 'forget-notes', 'nobody')).toBe('There is no user nobody.\n');
+  const lines = await server.db
+    .selectFrom('access_audit')
+    .select(['action', 'user', 'detail'])
+    .where('action', 'in', ['group_joined', 'group_left'])
+    .orderBy('id')
+    .execute();
+  expect(lines.map((line) => Object.values(line).join(' '))).toEqual([
+    'group_joined anna Welding',
+    'group_joined ben Welding',
+    'group_left ben Welding',
+  ]);
 });
 
 test('an administrator sees where a user is signed in, and ends it', async () => {

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { allRows } from '../../test/all-rows.ts';
 import { envOf, isOnPostgres, newDatabaseEnv } from '../../test/databases.ts';
 import { entryOf, startLibrary, temporaryFolder, type TestLibrary } from '../../test/harness.ts';
+import { fillNotes } from '../../test/noting.ts';
 import { linkedPdf } from '../../test/pdfs.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { openLibrary } from '../library.ts';
@@ -21,7 +22,7 @@ import { verifyBackup } from './verify.ts';
 
 const longName = `${'Überlange-Nummer-'.repeat(6)}9`;
 
-/** A library with everything: texts, pictures, accounts, replaced files, subfolders. */
+/** A library with everything: texts, pictures, accounts, notes, replaced files, subfolders. */
 async function startFilled(): Promise<TestLibrary> {
   const library = await startLibrary(onTestFinished, {
     entries: [{}, { doc_num: 'AM-2' }, { doc_num: longName }],
@@ -31,7 +32,7 @@ async function startFilled(): Promise<TestLibrary> {
   await library.write('.superseded/2026_AM-1_EN_1.pdf', '%PDF-1.4 the one before');
   await library.scan();
   await library.addUser('reader', 'EGD_LIB');
-  await library.signIn('reader');
+  await fillNotes(library, 'reader', await library.signIn('reader'));
   return library;
 }
 
@@ -77,7 +78,13 @@ test.each(drills)(
     const before = await allRows(library.db);
     const { saved } = await backupLibrary({ config: library.config, target, withFiles: 'copy' });
     expect(saved).toMatchObject({ listed: 3, kept: 3, gone: [], changed: [] });
-    expect((await whole(target)).tables['documents']).toBe(3);
+    expect((await whole(target)).tables).toMatchObject({
+      documents: 3,
+      notes: 1,
+      note_comments: 1,
+      note_pictures: 1,
+      note_signatures: 1,
+    });
     expect((await stat(target)).mode & 0o077).toBe(0);
 
     const config = await blankConfig(database);

@@ -4,6 +4,7 @@ import type { Note, NoteConflict } from '#contract/notes.ts';
 import { headedPdf, textPdf } from '../../test/pdfs.ts';
 import { noteOn, startNoting } from '../../test/noting.ts';
 import { addToGroup, removeFromGroup } from '../auth/groups.ts';
+import { encodePng } from '../pdf/png.ts';
 
 const pdf = await textPdf('Zinc plating of steel parts shall be checked', 'A second page');
 const files = { 'AM-1_EN_1.pdf': pdf };
@@ -210,6 +211,61 @@ test('a note for a group is seen by its members, as long as they are members', a
   expect((await eve.add(noteOn(content, { group: 'Welding' }))).statusCode).toBe(403);
   await removeFromGroup(db, 'Welding', 'ben');
   expect(await ben.list(seen.cursor)).toMatchObject({ data: [], is_whole: true, groups: [] });
+});
+
+test('no call says anything of a note to someone who may not see it, whatever their role', async () => {
+  const { anna, content, person, db } = await start();
+  const picture = randomUUID();
+  const png = Buffer.from(encodePng(1, 1, new Uint8Array(4))).toString('base64');
+  await anna.send('POST', '/vue-egd-lib/api/notes/pictures', { id: picture, png });
+  await addToGroup(db, 'Welding', 'anna');
+  const rects: [number, number, number, number][] = [[70, 70, 60, 40]];
+  const look = { colour: '#000000', picture };
+  const secret = { kind: 'stamp', words: null, rects, look, text: 'secret' } as const;
+  const everyone = await anna.write(noteOn(content, { ...secret }));
+  const notes = [
+    await anna.write(noteOn(content, { ...secret, group: 'Welding' })),
+    await anna.write(noteOn(content, { ...secret, is_private: true })),
+    everyone, // deleted below
+  ];
+  const comment = randomUUID();
+  for (const { id } of notes) await anna.comment(id, 'secret');
+  await anna.comment(notes[0]?.id ?? '', 'secret', comment);
+  const former = await person('former');
+  await addToGroup(db, 'Welding', 'former');
+  const { cursor } = await former.list();
+  await removeFromGroup(db, 'Welding', 'former');
+  await anna.remove(everyone.id, everyone.version);
+  const strangers = [
+    former,
+    await person('librarian', 'EGD_LIB_EDIT'),
+    await person('reviewer', 'EGD_LIB_REVIEW'),
+    await person('auditor', 'EGD_LIB_AUDIT'),
+  ];
+  const api = '/vue-egd-lib/api';
+  for (const { send } of strangers) {
+    const lists = [
+      await send('GET', `${api}/notes?name=AM-1_EN_1.pdf`),
+      await send('GET', `${api}/notes?name=AM-1_EN_1.pdf&since=${cursor}`),
+      await send('GET', `${api}/notes/search?q=secret`),
+      await send('GET', `${api}/notes/export?name=AM-1_EN_1.pdf&as=json`),
+      await send('GET', `${api}/manage/history`), // 403 for some
+    ];
+    const refused = [await send('GET', `${api}/notes/pictures/${picture}`)];
+    for (const note of notes) {
+      const at = `${api}/notes/${note.id}`;
+      refused.push(
+        await send('PUT', at, note),
+        await send('DELETE', `${at}?version=${note.version}`),
+        await send('POST', `${at}/comments`, { id: randomUUID(), text: 'Who is there?' }),
+        await send('DELETE', `${at}/comments/${comment}`),
+        await send('POST', `${at}/carried`, { verdict: 'discard' }),
+      );
+    }
+    expect(new Set(refused.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
+    expect(lists.map(({ body }) => body).join()).not.toContain('secret');
+  }
+  expect((await anna.list()).data.map(({ comments }) => comments.length)).toEqual([1, 2]);
 });
 
 test('only its author changes a note; anyone who sees it comments', async () => {

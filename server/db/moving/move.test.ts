@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { allRows } from '../../../test/all-rows.ts';
 import { isOnPostgres, newDatabase, sqliteAt } from '../../../test/databases.ts';
-import { startLibrary, temporaryFolder, type TestLibrary } from '../../../test/harness.ts';
+import { startLibrary, temporaryFolder } from '../../../test/harness.ts';
+import { fillNotes } from '../../../test/noting.ts';
 import { linkedPdf } from '../../../test/pdfs.ts';
 import { changeLibrary } from '../../changes/change.ts';
 import { saveEntries } from '../../catalogue/entries.ts';
@@ -30,7 +31,7 @@ async function emptyDatabase(folder: string): Promise<DatabaseSettings> {
   return newDatabase(onTestFinished, folder, { migrated: false });
 }
 
-async function startFilled(): Promise<TestLibrary> {
+async function startFilled() {
   const library = await startLibrary(onTestFinished, {
     entries: [
       entry,
@@ -40,17 +41,19 @@ async function startFilled(): Promise<TestLibrary> {
     files: { 'AM-1_EN_1.pdf': await linkedPdf() },
   });
   await library.addUser('reader', 'EGD_LIB');
-  await library.signIn('reader');
-  return library;
+  return { ...library, cookie: await library.signIn('reader') };
 }
 
 test.each(targets)('a library moved to %s is the same and goes on', async (_, target) => {
   const library = await startFilled();
   await library.scan(); // texts and pictures
+  await fillNotes(library, 'reader', library.cookie);
   await library.db.deleteFrom('documents').where('doc_rev', '=', 'B').execute();
   const to = await target(await temporaryFolder(onTestFinished));
   const counts = await moveLibrary({ from: library.config.database, to });
   expect(counts.get('documents')).toBe(2);
+  const noted = ['notes', 'note_comments', 'note_pictures', 'note_signatures'] as const;
+  expect(noted.map((table) => counts.get(table))).toEqual([1, 1, 1, 1]);
 
   const moved = await openLibrary({ database: to });
   onTestFinished(() => moved.db.destroy());
