@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { median } from './median.ts';
 import { circumstances, keepResults, say, table } from './table.ts';
+import { measureDrawing } from './viewer-drawing.ts';
 import type { ViewerPage } from './viewer-pages/viewer-page.ts';
 import { type Seen, measureSeen } from './viewer-readable.ts';
 import {
@@ -46,6 +47,7 @@ const wantedSharpZoom = 1;
 const frameMs = 17;
 const wantedMemory = 0.8; // of react-pdf
 const flipsBeforeMemory = 50;
+const longestFrameMs = 50; // while a pen draws
 // After more steps, the page is larger than what plain pdf.js draws as one picture.
 const zoomSteps = 7;
 const zoomRounds = 3;
@@ -84,16 +86,21 @@ export async function benchViewer(dir: string): Promise<boolean> {
       for (const row of steps) say(summaryOf(row));
       rows.push(...steps);
     }
+    const drawing = await measureDrawing(setup);
+    const longest = Math.max(...drawing);
     const results = Object.fromEntries(rows.map(({ what, measured }) => [what, measured]));
-    const kept = await keepResults('viewer', { circumstances: about, results });
+    const kept = await keepResults('viewer', { circumstances: about, results, drawing });
     console.log('\nMedians, in ms from the action to the frame that shows it; memory in MB.');
     console.log(
       'The peers get PDFs as web servers send them, storable, unless a row says no-store.',
     );
     const columns = ['what', ...viewers, 'of plain', 'of react-pdf', 'wanted', 'met'];
     console.log(table(columns, rows.map(asCells)));
+    console.log(
+      `Longest frame while drawing: ${longest.toFixed(0)} ms, wanted ≤ ${longestFrameMs}`,
+    );
     console.log(`Kept in ${kept}`);
-    return rows.every((row) => isMet(row) !== false);
+    return rows.every((row) => isMet(row) !== false) && longest <= longestFrameMs;
   } finally {
     for (const undo of undos.toReversed()) await undo();
   }
