@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { addToGroup } from '../../server/auth/groups.ts';
 import { textPdf } from '../pdfs.ts';
 import { type BrowserLibrary, enter, expect, shownPage, test } from './library.ts';
 import { results } from './search-page.ts';
@@ -167,6 +168,7 @@ test('other tabs and people see what is for them, find it, comment on it, and ca
   browser,
 }) => {
   await fill(library);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, library);
   const context = await browser.newContext({ baseURL: library.url });
   const other = await context.newPage();
@@ -204,6 +206,26 @@ test('other tabs and people see what is for them, find it, comment on it, and ca
   await card(other).getByLabel('Why it is hidden').fill('Not for this document');
   await card(other).getByRole('button', { name: 'Hide this note' }).click();
   await expect(card(page)).toContainText('Hidden by librarian: Not for this document');
+
+  // A librarian who is sent the link of a note of a group hides it unseen.
+  await addToGroup(library.db, 'Welding', 'engineer');
+  await page.keyboard.press('Escape');
+  await chooseMode(page, 'Text');
+  await page.getByLabel('Who sees new notes').selectOption('Group Welding');
+  await page.mouse.click(...(await place(page, 0.2, 0.45)));
+  await page.getByRole('textbox', { name: 'Text' }).fill('Between us');
+  await expect.poll(async () => (await saved(library)).length).toBe(3);
+  await card(page).getByRole('button', { name: 'Copy link to this note' }).click();
+  await page.keyboard.press('Escape');
+  const link = await page.evaluate<string>('navigator.clipboard.readText()');
+  await other.goto(link);
+  await expect(card(other)).toContainText('This note is not shown to you');
+  await card(other).getByRole('button', { name: 'Hide this note…' }).click();
+  await card(other).getByLabel('Why it is hidden').fill('Unkind');
+  await card(other).getByRole('button', { name: 'Hide this note' }).click();
+  await expect(card(other)).toContainText('The note is hidden from its group.');
+  await note(page, 'freetext').filter({ hasText: 'Between us' }).click();
+  await expect(card(page)).toContainText('Hidden by librarian: Unkind');
   await context.close();
 });
 
@@ -243,13 +265,30 @@ const unsavedCount = `new Promise((resolve) => {
   };
 })`;
 
+/** Notes when the first page is painted, as pdf.js marks it. */
+const notePaint = `new MutationObserver(() => {
+  const page = document.querySelector('.page[data-loaded="true"]:not(.loadingIcon)');
+  if (page !== null) globalThis.paintedAt ??= performance.now();
+}).observe(document, { subtree: true, childList: true, attributes: true })`;
+
+/** What was asked for the notes' sake: the code and the list, each with whether the page was painted before. */
+const askedForNotes = `performance.getEntriesByType('resource')
+  .filter(({ name }) => /notes/.test(name))
+  .map(({ startTime }) => startTime > globalThis.paintedAt)`;
+
 test('by keyboard alone: write, find in the list, move, delete, undo; with names for screen readers', async ({
   page,
   library,
 }) => {
   await fill(library);
+  await page.addInitScript(notePaint);
+  const listed = page.waitForResponse('**/api/notes?*');
   await open(page, library);
-  await page.waitForResponse('**/api/notes?*');
+  await (await listed).finished();
+  // Nothing of the notes is on the way to the first page.
+  await expect
+    .poll(async () => [...new Set(await page.evaluate<boolean[]>(askedForNotes))])
+    .toEqual([true]);
   await pages(page).focus();
   await page.keyboard.press('h');
   await bar(page, 'Highlight').getByLabel('Words on this page').focus();

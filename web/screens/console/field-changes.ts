@@ -66,6 +66,10 @@ const fieldNames: Record<string, string> = {
   reviewed_on: 'Reviewed',
   implemented_on: 'Implemented',
   lines: 'Lines',
+  kind: 'Kind',
+  page: 'Page',
+  group: 'For',
+  hidden: 'Hidden because',
 };
 
 /** An id beside the name of what it is of, and the place where a replaced file is kept. */

@@ -65,6 +65,8 @@ function received(
   changed: readonly Note[],
   gone: readonly string[],
 ): ReadonlyMap<string, Note> {
+  // Nothing is drawn again for an answer without changes.
+  if (changed.length === 0 && gone.length === 0) return before;
   const notes = new Map(before);
   for (const id of gone) notes.delete(id);
   for (const note of changed) notes.set(note.id, note);

@@ -1,10 +1,12 @@
 import { boxAround, noSeal } from '#contract/note-drawing.ts';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { EyeOff, Minus, Plus, Trash2, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link2, Minus, Plus, Trash2, X } from 'lucide-react';
 import type { Note } from '#contract/notes.ts';
-import { highlightStyles, mostNoteLetters, mostReasonLetters } from '#contract/note-words.ts';
+import { highlightStyles, mostNoteLetters } from '#contract/note-words.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { showToast } from '../../ui/feedback/toast.tsx';
 import { Choices, Swatches } from './choices.tsx';
 import { Comments } from './comments.tsx';
 import {
@@ -18,7 +20,8 @@ import {
 } from './note-choices.ts';
 import styles from './note-card.module.css';
 import { fitInto } from './note-geometry.ts';
-import { hideNote, settleCarried } from './notes-api.ts';
+import { HideNote, ShowNote } from './hide-note.tsx';
+import { settleCarried } from './notes-api.ts';
 import type { NotesControl, NotesView } from './notes-control.ts';
 import { roundedBox, withText } from './placing.ts';
 import { type Attempt, atTime, failureWords } from './shown-words.ts';
@@ -73,6 +76,11 @@ export function NoteCard({ control, note, wanted }: Props) {
         <h3 id={title}>
           {kindNames[note.kind]}, page {note.page}
         </h3>
+        {!note.is_private && note.version > 0 && (
+          <IconButton aria-label="Copy link to this note" onClick={() => copyLink(note)}>
+            <Link2 size="1rem" aria-hidden />
+          </IconButton>
+        )}
         {mayEdit && (
           <IconButton aria-label="Delete note" onClick={() => control.remove(note)}>
             <Trash2 size="1rem" aria-hidden />
@@ -103,6 +111,15 @@ export function NoteCard({ control, note, wanted }: Props) {
       )}
     </section>
   );
+}
+
+function copyLink({ id, page }: Note): void {
+  const address = new URL(window.location.href);
+  address.searchParams.delete('find');
+  address.searchParams.set('page', String(page));
+  address.searchParams.set('note', id);
+  copyText(address.href);
+  showToast('Link to the note copied');
 }
 
 /** On the side of the page where the note is not. */
@@ -213,6 +230,7 @@ export function CarriedOver(props: { note: Note; isOwn: boolean; attempt: Attemp
   );
 }
 
+/** That a librarian hid the note, and how a librarian does. */
 function Hiding({
   control,
   note,
@@ -222,43 +240,8 @@ function Hiding({
   note: Note;
   attempt: Attempt;
 }) {
-  const [reason, setReason] = useState<string | null>(null);
-  const { isLibrarian } = control.access;
-  const mayHide = isLibrarian && !note.is_private && note.version > 0;
-  let tools: ReactNode = null;
-  if (mayHide && note.hidden !== null) {
-    tools = <Button onClick={() => void attempt(() => hideNote(note.id, null))}>Show again</Button>;
-  } else if (mayHide && reason === null) {
-    tools = (
-      <Button onClick={() => setReason('')}>
-        <EyeOff size="1rem" aria-hidden />
-        Hide this note…
-      </Button>
-    );
-  } else if (mayHide) {
-    tools = (
-      <form
-        className={styles.field}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (reason?.trim())
-            void attempt(() => hideNote(note.id, reason)).then(() => setReason(null));
-        }}
-      >
-        <label className={styles.field}>
-          Why it is hidden
-          <input
-            required
-            maxLength={mostReasonLetters}
-            value={reason ?? ''}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        </label>
-        <Button type="submit">Hide this note</Button>
-      </form>
-    );
-  }
-  if (note.hidden === null && tools === null) return null;
+  const mayHide = control.access.isLibrarian && !note.is_private && note.version > 0;
+  if (note.hidden === null && !mayHide) return null;
   return (
     <div className={styles.carried}>
       {note.hidden !== null && (
@@ -266,7 +249,8 @@ function Hiding({
           Hidden by {note.hidden.by}: {note.hidden.reason}
         </span>
       )}
-      {tools}
+      {mayHide && note.hidden === null && <HideNote id={note.id} attempt={attempt} />}
+      {mayHide && note.hidden !== null && <ShowNote id={note.id} attempt={attempt} />}
     </div>
   );
 }

@@ -62,8 +62,8 @@ export function listenToNoteKeys(control: NotesControl, reader: Reader): () => v
   }
 
   function leave(): boolean {
-    const { mode, selected } = control.view();
-    if (selected !== null) control.select(null);
+    const { mode, selected, missing } = control.view();
+    if (selected !== null || missing !== null) control.select(null);
     else if (mode === 'none' || mode === 'disable') return false;
     else control.setMode('none');
     reader.focus();

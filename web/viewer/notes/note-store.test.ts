@@ -74,7 +74,8 @@ class Server {
 
 /** A window with the document; `kept` is the browser's, which outlives it. */
 function openWindow(server: Server, kept = new Map<string, Unsaved>()) {
-  const timers: (() => void)[] = [];
+  const timers = new Set<() => void>();
+  const watching = { ms: 0, isOn: true };
   let made = 0;
   const store = new NoteStore({
     name,
@@ -85,18 +86,22 @@ function openWindow(server: Server, kept = new Map<string, Unsaved>()) {
       remove: (id) => void kept.delete(id),
     },
     newId: () => `copy ${++made}`,
-    later: (run) => {
-      timers.push(run);
-      return () => void timers.splice(timers.indexOf(run), 1);
+    later: (run, ms) => {
+      timers.add(run);
+      watching.ms = ms;
+      return () => void timers.delete(run);
     },
+    isWatched: () => watching.isOn,
   });
   /** Lets the time pass until it saves, once. */
   const pass = async () => {
-    for (const run of timers.splice(0)) run();
+    const due = [...timers];
+    timers.clear();
+    for (const run of due) run();
     for (let turn = 0; turn < 50; turn++) await Promise.resolve();
   };
   const texts = () => [...store.state().notes.values()].map(({ text }) => text);
-  return { store, pass, texts, kept };
+  return { store, pass, texts, kept, watching };
 }
 
 const written = (text: string, id = 'a') => aNote({ id, text, version: 0 });
@@ -115,6 +120,33 @@ test('a note is added, changed and deleted on the server, and nothing stays in t
   await pass();
   expect(server.calls).toEqual(['add first', 'save second', 'remove a']);
   expect([server.notes.size, kept.size, store.state().saving]).toEqual([0, 0, 'saved']);
+});
+
+test('others see a note with the next question to the server, less than five seconds after it is made', async () => {
+  const server = new Server();
+  const [author, reader] = [openWindow(server), openWindow(server)];
+  reader.store.poll();
+  expect(reader.store.state().isLoaded).toBe(false);
+  await reader.pass();
+  expect(reader.store.state().isLoaded).toBe(true);
+  author.store.change([{ before: null, after: written('first') }]);
+  expect(author.watching.ms + reader.watching.ms).toBe(4400);
+  await author.pass();
+  expect(reader.texts()).toEqual([]);
+  server.isDown = true; // a question that fails is asked again
+  await reader.pass();
+  server.isDown = false;
+  reader.watching.isOn = false; // nobody looks
+  await reader.pass();
+  expect(reader.texts()).toEqual([]);
+  reader.watching.isOn = true;
+  await reader.pass();
+  expect(reader.texts()).toEqual(['first']);
+  expect(reader.watching.ms).toBe(4000);
+  reader.store.close();
+  const asked = server.calls.length;
+  await reader.pass();
+  expect(server.calls.length).toBe(asked);
 });
 
 test('a deleted note is restored with the version of its deletion', async () => {

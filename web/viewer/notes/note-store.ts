@@ -48,6 +48,8 @@ export type NotesState = Pick<History, 'notes'> & {
   messages: readonly string[];
   /** What the server said last; null before its first answer. */
   listing: Omit<Listing, 'data' | 'gone' | 'more' | 'cursor' | 'is_whole'> | null;
+  /** Every note that the reader sees is here. */
+  isLoaded: boolean;
 };
 
 type Options = {
@@ -57,10 +59,14 @@ type Options = {
   newId: () => string;
   /** Runs it after a while; the returned function cancels that. */
   later: (run: () => void, ms: number) => () => void;
+  /** Whether someone looks at the notes: only then the server is asked what changed. */
+  isWatched: () => boolean;
 };
 
 /** Several changes within this time are saved as one. */
 const gatherMs = 400;
+/** With the time before, others' notes appear within five seconds. */
+const pollMs = 4000;
 const firstRetryMs = 1000;
 const longestRetryMs = 15_000;
 
@@ -82,8 +88,10 @@ export class NoteStore {
   #saving: Saving = 'saved';
   #isBusy = false;
   #isClosed = false;
+  #isLoaded = false;
   #retryMs = firstRetryMs;
   #cancelSave: (() => void) | null = null;
+  #cancelPoll: (() => void) | null = null;
 
   constructor(options: Options) {
     this.#options = options;
@@ -108,6 +116,7 @@ export class NoteStore {
   close(): void {
     this.#isClosed = true;
     this.#cancelSave?.();
+    this.#cancelPoll?.();
     void this.#saveAll(); // what is not saved by it is kept
   }
 
@@ -118,9 +127,23 @@ export class NoteStore {
     while (more && !this.#isClosed) {
       const answer = await api.list(name, this.#cursor);
       this.#cursor = answer.cursor;
+      this.#isLoaded ||= !answer.more;
       this.#receive(answer);
       more = answer.more;
     }
+  }
+
+  /** Asks the server now, and again every few seconds. */
+  readonly poll = (): void => this.#pollLater(0);
+
+  #pollLater(ms: number): void {
+    this.#cancelPoll?.();
+    if (this.#isClosed) return;
+    this.#cancelPoll = this.#options.later(async () => {
+      // If it fails, the next one asks again; what could not be saved says so.
+      if (this.#options.isWatched()) await this.refresh().catch(() => {});
+      this.#pollLater(pollMs);
+    }, ms);
   }
 
   change(changes: readonly NoteChange[], merge?: string): void {
@@ -316,6 +339,7 @@ export class NoteStore {
       saving: this.#saving,
       messages: this.#messages,
       listing: this.#listing,
+      isLoaded: this.#isLoaded,
     };
   }
 

@@ -49,6 +49,8 @@ export type NotesView = {
   selected: string | null;
   /** The page has to show this note; a new object each time. */
   wanted: { id: string; focus: CardFocus } | null;
+  /** A link leads to this note, which is not among those that the reader sees. */
+  missing: string | null;
   options: NoteOptions;
   /** What is done with the signature that the reader is asked for; null while nobody is. */
   signing: ((look: NoteLook) => void) | null;
@@ -60,7 +62,6 @@ export type NotesSummary = Pick<NotesState, 'canUndo' | 'canRedo'> & {
   whyNot: string | null;
 };
 
-const pollMs = 4000;
 /** A tab that nobody uses should not keep its session alive. */
 const mostIdleMs = 15 * 60_000;
 
@@ -73,11 +74,11 @@ export class NotesControl {
   readonly #closed = new AbortController();
   #sheets: ReadonlyMap<number, Sheet> = new Map();
   #usedAt = Date.now();
-  #timer = 0;
   #view: NotesView = {
     mode: 'none',
     selected: null,
     wanted: null,
+    missing: null,
     options: firstOptions,
     signing: null,
   };
@@ -94,6 +95,8 @@ export class NotesControl {
         const timer = setTimeout(run, ms);
         return () => clearTimeout(timer);
       },
+      isWatched: () =>
+        document.visibilityState === 'visible' && Date.now() - this.#usedAt < mostIdleMs,
     });
     this.store.subscribe(() => this.#notify());
   }
@@ -104,31 +107,16 @@ export class NotesControl {
     for (const name of ['pointerdown', 'keydown', 'wheel']) {
       document.addEventListener(name, use, { signal, passive: true, capture: true });
     }
-    document.addEventListener('visibilitychange', () => this.#pollSoon(0), { signal });
+    document.addEventListener('visibilitychange', this.store.poll, { signal });
     window.addEventListener('online', this.store.saveNow, { signal });
     void this.store.open();
-    this.#pollSoon(0);
+    this.store.poll();
     return () => {
       this.#closed.abort();
-      clearTimeout(this.#timer);
       this.store.close();
       // A request that is under way holds this object, but not the pages.
       this.#sheets = new Map();
     };
-  }
-
-  #pollSoon(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.#poll(), ms);
-  }
-
-  async #poll(): Promise<void> {
-    const isUsed = Date.now() - this.#usedAt < mostIdleMs;
-    if (document.visibilityState === 'visible' && isUsed) {
-      // The next one asks again; what could not be saved says so.
-      await this.store.refresh().catch(() => {});
-    }
-    if (!this.#closed.signal.aborted) this.#pollSoon(pollMs);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -155,7 +143,7 @@ export class NotesControl {
 
   readonly select = (id: string | null): void => {
     const left = this.#view.selected;
-    if (left !== id) this.#change({ selected: id });
+    if (left !== id || this.#view.missing !== null) this.#change({ selected: id, missing: null });
     if (left !== null && left !== id) this.#dropIfEmpty(left);
   };
 
@@ -165,12 +153,14 @@ export class NotesControl {
     this.#change({ wanted: { id, focus } });
   };
 
-  /** The same, when the note is there. */
+  /** The same, once the notes are there; says so where this one is not among them. */
   readonly goToLater = (id: string): (() => void) => {
     const look = () => {
-      if (!this.store.state().notes.has(id)) return;
+      const { notes, isLoaded } = this.store.state();
+      if (!notes.has(id) && !isLoaded) return;
       stop();
-      this.goTo(id, 'card');
+      if (notes.has(id)) this.goTo(id, 'card');
+      else this.#change({ selected: null, missing: id });
     };
     const stop = this.store.subscribe(look);
     look();

@@ -7,6 +7,7 @@ import { highlightSelection } from './highlight-selection.ts';
 import { rectsOn } from './drawn-note.tsx';
 import { isInside, pointAt } from './note-geometry.ts';
 import { NoteCard } from './note-card.tsx';
+import { MissingNote } from './missing-note.tsx';
 import { listenToNoteKeys } from './note-keys.ts';
 import type { NotesControl } from './notes-control.ts';
 import styles from './notes-layer.module.css';
@@ -101,6 +102,9 @@ export function NotesLayer({ reader, control, area }: Props) {
       )}
       {selected !== undefined && (
         <NoteCard key={selected.id} control={control} note={selected} wanted={view.wanted} />
+      )}
+      {view.missing !== null && (
+        <MissingNote key={view.missing} control={control} id={view.missing} />
       )}
       {view.signing !== null && <SignatureDialog control={control} place={view.signing} />}
     </>

@@ -16,6 +16,7 @@ import { wrapped } from './wrapped-text.ts';
 
 type PageSize = { page: number; width: number; height: number };
 
+const noStampText = 'The stamp has no text yet. Type it first.';
 const textWidth = 180;
 const stampWidth = 150;
 const signatureSize = { width: 170, height: 64 };
@@ -23,7 +24,11 @@ const signatureSize = { width: 170, height: 64 };
 /** Puts there what the mode is for; text is then written in the note's card. */
 export function placeAt(control: NotesControl, sheet: PageSize, point: Point, box?: Box): void {
   const { mode, options } = control.view();
-  if (mode === 'stamp') control.add(stampAt(control, sheet, point));
+  if (mode === 'stamp') {
+    const { picture, label } = options.stamp;
+    if (picture === undefined && !label?.trim()) control.store.tell(noStampText);
+    else control.add(stampAt(control, sheet, point));
+  }
   if (mode === 'signature') {
     const place = (look: NoteLook) => control.add(signatureAt(control, sheet, point, look));
     if (options.signature === null) control.askForSignature(place);
@@ -52,13 +57,15 @@ export function heightOfText(text: string, width: number, size: number): number 
   return lines * size * lineHeight + 2 * textPadding;
 }
 
-/** The note with another text or size of letters, high enough for it. */
+/** The note with another text or size of letters, high enough for it. A box that fitted its text fits it again. */
 export function withText(note: Note, text: string, size = note.look.size ?? 12): Note {
   if (note.kind !== 'freetext') return { ...note, text };
   const [left, top, width, height] = boxAround(note.rects);
-  const needed = Math.max(height, heightOfText(text, width, size));
+  const isFitted = height <= rounded(heightOfText(note.text, width, note.look.size ?? 12));
+  const needed = heightOfText(text, width, size);
   const look = { ...note.look, size };
-  return { ...note, text, look, rects: [roundedBox([left, top, width, needed])] };
+  const box = roundedBox([left, top, width, isFitted ? needed : Math.max(height, needed)]);
+  return { ...note, text, look, rects: [box] };
 }
 
 function stampAt(control: NotesControl, sheet: PageSize, point: Point): Note | null {
