@@ -247,6 +247,17 @@ function pagesWritten(pages: number, lineOf: (page: number) => string, top = 30)
   return { words, sizes: words.map(() => ({ width: 595, height: 842 })), headings: [] };
 }
 
+test('furniture of only left or only right pages is furniture', () => {
+  const numbered = (from: number) =>
+    pagesWritten(12, (page) => (page % 2 === 0 ? `Sheet ${page + from}` : ''));
+  expect(compareTexts(numbered(1), numbered(5))).toMatchObject({ changes: [], furniture: [] });
+  const named = (name: string) => pagesWritten(12, (page) => (page % 2 === 1 ? name : ''));
+  expect(compareTexts(named('Revision A'), named('Revision B'))).toMatchObject({
+    changes: [],
+    furniture: [{ kind: 'header', from_text: 'Revision A', to_text: 'Revision B', pages: 6 }],
+  });
+});
+
 /** Contents and three chapters. Above all but the first pages of a chapter is its title; pages have numbers. */
 function bookWritten(rowsAPage: number, second = 'Materials'): Pages {
   const words: Word[][] = [];

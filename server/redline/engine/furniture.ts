@@ -74,7 +74,7 @@ function findFurniture(lines: readonly Candidate[][], pages: Pages): Furniture[]
   const byText = Map.groupBy(lines.flat(), ({ text }) => withoutNumbers(text));
   const found: Furniture[] = [];
   for (const [form, candidates] of byText) {
-    if (candidates.length * 2 <= count) continue;
+    if (!areOnMost(candidates, count)) continue;
     const texts = Map.groupBy(candidates, ({ text }) => text);
     const isRow = (text: string) => (texts.get(text)?.length ?? 0) > mostAPage * count;
     for (const near of groupsByPlace(candidates)) {
@@ -94,8 +94,8 @@ function findFurniture(lines: readonly Candidate[][], pages: Pages): Furniture[]
     if (first === undefined) return null;
     const counted = countedPattern(near, form, of);
     const alike = counted?.alike ?? mostAlike(near);
+    if (!areOnMost(alike, of)) return null;
     const on = new Set(alike.map(({ line }) => line.page)).size;
-    if (on * 2 <= of || on < 2) return null;
     const shown = alike[0] ?? first;
     if (counted === null && isRow(shown.text)) return null;
     const kind = kindOf(shown, pages, counted !== null);
@@ -111,6 +111,14 @@ function findFurniture(lines: readonly Candidate[][], pages: Pages): Furniture[]
       counts: counted?.counts ?? null,
     };
   }
+}
+
+/** On most pages, or on most of those with an odd or an even number, as left and right pages of a book. */
+function areOnMost(lines: readonly Candidate[], pages: number): boolean {
+  const on = [...new Set(lines.map(({ line }) => line.page))];
+  if (on.length < 2) return false;
+  const isOneSide = on.every((page) => page % 2 === (on[0] ?? 0) % 2);
+  return on.length * 2 > pages || (isOneSide && on.length >= manyPages && on.length * 4 > pages);
 }
 
 /** At exactly the same place on many pages, as a note along the margin. */
@@ -162,7 +170,12 @@ function countedPattern(near: readonly Candidate[], form: string, pages: number)
     const offsets = alike.map((at) => (numbers[at]?.[place] ?? 0) - (near[at]?.line.page ?? 0));
     const usual = mostFrequent(offsets);
     const counting = alike.filter((_, at) => offsets[at] === usual);
-    isCounter.push(counting.length * 2 > pages && counting.length > 1);
+    isCounter.push(
+      areOnMost(
+        counting.flatMap((at) => near[at] ?? []),
+        pages,
+      ),
+    );
     if (!isCounter[place]) continue;
     alike = counting;
     counts = usual;
