@@ -247,6 +247,14 @@ function pagesWritten(pages: number, lineOf: (page: number) => string, top = 30)
   return { words, sizes: words.map(() => ({ width: 595, height: 842 })), headings: [] };
 }
 
+test('a dot after the number of a clause, or three dots for one sign, are no changes', async () => {
+  const [from, to] = [
+    ['2.1 Terms', prose('terms'), 'and so on …', '2.2 Symbols', prose('symbols')],
+    ['2.1. Terms', prose('terms'), 'and so on ...', '2.2. Symbols', prose('symbols')],
+  ];
+  expect(inWords(await compare({ paragraphs: from }, { paragraphs: to }))).toEqual([]);
+});
+
 test('furniture of only left or only right pages is furniture', () => {
   const numbered = (from: number) =>
     pagesWritten(12, (page) => (page % 2 === 0 ? `Sheet ${page + from}` : ''));

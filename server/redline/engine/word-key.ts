@@ -5,7 +5,9 @@ const doubleQuotes = /[\u201C-\u201F\u2033\u00AB\u00BB]/g;
 // Unicode's compatibility form would make 10² the number 102.
 const raised = /[\u00B2\u00B3\u00B9\u2070-\u207F]/g;
 // The dots between a title and its page; their number says nothing.
-const leader = /^[.…·]{2,}$/;
+const leader = /^(?:…|[.…·]{2,})$/;
+// The dot after the number of a clause.
+const numberWithDot = /^\d+(?:\.\d+)+\.$/;
 const hyphenInWord = /(?<=\p{L})-(?=\p{L})/gu;
 
 /**
@@ -15,6 +17,7 @@ const hyphenInWord = /(?<=\p{L})-(?=\p{L})/gu;
  */
 export function wordKey(text: string): string {
   if (leader.test(text)) return '…';
+  if (numberWithDot.test(text)) return text.slice(0, -1);
   if (plain.test(text)) return text;
   return text
     .replace(raised, (digit) => `^${digit}`)
