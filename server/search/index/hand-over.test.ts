@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary, temporaryFolder, type TestLibrary } from '../../../test/harness.ts';
 import type { Db } from '../../db/schema.ts';
 import { HandOver } from './hand-over.ts';
-import { indexPathsIn } from './index-file.ts';
+import { indexPathsIn, indexVersion } from './index-file.ts';
 import { IndexKeeper } from './index-keeper.ts';
 import { reportOnIndex } from './index-report.ts';
 
@@ -99,6 +99,16 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   expect(await second.report()).toMatchObject(report);
   const { hash } = await snapshotOf(library.db);
   expect(await partsOf(library.db)).toEqual([hash]);
+});
+
+test('a node of an older version builds, and leaves the snapshot of a newer one', async () => {
+  const { library, second } = await startHanded();
+  const { hash } = await snapshotOf(library.db);
+  const version = indexVersion + 1;
+  await library.db.updateTable('search_snapshots').set({ version }).execute();
+  await second.work();
+  expect(await second.report()).toMatchObject({ state: 'whole', entries: 3, set_aside: 0 });
+  expect(await snapshotOf(library.db)).toEqual({ hash, version, holder: null });
 });
 
 async function renameSnapshot(db: Db, hash: string): Promise<void> {

@@ -7,10 +7,13 @@ import { indexVersion } from './index-file.ts';
 import type { Walk } from './progress.ts';
 
 const partBytes = 4 * 2 ** 20;
-/** A larger index is not handed over: the database would have to hold it. */
-const mostBytes = 8 * 2 ** 30;
+/** A larger index is not handed over, as the database would have to hold it: nodes build it one after the other. */
+const mostBytes = 32 * 2 ** 30;
 /** A node that built nothing for so long is not waited for. */
 const leaseMs = 120_000;
+
+/** An index: the sum of the counters that it has followed, its entries and its size. */
+type Given = { position: number; entries: number; bytes: number };
 
 /**
  * Hands the index from the node that built it to the others, in parts through the database. A lease in the same row
@@ -59,16 +62,17 @@ export class HandOver {
   }
 
   /** Whether there is no snapshot of this version, or it is so many changes behind that following costs much. */
-  async isWanted(position: number, entries: number): Promise<boolean> {
+  async isWanted({ position, entries, bytes }: Given): Promise<boolean> {
     const row = await this.#row();
-    const isThere = row.hash !== null && row.version === indexVersion;
-    return !isThere || position - row.position > entries / 5 + 1000;
+    if (bytes > mostBytes) return false;
+    if (row.hash === null || row.version < indexVersion) return true;
+    // In the middle of an upgrade the newer one stays.
+    return row.version === indexVersion && position - row.position > entries / 5 + 1000;
   }
 
   /** Puts a file into the database, in place of the snapshot that is there. Needs the right to build. */
   async give(file: string, position: number): Promise<void> {
     const { size } = await stat(file);
-    if (size > mostBytes) return;
     const hash = await hashOfFile(file);
     const { hash: former } = await this.#row();
     await this.#removeParts([former, hash]); // what a killed process left

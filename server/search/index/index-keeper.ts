@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { Db } from '../../db/schema.ts';
 import type { Position as LibraryPosition } from '../../changes/changes-since.ts';
 import { forgetSnapshot, type HandOver } from './hand-over.ts';
@@ -141,12 +141,15 @@ export class IndexKeeper {
     if (this.#handOver === null || index === null || performance.now() < this.#giveAtMs) return;
     this.#giveAtMs = performance.now() + giveEveryMs; // also after a fault, such as a full disk
     const position = index.counters.audit + index.counters.files;
-    const isWanted = this.#isSuspect || (await this.#handOver.isWanted(position, index.entries));
+    const { entries } = index;
+    const { size: bytes } = statSync(index.path);
+    if (this.#isSuspect) await forgetSnapshot(this.#db);
+    this.#isSuspect = false;
+    const isWanted = await this.#handOver.isWanted({ position, entries, bytes });
     if (isWanted && (await this.#handOver.mayBuild({ done: 0, total: 0 }))) {
       try {
         index.copyTo(this.#paths.copy);
         await this.#handOver.give(this.#paths.copy, position);
-        this.#isSuspect = false;
       } finally {
         removeIndexFiles(this.#paths.copy);
       }
