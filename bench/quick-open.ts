@@ -3,7 +3,6 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Engine, EngineWriter } from '../server/search/engine.ts';
 import { createIndexFile, openIndexToRead } from '../server/search/index/index-file.ts';
-import { LabelWriter } from '../server/search/quick-open/labels.ts';
 import { QuickOpen } from '../server/search/quick-open/quick-open.ts';
 import {
   type CorpusEntry,
@@ -69,8 +68,7 @@ function build(files: Files): { entriesASecond: number; asked: CorpusEntry[] } {
   const plain = new DatabaseSync(files.plain);
   plain.exec('pragma synchronous = off; create table labels (id integer primary key, label text)');
   const insert = plain.prepare('insert into labels (id, label) values (?, ?)');
-  const texts = new EngineWriter(index);
-  const writer = new LabelWriter(index, texts);
+  const writer = new EngineWriter(index);
   const asked: CorpusEntry[] = [];
   let document_id = 0;
   let writingMs = 0;
@@ -87,12 +85,11 @@ function build(files: Files): { entriesASecond: number; asked: CorpusEntry[] } {
     for (const { customerIndex, ...entry } of entries) {
       document_id++;
       const is_latest = document_id % 4 !== 0; // a quarter are older revisions
-      const facts = { is_latest, has_file: true, hash: null, text_state: 'searched' as const };
-      writer.put({ ...entry, document_id, customer_id: customerIndex, ...facts });
+      const facts = { is_latest, hash: null, text_state: 'searched' as const };
+      writer.put({ ...entry, document_id, customer_id: customerIndex, ...facts }, []);
       if (document_id % Math.floor(corpusSize.entries / entriesAsked) === 0) asked.push(entry);
     }
     writer.finish();
-    texts.finish();
     index.exec('commit');
     writingMs += performance.now() - startedMs;
   }
@@ -121,7 +118,7 @@ function* portions(): Generator<NumberedEntry[]> {
 
 function ask(files: Files, asked: readonly CorpusEntry[]): Asked[] {
   const index = openIndexToRead(files.index);
-  const quickOpen = new QuickOpen(index, new Engine(index));
+  const quickOpen = new QuickOpen(new Engine(index));
   const like = new DatabaseSync(files.plain, { readOnly: true }).prepare(
     `select id from labels where label like ? order by id desc limit ${limit}`,
   );

@@ -83,7 +83,7 @@ function askOurs({ documents }: Judged): Ask {
   file.exec('begin');
   for (const [at, { title, text }] of documents.entries()) {
     const entry = { document_id: at + 1, customer_id: 1, customer: 'C', doc_desc: title };
-    const facts = { language: 'EN', doc_rev: '1', is_latest: true, has_file: true };
+    const facts = { language: 'EN', doc_rev: '1', is_latest: true };
     const doc_num = `QZX-${at + 10_000}`;
     writer.put({ ...entry, ...facts, doc_num, hash: null, text_state: 'searched' }, [text]);
   }

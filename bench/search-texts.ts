@@ -32,7 +32,7 @@ export class SearchTexts {
     return { entry: this.#entry(id, random, count > 0), pages };
   }
 
-  #entry(document_id: number, random: () => number, has_file: boolean): IndexedEntry {
+  #entry(document_id: number, random: () => number, hasFile: boolean): IndexedEntry {
     const customer_id = 1 + Math.floor(random() ** 3 * 1000);
     return {
       document_id,
@@ -43,8 +43,7 @@ export class SearchTexts {
       language: ['EN', 'DE', 'FR', 'ES', 'JA', null][Math.floor(random() ** 2 * 6)] ?? null,
       doc_rev: String(1 + (document_id % 4)),
       is_latest: document_id % 3 !== 0,
-      has_file,
-      hash: has_file ? String(document_id) : null,
+      hash: hasFile ? String(document_id) : null,
       text_state: 'searched',
     };
   }

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createTexts, Engine, EngineWriter } from '../server/search/engine.ts';
 import type { IndexedEntry } from '../server/search/entry.ts';
 import { FullText, type TextRequest } from '../server/search/full-text/full-text.ts';
+import { QuickOpen } from '../server/search/quick-open/quick-open.ts';
 
 /** An entry for tests: what is not told is as plain as can be. */
 export function entryOf(document_id: number, told: Partial<IndexedEntry> = {}): IndexedEntry {
@@ -14,30 +15,31 @@ export function entryOf(document_id: number, told: Partial<IndexedEntry> = {}): 
     language: 'EN',
     doc_rev: '1',
     is_latest: true,
-    has_file: true,
     hash: null,
     text_state: 'searched',
     ...told,
   };
 }
 
-/** A full text in memory for tests, with these entries and their pages. */
+/** An index in memory for tests, with these entries and their pages. */
 export function indexOf(documents: readonly [IndexedEntry, ...string[]][]) {
   const file = new DatabaseSync(':memory:');
   createTexts(file);
   const writer = new EngineWriter(file);
+  // New after each write, as an engine sees what others write, and not what its own file does.
+  let engine = new Engine(file);
   const write = (work: () => void) => {
     file.exec('begin');
     work();
     writer.finish();
     file.exec('commit');
+    engine = new Engine(file);
   };
   write(() => {
     for (const [entry, ...pages] of documents) writer.put(entry, pages);
   });
   const search = (q: string, told: Partial<TextRequest> = {}) =>
-    // A new engine, as one that stays sees what others write, and not what its own file does.
-    new FullText(new Engine(file)).search({
+    new FullText(engine).search({
       q,
       customer_id: null,
       language: null,
@@ -51,5 +53,6 @@ export function indexOf(documents: readonly [IndexedEntry, ...string[]][]) {
     search(q, told)
       .hits.filter(({ lacks }) => lacks.length === 0)
       .map(({ document_id }) => document_id);
-  return { file, writer, write, search, ids };
+  const find = (q: string) => new QuickOpen(engine).find(q);
+  return { file, writer, write, search, ids, find };
 }

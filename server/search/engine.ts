@@ -3,11 +3,11 @@ import { stemmer as englishStem } from '@orama/stemmers/english';
 import { stemmer as germanStem } from '@orama/stemmers/german';
 import type { IndexedEntry, TextState } from './entry.ts';
 import { codeKey } from './folding.ts';
-import { FtsRemoval } from './fts-removal.ts';
 import { isCode, tokensOf, type Token } from './full-text/tokens.ts';
 import { readValueKey } from './full-text/values.ts';
+import { type Label, labelOf } from './quick-open/label.ts';
 
-// The index of texts on SQLite's FTS5. We cut the texts into tokens ourselves (full-text/tokens.ts), as node:sqlite takes
+// The index of entries and texts on SQLite's FTS5, for quick open and full text. We cut the texts into tokens ourselves (full-text/tokens.ts), as node:sqlite takes
 // no tokenizer of ours: FTS5 gets them with blanks between.
 
 /** Makes the tables, which are empty. No text is kept. */
@@ -16,14 +16,14 @@ export function createTexts(file: DatabaseSync): void {
   file.exec(`
     -- One row a page: its tokens as they follow each other, and what is beside them. Page 0 has number and description.
     create virtual table text_pages using fts5 (row, beside, ${options});
-    -- One row a document: each token once; those of its number and description also with a sign, and its filters.
+    -- One row a document: each token once; those of its label also with a sign, and its filters.
     create virtual table text_documents using fts5 (tokens, detail = none, ${options});
     create virtual table text_instances using fts5vocab (text_pages, instance);
     create virtual table text_terms using fts5vocab (text_documents, row);
     create table text_facts (
       row integer primary key, customer_id integer not null, language text not null,
       is_latest integer not null, pages integer not null, words integer not null, number text not null,
-      text_state text not null
+      text_state text not null, hash text, label text not null, news text not null
     ) strict;
     create index text_not_searched on text_facts (text_state, customer_id, language, is_latest)
       where text_state <> 'searched';
@@ -87,6 +87,12 @@ export const filterToken = {
 };
 export const inNumber = '#';
 export const inTitle = '!';
+/** In the description, the customer, the language or the revision. */
+const besideNumber = '+';
+/** Where the words of a label are. */
+export const labelMarks = [inNumber, besideNumber];
+/** A word of a label begins with these one or two letters; the dictionary would give too many words. */
+export const startToken = (letters: string) => `<${letters}`;
 
 // FTS5 expressions. Tokens have no quotation marks in them.
 
@@ -111,6 +117,9 @@ export function allOf(expressions: readonly Expression[]): Expression {
 /** What is to be written of a document. */
 type Written = {
   entry: IndexedEntry;
+  /** What was written, in short: what did not change is not written again. */
+  news: string;
+  label: Label;
   pages: { row: string; beside: string }[];
   tokens: string;
   words: number;
@@ -135,20 +144,28 @@ export class EngineWriter {
   readonly #removeFacts: StatementSync;
   readonly #addPage: StatementSync;
   readonly #addDocument: StatementSync;
-  readonly #pages: FtsRemoval;
-  readonly #documents: FtsRemoval;
+  readonly #removePage: StatementSync;
+  readonly #removeDocument: StatementSync;
+  readonly #afterRemoval: StatementSync;
   readonly #count: StatementSync;
 
   constructor(file: DatabaseSync) {
     this.#file = file;
     this.#terms = new TermWriter(file);
-    this.#facts = file.prepare('select pages, words from text_facts where row = ?');
-    this.#addFacts = file.prepare('insert into text_facts values (?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#facts = file.prepare('select pages, words, news from text_facts where row = ?');
+    this.#addFacts = file.prepare(
+      'insert into text_facts values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    );
     this.#removeFacts = file.prepare('delete from text_facts where row = ?');
     this.#addPage = file.prepare('insert into text_pages (rowid, row, beside) values (?, ?, ?)');
     this.#addDocument = file.prepare('insert into text_documents (rowid, tokens) values (?, ?)');
-    this.#pages = new FtsRemoval(file, 'text_pages');
-    this.#documents = new FtsRemoval(file, 'text_documents');
+    this.#removePage = file.prepare('delete from text_pages where rowid = ?');
+    this.#removeDocument = file.prepare('delete from text_documents where rowid = ?');
+    // FTS5 leaves the id of a row of its own behind as the last one that was inserted, too large for a number of
+    // JavaScript: the next `run` of any statement would throw. An insert of our own puts a small one in its place.
+    for (const one of [this.#removePage, this.#removeDocument]) one.setReadBigInts(true);
+    file.exec('create temp table if not exists last_fts_removal (id integer primary key)');
+    this.#afterRemoval = file.prepare('replace into temp.last_fts_removal (id) values (1)');
     this.#count = file.prepare(
       'update text_totals set documents = documents + ?, pages = pages + ?, words = words + ?',
     );
@@ -160,8 +177,8 @@ export class EngineWriter {
   }
 
   /** Adds an entry, or replaces it. `pages` are the texts of its PDF, from page 1; empty without one. */
-  put(entry: IndexedEntry, pages: readonly string[]): void {
-    const written = writtenOf(entry, pages.slice(0, rowsOfDocument - 1), this.#terms);
+  put(entry: IndexedEntry, pages: readonly string[], news = ''): void {
+    const written = { ...writtenOf(entry, pages.slice(0, rowsOfDocument - 1), this.#terms), news };
     this.#held.set(entry.document_id, written);
     this.#heldBytes += written.tokens.length;
     for (const { row, beside } of written.pages) this.#heldBytes += row.length + beside.length;
@@ -169,11 +186,6 @@ export class EngineWriter {
 
   remove(document_id: number): void {
     this.#held.set(document_id, null);
-  }
-
-  /** Words that quick open finds entries by. */
-  addLabelWords(words: Iterable<string>): void {
-    for (const word of words) this.#terms.addLabelWord(word);
   }
 
   /** Writes what was held back; the last call before each commit. */
@@ -197,8 +209,13 @@ export class EngineWriter {
     }
   }
 
-  #addPages(row: number, { entry, pages, words }: Written): void {
-    const { customer_id, language, is_latest, text_state } = entry;
+  /** What is in the index of a document, in short; null if it is not there. */
+  newsOf(document_id: number): string | null {
+    return (this.#facts.get(rowOf(document_id))?.['news'] as string | undefined) ?? null;
+  }
+
+  #addPages(row: number, { entry, news, label, pages, words }: Written): void {
+    const { customer_id, language, is_latest, text_state, hash } = entry;
     this.#addFacts.run(
       row,
       customer_id,
@@ -208,6 +225,9 @@ export class EngineWriter {
       words,
       codeKey(entry.doc_num),
       text_state,
+      hash,
+      JSON.stringify(label),
+      news,
     );
     for (const [page, texts] of pages.entries()) {
       this.#addPage.run(pageRowOf(row, page), texts.row, texts.beside);
@@ -219,14 +239,19 @@ export class EngineWriter {
     const facts = this.#facts.get(row);
     if (facts === undefined) return;
     const pages = Number(facts['pages']);
-    for (let page = 0; page < pages; page++) this.#pages.remove(pageRowOf(row, page));
-    this.#documents.remove(row);
+    for (let page = 0; page < pages; page++) this.#removePage.run(pageRowOf(row, page));
+    this.#removeDocument.run(row);
+    this.#afterRemoval.run();
     this.#removeFacts.run(row);
     this.#count.run(-1, -pages, -Number(facts['words']));
   }
 }
 
-function writtenOf(entry: IndexedEntry, pages: readonly string[], terms: TermWriter): Written {
+function writtenOf(
+  entry: IndexedEntry,
+  pages: readonly string[],
+  terms: TermWriter,
+): Omit<Written, 'news'> {
   const tokens = new Set<string>();
   const textsOf = (text: string, mark: string | null = null) => {
     const { row, beside } = tokensOf(text);
@@ -241,17 +266,29 @@ function writtenOf(entry: IndexedEntry, pages: readonly string[], terms: TermWri
   };
   const number = textsOf(entry.doc_num, inNumber);
   const title = textsOf(entry.doc_desc, inTitle);
-  const label = {
+  const first = {
     row: `${number.row} ${title.row}`,
     beside: `${number.beside} ${title.beside}`,
     length: 0,
   };
-  const texts = [label, ...pages.map((page) => textsOf(page))];
+  const texts = [first, ...pages.map((page) => textsOf(page))];
+  const label = labelOf(entry);
+  for (const [mark, words] of [
+    [inNumber, [...label.keys, ...label.parts]],
+    [besideNumber, [...label.words, ...label.language, ...label.revision]],
+  ] as const) {
+    for (const word of words) {
+      for (const token of [mark + word, startToken(word.slice(0, 1)), startToken(word.slice(0, 2))])
+        tokens.add(token);
+      terms.addLabelWord(word);
+    }
+  }
   tokens.add(filterToken.customer(entry.customer_id));
   tokens.add(filterToken.language(entry.language ?? ''));
   if (entry.is_latest) tokens.add(filterToken.latest);
   return {
     entry,
+    label,
     pages: texts,
     tokens: [...tokens].join(' '),
     words: texts.reduce((sum, { length }) => sum + length, 0),
@@ -347,6 +384,8 @@ export type Facts = {
   words: number;
   /** Without signs. */
   number: string;
+  text_state: TextState;
+  hash: string | null;
 };
 
 /** How many documents have these in common. */
@@ -360,7 +399,7 @@ export type Filter = {
   latest: boolean;
 };
 
-type TermsOf = 'texts' | 'labels';
+export type TermsOf = 'texts' | 'labels';
 /** Of how many letters, and how many at most. */
 type TermsAsked = { least: number; most: number; limit: number };
 
@@ -440,6 +479,16 @@ export class Engine {
     return new Map(found.map((facts) => [facts.row, facts]));
   }
 
+  /** What quick open knows of documents. */
+  labelsOf(rows: readonly number[]): { row: number; is_latest: number; label: Label }[] {
+    const found = this.#statements.labels.all(JSON.stringify(rows));
+    return found.map(({ row, is_latest, label }) => ({
+      row: Number(row),
+      is_latest: Number(is_latest),
+      label: JSON.parse(String(label)) as Label, // EngineWriter wrote it
+    }));
+  }
+
   /** How many documents have no text that could be searched, by reason. */
   notSearched({ customer_id, language, latest }: Filter): (state: TextState) => number {
     const found = this.#statements.notSearched.all(customer_id, language, latest ? 1 : 0);
@@ -484,11 +533,6 @@ export class Engine {
     return [...new Set([...forms, ...stems])].filter((term) => term !== word);
   }
 
-  /** Whether a number, description or customer has or had this word. */
-  isLabelWord(word: string): boolean {
-    return this.#statements.labelWord.get(word) !== undefined;
-  }
-
   /** The values of a kind between two numbers that the index has, as terms. */
   valuesBetween(
     kind: string,
@@ -530,8 +574,13 @@ function statementsOf(file: DatabaseSync) {
     ),
     lengths: file.prepare(among('text_pages_docsize.id as id, sz', 'text_pages_docsize', 'id')),
     facts: file.prepare(
-      among('row, customer_id, language, is_latest, pages, words, number', 'text_facts', 'row'),
+      among(
+        'row, customer_id, language, is_latest, pages, words, number, text_state, hash',
+        'text_facts',
+        'row',
+      ),
     ),
+    labels: file.prepare(among('row, is_latest, label', 'text_facts', 'row')),
     notSearched: file.prepare(
       `select text_state, count(*) as count from text_facts where text_state <> 'searched'
        and (?1 is null or customer_id = ?1) and (?2 is null or language = ?2) and (?3 = 0 or is_latest = 1)
@@ -542,7 +591,6 @@ function statementsOf(file: DatabaseSync) {
        as found cross join text_facts on text_facts.row = found.row group by 1, 2, 3`,
     ),
     groupsAmong: file.prepare(`${among(grouped, 'text_facts', 'row')} group by 1, 2, 3`),
-    labelWord: file.prepare('select 1 from terms where is_label = 1 and term = ?'),
     labelsFrom: file.prepare(
       'select term from terms where is_label = 1 and term > ? and term < ? limit ?',
     ),

@@ -12,8 +12,6 @@ export type IndexedEntry = {
   doc_rev: string;
   /** Whether no newer revision of the same customer, number and language is there. */
   is_latest: boolean;
-  /** Whether readers can get its PDF. */
-  has_file: boolean;
   /** The content of its PDF, once that was read. */
   hash: string | null;
   text_state: TextState;

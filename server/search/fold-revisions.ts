@@ -1,7 +1,7 @@
 import type { RevisionStatus } from '#contract/revision-words.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
-import { wordsOf } from './quick-open/words.ts';
+import { wordsOf } from './quick-open/label.ts';
 
 /** An entry that was found, and its place among the revisions of its standard. */
 export type PlacedEntry = {

@@ -2,7 +2,6 @@ import { queryTooLong } from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { clearRecent, quickOpen, search } from '#contract/search.ts';
 import { userOf } from '../auth/guard.ts';
-import { versionOf } from '../http/send-list.ts';
 import type { App } from '../http/app.ts';
 import type { Search } from './search.ts';
 
@@ -60,7 +59,6 @@ export function searchRoutes(app: App, found: Search): void {
         latest: latest === 'true',
         limit: limitOf(limit),
         after: after ?? null,
-        catalogue: versionOf(request),
       });
     },
   });

@@ -5,8 +5,8 @@ import type { Library } from '../changes/change.ts';
 import { findCustomer } from '../catalogue/customers.ts';
 import type { Config } from '../config/config.ts';
 import type { Workers } from '../jobs/workers.ts';
+import { selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
-import { CustomerNames } from './customer-names.ts';
 import {
   type CheckedEntry,
   checkedEntries,
@@ -18,7 +18,6 @@ import { foldRevisions, inReadersOrder, namesRevision, placedEntries } from './f
 import type { TextHit } from './full-text/full-text.ts';
 import type { Counts } from './full-text/counts.ts';
 import type { SearchedParts } from './full-text/snippet.ts';
-import type { IndexedContent } from './index/answers.ts';
 import { SearchIndex } from './index/search-index.ts';
 import { recordMissed } from './missed.ts';
 import { RecentDocuments } from './recent.ts';
@@ -36,8 +35,6 @@ export type SearchRequest = {
   latest: boolean;
   limit: number;
   after: string | null;
-  /** The count of the catalogue's changes that the answer has to know of. */
-  catalogue: number;
 };
 
 type QuickAnswer = Static<typeof quickOpen.response>;
@@ -48,14 +45,13 @@ const mostNear = 10;
 /** Of a document; the screen shows the first of them, and unfolds the others. */
 const mostPages = 8;
 
-type FoundHit = TextHit & { entry: CheckedEntry; content: IndexedContent };
+type FoundHit = TextHit & { entry: CheckedEntry };
 
 /** Finds entries and texts: by the index, and each hit held against the library as it is now. */
 export class Search {
   readonly index: SearchIndex;
   readonly recent: RecentDocuments;
   readonly #library: Library;
-  readonly #names: CustomerNames;
   readonly #log: FastifyBaseLogger;
 
   constructor({ config, library, log, workers }: Deps) {
@@ -66,7 +62,6 @@ export class Search {
         log.warn({ err: error, event: 'opening_not_recorded' }, 'an opening is not recorded'),
     });
     this.#library = library;
-    this.#names = new CustomerNames(library.db);
     this.#log = log;
   }
 
@@ -102,18 +97,17 @@ export class Search {
     };
   }
 
-  async search({ customer, catalogue, ...request }: SearchRequest): Promise<SearchAnswer> {
+  async search({ customer, ...request }: SearchRequest): Promise<SearchAnswer> {
     const { db } = this.#library;
     const customer_id = customer === null ? null : await idOfCustomer(db, customer);
     const {
       hits,
-      indexed,
       searchedParts,
       extent: _extent,
       ...answer
     } = await this.index.ask('search', { ...request, customer_id });
     await ownTurn();
-    const found = await this.#stillThere(hits, indexed);
+    const found = await this.#stillThere(hits);
     const ids = new Set(found.map(({ document_id }) => document_id));
     const gone = hits.filter(({ document_id }) => !ids.has(document_id));
     const strictGone = gone.filter(({ lacks }) => lacks.length === 0).length;
@@ -128,7 +122,7 @@ export class Search {
       total,
       relaxed: answer.relaxed - (gone.length - strictGone),
       facets: {
-        customer: await this.#byName(facets.customer, catalogue),
+        customer: await this.#byName(facets.customer),
         language: facets.language.map(({ language, ...count }) => ({ value: language, ...count })),
         latest: facets.latest.count,
         latest_is_least: facets.latest.is_least,
@@ -137,18 +131,14 @@ export class Search {
   }
 
   /** Without entries that are gone, and texts of a PDF that is no longer theirs. */
-  async #stillThere(
-    hits: readonly TextHit[],
-    indexed: ReadonlyMap<number, IndexedContent>,
-  ): Promise<FoundHit[]> {
+  async #stillThere(hits: readonly TextHit[]): Promise<FoundHit[]> {
     const ids = hits.map(({ document_id }) => document_id);
     const entries = await checkedEntries(this.#library.db, ids);
     return hits.flatMap((hit) => {
       const entry = entries.get(hit.document_id);
-      const content = indexed.get(hit.document_id);
-      if (entry === undefined || content === undefined) return [];
-      const isItsText = entry.hash !== null && entry.hash === content.hash;
-      return hit.pages_found > 0 && !isItsText ? [] : [{ ...hit, entry, content }];
+      if (entry === undefined) return [];
+      const isItsText = entry.hash !== null && entry.hash === hit.hash;
+      return hit.pages_found > 0 && !isItsText ? [] : [{ ...hit, entry }];
     });
   }
 
@@ -165,14 +155,14 @@ export class Search {
     const byId = new Map(placed.map((entry) => [entry.id, entry]));
     const latest = await latestOf(db, placed);
     const newest = await checkedEntries(db, latest.values());
-    return hits.map(({ document_id, entry, content, pages_found, lacks }) => {
+    return hits.map(({ document_id, entry, hash, is_scan, pages_found, lacks }) => {
       const { standard_id = null, status } = byId.get(document_id) ?? {};
       const newer = newest.get(latest.get(document_id) ?? 0);
       return {
         ...foundEntry(entry),
         standard: status === 'unsure' ? null : standard_id,
         latest: newer === undefined ? null : foundEntry(newer),
-        is_scan: content.is_scan && content.hash === entry.hash && entry.isReadable,
+        is_scan: is_scan && hash === entry.hash && entry.isReadable,
         pages: pages.get(entry.hash ?? '') ?? [],
         pages_found,
         lacks,
@@ -212,12 +202,12 @@ export class Search {
     );
   }
 
-  async #byName(
-    counts: Counts['facets']['customer'],
-    catalogue: number,
-  ): Promise<SearchAnswer['facets']['customer']> {
+  async #byName(counts: Counts['facets']['customer']): Promise<SearchAnswer['facets']['customer']> {
     const ids = counts.map(({ customer_id }) => customer_id);
-    const names = await this.#names.of(ids, catalogue);
+    const rows = await selectInPortions(ids, (portion) =>
+      this.#library.db.selectFrom('customers').select(['id', 'name']).where('id', 'in', portion),
+    );
+    const names = new Map(rows.map(({ id, name }) => [id, name]));
     return counts.flatMap(({ customer_id, ...count }) => {
       const value = names.get(customer_id);
       return value === undefined ? [] : [{ value, ...count }];

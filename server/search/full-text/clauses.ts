@@ -36,10 +36,11 @@ const asBeginning = 0.7;
 const asPart = 0.5;
 const mistyped = 0.4;
 
-/** Finds which terms stand for a part of the query. */
-export function resolve(part: Part, dictionary: Dictionary): Resolved {
+/** Finds which terms stand for a part of the query, given the part after it. */
+export function resolve(part: Part, dictionary: Dictionary, next?: Part): Resolved {
   switch (part.what) {
     case 'word':
+      if (isCodeWith(part, next, dictionary)) return anyOfTerms(typed(part.key, dictionary));
       return resolveWord(part.key, dictionary);
     case 'code':
       return resolveCode(part.key, dictionary);
@@ -109,6 +110,16 @@ function typed(key: string, dictionary: Dictionary): Option[] {
   return term === null ? [] : [{ ...term, worth: asTyped }];
 }
 
+/** Letters before a number are a code, as in `NVS 4711`, and have no other forms. */
+function isCodeWith(
+  { key, written }: Part & { key: string },
+  next: Part | undefined,
+  dictionary: Dictionary,
+): boolean {
+  if (next?.what !== 'code' || !/^\d/.test(next.key)) return false;
+  return /^\p{Lu}{1,6}$/u.test(written) || dictionary.find(key + next.key) !== null;
+}
+
 function resolveWord(word: string, dictionary: Dictionary): Resolved {
   const plain = withoutSpelledUmlauts(word);
   const found = typed(word, dictionary);
@@ -175,7 +186,11 @@ function resolveJoined(part: Extract<Part, { what: 'joined' }>, dictionary: Dict
     : anyOfTerms(typed(part.key, dictionary));
   // The parts of a code are not the code: they only stand for it when it is nowhere.
   if (part.isCode && optionsOf(one.clause).length > 0) return one;
-  const all = part.parts.map((inner) => resolve(inner, dictionary));
+  const all = part.parts.map((inner) =>
+    part.isCode && inner.what === 'word'
+      ? anyOfTerms(typed(inner.key, dictionary))
+      : resolve(inner, dictionary),
+  );
   return { ...either(one, all), corrections: one.corrections };
 }
 

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts';
+import { type Engine, labelMarks, type TermsOf } from '../engine.ts';
 import { editsBetween } from './edits.ts';
 
 /** A word or code, and in how many documents it is. */
@@ -6,15 +6,18 @@ export type Term = { term: string; documents: number };
 
 /** How many terms are looked at for a part of a word, or a mistyped one. */
 const mostLookedAt = 500;
+const mostCompared = 10_000;
 /** No term has more. */
 const mostLetters = 100;
 
-/** The terms of all documents. */
+/** The terms of all documents, or of their labels: numbers, descriptions, customers, languages and revisions. */
 export class Dictionary {
   readonly #engine: Engine;
+  readonly #of: TermsOf;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, of: TermsOf = 'texts') {
     this.#engine = engine;
+    this.#of = of;
   }
 
   /** Null when it is in no document. */
@@ -24,13 +27,13 @@ export class Dictionary {
 
   /** The terms that begin so, without the one that is just this. */
   beginningWith(prefix: string): Term[] {
-    return this.#there(this.#engine.termsFrom(prefix, mostLookedAt));
+    return this.#there(this.#engine.termsFrom(prefix, mostLookedAt, this.#of));
   }
 
   /** The terms that have this inside, at their beginning or at their end. */
   containing(part: string): Term[] {
     const least = [...part].length + 1;
-    const asked = { least, most: mostLetters, limit: mostLookedAt };
+    const asked = { least, most: mostLetters, limit: mostLookedAt, of: this.#of };
     return this.#there(this.#engine.termsWith(part, asked));
   }
 
@@ -48,12 +51,14 @@ export class Dictionary {
   near(word: string, mostEdits: number): (Term & { edits: number })[] {
     const found = new Map<string, number>();
     const lengths = { least: word.length - mostEdits, most: word.length + mostEdits };
+    const asked = { ...lengths, limit: mostCompared, of: this.#of };
     // Of three parts of a word with two errors one is whole; and one error leaves one of two.
-    for (const part of wholeParts(word, mostEdits)) {
-      for (const term of this.#engine.termsWith(part, { ...lengths, limit: 4 * mostLookedAt })) {
-        const edits = editsBetween(word, term, mostEdits);
-        if (edits > 0 && edits <= mostEdits) found.set(term, edits);
-      }
+    const parts = wholeParts(word, mostEdits);
+    const terms = parts.flatMap((part) => this.#engine.termsWith(part, asked));
+    // A swap in the middle of four letters leaves neither part whole.
+    for (const term of [...terms, word.replace(/^(.)(.)(.)(.)$/u, '$1$3$2$4')]) {
+      const edits = editsBetween(word, term, mostEdits);
+      if (edits > 0 && edits <= mostEdits) found.set(term, edits);
     }
     return this.#there([...found.keys()])
       .map((term) => ({ ...term, edits: found.get(term.term) ?? 0 }))
@@ -61,9 +66,15 @@ export class Dictionary {
   }
 
   #there(terms: readonly string[]): Term[] {
-    const counts = this.#engine.documentsWith(terms);
+    const marks = this.#of === 'labels' ? labelMarks : [''];
+    const counts = marks.map((mark) =>
+      this.#engine.documentsWith(terms.map((term) => mark + term)),
+    );
     return terms
-      .map((term, at) => ({ term, documents: counts[at] ?? 0 }))
+      .map((term, at) => ({
+        term,
+        documents: counts.reduce((sum, one) => sum + (one[at] ?? 0), 0),
+      }))
       .filter(({ documents }) => documents > 0);
   }
 }

@@ -23,6 +23,9 @@ export type TextHit = {
   pages_found: number;
   /** The words of the query that the document does not have. */
   lacks: string[];
+  /** Which content of the document is in the index. */
+  hash: string | null;
+  is_scan: boolean;
 };
 
 export type TextAnswer = Counts & {
@@ -69,7 +72,7 @@ export class FullText {
     return {
       ...counts,
       total_is_least: counts.total_is_least || plan.isCut,
-      hits: shown.slice(0, request.limit).map((one) => hitOf(one, plan, ranking)),
+      hits: this.#hitsOf(shown.slice(0, request.limit), plan, ranking),
       relaxed: ranking.relaxed.length,
       did_you_mean: didYouMean(request.q, plan, counts.total),
       words_left_out: query.leftOut,
@@ -87,17 +90,23 @@ export class FullText {
       ),
     };
   }
-}
 
-function hitOf({ row, tier }: Ranked, { wanted }: Plan, { hits }: Ranking): TextHit {
-  const lacks = tier === 0 ? wanted.filter((_, clause) => !hits.has(row, clause)) : [];
-  const pages = hits.pagesOf(row);
-  return {
-    document_id: documentOf(row),
-    pages: pages.slice(0, mostPages),
-    pages_found: pages.length,
-    lacks: lacks.map(({ written }) => written),
-  };
+  #hitsOf(shown: readonly Ranked[], { wanted }: Plan, { hits }: Ranking): TextHit[] {
+    const facts = this.#engine.factsOf(shown.map(({ row }) => row));
+    return shown.map(({ row, tier }) => {
+      const lacks = tier === 0 ? wanted.filter((_, clause) => !hits.has(row, clause)) : [];
+      const pages = hits.pagesOf(row);
+      const { hash = null, text_state } = facts.get(row) ?? {};
+      return {
+        document_id: documentOf(row),
+        pages: pages.slice(0, mostPages),
+        pages_found: pages.length,
+        lacks: lacks.map(({ written }) => written),
+        hash,
+        is_scan: text_state === 'scan',
+      };
+    });
+  }
 }
 
 /** One more than asked for, to know whether there is a next page: the ranked ones, then the rest. */

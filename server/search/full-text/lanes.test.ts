@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entryOf, indexOf } from '../../../test/full-text.ts';
 
-const { search, ids, writer } = indexOf([
+const { search, ids, writer, write } = indexOf([
   [
     entryOf(1, { doc_num: 'NV 50180', doc_desc: 'Zinc-nickel coatings' }),
     'Bolt M10x1.5 of 8.8, 0,25 mm per §4.2 Fe//Zn8//C and 02091-C-71, grade 2k',
@@ -50,6 +50,19 @@ test('a code is found exactly, then by its beginning, then by a part', () => {
   ]);
   expect(index.ids('675')).toEqual([1, 2, 3]);
   expect(index.ids('751')).toEqual([]); // the middle of a longer number is chance
+});
+
+test('letters before a number are a code, without other forms', () => {
+  const index = indexOf([
+    [entryOf(1), 'NV 50180 and tests'],
+    [entryOf(2), 'see NVS 4711'],
+  ]);
+  for (const q of ['NVS 4711', 'nvs 4711', 'NVS-4711']) {
+    expect(index.ids(q)).toEqual([2]);
+    expect(index.search(q).hits).toHaveLength(1);
+  }
+  expect(index.search('NVS 4712').hits).toMatchObject([{ document_id: 2, lacks: ['4712'] }]);
+  expect(index.ids('testing')).toEqual([1]);
 });
 
 test('a mistyped code finds nothing, and what was meant is told', () => {
@@ -106,7 +119,7 @@ test('the words may stand on different pages, and those on one page come first',
     [entryOf(2), 'zinc', 'nickel'],
     [entryOf(3), 'zinc'],
   ]);
-  expect(index.search('zinc nickel').hits).toEqual([
+  expect(index.search('zinc nickel').hits).toMatchObject([
     { document_id: 1, pages: [1], pages_found: 1, lacks: [] },
     { document_id: 2, pages: [1, 2], pages_found: 2, lacks: [] },
     { document_id: 3, pages: [1], pages_found: 1, lacks: ['nickel'] },
@@ -114,15 +127,11 @@ test('the words may stand on different pages, and those on one page come first',
 });
 
 test('what is replaced or removed is found no longer', () => {
-  writer.put(entryOf(5), ['ephemeral words']);
-  writer.finish();
+  write(() => writer.put(entryOf(5), ['ephemeral words']));
   expect(ids('ephemeral')).toEqual([5]);
-  writer.put(entryOf(5), ['lasting words']);
-  writer.finish();
+  write(() => writer.put(entryOf(5), ['lasting words']));
   expect(ids('ephemeral')).toEqual([]);
   expect(ids('lasting words')).toEqual([5]);
-  writer.remove(5);
-  writer.remove(5);
-  writer.finish();
+  write(() => writer.remove(5));
   expect(search('lasting')).toMatchObject({ hits: [], total: 0 });
 });

@@ -27,7 +27,10 @@ export type Plan = {
 
 export function planQuery(query: Query, dictionary: Dictionary): Plan {
   const parts = query.parts.filter(({ isExcluded }) => !isExcluded);
-  const resolved = parts.map((part) => ({ part, ...resolve(part, dictionary) }));
+  const resolved = parts.map((part, at) => ({
+    part,
+    ...resolve(part, dictionary, parts[at + 1]),
+  }));
   return {
     wanted: joinNumbers(resolved, dictionary),
     excluded: query.parts

@@ -1,13 +1,14 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Snippet } from '#contract/search.ts';
 import type { DatabaseSettings } from '../../config/config.ts';
 import { openToRead } from '../../db/open.ts';
+import type { Db } from '../../db/schema.ts';
 import { Engine } from '../engine.ts';
 import { FullText, type TextAnswer, type TextRequest } from '../full-text/full-text.ts';
 import { lastHeading } from '../full-text/headings.ts';
 import { furnitureOf, judge } from '../full-text/page-worth.ts';
 import { type SearchedParts, Snippets } from '../full-text/snippet.ts';
-import { type PageOf, PageTexts } from '../page-texts.ts';
+import { type PageText, readHeadingsOf, readPageTexts } from '../page-texts.ts';
 import { type Found, QuickOpen } from '../quick-open/quick-open.ts';
 import { askedAtOnce, checked, identityOf, openIndexToRead } from './index-file.ts';
 import { type Totals, totalsOf } from './progress.ts';
@@ -17,11 +18,11 @@ export type Questions = {
   quickOpen: { asks: { q: string }; answer: Found & { extent: Totals } };
   search: {
     asks: TextRequest;
-    answer: TextAnswer & { indexed: Map<number, IndexedContent>; extent: Totals };
+    answer: TextAnswer & { extent: Totals };
   };
   /** Null for a page that has no text. */
   snippets: {
-    asks: { pages: PageOf[]; searchedParts: SearchedParts };
+    asks: { pages: Omit<PageText, 'text'>[]; searchedParts: SearchedParts };
     answer: (ShownPage | null)[];
   };
   totals: { asks: null; answer: Totals };
@@ -34,24 +35,23 @@ export type AnswerSources = { file: string; database: DatabaseSettings };
 /** What is shown of a page, and its worth among the pages of its document. */
 export type ShownPage = { snippet: Snippet; heading: string | null; worth: number };
 
-/** Which content of an entry is in the index. */
-export type IndexedContent = { hash: string | null; is_scan: boolean };
-
 type Open = {
   file: DatabaseSync;
   identity: string | null;
   quickOpen: QuickOpen;
   fullText: FullText;
-  /** Which content the entries of a list of ids have. */
-  contents: StatementSync;
 };
+
+// A page has 3,000 letters. Whatever a file holds, what is cut out of its pages takes a moment only.
+const mostLettersOfPage = 60_000;
+const mostLetters = 2_000_000;
 
 /** Answers from the index as it is under its name at each question, whole or not, and from the library's texts. */
 export class Answers {
   readonly #path: string;
   readonly #database: DatabaseSettings;
   #open: Open | null = null;
-  #texts: Promise<PageTexts> | null = null;
+  #library: Promise<Db> | null = null;
 
   constructor({ file, database }: AnswerSources) {
     this.#path = file;
@@ -71,28 +71,26 @@ export class Answers {
   }
 
   search(request: TextRequest): Questions['search']['answer'] {
-    const { file, fullText, contents } = this.#opened();
-    return askedAtOnce(file, () => {
-      const answer = fullText.search(request);
-      const ids = answer.hits.map(({ document_id }) => document_id);
-      const indexed = contents.all(JSON.stringify(ids)).map(({ id, hash, is_scan }) => {
-        const content = { hash: hash === null ? null : String(hash), is_scan: is_scan === 1 };
-        return [Number(id), content] as const;
-      });
-      return { ...answer, indexed: new Map(indexed), extent: totalsOf(file) };
-    });
+    const { file, fullText } = this.#opened();
+    return askedAtOnce(file, () => ({ ...fullText.search(request), extent: totalsOf(file) }));
   }
 
   async snippets({
     pages,
     searchedParts,
   }: Questions['snippets']['asks']): Promise<(ShownPage | null)[]> {
-    const texts = await this.#openedTexts();
+    const db = await this.#openedLibrary();
     const snippets = new Snippets(searchedParts);
     const found = new Map<string, ShownPage>();
-    const read = await Array.fromAsync(texts.read(pages));
-    for (const [hash, ofDocument] of Map.groupBy(read, (one) => one.hash)) {
-      const headings = await texts.headings(hash);
+    let left = mostLetters;
+    for (const [hash, wanted] of Map.groupBy(pages, (one) => one.hash)) {
+      const numbers = wanted.map(({ page }) => page);
+      const ofDocument = (await readPageTexts(db, [hash], numbers)).map((page) => {
+        const text = page.text.slice(0, Math.min(mostLettersOfPage, left));
+        left -= text.length;
+        return { ...page, text };
+      });
+      const headings = await readHeadingsOf(db, hash);
       const furniture = furnitureOf(ofDocument.map(({ text }) => text));
       for (const page of ofDocument) {
         const { shown, worth } = judge(page.text, snippets.matchesIn(page.text), furniture);
@@ -105,15 +103,12 @@ export class Answers {
   }
 
   /** Opened once, also for questions that come at once; one that fails is tried again. */
-  #openedTexts(): Promise<PageTexts> {
-    this.#texts ??= openToRead(this.#database).then(
-      (db) => new PageTexts(db),
-      (error: unknown) => {
-        this.#texts = null;
-        throw error;
-      },
-    );
-    return this.#texts;
+  #openedLibrary(): Promise<Db> {
+    this.#library ??= openToRead(this.#database).catch((error: unknown) => {
+      this.#library = null;
+      throw error;
+    });
+    return this.#library;
   }
 
   totals(): Totals {
@@ -135,17 +130,13 @@ export class Answers {
     this.#open = {
       file,
       identity,
-      quickOpen: new QuickOpen(file, engine),
+      quickOpen: new QuickOpen(engine),
       fullText: new FullText(engine),
-      contents: file.prepare(
-        `select found.value as id, hash, is_scan from json_each(?) as found
-         left join indexed on indexed.document_id = found.value`,
-      ),
     };
     return this.#open;
   }
 }
 
-function keyOf({ hash, page }: PageOf): string {
+function keyOf({ hash, page }: Omit<PageText, 'text'>): string {
   return `${hash} ${page}`;
 }

@@ -25,7 +25,7 @@ export async function changeOf(db: Db, audit_id: number): Promise<string | null>
 }
 
 /** Whose entries are to be looked at again, and how far the index is once they are noted. */
-export type Changes = { documentIds: Set<number>; customerIds: Set<number>; position: Position };
+export type Changes = { documentIds: Set<number>; position: Position };
 
 const rowsAtOnce = 500;
 
@@ -41,6 +41,7 @@ export async function changesAfter(db: Db, from: Position): Promise<Changes | nu
   );
   const documentIds = new Set([
     ...(await documentsIn(db, lines)),
+    ...(await documentsOfRenamed(db, lines)),
     ...entries,
     ...matches.map(({ document_id }) => document_id),
   ]);
@@ -50,7 +51,7 @@ export async function changesAfter(db: Db, from: Position): Promise<Changes | nu
     files_seq: next.files,
     matches_seq: next.matches,
   };
-  return { documentIds, customerIds: renamedIn(lines), position };
+  return { documentIds, position };
 }
 
 async function entriesOf(db: Db, fileIds: readonly number[]): Promise<number[]> {
@@ -66,9 +67,16 @@ async function documentsIn(db: Db, lines: readonly FeedLine[]): Promise<number[]
   return [...about.map((line) => line.subject_id), ...(await revisionsTouchedBy(db, lines))];
 }
 
-function renamedIn(lines: readonly FeedLine[]): Set<number> {
+async function documentsOfRenamed(db: Db, lines: readonly FeedLine[]): Promise<number[]> {
   const renamed = lines.filter(
     ({ subject, before, after }) => subject === 'customer' && before !== null && after !== null,
   );
-  return new Set(renamed.map((line) => line.subject_id));
+  if (renamed.length === 0) return [];
+  const ids = renamed.map((line) => line.subject_id); // at most `rowsAtOnce`
+  const rows = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('customer_id', 'in', ids)
+    .execute();
+  return rows.map(({ id }) => id);
 }

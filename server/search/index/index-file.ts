@@ -3,13 +3,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCodeOf } from '../../db/sqlite-faults.ts';
 import { createTexts } from '../engine.ts';
-import { createLabels } from '../quick-open/labels.ts';
 import { createProgress } from './progress.ts';
 
-/** Raised when the tables, or what is in them, change: an index of another version is built anew. Version 8: FTS5; 9: PDFs that cannot be read. */
-export const indexVersion = 9;
+/** Raised when the tables, or what is in them, change: an index of another version is built anew. Version 10: one table for quick open and full text. */
+export const indexVersion = 10;
 /** Older ones have other tables. */
-const oldestAnswering = 8;
+const oldestAnswering = 10;
 
 /** The files of the index in a DATA_DIR. All of them can be deleted at any time. */
 export type IndexPaths = {
@@ -52,7 +51,6 @@ export function createIndexFile(file: string): DatabaseSync {
   prepareForWriting(made);
   made.exec('begin');
   createProgress(made);
-  createLabels(made);
   createTexts(made);
   made.exec(`pragma user_version = ${indexVersion}`);
   made.exec('commit');

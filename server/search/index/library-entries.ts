@@ -10,7 +10,6 @@ export type LibraryEntry = IndexedEntry & {
    * version of OCR that read it, too.
    */
   extraction: number | null;
-  hasOcr: boolean;
   pages: number;
 };
 
@@ -65,14 +64,13 @@ function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
   return rows.map((row) => {
     const { id, place, status, hash, extraction, pages, state } = row;
     const has_file = isOpenToReaders(row);
-    const hasOcr = row.ocr !== null;
     // Another one once all pages are read.
     const ocr = 1000 * (row.ocr ?? 0) - (row.ocr_state === 'waiting' ? 500 : 0);
     const version = extraction === null ? null : extraction + ocr;
     // A damaged file has no text either, but is no scan.
     const read =
       has_file && state === 'readable'
-        ? { hash, extraction: version, pages: pages ?? 0, hasOcr }
+        ? { hash, extraction: version, pages: pages ?? 0 }
         : { ...unread };
     return {
       document_id: id,
@@ -84,7 +82,6 @@ function libraryEntries(rows: readonly Row[]): LibraryEntry[] {
       doc_rev: row.doc_rev,
       // Also of a standard that is withdrawn. Where the order is unsure, each may be the latest.
       is_latest: (place ?? 0) === 0 || status === 'unsure',
-      has_file,
       text_state: has_file ? textStateOf(row) : 'searched',
       ...read,
     };
@@ -98,4 +95,4 @@ function textStateOf({ verdict, state }: Row): TextState {
   return state === 'readable' ? 'searched' : state;
 }
 
-const unread = { hash: null, extraction: null, pages: 0, hasOcr: false };
+const unread = { hash: null, extraction: null, pages: 0 };

@@ -15,8 +15,16 @@ import {
 } from './index-file.ts';
 import { IndexWriter } from './index-writer.ts';
 import { type LibraryEntry, readEntries, readEntriesAfter } from './library-entries.ts';
-import { Pending } from './pending.ts';
-import { type Progress, progressOf, totalsOf, type Walk, writeProgress } from './progress.ts';
+import {
+  addPending,
+  pendingDocuments,
+  type Progress,
+  progressOf,
+  removePending,
+  totalsOf,
+  type Walk,
+  writeProgress,
+} from './progress.ts';
 import { withTexts } from './texts.ts';
 
 const entriesAtOnce = 2000;
@@ -37,7 +45,6 @@ export class LibraryIndex {
   readonly #file: DatabaseSync;
   readonly #identity: string | null;
   #writer: IndexWriter;
-  readonly #pending: Pending;
   #progress: Progress;
 
   private constructor(path: string, db: Db, file: DatabaseSync, progress: Progress) {
@@ -46,7 +53,6 @@ export class LibraryIndex {
     this.#file = file;
     this.#identity = identityOf(path);
     this.#writer = new IndexWriter(file);
-    this.#pending = new Pending(file);
     this.#progress = progress;
   }
 
@@ -104,7 +110,7 @@ export class LibraryIndex {
   async step(): Promise<boolean> {
     const { walk } = this.#progress;
     if (walk !== null) return this.#walkOn(walk);
-    return (await this.#writePending()) || (await this.#spreadCustomer()) || this.#noteChanges();
+    return (await this.#writePending()) || this.#noteChanges();
   }
 
   /** How many entries it has. */
@@ -162,19 +168,24 @@ export class LibraryIndex {
   }
 
   async #writePending(): Promise<boolean> {
-    const ids = this.#read(() => this.#pending.documents(entriesAtOnce));
+    const ids = this.#read(() => pendingDocuments(this.#file, entriesAtOnce));
     if (ids.length === 0) return false;
     const entries = await readEntries(this.#db, ids);
     const there = new Set(entries.map(({ document_id }) => document_id));
-    const news = this.#read(() => Map.groupBy(entries, (entry) => this.#writer.newsOf(entry)));
-    const others = new Set(news.get('texts')?.map(({ document_id }) => document_id));
+    const news = this.#read(() => entries.filter((entry) => this.#writer.isNews(entry)));
+    const others = new Set(news.map(({ document_id }) => document_id));
     this.#write(() => {
       for (const id of ids) if (!there.has(id)) this.#writer.remove(id);
-      for (const entry of news.get('fields') ?? []) this.#writer.relabel(entry);
-      this.#pending.removeDocuments(ids.filter((id) => !others.has(id)));
+      removePending(
+        this.#file,
+        ids.filter((id) => !others.has(id)),
+      );
     });
-    await this.#putAll(news.get('texts') ?? [], (written) =>
-      this.#pending.removeDocuments(written.map(({ document_id }) => document_id)),
+    await this.#putAll(news, (written) =>
+      removePending(
+        this.#file,
+        written.map(({ document_id }) => document_id),
+      ),
     );
     return true;
   }
@@ -227,34 +238,11 @@ export class LibraryIndex {
     }
   }
 
-  /** Notes the next entries of a customer who has another name. */
-  async #spreadCustomer(): Promise<boolean> {
-    const customer = this.#read(() => this.#pending.customer());
-    if (customer === null) return false;
-    const { customer_id, after_document } = customer;
-    const rows = await this.#db
-      .selectFrom('documents')
-      .select('id')
-      .where('customer_id', '=', customer_id)
-      .where('id', '>', after_document)
-      .orderBy('id')
-      .limit(entriesAtOnce)
-      .execute();
-    const last = rows.at(-1)?.id;
-    this.#write(() => {
-      this.#pending.addDocuments(rows.map(({ id }) => id));
-      if (last === undefined) this.#pending.removeCustomer(customer_id);
-      else this.#pending.moveCustomer(customer_id, last);
-    });
-    return true;
-  }
-
   async #noteChanges(): Promise<boolean> {
     const changes = await changesAfter(this.#db, this.#progress);
     if (changes === null) return false;
     this.#write(() => {
-      this.#pending.addDocuments(changes.documentIds);
-      this.#pending.addCustomers(changes.customerIds);
+      addPending(this.#file, changes.documentIds);
       return { ...changes.position, walk: null };
     });
     return true;

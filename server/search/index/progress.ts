@@ -30,18 +30,6 @@ export function createProgress(file: DatabaseSync): void {
       walk_done integer not null,
       walk_total integer not null
     ) strict;
-    -- What is in the index of each entry, in short: what did not change is not written again.
-    create table indexed (
-      document_id integer primary key,
-      fields text not null,
-      text_fields text not null,
-      hash text,
-      extraction integer,
-      pages integer not null,
-      is_scan integer not null
-    ) strict;
-    create table totals (entries integer not null, pages integer not null) strict;
-    insert into totals (entries, pages) values (0, 0);
     -- Entries that could not be written, as they were then: they are tried again once they are others.
     create table set_aside (
       document_id integer primary key,
@@ -50,10 +38,6 @@ export function createProgress(file: DatabaseSync): void {
     ) strict;
     -- What changed and was not looked at yet.
     create table pending (document_id integer primary key) strict;
-    create table pending_customers (
-      customer_id integer primary key,
-      after_document integer not null
-    ) strict;
   `);
 }
 
@@ -90,6 +74,22 @@ export function writeProgress(file: DatabaseSync, { walk, ...position }: Progres
     );
 }
 
+/** Notes entries that changed; kept in the index, so that a kill forgets none. */
+export function addPending(file: DatabaseSync, ids: Iterable<number>): void {
+  const add = file.prepare('insert or ignore into pending (document_id) values (?)');
+  for (const id of ids) add.run(id);
+}
+
+export function pendingDocuments(file: DatabaseSync, limit: number): number[] {
+  const rows = file.prepare('select document_id from pending order by document_id limit ?');
+  return rows.all(limit).map((row) => Number(row['document_id']));
+}
+
+export function removePending(file: DatabaseSync, ids: Iterable<number>): void {
+  const remove = file.prepare('delete from pending where document_id = ?');
+  for (const id of ids) remove.run(id);
+}
+
 /** How much is in the index. */
 export type Totals = {
   entries: number;
@@ -104,8 +104,9 @@ export function totalsOf(file: DatabaseSync): Totals {
   // The one row that was put in when the table was made.
   return file
     .prepare(
-      `select entries, pages, (select count(*) from set_aside) as set_aside,
-       (select count(*) from pending) as pending from totals`,
+      // Each document has a page 0, of its number and description.
+      `select documents as entries, pages - documents as pages, (select count(*) from set_aside) as set_aside,
+       (select count(*) from pending) as pending from text_totals`,
     )
     .get() as unknown as Totals;
 }

@@ -1,53 +1,49 @@
-import { hash } from 'node:crypto';
-import { codeKey, compact, foldText, withoutLeadingZeros } from '../folding.ts';
 import type { IndexedEntry } from '../entry.ts';
-import { runsOf, wordsOf, wordsWithJoined } from './words.ts';
+import { withoutLeadingZeros } from '../folding.ts';
+import { codeKeys, tokensOf } from '../full-text/tokens.ts';
 
-/** What an entry is found by, folded; each is words with blanks between, as it is stored. */
+/** What an entry is found by in quick open, as keys. */
 export type Label = {
   /**
    * The whole number without signs. Two, where a zero leads only as long as its sign is there:
    * `TRK 06/011` is typed `trk611`, `trk6011` and `trk06011`.
    */
-  keys: string;
-  /** Its parts between signs, and their runs of letters and digits. */
-  parts: string;
-  /** Of the whole description, in short: whoever types or pastes it means this entry. */
-  title: string;
+  keys: string[];
+  /** The parts of the number between signs, and their runs of letters and digits. */
+  parts: string[];
   /** Of the description and the customer. */
-  words: string;
-  language: string;
-  revision: string;
-  /** The revision as it is written: how it is called puts it in order. */
-  doc_rev: string;
-  is_latest: 0 | 1;
+  words: string[];
+  language: string[];
+  revision: string[];
 };
-
-export function labelOf(entry: IndexedEntry): Label {
-  const number = wordsOf(entry.doc_num);
-  const keys = [codeKey(entry.doc_num), withoutLeadingZeros(compact(foldText(entry.doc_num)))];
-  const words = [...wordsWithJoined(entry.doc_desc), ...wordsWithJoined(entry.customer)];
-  return {
-    keys: asText(keys.map((key) => key.slice(0, mostKeyLetters))),
-    parts: asText([...number, ...number.flatMap(runsOf)]),
-    title: titleKey(entry.doc_desc),
-    words: asText(words.slice(0, mostWords)),
-    language: asText(wordsOf(entry.language ?? '')),
-    revision: asText(wordsWithJoined(entry.doc_rev)),
-    doc_rev: entry.doc_rev,
-    is_latest: entry.is_latest ? 1 : 0,
-  };
-}
 
 // A number has as many letters as a line can hold; a description is a line, not a page.
 const mostKeyLetters = 200;
 const mostWords = 60;
 
-/** A description without signs, as a few letters. */
-export function titleKey(text: string): string {
-  return hash('sha1', compact(foldText(text)), 'hex').slice(0, 12);
+export function labelOf(entry: IndexedEntry): Label {
+  const parts = wordsOf(entry.doc_num);
+  return {
+    keys: codeKeys(entry.doc_num).map((key) => key.slice(0, mostKeyLetters)),
+    parts: [...new Set([...parts, ...parts.flatMap(runsOf)])],
+    words: [...new Set([entry.doc_desc, entry.customer].flatMap(allWordsOf))].slice(0, mostWords),
+    language: wordsOf(entry.language ?? ''),
+    revision: allWordsOf(entry.doc_rev),
+  };
 }
 
-function asText(words: readonly string[]): string {
-  return [...new Set(words)].join(' ');
+/** The words of a text as they follow each other. */
+export function wordsOf(text: string): string[] {
+  return tokensOf(text, { hasValues: false }).row.map(({ key }) => key);
+}
+
+/** Those joined by signs also as one, as `Zink-Nickel` is typed `zinknickel`. */
+function allWordsOf(text: string): string[] {
+  const { row, beside } = tokensOf(text, { hasValues: false });
+  return [...new Set([...row, ...beside].map(({ key }) => key))];
+}
+
+/** The runs of letters and of digits in a word: `m10x15` is m, 10, x, 15. */
+export function runsOf(word: string): string[] {
+  return (word.match(/[0-9]+|[^0-9.]+/g) ?? []).map(withoutLeadingZeros);
 }

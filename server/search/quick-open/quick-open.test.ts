@@ -1,11 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyQuery } from '../../../test/any-query.ts';
+import { entryOf, indexOf } from '../../../test/full-text.ts';
 import type { IndexedEntry } from '../entry.ts';
-import { createTexts, Engine, EngineWriter } from '../engine.ts';
-import { createLabels, LabelWriter } from './labels.ts';
-import { QuickOpen } from './quick-open.ts';
 
 const library = [
   entry(1, { doc_num: 'GMW 3059', doc_desc: 'Coating of fasteners' }),
@@ -28,7 +25,7 @@ const library = [
   }),
 ].map((one) => ({ ...one, is_latest: ![9, 11].includes(one.document_id) }));
 
-const { find } = opened(library);
+const { find } = indexOf(library.map((one) => [one]));
 
 test.each([
   ['gmw3059', 1],
@@ -71,7 +68,7 @@ test('the newest revision is before older ones', () => {
 
 test('equals come in the order of their numbers, and no more than a thousand', () => {
   const numbers = Array.from({ length: 1001 }, (_, at) => at + 1);
-  const { find } = opened(numbers.map((id) => entry(id, { doc_num: `S-${id}` })));
+  const { find } = indexOf(numbers.map((id) => [entry(id, { doc_num: `S-${id}` })]));
   const { hits, isCut } = find('bolts');
   expect(hits).toEqual(numbers.slice(1)); // of more the newest
   expect(isCut).toBe(true);
@@ -89,6 +86,7 @@ test.each([
   ['cyclc corrosion', 2],
   ['corosion', 2],
   ['norvnta 50180 en', 10],
+  ['3509', 1],
 ])('%s is answered apart from hits, or is the start of it', (q, document_id) => {
   const { hits, didYouMean } = find(q);
   expect([...hits, ...didYouMean][0]).toBe(document_id);
@@ -129,53 +127,26 @@ test('random texts are never an error', () => {
 });
 
 test('an entry is found as it is now, and not at all once it is removed', () => {
-  const { find, writer, finish } = opened([
-    entry(1, { doc_num: 'AM 1' }),
-    entry(2, { doc_num: 'AM 2' }),
+  const { find, writer, write } = indexOf([
+    [entry(1, { doc_num: 'AM 1' })],
+    [entry(2, { doc_num: 'AM 2' })],
   ]);
-  writer.put(entry(1, { doc_num: 'BN 7', doc_desc: 'Grommets' }));
-  writer.put(entry(1, { doc_num: 'BN 7', doc_desc: 'Grommets', is_latest: false }));
-  finish();
+  write(() => {
+    writer.put(entry(1, { doc_num: 'BN 7', doc_desc: 'Grommets' }), []);
+    writer.put(entry(1, { doc_num: 'BN 7', doc_desc: 'Grommets', is_latest: false }), []);
+  });
   expect(find('am').hits).toEqual([2]);
   expect(find('bn7').hits).toEqual([1]);
   expect(find('grommts').didYouMean).toEqual([1]);
 
-  writer.remove(1);
-  writer.remove(99);
-  finish();
+  write(() => {
+    writer.remove(1);
+    writer.remove(99);
+  });
   expect(find('bn7')).toEqual({ hits: [], isCut: false, didYouMean: [] });
   expect(find('grommts').didYouMean).toEqual([]);
 });
 
-function opened(entries: readonly IndexedEntry[]) {
-  const file = new DatabaseSync(':memory:');
-  createTexts(file);
-  createLabels(file);
-  const texts = new EngineWriter(file);
-  const writer = new LabelWriter(file, texts);
-  const finish = () => {
-    writer.finish();
-    texts.finish();
-  };
-  for (const one of entries) writer.put(one);
-  finish();
-  const quickOpen = new QuickOpen(file, new Engine(file));
-  return { writer, finish, find: (q: string) => quickOpen.find(q) };
-}
-
 function entry(document_id: number, fields: Partial<IndexedEntry>): IndexedEntry {
-  return {
-    document_id,
-    customer_id: 1,
-    customer: 'Norvanta Automotive',
-    doc_num: 'AM-1',
-    doc_desc: 'Bolts',
-    language: 'EN',
-    doc_rev: '1',
-    is_latest: true,
-    has_file: true,
-    hash: null,
-    text_state: 'searched',
-    ...fields,
-  };
+  return entryOf(document_id, { doc_num: 'AM-1', doc_desc: 'Bolts', ...fields });
 }

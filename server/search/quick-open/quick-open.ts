@@ -1,9 +1,20 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { Engine } from '../engine.ts';
-import { LabelDictionary } from './dictionary.ts';
-import { anywhere, anywhereWith, fewWords, stepsOf } from './plan.ts';
+import { naturalKey } from '#contract/natural-order.ts';
+import {
+  allOf,
+  anyOf,
+  documentOf,
+  type Engine,
+  type Expression,
+  filterToken,
+  labelMarks,
+  quoted,
+  inNumber,
+  startToken,
+} from '../engine.ts';
+import { byDocuments, Dictionary } from '../full-text/dictionary.ts';
 import { type LabelQuery, type QueryWord, queryOf, queryOfRuns } from './query.ts';
-import { type Candidate, Candidates, ranked } from './ranked.ts';
+import type { Label } from './label.ts';
+import { type Score, scoreOf } from './scoring.ts';
 
 /** Ids of documents, best first. */
 export type Found = {
@@ -14,83 +25,139 @@ export type Found = {
   didYouMean: number[];
 };
 
-/** As many are counted and put in order. */
+type Candidate = { document_id: number; is_latest: number; label: Label; score: Score };
+
+/** As many are read, scored and counted. */
 const mostHits = 1000;
 /** Revisions of a few numbers. */
 const mostNear = 30;
+/** A start or a part of more words is not worth more: what is typed next makes them fewer. */
+const mostWords = 100;
+/** A query of more words is for an entry that has them all, not for what is like it. */
+const fewWords = 3;
+const mostSuspects = 4;
+/** Of three letters every other word of three letters is a slip; nobody misspells a word of thirty by one. */
+const mistypable = /^.{4,30}$/u;
+
+/** Where a word may be, best first; each is asked for until enough is found. */
+const places = ['whole', 'start', 'middle'] as const;
 
 /** Finds entries by what is typed of their number, description, customer, language and revision. */
 export class QuickOpen {
-  readonly #candidates: Candidates;
-  readonly #dictionary: LabelDictionary;
+  readonly #engine: Engine;
+  readonly #dictionary: Dictionary;
+  #isCut = false;
 
-  constructor(file: DatabaseSync, engine: Engine) {
-    this.#candidates = new Candidates(file);
-    this.#dictionary = new LabelDictionary(file, engine);
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#dictionary = new Dictionary(engine, 'labels');
   }
 
   /** Whatever is typed is plain text: nothing of it is an error. */
   find(q: string): Found {
+    this.#engine.begin();
+    this.#isCut = false;
     const query = queryOf(q);
     if (query.words.length === 0) return { hits: [], isCut: false, didYouMean: [] };
     let hits = this.#hits(query);
-    const byRuns = hits.length === 0 ? queryOfRuns(q) : null;
-    if (byRuns !== null) hits = this.#hits(byRuns);
+    if (hits.length === 0) hits = this.#hits(queryOfRuns(q));
     const mayBeMistyped = hits.every(({ score }) => score.isByChance);
-    const nearly = mayBeMistyped ? near(query, this.#candidates, this.#dictionary, mostNear) : [];
-    const ids = idsOf(hits);
-    const didYouMean = idsOf(nearly).filter((id) => !ids.includes(id));
-    return { hits: ids, isCut: ids.length === mostHits, didYouMean };
+    const near = mayBeMistyped ? this.#near(query) : [];
+    const ids = hits.map(({ document_id }) => document_id);
+    const didYouMean = near.map(({ document_id }) => document_id).filter((id) => !ids.includes(id));
+    return { hits: ids, isCut: this.#isCut || ids.length === mostHits, didYouMean };
   }
 
   #hits(query: LabelQuery): Candidate[] {
     const found = new Map<number, Candidate>();
-    for (const step of stepsOf(query, this.#dictionary)) {
-      for (const candidate of this.#candidates.of(step, query, mostHits)) {
-        found.set(candidate.document_id, candidate);
+    const add = (match: Expression) => {
+      for (const one of this.#candidates(match, query)) found.set(one.document_id, one);
+    };
+    add(anyOf(query.keys.map((key) => quoted(inNumber + key))));
+    const words = query.words.map((): Expression[] => []);
+    for (const place of places) {
+      for (const [at, { forms }] of query.words.entries()) {
+        words[at]?.push(...forms.map((form) => this.#at(form, place)));
       }
-      // What the next steps find fits less well than what was not found by chance.
+      add(allOf(words.map(anyOf)));
+      // What the next place gives fits less well than what was not found by chance.
       const certain = [...found.values()].filter(({ score }) => !score.isByChance);
       if (certain.length >= (query.words.length > fewWords ? 1 : mostHits)) break;
     }
-    return ranked([...found.values()]).slice(0, mostHits);
+    return [...found.values()].sort(bestFirst).slice(0, mostHits);
   }
-}
 
-function idsOf(candidates: readonly Candidate[]): number[] {
-  return candidates.map(({ document_id }) => document_id);
-}
+  #at(form: string, place: (typeof places)[number]): Expression {
+    if (place === 'whole') return inLabel([form]);
+    if (form.length <= 2) return place === 'start' ? quoted(startToken(form)) : null;
+    const terms =
+      place === 'start' ? this.#dictionary.beginningWith(form) : this.#dictionary.containing(form);
+    if (terms.length > mostWords) this.#isCut = true;
+    return inLabel(
+      terms
+        .sort(byDocuments)
+        .slice(0, mostWords)
+        .map(({ term }) => term),
+    );
+  }
 
-/**
- * The entries that were perhaps meant: with one word of the query written otherwise, by one letter
- * wrong, missing or added, or two swapped.
- */
-function near(
-  query: LabelQuery,
-  candidates: Candidates,
-  dictionary: LabelDictionary,
-  limit: number,
-): Candidate[] {
-  const isNowhere = (word: QueryWord) => {
-    const step = anywhere(word, dictionary);
-    return step === null || !candidates.hasAny(step);
-  };
-  // A word that no entry has is the mistyped one; where each is somewhere, any may be.
-  const nowhere = query.words.length === 1 ? query.words : query.words.filter(isNowhere);
-  if (nowhere.length > 1) return [];
-  const suspects = nowhere.length === 1 ? nowhere : query.words.slice(0, mostSuspects);
-  const found = new Map<number, Candidate>();
-  for (const suspect of suspects) {
-    const meant = { forms: suspect.forms.flatMap((form) => dictionary.nearTo(form)) };
-    const others = query.words.filter((word) => word !== suspect);
-    const step = anywhereWith(meant.forms, others, dictionary);
-    if (step === null) continue;
-    const corrected = { words: [meant, ...others], keys: meant.forms, title: null };
-    for (const candidate of candidates.of(step, corrected, limit)) {
-      found.set(candidate.document_id, candidate);
+  /** The entries that were perhaps meant: with one word of the query written otherwise, by one slip. */
+  #near(query: LabelQuery): Candidate[] {
+    const words = query.words.map((word) => ({ word, match: this.#anywhere(word) }));
+    // A word that no entry has is the mistyped one; where each is somewhere, any may be.
+    const nowhere = words.filter(
+      ({ match }) => match === null || this.#engine.documents(match, -1, 1).length === 0,
+    );
+    if (nowhere.length > 1) return [];
+    const suspects = nowhere.length === 1 ? nowhere : words.slice(0, mostSuspects);
+    const found = suspects.flatMap((suspect) => {
+      const forms = suspect.word.forms
+        .filter((form) => mistypable.test(form))
+        .flatMap((form) => this.#dictionary.near(form, 1).map(({ term }) => term));
+      const others = words.filter((one) => one !== suspect);
+      const corrected = { words: [{ forms }, ...others.map(({ word }) => word)], keys: forms };
+      const match = allOf([inLabel(forms), ...others.map((one) => one.match)]);
+      return this.#candidates(match, corrected);
+    });
+    const each = new Map(found.map((one) => [one.document_id, one]));
+    return [...each.values()].sort(bestFirst).slice(0, mostNear);
+  }
+
+  #anywhere({ forms }: QueryWord): Expression {
+    return anyOf(forms.flatMap((form) => places.map((place) => this.#at(form, place))));
+  }
+
+  /** The entries that fit, the newest where they are many; latest revisions before others. */
+  #candidates(match: Expression, query: LabelQuery): Candidate[] {
+    if (match === null) return [];
+    const latest = quoted(filterToken.latest);
+    const rows = this.#engine.documents(`${match} AND ${latest}`, -1, mostHits);
+    if (rows.length < mostHits) {
+      rows.push(...this.#engine.documents(`${match} NOT ${latest}`, -1, mostHits - rows.length));
     }
+    return this.#engine.labelsOf(rows).flatMap(({ row, is_latest, label }) => {
+      const score = scoreOf(query, label);
+      return score === null ? [] : [{ document_id: documentOf(row), is_latest, label, score }];
+    });
   }
-  return ranked([...found.values()]).slice(0, limit);
 }
 
-const mostSuspects = 4;
+/** One of these terms is a word of the label. */
+function inLabel(terms: readonly string[]): Expression {
+  return anyOf(terms.flatMap((term) => labelMarks.map((mark) => quoted(mark + term))));
+}
+
+/** Of equals the latest revision, then by number and language. */
+function bestFirst(a: Candidate, z: Candidate): number {
+  return (
+    z.score.points - a.score.points ||
+    z.is_latest - a.is_latest ||
+    compare(naturalKey(a.label.keys.join(' ')), naturalKey(z.label.keys.join(' '))) ||
+    compare(a.label.language.join(' '), z.label.language.join(' ')) ||
+    z.document_id - a.document_id
+  );
+}
+
+function compare(a: string, z: string): number {
+  return a < z ? -1 : a > z ? 1 : 0;
+}

@@ -1,6 +1,5 @@
 import type { Label } from './label.ts';
 import type { LabelQuery, QueryWord } from './query.ts';
-import { split } from './tokens.ts';
 
 /** How well an entry fits a query. */
 export type Score = {
@@ -11,38 +10,30 @@ export type Score = {
 
 /** Null where a word of the query is nowhere in the label. */
 export function scoreOf(query: LabelQuery, label: Label): Score | null {
-  const fields = {
-    keys: split(label.keys),
-    parts: split(label.parts),
-    words: split(label.words),
-    language: split(label.language),
-    revision: split(label.revision),
-  };
+  if (query.keys.some((key) => label.keys.includes(key))) {
+    return { points: worth.number + wholeBonus, isByChance: false };
+  }
   let points = 0;
   const letters = { number: 0, words: 0 };
   let isByChance = false;
   for (const word of query.words) {
-    const found = bestOf(word, fields, query.words.length > 1);
+    const found = bestOf(word, label, query.words.length > 1);
     if (found === null) return null;
     points += found.points;
     letters[found.isInNumber ? 'number' : 'words'] += found.letters;
     if (isMiddle(found.points) && found.letters >= fewestOfChance) isByChance = true;
   }
-  points /= query.words.length;
-  if (query.keys.some((key) => fields.keys.includes(key))) points += wholeBonus;
-  if (query.title === label.title) points += wholeBonus;
-  return { points: points - leftOver(fields, letters), isByChance };
+  return { points: points / query.words.length - leftOver(label, letters), isByChance };
 }
 
-type Fields = Record<'keys' | 'parts' | 'words' | 'language' | 'revision', readonly string[]>;
 type Letters = Record<'number' | 'words', number>;
 type WordFound = { points: number; letters: number; isInNumber: boolean };
 
-// All that was typed is the number, or the description.
+// All that was typed is the number.
 const wholeBonus = 50;
 
 /** What is left over of the number counts before what is left over of the description. */
-function leftOver({ keys: [key = ''], words }: Fields, letters: Letters): number {
+function leftOver({ keys: [key = ''], words }: Label, letters: Letters): number {
   const ofNumber = letters.number === 0 ? 0 : Math.max(0, key.length - letters.number);
   const ofWords = letters.words === 0 ? 0 : words.length;
   return Math.min(ofNumber, 30) / 10 + Math.min(ofWords, 60) / 100;
@@ -66,20 +57,20 @@ function isMiddle(points: number): boolean {
   return points <= worth.numberMiddle;
 }
 
-// Two letters stand in the middle of anything; whoever types them does not mistype them.
+// Two letters stand in the middle of anything; they say nothing of a slip.
 const fewestOfChance = 3;
 
-function bestOf({ forms }: QueryWord, fields: Fields, hasOthers: boolean): WordFound | null {
+function bestOf({ forms }: QueryWord, label: Label, hasOthers: boolean): WordFound | null {
   let best: WordFound | null = null;
   for (const form of forms) {
-    for (const found of [inNumber(form, fields), inTexts(form, fields, hasOthers)]) {
+    for (const found of [inNumber(form, label), inTexts(form, label, hasOthers)]) {
       if (found !== null && found.points > (best?.points ?? 0)) best = found;
     }
   }
   return best;
 }
 
-function inNumber(form: string, { keys, parts }: Fields): WordFound | null {
+function inNumber(form: string, { keys, parts }: Label): WordFound | null {
   const found = (points: number) => ({ points, letters: form.length, isInNumber: true });
   if (keys.includes(form)) return found(worth.number);
   if (parts.includes(form)) return found(worth.numberPart);
@@ -88,13 +79,13 @@ function inNumber(form: string, { keys, parts }: Fields): WordFound | null {
   return keys.some((key) => key.includes(form)) ? found(worth.numberMiddle) : null;
 }
 
-function inTexts(form: string, fields: Fields, hasOthers: boolean): WordFound | null {
+function inTexts(form: string, label: Label, hasOthers: boolean): WordFound | null {
   const found = (points: number) => ({ points, letters: form.length, isInNumber: false });
-  const isVersion = fields.language.includes(form) || fields.revision.includes(form);
+  const isVersion = label.language.includes(form) || label.revision.includes(form);
   // Beside a number, `de` and `3` are the language and the revision that are wanted of it.
   if (isVersion && hasOthers) return found(worth.chosenVersion);
-  if (fields.words.includes(form)) return found(worth.word);
-  const texts = [...fields.words, ...fields.revision];
+  if (label.words.includes(form)) return found(worth.word);
+  const texts = [...label.words, ...label.revision];
   if (texts.some((word) => word.startsWith(form))) return found(worth.wordStart);
   if (isVersion) return found(worth.version);
   return texts.some((word) => word.includes(form)) ? found(worth.wordMiddle) : null;
