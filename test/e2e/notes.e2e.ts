@@ -192,7 +192,7 @@ test('other tabs and people see what is for them, find it, comment on it, and ca
   // A search leads to it.
   await other.goto('/main?q=everyone');
   const found = results(other).getByRole('region', { name: 'Notes' }).getByRole('link');
-  await expect(found).toHaveText(/Page 1 AM-1 Rev. 1 · Text by engineer · Everyone For everyone/);
+  await expect(found).toHaveText(/AM-1 Rev. 1 · Text by engineer · Everyone · page 1 For everyone/);
   await found.click();
   await drawnPage(other);
   await expect(card(other)).toContainText('engineer');

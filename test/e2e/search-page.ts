@@ -20,4 +20,5 @@ export async function untilIndexed(
 
 /** The results of a search of all texts. */
 export const results = (page: Page) => page.getByRole('region', { name: 'Results' });
-export const foundPages = (page: Page) => results(page).getByRole('link', { name: /^Page / });
+export const foundPages = (page: Page) =>
+  results(page).getByRole('link', { name: /(?:^P|· p)age \d/ });

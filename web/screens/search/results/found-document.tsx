@@ -113,11 +113,10 @@ function PageList({
             state={fromResults(search)}
             className={styles.page}
           >
-            <span className={styles.number}>Page {page}</span>{' '}
-            <span className={styles.snippet}>
-              {heading !== null && <b className={styles.heading}>{heading}</b>}{' '}
-              <Marked {...snippet} />
-            </span>
+            <span className={styles.place}>
+              {heading === null ? 'Page' : `${heading} · page`} {page}
+            </span>{' '}
+            <Marked {...snippet} />
           </Link>
         </li>
       ))}

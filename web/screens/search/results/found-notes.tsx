@@ -53,13 +53,11 @@ function OneNote({ note, q }: { note: FoundNote; q: string }) {
         state={fromResults(search)}
         className={styles.page}
       >
-        <span className={styles.number}>Page {page}</span>{' '}
-        <span className={styles.snippet}>
-          <b className={styles.heading}>
-            {doc_num} Rev. {doc_rev} · {kindNames[kind]} by {author} · {visibilityWords(note)}
-          </b>{' '}
-          <Marked text={shown} marks={typedMarks(shown, q)} />
-        </span>
+        <span className={styles.place}>
+          {doc_num} Rev. {doc_rev} · {kindNames[kind]} by {author} · {visibilityWords(note)} · page{' '}
+          {page}
+        </span>{' '}
+        <Marked text={shown} marks={typedMarks(shown, q)} />
       </Link>
     </li>
   );
