@@ -120,17 +120,38 @@ function pieced(word: string, fits: (text: string) => boolean): string[] {
   return [...pieces, piece];
 }
 
-/** Lines as large as their box allows, with the middle of each and its baseline. */
+/** Lines as large as their box allows, with the middle of each and its baseline. A long text is broken at spaces. */
 export function fittedLines(text: string, [left, top, width, height]: Box) {
-  const lines = text.split('\n');
-  const longest = Math.max(1, ...lines.map((line) => line.length));
-  const size = Math.min((height * 0.62) / lines.length, (width * 1.55) / longest);
+  const sizeOf = (lines: readonly string[]) => {
+    const longest = Math.max(1, ...lines.map((line) => line.length));
+    return Math.min((height * 0.62) / lines.length, (width * 1.55) / longest);
+  };
+  const choices = [1, 2, 3].map((count) => brokenInto(text, count));
+  const [lines = []] = choices.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  const size = sizeOf(lines);
   const middle = top + height / 2 - ((lines.length - 1) * size * 1.1) / 2;
   const x = left + width / 2;
   return {
     size,
     lines: lines.map((line, at) => ({ line, x, y: middle + size * (0.35 + at * 1.1) })),
   };
+}
+
+/** Each line of a text as this many lines of about the same length. */
+function brokenInto(text: string, count: number): string[] {
+  const fits = (letters: number) =>
+    wrapText(text, { width: letters, size: 1 }, (line) => line.length);
+  const wanted = text.split('\n').length * count;
+  const longest = Math.max(1, ...text.split('\n').map((line) => line.length));
+  for (let letters = Math.ceil(longest / count); letters < longest; letters++) {
+    const lines = fits(letters);
+    if (lines.length <= wanted && !hasCutWord(text, lines)) return lines;
+  }
+  return text.split('\n');
+}
+
+function hasCutWord(text: string, lines: readonly string[]): boolean {
+  return lines.join(' ') !== text.replaceAll('\n', ' ');
 }
 
 /** The frame of a stamp within its box. */

@@ -70,6 +70,7 @@ const fieldNames: Record<string, string> = {
   page: 'Page',
   group: 'For',
   hidden: 'Hidden because',
+  version: 'Version',
 };
 
 /** An id beside the name of what it is of, and the place where a replaced file is kept. */

@@ -36,7 +36,7 @@ export function MissingNote({ control, id }: { control: NotesControl; id: string
           <p className={styles.facts}>
             As a librarian you can hide a note of any group. Its text is not shown to you.
           </p>
-          <div className={styles.choices}>
+          <div className={styles.carried}>
             <HideNote id={id} attempt={attempt('The note is hidden from its group.')} />
             <ShowNote id={id} attempt={attempt('The note is shown to its group again.')} />
           </div>

@@ -1,4 +1,4 @@
-import { inkPaths } from '#contract/note-drawing.ts';
+import { fittedLines, inkPaths } from '#contract/note-drawing.ts';
 import { expect, test } from 'vitest';
 import type { PageWord } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
@@ -145,4 +145,19 @@ test('the eraser takes the strokes that it touches, also between their points', 
   ] as const;
   expect(erased(strokes, { x: 50, y: 3 }, 4)).toEqual([strokes[1]]);
   expect(erased(strokes, { x: 50, y: 25 }, 4)).toEqual(strokes);
+});
+
+test('a long text on a stamp is broken at spaces where its letters become larger by it', () => {
+  const linesOf = (text: string) =>
+    fittedLines(text, [0, 0, 150, 42]).lines.map(({ line }) => line);
+  expect(linesOf('For information')).toEqual(['For information']);
+  expect(linesOf('Not for series production before release')).toEqual([
+    'Not for series production',
+    'before release',
+  ]);
+  expect(linesOf('18 November 2026\nengineer')).toEqual(['18 November 2026', 'engineer']);
+  expect(linesOf('Donaudampfschifffahrtsgesellschaft')).toEqual([
+    'Donaudampfschifffahrtsgesellschaft',
+  ]);
+  expect(fittedLines('', [0, 0, 150, 42]).lines).toHaveLength(1);
 });

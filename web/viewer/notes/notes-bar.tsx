@@ -31,15 +31,14 @@ const size = '1.125rem';
 export function NotesBar({ control, reader, page }: Props) {
   const view = useSyncExternalStore(control.subscribe, control.view);
   const state = useSyncExternalStore(control.store.subscribe, control.store.state);
-  const [fault, setFault] = useState<string | null>(null);
-  const { mode } = view;
+  const { mode, fault } = view;
   const name = modeNames[mode];
   const messages = [...state.messages, ...(fault === null ? [] : [fault])];
   const isBehind = state.saving === 'waiting' || state.saving === 'signed_out';
   if (name === undefined && messages.length === 0 && !isBehind) return null;
 
   function dismiss() {
-    setFault(null);
+    control.setFault(null);
     control.store.clearMessages();
   }
 
@@ -48,9 +47,11 @@ export function NotesBar({ control, reader, page }: Props) {
       {name !== undefined && (
         <div className={styles.bar} role="toolbar" aria-label={`Notes: ${name}`}>
           <b className={styles.name}>{name}</b>
-          <ModeTools {...{ control, view, page, setFault }} />
+          <ModeTools {...{ control, view, page }} />
           <VisibilityChoice control={control} view={view} groups={state.listing?.groups ?? []} />
           <span className={styles.end}>
+            {/* Always as wide: the page must not move while a note is saved. */}
+            <span className={styles.saving}>{state.saving === 'saving' && 'Saving…'}</span>
             <Tool name="Undo" shortcut="Ctrl+Z" disabled={!state.canUndo} onClick={control.undo}>
               <Undo2 size={size} aria-hidden />
             </Tool>
@@ -70,9 +71,7 @@ export function NotesBar({ control, reader, page }: Props) {
           </span>
         </div>
       )}
-      <output className={styles.saving} data-behind={isBehind || undefined}>
-        {savingWords[state.saving]}
-      </output>
+      <output className={styles.behind}>{behindWords[state.saving]}</output>
       {messages.length > 0 && (
         <div className={styles.messages} role="alert">
           <span>{messages.join(' ')}</span>
@@ -83,23 +82,19 @@ export function NotesBar({ control, reader, page }: Props) {
   );
 }
 
-const savingWords: Record<Saving, string> = {
-  saved: '',
-  saving: 'Saving…',
+const behindWords: Partial<Record<Saving, string>> = {
   waiting: 'Not saved yet: no connection to the library. Notes are kept in this browser. Retrying…',
   signed_out:
     'Not saved yet: you are signed out. Notes are kept in this browser. Sign in again to save them.',
-  refused: '',
 };
 
 type ToolsProps = {
   control: NotesControl;
   view: NotesView;
   page: number;
-  setFault: (fault: string | null) => void;
 };
 
-function ModeTools({ control, view, page, setFault }: ToolsProps) {
+function ModeTools({ control, view, page }: ToolsProps) {
   const { mode, options } = view;
   const { setOptions } = control;
   const ink = (
@@ -111,7 +106,7 @@ function ModeTools({ control, view, page, setFault }: ToolsProps) {
   );
   switch (mode) {
     case 'highlight':
-      return <HighlightTools {...{ control, view, page, setFault }} />;
+      return <HighlightTools {...{ control, view, page }} />;
     case 'freetext':
       return (
         <>
@@ -155,7 +150,7 @@ function ModeTools({ control, view, page, setFault }: ToolsProps) {
     case 'stamp':
       return (
         <>
-          <StampChoice {...{ control, setFault }} />
+          <StampChoice control={control} />
           {options.stamp.picture === undefined && ink}
           <PlaceButton {...{ control, page }} />
         </>
@@ -192,9 +187,10 @@ const noWords = 'These words are not on this page. Type them as they are printed
 const noText =
   'No text is selected, or this page has no text. Select text on the page, or use Draw.';
 
-function HighlightTools({ control, view, page, setFault }: ToolsProps) {
+function HighlightTools({ control, view, page }: ToolsProps) {
   const [typed, setTyped] = useState('');
   const { options } = view;
+  const { setFault } = control;
 
   async function attempt(work: () => Promise<boolean>, failed: string) {
     setFault(null);

@@ -51,6 +51,8 @@ export type NotesView = {
   wanted: { id: string; focus: CardFocus } | null;
   /** A link leads to this note, which is not among those that the reader sees. */
   missing: string | null;
+  /** Why what the reader tried last was not done. */
+  fault: string | null;
   options: NoteOptions;
   /** What is done with the signature that the reader is asked for; null while nobody is. */
   signing: ((look: NoteLook) => void) | null;
@@ -79,6 +81,7 @@ export class NotesControl {
     selected: null,
     wanted: null,
     missing: null,
+    fault: null,
     options: firstOptions,
     signing: null,
   };
@@ -138,12 +141,15 @@ export class NotesControl {
 
   readonly setMode = (mode: EditorMode): void => {
     const canWrite = this.store.state().listing?.may_write !== false;
-    this.#change({ mode: canWrite ? mode : 'disable', selected: null });
+    this.#change({ mode: canWrite ? mode : 'disable', selected: null, fault: null });
   };
 
   readonly select = (id: string | null): void => {
     const left = this.#view.selected;
-    if (left !== id || this.#view.missing !== null) this.#change({ selected: id, missing: null });
+    // The card that was wanted has had the focus: selected again by a click, it does not take it.
+    const { missing, wanted } = this.#view;
+    const isSame = left === id && missing === null && wanted === null;
+    if (!isSame) this.#change({ selected: id, missing: null, wanted: null });
     if (left !== null && left !== id) this.#dropIfEmpty(left);
   };
 
@@ -168,8 +174,10 @@ export class NotesControl {
   };
 
   readonly setOptions = (options: Partial<NoteOptions>): void => {
-    this.#change({ options: { ...this.#view.options, ...options } });
+    this.#change({ options: { ...this.#view.options, ...options }, fault: null });
   };
+
+  readonly setFault = (fault: string | null): void => this.#change({ fault });
 
   readonly askForSignature = (place: NotesView['signing']): void =>
     this.#change({ signing: place });

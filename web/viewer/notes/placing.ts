@@ -26,7 +26,7 @@ export function placeAt(control: NotesControl, sheet: PageSize, point: Point, bo
   const { mode, options } = control.view();
   if (mode === 'stamp') {
     const { picture, label } = options.stamp;
-    if (picture === undefined && !label?.trim()) control.store.tell(noStampText);
+    if (picture === undefined && !label?.trim()) control.setFault(noStampText);
     else control.add(stampAt(control, sheet, point));
   }
   if (mode === 'signature') {

@@ -7,17 +7,15 @@ import { failureWords } from './shown-words.ts';
 import { labelRatio, type NotesControl } from './notes-control.ts';
 import { uploadPicture } from './upload-picture.ts';
 
-type Props = { control: NotesControl; setFault: (fault: string | null) => void };
-
 const twoLineRatio = 0.36;
 const more = { date: 'Date and name', text: 'Own text', picture: 'Own picture (PNG)…' };
 
 /** What the next stamp is. */
-export function StampChoice({ control, setFault }: Props) {
+export function StampChoice({ control }: { control: NotesControl }) {
   const file = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<string>(stampLabels[0]);
   const [text, setText] = useState('');
-  const { setOptions } = control;
+  const { setOptions, setFault } = control;
 
   function choose(value: string) {
     setFault(null);

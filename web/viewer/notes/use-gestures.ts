@@ -4,7 +4,7 @@ import type { Note } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import type { Sheet } from '../references/references.ts';
 import type { NoteChange } from './history.ts';
-import { fitInto, movedBox, pointAt, resizedBox } from './note-geometry.ts';
+import { fitInto, movedBox, noteAt, pointAt, resizedBox } from './note-geometry.ts';
 import type { NotesControl } from './notes-control.ts';
 import { placeAt, roundedBox, textAt, withStroke, withStrokes } from './placing.ts';
 import { erased } from './strokes.ts';
@@ -63,11 +63,12 @@ export function useGestures(page: Page) {
     return null;
   }
 
-  /** Selects the note below the pointer; the mouse takes it along. */
+  /** Selects the note below the pointer, the smallest of several; the mouse takes it along. */
   function grab(event: ReactPointerEvent, target: Element | null): Gesture | null {
-    const id = target?.closest<SVGElement>('[data-note]')?.dataset['note'];
-    const note = page.notes.find((one) => one.id === id);
-    if (note === undefined) return null;
+    if (!target?.closest('[data-note]')) return null;
+    const grabbed = page.notes.filter(({ kind }) => kind !== 'highlight');
+    const note = noteAt(grabbed, point(event), 1);
+    if (note === null) return null;
     page.control.select(note.id);
     const isMovable = event.pointerType !== 'touch' && page.control.mayEdit(note);
     return isMovable ? drag(event, note, false) : null;

@@ -81,9 +81,9 @@ export function UndoChangeButton({ changeId, words, lineId }: Props) {
   );
 }
 
-/** Change cases are undone by reviewers, in the case; rules and calendars are edited again. */
+/** Change cases are undone by reviewers, in the case; rules and calendars are edited again; notes belong to their authors. */
 export function isUndoneHere(lines: readonly Pick<AuditEntry, 'subject'>[]): boolean {
-  return lines.some(({ subject }) => !['case', 'case_rule', 'calendar'].includes(subject));
+  return lines.some(({ subject }) => !['case', 'case_rule', 'calendar', 'note'].includes(subject));
 }
 
 function previewText({ rows, built_on, is_large }: UndoResult): string {
