@@ -50,7 +50,7 @@ type Entry = {
   tokens: RedlineToken[];
   /** Dots and page number. */
   dropped: RedlineToken[];
-  /** The last word of the title, if dots and page number follow it without a blank. */
+  /** The last word of the title, if dots follow it without a blank. */
   glued: RedlineToken | null;
   hasDots: boolean;
   /** Where it is, and the page that it names. */
@@ -71,22 +71,33 @@ function entriesOf(all: readonly RedlineToken[]): Entry[] {
 function entryOf(line: readonly RedlineToken[]): Entry | null {
   const [last, before] = [line.at(-1), line.at(-2)];
   if (last === undefined) return null;
-  const { page } = last;
-  const [, text, leadsTo] = titleAndPage.exec(last.text) ?? [];
-  if (text !== undefined) {
-    const title = [...line.slice(0, -1), { text }];
-    const found = { title, tokens: [...line], dropped: [], glued: last, page };
-    return { ...found, hasDots: true, leadsTo: Number(leadsTo) };
-  }
+  const [, only, leadsTo] = titleAndPage.exec(last.text) ?? [];
+  if (only === undefined) return entryWithBlank(line, last, before);
+  const title = [...line.slice(0, -1), { text: only }];
+  const found = { title, tokens: [...line], dropped: [], glued: last, page: last.page };
+  return { ...found, hasDots: true, leadsTo: Number(leadsTo) };
+}
+
+/** The page number is a word of its own. */
+function entryWithBlank(
+  line: readonly RedlineToken[],
+  last: RedlineToken,
+  before: RedlineToken | undefined,
+): Entry | null {
   if (before === undefined || !/^\d+$/.test(last.text)) return null;
   const leaders = line.filter(({ key }) => leader.test(key));
+  const tokens = line.slice(0, -1).filter((token) => !leaders.includes(token));
+  const end = tokens.at(-1);
+  // The first dots may be at the title.
+  const [, text, dots = ''] = /^(.*[^.…])([.…]+)$/.exec(end?.text ?? '') ?? [];
+  const hasDots = textOf([...leaders, { text: dots }]).replaceAll(' ', '').length >= fewestDots;
   // The page number is at the right, far from the title.
   const isFar = last.word.left - before.word.left - before.word.width > 2 * last.word.height;
-  if (leaders.length === 0 && !isFar) return null;
-  const tokens = line.slice(0, -1).filter((token) => !leaders.includes(token));
-  const hasDots = textOf(leaders).replaceAll(' ', '').length >= fewestDots;
-  const dropped = [...leaders, last];
-  return { title: tokens, tokens, dropped, glued: null, hasDots, page, leadsTo: Number(last.text) };
+  if (!hasDots && !isFar) return null;
+  const isGlued = hasDots && text !== undefined && end !== undefined;
+  const title = isGlued ? [...tokens.slice(0, -1), { text }] : tokens;
+  const found = { title, tokens, dropped: [...leaders, last], glued: isGlued ? end : null };
+  return { ...found, hasDots, page: last.page, leadsTo: Number(last.text) };
 }
 
 /**
