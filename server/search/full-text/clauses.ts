@@ -29,6 +29,7 @@ const mostValues = 200;
 /** Of words that have the typed one in them. */
 const mostParts = 8;
 const mostCorrections = 8;
+const fewestAlike = 8;
 const asTyped = 1;
 const withUmlauts = 0.95;
 const asForm = 0.8;
@@ -139,8 +140,24 @@ function resolveWord(word: string, dictionary: Dictionary): Resolved {
     .near(word, typosOf(word))
     .filter(({ term }) => !isCode(term))
     .slice(0, mostCorrections);
-  const options = near.map((term) => ({ ...term, worth: mistyped / term.edits }));
-  return { ...anyOfTerms(options), corrections: near.map(({ term }) => term) };
+  const options: Option[] = near.map((term) => ({ ...term, worth: mistyped / term.edits }));
+  if (options.length === 0) options.push(...beginningAlike(word, dictionary));
+  return { ...anyOfTerms(options), corrections: options.map(({ term }) => term) };
+}
+
+/** The words with the longest common beginning, as `Salzsprühnebelprüfung` for `Salzsprühnebeltest`. */
+function beginningAlike(word: string, dictionary: Dictionary): Option[] {
+  const least = Math.max(fewestAlike, Math.ceil(word.length / 2));
+  for (let length = word.length - 1; length >= least; length--) {
+    const found = beginnings(word.slice(0, length), dictionary).filter(({ term }) => !isCode(term));
+    if (found.length > 0) {
+      return found
+        .sort(byDocuments)
+        .slice(0, mostCorrections)
+        .map((one) => ({ ...one, worth: mistyped / 2 }));
+    }
+  }
+  return [];
 }
 
 /** One from 5 letters, two from 9. */
@@ -161,7 +178,10 @@ function beginnings(prefix: string, dictionary: Dictionary): Option[] {
 
 function resolveCode(code: string, dictionary: Dictionary): Resolved {
   const exact = typed(code, dictionary);
-  const parts = code.length >= 3 ? dictionary.containing(code).map(partOf(code)) : [];
+  // `2005` is no part of the date in `A 2020-05-03`.
+  const isWhole = ({ term }: Term) => !/^\d/.test(code) || !/\d$/.test(term.split(code)[0] ?? '');
+  const parts =
+    code.length >= 3 ? dictionary.containing(code).filter(isWhole).map(partOf(code)) : [];
   // Longer numbers are found by their beginning only: any other part of one is chance.
   const isBegun = code.length >= 3 ? /^[0-9.]+$/.test(code) : exact.length === 0;
   const found = [...exact, ...parts, ...(isBegun ? beginnings(code, dictionary) : [])];
@@ -205,18 +225,13 @@ export function either(one: Resolved, all: readonly Resolved[]): Resolved {
   };
 }
 
-/** A value in its bounds, in whatever unit; or as it is written, as in a table. */
+/** A value in its bounds, in whatever unit; or a code that looks like one. */
 function resolveValue(part: Extract<Part, { what: 'value' }>, dictionary: Dictionary): Resolved {
   const values = part.ranges.flatMap(({ kind, least, most, without }) =>
     dictionary.valuesBetween(kind, least, most, without),
   );
-  const one = anyOfTerms(
-    values.map((term) => ({ ...term, worth: asTyped })),
-    mostValues,
-  );
-  if (part.parts.length === 0) return one;
-  const all = part.parts.map((inner) => resolve(inner, dictionary));
-  return either(one, all);
+  const codes = part.code === null ? [] : typed(part.code, dictionary);
+  return anyOfTerms([...codes, ...values.map((term) => ({ ...term, worth: asTyped }))], mostValues);
 }
 
 function phraseOf(keys: string[], dictionary: Dictionary): Resolved {

@@ -136,6 +136,6 @@ function page(
 
 /** The words of a query, as the viewer's find takes them: without bounds, which no text has. */
 function wordsOf({ parts }: Query): string[] {
-  const plain = parts.filter((part) => !(part.what === 'value' && part.parts.length === 0));
+  const plain = parts.filter((part) => !(part.what === 'value' && part.isBound));
   return [...new Set(plain.filter(({ isExcluded }) => !isExcluded).map(({ written }) => written))];
 }

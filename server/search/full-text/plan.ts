@@ -44,7 +44,7 @@ export function planQuery(query: Query, dictionary: Dictionary): Plan {
 
 type ResolvedPart = Resolved & { part: Part };
 
-/** `VW 011 55` is typed as three words, and is written as one in other documents. */
+/** `VW 011 55` is typed as three words, and is one number: its letters and digits alone are others. */
 function joinNumbers(resolved: readonly ResolvedPart[], dictionary: Dictionary): Wanted[] {
   const wanted: Wanted[] = [];
   for (let at = 0; at < resolved.length;) {
@@ -66,7 +66,10 @@ function joinedOf(
   const parts = resolved.map(({ part }) => part);
   if (parts.length < count || !parts.every(isShort) || !parts.some(hasDigit)) return null;
   const term = dictionary.find(codeKey(parts.map(({ written }) => written).join(' ')));
-  return term === null ? null : either(anyOfTerms([{ ...term, worth: 1 }]), resolved).clause;
+  if (term === null) return null;
+  const one = anyOfTerms([{ ...term, worth: 1 }]);
+  const isNumber = parts.every(({ what }, at) => what === (at === 0 ? 'word' : 'code'));
+  return isNumber ? one.clause : either(one, resolved).clause;
 }
 
 function isShort(part: Part): boolean {

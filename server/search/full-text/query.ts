@@ -1,8 +1,8 @@
 import { mostQueryLetters } from '#contract/calls.ts';
 import { codeKey } from '../folding.ts';
-import { isStopWord } from './stop-words.ts';
+import { isFiller, isStopWord } from './stop-words.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import { type Value, valuesIn } from './values.ts';
+import { boundBefore, type Value, valuesIn } from './values.ts';
 
 /** A part of the query that has to be found (or, after a minus, must not be). */
 export type Part = {
@@ -16,8 +16,11 @@ export type Part = {
   | { what: 'phrase'; keys: string[] }
   /** `02091-C-71`, `zinc-nickel`: together, or its parts. */
   | { what: 'joined'; key: string; isCode: boolean; parts: Part[] }
-  /** `720 h`, `>= 500 h`, `0.5..0.8 mm`: a value in these bounds, or as it is written. */
-  | { what: 'value'; ranges: ValueRange[]; parts: Part[] }
+  /**
+   * `720 h`, `>= 500 h`, `0.5..0.8 mm`: a value in these bounds; `isBound` if no text has it as it is written. `2k` may
+   * be a code as well.
+   */
+  | { what: 'value'; ranges: ValueRange[]; isBound: boolean; code: string | null }
 );
 
 /** Values of a kind between two numbers; `without` those that are told as a bound the other way. */
@@ -38,7 +41,7 @@ const mostParts = 24;
  * with a minus. Everything else is plain text; nothing is an error.
  */
 export function parseQuery(q: string): Query {
-  const text = q.slice(0, mostQueryLetters).replace(typographicQuotes, '"');
+  const text = q.slice(0, mostQueryLetters).replace(typographicQuotes, '"').replace(adopted, '');
   const { values, rest } = valuesOf(text);
   const parts = [...rest.matchAll(chunk)].flatMap(({ groups = {} }) => partsOf(groups));
   const all = eachOnce([...values, ...withoutStopWords(parts)]);
@@ -56,8 +59,17 @@ function eachOnce(parts: readonly Part[]): Part[] {
 
 /** The small words of a question say nothing; a query of nothing else asks for them. */
 function withoutStopWords(parts: readonly Part[]): readonly Part[] {
-  const rest = parts.filter((part) => !(part.what === 'word' && isStopWord(part.key)));
+  const keyAt = (at: number) => keyOf(parts[at]);
+  const rest = parts.filter(
+    (part, at) =>
+      part.what !== 'word' ||
+      !(isStopWord(part.key) || isFiller(part.key, keyAt(at - 1), keyAt(at + 1))),
+  );
   return rest.some(({ isExcluded }) => !isExcluded) ? rest : parts;
+}
+
+function keyOf(part: Part | undefined): string {
+  return part !== undefined && 'key' in part ? part.key : '';
 }
 
 /** The values with a unit of a query, and what is left of it. */
@@ -66,15 +78,15 @@ function valuesOf(text: string): { values: Part[]; rest: string } {
   let rest = text;
   for (const [start, same] of Map.groupBy(valuesIn(text, { anyCase: true }), startOf)) {
     const end = same[0]?.end ?? start;
-    const from = start - (sign.exec(text.slice(0, start))?.[0].length ?? 0);
+    const from = start - (boundBefore.exec(text.slice(0, start))?.[0].length ?? 0);
     // What is in quotes is meant as it is written; `-40` is a value and no exclusion.
     if ((text.slice(0, start).split('"').length & 1) === 0) continue;
     const written = text.slice(from, end).trim();
-    const parts = plainParts(text.slice(start, end), false);
     values.push({
       what: 'value',
       ranges: same.map(rangeOf),
-      parts: isBound(written) ? [] : parts,
+      isBound: from < start || range.test(written),
+      code: /^[\p{L}\p{N}]+$/u.test(written) ? codeKey(written) : null,
       written,
       isExcluded: false,
     });
@@ -83,16 +95,11 @@ function valuesOf(text: string): { values: Part[]; rest: string } {
   return { values, rest };
 }
 
-const sign = /[<>≤≥⩽⩾=]{1,2}\s{0,2}$/;
-
 function startOf({ start }: Value): number {
   return start;
 }
 
-/** Whether more is asked for than one value as it is written. */
-function isBound(written: string): boolean {
-  return /^[<>≤≥⩽⩾=]|\d\s*(?:\.{2,3}|…|-|−|–|to|bis)\s*\d/.test(written);
-}
+const range = /\d\s*(?:\.{2,3}|…|-|−|–|to|bis)\s*\d/;
 
 function rangeOf({ kind, bound, numbers }: Value): ValueRange {
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
@@ -101,6 +108,8 @@ function rangeOf({ kind, bound, numbers }: Value): ValueRange {
   return { kind, least, most, without: '' };
 }
 
+// `DIN EN ISO 9227` is `ISO 9227`, adopted.
+const adopted = /\b(?:(?:DIN|BS|NF|SN|UNI|UNE)\s+)?(?:EN\s+)?(?=(?:ISO|IEC)\s*\d)/giu;
 const typographicQuotes = /[“”„«»＂「」『』]/g;
 // A quote that is never closed is plain text.
 const chunk = /(?<minus>(?<![^\s])-)?(?:"(?<phrase>[^"]*)"|(?<plain>[^\s"]+)|")/g;

@@ -17,7 +17,7 @@ export function sentenceAround(
 
 // The end of a sentence, an empty line, or the line before a heading or an item of a list.
 const ends =
-  /[.!?。！？]["”’)\]]*(?:\s+(?=["“„(]?[\p{Lu}\p{Lo}])|\s*$)|(?<=[。！？])|\n\s*\n|\n(?=\s*(?:[-•–*]\s|\d{1,2}(?:\.\d{1,2})*\.?\s+\p{Lu}|[a-z]\)\s))/gu;
+  /[.!?。！？]["”’)\]]*(?:\s+(?=["“„(]?[\p{Lu}\p{Lo}])|\s*$)|(?<=[。！？])|\n\s*\n|\n(?=\s*(?:[-•–*]\s|\d{1,2}(?:\.\d{1,2})*\.?\s+\p{Lu}|[a-z]{1,2}\)\s))/gu;
 // A point after these ends no sentence.
 const shortened =
   /(?:^|[\s(])(?:\p{L}|abb|abs|approx|bzw|ca|cf|e\.g|evtl|fig|figs|ggf|i\.e|incl|inkl|max|min|mind|no|nr|pos|ref|rev|sec|tab|usw|vgl|z\.b|d\.h|u\.a)\.$/iu;

@@ -92,12 +92,10 @@ test('a heading of an earlier page is above all that follows, and none is above 
   ]);
 });
 
-test('a snippet that begins with a heading begins there, not with the line above', () => {
+test('a snippet begins after its heading, which is shown above, and not with the line before', () => {
   const text =
     'Norvanta NV 50700 Revision 6\n4.3.1 Salt spray test\nThe salt spray test is neutral. Next';
-  expect(snippetOf(text, seeking('salt', 'spray')).text).toBe(
-    '4.3.1 Salt spray test The salt spray test is neutral.',
-  );
+  expect(snippetOf(text, seeking('salt', 'spray')).text).toBe('The salt spray test is neutral.');
 });
 
 test('a page without what was searched is shown from its beginning', () => {
@@ -135,9 +133,16 @@ test('whatever the text is, marks are in order, within the snippet and not empty
   );
 });
 
+test('an item of a list is a sentence of its own', () => {
+  const text =
+    'Norvanta Revision 6\naa) ISO 9227, salt spray tests\nab) ISO 9606-1, testing of welders';
+  expect(snippetOf(text, seeking('salt')).text).toBe('aa) ISO 9227, salt spray tests');
+});
+
 test('the heading is that of the sentence, also if the heading itself has the words', () => {
   const text =
-    'Parts are baked.\n\n6.1 Salt spray test\nThe salt spray test is run in a chamber on ten parts.';
-  const { heading } = new Snippets(seeking('salt', 'spray', 'test')).of(text);
+    '6 Tests\n6.1 Salt spray test\nThe salt spray test is run in a chamber on ten parts.';
+  const { heading, snippet } = new Snippets(seeking('salt', 'spray', 'test')).of(text);
   expect(heading).toBe('6.1 Salt spray test');
+  expect(snippet.text).toBe('The salt spray test is run in a chamber on ten parts.');
 });

@@ -71,13 +71,13 @@ export class Snippets {
     const { first, last } = bestOf(matches);
     const [from, to] = [first?.start ?? 0, last?.end ?? 0];
     const sentence = first && sentenceAround(text, from, to, mostLetters);
-    const { start, end } = sentence ?? cutAround(text, from, to);
+    const { start: cut, end } = sentence ?? cutAround(text, from, to);
+    // Above the last match: the first one may be in the heading itself.
+    const heading = last === undefined ? null : headingAt(last.start);
+    const shown = matches.filter((match) => match.start >= cut && match.end <= end);
+    const start = heading === null ? cut : afterHeading(text, cut, heading, shown);
     const marks = matches.filter((match) => match.start >= start && match.end <= end);
-    return {
-      snippet: cleaned(text, start, end, merged(marks)),
-      // Above the last match: the first one may be in the heading itself.
-      heading: last === undefined ? null : headingAt(last.start),
-    };
+    return { snippet: cleaned(text, start, end, merged(marks)), heading };
   }
 
   #matchesAt(first: Token, next: (i: number) => Token | undefined): Match[] {
@@ -88,6 +88,17 @@ export class Snippets {
       return fits ? [{ start: first.start, end, part, weight }] : [];
     });
   }
+}
+
+/** The place after the heading, which is shown above, unless what is before it shows more of the query. */
+function afterHeading(text: string, cut: number, heading: string, shown: readonly Match[]): number {
+  const words = heading.split(/\s+/u).map(RegExp.escape).join('\\s+');
+  const last = shown.at(-1)?.start ?? 0;
+  const found = new RegExp(words, 'u').exec(text.slice(cut, last));
+  if (found === null) return cut;
+  const from = cut + found.index;
+  const isLess = weightOf(shown.filter(({ start }) => start >= from)) < weightOf(shown);
+  return isLess ? cut : from + found[0].length;
 }
 
 /** The first and the last match of the stretch with the most parts of the query, then the most matches. */

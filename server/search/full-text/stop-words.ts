@@ -3,6 +3,14 @@ export function isStopWord(key: string): boolean {
   return stopWords.has(key);
 }
 
+/** What says nothing beside its neighbours: `long` in `how long`, `Rev.` in `NV 50180 Rev. 4`. */
+export function isFiller(key: string, before: string, after: string): boolean {
+  const isMeasure = ['how', 'wie'].includes(before) && measures.has(key);
+  return isMeasure || (['rev', 'revision'].includes(key) && /^[a-z]?\d/.test(after));
+}
+
+const measures = new Set(['long', 'lange', 'much', 'many', 'often', 'oft', 'viel', 'viele']);
+
 const stopWords = new Set(
   `a about after all also am an and any anyone are as at be because been before being but by can could did do does done
   during each for from had has have having he her his how i if in into is it its itself may me might more most must my no

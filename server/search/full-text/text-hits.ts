@@ -87,9 +87,12 @@ export class TextHits {
 
   /** Whether a document has what a clause wants. */
   has(row: number, clause: number): boolean {
-    if (this.#ofDocuments.get(row)?.some(({ times }) => times[clause] !== undefined)) return true;
-    const wanted = this.#common.has(clause) ? this.#wanted[clause] : undefined;
-    const match = wanted === undefined ? null : inDocuments(wanted.clause, '', asGoodAsTyped);
+    const wanted = this.#wanted[clause]?.clause;
+    const isRead = this.#ofDocuments.get(row)?.some(({ times }) => times[clause] !== undefined);
+    // Of `02091 C 71` the `C` alone may have been read.
+    if (wanted === undefined || (isRead && wanted.what !== 'either')) return isRead ?? false;
+    const isAsked = isRead || this.#common.has(clause);
+    const match = isAsked ? inDocuments(wanted, '', isRead ? 0 : asGoodAsTyped) : null;
     return match !== null && this.#engine.hasDocument(match, row);
   }
 

@@ -1,6 +1,6 @@
 import { codeKeyOfFolded, compact, foldText, withoutLeadingZeros } from '../folding.ts';
 import { digits, ideograph, notPlain, type Piece, piecesOf, upperLetter } from './pieces.ts';
-import { valueKeys, valuesIn } from './values.ts';
+import { valueKeys, valuesIn, valuesInTables } from './values.ts';
 
 /** How a token is looked up. */
 export type Lane = 'word' | 'code' | 'ideographs' | 'value';
@@ -33,7 +33,7 @@ export function tokensOf(text: string, { hasValues = true } = {}): Tokens {
       tokens.beside.push({ key, lane, start, end });
     }
   }
-  for (const value of hasValues ? valuesIn(text) : []) {
+  for (const value of hasValues ? [...valuesIn(text), ...valuesInTables(text)] : []) {
     const { start, end } = value;
     for (const key of valueKeys(value)) tokens.beside.push({ key, lane: 'value', start, end });
   }

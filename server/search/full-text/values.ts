@@ -34,7 +34,7 @@ const value = new RegExp(
 );
 const unitAfter =
   /[ \u00a0\u202f-]?(°[ \u00a0]?[CFK]|1\/min|[%‰°℃℉]|[\p{L}µΩ][\p{L}µΩ·⋅*/²³]{0,13}[23]?)(?![\p{L}\p{N}])/uy;
-const boundBefore =
+export const boundBefore =
   /(?:(?<least>[≥>⩾]=?|=>|min\.?|minimum|mindestens|at least|not less than|mind\.)|(?<most>[≤<⩽]=?|=<|max\.?|maximum|höchstens|hoechstens|maximal|at most|not more than|up to))[ \u00a0]{0,2}$/iu;
 const lettersBefore = 16;
 
@@ -62,6 +62,51 @@ export function valuesIn(text: string, { anyCase = false } = {}): Value[] {
     }
   }
   return values;
+}
+
+const unitOfColumn = /(?:\bin |[[(])([^\s\])]{1,8})(?=[\])\s,;]|$)/gu;
+const rowOfTable = /^(?:\S+ ){0,2}?(?<cells>(?:(?:[±≤≥<>] ?)?\d{1,9}(?:[.,]\d{1,9})?(?: |$))+)$/u;
+const isCaption = /^\s*tab(?:le|elle|\.)/iu;
+
+/** The values of tables whose unit is in the caption or in the head of a column: `Torque in Nm` above `40`. */
+export function valuesInTables(text: string): Value[] {
+  const values: Value[] = [];
+  let caption: Unit[] = [];
+  let columns: Unit[] = [];
+  let isBegun = false;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const row = rowOfTable.exec(line.trimEnd());
+    if (row !== null) {
+      values.push(...valuesOfRow(row, at, caption, columns));
+    } else {
+      if (isBegun) caption = []; // that table is over
+      columns = unitsIn(line);
+      if (isCaption.test(line)) [caption, columns] = [columns.slice(0, 1), []];
+    }
+    isBegun = row !== null;
+    at += line.length + 1;
+  }
+  return values;
+}
+
+function unitsIn(line: string): Unit[] {
+  return [...line.matchAll(unitOfColumn)].flatMap(([, name = '']) => unitsNamed(name).slice(0, 1));
+}
+
+/** A unit for each cell; or the last cells have units of their own, and the others that of the caption. */
+function valuesOfRow(row: RegExpExecArray, at: number, caption: Unit[], columns: Unit[]): Value[] {
+  const before = row[0].length - (row.groups?.['cells'] ?? '').length;
+  const cells = [...row[0].slice(before).matchAll(/([±≤≥<>] ?)?([\d.,]+)/gu)];
+  const without = cells.length - columns.length;
+  if (without < 0 || (without > 0 && caption.length === 0)) return [];
+  return cells.flatMap(({ 0: cell, 1: sign = '', 2: number = '', index }, place) => {
+    const unit = place < without ? caption[0] : columns[place - without];
+    const start = at + before + index;
+    if (unit === undefined) return [];
+    const numbers = readings(number).map((one) => inBase(one, unit));
+    return [{ kind: unit.kind, bound: boundOf(sign), numbers, start, end: start + cell.length }];
+  });
 }
 
 function boundOf(before: string): Bound {

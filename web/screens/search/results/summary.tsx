@@ -37,12 +37,10 @@ export function Summary({ answer, query, onFollow }: Props) {
 }
 
 function countOf({ total, total_is_least, relaxed }: SearchAnswer): string {
-  const documents = counted(total, 'document');
-  if (!total_is_least) {
-    return relaxed === 0 ? documents : `${documents} with all words, ${relaxed} with most of them`;
-  }
   // Common words that hardly ever follow each other: older documents were not looked through.
-  return total === 0 ? 'None in the newest documents' : `At least ${documents}`;
+  if (total_is_least && total + relaxed === 0) return 'None in the newest documents';
+  const documents = `${total_is_least ? 'At least ' : ''}${counted(total, 'document')}`;
+  return relaxed === 0 ? documents : `${documents} with all words, ${relaxed} with most of them`;
 }
 
 /** What the search could not look into, and why. */
