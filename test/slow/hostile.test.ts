@@ -12,7 +12,7 @@ import { halfBrokenPdf, heavyPdf, japanesePdf, linkedPdf } from '../pdfs.ts';
 // A hostile file may end the process that reads it, nothing else, and it gets a verdict.
 
 const limits = { processes: 2, fileMs: 2000, pageMs: 1, wasmMegabytes: 256, megabytes: 768 };
-const mutants = times({ short: 300, full: 1000 });
+const mutants = times({ short: 150, full: 1000 });
 
 test('mutated PDFs and the bombs all get a verdict, and no reader exceeds its limits', async () => {
   const library = await startLibrary(onTestFinished);

@@ -9,7 +9,7 @@ import { computedPaths, storedPaths } from '../match-model.ts';
 import { sqliteAt } from '../databases.ts';
 import { times } from '../times.ts';
 
-const kills = times({ short: 8, full: 20 });
+const kills = times({ short: 5, full: 20 });
 
 test('killed at any moment of any change, the stored match is the one computed from what is there', async () => {
   const dir = await temporaryFolder(onTestFinished);

@@ -22,7 +22,7 @@ import { times } from '../times.ts';
 // acknowledged must be in the database afterwards.
 
 const rounds = times({ short: 3, full: 8 });
-const importedRows = times({ short: 6000, full: 20_000 });
+const importedRows = times({ short: 3000, full: 20_000 });
 
 test('every acknowledged write is there after the process is killed', async () => {
   const file = path.join(await temporaryFolder(onTestFinished), 'library.sqlite');

@@ -15,7 +15,7 @@ async function sheetOf(length: number): Promise<string> {
   return file;
 }
 
-const many = times({ short: 10_000, full: 50_000 });
+const many = times({ short: 5000, full: 50_000 });
 
 test('a large sheet goes in as one', async () => {
   const { library } = await startLibrary(onTestFinished);

@@ -10,7 +10,7 @@ import { newDatabase } from '../databases.ts';
 import { temporaryFolder } from '../harness.ts';
 import { times } from '../times.ts';
 
-const entries = times({ short: 100_000, full: 1_000_000 });
+const entries = times({ short: 40_000, full: 1_000_000 });
 
 function connect(database: DatabaseSettings): Promise<Db> {
   return database.kind === 'sqlite' ? connectSqlite(database.file) : connectPostgres(database);
