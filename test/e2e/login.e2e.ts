@@ -1,16 +1,89 @@
 import { password } from '../harness.ts';
-import { expect, fillLogin, logIn, test } from './library.ts';
+import { expect, fillLogin, test } from './library.ts';
 
-test('the login page says who it belongs to', async ({ page }) => {
-  await page.goto('/login');
-  await expect(page).toHaveTitle('Login · EGD Library');
-  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-  await expect(page.getByText('Login to your account')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/');
-  const footer = page.getByRole('contentinfo');
-  await expect(footer).toHaveText(`© ${new Date().getFullYear()} EGD Library`);
-  await expect(footer.getByRole('link')).toHaveCount(0);
-  await expect(page.getByLabel('Username')).toBeFocused();
+test('the login page says whose it is, what is missing and why nobody gets in', async ({
+  page,
+  library,
+}) => {
+  await test.step('the login page says who it belongs to', async () => {
+    await page.goto('/login');
+    await expect(page).toHaveTitle('Login · EGD Library');
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expect(page.getByText('Login to your account')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/');
+    const footer = page.getByRole('contentinfo');
+    await expect(footer).toHaveText(`© ${new Date().getFullYear()} EGD Library`);
+    await expect(footer.getByRole('link')).toHaveCount(0);
+    await expect(page.getByLabel('Username')).toBeFocused();
+  });
+  await test.step('empty fields are told at the field and nothing is sent', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required.');
+    await expect(page.getByLabel('Username')).toBeFocused();
+    await page.getByLabel('Username').fill('engineer');
+    await page.keyboard.press('Enter');
+    const field = page.getByLabel('Password', { exact: true });
+    await expect(field).toHaveAccessibleDescription('Password is required.');
+    await expect(field).toBeFocused();
+    await expect(page.getByText('Username is required.')).toBeHidden();
+    expect(sent).toEqual([]);
+  });
+  await test.step('the password can be shown and hidden, and password managers know the fields', async () => {
+    await page.goto('/login');
+    const field = page.getByLabel('Password', { exact: true });
+    await field.fill(password);
+    await expect(field).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect(field).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    await expect(field).toHaveAttribute('type', 'password');
+    await expect(field).toHaveAttribute('autocomplete', 'current-password');
+    await expect(page.getByLabel('Username')).toHaveAttribute('autocomplete', 'username');
+  });
+  await test.step('a wrong password is told in the words of the server, and focus goes there', async () => {
+    await page.goto('/login');
+    await fillLogin(page, 'engineer', 'a wrong one');
+    await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
+    await expect(page.getByRole('alert')).toBeFocused();
+    await expect(page).toHaveURL('/login');
+  });
+  await test.step('a refusal without words reads Invalid credentials', async () => {
+    await page.route('**/auth', (route) => route.fulfill({ json: { success: false } }));
+    await page.goto('/login');
+    await fillLogin(page, 'engineer');
+    await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
+    await page.unroute('**/auth');
+  });
+  await test.step('a failing server is told as a failed login, in its own words', async () => {
+    const json = { code: 'unexpected', message: 'Something broke.', request_id: '1' };
+    await page.route('**/auth', (route) => route.fulfill({ status: 500, json }));
+    await page.goto('/login');
+    await fillLogin(page, 'engineer');
+    await expect(page.getByRole('alert')).toHaveText('Login failed: Something broke.');
+    await page.unroute('**/auth');
+  });
+  await test.step('without the role EGD_LIB nobody gets in, and no session is left behind', async () => {
+    await page.goto('/login');
+    await fillLogin(page, 'visitor');
+    await expect(page.getByRole('alert')).toHaveText(
+      'You do not have permission to access EGD Library.',
+    );
+    await expect(page).toHaveURL('/login');
+    expect(await page.evaluate(() => localStorage.getItem('username'))).toBeNull();
+    // The cookie by which attempts are counted stays; it opens nothing.
+    const cookies = await page.context().cookies();
+    expect(cookies.map(({ name }) => name)).toEqual(['egd_device']);
+  });
+  await test.step('a stopped server is told as a failed login', async () => {
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await library.close();
+    await fillLogin(page, 'engineer');
+    await expect(page.getByRole('alert')).toHaveText('Login failed: Failed to fetch');
+  });
 });
 
 test.describe('where the company has an address', () => {
@@ -24,32 +97,6 @@ test.describe('where the company has an address', () => {
   });
 });
 
-test('empty fields are told at the field and nothing is sent', async ({ page }) => {
-  const sent: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required.');
-  await expect(page.getByLabel('Username')).toBeFocused();
-  await page.getByLabel('Username').fill('engineer');
-  await page.keyboard.press('Enter');
-  const field = page.getByLabel('Password', { exact: true });
-  await expect(field).toHaveAccessibleDescription('Password is required.');
-  await expect(field).toBeFocused();
-  await expect(page.getByText('Username is required.')).toBeHidden();
-  expect(sent).toEqual([]);
-});
-
-test('a wrong password is told in the words of the server, and focus goes there', async ({
-  page,
-}) => {
-  await page.goto('/login');
-  await fillLogin(page, 'engineer', 'a wrong one');
-  await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
-  await expect(page.getByRole('alert')).toBeFocused();
-  await expect(page).toHaveURL('/login');
-});
-
 test('whoever tries too often is told how long to wait', async ({ page, library }) => {
   for (let attempt = 0; attempt < 10; attempt++) {
     const payload = { username: 'engineer', password: 'a wrong one' };
@@ -60,42 +107,6 @@ test('whoever tries too often is told how long to wait', async ({ page, library 
   await expect(page.getByRole('alert')).toHaveText(
     /^Too many attempts\. Try again in \d+ seconds\.$/,
   );
-});
-
-test('a refusal without words reads Invalid credentials', async ({ page }) => {
-  await page.route('**/auth', (route) => route.fulfill({ json: { success: false } }));
-  await page.goto('/login');
-  await fillLogin(page, 'engineer');
-  await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
-});
-
-test('a stopped server is told as a failed login', async ({ page, library }) => {
-  await page.goto('/login');
-  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-  await library.close();
-  await fillLogin(page, 'engineer');
-  await expect(page.getByRole('alert')).toHaveText('Login failed: Failed to fetch');
-});
-
-test('a failing server is told as a failed login, in its own words', async ({ page }) => {
-  const json = { code: 'unexpected', message: 'Something broke.', request_id: '1' };
-  await page.route('**/auth', (route) => route.fulfill({ status: 500, json }));
-  await page.goto('/login');
-  await fillLogin(page, 'engineer');
-  await expect(page.getByRole('alert')).toHaveText('Login failed: Something broke.');
-});
-
-test('without the role EGD_LIB nobody gets in, and no session is left behind', async ({ page }) => {
-  await page.goto('/login');
-  await fillLogin(page, 'visitor');
-  await expect(page.getByRole('alert')).toHaveText(
-    'You do not have permission to access EGD Library.',
-  );
-  await expect(page).toHaveURL('/login');
-  expect(await page.evaluate(() => localStorage.getItem('username'))).toBeNull();
-  // The cookie by which attempts are counted stays; it opens nothing.
-  const cookies = await page.context().cookies();
-  expect(cookies.map(({ name }) => name)).toEqual(['egd_device']);
 });
 
 test('the answer of another auth host is read as far as it goes', async ({ page }) => {
@@ -116,13 +127,20 @@ test('the answer of another auth host is read as far as it goes', async ({ page 
   expect(await page.evaluate(() => localStorage.getItem('username'))).toBe('Ada Lovelace');
 });
 
-test('a login stores the name, says so and goes to the main page', async ({ page }) => {
-  await page.goto('/login');
-  await fillLogin(page, 'engineer');
-  await expect(page).toHaveURL('/main');
-  await expect(page.getByRole('status')).toHaveText('Login successful!');
-  await expect(page.getByText('Hi, engineer the tester')).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('username'))).toBe('engineer the tester');
+test('a login stores the name, and without one the greeting is Hi, User', async ({ page }) => {
+  await test.step('a login stores the name, says so and goes to the main page', async () => {
+    await page.goto('/login');
+    await fillLogin(page, 'engineer');
+    await expect(page).toHaveURL('/main');
+    await expect(page.getByRole('status')).toHaveText('Login successful!');
+    await expect(page.getByText('Hi, engineer the tester')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('username'))).toBe('engineer the tester');
+  });
+  await test.step('without a stored name the greeting is Hi, User', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await expect(page.getByText('Hi, User')).toBeVisible();
+  });
 });
 
 test('a second click while logging in sends nothing', async ({ page }) => {
@@ -142,26 +160,4 @@ test('a second click while logging in sends nothing', async ({ page }) => {
   release();
   await expect(page).toHaveURL('/main');
   expect(sent).toHaveLength(1);
-});
-
-test('the password can be shown and hidden, and password managers know the fields', async ({
-  page,
-}) => {
-  await page.goto('/login');
-  const field = page.getByLabel('Password', { exact: true });
-  await field.fill(password);
-  await expect(field).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show password' }).click();
-  await expect(field).toHaveAttribute('type', 'text');
-  await page.getByRole('button', { name: 'Hide password' }).click();
-  await expect(field).toHaveAttribute('type', 'password');
-  await expect(field).toHaveAttribute('autocomplete', 'current-password');
-  await expect(page.getByLabel('Username')).toHaveAttribute('autocomplete', 'username');
-});
-
-test('without a stored name the greeting is Hi, User', async ({ page }) => {
-  await logIn(page);
-  await page.evaluate(() => localStorage.clear());
-  await page.reload();
-  await expect(page.getByText('Hi, User')).toBeVisible();
 });

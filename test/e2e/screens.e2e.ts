@@ -1,48 +1,105 @@
 import type { Locator, Page } from '@playwright/test';
 import { dropdown, enter, expect, logIn, shownPage, test } from './library.ts';
 
-test('About tells what the library is', async ({ page, library }) => {
-  await enter(page, library, '/about');
-  await expect(page).toHaveTitle('About · EGD Library');
-  await expect(page.getByRole('heading', { name: 'About Us' })).toBeFocused();
-  await expect(page.getByText('gives engineers and professionals access')).toBeVisible();
-  await expect(page.getByText(/^Version 1\.\d+\.\d+\S* \([0-9a-f]{12}(-dirty)?\)$/)).toBeVisible();
-});
-
-test('FAQ holds the five questions of the specification and two more, closed until clicked', async ({
+test('every screen has its words, its place in the bar and room at any width', async ({
   page,
   library,
 }) => {
-  await enter(page, library, '/faq');
-  await expect(page.getByRole('heading', { name: 'FAQs' })).toBeVisible();
-  await expect(page.getByText('Looking for answers?')).toBeVisible();
-  const questions = page.locator('summary');
-  await expect(questions).toHaveText([
-    'How to add or modify a customer?',
-    'How to add or modify a standard number?',
-    'How to add a document?',
-    'How to verify an upload and its name?',
-    'What to do if the password is forgotten?',
-    'Which revision is the latest, and what changed?',
-    'How to write notes on a page?',
-  ]);
-  await expect(page.getByRole('listitem')).toHaveCount(0);
-  await questions.nth(2).click();
-  await expect(page.getByText('DocumentNumber_revision.pdf')).toBeVisible();
-  await questions.nth(2).click();
-  await expect(page.getByText('DocumentNumber_revision.pdf')).toBeHidden();
-});
-
-test('the pictures of the FAQ are there', async ({ page, library }) => {
-  await enter(page, library, '/faq');
-  await page.getByRole('heading', { name: 'FAQs' }).waitFor();
-  for (const question of await page.locator('summary').all()) await question.click();
-  const pictures = page.getByRole('article').getByRole('img');
-  await expect(pictures).toHaveCount(6);
-  for (const picture of await pictures.all()) {
-    await picture.scrollIntoViewIfNeeded();
-    await expect(picture).toHaveJSProperty('naturalWidth', 960);
-  }
+  await test.step('About tells what the library is', async () => {
+    await enter(page, library, '/about');
+    await expect(page).toHaveTitle('About · EGD Library');
+    await expect(page.getByRole('heading', { name: 'About Us' })).toBeFocused();
+    await expect(page.getByText('gives engineers and professionals access')).toBeVisible();
+    await expect(
+      page.getByText(/^Version 1\.\d+\.\d+\S* \([0-9a-f]{12}(-dirty)?\)$/),
+    ).toBeVisible();
+  });
+  await test.step('FAQ holds the five questions of the specification and two more, closed until clicked', async () => {
+    await page.goto('/faq');
+    await expect(page.getByRole('heading', { name: 'FAQs' })).toBeVisible();
+    await expect(page.getByText('Looking for answers?')).toBeVisible();
+    const questions = page.locator('summary');
+    await expect(questions).toHaveText([
+      'How to add or modify a customer?',
+      'How to add or modify a standard number?',
+      'How to add a document?',
+      'How to verify an upload and its name?',
+      'What to do if the password is forgotten?',
+      'Which revision is the latest, and what changed?',
+      'How to write notes on a page?',
+    ]);
+    await expect(page.getByRole('listitem')).toHaveCount(0);
+    await questions.nth(2).click();
+    await expect(page.getByText('DocumentNumber_revision.pdf')).toBeVisible();
+    await questions.nth(2).click();
+    await expect(page.getByText('DocumentNumber_revision.pdf')).toBeHidden();
+  });
+  await test.step('the pictures of the FAQ are there', async () => {
+    await page.goto('/faq');
+    await page.getByRole('heading', { name: 'FAQs' }).waitFor();
+    for (const question of await page.locator('summary').all()) await question.click();
+    const pictures = page.getByRole('article').getByRole('img');
+    await expect(pictures).toHaveCount(6);
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect(picture).toHaveJSProperty('naturalWidth', 960);
+    }
+  });
+  await test.step('an unknown path is told, with a way home', async () => {
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { name: 'Oops! Page not found.' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go Home' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('link', { name: 'Main' })).toHaveAttribute('aria-current', 'page');
+  });
+  await test.step('the bar marks where the reader is', async () => {
+    await page.goto('/main');
+    const current = page.getByRole('navigation').locator('[aria-current=page]');
+    await expect(current).toHaveText('Main');
+    await page.getByRole('link', { name: 'FAQ' }).click();
+    await expect(current).toHaveText('FAQ');
+  });
+  await test.step('the skip link leads past the bar and keeps what is chosen', async () => {
+    await page.goto('/main?customer=Aurora+Motors');
+    await dropdown(page, 'Standard Number').fill('AM-1');
+    await page.getByRole('option').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect(dropdown(page, 'Standard Number')).toHaveValue('AM-1 · EN · Rev. 1');
+  });
+  await test.step('form and viewer stand side by side from 768 px on and one above the other below', async () => {
+    await page.goto('/main');
+    const form = page.getByRole('region', { name: 'Search' });
+    const area = page.getByRole('region', { name: 'Document' });
+    for (const [width, formWidth, beside] of [
+      [1440, 384, true],
+      [768, 384, true],
+      [767, 767 - 32, false],
+      [320, 320 - 32, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 700 });
+      const [left, right] = [await form.boundingBox(), await area.boundingBox()];
+      expect(left?.width).toBe(formWidth);
+      expect(right?.y === left?.y).toBe(beside);
+    }
+  });
+  await test.step('on a small screen the links hide in a menu that closes by choice and by Escape', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto('/main');
+    const menu = page.getByRole('button', { name: 'Menu' });
+    const about = page.getByRole('link', { name: 'About' });
+    await expect(about).toBeHidden();
+    await menu.click();
+    await expect(menu).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Escape');
+    await expect(about).toBeHidden();
+    await expect(menu).toBeFocused();
+    await menu.click();
+    await about.click();
+    await expect(page).toHaveURL('/about');
+    await expect(about).toBeHidden();
+  });
 });
 
 test('a screen that cannot be loaded says so and offers to try again', async ({
@@ -76,22 +133,6 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an unknown path is told, with a way home', async ({ page, library }) => {
-  await enter(page, library, '/no/such/page');
-  await expect(page.getByRole('heading', { name: 'Oops! Page not found.' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go Home' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('link', { name: 'Main' })).toHaveAttribute('aria-current', 'page');
-});
-
-test('the bar marks where the reader is', async ({ page, library }) => {
-  await enter(page, library);
-  const current = page.getByRole('navigation').locator('[aria-current=page]');
-  await expect(current).toHaveText('Main');
-  await page.getByRole('link', { name: 'FAQ' }).click();
-  await expect(current).toHaveText('FAQ');
-});
-
 test('the bar is one line with a long name, at any width from 768 px on', async ({
   page,
   library,
@@ -107,56 +148,6 @@ test('the bar is one line with a long name, at any width from 768 px on', async 
     expect({ width, height: bar?.height }).toEqual({ width, height: 57 });
     const logout = await page.getByRole('button', { name: 'Logout' }).boundingBox();
     expect((logout?.x ?? 0) + (logout?.width ?? 0)).toBeLessThanOrEqual(width);
-  }
-});
-
-test('the skip link leads past the bar and keeps what is chosen', async ({ page, library }) => {
-  await enter(page, library, '/main?customer=Aurora+Motors');
-  await dropdown(page, 'Standard Number').fill('AM-1');
-  await page.getByRole('option').waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-  await expect(dropdown(page, 'Standard Number')).toHaveValue('AM-1 · EN · Rev. 1');
-});
-
-test('on a small screen the links hide in a menu that closes by choice and by Escape', async ({
-  page,
-  library,
-}) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  await enter(page, library);
-  const menu = page.getByRole('button', { name: 'Menu' });
-  const about = page.getByRole('link', { name: 'About' });
-  await expect(about).toBeHidden();
-  await menu.click();
-  await expect(menu).toHaveAttribute('aria-expanded', 'true');
-  await page.keyboard.press('Escape');
-  await expect(about).toBeHidden();
-  await expect(menu).toBeFocused();
-  await menu.click();
-  await about.click();
-  await expect(page).toHaveURL('/about');
-  await expect(about).toBeHidden();
-});
-
-test('form and viewer stand side by side from 768 px on and one above the other below', async ({
-  page,
-  library,
-}) => {
-  await enter(page, library);
-  const form = page.getByRole('region', { name: 'Search' });
-  const area = page.getByRole('region', { name: 'Document' });
-  for (const [width, formWidth, beside] of [
-    [1440, 384, true],
-    [768, 384, true],
-    [767, 767 - 32, false],
-    [320, 320 - 32, false],
-  ] as const) {
-    await page.setViewportSize({ width, height: 700 });
-    const [left, right] = [await form.boundingBox(), await area.boundingBox()];
-    expect(left?.width).toBe(formWidth);
-    expect(right?.y === left?.y).toBe(beside);
   }
 });
 
