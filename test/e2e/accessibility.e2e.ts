@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectNoFaults, withOpenDropdown } from './axe.ts';
 import { choose, dropdown, enter, expect, notAvailable, shownPage, test } from './library.ts';
 
-/** Every screen and state: where it is, and how to see that it is there. */
+/** Every screen and state: where it is, and how to see that it is there. The side panel stays open, so it is the last. */
 const screens: Record<string, { path: string; arrive: (page: Page) => Promise<void> }> = {
   'the main page with its alert': {
     path: '/main',
@@ -21,16 +21,6 @@ const screens: Record<string, { path: string; arrive: (page: Page) => Promise<vo
   'a document': {
     path: '/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1',
     arrive: (page) => shownPage(page, 'Page 1 of 3').waitFor(),
-  },
-  'a document with find bar and side panel': {
-    path: '/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1',
-    arrive: async (page) => {
-      await shownPage(page, 'Page 1 of 3').waitFor();
-      await page.keyboard.press('Control+f');
-      await page.getByRole('search').getByRole('textbox').fill('page');
-      await page.getByRole('button', { name: 'Side panel' }).click();
-      await page.getByRole('button', { name: 'Go to page 2' }).waitFor();
-    },
   },
   'a document without its file': {
     path: '/main?customer=Boreal+Air&doc_num=BA-7&language=DE&doc_rev=4',
@@ -67,24 +57,39 @@ const screens: Record<string, { path: string; arrive: (page: Page) => Promise<vo
     path: '/no/such/page',
     arrive: (page) => page.getByRole('link', { name: 'Go Home' }).waitFor(),
   },
+  'a document with find bar and side panel': {
+    path: '/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1',
+    arrive: async (page) => {
+      await shownPage(page, 'Page 1 of 3').waitFor();
+      await page.keyboard.press('Control+f');
+      await page.getByRole('search').getByRole('textbox').fill('page');
+      await page.getByRole('button', { name: 'Side panel' }).click();
+      await page.getByRole('button', { name: 'Go to page 2' }).waitFor();
+    },
+  },
 };
 
-test('axe finds no fault on the login page with its messages', async ({ page }) => {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expectNoFaults(page, withOpenDropdown);
-});
-
-for (const [name, { path, arrive }] of Object.entries(screens)) {
-  test(`axe finds no fault on ${name}`, async ({ page, library }) => {
-    await enter(page, library, path);
-    await arrive(page);
+test('axe finds no fault on any screen', async ({ page, library }) => {
+  test.slow(); // two looks of axe at each of eleven screens
+  await test.step('the login page with its messages', async () => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Login' }).click();
     await expectNoFaults(page, withOpenDropdown);
   });
-}
+  for (const [name, { path, arrive }] of Object.entries(screens)) {
+    await test.step(name, async () => {
+      await enter(page, library, path);
+      await arrive(page);
+      await expectNoFaults(page, withOpenDropdown);
+    });
+  }
+});
 
-test('axe finds no fault on a document at any width', async ({ page, library }) => {
-  test.setTimeout(180_000); // six looks of axe, each some seconds on a busy machine
+test('axe finds no fault on a document at any width, nor in menu and form of a small screen', async ({
+  page,
+  library,
+}) => {
+  test.slow(); // two looks of axe in each of seven states
   await enter(page, library, screens['a document']?.path);
   for (const [width, height] of [
     [3840, 2160],
@@ -104,11 +109,6 @@ test('axe finds no fault on a document at any width', async ({ page, library }) 
   await page.getByRole('button', { name: /^Show the form/ }).click();
   await page.getByRole('button', { name: 'Hide the form' }).waitFor();
   await expectNoFaults(page, withOpenDropdown);
-});
-
-test('axe finds no fault on the open menu of a small screen', async ({ page, library }) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  await enter(page, library);
   await page.getByRole('button', { name: 'Menu' }).click();
   await expectNoFaults(page, withOpenDropdown);
 });
