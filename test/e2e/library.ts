@@ -6,11 +6,16 @@ import { type LibraryOptions, type TestLibrary, password, startLibrary } from '.
 
 export type BrowserLibrary = TestLibrary & { url: string };
 
+/** A library that the tests of a file use one after the other; `prepare` runs once it has started. */
+type Shared = { prepare: (library: BrowserLibrary) => Promise<unknown> };
+
 /** What a page must never do, in any test. */
 type Watch = { consoleTexts: string[] };
 
 type Fixtures = {
   options: LibraryOptions;
+  /** Null where each test has a library of its own. */
+  shared: Shared | null;
   /** Whether the shared folder is scanned, every second, by a process of its own. */
   scanning: boolean;
   /** Other origins that pages may lead to. */
@@ -19,41 +24,32 @@ type Fixtures = {
   watch: Watch;
 };
 
-/** A test in a browser, with a library of its own: the real server, database, folder and PDFs. */
-export const test = base.extend<Fixtures>({
+/** A test in a browser, with a library: the real server, database, folder and PDFs. */
+export const test = base.extend<Fixtures, { kept: KeptLibrary }>({
+  kept: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
+    async ({}, use) => {
+      const kept = new KeptLibrary();
+      await use(kept);
+      await kept.end();
+    },
+    { scope: 'worker' },
+  ],
+
   options: [{}, { option: true }],
+
+  shared: [null, { option: true }],
 
   scanning: [false, { option: true }],
 
   elsewhere: [[], { option: true }],
 
-  library: async ({ options, scanning }, use) => {
-    const undos: (() => Promise<void>)[] = [];
-    let scans: ScanProcess | null = null;
-    const library = await startLibrary((undo) => undos.push(undo), {
-      webDir: path.resolve('dist'),
-      entries: aFewEntries,
-      files: { 'AM-1_EN_1.pdf': await smallPdf({ pages: 3, title: 'AM-1' }) },
-      scans: { scanNow: () => scans?.scanNow() },
-      ...options,
-      env: { SCAN_EVERY_SECONDS: '1', ...options.env },
-    });
-    await library.addUser('engineer', 'EGD_LIB');
-    await library.addUser('librarian', 'EGD_LIB', 'EGD_LIB_EDIT');
-    await library.addUser('visitor');
-    const url = await library.listen();
-    if (scanning) {
-      const process = new ScanProcess({
-        ...library,
-        log: library.app.log,
-        workers: library.app.workers,
-      });
-      undos.push(() => process.close());
-      scans = process;
-    }
-    // Where a process scans, nobody else looks at the folder.
-    await use({ ...library, ...(scanning ? { put: library.write } : {}), url });
-    for (const undo of undos.toReversed()) await undo();
+  library: async ({ options, scanning, shared, kept }, use) => {
+    if (shared !== null) return use(await kept.libraryOf(shared, options, scanning));
+    await kept.end();
+    const library = await startForBrowsers(options, scanning);
+    await use(library);
+    await library.end();
   },
 
   watch: [
@@ -83,6 +79,67 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
+
+type StartedLibrary = Awaited<ReturnType<typeof startForBrowsers>>;
+
+/** The library that the tests of one file share in a worker; it ends when another file begins. */
+class KeptLibrary {
+  #shared: Shared | null = null;
+  #library: StartedLibrary | null = null;
+
+  async libraryOf(
+    shared: Shared,
+    options: LibraryOptions,
+    scanning: boolean,
+  ): Promise<BrowserLibrary> {
+    if (this.#library !== null && this.#shared === shared) return this.#library;
+    await this.end();
+    const library = await startForBrowsers(options, scanning);
+    [this.#library, this.#shared] = [library, shared];
+    await shared.prepare(library);
+    return library;
+  }
+
+  async end(): Promise<void> {
+    await this.#library?.end();
+    this.#library = null;
+  }
+}
+
+async function startForBrowsers(options: LibraryOptions, scanning: boolean) {
+  const undos: (() => Promise<void>)[] = [];
+  let scans: ScanProcess | null = null;
+  const library = await startLibrary((undo) => undos.push(undo), {
+    webDir: path.resolve('dist'),
+    entries: aFewEntries,
+    files: { 'AM-1_EN_1.pdf': await smallPdf({ pages: 3, title: 'AM-1' }) },
+    scans: { scanNow: () => scans?.scanNow() },
+    ...options,
+    env: { SCAN_EVERY_SECONDS: '1', ...options.env },
+  });
+  await library.addUser('engineer', 'EGD_LIB');
+  await library.addUser('librarian', 'EGD_LIB', 'EGD_LIB_EDIT');
+  await library.addUser('visitor');
+  const url = await library.listen();
+  if (scanning) {
+    const process = new ScanProcess({
+      ...library,
+      log: library.app.log,
+      workers: library.app.workers,
+    });
+    undos.push(() => process.close());
+    scans = process;
+  }
+  return {
+    ...library,
+    // Where a process scans, nobody else looks at the folder.
+    ...(scanning ? { put: library.write } : {}),
+    url,
+    async end(): Promise<void> {
+      for (const undo of undos.toReversed()) await undo();
+    },
+  };
+}
 
 const aFewEntries = [
   {},

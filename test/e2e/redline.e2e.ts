@@ -16,9 +16,9 @@ test.use({
       'AM-1_EN_3.pdf': newer,
     },
   },
+  shared: { prepare: (library) => library.scan() },
 });
-
-test.beforeEach(({ library }) => library.scan());
+test.describe.configure({ mode: 'default' });
 
 const name = (doc_rev: string) =>
   redlineName({ customer: 'Aurora Motors', doc_num: 'AM-1', language: 'EN', doc_rev });

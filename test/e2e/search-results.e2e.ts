@@ -24,12 +24,14 @@ test.use({
       'BA-8_-_1.pdf': await photographedPdf(),
     },
   },
+  shared: {
+    prepare: async (library) => {
+      await library.scan();
+      await untilIndexed(library, 'search?q=third', 26);
+    },
+  },
 });
-
-test.beforeEach(async ({ library }) => {
-  await library.scan();
-  await untilIndexed(library, 'search?q=third', 26);
-});
+test.describe.configure({ mode: 'default' });
 
 test('the viewer leads back to the results from which a document was opened, and to none otherwise', async ({
   page,
