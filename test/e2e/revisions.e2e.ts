@@ -45,33 +45,47 @@ async function openSuperseded(page: Page, library: BrowserLibrary): Promise<void
   await expect(banner(page)).toBeVisible();
 }
 
-test('a superseded revision says so, and leads to the latest and to what changed', async ({
+test('a superseded revision says so in banner and card, which lead to the others', async ({
   page,
   library,
 }) => {
-  await openSuperseded(page, library);
-  await expect(banner(page)).toHaveText(`Revision 02 was superseded by 03 on ${today}.`);
-  await expect(page.getByRole('link', { name: 'What changed', exact: true })).toHaveAttribute(
-    'href',
-    '/redline?from=Aurora%2520Motors_AM-1_EN_02.pdf&to=Aurora%2520Motors_AM-1_EN_03.pdf',
-  );
-  await page.getByRole('link', { name: 'Open 03' }).click();
-  await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
-  await expect(page).toHaveURL(addressOf('03'));
-  await expect(banner(page)).toBeHidden();
-  await expect(card(page).getByText('Latest revision')).toBeVisible();
-});
-
-test('one that was superseded twice names the next one and the latest', async ({
-  page,
-  library,
-}) => {
-  await enter(page, library, addressOf('01'));
-  await expect(banner(page)).toHaveText(
-    `Revision 01 was superseded by 02 on ${today}. The latest is 03.`,
-  );
-  await page.getByRole('link', { name: 'Open 03' }).click();
-  await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
+  await test.step('a superseded revision says so, and leads to the latest and to what changed', async () => {
+    await openSuperseded(page, library);
+    await expect(banner(page)).toHaveText(`Revision 02 was superseded by 03 on ${today}.`);
+    await expect(page.getByRole('link', { name: 'What changed', exact: true })).toHaveAttribute(
+      'href',
+      '/redline?from=Aurora%2520Motors_AM-1_EN_02.pdf&to=Aurora%2520Motors_AM-1_EN_03.pdf',
+    );
+    await page.getByRole('link', { name: 'Open 03' }).click();
+    await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
+    await expect(page).toHaveURL(addressOf('03'));
+    await expect(banner(page)).toBeHidden();
+    await expect(card(page).getByText('Latest revision')).toBeVisible();
+  });
+  await test.step('the card lists all revisions, newest first, and what changed between neighbours', async () => {
+    await openSuperseded(page, library);
+    const rows = card(page).getByRole('row');
+    await expect(rows).toHaveText([
+      'RevisionIssuedChanges',
+      '03 Latest–What changed',
+      '02 Superseded–What changed',
+      '01 Superseded–',
+    ]);
+    await expect(rows.nth(2).locator('[aria-current=page]')).toHaveText('02 Superseded');
+    await expect(
+      card(page).getByRole('link', { name: 'What changed from 01 to 02' }),
+    ).toHaveAttribute('href', /from=.*_01\.pdf&to=.*_02\.pdf$/);
+    await card(page).getByRole('link', { name: '01 Superseded', exact: true }).click();
+    await expect(shownPage(page, 'Page 1 of 2')).toBeVisible();
+  });
+  await test.step('one that was superseded twice names the next one and the latest', async () => {
+    await enter(page, library, addressOf('01'));
+    await expect(banner(page)).toHaveText(
+      `Revision 01 was superseded by 02 on ${today}. The latest is 03.`,
+    );
+    await page.getByRole('link', { name: 'Open 03' }).click();
+    await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
+  });
 });
 
 test('a revision that is superseded while it is open says so, and the new one opens', async ({
@@ -100,25 +114,81 @@ test('whoever comes back to the tab is told at once', async ({ page, library }) 
   await expect(banner(page)).toContainText('superseded by 04');
 });
 
-test('where the order is unsure the banner says so and offers the others', async ({
+test('where the order is unsure the banner says so, and a link without a revision lets one choose', async ({
   page,
   library,
 }) => {
-  await enter(page, library, addressOf('C', 'AM-9'));
-  await expect(banner(page)).toHaveText(
-    'It is unclear which revision of AM-9 is the latest. Ask your librarian.',
-  );
-  await page.getByRole('link', { name: 'Open June 2019' }).click();
-  await expect(page).toHaveURL(addressOf('June 2019', 'AM-9').replace('%20', '+'));
-  await expect(notAvailable(page)).toBeVisible();
-  await expect(banner(page)).toBeVisible(); // without a file, too
+  await test.step('where the order is unsure the banner says so and offers the others', async () => {
+    await enter(page, library, addressOf('C', 'AM-9'));
+    await expect(banner(page)).toHaveText(
+      'It is unclear which revision of AM-9 is the latest. Ask your librarian.',
+    );
+    await page.getByRole('link', { name: 'Open June 2019' }).click();
+    await expect(page).toHaveURL(addressOf('June 2019', 'AM-9').replace('%20', '+'));
+    await expect(notAvailable(page)).toBeVisible();
+    await expect(banner(page)).toBeVisible(); // without a file, too
+  });
+  await test.step('a link without a revision lets one choose where the latest is not settled', async () => {
+    await enter(page, library, latestOf('AM-9'));
+    await expect(page.getByRole('heading', { name: 'Which revision of AM-9?' })).toBeVisible();
+    await expect(page.getByRole('listitem')).toHaveText(['Rev. C', 'Rev. June 2019']);
+    await page.getByRole('link', { name: 'Rev. C' }).click();
+    await expect(shownPage(page, 'Page 1 of 1')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Which revision of AM-9?' })).toBeVisible();
+  });
+  await test.step('a link to the latest of what is not there is No Document Found', async () => {
+    await enter(page, library, latestOf('AM-404'));
+    await expect(page.getByText('No Document Found')).toBeVisible();
+  });
 });
 
-test('the banner stays in full screen', async ({ page, library }) => {
-  await openSuperseded(page, library);
-  await page.keyboard.press('f');
-  await expect(page.getByRole('button', { name: 'Leave fullscreen' }).first()).toBeVisible();
-  await expect(page.locator(':fullscreen').getByText('was superseded by 03')).toBeVisible();
+test('the banner of a superseded revision is there for axe, in full screen, by keys and on a phone', async ({
+  page,
+  library,
+}) => {
+  await test.step('axe finds no fault on banner, card and dropdown', async () => {
+    await openSuperseded(page, library);
+    await expect(card(page).getByRole('row')).toHaveCount(4);
+    await expectNoFaults(page, withOpenDropdown);
+    await dropdown(page, 'Standard Number').click();
+    await page.getByRole('option').first().waitFor();
+    await expectNoFaults(page, withOpenDropdown);
+    await page.goto(latestOf('AM-9'));
+    await page.getByRole('heading', { name: 'Which revision of AM-9?' }).waitFor();
+    await expectNoFaults(page, withOpenDropdown);
+  });
+  await test.step('the banner stays in full screen', async () => {
+    await openSuperseded(page, library);
+    await page.keyboard.press('f');
+    await expect(page.getByRole('button', { name: 'Leave fullscreen' }).first()).toBeVisible();
+    await expect(page.locator(':fullscreen').getByText('was superseded by 03')).toBeVisible();
+  });
+  await test.step('the banner is reached and followed by keys alone', async () => {
+    await openSuperseded(page, library);
+    const link = page.getByRole('link', { name: 'Open 03' });
+    for (let pressed = 0; pressed < 60; pressed++) {
+      if (await link.evaluate((element) => element.matches(':focus'))) break;
+      await page.keyboard.press('Tab');
+    }
+    await expect(link).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
+  });
+  await test.step('on a phone the banner folds to one line, and never away', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openSuperseded(page, library);
+    const notice = page.getByText('Revision 02 was superseded').locator('..');
+    const unfolded = (await notice.boundingBox())?.height ?? 0;
+    await page.getByRole('button', { name: 'Show the notice in one line' }).click();
+    await expect(banner(page)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open 03' })).toBeVisible();
+    expect((await notice.boundingBox())?.height).toBeLessThan(unfolded);
+    const [width, inner] = await page.evaluate<number[]>(
+      '[document.documentElement.scrollWidth, innerWidth]',
+    );
+    expect(width).toBe(inner);
+  });
 });
 
 test('every printed sheet of a superseded revision says so', async ({ page, library }) => {
@@ -135,26 +205,6 @@ test('every printed sheet of a superseded revision says so', async ({ page, libr
   await expect(page.getByRole('heading', { name: 'Choose a document' })).toBeHidden();
   await page.evaluate("window.dispatchEvent(new Event('afterprint'))");
   await expect(page.locator('body > :not(#root) img')).toHaveCount(0);
-});
-
-test('the card lists all revisions, newest first, and what changed between neighbours', async ({
-  page,
-  library,
-}) => {
-  await openSuperseded(page, library);
-  const rows = card(page).getByRole('row');
-  await expect(rows).toHaveText([
-    'RevisionIssuedChanges',
-    '03 Latest–What changed',
-    '02 Superseded–What changed',
-    '01 Superseded–',
-  ]);
-  await expect(rows.nth(2).locator('[aria-current=page]')).toHaveText('02 Superseded');
-  await expect(
-    card(page).getByRole('link', { name: 'What changed from 01 to 02' }),
-  ).toHaveAttribute('href', /from=.*_01\.pdf&to=.*_02\.pdf$/);
-  await card(page).getByRole('link', { name: '01 Superseded', exact: true }).click();
-  await expect(shownPage(page, 'Page 1 of 2')).toBeVisible();
 });
 
 test('many revisions are folded until they are asked for', async ({ page, library }) => {
@@ -179,27 +229,6 @@ test('a link without a revision opens the latest on its page, also through the l
   await expect(notAvailable(page)).toBeVisible();
 });
 
-test('a link without a revision lets one choose where the latest is not settled', async ({
-  page,
-  library,
-}) => {
-  await enter(page, library, latestOf('AM-9'));
-  await expect(page.getByRole('heading', { name: 'Which revision of AM-9?' })).toBeVisible();
-  await expect(page.getByRole('listitem')).toHaveText(['Rev. C', 'Rev. June 2019']);
-  await page.getByRole('link', { name: 'Rev. C' }).click();
-  await expect(shownPage(page, 'Page 1 of 1')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Which revision of AM-9?' })).toBeVisible();
-});
-
-test('a link to the latest of what is not there is No Document Found', async ({
-  page,
-  library,
-}) => {
-  await enter(page, library, latestOf('AM-404'));
-  await expect(page.getByText('No Document Found')).toBeVisible();
-});
-
 test('either kind of link is copied, and leads where it says', async ({ page, library }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openSuperseded(page, library);
@@ -215,68 +244,30 @@ test('either kind of link is copied, and leads where it says', async ({ page, li
   await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
 });
 
-test('the dropdown keeps its list, and marks how each revision stands', async ({
+test('the dropdown marks how each revision stands, and is as it was without that answer', async ({
   page,
   library,
 }) => {
-  await enter(page, library, '/main?customer=Aurora+Motors');
-  await expect(page.getByLabel('Standard Number (6 available)')).toBeVisible();
-  const statuses = page.waitForResponse('**/revisions/statuses?*');
-  await page.reload();
-  await statuses;
-  await dropdown(page, 'Standard Number').click();
-  const option = (text: string) => page.getByRole('option').filter({ hasText: text });
-  await expect(page.getByRole('option')).toHaveCount(6);
-  await expect(option('Rev. 03')).toHaveAccessibleName(/Latest/);
-  await expect(option('Rev. 02')).toHaveAccessibleName(/Superseded/);
-  await expect(option('AM-2')).toHaveAccessibleName(/Latest/);
-  await expect(option('AM-9').first()).toHaveAccessibleName(/Order unsure/);
-  await expect(option('Rev. 03')).toHaveText(/^AM-1EN · Rev\. 03Zinc plating of steel parts$/);
-});
-
-test('a dropdown without that answer is as it was', async ({ page, library }) => {
-  await page.route('**/revisions/statuses?*', (route) => route.abort());
-  await enter(page, library, '/main?customer=Aurora+Motors');
-  await dropdown(page, 'Standard Number').click();
-  await expect(page.getByRole('option')).toHaveCount(6);
-  await expect(page.getByRole('option').first()).not.toHaveAccessibleName(/Latest|Superseded/);
-});
-
-test('on a phone the banner folds to one line, and never away', async ({ page, library }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openSuperseded(page, library);
-  const notice = page.getByText('Revision 02 was superseded').locator('..');
-  const unfolded = (await notice.boundingBox())?.height ?? 0;
-  await page.getByRole('button', { name: 'Show the notice in one line' }).click();
-  await expect(banner(page)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Open 03' })).toBeVisible();
-  expect((await notice.boundingBox())?.height).toBeLessThan(unfolded);
-  const [width, inner] = await page.evaluate<number[]>(
-    '[document.documentElement.scrollWidth, innerWidth]',
-  );
-  expect(width).toBe(inner);
-});
-
-test('the banner is reached and followed by keys alone', async ({ page, library }) => {
-  await openSuperseded(page, library);
-  const link = page.getByRole('link', { name: 'Open 03' });
-  for (let pressed = 0; pressed < 60; pressed++) {
-    if (await link.evaluate((element) => element.matches(':focus'))) break;
-    await page.keyboard.press('Tab');
-  }
-  await expect(link).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
-});
-
-test('axe finds no fault on banner, card and dropdown', async ({ page, library }) => {
-  await openSuperseded(page, library);
-  await expect(card(page).getByRole('row')).toHaveCount(4);
-  await expectNoFaults(page, withOpenDropdown);
-  await dropdown(page, 'Standard Number').click();
-  await page.getByRole('option').first().waitFor();
-  await expectNoFaults(page, withOpenDropdown);
-  await page.goto(latestOf('AM-9'));
-  await page.getByRole('heading', { name: 'Which revision of AM-9?' }).waitFor();
-  await expectNoFaults(page, withOpenDropdown);
+  await test.step('the dropdown keeps its list, and marks how each revision stands', async () => {
+    await enter(page, library, '/main?customer=Aurora+Motors');
+    await expect(page.getByLabel('Standard Number (6 available)')).toBeVisible();
+    const statuses = page.waitForResponse('**/revisions/statuses?*');
+    await page.reload();
+    await statuses;
+    await dropdown(page, 'Standard Number').click();
+    const option = (text: string) => page.getByRole('option').filter({ hasText: text });
+    await expect(page.getByRole('option')).toHaveCount(6);
+    await expect(option('Rev. 03')).toHaveAccessibleName(/Latest/);
+    await expect(option('Rev. 02')).toHaveAccessibleName(/Superseded/);
+    await expect(option('AM-2')).toHaveAccessibleName(/Latest/);
+    await expect(option('AM-9').first()).toHaveAccessibleName(/Order unsure/);
+    await expect(option('Rev. 03')).toHaveText(/^AM-1EN · Rev\. 03Zinc plating of steel parts$/);
+  });
+  await test.step('a dropdown without that answer is as it was', async () => {
+    await page.route('**/revisions/statuses?*', (route) => route.abort());
+    await enter(page, library, '/main?customer=Aurora+Motors');
+    await dropdown(page, 'Standard Number').click();
+    await expect(page.getByRole('option')).toHaveCount(6);
+    await expect(page.getByRole('option').first()).not.toHaveAccessibleName(/Latest|Superseded/);
+  });
 });
