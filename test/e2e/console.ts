@@ -1,4 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { fileNameKey, pdfFileName, shortPdfFileName } from '#contract/file-name.ts';
+import { naturalKeyOf } from '#contract/natural-order.ts';
+import { entryOf } from '../harness.ts';
 import { type BrowserLibrary, enter, expect } from './library.ts';
 
 export type ConsoleTab = 'customers' | 'standard-numbers' | 'files' | 'history';
@@ -41,6 +44,36 @@ export async function write(cell: Locator, text: string): Promise<void> {
   await cell.dblclick();
   await cell.getByRole('combobox').or(cell.getByRole('textbox')).fill(text);
   await cell.page().keyboard.press('Enter');
+}
+
+export const rowsAtOnce = 1000;
+
+/** Puts entries M-1, M-2 … of the first customer into the database: an import would take minutes. From M-95001 on they are obsolete. */
+export async function addManyEntries({ db }: BrowserLibrary, count: number): Promise<void> {
+  const at = '2026-01-02T03:04:05.000Z';
+  await db.transaction().execute(async (tx) => {
+    for (let from = 1; from <= count; from += rowsAtOnce) {
+      const rows = Array.from({ length: Math.min(rowsAtOnce, count + 1 - from) }, (_, index) => {
+        const number = from + index;
+        const { customer: _customer, ...entry } = entryOf({
+          doc_num: `M-${number}`,
+          ...(number > 95_000 ? { doc_desc: 'Obsolete' } : {}),
+        });
+        return {
+          ...entry,
+          customer_id: 1,
+          file_key: fileNameKey(pdfFileName(entry)),
+          short_file_key: fileNameKey(shortPdfFileName(entry)),
+          sort_key: naturalKeyOf([entry.doc_num, 'EN', '1']),
+          created_by_user: 'jsmith',
+          modified_by_user: 'jsmith',
+          created_at: at,
+          modified_at: at,
+        };
+      });
+      await tx.insertInto('documents').values(rows).execute();
+    }
+  });
 }
 
 export const allSaved = (page: Page) =>
