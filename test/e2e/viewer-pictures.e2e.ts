@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Page } from '@playwright/test';
 import type { SampleEntry } from '../../sample/catalogue.ts';
 import { sampleFiles, writeSampleFiles } from '../../sample/generator/write-sample.ts';
@@ -61,51 +59,63 @@ async function difference(page: Page, library: BrowserLibrary, entry: SampleEntr
   const query = new URLSearchParams({ customer, doc_num, language: language ?? '-', doc_rev });
   await page.goto(`${library.url}/main?${query}`);
   await waitUntilDrawn(page);
-  const ours = await loadImage(await pictureShown(page));
-  const theirs = await loadImage(await popplerPicture(file, ours.width, ours.height));
-  const [a, b] = [squaresOf(ours), squaresOf(theirs)];
-  const differences = a.map((grey, at) => Math.abs(grey - (b[at] ?? 0)));
+  const ours = await pictureShown(page);
+  const theirs = popplerPicture(file, ours);
+  const differences = ours.squares.map((grey, at) => Math.abs(grey - (theirs[at] ?? 0)));
   const sum = differences.reduce((total, one) => total + one, 0);
   return { mean: sum / differences.length, worst: Math.max(...differences) };
 }
 
-async function pictureShown(page: Page): Promise<Buffer> {
-  const url = await sheet(page)
+type Size = { width: number; height: number };
+
+/** The squares are made in the browser: to send the picture as a PNG takes a second. */
+async function pictureShown(page: Page): Promise<Size & { squares: number[] }> {
+  await page.evaluate(`globalThis.squaresOf = ${squaresOf}`);
+  return sheet(page)
     .locator('canvas')
     .first()
-    .evaluate((canvas) =>
-      (canvas as unknown as { toDataURL: (type: string) => string }).toDataURL('image/png'),
-    );
-  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+    .evaluate((element, pixels) => {
+      const canvas = element as unknown as Size & { getContext: (kind: '2d') => Drawing };
+      const { width, height } = canvas;
+      const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+      const { squaresOf: count } = globalThis as unknown as { squaresOf: typeof squaresOf };
+      return { width, height, squares: count(data, { width, height }, 4, pixels) };
+    }, squarePixels);
 }
 
-async function popplerPicture(file: string, width: number, height: number): Promise<Buffer> {
+type Drawing = {
+  getImageData: (x: number, y: number, width: number, height: number) => { data: Uint8Array };
+};
+
+function popplerPicture(file: string, { width, height }: Size): number[] {
   const size = ['-scale-to-x', String(width), '-scale-to-y', String(height)];
-  const target = `${file}.page1`;
-  const options = ['-png', '-singlefile', '-f', '1', ...size, file, target];
-  const { status, stderr } = spawnSync('pdftoppm', options);
+  const options = ['-singlefile', '-f', '1', ...size, file];
+  const { status, stderr, stdout } = spawnSync('pdftoppm', options, { maxBuffer: 2 ** 28 });
   expect(status, String(stderr)).toBe(0);
-  return readFile(`${target}.png`);
+  const header = `P6\n${width} ${height}\n255\n`;
+  expect(stdout.subarray(0, header.length).toString('latin1')).toBe(header);
+  return squaresOf(stdout.subarray(header.length), { width, height }, 3, squarePixels);
 }
 
-/** How light each square is, 0 to 255, row by row. */
-function squaresOf(picture: Awaited<ReturnType<typeof loadImage>>): number[] {
-  const across = Math.floor(picture.width / squarePixels);
-  const down = Math.floor(picture.height / squarePixels);
-  const canvas = createCanvas(picture.width, picture.height);
-  const context = canvas.getContext('2d');
-  context.drawImage(picture, 0, 0);
-  const { data } = context.getImageData(0, 0, picture.width, picture.height);
+/** How light each square of a picture is, 0 to 255, row by row. It runs in the browser, too: it uses nothing around it. */
+function squaresOf(
+  data: Uint8Array,
+  { width, height }: Size,
+  bytesOfPixel: number,
+  pixels: number,
+): number[] {
+  const across = Math.floor(width / pixels);
+  const down = Math.floor(height / pixels);
   const sums = Array.from({ length: across * down }, () => 0);
-  for (let y = 0; y < down * squarePixels; y++) {
-    for (let x = 0; x < across * squarePixels; x++) {
-      const at = 4 * (y * picture.width + x);
+  for (let y = 0; y < down * pixels; y++) {
+    for (let x = 0; x < across * pixels; x++) {
+      const at = bytesOfPixel * (y * width + x);
       const grey = ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) / 3;
-      const square = Math.floor(y / squarePixels) * across + Math.floor(x / squarePixels);
+      const square = Math.floor(y / pixels) * across + Math.floor(x / pixels);
       sums[square] = (sums[square] ?? 0) + grey;
     }
   }
-  return sums.map((sum) => sum / squarePixels ** 2);
+  return sums.map((sum) => sum / pixels ** 2);
 }
 
 function entryOf({ customer, doc_num, doc_desc, language, doc_rev }: SampleEntry) {
