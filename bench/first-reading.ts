@@ -1,11 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import nodeFs from 'node:fs';
 import path from 'node:path';
 import { smallPdf } from '../sample/small-pdf.ts';
 import { sqliteAt } from '../test/databases.ts';
 import { openLibrary } from '../server/library.ts';
 import { PdfReaders } from '../server/pdf/reader-processes.ts';
-import { inspect } from '../server/scan/inspect.ts';
+import { folderPlace } from '../server/scan/place.ts';
 import { Scanner } from '../server/scan/scan.ts';
 import { readFiles } from '../server/scan/read-files.ts';
 import { familyCpuSeconds } from './children.ts';
@@ -28,7 +27,7 @@ export async function measureFirstReading(
   const library = await openLibrary({ database: sqliteAt(path.join(dir, 'first.sqlite')) });
   const { db } = library;
   const started = { cpu: familyCpuSeconds(), ms: performance.now() };
-  const scanner = new Scanner({ db, root, fs: nodeFs, inspect });
+  const scanner = new Scanner({ db, place: folderPlace(root) });
   await scanner.scan();
   await scanner.scan();
   const scanned = familyCpuSeconds();

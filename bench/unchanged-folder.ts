@@ -4,6 +4,7 @@ import nodeFs from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '../server/db/open.ts';
 import { FolderScanner } from '../server/scan/folder-scan.ts';
+import { folderPlace } from '../server/scan/place.ts';
 import { median } from './median.ts';
 import { say } from './table.ts';
 import { sqliteAt } from '../test/databases.ts';
@@ -26,7 +27,11 @@ export async function scanUnchanged(dir: string): Promise<Seconds> {
   const db = await openDatabase({ database: sqliteAt(path.join(dir, 'unchanged.sqlite')) });
   let ahead = 0;
   const now = () => Date.now() + ahead;
-  const scanner = new FolderScanner({ db, root, fs: nodeFs, inspect: () => 'whole', now });
+  const scanner = new FolderScanner({
+    db,
+    place: { ...folderPlace(root), inspect: (files) => files.map(() => 'whole') },
+    now,
+  });
   say(`a first scan of ${unchangedFiles} files`);
   await scanner.scan({ settleAtOnce: true });
   await scanner.scan();

@@ -1,4 +1,3 @@
-import nodeFs from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { listUsers } from '../server/auth/accounts.ts';
@@ -12,7 +11,7 @@ import type { Db } from '../server/db/schema.ts';
 import { explainError } from '../server/config/explain-error.ts';
 import { openLibrary } from '../server/library.ts';
 import { scanStateOf } from '../server/scan/scan-state.ts';
-import { walk } from '../server/scan/walk.ts';
+import { placeOf } from '../server/scan/place.ts';
 import { type Command, parseWords } from './command.ts';
 import { editorFindings } from './doctor-accounts.ts';
 import { backupFindings } from './doctor-backup.ts';
@@ -128,18 +127,24 @@ async function accountFinding(db: Db): Promise<Finding> {
     : wrong('nobody can sign in', `${libraryCommand()} user add NAME --role EGD_LIB`);
 }
 
+function mendingOf({ bucket, shareIsOurs }: Config): string {
+  if (bucket !== null) return 'correct SHARE_DIR, AWS_ENDPOINT_URL, AWS_REGION or the key.';
+  return shareIsOurs
+    ? 'start the server: it creates this folder.'
+    : 'mount it, or correct SHARE_DIR; the server needs to read it.';
+}
+
 async function* folderFindings(config: Config, db: Db): AsyncGenerator<Finding> {
   try {
     const unreadable: string[] = [];
     const onUnreadable = (_: string, { message }: Error) => unreadable.push(message);
-    const files = [...walk(nodeFs, config.shareDir, new Map(), onUnreadable)].flat().length;
+    let files = 0;
+    for await (const portion of placeOf(config).walk(new Map(), onUnreadable))
+      files += portion.length;
     yield ok(`the shared folder holds ${files} PDFs`);
     for (const fault of unreadable) yield wrong(fault, 'let the server read this folder.');
   } catch (error) {
-    const mend = config.shareIsOurs
-      ? 'start the server: it creates this folder.'
-      : 'mount it, or correct SHARE_DIR; the server needs to read it.';
-    yield wrong(`the shared folder ${config.shareDir}: ${explainError(error)}`, mend);
+    yield wrong(`the shared folder ${config.shareDir}: ${explainError(error)}`, mendingOf(config));
     return;
   }
   const scan = await scanStateOf(db, config, Date.now());

@@ -1,7 +1,6 @@
-import nodeFs from 'node:fs';
 import { purgeBrokenOff } from '../server/share/incoming.ts';
 import { purgeSuperseded } from '../server/share/moves.ts';
-import { SharedFolder } from '../server/share/shared-folder.ts';
+import { openShare } from '../server/share/share-of.ts';
 import { type Command, parseWords, UsageError } from './command.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -14,7 +13,7 @@ const purge: Command = {
     if (!/^\d{1,5}$/.test(values.days)) throw new UsageError('--days takes a whole number:');
     const { config } = await open();
     const before = new Date(Date.now() - Number(values.days) * dayMs);
-    const folder = new SharedFolder({ root: config.shareDir, fs: nodeFs });
+    const folder = openShare(config);
     const purged = await purgeSuperseded(folder, before);
     await purgeBrokenOff(folder);
     console.log(`Deleted ${purged} replaced file${purged === 1 ? '' : 's'}.`);

@@ -1,14 +1,15 @@
-import nodeFs from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sharedTime } from '../server/db/clock.ts';
+import type { Config } from '../server/config/config.ts';
 import type { Db } from '../server/db/schema.ts';
 import { PdfReaders } from '../server/pdf/reader-processes.ts';
-import { inspect } from '../server/scan/inspect.ts';
+import { placeOf } from '../server/scan/place.ts';
 import { Scanner, type ScanResult } from '../server/scan/scan.ts';
 import { readFiles } from '../server/scan/read-files.ts';
 import { releaseLease, renewEveryMs, takeLease } from '../server/scan/lease.ts';
 import { countUnread, scanStateOf } from '../server/scan/scan-state.ts';
+import { opensPdfsOf } from '../server/share/share-of.ts';
 import { type Command, parseWords } from './command.ts';
 import { printFiles } from './scan-report.ts';
 import { progressLine } from './terminal.ts';
@@ -40,12 +41,12 @@ export const scan: Command = {
       const { fault } = await scanStateOf(db, config, Date.now());
       return report(db, fault, values.strict);
     }
-    const deps = { db, root: config.shareDir, fs: nodeFs, inspect };
+    const deps = { db, place: placeOf(config) };
     const renewing = setInterval(() => void take().catch(() => {}), renewEveryMs);
     try {
       const waitSeconds = Math.min(longestWaitSeconds, config.scanEverySeconds);
       const scanned = await scanWhole(new Scanner(deps), { acceptLoss, waitSeconds });
-      if (scanned.state === 'done') await readAll(db, config.shareDir);
+      if (scanned.state === 'done') await readAll(db, config);
       if (scanned.state === 'done' && scanned.warning !== null) console.warn(scanned.warning);
       const fault = scanned.state === 'stopped' ? scanned.fault : null;
       return await report(db, fault, values.strict);
@@ -68,14 +69,14 @@ async function scanWhole(
   return scanner.scan({ acceptLoss });
 }
 
-async function readAll(db: Db, root: string): Promise<void> {
-  const readers = new PdfReaders();
+async function readAll(db: Db, config: Config): Promise<void> {
+  const readers = new PdfReaders({ open: opensPdfsOf(config) });
   const progress = progressLine('files');
   const total = await countUnread(db);
   try {
     await readFiles({
       db,
-      root,
+      root: config.shareDir,
       readers,
       onRead: (read) => progress.show(read, Math.max(read, total), 'read'),
     });

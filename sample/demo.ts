@@ -1,10 +1,9 @@
-import nodeFs from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { addUser } from '../server/auth/accounts.ts';
 import { type Config, readConfig } from '../server/config/config.ts';
 import { openLibrary } from '../server/library.ts';
-import { inspect } from '../server/scan/inspect.ts';
+import { folderPlace } from '../server/scan/place.ts';
 import { Scanner } from '../server/scan/scan.ts';
 import { closeOnSignal, failToStart, serve } from '../server/serve.ts';
 import { addSampleEntries } from './add-entries.ts';
@@ -37,7 +36,7 @@ async function fillLibrary(config: Config): Promise<void> {
     for (const user of users) await addUser(db, { ...user, password }, new Date());
     await addSampleCases(library, 'reviewer');
     // We wrote the files ourselves: none is still growing.
-    const deps = { db, root: config.shareDir, fs: nodeFs, inspect };
+    const deps = { db, place: folderPlace(config.shareDir) };
     await new Scanner(deps).scan({ settleAtOnce: true });
   } finally {
     await db.destroy();

@@ -1,7 +1,6 @@
-import nodeFs from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { startManaging } from '../test/harness.ts';
-import { inspect } from '../server/scan/inspect.ts';
+import { folderPlace } from '../server/scan/place.ts';
 import { Scanner } from '../server/scan/scan.ts';
 import { addSampleEntries } from './add-entries.ts';
 import { smallPdf } from './small-pdf.ts';
@@ -17,7 +16,7 @@ test('the stray files of the demo get the verdicts that they are there to show',
   }
   const { shareDir } = library.config;
   await writeStrayFiles(shareDir);
-  const scanner = new Scanner({ db: library.db, root: shareDir, fs: nodeFs, inspect });
+  const scanner = new Scanner({ db: library.db, place: folderPlace(shareDir) });
   await scanner.scan({ settleAtOnce: true });
   const { data } = await library.read<{ data: ManagedFile[] }>('files');
   const verdicts = data.map(({ name, verdict, nearest }) => [name, verdict, nearest?.file_name]);

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import nodeFs from 'node:fs';
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
 import type { FastifyRequest } from 'fastify';
@@ -54,7 +53,8 @@ import { PagePictures } from './files/page-pictures.ts';
 import { pageRoutes } from './files/page-routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { purgeBrokenOff } from './share/incoming.ts';
-import { type ShareFs, SharedFolder } from './share/shared-folder.ts';
+import { openShare } from './share/share-of.ts';
+import type { ShareFs } from './share/shared-folder.ts';
 import { removeTemporaryFolders } from './spreadsheet/temporary-folder.ts';
 import { healthRoutes } from './health/health.ts';
 import { Carrying } from './notes/carry/carrying.ts';
@@ -137,10 +137,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   const workers = new Workers({ log: app.log, child: jobChild, handlers });
   const search = new Search({ config, library, log: app.log, workers });
   const { recent } = search;
-  const folder = new SharedFolder({
-    root: config.shareDir,
-    fs: deps.shareFs ?? nodeFs,
-  });
+  const folder = openShare(config, deps.shareFs);
 
   const pictures = new PagePictures(config, app.log);
 

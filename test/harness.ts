@@ -14,10 +14,11 @@ import type { CleanUp } from './clean-up.ts';
 import { sharedCompilers } from './shared-compilers.ts';
 import { copyMigrated, newDatabaseEnv } from './databases.ts';
 import { PdfReaders, type ReaderLimits } from '../server/pdf/reader-processes.ts';
-import { inspect } from '../server/scan/inspect.ts';
+import { placeOf, type ScannedPlace } from '../server/scan/place.ts';
 import { Scanner } from '../server/scan/scan.ts';
 import { FolderScanner } from '../server/scan/folder-scan.ts';
 import { readFiles } from '../server/scan/read-files.ts';
+import { opensPdfsOf } from '../server/share/share-of.ts';
 
 export type LibraryOptions = {
   env?: Record<string, string>;
@@ -46,7 +47,7 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     ...(await newDatabaseEnv(cleanUp)),
     ...options.env,
   });
-  await mkdir(config.shareDir, { recursive: true });
+  if (config.bucket === null) await mkdir(config.shareDir, { recursive: true });
   if (config.database.kind === 'sqlite') await copyMigrated(config.database.file);
   let ahead = 0;
   const library = await openLibrary(config, () => Date.now() + ahead);
@@ -77,11 +78,13 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
       for (const outcome of outcomes) if (outcome instanceof Error) throw outcome;
     });
   }
-  const deps = { db, root: config.shareDir, fs: nodeFs, now: library.now };
+  const place = placeOf(config);
+  const deps = { db, place, now: library.now };
   // Most tests need no PDF but its name.
-  const folder = new FolderScanner({ ...deps, inspect: () => 'whole' });
+  const asWhole: ScannedPlace = { ...place, inspect: (files) => files.map(() => 'whole') };
+  const folder = new FolderScanner({ ...deps, place: asWhole });
   const scanNames = async () => void (await folder.scan({ settleAtOnce: true }));
-  const scanner = new Scanner({ ...deps, inspect });
+  const scanner = new Scanner(deps);
   const write = (name: string, content: string | Uint8Array) =>
     writeFile(path.join(config.shareDir, name), content);
 
@@ -111,8 +114,11 @@ export async function startLibrary(cleanUp: CleanUp, options: LibraryOptions = {
     async scan(limits?: Partial<ReaderLimits>) {
       await scanner.scan();
       const scanned = await scanner.scan();
-      const own = limits === undefined ? null : new PdfReaders(limits);
-      await readFiles({ ...deps, readers: own ?? sharedReaders }).finally(() => own?.close());
+      // Tests share a process for the folder; others have limits or a bucket of their own.
+      const isOwn = limits !== undefined || config.bucket !== null;
+      const own = isOwn ? new PdfReaders({ ...limits, open: opensPdfsOf(config) }) : null;
+      const readers = own ?? sharedReaders;
+      await readFiles({ ...deps, root: config.shareDir, readers }).finally(() => own?.close());
       return scanned;
     },
     close,

@@ -14,7 +14,7 @@ import { undoLines } from '../server/catalogue/undo.ts';
 import type { Db } from '../server/db/schema.ts';
 import { renameFile } from '../server/files/rename.ts';
 import { uploadFile } from '../server/files/upload.ts';
-import { inspect } from '../server/scan/inspect.ts';
+import { folderPlace } from '../server/scan/place.ts';
 import { FolderScanner } from '../server/scan/folder-scan.ts';
 import { SharedFolder } from '../server/share/shared-folder.ts';
 
@@ -86,7 +86,7 @@ export class Stage {
   constructor(library: Library, root: string) {
     this.library = library;
     this.#folder = new SharedFolder({ root, fs: nodeFs });
-    this.#scanner = new FolderScanner({ db: library.db, root, fs: nodeFs, inspect });
+    this.#scanner = new FolderScanner({ db: library.db, place: folderPlace(root) });
   }
 
   /** Takes a step; what the library refuses is no step. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type AuthSettings, readAuthSettings } from './auth-settings.ts';
+import { type BucketSettings, isBucketAddress, readBucketSettings } from './bucket-settings.ts';
 import { type PostgresAddress, readDatabaseUrl } from './database-url.ts';
 import { type NetworkSettings, readNetworkSettings } from './network-settings.ts';
 import { type Environment, type SettingsReader, settingsReader } from './settings-reader.ts';
@@ -24,7 +25,9 @@ type Settings = {
   host: string;
   port: number;
   dataDir: string;
+  /** A folder, or with `bucket` an address such as `s3://standards/pdfs`. */
   shareDir: string;
+  bucket: BucketSettings | null;
   /** False if SHARE_DIR is set: that folder is never created, as a missing one may be unmounted. */
   shareIsOurs: boolean;
   database: DatabaseSettings;
@@ -78,7 +81,8 @@ export function readConfig(env: Environment): Config {
     host: setting('HOST') ?? '127.0.0.1',
     port: wholeNumber('PORT', 3000, 0, 65_535),
     dataDir,
-    shareDir: path.resolve(setting('SHARE_DIR') ?? path.join(dataDir, 'documents')),
+    shareDir: shareDirOf(setting('SHARE_DIR') ?? path.join(dataDir, 'documents')),
+    bucket: readBucketSettings(reader),
     shareIsOurs: setting('SHARE_DIR') === null,
     database: readDatabaseSettings(reader, path.join(dataDir, 'library.sqlite')),
     allowNetworkDisk: isOn('ALLOW_NETWORK_DISK', 'off'),
@@ -103,6 +107,10 @@ export function readConfig(env: Environment): Config {
   });
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
+}
+
+function shareDirOf(text: string): string {
+  return isBucketAddress(text) ? text.replace(/\/+$/, '') : path.resolve(text);
 }
 
 function readDatabaseSettings(reader: SettingsReader, file: string): DatabaseSettings {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import { isBucketAddress } from './bucket-settings.ts';
 import { isRelease } from './build.ts';
 import { ConfigError } from './config.ts';
 import { allSettings, settingMeantBy } from './setting-names.ts';
@@ -68,7 +69,8 @@ function readSettings(file: string, named: string | null, processEnv: Environmen
 function requireFullPaths(file: string, environment: Environment): void {
   const faults = ['DATA_DIR', 'SHARE_DIR'].filter((name) => {
     const value = environment[name]?.trim() || null;
-    return value === null ? name === 'DATA_DIR' : !path.isAbsolute(value);
+    if (value === null) return name === 'DATA_DIR';
+    return !path.isAbsolute(value) && !(name === 'SHARE_DIR' && isBucketAddress(value));
   });
   if (faults.length === 0) return;
   throw new ConfigError(

@@ -13,12 +13,13 @@ import {
   storeIn,
 } from '../pdf/picture-store.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
+import { opensPdfsOf } from '../share/share-of.ts';
 import type { ExpectedFile } from '../share/shared-folder.ts';
 
 /** A picture and the file that it is drawn from; `pages` are those that the file has. */
 export type WantedPicture = PictureKey & { file: ExpectedFile; pages: number };
 
-type Settings = Pick<Config, 'dataDir' | 'shareDir' | 'pagePicturesMegabytes'>;
+type Settings = Pick<Config, 'dataDir' | 'shareDir' | 'bucket' | 'pagePicturesMegabytes'>;
 
 const atOnce = 2;
 // A reader that turns pages asks again within a minute; a process takes a quarter of a second to start.
@@ -30,7 +31,7 @@ const failedMs = 10 * 60_000;
 export class PagePictures {
   readonly #settings: Settings;
   readonly #store: PictureStore;
-  readonly #readers = new PdfReaders(limits);
+  readonly #readers: PdfReaders;
   readonly #queue = new FairQueue(atOnce, 'pictures of pages');
   readonly #failed = new LRUCache<string, true>({ max: 1000, ttl: failedMs });
   readonly #running = new Set<Promise<unknown>>();
@@ -40,6 +41,7 @@ export class PagePictures {
 
   constructor(settings: Settings, log: FastifyBaseLogger) {
     this.#settings = settings;
+    this.#readers = new PdfReaders({ ...limits, open: opensPdfsOf(settings) });
     this.#store = storeIn(settings, (error) =>
       log.warn({ err: error, event: 'picture_not_stored' }, 'a picture of a page was not stored'),
     );

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { isKilledFromOutside, killChild, lowerPriority, startChild } from '../processes/child.ts';
 import { firstGiven, startConfined } from '../processes/confined.ts';
 import { Semaphore } from '../processes/semaphore.ts';
+import { openInFolder, type OpenPdf } from '../share/open.ts';
 import type { PdfFacts } from './facts.ts';
 import type { DrawnPage, Drawing, PagePicture, Picturing, ReadPart } from './reader.ts';
 import { type AsRead, ServedFile } from './served-file.ts';
@@ -71,6 +72,7 @@ type NoAnswer = 'late' | 'died' | 'killed' | 'unready';
 /** A pool of processes that read PDFs; a file that crashes one does not affect the others. */
 export class PdfReaders {
   readonly #limits: ReaderLimits;
+  readonly #openPdf: OpenPdf;
   readonly #child: string;
   readonly #semaphore: Semaphore;
   readonly #idle: { process: ChildProcess; ending: NodeJS.Timeout }[] = [];
@@ -79,8 +81,13 @@ export class PdfReaders {
   readonly #kills = new Map<string, number>();
   #isClosed = false;
 
-  constructor(limits: Partial<ReaderLimits> = {}, child = childByDefault) {
+  /** `open`: where the PDFs are, if they are not in a folder. */
+  constructor(
+    { open = openInFolder, ...limits }: Partial<ReaderLimits> & { open?: OpenPdf } = {},
+    child = childByDefault,
+  ) {
     this.#limits = { ...limitsByDefault, ...limits };
+    this.#openPdf = open;
     this.#child = child;
     this.#semaphore = new Semaphore(this.#limits.processes);
   }
@@ -91,7 +98,7 @@ export class PdfReaders {
 
   /** Opens a file for `hash` and `read`; the caller closes it. Null if it cannot be opened now. */
   async open(at: string): Promise<ServedFile | null> {
-    return ServedFile.open(at).catch(() => null);
+    return ServedFile.open(at, this.#openPdf).catch(() => null);
   }
 
   /** The file's SHA-256; null when it cannot be read now. */
@@ -131,12 +138,12 @@ export class PdfReaders {
     draw: Drawing,
     onDrawn: (page: DrawnPage) => void,
   ): Promise<AsRead | null> {
-    return withFile(at, async (file) => {
-      const asRead = await file.facts();
-      const answer = await this.#ask(file, { bytes: asRead.bytes, draw }, (drawn) => {
+    return this.#withFile(at, async (file) => {
+      const { bytes } = await file.facts();
+      const answer = await this.#ask(file, { bytes, draw }, (drawn) => {
         if (drawn.what === 'drawn') onDrawn(drawn.drawn);
       });
-      return isNotItsFault(answer) ? null : asRead;
+      return isNotItsFault(answer) ? null : file.facts();
     });
   }
 
@@ -146,13 +153,26 @@ export class PdfReaders {
     pictures: Picturing,
     onDrawn: (page: PagePicture) => void,
   ): Promise<AsRead | null> {
-    return withFile(at, async (file) => {
+    return this.#withFile(at, async (file) => {
       const { bytes } = await file.facts();
       const answer = await this.#ask(file, { bytes, pictures }, (drawn) => {
         if (drawn.what === 'page') onDrawn(drawn);
       });
       return isNotItsFault(answer) ? null : file.facts();
     });
+  }
+
+  /** Null when the file cannot be opened or read now. */
+  async #withFile<T>(at: string, work: (file: ServedFile) => Promise<T>): Promise<T | null> {
+    let file: ServedFile | null = null;
+    try {
+      file = await ServedFile.open(at, this.#openPdf);
+      return await work(file);
+    } catch {
+      return null;
+    } finally {
+      file?.close();
+    }
   }
 
   /** Kills all processes; files that they are reading then "cannot be read now". */
@@ -267,19 +287,6 @@ export class PdfReaders {
 export function pipeOf(process: ChildProcess): Duplex {
   // Node's types have one-way streams only; this pipe goes both ways.
   return process.stdio[firstGiven] as unknown as Duplex;
-}
-
-/** Null when the file cannot be opened or read now. */
-async function withFile<T>(at: string, work: (file: ServedFile) => Promise<T>): Promise<T | null> {
-  let file: ServedFile | null = null;
-  try {
-    file = await ServedFile.open(at);
-    return await work(file);
-  } catch {
-    return null;
-  } finally {
-    file?.close();
-  }
 }
 
 async function within<T>(ms: number, work: () => Promise<T>): Promise<T | null> {

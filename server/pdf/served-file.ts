@@ -1,7 +1,6 @@
 import { createHash, hash as hashOf } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
-import { factsOf, readFlags } from '../share/open.ts';
+import { openInFolder, type OpenPdf, type PdfHandle } from '../share/open.ts';
 import { answerHeadBytes, blockBytes, longestAnswer, requestBytes } from './file-bytes.ts';
 
 /** The file as it was when it was read. */
@@ -17,16 +16,17 @@ const hashBytes = 1024 * 1024;
  * gets only the ranges that it requests: a long file is not copied whole.
  */
 export class ServedFile {
-  readonly #file: FileHandle;
+  readonly #file: PdfHandle;
   #reads = 0;
+  #fault: unknown = null;
   #content: SmallFile | null = null;
 
-  private constructor(file: FileHandle) {
+  private constructor(file: PdfHandle) {
     this.#file = file;
   }
 
-  static async open(at: string): Promise<ServedFile> {
-    return new ServedFile(await open(at, readFlags));
+  static async open(at: string, open: OpenPdf = openInFolder): Promise<ServedFile> {
+    return new ServedFile(await open(at));
   }
 
   /** Whether a read of the share is pending. */
@@ -39,8 +39,10 @@ export class ServedFile {
     return this.#content;
   }
 
+  /** Fails after a range that could not be read: what its reader says then is not about the file. */
   async facts(): Promise<AsRead> {
-    const { bytes, modified_ns } = factsOf(await this.#file.stat({ bigint: true }));
+    if (this.#fault !== null) throw this.#fault;
+    const { bytes, modified_ns } = await this.#file.facts();
     return { bytes, modified_ns };
   }
 
@@ -57,7 +59,7 @@ export class ServedFile {
     const digest = createHash('sha256');
     const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(hashBytes, bytes + 1)));
     for (let at = 0; ;) {
-      const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, at);
+      const bytesRead = await this.#file.read(buffer, 0, buffer.length, at);
       if (bytesRead === 0) return digest.digest('hex');
       digest.update(buffer.subarray(0, bytesRead));
       at += bytesRead;
@@ -67,7 +69,7 @@ export class ServedFile {
   /** Null if it has fewer bytes now. */
   async #whole(bytes: number): Promise<Uint8Array | null> {
     const buffer = Buffer.allocUnsafe(bytes + 1);
-    const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, 0);
+    const bytesRead = await this.#file.read(buffer, 0, buffer.length, 0);
     return bytesRead === bytes ? buffer.subarray(0, bytes) : null;
   }
 
@@ -90,10 +92,11 @@ export class ServedFile {
     this.#reads += 1;
     try {
       const into = answer.length - answerHeadBytes;
-      const { bytesRead } = await this.#file.read(answer, answerHeadBytes, into, position);
+      const bytesRead = await this.#file.read(answer, answerHeadBytes, into, position);
       answer.writeUInt32LE(bytesRead, 0);
       pipe.write(answer.subarray(0, answerHeadBytes + bytesRead));
-    } catch {
+    } catch (error) {
+      this.#fault = error;
       pipe.write(Buffer.alloc(answerHeadBytes)); // as if the file ended here
     } finally {
       this.#reads -= 1;

@@ -9,12 +9,13 @@ import { FairQueue } from '../processes/fair-queue.ts';
 import { readHeadings } from '../pdf/headings.ts';
 import { PdfReaders, type ReaderLimits } from '../pdf/reader-processes.ts';
 import { knownShapes } from '../references/number-shapes.ts';
+import { opensPdfsOf } from '../share/share-of.ts';
 import { engineVersion, findCachedRedline, saveRedline } from './redline-cache.ts';
 import { type CompressedRedline, compareInProcess, type CompareLimits } from './redline-process.ts';
 import { findSide, type ReadySide } from './sides.ts';
 
 type Deps = {
-  config: Pick<Config, 'shareDir'>;
+  config: Pick<Config, 'shareDir' | 'bucket'>;
   db: Db;
   log: FastifyBaseLogger;
   now: () => number;
@@ -56,7 +57,8 @@ export class Redlines {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#readers = new PdfReaders({ ...deps.reading, processes: 1 });
+    const open = opensPdfsOf(deps.config);
+    this.#readers = new PdfReaders({ ...deps.reading, open, processes: 1 });
   }
 
   /** The changes, or with `runs_gz` the combined text. */

@@ -6,6 +6,7 @@ import { portionsOf } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
 import type { Inspection } from './inspect.ts';
+import type { ScannedPlace } from './place.ts';
 import { addFiles, moveFileRow, updateFiles } from '../matching/files.ts';
 import { judgeFiles } from '../matching/judge.ts';
 import {
@@ -19,13 +20,11 @@ import {
 } from './differences.ts';
 import { FolderTimes } from './folder-times.ts';
 import { type KnownFile, readKnownFiles } from './known-files.ts';
-import { type Folders, type FoundFile, type WalkFs, walk } from './walk.ts';
+import type { Folders } from './walk.ts';
 
 export type FolderScanDeps = {
   db: Db;
-  root: string;
-  fs: WalkFs;
-  inspect: (fs: WalkFs, root: string, file: FoundFile) => Inspection;
+  place: ScannedPlace;
   now?: () => number;
   /** Called between portions: shows that a long scan is still alive. */
   onProgress?: () => Promise<void>;
@@ -91,12 +90,13 @@ export class FolderScanner {
       await this.#yieldAfter(portion);
     }
     this.#times.keep(differences.flatMap(foldersOf));
-    const waiting = options.settleAtOnce
+    const settleAtOnce = options.settleAtOnce ?? this.#deps.place.isWholeAtOnce;
+    const waiting = settleAtOnce
       ? unsettledOf(listOf(await this.#knownFiles()))
       : unchangedOf(unsettledOf(files), differences);
     for (const portion of portionsOf(waiting)) await this.#settle(portion);
     const fresh = differences.filter(({ kind }) => kind === 'new' || kind === 'changed').length;
-    const unsettled = options.settleAtOnce ? 0 : fresh;
+    const unsettled = settleAtOnce ? 0 : fresh;
     return { files: walked.files, unsettled, warning: warningOf(walked) };
   }
 
@@ -116,10 +116,10 @@ export class FolderScanner {
     this.#scans++;
     const onUnreadable = (folder: string, { message }: LibraryError) =>
       walked.unreadable.push({ folder, fault: message });
-    const { fs, root, now = Date.now } = this.#deps;
+    const { place, now = Date.now } = this.#deps;
     const shortcut = quick === undefined ? null : { times: this.#times, quick, nowMs: now() };
     this.#times.begin();
-    for (const portion of walk(fs, root, knownIn, onUnreadable, shortcut)) {
+    for await (const portion of place.walk(knownIn, onUnreadable, shortcut)) {
       walked.files += portion.length;
       for (const { known, found } of portion) {
         if (known !== undefined) known.seenBy = this.#scans;
@@ -168,12 +168,12 @@ export class FolderScanner {
 
   /** Files that did not change since the scan before: they count from now on, unless cut short. */
   async #settle(files: readonly KnownFile[]): Promise<void> {
-    const { fs, root, inspect, db } = this.#deps;
-    const inspected = files.map((file) => ({ file, inspection: inspect(fs, root, file) }));
+    const { place, db } = this.#deps;
+    const inspections = await place.inspect(files);
     await this.#yieldAfter(files);
-    const changed = inspected.filter(
-      ({ file, inspection }) => verdictBy[inspection] !== file.verdict,
-    );
+    const changed = files
+      .map((file, at) => ({ file, inspection: inspections[at] ?? 'changing' }))
+      .filter(({ file, inspection }) => verdictBy[inspection] !== file.verdict);
     if (changed.length === 0) return;
     await inTurn(db, async (tx) => {
       for (const [inspection, alike] of Map.groupBy(changed, (one) => one.inspection)) {

@@ -27,17 +27,31 @@ export function inspect(fs: WalkFs, root: string, file: FoundFile): Inspection {
   try {
     const { bytes, modified_ns } = factsOf(fs.fstatSync(fd, { bigint: true }));
     if (bytes !== file.bytes || modified_ns !== file.modified_ns) return 'changing';
-    const head = read(fs, fd, 0, Math.min(headBytes, bytes));
-    if (!head.includes('%PDF-')) return head.length === 0 ? 'incomplete' : notYetPdf(head);
-    if (bytes > largestPdfBytes) return 'too_large';
-    const tailAt = Math.max(0, bytes - tailBytes);
-    if (!read(fs, fd, tailAt, bytes - tailAt).includes('%%EOF')) return 'incomplete';
-    return linearizedLength(head) > bytes ? 'incomplete' : 'whole';
+    const [head, tail] = endsOf(bytes);
+    return inspectEnds(bytes, read(fs, fd, head), () => read(fs, fd, tail));
   } catch (error) {
     throw cannotRead(`The file "${file.path}"`, error);
   } finally {
     fs.closeSync(fd);
   }
+}
+
+type Range = { first: number; length: number };
+
+/** Where the head and the tail of a file are. */
+export function endsOf(bytes: number): [Range, Range] {
+  const first = Math.max(0, bytes - tailBytes);
+  return [
+    { first: 0, length: Math.min(headBytes, bytes) },
+    { first, length: bytes - first },
+  ];
+}
+
+export function inspectEnds(bytes: number, head: Buffer, readTail: () => Buffer): Inspection {
+  if (!head.includes('%PDF-')) return head.length === 0 ? 'incomplete' : notYetPdf(head);
+  if (bytes > largestPdfBytes) return 'too_large';
+  if (!readTail().includes('%%EOF')) return 'incomplete';
+  return linearizedLength(head) > bytes ? 'incomplete' : 'whole';
 }
 
 // Some programs make a file in its full length first, of zeros, and fill it then.
@@ -51,8 +65,8 @@ function linearizedLength(head: Buffer): number {
   return text.includes('/Linearized') ? Number(/\/L\s+(\d{1,15})/.exec(text)?.[1] ?? 0) : 0;
 }
 
-function read(fs: WalkFs, fd: number, position: number, length: number): Buffer {
+function read(fs: WalkFs, fd: number, { first, length }: Range): Buffer {
   const buffer = Buffer.alloc(length);
-  const bytes = fs.readSync(fd, buffer, 0, length, position);
+  const bytes = fs.readSync(fd, buffer, 0, length, first);
   return buffer.subarray(0, bytes);
 }

@@ -18,7 +18,7 @@ import { isOnPostgres } from '../../test/databases.ts';
 import { endlessShading } from '../../test/bombs.ts';
 import { entryOf, startLibrary, startReading, type TestLibrary } from '../../test/harness.ts';
 import { lockedPdf } from '../../test/pdfs.ts';
-import { inspect } from './inspect.ts';
+import { folderPlace } from './place.ts';
 import { Scanner } from './scan.ts';
 import { takeLease, releaseLease } from './lease.ts';
 import { scanStateOf } from './scan-state.ts';
@@ -48,7 +48,7 @@ function inShare(library: TestLibrary, ...parts: string[]): string {
 
 function scansThrough(library: TestLibrary, fs: Partial<WalkFs>): Scanner {
   const { db, config } = library;
-  return new Scanner({ db, root: config.shareDir, fs: { ...nodeFs, ...fs }, inspect });
+  return new Scanner({ db, place: folderPlace(config.shareDir, { ...nodeFs, ...fs }) });
 }
 
 test('of 100 files 93 are matched, and 7 are not for the right reason', async () => {
@@ -413,16 +413,14 @@ test.skipIf(isOnPostgres)(
     let listed: string[] = [];
     const scanner = new Scanner({
       db: library.db,
-      root: library.config.shareDir,
       now: library.library.now,
-      inspect,
-      fs: {
+      place: folderPlace(library.config.shareDir, {
         ...nodeFs,
         readdirSync: ((at: string, options: { withFileTypes: true }) => {
           listed.push(path.relative(library.config.shareDir, at));
           return nodeFs.readdirSync(at, options);
         }) as typeof nodeFs.readdirSync,
-      },
+      }),
     });
     const scan = async (quick: boolean) => {
       listed = [];

@@ -24,12 +24,12 @@ export type Seen<Known> =
 
 /** `at`: below the shared folder; `full`: on this machine. */
 type Folder = { at: string; full: string; depth: number };
-type WithFacts = FileFacts & { settled: boolean; gone: boolean };
+export type WithFacts = FileFacts & { settled: boolean; gone: boolean };
 
 /** Where times of folders are kept; a `quick` walk does not list folders that did not change. */
 export type Shortcut = { times: FolderTimes; quick: boolean; nowMs: number };
 
-const deepestFolder = 8;
+export const deepestFolder = 8;
 const filesAtOnce = 500;
 
 /**
@@ -112,7 +112,7 @@ function placeOf({ at }: Folder, name: string): string {
 }
 
 // Hidden files, and those that a program makes while it works.
-function isIgnored(name: string): boolean {
+export function isIgnored(name: string): boolean {
   return /^(\.|~\$)|\.(tmp|part)$|^thumbs\.db$/i.test(name);
 }
 
@@ -150,7 +150,7 @@ function compare<Known extends WithFacts>(
   }
 }
 
-function isAsKnown(known: WithFacts, { bytes, modified_ns, inode }: FileFacts): boolean {
+export function isAsKnown(known: WithFacts, { bytes, modified_ns, inode }: FileFacts): boolean {
   const isSame = known.modified_ns === modified_ns && known.bytes === bytes;
   return isSame && known.inode === inode && !known.gone;
 }

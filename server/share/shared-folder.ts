@@ -6,7 +6,7 @@ import { LibraryError } from '#contract/errors.ts';
 import type { Representation } from '../http/conditional.ts';
 import { cannotReadNow, isAbsent } from './errors.ts';
 import { ShareGate } from './gate.ts';
-import { factsOf, readFlags } from './open.ts';
+import { factsOf, openInFolder, type OpenPdf, readFlags } from './open.ts';
 
 /** The calls we make on the share; tests replace them to simulate one that hangs or fails. */
 export type ShareFs = Pick<
@@ -49,13 +49,16 @@ type Handle = {
 /** The folder of PDFs. It may be slow, missing, or contain anything: every call here can fail with a message for the reader. */
 export class SharedFolder {
   readonly root: string;
+  /** For a process that reads a PDF. */
+  readonly openPdf: OpenPdf;
   readonly #fs: ShareFs;
   readonly #gate: ShareGate;
   readonly #handles = new Map<string, Handle>();
   readonly #lookups = new Map<string, Promise<BigIntStats | null>>();
 
-  constructor(options: { root: string; fs: ShareFs; longestWaitMs?: number }) {
+  constructor(options: { root: string; fs: ShareFs; openPdf?: OpenPdf; longestWaitMs?: number }) {
     this.root = options.root;
+    this.openPdf = options.openPdf ?? openInFolder;
     this.#fs = options.fs;
     this.#gate = new ShareGate({ atOnce: 32, longestMs: options.longestWaitMs ?? 10_000 });
   }

@@ -7,11 +7,18 @@ import { ServedFile } from '../../pdf/served-file.ts';
 import { askOnce, TooLateError } from '../../processes/asked.ts';
 import { firstGiven, startConfined } from '../../processes/confined.ts';
 import { FairQueue } from '../../processes/fair-queue.ts';
+import type { OpenPdf } from '../../share/open.ts';
 import type { Pictures } from './appearances.ts';
 
 export type CopyQuestion = { bytes: number; notes: string; pictures: Pictures };
 
-type CopyOrder = { at: string; bytes: number; notes: readonly Note[]; pictures: Pictures };
+type CopyOrder = {
+  at: string;
+  open: OpenPdf;
+  bytes: number;
+  notes: readonly Note[];
+  pictures: Pictures;
+};
 
 const child = path.join(import.meta.dirname, 'copy-child.ts');
 const server = path.join(import.meta.dirname, '..', '..');
@@ -33,8 +40,8 @@ export function annotateInProcess(
 }
 
 async function annotate(order: CopyOrder, signal: AbortSignal): Promise<Uint8Array> {
-  const { at, bytes, notes, pictures } = order;
-  const file = await ServedFile.open(at);
+  const { at, open, bytes, notes, pictures } = order;
+  const file = await ServedFile.open(at, open);
   try {
     const annotated = await askOnce({
       what: 'a copy with notes',
@@ -44,6 +51,7 @@ async function annotate(order: CopyOrder, signal: AbortSignal): Promise<Uint8Arr
       withinMs,
       signal,
     });
+    await file.facts(); // fails if some of it could not be read
     if ('appended' in annotated) return annotated.appended;
     throw new LibraryError(...refusals[annotated.refused]);
   } catch (error) {

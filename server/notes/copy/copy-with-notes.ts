@@ -23,6 +23,7 @@ export async function copyWithNotes(
   try {
     const order = {
       at: `${folder.root}/${found.file.path}`,
+      open: folder.openPdf,
       bytes: file.size,
       notes,
       pictures: await picturesOf(db, notes),

@@ -1,0 +1,21 @@
+import nodeFs from 'node:fs';
+import type { Config } from '../config/config.ts';
+import { bucketFs } from './bucket/bucket-fs.ts';
+import { BucketObjects } from './bucket/objects.ts';
+import { openInFolder, type OpenPdf } from './open.ts';
+import { SharedFolder, type ShareFs } from './shared-folder.ts';
+
+/** Where the PDFs are: a folder, or a bucket (ADR 0036). */
+type Place = Pick<Config, 'shareDir' | 'bucket'>;
+
+/** For readers and the console. */
+export function openShare({ shareDir, bucket }: Place, fs?: ShareFs): SharedFolder {
+  if (bucket === null) return new SharedFolder({ root: shareDir, fs: fs ?? nodeFs });
+  const objects = new BucketObjects(bucket);
+  return new SharedFolder({ root: shareDir, fs: fs ?? bucketFs(objects), openPdf: objects.open });
+}
+
+/** For the processes that read PDFs. */
+export function opensPdfsOf({ bucket }: Pick<Config, 'bucket'>): OpenPdf {
+  return bucket === null ? openInFolder : new BucketObjects(bucket).open;
+}
