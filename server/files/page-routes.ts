@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { aheadHeader, contentHeader } from '#contract/calls.ts';
-import { ErrorBody } from '#contract/error-body.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { type Pages, readPagePicture, readPages } from '#contract/page-pictures.ts';
 import type { AccessLog } from '../auth/access-log.ts';
 import { userOf } from '../auth/guard.ts';
 import type { Db } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import { closedSignal } from '../http/closed.ts';
 import { compressList } from '../http/compress.ts';
 import { matchesTag } from '../http/conditional.ts';
@@ -18,7 +18,7 @@ import type { PagePictures } from './page-pictures.ts';
 
 type Deps = { db: Db; files: DocumentFiles; pictures: PagePictures; access: AccessLog };
 
-const refusals = { 404: ErrorBody, 409: ErrorBody, 429: ErrorBody, 503: ErrorBody };
+const refusals = [404, 409, 429, 503] as const;
 const aheadOnceInMs = 15 * 60_000;
 
 /** Sizes and pictures of pages. Refused as the PDF is: its file is opened for each of these calls. */
@@ -54,15 +54,9 @@ export function pageRoutes(app: App, { db, files, pictures, access }: Deps): voi
   }
 
   app.route({
-    method: readPages.method,
-    url: readPages.url,
+    ...callRoute(readPages, 'How many pages a PDF has, and their sizes', refusals),
     config: { access: 'EGD_LIB' },
     onSend: compressList,
-    schema: {
-      summary: 'How many pages a PDF has, and their sizes',
-      params: readPages.params,
-      response: { 200: readPages.response, ...refusals },
-    },
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       const { hash } = await openedBefore(request.params.name, request);

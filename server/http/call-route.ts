@@ -8,6 +8,8 @@ type Call = {
   query?: TSchema;
   body?: TSchema;
   response?: TSchema;
+  /** Of a 409. */
+  conflict?: TSchema;
 };
 
 type CallSchema<C extends Call, S extends number> = { summary: string } & (C extends {
@@ -17,9 +19,10 @@ type CallSchema<C extends Call, S extends number> = { summary: string } & (C ext
   : unknown) &
   (C extends { query: infer Q } ? { querystring: Q } : unknown) &
   (C extends { body: infer B } ? { body: B } : unknown) & {
-    response: (C extends { response: infer R } ? { 200: R } : unknown) & {
-      [status in S]: typeof ErrorBody;
-    };
+    response: (C extends { response: infer R } ? { 200: R } : unknown) &
+      (C extends { conflict: infer K } ? { 409: K } : unknown) & {
+        [status in S]: typeof ErrorBody;
+      };
   };
 
 /** The route of a call of the contract. `refusals` are the statuses of its errors. */
@@ -28,7 +31,7 @@ export function callRoute<const C extends Call, const S extends number = never>(
   summary: string,
   refusals: readonly S[] = [],
 ): { method: C['method']; url: C['url']; schema: CallSchema<C, S> } {
-  const { method, url, params, query, body, response } = call;
+  const { method, url, params, query, body, response, conflict } = call;
   const schema = {
     summary,
     ...(params && { params }),
@@ -36,6 +39,7 @@ export function callRoute<const C extends Call, const S extends number = never>(
     ...(body && { body }),
     response: {
       ...(response && { 200: response }),
+      ...(conflict && { 409: conflict }),
       ...Object.fromEntries(refusals.map((status) => [status, ErrorBody])),
     },
   };

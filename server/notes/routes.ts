@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorHeader } from '#contract/calls.ts';
-import { ErrorBody } from '#contract/error-body.ts';
 import {
   addNote,
   addNoteComment,
@@ -15,8 +14,7 @@ import {
   hideNote,
   importNotes,
   listNotes,
-  Note,
-  NoteConflict,
+  type NoteConflict,
   readNotePicture,
   readPageWords,
   readSignature,
@@ -28,6 +26,7 @@ import {
 import { pdfFileName } from '#contract/file-name.ts';
 import type { Library } from '../changes/change.ts';
 import type { App } from '../http/app.ts';
+import { callRoute } from '../http/call-route.ts';
 import type { AccessLog } from '../auth/access-log.ts';
 import { userOf } from '../auth/guard.ts';
 import { closedSignal } from '../http/closed.ts';
@@ -64,7 +63,7 @@ import { importAnnotations, webAnnotation } from './web-annotations.ts';
 const largestNote = 400 * 1024;
 const largestImport = 4 * 1024 * 1024;
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const refusals = { 400: ErrorBody, 403: ErrorBody, 404: ErrorBody, 413: ErrorBody };
+const refusals = [400, 403, 404, 413] as const;
 
 type NoteRoutesDeps = {
   library: Library;
@@ -80,15 +79,13 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   const readerOf = noteReaders(db);
 
   app.route({
-    method: listNotes.method,
-    url: listNotes.url,
+    ...callRoute(
+      listNotes,
+      'The notes of a PDF that the user sees, or those that changed since a cursor',
+      refusals,
+    ),
     config: { access: 'EGD_LIB' },
     onSend: compressList,
-    schema: {
-      summary: 'The notes of a PDF that the user sees, or those that changed since a cursor',
-      querystring: listNotes.query,
-      response: { 200: listNotes.response, ...refusals },
-    },
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       const { name, since = null } = request.query;
@@ -104,15 +101,9 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   });
 
   app.route({
-    method: readPageWords.method,
-    url: readPageWords.url,
+    ...callRoute(readPageWords, 'The stored words of a page, with their places', refusals),
     config: { access: 'EGD_LIB' },
     onSend: compressList,
-    schema: {
-      summary: 'The stored words of a page, with their places',
-      querystring: readPageWords.query,
-      response: { 200: readPageWords.response, ...refusals },
-    },
     handler: async ({ query }) => {
       const { content } = await requireNotedDocument(db, query.name);
       const page = Number(query.page);
@@ -131,30 +122,17 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   });
 
   app.route({
-    method: addNote.method,
-    url: addNote.url,
+    ...callRoute(addNote, 'Add a note; or restore one’s own', refusals),
     config: { access: 'EGD_LIB' },
     bodyLimit: largestNote,
-    schema: {
-      summary: 'Add a note; or restore one’s own',
-      body: addNote.body,
-      response: { 200: Note, 409: NoteConflict, ...refusals },
-    },
     handler: async (request, reply) =>
       orConflict(request, reply, async () => add(library, await readerOf(request), request.body)),
   });
 
   app.route({
-    method: saveNote.method,
-    url: saveNote.url,
+    ...callRoute(saveNote, 'Change one’s own note', refusals),
     config: { access: 'EGD_LIB' },
     bodyLimit: largestNote,
-    schema: {
-      summary: 'Change one’s own note',
-      params: saveNote.params,
-      body: saveNote.body,
-      response: { 200: Note, 409: NoteConflict, ...refusals },
-    },
     handler: async (request, reply) =>
       orConflict(request, reply, async () =>
         save(library, await readerOf(request), request.params.id, request.body),
@@ -162,15 +140,8 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   });
 
   app.route({
-    method: deleteNote.method,
-    url: deleteNote.url,
+    ...callRoute(deleteNote, 'Delete one’s own note', refusals),
     config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'Delete one’s own note',
-      params: deleteNote.params,
-      querystring: deleteNote.query,
-      response: { 200: deleteNote.response, 409: NoteConflict, ...refusals },
-    },
     handler: async (request, reply) =>
       orConflict(request, reply, async () => {
         const { params, query } = request;
@@ -180,28 +151,15 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   });
 
   app.route({
-    method: addNoteComment.method,
-    url: addNoteComment.url,
+    ...callRoute(addNoteComment, 'Comment on a note', refusals),
     config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'Comment on a note',
-      params: addNoteComment.params,
-      body: addNoteComment.body,
-      response: { 200: Note, ...refusals },
-    },
     handler: async (request) =>
       addComment(library, await readerOf(request), request.params.id, request.body),
   });
 
   app.route({
-    method: deleteNoteComment.method,
-    url: deleteNoteComment.url,
+    ...callRoute(deleteNoteComment, 'Delete one’s own comment', refusals),
     config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'Delete one’s own comment',
-      params: deleteNoteComment.params,
-      response: { 200: Note, ...refusals },
-    },
     handler: async (request) => {
       const { id, comment } = request.params;
       return deleteComment(library, await readerOf(request), id, comment);
@@ -209,15 +167,8 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   });
 
   app.route({
-    method: hideNote.method,
-    url: hideNote.url,
+    ...callRoute(hideNote, 'Hide a note for others, with a reason, or show it again', refusals),
     config: { access: 'EGD_LIB_EDIT' },
-    schema: {
-      summary: 'Hide a note for others, with a reason, or show it again',
-      params: hideNote.params,
-      body: hideNote.body,
-      response: { 200: hideNote.response, ...refusals },
-    },
     handler: async (request) => {
       const { params, body } = request;
       return { note: await hide(library, await readerOf(request), params.id, body.reason) };
@@ -225,15 +176,12 @@ export function noteRoutes(app: App, deps: NoteRoutesDeps): void {
   });
 
   app.route({
-    method: settleCarriedNote.method,
-    url: settleCarriedNote.url,
+    ...callRoute(
+      settleCarriedNote,
+      'Accept or discard the place of one’s own note that was carried over',
+      refusals,
+    ),
     config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'Accept or discard the place of one’s own note that was carried over',
-      params: settleCarriedNote.params,
-      body: settleCarriedNote.body,
-      response: { 200: settleCarriedNote.response, ...refusals },
-    },
     handler: async (request) => {
       const { params, body } = request;
       return {
@@ -253,15 +201,9 @@ function ownRoutes(
   const { db } = library;
 
   app.route({
-    method: addNotePicture.method,
-    url: addNotePicture.url,
+    ...callRoute(addNotePicture, 'Keep a PNG for stamps and signatures', refusals),
     config: { access: 'EGD_LIB' },
     bodyLimit: largestNote,
-    schema: {
-      summary: 'Keep a PNG for stamps and signatures',
-      body: addNotePicture.body,
-      response: { 200: addNotePicture.response, ...refusals },
-    },
     handler: async (request) => addPicture(library, await readerOf(request), request.body),
   });
 
@@ -282,13 +224,8 @@ function ownRoutes(
   });
 
   app.route({
-    method: readSignature.method,
-    url: readSignature.url,
+    ...callRoute(readSignature, 'The signature that the user keeps'),
     config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'The signature that the user keeps',
-      response: { 200: readSignature.response },
-    },
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       return { signature: await findSignature(db, await readerOf(request)) };
@@ -296,15 +233,9 @@ function ownRoutes(
   });
 
   app.route({
-    method: saveSignature.method,
-    url: saveSignature.url,
+    ...callRoute(saveSignature, 'Keep a signature for oneself', refusals),
     config: { access: 'EGD_LIB' },
     bodyLimit: largestNote,
-    schema: {
-      summary: 'Keep a signature for oneself',
-      body: saveSignature.body,
-      response: { 200: saveSignature.response, ...refusals },
-    },
     handler: async (request) => {
       await keepSignature(library, await readerOf(request), request.body.signature);
       return {};
@@ -312,13 +243,8 @@ function ownRoutes(
   });
 
   app.route({
-    method: deleteSignature.method,
-    url: deleteSignature.url,
+    ...callRoute(deleteSignature, 'Delete one’s own signature'),
     config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'Delete one’s own signature',
-      response: { 200: deleteSignature.response },
-    },
     handler: async (request) => {
       await removeSignature(library, await readerOf(request));
       return {};
@@ -326,14 +252,8 @@ function ownRoutes(
   });
 
   app.route({
-    method: searchNotes.method,
-    url: searchNotes.url,
+    ...callRoute(searchNotes, 'Search the notes that the user sees', refusals),
     config: { access: 'EGD_LIB', hidesQuery: true },
-    schema: {
-      summary: 'Search the notes that the user sees',
-      querystring: searchNotes.query,
-      response: { 200: searchNotes.response, ...refusals },
-    },
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       const { q, limit = '20' } = request.query;
@@ -378,26 +298,15 @@ function ownRoutes(
   });
 
   app.route({
-    method: importNotes.method,
-    url: importNotes.url,
+    ...callRoute(importNotes, 'Add W3C Web Annotations as notes of the user', refusals),
     config: { access: 'EGD_LIB' },
     bodyLimit: largestImport,
-    schema: {
-      summary: 'Add W3C Web Annotations as notes of the user',
-      body: importNotes.body,
-      response: { 200: importNotes.response, ...refusals },
-    },
     handler: async (request) => importAnnotations(library, await readerOf(request), request.body),
   });
 
   app.route({
-    method: forgetNotes.method,
-    url: forgetNotes.url,
+    ...callRoute(forgetNotes, 'Delete all that the user wrote and drew in notes'),
     config: { access: 'EGD_LIB' },
-    schema: {
-      summary: 'Delete all that the user wrote and drew in notes',
-      response: { 200: forgetNotes.response },
-    },
     handler: async (request) => forget(library, await readerOf(request)),
   });
 }
