@@ -2,6 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { buffer } from 'node:stream/consumers';
 import PdfDocument from 'pdfkit';
 import { randomNumbersFrom } from '../sample/generator/random.ts';
+import { rawPdf, stream } from '../test/pdfs.ts';
 
 const pages = 120;
 const papers = 8;
@@ -35,4 +36,19 @@ function noisyPaper(seed: number): Buffer {
     context.fillText(`Paper ${seed}, line ${line}: measured as received`, 120, 150 + line * 34);
   }
   return canvas.toBuffer('image/jpeg', 82);
+}
+
+/** A page of Japanese text in a font that is not embedded. */
+export function japaneseText(): Buffer {
+  const line = Buffer.from('引張強さ及び伸びは規格値を満足しなければならない', 'utf16le').swap16();
+  const lines = Array.from({ length: 34 }, () => `<${line.toString('hex')}> Tj 0 -20 Td`);
+  return rawPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+    stream(`BT /F 18 Tf 72 760 Td ${lines.join(' ')} ET`),
+    '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiKakuGo-W5 /Encoding /UniJIS-UTF16-H /DescendantFonts [6 0 R] >>',
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiKakuGo-W5 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 7 0 R >>',
+    '<< /Type /FontDescriptor /FontName /HeiseiKakuGo-W5 /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >>',
+  ]);
 }

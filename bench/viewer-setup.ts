@@ -14,7 +14,6 @@ import { brotliCompress } from 'node:zlib';
 import { chromium as playwright, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { pdfAddress } from '#contract/file-name.ts';
 import { sampleEntries, sampleFileName } from '../sample/catalogue.ts';
 import { writeSampleFiles } from '../sample/generator/write-sample.ts';
 import type { CleanUp } from '../test/clean-up.ts';
@@ -22,7 +21,7 @@ import { entryOf, startLibrary, type TestLibrary } from '../test/harness.ts';
 import { chromium } from '../tools/chromium.ts';
 import { pagesMemoryMb } from './browser-memory.ts';
 import { say } from './table.ts';
-import { largeScan } from './viewer-corpus.ts';
+import { japaneseText, largeScan } from './viewer-corpus.ts';
 
 const brotli = promisify(brotliCompress);
 
@@ -52,28 +51,28 @@ export type OpenViewer = {
 };
 export type ViewerSetup = Awaited<ReturnType<typeof setUpViewers>>;
 
-/** Starts a library with three PDFs, to be read with the three viewers. */
+/** Starts a library with PDFs, to be read with the three viewers. */
 export async function setUpViewers(dir: string, cleanUp: CleanUp) {
   const webDir = path.join(dir, 'web');
   await cp(path.resolve('dist'), webDir, { recursive: true });
   await buildPages(path.join(webDir, 'peers'));
-  const entries = { scan: entryOf({ doc_num: 'SCAN' }), ...sampleEntriesToRead() };
+  const entries = {
+    scan: entryOf({ doc_num: 'SCAN' }),
+    'CJK without fonts': entryOf({ doc_num: 'CJK' }),
+    ...sampleEntriesToRead(),
+  };
   const library = await startLibrary(cleanUp, { webDir, entries: Object.values(entries) });
   say('writing the sample and a scan of 110 MB');
   await writeSampleFiles(library.config.shareDir);
   await library.put('SCAN_EN_1.pdf', await largeScan());
+  await library.put('CJK_EN_1.pdf', japaneseText());
   say('reading them');
   await library.scan();
   const urls = await serve(library, cleanUp);
   await library.addUser('engineer', 'EGD_LIB');
   const cookie = await library.signIn('engineer');
   return {
-    addresses: {
-      scan: pdfAddress(entries.scan),
-      'long text': pdfAddress(entries.long),
-      'short text': pdfAddress(entries.short),
-    },
-    entries: { scan: entries.scan, 'long text': entries.long, 'short text': entries.short },
+    entries,
     /** The same with the main page of the library. */
     openMain: (connection: Connection) =>
       openPage('/main', { connection, url: urls['no-store'], cookie, profiles: dir }),
@@ -161,10 +160,12 @@ async function listen(server: Server, cleanUp: CleanUp): Promise<string> {
 }
 
 function sampleEntriesToRead() {
-  const long = sampleEntries().find(({ file }) => file.made === 'handbook');
-  const short = sampleEntries().find((entry) => sampleFileName(entry) === 'NV 50180_EN_4.pdf');
-  if (long === undefined || short === undefined) throw new Error('The sample has changed.');
-  return { long, short };
+  const all = sampleEntries();
+  const long = all.find(({ file }) => file.made === 'handbook');
+  const short = all.find((entry) => sampleFileName(entry) === 'NV 50180_EN_4.pdf');
+  const drawing = all.find(({ file }) => file.made === 'drawing');
+  if (!long || !short || !drawing) throw new Error('The sample has changed.');
+  return { 'long text': long, 'short text': short, 'A0 drawing': drawing };
 }
 
 async function buildPages(outDir: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pdfAddress } from '#contract/file-name.ts';
 import { median } from './median.ts';
 import { circumstances, keepResults, say, table } from './table.ts';
 import { measureDrawing } from './viewer-drawing.ts';
@@ -15,7 +16,7 @@ import {
 } from './viewer-setup.ts';
 
 type Opening = {
-  file: keyof ViewerSetup['addresses'];
+  file: keyof ViewerSetup['entries'];
   connection: Connection;
   /** How the PDFs are sent to the other viewers; to ours, they are sent as the library does. */
   peers: Caching;
@@ -39,9 +40,16 @@ const searches = [
   { file: 'scan', connection: 'VPN', rounds: 1, wanted: [0.05, 0.1] },
   { file: 'long text', connection: 'VPN', rounds: 3, wanted: [0.3, 1] },
   { file: 'short text', connection: 'VPN', rounds: 3, wanted: [0.3, 1] },
+  { file: 'A0 drawing', connection: 'VPN', rounds: 3, wanted: [0.3, 1] },
+  { file: 'CJK without fonts', connection: 'VPN', rounds: 3, wanted: [0.3, 1] },
   { file: 'long text', connection: 'LAN', rounds: 3, wanted: [0.5, 1] },
   { file: 'short text', connection: 'LAN', rounds: 3, wanted: [0.5, 1] },
+  { file: 'A0 drawing', connection: 'LAN', rounds: 3, wanted: [0.5, 1] },
+  { file: 'CJK without fonts', connection: 'LAN', rounds: 3, wanted: [0.5, 1] },
 ] as const;
+// A page that nobody has read yet, of the long text.
+const jumpTo = 200;
+const wantedJump = 0.3;
 const wantedNextPage = 0.5;
 const wantedSharpZoom = 1;
 const frameMs = 17;
@@ -75,6 +83,8 @@ export async function benchViewer(dir: string): Promise<boolean> {
       for (const row of measured) say(summaryOf(row));
       rows.push(...measured);
     }
+    rows.push(await measureJump(setup));
+    say(summaryOf(rows.at(-1)));
     for (const opening of openings) {
       const { file, connection, peers, wanted } = opening;
       const what = `${file} over ${connection}${peers === 'no-store' ? ', no-store for all' : ''}`;
@@ -118,7 +128,7 @@ async function measureSearch(
           ? await searchInLibrary(await setup.openMain(connection), setup.entries[file])
           : await openInPeer(
               await setup.openViewer(viewer, connection, 'storable'),
-              setup.addresses[file],
+              pdfAddress(setup.entries[file]),
             );
       readable[viewer].push(seen.readableMs);
       sharp[viewer].push(seen.sharpMs);
@@ -144,10 +154,61 @@ async function openInPeer({ page, close }: OpenViewer, address: string): Promise
   return seen;
 }
 
-async function searchInLibrary(
-  { page, close }: OpenViewer,
-  { customer, doc_num }: { customer: string; doc_num: string },
-): Promise<Seen> {
+async function measureJump(setup: ViewerSetup): Promise<Row> {
+  const readable = noTimes();
+  for (const viewer of viewers) {
+    const seen =
+      viewer === 'ours'
+        ? await jumpInLibrary(await setup.openMain('VPN'), setup.entries['long text'])
+        : await jumpInPeer(
+            await setup.openViewer(viewer, 'VPN', 'no-store'),
+            pdfAddress(setup.entries['long text']),
+          );
+    readable[viewer].push(seen.readableMs);
+  }
+  const what = `readable, page ${jumpTo} of the long text over VPN`;
+  return { what, measured: readable, of: 'plain', wanted: wantedJump };
+}
+
+const jumpedTo = `.page[data-page-number="${jumpTo}"][data-loaded]:not(.loadingIcon)`;
+
+async function jumpInPeer(opened: OpenViewer, address: string): Promise<Seen> {
+  const { page, close } = opened;
+  await openDocument(opened, address);
+  await lookAtPage(page);
+  const jump = () =>
+    page.evaluate((asked) => {
+      const startMs = performance.timeOrigin + performance.now();
+      void viewerPage().turnTo(asked);
+      return startMs;
+    }, jumpTo);
+  const sheet = `${jumpedTo}, .react-pdf__Page[data-page-number="${jumpTo}"] canvas`;
+  const seen = await measureSeen(page, jump, sheet);
+  await close();
+  return seen;
+}
+
+async function jumpInLibrary({ page, close }: OpenViewer, entry: Entry): Promise<Seen> {
+  await chooseInLibrary(page, entry);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.locator('.page[data-loaded]:not(.loadingIcon)').first().waitFor();
+  await lookAtPage(page);
+  const toolbar = page.getByRole('toolbar', { name: 'Toolbar above the page' });
+  await toolbar.getByRole('button', { name: /^Page 1 / }).click();
+  await page.keyboard.type(String(jumpTo));
+  const jump = async () => {
+    const startMs = Date.now();
+    await page.keyboard.press('Enter');
+    return startMs;
+  };
+  const seen = await measureSeen(page, jump, jumpedTo);
+  await close();
+  return seen;
+}
+
+type Entry = { customer: string; doc_num: string };
+
+async function chooseInLibrary(page: Page, { customer, doc_num }: Entry): Promise<void> {
   for (const [label, text] of [
     ['Customer Name', customer],
     ['Standard Number', doc_num],
@@ -156,6 +217,10 @@ async function searchInLibrary(
     await page.getByRole('option', { name: text }).first().click();
   }
   await page.waitForTimeout(chooseMs);
+}
+
+async function searchInLibrary({ page, close }: OpenViewer, entry: Entry): Promise<Seen> {
+  await chooseInLibrary(page, entry);
   const press = () =>
     page.getByRole('button', { name: 'Search' }).evaluate((button) => {
       const startMs = performance.timeOrigin + performance.now();
@@ -177,7 +242,7 @@ async function measureOpening(setup: ViewerSetup, { file, connection, peers, rou
         viewer === 'ours' ? 'no-store' : peers,
       );
       await opened.page.waitForTimeout(chooseMs);
-      times[viewer].push(await openDocument(opened, setup.addresses[file]));
+      times[viewer].push(await openDocument(opened, pdfAddress(setup.entries[file])));
       await opened.close();
     }
   }
@@ -190,7 +255,7 @@ async function measureReading(setup: ViewerSetup, file: Opening['file']): Promis
   for (const viewer of viewers) {
     const opened = await setup.openViewer(viewer, 'LAN', 'no-store');
     const { page } = opened;
-    await openDocument(opened, setup.addresses[file]);
+    await openDocument(opened, pdfAddress(setup.entries[file]));
     for (let to = 2; to <= 1 + flipsBeforeMemory; to++) {
       await lookAtPage(page);
       turn[viewer].push(await page.evaluate((asked) => viewerPage().turnTo(asked), to));
@@ -203,7 +268,7 @@ async function measureReading(setup: ViewerSetup, file: Opening['file']): Promis
     for (const viewer of viewers) {
       const steps = await measureZoom(
         await setup.openViewer(viewer, 'LAN', 'no-store'),
-        setup.addresses[file],
+        pdfAddress(setup.entries[file]),
       );
       shown[viewer].push(...steps.map(({ shownMs }) => shownMs));
       sharp[viewer].push(...steps.map(({ sharpMs }) => sharpMs));

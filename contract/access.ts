@@ -14,4 +14,8 @@ export type AccessAction =
   | 'group_joined'
   | 'group_left'
   | 'document_opened'
+  /** Sent to the browser before the reader opened it; perhaps the reader never did. */
+  | 'document_fetched_ahead'
   | 'document_downloaded';
+
+export type DocumentAction = Extract<AccessAction, `document_${string}`>;

@@ -10,7 +10,6 @@ export const errorStatus = {
   no_permission: 403,
   other_origin: 403,
   not_found: 404,
-  no_picture: 404,
   backup_refused: 409,
   case_refused: 409,
   changed_meanwhile: 409,

@@ -12,7 +12,7 @@ const PageSizes = Type.Object({
   height: Type.Number(),
 });
 
-/** Refused as the PDF itself is; with `no_picture` where its pages are not known (yet). */
+/** Refused as the PDF itself is; 204 where its pages are not known (yet). */
 export const readPages = {
   ...calls.readPages,
   params: Type.Object({ name }),
@@ -25,7 +25,7 @@ export const readPages = {
 } as const;
 export type Pages = Static<typeof readPages.response>;
 
-/** Refused as the PDF itself is; with `no_picture` where there is none; with `changed_meanwhile` where the content is another. */
+/** Refused as the PDF itself is; 204 where there is no picture; with `changed_meanwhile` where the content is another. */
 export const readPagePicture = {
   ...calls.readPagePicture,
   params: Type.Object({ name, page: Type.String({ pattern: '^[1-9]\\d{0,6}$' }) }),

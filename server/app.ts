@@ -185,6 +185,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
     files,
     access,
     now,
+    onAhead: (bytes) => pictures.countAhead(bytes),
     onOpened: (user, document_id) => recent.note(user, document_id),
   });
   searchRoutes(app, search);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { AccessAction } from '#contract/access.ts';
+import type { AccessAction, DocumentAction } from '#contract/access.ts';
 import type { Config } from '../config/config.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
@@ -24,7 +24,7 @@ type Deps = {
 };
 
 // A viewer fetches a document in many parts, and again after a pause; that is one opening.
-const openedOnceInMs = 15 * 60_000;
+const onceInMs = 15 * 60_000;
 
 /**
  * Who signed in, who was refused, and who changed whose account. Not part of the audit trail of
@@ -32,7 +32,7 @@ const openedOnceInMs = 15 * 60_000;
  */
 export class AccessLog {
   readonly #deps: Deps;
-  readonly #opened = new LRUCache<string, true>({ max: 20_000, ttl: openedOnceInMs });
+  readonly #noted = new LRUCache<string, true>({ max: 20_000, ttl: onceInMs });
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -64,14 +64,13 @@ export class AccessLog {
     }
   }
 
-  /** Returns at once. Repeated openings within 15 minutes are one line; every download is one. */
-  noteDocument(user: string, address: string, file: string, isDownload: boolean): void {
+  /** Returns at once. Repeated within 15 minutes, an opening is one line; every download is one. */
+  noteDocument(action: DocumentAction, user: string, address: string, file: string): void {
     if (this.#deps.config.accessAudit !== 'all') return;
-    const action = isDownload ? 'document_downloaded' : 'document_opened';
-    if (!isDownload) {
-      const key = `${user}\n${file}`;
-      if (this.#opened.has(key)) return;
-      this.#opened.set(key, true);
+    if (action !== 'document_downloaded') {
+      const key = `${action}\n${user}\n${file}`;
+      if (this.#noted.has(key)) return;
+      this.#noted.set(key, true);
     }
     void this.note({ action, user, address, detail: file });
   }

@@ -1,13 +1,20 @@
 import { hash as hashOf } from 'node:crypto';
 import nodeFs from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isOnPostgres } from '../../test/databases.ts';
 import { aheadHeader, contentHeader } from '#contract/calls.ts';
 import { halfBrokenPdf, lockedPdf, rawPdf, stream } from '../../test/pdfs.ts';
-import { type LibraryOptions, startReading } from '../../test/harness.ts';
+import {
+  type LibraryOptions,
+  startReading,
+  temporaryFolder,
+  type TestLibrary,
+} from '../../test/harness.ts';
+import { canMount, fillDisk, mountSmallDisk } from '../../test/small-disk.ts';
 import { decodePng } from '../pdf/decode-png.ts';
+import { PagePictures } from './page-pictures.ts';
 
 const name = 'AM-1_EN_1.pdf';
 const address = `/vue-egd-lib/api/pages/${name}`;
@@ -173,36 +180,54 @@ test.skipIf(isOnPostgres)(
     await library.scan();
     const half = '/vue-egd-lib/api/pages/AM-2_EN_1.pdf';
     expect((await library.get(`${half}/1`)).statusCode).toBe(200);
-    for (const url of [address, `${address}/1`, `${half}/2`, `${half}/3`]) {
+    for (const url of [address, `${address}/1`, `${half}/2`]) {
       const answer = await library.get(url);
-      expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'no_picture' }]);
+      expect([url, answer.statusCode, answer.body]).toEqual([url, 204, '']);
     }
+    const beyond = await library.get(`${half}/3`);
+    expect([beyond.statusCode, beyond.json()]).toMatchObject([404, { code: 'not_found' }]);
     for (const url of [`${half}/0`, `${half}/1?rotation=45`, `${half}/x`]) {
       expect((await library.get(url)).statusCode).toBe(400);
     }
     const off = await startWith(quarterPdf([red]), { env: { PAGE_PICTURES_MB: '0' } });
-    expect((await off.get(`${address}/1`)).json()).toMatchObject({ code: 'no_picture' });
+    expect((await off.get(`${address}/1`)).statusCode).toBe(204);
   },
 );
 
-test('a stored picture is not drawn again; what is fetched ahead is counted and opens nothing', async () => {
+test('a stored picture is not drawn again; what is fetched ahead is counted and recorded as that', async () => {
   const library = await startWith(quarterPdf([red, green, blue]), { env: { ACCESS_AUDIT: 'all' } });
-  const opened = async () => {
-    const query = library.db.selectFrom('access_audit').select('detail');
-    return query.where('action', '=', 'document_opened').execute();
+  const recorded = async () => {
+    const lines = await library.db
+      .selectFrom('access_audit')
+      .select(['action', 'detail'])
+      .orderBy('id')
+      .execute();
+    return lines.filter(({ detail }) => detail === name).map(({ action }) => action);
   };
-  const ahead = await library.get(`${address}/1`, { [aheadHeader]: '1' });
+  const first = await library.get(`${address}/1`, { [aheadHeader]: '1' });
   await library.get(`${address}/1`, { [aheadHeader]: '1' });
-  expect(await opened()).toEqual([]);
+  const third = await library.get(`${address}/3`, { [aheadHeader]: '1' });
+  const pdf = `/document/egd-lib/${name}`;
+  await library.get(pdf, { range: 'bytes=0-99', [aheadHeader]: '1' });
+  await library.get(pdf, { range: 'bytes=100-199', [aheadHeader]: '1' });
+  await expect.poll(recorded).toEqual(['document_fetched_ahead']);
+  const recent = async () => (await library.get('/vue-egd-lib/api/quick-open?q=')).json();
+  expect(await recent()).toMatchObject({ data: [] });
   const metrics = (await library.app.inject('/metrics')).body;
-  expect(metrics).toContain('library_page_pictures_total{source="drawn"} 1\n');
+  expect(metrics).toContain('library_page_pictures_total{source="drawn"} 2\n');
   expect(metrics).toContain('library_page_pictures_total{source="stored"} 1\n');
-  expect(metrics).toContain('library_ahead_total 2\n');
-  expect(metrics).toContain(`library_ahead_bytes_total ${2 * ahead.rawPayload.length}\n`);
-  expect(metrics).toContain(`library_page_pictures_bytes ${ahead.rawPayload.length}\n`);
-  // A second page of one document is read, not fetched ahead.
-  await library.get(`${address}/3`, { [aheadHeader]: '1' });
-  await expect.poll(opened).toEqual([{ detail: name }]);
+  expect(metrics).toContain('library_ahead_total 5\n');
+  const bytes = first.rawPayload.length + third.rawPayload.length;
+  expect(metrics).toContain(`library_page_pictures_bytes ${bytes}\n`);
+  const sent = bytes + first.rawPayload.length + 200;
+  expect(metrics).toContain(`library_ahead_bytes_total ${sent}\n`);
+  // As the viewer does when a reader opens what was fetched ahead.
+  await library.get(pdf, { range: 'bytes=0-0' });
+  await expect.poll(recorded).toEqual(['document_fetched_ahead', 'document_opened']);
+  await library.get(`${pdf}?download`, { [aheadHeader]: '1' });
+  await expect
+    .poll(recorded)
+    .toEqual(['document_fetched_ahead', 'document_opened', 'document_downloaded']);
 });
 
 test.skipIf(isOnPostgres)('the pages beside the one that is read are drawn, too', async () => {
@@ -225,4 +250,67 @@ test.skipIf(isOnPostgres)('a store that is lost or cannot be written costs only 
   nodeFs.writeFileSync(store, 'not a folder');
   const after = await library.get(`${address}/1`);
   expect(after.rawPayload.equals(before.rawPayload)).toBe(true);
+});
+
+/** The pictures of a node, with a folder of its own or that of another. */
+async function startNode(library: TestLibrary, dataDir: string) {
+  const { shareDir } = library.config;
+  const settings = { ...library.config, dataDir, pagePicturesMegabytes: 1 };
+  const node = new PagePictures(settings, library.app.log);
+  onTestFinished(() => node.close());
+  const facts = await stat(path.join(shareDir, name), { bigint: true });
+  const file = { path: name, bytes: Number(facts.size), modified_ns: String(facts.mtimeNs) };
+  const find = (page: number) =>
+    node.find(
+      'anna',
+      { hash: 'a'.repeat(64), page, rotation: 0, file, pages: 5 },
+      new AbortController().signal,
+    );
+  return { node, find };
+}
+
+test.skipIf(isOnPostgres)(
+  'a restarted server finds its pictures, another node draws its own, the same',
+  async () => {
+    const library = await startWith(quarterPdf([red]));
+    const { dataDir } = library.config;
+    const before = await startNode(library, dataDir);
+    const picture = await before.find(1);
+    const restarted = await startNode(library, dataDir);
+    expect(await restarted.find(1)).toEqual(picture);
+    expect(restarted.node.counts).toMatchObject({ stored: 1, drawn: 0 });
+    const other = await startNode(library, await temporaryFolder(onTestFinished));
+    expect(Buffer.from((await other.find(1)) as Uint8Array)).toEqual(
+      Buffer.from(picture as Uint8Array),
+    );
+    expect(other.node.counts).toMatchObject({ stored: 0, drawn: 1 });
+  },
+);
+
+test.skipIf(isOnPostgres)(
+  'one user has one page drawn and three waiting; a fifth is refused',
+  async () => {
+    const library = await startWith(quarterPdf([red, green, blue, red, green]));
+    const { find } = await startNode(library, library.config.dataDir);
+    const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(find));
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array(4).fill('fulfilled'),
+      'rejected',
+    ]);
+    expect(answers[4]).toMatchObject({ reason: { code: 'too_many_waiting' } });
+  },
+);
+
+test.skipIf(!canMount || isOnPostgres)('a full disk costs only time', async () => {
+  const library = await startWith(quarterPdf([red]));
+  const disk = await mountSmallDisk(onTestFinished, 64);
+  const makeRoom = fillDisk(disk);
+  const { node, find } = await startNode(library, disk);
+  expect(quartersOf((await find(1)) as Uint8Array).colours[0]).toBe('ff0000');
+  await find(1);
+  expect(node.counts).toMatchObject({ stored: 0, drawn: 2 });
+  makeRoom();
+  await find(1);
+  await find(1);
+  expect(node.counts).toMatchObject({ stored: 1, drawn: 3 });
 });

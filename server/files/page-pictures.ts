@@ -47,6 +47,12 @@ export class PagePictures {
     );
   }
 
+  /** Something of a document was sent before a reader asked for it. */
+  countAhead(bytes: number): void {
+    this.counts.ahead += 1;
+    this.counts.aheadBytes += bytes;
+  }
+
   get isOn(): boolean {
     return this.#store.mostBytes > 0;
   }

@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { Type } from 'typebox';
 import { aheadHeader, contentHeader } from '#contract/calls.ts';
 import { LibraryError } from '#contract/errors.ts';
 import { type Pages, readPagePicture, readPages } from '#contract/page-pictures.ts';
@@ -19,12 +20,10 @@ import type { PagePictures } from './page-pictures.ts';
 type Deps = { db: Db; files: DocumentFiles; pictures: PagePictures; access: AccessLog };
 
 const refusals = [404, 409, 429, 503] as const;
-const aheadOnceInMs = 15 * 60_000;
 
 /** Sizes and pictures of pages. Refused as the PDF is: its file is opened for each of these calls. */
 export function pageRoutes(app: App, { db, files, pictures, access }: Deps): void {
   const known = new LRUCache<string, Pages>({ max: 200 });
-  const fetchedAhead = new LRUCache<string, number>({ max: 20_000, ttl: aheadOnceInMs });
 
   /** Opens the PDF as if to send it, and closes it: whatever stands against it stands against its pictures. */
   async function openedBefore(name: string, { versions }: FastifyRequest) {
@@ -33,34 +32,29 @@ export function pageRoutes(app: App, { db, files, pictures, access }: Deps): voi
     return { ...found, name: file.name };
   }
 
-  async function pagesOf(hash: string | null): Promise<Pages> {
-    if (hash === null) throw noPicture();
+  /** Null where the file is not read yet, or cannot be. */
+  async function pagesOf(hash: string | null): Promise<Pages | null> {
+    if (hash === null) return null;
     const pages = known.get(hash) ?? (await readPageSizes(db, hash));
-    if (pages === null) throw noPicture();
-    known.set(hash, pages);
+    if (pages !== null) known.set(hash, pages);
     return pages;
   }
 
-  /**
-   * A picture shows what is in the document, so it counts as opening it. One that is fetched ahead does not; but who
-   * fetches a second page of the same document is reading it.
-   */
-  function isOpening(request: FastifyRequest, file: string, page: number): boolean {
-    if (request.headers[aheadHeader] === undefined) return true;
-    const key = `${userOf(request)}\n${file}`;
-    const before = fetchedAhead.get(key);
-    fetchedAhead.set(key, before ?? page);
-    return before !== undefined && before !== page;
-  }
-
+  const { schema, ...call } = callRoute(
+    readPages,
+    'How many pages a PDF has, and their sizes',
+    refusals,
+  );
   app.route({
-    ...callRoute(readPages, 'How many pages a PDF has, and their sizes', refusals),
+    ...call,
+    // 204: there is nothing to show, which is no fault; a browser writes an error for each 404.
+    schema: { ...schema, response: { ...schema.response, 204: Type.Null() } },
     config: { access: 'EGD_LIB' },
     onSend: compressList,
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store');
       const { hash } = await openedBefore(request.params.name, request);
-      return pagesOf(hash);
+      return (await pagesOf(hash)) ?? reply.code(204).send(null);
     },
   });
 
@@ -78,12 +72,14 @@ export function pageRoutes(app: App, { db, files, pictures, access }: Deps): voi
       reply.header('cache-control', 'private, no-store');
       const { params, query } = request;
       const file = await openedBefore(params.name, request);
-      const { content, pages } = await pagesOf(file.hash);
+      const sizes = await pagesOf(file.hash);
+      if (sizes === null) return reply.code(204).send();
+      const { content, pages } = sizes;
       if (query.content !== undefined && query.content !== content) {
         throw new LibraryError('changed_meanwhile', 'The PDF file is another by now.');
       }
       const page = Number(params.page);
-      if (page > pages) throw noPicture();
+      if (page > pages) throw new LibraryError('not_found', 'The PDF has fewer pages.');
       const rotation = Number(query.rotation ?? 0) as Rotation; // the schema allows no other
       const wanted = { hash: content, page, rotation, file, pages };
       const etag = `"${pictureName(wanted)}"`;
@@ -91,31 +87,16 @@ export function pageRoutes(app: App, { db, files, pictures, access }: Deps): voi
       if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       const picture = await pictures.find(userOf(request), wanted, closedSignal(reply));
       if (picture === 'changed') throw files.changed(request.versions);
-      if (picture === null) throw noPicture();
-      if (isOpening(request, file.name, page)) {
-        access.noteDocument(userOf(request), request.ip, file.name, false);
-        pictures.drawNeighbours(wanted);
-      }
-      return send(request, reply, picture, pictures);
+      if (picture === null) return reply.code(204).send();
+      const isAhead = request.headers[aheadHeader] !== undefined;
+      // A picture shows what is in the document, so it counts as opening it.
+      const action = isAhead ? 'document_fetched_ahead' : 'document_opened';
+      access.noteDocument(action, userOf(request), request.ip, file.name);
+      if (isAhead) pictures.countAhead(picture.length);
+      else pictures.drawNeighbours(wanted);
+      return reply.header('content-type', pictureType(picture) ?? '').send(Buffer.from(picture));
     },
   });
-}
-
-function send(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  picture: Uint8Array,
-  { counts }: PagePictures,
-): FastifyReply {
-  if (headers[aheadHeader] !== undefined) {
-    counts.ahead += 1;
-    counts.aheadBytes += picture.length;
-  }
-  return reply.header('content-type', pictureType(picture) ?? '').send(Buffer.from(picture));
-}
-
-function noPicture(): LibraryError {
-  return new LibraryError('no_picture', 'There is no picture of this page.');
 }
 
 /** Null where the PDF could not be read. */

@@ -16,7 +16,11 @@ export function measurePictures(metrics: Registry, pictures: PagePictures): void
     },
   });
   metrics.registerMetric(sent);
-  counter('library_ahead_total', 'Pictures that were fetched ahead of a click', () => counts.ahead);
+  counter(
+    'library_ahead_total',
+    'Answers with a picture or bytes of a PDF that were fetched ahead of a click',
+    () => counts.ahead,
+  );
   counter('library_ahead_bytes_total', 'Their bytes', () => counts.aheadBytes);
   const bytes = new Gauge({
     name: 'library_page_pictures_bytes',

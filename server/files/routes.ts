@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
-import { contentHeader, uncheckedHeader } from '#contract/calls.ts';
+import { aheadHeader, contentHeader, uncheckedHeader } from '#contract/calls.ts';
 import { readPdf } from '#contract/catalogue.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { AccessLog } from '../auth/access-log.ts';
@@ -21,12 +21,14 @@ type FileRoutesDeps = {
   files: DocumentFiles;
   access: AccessLog;
   now: () => number;
+  /** Bytes are sent before a reader asks for the document. */
+  onAhead: (bytes: number) => void;
   /** Someone begins to read a document. */
   onOpened: (user: string, document_id: number) => void;
 };
 
 export function fileRoutes(app: App, deps: FileRoutesDeps): void {
-  const { config, files, access, now, onOpened } = deps;
+  const { config, files, access, now, onAhead, onOpened } = deps;
   const byProxy = sendingByProxy(config, now);
 
   app.route({
@@ -67,10 +69,15 @@ export function fileRoutes(app: App, deps: FileRoutesDeps): void {
         reply.code(answer.status).header('content-type', 'application/pdf');
         reply.header('content-length', last + 1 - first);
         if (request.method === 'HEAD') return reply.send();
-        // A reader starts at the beginning of a document.
-        if (first === 0) {
-          const user = userOf(request);
-          access.noteDocument(user, request.ip, file.name, disposition === 'attachment');
+        const user = userOf(request);
+        if (disposition === 'inline' && request.headers[aheadHeader] !== undefined) {
+          access.noteDocument('document_fetched_ahead', user, request.ip, file.name);
+          onAhead(last + 1 - first);
+        } else if (first === 0) {
+          // A reader starts at the beginning of a document.
+          const isDownload = disposition === 'attachment';
+          const action = isDownload ? 'document_downloaded' : 'document_opened';
+          access.noteDocument(action, user, request.ip, file.name);
           onOpened(user, document_id);
         }
         // A range that we pass over, nginx might not.

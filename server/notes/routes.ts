@@ -283,7 +283,7 @@ function ownRoutes(
         const user = userOf(request);
         const of = { user, name, document, notes };
         const copy = await copyWithNotes({ db, folder }, of, closedSignal(reply));
-        access.noteDocument(user, request.ip, fileName, true);
+        access.noteDocument('document_downloaded', user, request.ip, fileName);
         reply.header('content-type', 'application/pdf').header('content-length', copy.bytes);
         return reply.send(copy.content);
       }

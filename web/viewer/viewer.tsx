@@ -239,7 +239,7 @@ export function Viewer(props: Props) {
             data-pages
             data-hand={options.hand || undefined}
             data-dim={options.dim || undefined}
-            data-slow={state.isPageSlow}
+            data-slow={state.isPageSlow && !state.hasPicture}
           />
           {references !== null && references.cites.length > 0 && phase.state === 'ready' && (
             <Suspense>

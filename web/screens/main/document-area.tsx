@@ -156,7 +156,7 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
 function usePageFacts(name: string, content: string | null): PageFacts | null {
   const client = useQueryClient();
   const { data: pages, refetch } = useQuery(pagesQuery(name));
-  const isOther = content !== null && pages !== undefined && pages.content !== content;
+  const isOther = content !== null && pages != null && pages.content !== content;
   useEffect(
     function readAgain() {
       if (isOther) void refetch();

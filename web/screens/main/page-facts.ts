@@ -9,13 +9,13 @@ import { searchOfQuery } from './search-state.ts';
 // A reader who comes back to a line, or presses Search at last, still has what was fetched.
 const kept = { gcTime: 30_000, staleTime: 30_000, retry: false };
 
-/** The sizes of a PDF's pages, and of which content they are. */
+/** The sizes of a PDF's pages, and of which content they are; null where the library does not know them (yet). */
 export const pagesQuery = (name: string) =>
   queryOptions({
     queryKey: ['pages', name],
     queryFn: ({ signal }) => {
       const url = calls.fillAddress(calls.readPages.url, { name });
-      return call<typeof readPages>({ method: 'GET', url }, { signal });
+      return call<typeof readPages>({ method: 'GET', url }, { signal }) as Promise<Pages | null>; // 204
     },
     ...kept,
   });
@@ -39,7 +39,7 @@ const pictureQuery = (name: string, page: number, rotation = 0, isAhead = false)
         credentials: 'include',
         signal,
       });
-      if (!response.ok) return null;
+      if (response.status !== 200) return null;
       const picture = await response.blob();
       const content = response.headers.get(calls.contentHeader);
       return { content, bytes: picture.size, bitmap: await createImageBitmap(picture) };
