@@ -12,6 +12,7 @@ import { ScrollTogether } from './pages/scroll-together.ts';
 import { Places, usePageTools } from './places.tsx';
 import { Printed } from './printed.tsx';
 import type { Sides } from './redline-api.ts';
+import colors from './colors.module.css';
 import styles from './shown-redline.module.css';
 import { useChangeKeys } from './use-change-keys.ts';
 import { useCurrentChange } from './use-current-change.ts';
@@ -83,7 +84,11 @@ export function ShownRedline({ redline, asked, sides }: Props) {
 
   const { from, to } = redline;
   return (
-    <div className={styles.redline} data-compact={isCompact} data-list={showsList}>
+    <div
+      className={`${colors.colors} ${styles.redline}`}
+      data-compact={isCompact}
+      data-list={showsList}
+    >
       <title>{`What changed in ${to.doc_num}: ${from.doc_rev} → ${to.doc_rev} · EGD Library`}</title>
       {showsList && (
         <ChangePanel

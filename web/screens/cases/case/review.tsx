@@ -4,6 +4,7 @@ import type { CaseLine, WholeCase } from '#contract/cases.ts';
 import { filtered, type LastDecision, type LineFilter, type Made, undoOf } from '../lines.ts';
 import { CasePages } from './case-pages.tsx';
 import { LineRow } from './line-row.tsx';
+import colors from '../../redline/colors.module.css';
 import styles from './review.module.css';
 import { useDecisionKeys } from './use-decision-keys.ts';
 import type { CaseCalls } from './use-case-calls.ts';
@@ -74,7 +75,7 @@ export function Review({ of, calls, view, isCompact }: Props) {
   const row = { mayDecide, decide, remarks, of };
   return (
     <section
-      className={styles.review}
+      className={`${colors.colors} ${styles.review}`}
       aria-label="Review"
       data-pages={hasPages && !isCompact}
       data-list={isListOpen || !hasPages}
