@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { accessSheet } from '../server/auth/access-log.ts';
 import { writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
-import { type Command, parseWords } from './command.ts';
+import { type CliCommand, parseWords } from './command.ts';
 
-const exportAccess: Command = {
+const exportAccess: CliCommand = {
   usage: 'access export FILE.csv|FILE.xlsx',
   does: 'Writes the access audit: sign-ins, refusals, changes of accounts; the newest first.',
   async run({ args, open }) {
@@ -22,4 +22,4 @@ const exportAccess: Command = {
   },
 };
 
-export const accessCommands: Record<string, Command> = { 'access export': exportAccess };
+export const accessCommands: Record<string, CliCommand> = { 'access export': exportAccess };

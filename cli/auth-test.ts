@@ -12,12 +12,12 @@ import { findUsers } from '../server/auth/providers/ldap/entries.ts';
 import { groupsOf } from '../server/auth/providers/ldap/groups.ts';
 import { rolesOfGroups } from '../server/auth/providers/role-map.ts';
 import { ConfigError, readConfig } from '../server/config/config.ts';
-import { type Command, parseWords, UsageError } from './command.ts';
+import { type CliCommand, parseWords, UsageError } from './command.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { printFindings } from './print-findings.ts';
 import { libraryCommand } from '../server/config/build.ts';
 
-export const authTest: Command = {
+export const authTest: CliCommand = {
   usage: 'auth test [USER]',
   does: 'Tries the sign-in of the settings step by step, and says how to mend what fails.',
   more: ['With USER, also whether the directory has the user, in which groups, with which roles.'],

@@ -15,7 +15,7 @@ import { settingsWithoutSecrets } from '../server/backup/settings.ts';
 import type { SavedFiles } from '../server/backup/shared-files.ts';
 import { type Config, readConfig } from '../server/config/config.ts';
 import { explainError } from '../server/config/explain-error.ts';
-import { type Command, parseWords, UsageError } from './command.ts';
+import { type CliCommand, parseWords, UsageError } from './command.ts';
 import { progressLine } from './terminal.ts';
 
 const stepWords: Record<BackupStep, string> = {
@@ -26,7 +26,7 @@ const stepWords: Record<BackupStep, string> = {
   complete: '',
 };
 
-const backup: Command = {
+const backup: CliCommand = {
   usage: 'backup DIR|FILE.tar|--in DIR [--with-files copy|link|reference] [--keep 7d,4w,12m]',
   does: 'Writes a snapshot of the library to a new folder or tar file, while it is in use.',
   more: [
@@ -122,7 +122,7 @@ async function recorded(
   return ending.fault === null ? 0 : 1;
 }
 
-const verify: Command = {
+const verify: CliCommand = {
   usage: 'verify DIR|FILE.tar|--in DIR [--share DIR]',
   does: 'Checks that a backup is complete and can be restored: schema, hashes, database, counts.',
   more: [
@@ -159,7 +159,7 @@ async function newestIn(folder: string): Promise<string> {
   throw new LibraryError('backup_refused', `There is no complete backup in ${folder}.`);
 }
 
-const restore: Command = {
+const restore: CliCommand = {
   usage: 'restore DIR|FILE.tar',
   does: 'Restores a backup into the empty database of the settings, of either kind, and its PDFs into an empty SHARE_DIR.',
   more: [
@@ -201,4 +201,4 @@ function list(what: string, paths: readonly string[]): void {
   console.log(`${paths.length} ${what}: ${some}${paths.length > 5 ? ' …' : ''}`);
 }
 
-export const backupCommands: Record<string, Command> = { backup, verify, restore };
+export const backupCommands: Record<string, CliCommand> = { backup, verify, restore };

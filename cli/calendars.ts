@@ -3,9 +3,9 @@ import path from 'node:path';
 import { listCalendars, writeCalendar } from '../server/cases/calendars.ts';
 import { readHolidays } from '../server/cases/holiday-file.ts';
 import { changeLibrary } from '../server/changes/change.ts';
-import { type Command, parseWords } from './command.ts';
+import { type CliCommand, parseWords } from './command.ts';
 
-const importCalendar: Command = {
+const importCalendar: CliCommand = {
   usage: 'calendar import NAME FILE.ics|FILE.csv|FILE.xlsx [--zone ZONE] [--save] [--as NAME]',
   does: 'Shows the public holidays of a file; --save adds them to the calendar NAME of a site.',
   more: [
@@ -48,4 +48,4 @@ const importCalendar: Command = {
   },
 };
 
-export const calendarCommands: Record<string, Command> = { 'calendar import': importCalendar };
+export const calendarCommands: Record<string, CliCommand> = { 'calendar import': importCalendar };

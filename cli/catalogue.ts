@@ -11,11 +11,11 @@ import { settleJobs } from '../server/catalogue/settle-jobs.ts';
 import { runImport } from '../server/console/run-import.ts';
 import { writeSpreadsheet } from '../server/spreadsheet/spreadsheet.ts';
 import { userName } from '../server/config/owner.ts';
-import { type Command, parseWords, UsageError } from './command.ts';
+import { type CliCommand, parseWords, UsageError } from './command.ts';
 import { printImport } from './import-report.ts';
 import { progressLine } from './terminal.ts';
 
-const importCatalogue: Command = {
+const importCatalogue: CliCommand = {
   usage:
     'import FILE.csv|FILE.xlsx [--dry-run] [--keep-going] [--column "HEADING=FIELD"]… [--worksheet NAME] [--as NAME]',
   does: 'Adds and updates entries: all rows or none, unless --keep-going.',
@@ -79,7 +79,7 @@ function headingsOf(columns: readonly string[]): Map<string, ImportField | null>
   );
 }
 
-const exportCatalogue: Command = {
+const exportCatalogue: CliCommand = {
   usage: 'export FILE.csv|FILE.xlsx',
   does: 'Writes all entries with file status and dates; importing it back changes nothing.',
   async run({ args, open }) {
@@ -101,7 +101,7 @@ const exportCatalogue: Command = {
   },
 };
 
-export const catalogueCommands: Record<string, Command> = {
+export const catalogueCommands: Record<string, CliCommand> = {
   import: importCatalogue,
   export: exportCatalogue,
 };

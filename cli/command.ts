@@ -4,7 +4,7 @@ import type { Config } from '../server/config/config.ts';
 import type { GivenSettings } from '../server/config/environment.ts';
 import type { Library } from '../server/changes/change.ts';
 
-export type Opened = { config: Config; library: Library };
+export type OpenedLibrary = { config: Config; library: Library };
 
 type Context = {
   args: string[];
@@ -14,11 +14,11 @@ type Context = {
   /** Reads a password from a pipe or the terminal. */
   readPassword: () => Promise<string>;
   /** Opens settings and library; the command ends with a message if they are faulty. */
-  open: () => Promise<Opened>;
+  open: () => Promise<OpenedLibrary>;
 };
 
 /** A command: its usage, its description, and `run`, which returns the exit code. */
-export type Command = {
+export type CliCommand = {
   usage: string;
   does: string;
   /** More lines for `help`. */

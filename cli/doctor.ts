@@ -12,7 +12,7 @@ import { explainError } from '../server/config/explain-error.ts';
 import { openLibrary } from '../server/library.ts';
 import { scanStateOf } from '../server/scan/scan-state.ts';
 import { placeOf } from '../server/scan/place.ts';
-import { type Command, parseWords } from './command.ts';
+import { type CliCommand, parseWords } from './command.ts';
 import { editorFindings } from './doctor-accounts.ts';
 import { backupFindings } from './doctor-backup.ts';
 import { fileFindings } from './doctor-files.ts';
@@ -27,7 +27,7 @@ import { printFindings } from './print-findings.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
-export const doctor: Command = {
+export const doctor: CliCommand = {
   usage: 'doctor',
   does: 'Checks settings, database, folder and browser assets, and says how to fix faults.',
   async run({ args, settings }) {

@@ -1,11 +1,11 @@
 import { purgeBrokenOff } from '../server/share/incoming.ts';
 import { purgeSuperseded } from '../server/share/moves.ts';
 import { openShare } from '../server/share/share-of.ts';
-import { type Command, parseWords, UsageError } from './command.ts';
+import { type CliCommand, parseWords, UsageError } from './command.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
-const purge: Command = {
+const purge: CliCommand = {
   usage: 'purge [--days N]',
   does: 'Deletes files in .superseded that were replaced more than N days ago (90).',
   async run({ args, open }) {
@@ -21,4 +21,4 @@ const purge: Command = {
   },
 };
 
-export const fileCommands: Record<string, Command> = { purge };
+export const fileCommands: Record<string, CliCommand> = { purge };

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
-import type { Command } from './command.ts';
+import type { CliCommand } from './command.ts';
 import { libraryCommand } from '../server/config/build.ts';
 
-type Commands = Readonly<Record<string, Command>>;
+type Commands = Readonly<Record<string, CliCommand>>;
 
 /** Prints the usage of a command, or of all that begin with the word; returns the exit code. */
 export function help(name: string, commands: Commands): number {
@@ -45,7 +45,7 @@ export function unknownCommand(words: readonly string[], commands: Commands): st
   return `There is no command "${written}".${hint} All commands: ${libraryCommand()} help`;
 }
 
-export function describe({ usage, does }: Command): string {
+export function describe({ usage, does }: CliCommand): string {
   return `  ${libraryCommand()} ${usage}\n      ${does}`;
 }
 

@@ -10,7 +10,7 @@ import { accessCommands } from './access.ts';
 import { backupCommands } from './backup.ts';
 import { calendarCommands } from './calendars.ts';
 import { catalogueCommands } from './catalogue.ts';
-import { type Command, UsageError } from './command.ts';
+import { type CliCommand, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { fileCommands } from './files.ts';
 import { describe, help, nameIn, unknownCommand } from './help.ts';
@@ -20,7 +20,7 @@ import { reindex } from './reindex.ts';
 import { scan } from './scan.ts';
 import { groupCommands, userCommands } from './users.ts';
 
-const commands: Record<string, Command> = {
+const commands: Record<string, CliCommand> = {
   ...userCommands,
   ...groupCommands,
   'auth test': authTest,

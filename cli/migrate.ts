@@ -1,9 +1,9 @@
 import { backupBeforeMigration } from '../server/backup/before-migration.ts';
 import { readConfig } from '../server/config/config.ts';
 import { lackedByLibrary, migrateDatabase } from '../server/db/open.ts';
-import { type Command, parseWords } from './command.ts';
+import { type CliCommand, parseWords } from './command.ts';
 
-export const migrate: Command = {
+export const migrate: CliCommand = {
   usage: 'migrate',
   does: 'Backs up and migrates the database, as the server does at its start unless MIGRATE is off.',
   async run({ args, environment }) {

@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline/promises';
 import { type DatabaseSettings, readConfig } from '../server/config/config.ts';
 import { readDatabaseUrl } from '../server/config/database-url.ts';
 import { moveLibrary } from '../server/db/moving/move.ts';
-import { type Command, parseWords, UsageError } from './command.ts';
+import { type CliCommand, parseWords, UsageError } from './command.ts';
 import { progressLine } from './terminal.ts';
 
-export const move: Command = {
+export const move: CliCommand = {
   usage: 'move --to postgres://…|sqlite:FILE',
   does: 'Copies the whole library to another, empty database and compares both. Everyone can read meanwhile; changes wait.',
   more: [

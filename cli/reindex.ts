@@ -1,9 +1,9 @@
 import { indexPathsIn } from '../server/search/index/index-file.ts';
 import { rebuildIndex } from '../server/search/index/rebuild.ts';
-import { type Command, parseWords } from './command.ts';
+import { type CliCommand, parseWords } from './command.ts';
 import { progressLine } from './terminal.ts';
 
-export const reindex: Command = {
+export const reindex: CliCommand = {
   usage: 'reindex',
   does: 'Rebuilds the search index; the old one is used until the new one is ready.',
   more: ['It can run while the server does, which then builds it.'],

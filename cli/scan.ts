@@ -10,13 +10,13 @@ import { readFiles } from '../server/scan/read-files.ts';
 import { releaseLease, renewEveryMs, takeLease } from '../server/scan/lease.ts';
 import { countUnread, scanStateOf } from '../server/scan/scan-state.ts';
 import { opensPdfsOf } from '../server/share/share-of.ts';
-import { type Command, parseWords } from './command.ts';
+import { type CliCommand, parseWords } from './command.ts';
 import { printFiles } from './scan-report.ts';
 import { progressLine } from './terminal.ts';
 
 const longestWaitSeconds = 5;
 
-export const scan: Command = {
+export const scan: CliCommand = {
   usage: 'scan [--accept-loss] [--strict]',
   does: 'Scans the shared folder once, reads what is new, and says what to do about each file that is not right.',
   more: [

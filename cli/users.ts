@@ -13,11 +13,11 @@ import { addToGroup, listGroups, removeFromGroup } from '../server/auth/groups.t
 import { Sessions } from '../server/auth/sessions.ts';
 import { forgetNotes } from '../server/notes/forget-notes.ts';
 import { userName } from '../server/config/owner.ts';
-import { type Command, type Opened, parseWords, UsageError } from './command.ts';
+import { type CliCommand, type OpenedLibrary, parseWords, UsageError } from './command.ts';
 
 const several = { type: 'string', multiple: true, default: [] as string[] } as const;
 
-export const userCommands: Record<string, Command> = {
+export const userCommands: Record<string, CliCommand> = {
   'user add': {
     usage: 'user add NAME [--display "…"] [--role R]…',
     does: 'Adds an account; the password comes from standard input.',
@@ -138,7 +138,7 @@ export const userCommands: Record<string, Command> = {
 
 const groupWords = (args: string[]) => parseWords(args, {}, 2).positionals as [string, string];
 
-export const groupCommands: Record<string, Command> = {
+export const groupCommands: Record<string, CliCommand> = {
   'group add': {
     usage: 'group add GROUP USER',
     does: 'Adds a user to a group, for which its members write notes.',
@@ -176,7 +176,7 @@ export const groupCommands: Record<string, Command> = {
 };
 
 /** Who changes accounts on the command line, for the access audit. */
-function changedBy({ config, library: { db, now } }: Opened): ChangedBy {
+function changedBy({ config, library: { db, now } }: OpenedLibrary): ChangedBy {
   const by = `${userName()} (command line)`;
   return { access: new AccessLog({ db, now, config }), by };
 }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { PdfReader } from '../server/pdf/reader.ts';
 import { unpackWords } from '../server/pdf/words.ts';
 import { compareTexts } from '../server/redline/engine/compare.ts';
-import type { Pages } from '../server/redline/engine/furniture.ts';
+import type { DocumentPages } from '../server/redline/engine/furniture.ts';
 import { temporaryFolder } from '../test/harness.ts';
 import { writeSampleFiles } from './generator/write-sample.ts';
 
@@ -43,7 +43,7 @@ test('the fourth issue of NV 50180 shows all kinds of changes', async () => {
   expect(furniture.map(({ kind }) => kind)).toEqual(['header']);
 });
 
-async function pagesOf(reader: PdfReader, file: string): Promise<Pages> {
+async function pagesOf(reader: PdfReader, file: string): Promise<DocumentPages> {
   const pdf = await readFile(file);
   const read = (position: number, into: Uint8Array) => {
     into.set(pdf.subarray(position, position + into.length));

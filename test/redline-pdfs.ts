@@ -5,7 +5,7 @@ import { registerFonts, regular } from '../sample/generator/fonts.ts';
 import { randomNumbers } from '../sample/generator/random.ts';
 import type { PdfReader } from '../server/pdf/reader.ts';
 import { unpackWords } from '../server/pdf/words.ts';
-import type { Pages } from '../server/redline/engine/furniture.ts';
+import type { DocumentPages } from '../server/redline/engine/furniture.ts';
 
 // Pairs of PDFs for redlines: documents that are set from their paragraphs, so that a change of one
 // word, of the width of the lines or of a page's furniture can be planted.
@@ -26,7 +26,7 @@ export type Setting = {
 };
 
 /** The words and sizes of a PDF's pages, as a comparison gets them. */
-export function pagesOfPdf(reader: PdfReader, pdf: Buffer): Pages {
+export function pagesOfPdf(reader: PdfReader, pdf: Buffer): DocumentPages {
   const read = (position: number, into: Uint8Array) => {
     into.set(pdf.subarray(position, position + into.length));
     return true;

@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { forbiddenImports, foreignWrites, isForbidden, tables } from './rooms.ts';
+import { forbiddenImports, foreignWrites, isForbidden, tables, typesOfOneName } from './rooms.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -38,6 +38,10 @@ test('no file of the project imports against the lines', () => {
 
 test('each table is written by the room that owns it', () => {
   expect(foreignWrites(root)).toEqual([]);
+});
+
+test('no two exported types have one name', () => {
+  expect(typesOfOneName(root)).toEqual([]);
 });
 
 test('every table of the schema has one owner', () => {

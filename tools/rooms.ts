@@ -80,6 +80,17 @@ export const tables = {
 /** A write to a table of another room. */
 export type ForeignWrite = { file: string; table: string };
 
+/** Names that two files of server, web, contract or cli export as types; a schema's type has the schema's name. */
+export function typesOfOneName(root: string): string[] {
+  const names = sourceFiles(root)
+    .filter((file) => /^(server|web|contract|cli)\//.test(file) && !file.includes('/migrations/'))
+    .flatMap((file) => [
+      ...readFileSync(path.join(root, file), 'utf8').matchAll(/^export (?:type|class) (\w+)/gm),
+    ])
+    .map(([, name = '']) => name);
+  return names.filter((name, at) => names.indexOf(name) !== at);
+}
+
 /** Every write to a table of another room. Migrations may write to any. */
 export function foreignWrites(root: string): ForeignWrite[] {
   const owned = Object.entries(tables).flatMap(([room, names]) =>

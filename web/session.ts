@@ -19,7 +19,7 @@ const limitMs = 10_000;
  * Who is signed in, as the server said before this screen was shown. It decides what is shown; the
  * server checks the roles at every call.
  */
-export type Session = {
+export type ReaderSession = {
   /** The name in the greeting. */
   username: string;
   roles: readonly string[];
@@ -29,32 +29,32 @@ export type Session = {
   account: string | undefined;
 };
 
-export function hasRole({ roles }: Session, role: Role): boolean {
+export function hasRole({ roles }: ReaderSession, role: Role): boolean {
   return roles.includes(role);
 }
 
 /** Who has change cases in the bar. Other readers may open a link to one. */
-export function mayOpenCases({ roles }: Session): boolean {
+export function mayOpenCases({ roles }: ReaderSession): boolean {
   return caseRoles.some((role) => roles.includes(role));
 }
 
 const caseRoles: readonly Role[] = ['EGD_LIB_REVIEW', 'EGD_LIB_EDIT', 'EGD_LIB_AUDIT'];
 
 /** Librarians open every tab of the console, auditors those that they read. Without a tab: the first of them. */
-export function mayOpenTab(session: Session, tab: string | undefined): boolean {
+export function mayOpenTab(session: ReaderSession, tab: string | undefined): boolean {
   if (hasRole(session, 'EGD_LIB_EDIT')) return true;
   const isRead = tab === undefined || auditorTabs.some((one) => one === tab);
   return isRead && hasRole(session, 'EGD_LIB_AUDIT');
 }
 
 /** Brings what the guard learned to the loaders of the same navigation. */
-export const sessionContext = createRouterContext<Session>();
+export const sessionContext = createRouterContext<ReaderSession>();
 
 /** Of the route that has the session as its loader data. */
 export const sessionRouteId = 'session';
 
-export function useSession(): Session {
-  const session = useRouteLoaderData<Session>(sessionRouteId);
+export function useSession(): ReaderSession {
+  const session = useRouteLoaderData<ReaderSession>(sessionRouteId);
   if (session === undefined) throw new Error('Only screens for signed-in users have a session.');
   return session;
 }
@@ -69,7 +69,7 @@ export class SessionGuard {
   // The answer that led to a redirect, for the navigation that the redirect starts. Asked twice, a
   // server that hangs would take twice its limit, and one that recovers in between would send the
   // reader in a circle.
-  #redirected: { session: Session | null } | null = null;
+  #redirected: { session: ReaderSession | null } | null = null;
 
   readonly middleware: MiddlewareFunction = async ({ request, context }, next) => {
     const { pathname, search } = new URL(request.url);
@@ -91,7 +91,7 @@ export class SessionGuard {
   };
 
   /** Who comes back from the issuer is signed in by the server: the name to greet with is new here. */
-  #searchAfterEntry(search: string, session: Session): string {
+  #searchAfterEntry(search: string, session: ReaderSession): string {
     const rest = search.replace(/.entered=1$/, ''); // the server puts it last
     if (rest === search) return search;
     session.username = session.displayName ?? session.username;
@@ -118,7 +118,7 @@ export class SessionGuard {
     return next;
   }
 
-  async #findSession(signal: AbortSignal): Promise<Session | null> {
+  async #findSession(signal: AbortSignal): Promise<ReaderSession | null> {
     try {
       const limit = AbortSignal.timeout(limitMs);
       const answer = await checkSession(AbortSignal.any([signal, limit]));

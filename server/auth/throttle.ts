@@ -19,7 +19,7 @@ const perAccount: Limit = { attempts: 200, regainedEverySeconds: 5 };
 // from a node whose clock is ahead and counts as a full bucket; beyond, it is ignored.
 const clockToleranceMs = 3600_000;
 
-export type Attempt = {
+type Attempt = {
   username: string;
   address: string;
   /** The browser, when this account has signed in with it before; see device.ts. */

@@ -3,7 +3,7 @@ import type { Calendar, saveCalendar } from '#contract/cases.ts';
 import { noDay, readDay } from '#contract/day.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Change } from '../changes/change.ts';
-import type { Fields } from '../changes/trail.ts';
+import type { AuditFields } from '../changes/trail.ts';
 import { portionsOf } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { isZone, plainWorkingDays, type WorkingDays } from './working-days.ts';
@@ -119,7 +119,7 @@ function calendarFields({
   zone,
   weekend,
   days,
-}: Pick<Calendar, 'name' | 'zone' | 'weekend' | 'days'>): Fields {
+}: Pick<Calendar, 'name' | 'zone' | 'weekend' | 'days'>): AuditFields {
   const exceptions = days
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))
     .map(({ day, is_working, name: text }) => `${day} ${is_working ? 'works' : 'free'} ${text}`);

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { LibraryError } from '#contract/errors.ts';
 import type { Change } from '../changes/change.ts';
-import type { Fields } from '../changes/trail.ts';
+import type { AuditFields } from '../changes/trail.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 
 export type CaseRow = Selectable<Schema['cases']>;
@@ -53,7 +53,7 @@ export async function recordCase(
 }
 
 /** A case in the trail. */
-export function caseFields(row: CaseRow): Fields {
+export function caseFields(row: CaseRow): AuditFields {
   const { customer, doc_num, language, doc_rev, state, owner, verdict } = row;
   const { notified_on, received_on, due_on, reviewed_on, implemented_on } = row;
   return {

@@ -12,7 +12,7 @@ import type { Evidence } from './evidence-words.ts';
 import { evidenceInProcess } from './evidence-process.ts';
 import { recordWork } from './lines.ts';
 import { evidenceSheet } from './sheets.ts';
-import { type Reader, wholeCase } from './whole-case.ts';
+import { type CaseReader, wholeCase } from './whole-case.ts';
 
 const mostCases = 100;
 const mostLines = 10_000;
@@ -21,7 +21,7 @@ const mostLines = 10_000;
 export async function casesForEvidence(
   library: Library,
   filter: CaseFilter,
-  reader: Reader,
+  reader: CaseReader,
 ): Promise<WholeCase[]> {
   const cases: WholeCase[] = [];
   let lines = 0;

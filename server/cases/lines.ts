@@ -7,23 +7,23 @@ import { changeWeights, furnitureWords } from '#contract/redline-words.ts';
 import type { Redline, RedlineChange } from '#contract/redline.ts';
 import { documentsById } from '../catalogue/documents.ts';
 import type { Change } from '../changes/change.ts';
-import type { Fields } from '../changes/trail.ts';
+import type { AuditFields } from '../changes/trail.ts';
 import { portionsOf } from '../db/portions.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { entriesWithFile } from '../matching/entry-files.ts';
 import { type CaseRow, recordCase } from './case-rows.ts';
 
 /** A comparison of two documents; null while it is being made. Throws if they cannot be compared. */
-export type Compare = (user: string, names: Sides) => Promise<Compared | null>;
-export type Compared = Pick<Redline, 'verdict' | 'changes' | 'furniture' | 'from' | 'to'> & {
+export type Compare = (user: string, names: ComparedNames) => Promise<Compared | null>;
+type Compared = Pick<Redline, 'verdict' | 'changes' | 'furniture' | 'from' | 'to'> & {
   engine: number;
 };
-export type Sides = { from: string; to: string };
+export type ComparedNames = { from: string; to: string };
 
 type LineRow = Schema['case_lines'];
 
 /** Both sides of a case's comparison; null if there is no revision to compare with. */
-export async function sidesOf(db: Db, row: CaseRow): Promise<Sides | null> {
+export async function sidesOf(db: Db, row: CaseRow): Promise<ComparedNames | null> {
   if (row.previous_document_id === null) return null;
   const documents = await documentsById(db, [row.previous_document_id, row.document_id]);
   const from = documents.get(row.previous_document_id);
@@ -160,7 +160,7 @@ export async function decide(
 /** Work on lines and actions changes no field of the case, so its version stays: two reviewers do not collide. */
 export async function recordWork(
   row: CaseRow,
-  did: Fields & { what: string },
+  did: AuditFields & { what: string },
   change: Change,
 ): Promise<void> {
   const { customer, doc_num, language, doc_rev } = row;

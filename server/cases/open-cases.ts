@@ -1,6 +1,6 @@
 import { type CaseReason, pendingStates } from '#contract/case-words.ts';
 import { LibraryError } from '#contract/errors.ts';
-import { type DocumentRow, documentsById, requireDocument } from '../catalogue/documents.ts';
+import { type CatalogueDocument, documentsById, requireDocument } from '../catalogue/documents.ts';
 import { revisionRows } from '../catalogue/standards/revisions.ts';
 import { type StandardKey, standardKeyOf } from '../catalogue/standards/keys.ts';
 import { type Change, changeLibrary, type Library } from '../changes/change.ts';
@@ -210,7 +210,7 @@ async function openForOrder(
 
 /** An entry, and the revision before it. */
 type Opening = {
-  document: DocumentRow;
+  document: CatalogueDocument;
   previous: { id: number; doc_rev: string } | null;
   isByHand?: true;
 };

@@ -5,7 +5,7 @@ import { LibraryError } from '#contract/errors.ts';
 import { findCustomerById } from '../catalogue/customers.ts';
 import { standardKeyOf } from '../catalogue/standards/keys.ts';
 import type { Change } from '../changes/change.ts';
-import type { Fields } from '../changes/trail.ts';
+import type { AuditFields } from '../changes/trail.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { siteOf } from './calendars.ts';
 import { recordCase } from './case-rows.ts';
@@ -182,7 +182,7 @@ function ruleFields(
   customer: string,
   rule: Rule,
   owners: readonly { doc_num: string; owner: string }[],
-): Fields {
+): AuditFields {
   const byNumber = owners.map(({ doc_num, owner }) => `${doc_num}: ${owner}`);
   return { customer, ...rule, owners: byNumber.toSorted().join('; ') };
 }

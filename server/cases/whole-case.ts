@@ -6,10 +6,17 @@ import { actionsOf } from './actions.ts';
 import { siteOf } from './calendars.ts';
 import { type CaseRow, requireCase } from './case-rows.ts';
 import { type Asking, caseOf, eventsOf, todaysOf } from './cases.ts';
-import { type Compare, isOutdated, linesOf, type Sides, sidesOf, writeLines } from './lines.ts';
+import {
+  type Compare,
+  isOutdated,
+  linesOf,
+  type ComparedNames,
+  sidesOf,
+  writeLines,
+} from './lines.ts';
 
 type Deps = { library: Library; compare: Compare };
-export type Reader = Asking & {
+export type CaseReader = Asking & {
   /** Sees a review before it is signed. */
   mayLookIn: boolean;
   mayReview: boolean;
@@ -20,7 +27,7 @@ type LinesState = WholeCase['lines_state'];
 export async function wholeCase(
   { library, compare }: Deps,
   id: number,
-  reader: Reader,
+  reader: CaseReader,
 ): Promise<WholeCase> {
   const { db } = library;
   const first = await requireCase(db, id);
@@ -59,7 +66,7 @@ export async function wholeCase(
 async function makeLines(
   { library, compare }: Deps,
   row: CaseRow,
-  sides: Sides | null,
+  sides: ComparedNames | null,
   user: string,
 ): Promise<LinesState> {
   const { db } = library;

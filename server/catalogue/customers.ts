@@ -35,14 +35,19 @@ export async function* customerRowsInOrder(db: Db): AsyncGenerator<{ id: number;
   }
 }
 
-export type CustomerRow = { id: number; name: string; version: number; documents_version: number };
+export type CatalogueCustomer = {
+  id: number;
+  name: string;
+  version: number;
+  documents_version: number;
+};
 
-export async function findCustomer(db: Db, name: string): Promise<CustomerRow | null> {
+export async function findCustomer(db: Db, name: string): Promise<CatalogueCustomer | null> {
   const found = await customerRows(db).where('name_key', '=', customerKey(name)).executeTakeFirst();
   return found ?? null;
 }
 
-export async function findCustomerById(db: Db, id: number): Promise<CustomerRow | null> {
+export async function findCustomerById(db: Db, id: number): Promise<CatalogueCustomer | null> {
   return (await customerRows(db).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 

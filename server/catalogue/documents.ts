@@ -10,7 +10,7 @@ import {
   shortPdfFileName,
 } from '#contract/file-name.ts';
 import type { Change } from '../changes/change.ts';
-import type { AuditLine, Fields } from '../changes/trail.ts';
+import type { AuditLine, AuditFields } from '../changes/trail.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { naturalKeyOf } from '#contract/natural-order.ts';
@@ -64,9 +64,9 @@ export async function* documentRowsInOrder(
   }
 }
 
-export type DocumentRow = Awaited<ReturnType<typeof documentsOfCustomer>>[number];
+export type CatalogueDocument = Awaited<ReturnType<typeof documentsOfCustomer>>[number];
 
-export async function findDocument(db: Db, id: number): Promise<DocumentRow | null> {
+export async function findDocument(db: Db, id: number): Promise<CatalogueDocument | null> {
   return (await documentRows(db).where('documents.id', '=', id).executeTakeFirst()) ?? null;
 }
 
@@ -74,14 +74,14 @@ export async function findDocument(db: Db, id: number): Promise<DocumentRow | nu
 export async function documentsById(
   db: Db,
   ids: readonly number[],
-): Promise<Map<number, DocumentRow>> {
+): Promise<Map<number, CatalogueDocument>> {
   const found = await selectInPortions(ids, (portion) =>
     documentRows(db).where('documents.id', 'in', portion),
   );
   return new Map(found.map((document) => [document.id, document]));
 }
 
-export async function requireDocument(db: Db, id: number): Promise<DocumentRow> {
+export async function requireDocument(db: Db, id: number): Promise<CatalogueDocument> {
   const found = await findDocument(db, id);
   if (found !== null) return found;
   throw new LibraryError('not_found', 'This standard number is not there any more.');
@@ -100,7 +100,7 @@ export function documentsOfCustomer(db: Db, customerId: number, most?: number) {
 export async function documentsByFileKey(
   db: Db,
   fileKeys: readonly string[],
-): Promise<Map<string, DocumentRow[]>> {
+): Promise<Map<string, CatalogueDocument[]>> {
   const keys = new Set(fileKeys);
   if (keys.size === 0) return new Map();
   const found = await documentRows(db)
@@ -216,7 +216,7 @@ export function entryFields({
   language,
   doc_rev,
   issued_on = null,
-}: IssuedEntry): Fields {
+}: IssuedEntry): AuditFields {
   const fields = { customer, doc_num, doc_desc, language, doc_rev };
   return issued_on === null ? fields : { ...fields, issued_on };
 }

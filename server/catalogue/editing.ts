@@ -14,7 +14,7 @@ import {
   type CustomersEntry,
   describeDocument,
   documentLine,
-  type DocumentRow,
+  type CatalogueDocument,
   documentsById,
   documentsOfCustomer,
   findDocument,
@@ -211,7 +211,7 @@ async function findSeenCustomer(tx: Tx, { id, version }: { id: number; version: 
 async function removeFromCustomer(
   tx: Tx,
   customerId: number,
-  documents: readonly DocumentRow[],
+  documents: readonly CatalogueDocument[],
   choice: DocumentsChoice | undefined,
   change: Change,
 ): Promise<void> {
@@ -232,7 +232,7 @@ async function removeFromCustomer(
 
 export async function deleteAll(
   tx: Tx,
-  documents: readonly DocumentRow[],
+  documents: readonly CatalogueDocument[],
   change: Change,
 ): Promise<void> {
   for (const portion of portionsOf(documents)) {
@@ -242,7 +242,7 @@ export async function deleteAll(
   }
 }
 
-function deletedLine(document: DocumentRow): AuditLine {
+function deletedLine(document: CatalogueDocument): AuditLine {
   const { version, created_by_user, created_at, modified_by_user, modified_at } = document;
   const line = documentLine('deleted', document.id, document, null);
   // All that undoing needs.
@@ -266,7 +266,7 @@ async function requireReceiver(tx: Tx, id: number, deletedId: number) {
   throw new LibraryError('bad_request', 'The customer to move them to is not there any more.');
 }
 
-function isSameEntry(a: DocumentRow, b: CustomersEntry): boolean {
+function isSameEntry(a: CatalogueDocument, b: CustomersEntry): boolean {
   const isIssuedThen = a.issued_on === (b.issued_on ?? null);
   return (
     isSameDocument(a, b) && a.customer === b.customer && a.doc_desc === b.doc_desc && isIssuedThen
@@ -276,7 +276,7 @@ function isSameEntry(a: DocumentRow, b: CustomersEntry): boolean {
 /** The day that a row says; undefined where what it says is none. */
 function issuedOn(
   written: string | null | undefined,
-  before: DocumentRow | null,
+  before: CatalogueDocument | null,
 ): string | null | undefined {
   if (written === undefined) return before?.issued_on ?? null;
   if (written === null || written.trim() === '') return null;

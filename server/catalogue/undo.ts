@@ -3,13 +3,13 @@ import type { BuiltOn } from '#contract/audit.ts';
 import type { EntryFields } from '#contract/entry.ts';
 import { LibraryError } from '#contract/errors.ts';
 import type { Change } from '../changes/change.ts';
-import { type Fields, type FeedLine, lastLineAbout } from '../changes/trail.ts';
+import { type AuditFields, type FeedLine, lastLineAbout } from '../changes/trail.ts';
 import type { Tx } from '../db/schema.ts';
 import {
   countDocuments,
   customerColumns,
   customerLine,
-  type CustomerRow,
+  type CatalogueCustomer,
   findCustomer,
   findCustomerById,
 } from './customers.ts';
@@ -17,7 +17,7 @@ import {
   changeDocument,
   type CustomersEntry,
   documentLine,
-  type DocumentRow,
+  type CatalogueDocument,
   documentsByFileKey,
   documentsById,
   entryFields,
@@ -159,7 +159,11 @@ async function undoCustomer(
 }
 
 /** A customer that was added goes, unless others gave it documents since. */
-async function deleteEmptied(tx: Tx, { id, name }: CustomerRow, change: Change): Promise<Outcome> {
+async function deleteEmptied(
+  tx: Tx,
+  { id, name }: CatalogueCustomer,
+  change: Change,
+): Promise<Outcome> {
   const documents = await countDocuments(tx, id);
   if (documents > 0) return `${name} stays: it has standard numbers.`;
   await tx.deleteFrom('customers').where('id', '=', id).execute();
@@ -181,7 +185,7 @@ async function undoAdded(
 ): Promise<Outcome[]> {
   const now = await documentsById(tx, lines.map(subjectOf));
   const outcomes: Outcome[] = [];
-  const unchanged: DocumentRow[] = [];
+  const unchanged: CatalogueDocument[] = [];
   for (const line of lines) {
     const row = now.get(line.subject_id);
     if (row === undefined) outcomes.push('as it was');
@@ -256,9 +260,9 @@ function changedFields({ before, after, previous_customer_id }: FeedLine): Docum
 
 /** Whether these fields of the document are still what the line made of them. */
 function isUnchanged(
-  now: DocumentRow,
+  now: CatalogueDocument,
   line: FeedLine,
-  after: Fields | null,
+  after: AuditFields | null,
   fields: readonly DocumentField[] = documentFields,
 ): boolean {
   return fields.every((field) =>
@@ -268,20 +272,20 @@ function isUnchanged(
   );
 }
 
-function isAsBefore(now: DocumentRow, line: FeedLine, field: DocumentField): boolean {
+function isAsBefore(now: CatalogueDocument, line: FeedLine, field: DocumentField): boolean {
   return field === 'customer'
     ? isCustomer(now, line.previous_customer_id, line.before)
     : now[field] === (line.before?.[field] ?? null);
 }
 
-function isCustomer(now: DocumentRow, id: number | null, named: Fields | null): boolean {
+function isCustomer(now: CatalogueDocument, id: number | null, named: AuditFields | null): boolean {
   return id === null ? now.customer === named?.['customer'] : now.customer_id === id;
 }
 
 async function changeBack(
   tx: Tx,
   line: FeedLine,
-  now: DocumentRow,
+  now: CatalogueDocument,
   change: Change,
 ): Promise<Outcome> {
   const before = entryOf(line.before ?? {});
@@ -303,8 +307,8 @@ async function changeBack(
 /** Makes the documents again that lines have as they were before. */
 async function restoreDocuments(tx: Tx, lines: readonly FeedLine[], change: Change): Promise<void> {
   if (lines.length === 0) return;
-  const customers = new Map<string, CustomerRow>();
-  const restored: { line: FeedLine; entry: CustomersEntry; before: Fields }[] = [];
+  const customers = new Map<string, CatalogueCustomer>();
+  const restored: { line: FeedLine; entry: CustomersEntry; before: AuditFields }[] = [];
   for (const line of lines) {
     const before = line.before ?? {};
     const id = line.previous_customer_id ?? line.customer_id;
@@ -357,7 +361,7 @@ async function requireCustomer(
   tx: Tx,
   id: number | null,
   before: { customer?: string | number | null },
-): Promise<CustomerRow> {
+): Promise<CatalogueCustomer> {
   const name = text(before.customer);
   const byId = id === null ? null : await findCustomerById(tx, id);
   const customer = byId ?? (await findCustomer(tx, name));
@@ -365,14 +369,14 @@ async function requireCustomer(
   return customer;
 }
 
-async function builtOnBy(tx: Tx, line: FeedLine, now: Fields | null): Promise<BuiltOn> {
+async function builtOnBy(tx: Tx, line: FeedLine, now: AuditFields | null): Promise<BuiltOn> {
   const { id, subject, subject_id, before } = line;
   const last = await lastLineAbout(tx, line);
   const by = { user: last?.user ?? '', at: last?.at ?? '' };
   return { line_id: id, subject, subject_id, before, now, ...by };
 }
 
-function entryOf(fields: Fields): EntryFields & { issued_on: string | null } {
+function entryOf(fields: AuditFields): EntryFields & { issued_on: string | null } {
   return {
     customer: text(fields['customer']),
     doc_num: text(fields['doc_num']),

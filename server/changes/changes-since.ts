@@ -7,12 +7,12 @@ import { type FeedLine, linesAfter } from './trail.ts';
 // and OCR. The trail has the changes of the catalogue; files and matches have a count in their rows.
 
 /** How far the library is: the number of the trail's last line, and the count of changes of files and matches. */
-export type Position = { audit: number; files: number };
+export type FeedPosition = { audit: number; files: number };
 
 /** How far a follower is. It reads files and matches by the page, each for itself. */
-export type Cursor = Position & { matches: number };
+export type Cursor = FeedPosition & { matches: number };
 
-export type Changes = {
+type Changes = {
   lines: FeedLine[];
   files: { id: number; hash: string | null; nearest_document_id: number | null; seq: number }[];
   matches: { document_id: number; file_id: number | null; seq: number }[];
@@ -22,7 +22,7 @@ export type Changes = {
   isMore: boolean;
 };
 
-export async function positionOf(db: Db): Promise<Position> {
+export async function positionOf(db: Db): Promise<FeedPosition> {
   const rows = await db
     .selectFrom('versions')
     .select(['name', 'value'])

@@ -1,15 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../db/schema.ts';
-import { type HistoryFilter, historyLines } from './history.ts';
-import type { Fields } from './trail.ts';
+import { type TrailFilter, historyLines } from './history.ts';
+import type { AuditFields } from './trail.ts';
 
 const linesAtOnce = 400;
 
 /** Lines of the trail as rows of a spreadsheet, the header first and then the newest, in pages. */
-export async function* historySheet(
-  db: Db,
-  filter: HistoryFilter = {},
-): AsyncGenerator<string[][]> {
+export async function* historySheet(db: Db, filter: TrailFilter = {}): AsyncGenerator<string[][]> {
   yield [['id', 'at', 'user', 'change', 'action', 'subject', 'subject_id', 'before', 'after']];
   let before: number | undefined;
   for (;;) {
@@ -31,7 +28,7 @@ export async function* historySheet(
   }
 }
 
-function inWords(fields: Fields | null): string {
+function inWords(fields: AuditFields | null): string {
   if (fields === null) return '';
   return Object.entries(fields)
     .map(([name, value]) => `${name}: ${value ?? '-'}`)

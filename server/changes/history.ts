@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts';
 import { countLinesOf, linesFrom, placeOf, withFields } from './trail.ts';
 
 /** Which lines of the trail are wanted; all of them where nothing is said. */
-export type HistoryFilter = {
+export type TrailFilter = {
   subject?: AuditSubject | undefined;
   subject_id?: number | undefined;
   change_id?: string | undefined;
@@ -22,7 +22,7 @@ export type HistoryFilter = {
 /** At most `limit` lines before this one that pass the filter, the newest first. */
 export async function historyLines(
   db: Db,
-  filter: HistoryFilter,
+  filter: TrailFilter,
   before: number | undefined,
   limit: number,
 ): Promise<AuditEntry[]> {
@@ -43,7 +43,7 @@ export async function historyLines(
 
 function linesQuery(
   db: Db,
-  of: HistoryFilter,
+  of: TrailFilter,
   { least, most }: Bounds,
   before: number | undefined,
   limit: number,
@@ -66,7 +66,7 @@ type Bounds = { least: number | null; most: number | null };
 
 // Lines are numbered in the order of time: a span of time is a span of ids, which every index has.
 // Null: nothing was written in it.
-async function idBounds(db: Db, { from, to }: HistoryFilter): Promise<Bounds | null> {
+async function idBounds(db: Db, { from, to }: TrailFilter): Promise<Bounds | null> {
   const bounds: Bounds = { least: null, most: null };
   if (from !== undefined) {
     const first = await db
@@ -101,7 +101,7 @@ const linesShownOfChange = 3;
 /** Changes of which the filter lets a line through, the newest first; `next` is where to go on. */
 export async function historyChanges(
   db: Db,
-  filter: HistoryFilter,
+  filter: TrailFilter,
   before: number | undefined,
   limit: number,
 ): Promise<{ changes: UntitledChange[]; next: number | null }> {

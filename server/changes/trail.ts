@@ -4,7 +4,7 @@ import type { Db, Schema, Tx } from '../db/schema.ts';
 
 // The audit trail: who changed what, when, before and after. Lines are only added (change.ts).
 
-export type Fields = Record<string, string | number | null>;
+export type AuditFields = Record<string, string | number | null>;
 
 /** What one line says of one thing that was changed. */
 export type AuditLine = {
@@ -15,8 +15,8 @@ export type AuditLine = {
   document_id: number | null;
   /** The customer that a document was moved from. */
   previous_customer_id: number | null;
-  before: Fields | null;
-  after: Fields | null;
+  before: AuditFields | null;
+  after: AuditFields | null;
 };
 
 /** The number of the last line so far; 0 before the first. */
@@ -97,6 +97,6 @@ export function withFields<R extends { before: string | null; after: string | nu
 }
 
 // The JSON is our own, written by change.ts.
-function fieldsOf(json: string | null): Fields | null {
-  return json === null ? null : (JSON.parse(json) as Fields);
+function fieldsOf(json: string | null): AuditFields | null {
+  return json === null ? null : (JSON.parse(json) as AuditFields);
 }

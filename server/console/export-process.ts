@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
-import type { HistoryFilter } from '../changes/history.ts';
+import type { TrailFilter } from '../changes/history.ts';
 import { lastAuditId } from '../changes/trail.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/schema.ts';
@@ -16,7 +16,7 @@ import { mostSheetRows, tooManyRows } from '../spreadsheet/workbook.ts';
 
 export type ExportOrder = {
   config: Config;
-  sheet: { of: 'catalogue' } | { of: 'history'; filter: HistoryFilter };
+  sheet: { of: 'catalogue' } | { of: 'history'; filter: TrailFilter };
   format: SpreadsheetFormat;
 };
 

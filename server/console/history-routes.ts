@@ -1,6 +1,6 @@
 import {
   exportAudit,
-  type HistoryFilter as AskedFilter,
+  type HistoryFilter,
   listAudit,
   listHistory,
   undoChange,
@@ -13,7 +13,7 @@ import type { ScanTrigger } from '../scan/scan-process.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import {
   historyChanges,
-  type HistoryFilter,
+  type TrailFilter,
   historyLines,
   peopleInHistory,
 } from '../changes/history.ts';
@@ -106,8 +106,8 @@ export function historyRoutes(app: App, deps: HistoryRoutesDeps): void {
 
 async function filterOf(
   db: Db,
-  { doc_num, customer_id, ...asked }: AskedFilter,
-): Promise<HistoryFilter> {
+  { doc_num, customer_id, ...asked }: HistoryFilter,
+): Promise<TrailFilter> {
   return {
     ...asked,
     customer_id: number(customer_id),

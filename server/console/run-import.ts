@@ -6,7 +6,7 @@ import { LibraryError } from '#contract/errors.ts';
 import { sheetWithHeadings } from '../catalogue/import-sheet/columns.ts';
 import { rememberedHeadings } from '../catalogue/import-sheet/remembered-headings.ts';
 import { readWorksheets, type Worksheet } from '../spreadsheet/spreadsheet.ts';
-import { type Progress, runJob } from '../jobs/run-job.ts';
+import { type JobProgress, runJob } from '../jobs/run-job.ts';
 
 /** The file that a job imports, and how. */
 export type ImportOrder = Pick<ImportOptions, 'columns' | 'headings' | 'keepGoing'> & {
@@ -23,7 +23,7 @@ export async function runImport(
   library: Library,
   job: Job,
   { file, worksheet, ...how }: ImportOrder,
-  onProgress: (progress: Progress) => void = () => {},
+  onProgress: (progress: JobProgress) => void = () => {},
 ): Promise<ImportReport> {
   return runJob(
     library,

@@ -3,7 +3,7 @@ import type { Library } from '../changes/change.ts';
 import { countLinesOf } from '../changes/trail.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { undoInPortions, undoUnfinished } from '../catalogue/undo-portions.ts';
-import { type Progress, runJob } from '../jobs/run-job.ts';
+import { type JobProgress, runJob } from '../jobs/run-job.ts';
 
 /**
  * Does the work of a job that takes a large change back. All its portions are one change to people; where
@@ -12,7 +12,7 @@ import { type Progress, runJob } from '../jobs/run-job.ts';
 export async function runUndo(
   library: Library,
   job: Job,
-  onProgress: (progress: Progress) => void = () => {},
+  onProgress: (progress: JobProgress) => void = () => {},
 ): Promise<UndoReport> {
   const { by_user: user, change_id, takes_back } = job;
   if (takes_back === null) throw new Error('This job takes nothing back.');

@@ -6,7 +6,7 @@ import { callRoute } from '../http/call-route.ts';
 import { compressList } from '../http/compress.ts';
 import { fileRows } from './file-rows.ts';
 import { documentsById, documentIdsFrom } from './rows.ts';
-import { type Position, positionOf } from '../changes/changes-since.ts';
+import { type FeedPosition, positionOf } from '../changes/changes-since.ts';
 import type { ViewsProcess } from './views/views-process.ts';
 import type { ViewRequest, ViewWindow } from './views/views.ts';
 
@@ -61,7 +61,7 @@ async function windowWithRows<Row extends { id: number }>(
   views: ViewsProcess,
   request: ViewRequest,
   read: (ids: readonly number[]) => Promise<Row[]>,
-): Promise<Omit<ViewWindow, 'ids'> & { data: Row[]; as_of: Position }> {
+): Promise<Omit<ViewWindow, 'ids'> & { data: Row[]; as_of: FeedPosition }> {
   for (let attempt = 1; ; attempt++) {
     const as_of = await positionOf(db);
     const view = attempt === 1 ? request.view : null;

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import type { Selectable } from 'kysely';
 import { changeLibrary, type Library } from '../changes/change.ts';
-import type { Fields } from '../changes/trail.ts';
+import type { AuditFields } from '../changes/trail.ts';
 import type { Schema, Tx } from '../db/schema.ts';
 import { renameFileRow, saveFileRow, updateFiles } from '../matching/files.ts';
 import { findFile } from '../share/folder-calls.ts';
@@ -154,9 +154,9 @@ async function finish(library: Library, folder: SharedFolder, change: FileChange
 }
 
 /** With the place where a file is kept that made way, so that it can come back. */
-function beforeOf(change: FileChange): Fields | null {
+function beforeOf(change: FileChange): AuditFields | null {
   if (change.before === null) return null;
-  const before = JSON.parse(change.before) as Fields; // as changeFile's caller wrote it
+  const before = JSON.parse(change.before) as AuditFields; // as changeFile's caller wrote it
   const replaced = replacedBy(change);
   return replaced === null ? before : { ...before, kept: supersededPath(replaced) };
 }

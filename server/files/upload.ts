@@ -5,7 +5,7 @@ import { LibraryError } from '#contract/errors.ts';
 import { pdfFileName } from '#contract/file-name.ts';
 import type { UploadStatus } from '#contract/upload-status.ts';
 import type { Author, Library } from '../changes/change.ts';
-import { type DocumentRow, requireDocument } from '../catalogue/documents.ts';
+import { type CatalogueDocument, requireDocument } from '../catalogue/documents.ts';
 import type { Db } from '../db/schema.ts';
 import { findFileOf, type EntryFile } from '../matching/entry-files.ts';
 import { statusesOf } from '../matching/status.ts';
@@ -41,7 +41,7 @@ export async function bringBack(
   library: Library,
   folder: SharedFolder,
   kept: string,
-  { previous, ...of }: Author & { document: DocumentRow; previous: EntryFile | null },
+  { previous, ...of }: Author & { document: CatalogueDocument; previous: EntryFile | null },
 ): Promise<void> {
   const findPrevious = async () => {
     const now = await findFileOf(library.db, of.document.id);
@@ -53,7 +53,7 @@ export async function bringBack(
 }
 
 type Taking = Author & {
-  document: DocumentRow;
+  document: CatalogueDocument;
   /** The file whose place it takes, once it has come; fails where it may not. */
   findPrevious: () => Promise<EntryFile | null>;
 };
@@ -113,7 +113,7 @@ async function requireReplaceable(
 }
 
 /** Beside the file that it replaces, under the document's own name. */
-function targetOf(document: DocumentRow, previous: EntryFile | null): string {
+function targetOf(document: CatalogueDocument, previous: EntryFile | null): string {
   const folder = previous === null ? '' : path.posix.dirname(previous.path);
   return path.posix.join(folder, pdfFileName(document));
 }

@@ -3,11 +3,11 @@ import type { Library } from '../changes/change.ts';
 import { endJob, type Job, recordProgress, workOf } from './jobs.ts';
 import type { Tx } from '../db/schema.ts';
 
-export type Progress = Pick<Job, 'state' | 'rows_done' | 'rows_total'>;
+export type JobProgress = Pick<Job, 'state' | 'rows_done' | 'rows_total'>;
 
 /** What the work of a job is given. */
 type Running = {
-  tell: (progress: Progress) => void;
+  tell: (progress: JobProgress) => void;
   /** To be asked in the transaction of each portion: throws when the work must stop. */
   mayGoOn: (tx: Tx) => Promise<void>;
 };
@@ -22,10 +22,10 @@ export async function runJob<T>(
   library: Library,
   job: Job,
   work: (running: Running) => Promise<Ended<T>>,
-  onProgress: (progress: Progress) => void = () => {},
+  onProgress: (progress: JobProgress) => void = () => {},
 ): Promise<T> {
   const { db } = library;
-  let progress: Progress = { state: 'reading', rows_done: 0, rows_total: null };
+  let progress: JobProgress = { state: 'reading', rows_done: 0, rows_total: null };
   let isOver: CutOff | null = null;
   const report = async () => {
     const now = await recordProgress(db, job.id, progress);

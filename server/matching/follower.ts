@@ -5,7 +5,7 @@ import {
   shortPdfFileName,
 } from '#contract/file-name.ts';
 import type { Follower } from '../changes/feed.ts';
-import type { Fields, FeedLine } from '../changes/trail.ts';
+import type { AuditFields, FeedLine } from '../changes/trail.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Tx } from '../db/schema.ts';
 import { judgeFiles, suggestedFiles } from './judge.ts';
@@ -82,7 +82,7 @@ async function keysToMatch(tx: Tx, lines: readonly FeedLine[]): Promise<string[]
   return [...losing.flatMap(nameKeysIn), ...withFiles.map(({ name_key }) => name_key)];
 }
 
-function isSameIdentity(before: Fields | null, after: Fields | null): boolean {
+function isSameIdentity(before: AuditFields | null, after: AuditFields | null): boolean {
   if (before === null || after === null) return false;
   const parts = ['doc_num', 'language', 'doc_rev'];
   return parts.every((part) => before[part] === after[part]);

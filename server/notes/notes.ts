@@ -4,7 +4,7 @@ import { LibraryError } from '#contract/errors.ts';
 import { mostNotesOnDocument, mostPoints } from '#contract/note-words.ts';
 import type { addNote as addCall, Note, NoteLook, saveNote as saveCall } from '#contract/notes.ts';
 import { type Change, changeLibrary, type Library } from '../changes/change.ts';
-import type { Fields } from '../changes/trail.ts';
+import type { AuditFields } from '../changes/trail.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { raiseCount } from '../db/versions.ts';
 import { type Anchor, anchorOf, type SentPlace, thousandth } from './anchor.ts';
@@ -373,7 +373,7 @@ export async function recordNote(
   ]);
 }
 
-function trailFields(row: NoteRow): Fields {
+function trailFields(row: NoteRow): AuditFields {
   const { kind, page, version, group_name, hidden_reason } = row;
   return { kind, page, group: group_name ?? 'everyone', version, hidden: hidden_reason };
 }

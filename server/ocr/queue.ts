@@ -3,7 +3,7 @@ import { sharedTime } from '../db/clock.ts';
 import type { Db } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
 import { touchFilesWith } from '../matching/files.ts';
-import type { OcrPage } from './tsv.ts';
+import type { TsvPage } from './tsv.ts';
 
 /** Raised when the same pages would be read better: what an earlier version read is read again. */
 export const ocrVersion = 2;
@@ -128,7 +128,7 @@ export async function keepPage(
   db: Db,
   hash: string,
   page: number,
-  { text, lines }: OcrPage,
+  { text, lines }: TsvPage,
 ): Promise<void> {
   const words = JSON.stringify(lines);
   await db

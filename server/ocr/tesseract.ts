@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { endOf, killChild, lowerPriority, startChild } from '../processes/child.ts';
 import type { GreyPicture } from '../pdf/draw-grey.ts';
-import { type OcrPage, readTsv } from './tsv.ts';
+import { type TsvPage, readTsv } from './tsv.ts';
 
 /** What tesseract on this machine can do of what is wanted; `fault` says what to install. */
 export type Tesseract =
@@ -53,7 +53,7 @@ export async function readPicture(
   { width, height, pixels }: GreyPicture,
   languages: readonly string[],
   limits: Partial<ReadingLimits> = {},
-): Promise<OcrPage | null> {
+): Promise<TsvPage | null> {
   const { pageMs, megabytes, processorSeconds } = { ...limitsByDefault, ...limits };
   const command = [
     'tesseract',

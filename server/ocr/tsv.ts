@@ -2,14 +2,14 @@ import type { OcrWord } from '#contract/ocr.ts';
 import type { GreyPicture } from '../pdf/draw-grey.ts';
 
 /** What OCR read on a page: its text, and its words line by line. */
-export type OcrPage = { text: string; lines: OcrWord[][] };
+export type TsvPage = { text: string; lines: OcrWord[][] };
 
 // Columns of tesseract's TSV: level, page, block, paragraph, line, word, box, confidence, text.
 const wordLevel = '5';
 const mostLetters = 200_000;
 
 /** The words of tesseract's TSV. A paragraph begins after a blank line, as in tesseract's own text. */
-export function readTsv(tsv: string, size: Pick<GreyPicture, 'width' | 'height'>): OcrPage {
+export function readTsv(tsv: string, size: Pick<GreyPicture, 'width' | 'height'>): TsvPage {
   const lines: OcrWord[][] = [];
   const texts: string[] = [];
   let [lastParagraph, lastLine] = ['', ''];

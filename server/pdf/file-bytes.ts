@@ -26,7 +26,7 @@ export function bytesOf(content: Uint8Array): PdfBytes {
 }
 
 /** The bytes of the file that served-file.ts serves, at the other end of the pipe. Its calls block. */
-export class FileBytes implements PdfBytes {
+export class PipedBytes implements PdfBytes {
   readonly #pipe: number;
   readonly #request = Buffer.alloc(requestBytes);
   readonly #head = Buffer.alloc(answerHeadBytes);

@@ -1,4 +1,4 @@
-import { bytesOf, FileBytes } from './file-bytes.ts';
+import { bytesOf, PipedBytes } from './file-bytes.ts';
 import type {
   DrawQuestion,
   PictureQuestion,
@@ -41,7 +41,7 @@ async function answer(question: ReaderQuestion): Promise<void> {
 
 async function read(reader: PdfReader, question: ReadQuestion): Promise<void> {
   const { bytes, picture, content } = question;
-  const file = content === null ? new FileBytes(pipe, bytes) : bytesOf(content);
+  const file = content === null ? new PipedBytes(pipe, bytes) : bytesOf(content);
   let hasFacts = false;
   let drawn: Uint8Array | null = null;
   let last = false;
@@ -62,7 +62,7 @@ async function read(reader: PdfReader, question: ReadQuestion): Promise<void> {
 }
 
 async function draw(reader: PdfReader, { bytes, draw }: DrawQuestion): Promise<void> {
-  await sendAll(reader, reader.draw(new FileBytes(pipe, bytes), draw), (drawn) => ({
+  await sendAll(reader, reader.draw(new PipedBytes(pipe, bytes), draw), (drawn) => ({
     what: 'drawn',
     drawn,
   }));
@@ -72,7 +72,7 @@ async function drawPictures(
   reader: PdfReader,
   { bytes, pictures }: PictureQuestion,
 ): Promise<void> {
-  const drawn = reader.drawPictures(new FileBytes(pipe, bytes), pictures);
+  const drawn = reader.drawPictures(new PipedBytes(pipe, bytes), pictures);
   await sendAll(reader, drawn, (picture) => ({ what: 'page', ...picture }));
 }
 

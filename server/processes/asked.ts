@@ -108,7 +108,7 @@ type Asking<Fault> = {
 type Waiting<Answer> = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
 
 /** Questions to one process or thread, which is started when it is needed, and restarted when it ends or hangs. */
-export class Questions<Question, Answer, Fault> {
+export class QuestionQueue<Question, Answer, Fault> {
   readonly #of: Asking<Fault>;
   readonly #waiting = new Map<number, Waiting<Answer>>();
   #answerer: Promise<Answerer> | null = null;

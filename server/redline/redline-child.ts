@@ -3,7 +3,7 @@ import type { Redline, RedlineChange, RedlineRun } from '#contract/redline.ts';
 import type { GreyPicture } from '../pdf/draw-grey.ts';
 import { unpackWords } from '../pdf/words.ts';
 import { type Comparison, compareTexts } from './engine/compare.ts';
-import type { Pages } from './engine/furniture.ts';
+import type { DocumentPages } from './engine/furniture.ts';
 import { comparePictures, type DrawPages } from './pictures/compare-pages.ts';
 import type { CompareAnswer, CompareQuestion, PackedSide } from './redline-process.ts';
 
@@ -51,7 +51,7 @@ function zipped(value: object): Uint8Array {
   return gzipSync(JSON.stringify(value), { level: 1 });
 }
 
-function pagesOf({ words, page_sizes, headings }: PackedSide): Pages {
+function pagesOf({ words, page_sizes, headings }: PackedSide): DocumentPages {
   const sizes = page_sizes.flatMap(({ pages, width, height }) =>
     Array.from({ length: pages }, () => ({ width, height })),
   );

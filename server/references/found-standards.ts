@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts';
 import { entriesWithFile, isOpenToReaders } from '../matching/entry-files.ts';
 
 /** A standard as a citation names it: by its number. */
-export type FoundStandard = {
+export type ReferencedStandard = {
   number_key: string;
   customer_id: number;
   customer: string;
@@ -24,7 +24,7 @@ export type FoundStandard = {
 export async function standardsWith(
   db: Db,
   numberKeys: readonly string[],
-): Promise<Map<string, FoundStandard[]>> {
+): Promise<Map<string, ReferencedStandard[]>> {
   const rows = await selectInPortions(numberKeys, (portion) =>
     entriesWithFile(db)
       .innerJoin('customers', 'customers.id', 'documents.customer_id')
@@ -38,7 +38,7 @@ export async function standardsWith(
       .orderBy('documents.id', 'desc'),
   );
   const byStandard = Map.groupBy(rows, ({ standard_id }) => standard_id);
-  const standards = [...byStandard.values()].flatMap((newestFirst): FoundStandard[] => {
+  const standards = [...byStandard.values()].flatMap((newestFirst): ReferencedStandard[] => {
     const [latest] = newestFirst;
     if (latest === undefined) return [];
     const { doc_num, doc_desc, doc_rev, status } = latest;
@@ -59,9 +59,9 @@ export async function standardsWith(
 
 /** The standard that a document means if several have the number: its customer's, in its language. */
 export function nearestStandard(
-  standards: readonly FoundStandard[],
+  standards: readonly ReferencedStandard[],
   to: { customer_id: number; language: string | null },
-): FoundStandard | null {
+): ReferencedStandard | null {
   const own = standards.filter(({ customer_id }) => customer_id === to.customer_id);
   const [first] = own.length > 0 ? own : standards;
   const ofCustomer = standards.filter(({ customer_id }) => customer_id === first?.customer_id);

@@ -9,7 +9,7 @@ import { filesWithEntry, isOpenToReaders } from '../matching/entry-files.ts';
 import { citingDocuments } from './citing-documents.ts';
 import { countedPlaces } from './counted-places.ts';
 import type { FoundPlace } from './find-mentions.ts';
-import { type FoundStandard, nearestStandard, standardsWith } from './found-standards.ts';
+import { type ReferencedStandard, nearestStandard, standardsWith } from './found-standards.ts';
 
 type Answer = Static<typeof readReferences.response>;
 type Query = Static<typeof readReferences.query>;
@@ -96,7 +96,7 @@ async function citesOf(db: Db, hash: string, entry: CitedEntry): Promise<Cited[]
   return cites.toSorted((a, b) => firstTop(a) - firstTop(b));
 }
 
-function citedOf(standard: FoundStandard, places: readonly FoundPlace[]): Cited {
+function citedOf(standard: ReferencedStandard, places: readonly FoundPlace[]): Cited {
   const { customer, language, latest } = standard;
   const mentions = places.map(({ page, boxes, doc_rev: cited }) => ({
     page,
@@ -113,7 +113,7 @@ function citedOf(standard: FoundStandard, places: readonly FoundPlace[]): Cited 
 }
 
 /** Whether the cited revision is certainly older than the latest. */
-function isOutdated(cited: string | null, { latest, revisions }: FoundStandard): boolean {
+function isOutdated(cited: string | null, { latest, revisions }: ReferencedStandard): boolean {
   if (cited === null || latest.status !== 'latest') return false;
   const isSame = (one: string) => looseText(one) === looseText(cited);
   if (revisions.some(isSame)) return !isSame(latest.doc_rev);

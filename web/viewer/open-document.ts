@@ -1,13 +1,13 @@
 import { type Loading, failureOf, loadDocument } from './bytes/load-document.ts';
 import type { PdfSource } from './bytes/pdf-source.ts';
 import { FindController } from './find/find-controller.ts';
-import { type FindRequest, type Found, findEventOf, nothingFound } from './find/find-state.ts';
+import { type FindRequest, type FindResult, findEventOf, nothingFound } from './find/find-state.ts';
 import { listenToInput } from './input/input.ts';
 import { textOf } from './page/document-text.ts';
 import { addOcrText, type ReadOcr } from './page/ocr-text.ts';
-import { LinkHistory, type Position } from './page/link-history.ts';
+import { LinkHistory, type PagePosition } from './page/link-history.ts';
 import { acquireHost, releaseHost, sharedTranslator } from './page/page-host.ts';
-import { type Anchor, PageScale } from './page/page-scale.ts';
+import { type ZoomAnchor, PageScale } from './page/page-scale.ts';
 import { nameHeadings } from './page/page-structure.ts';
 import { PageViewer } from './page/page-viewer.ts';
 import {
@@ -28,7 +28,7 @@ import { type PageAhead, type PageFacts, ServerPictures } from './page/server-pi
 import { SlowPage } from './page/slow-page.ts';
 import { isHandheld } from './platform.ts';
 import type { Failure, ReaderState, ViewControl } from './reader-state.ts';
-import type { Sheet } from './references/references.ts';
+import type { PageSheet } from './references/references.ts';
 import { type ViewState, leadingPage, pagesAcross } from './view-state.ts';
 
 /** What an open document needs of the reader that opened it. */
@@ -38,7 +38,7 @@ type ReaderLink = ViewControl & {
   changeAfterFrame: (change: Partial<ReaderState>) => void;
   onRefused: () => Promise<boolean>;
   readOcr: ReadOcr | null;
-  onSheet: (sheet: Sheet) => void;
+  onSheet: (sheet: PageSheet) => void;
 };
 
 // Some 64 MB a picture; on phones and tablets pdf.js's own limit holds, a third of it. Where a page
@@ -146,7 +146,7 @@ export class OpenDocument {
   }
 
   /** Shows the page as the state says. */
-  show(view: ViewState, anchor?: Anchor): void {
+  show(view: ViewState, anchor?: ZoomAnchor): void {
     if (this.#viewer.pagesCount === 0) return this.#showServerPictures();
     const isOtherLayout =
       this.#viewer.mode !== view.mode || this.#viewer.pagesRotation !== view.rotation;
@@ -180,7 +180,7 @@ export class OpenDocument {
   }
 
   /** The pages that are drawn now. */
-  sheets(): Sheet[] {
+  sheets(): PageSheet[] {
     const views = this.#viewer.pagesCount === 0 ? [] : [...this.#viewer.getCachedPageViews()];
     return views
       .filter(({ renderingState }) => renderingState === RenderingStates.FINISHED)
@@ -287,7 +287,7 @@ export class OpenDocument {
       this.#events.on(name, handle, { signal });
     on('pagesinit', () => this.#showFirstPage());
     on('pagechanging', ({ pageNumber }: { pageNumber: number }) => this.#onPageChange(pageNumber));
-    on('updateviewarea', ({ location }: { location: Position }) => {
+    on('updateviewarea', ({ location }: { location: PagePosition }) => {
       this.linkHistory.setCurrent(location);
     });
     on('pagerendered', (event: DrawnEvent) => this.#onPageDrawn(event));
@@ -437,7 +437,7 @@ export class OpenDocument {
     this.#reader.change({ found: { ...found, state: this.#stateOfFinding() } });
   }
 
-  #stateOfFinding(): Found['state'] {
+  #stateOfFinding(): FindResult['state'] {
     if (this.#find.isCounting) return 'counting';
     return this.#find.hasText ? 'done' : 'no_text';
   }
@@ -447,7 +447,7 @@ type DrawnEvent = { pageNumber: number; error: unknown };
 type FindEvent = { matchesCount: { current: number; total: number }; state?: number };
 
 /** In points of the file, which pdf.js's viewport would multiply by the page's unit. */
-function sheetOf({ div, pdfPage }: PDFPageView, rotation: number): Sheet | null {
+function sheetOf({ div, pdfPage }: PDFPageView, rotation: number): PageSheet | null {
   if (pdfPage === null) return null;
   const [left = 0, bottom = 0, right = 0, top = 0] = pdfPage.view;
   const [width, height] = [right - left, top - bottom];

@@ -1,8 +1,8 @@
 import type { PDFDocumentProxy } from './pdf-js/pdf-js.ts';
 import type { Trouble } from './bytes/file-bytes.ts';
 import type { LoadFailure } from './bytes/load-document.ts';
-import { type Found, nothingFound } from './find/find-state.ts';
-import type { Anchor } from './page/page-scale.ts';
+import { type FindResult, nothingFound } from './find/find-state.ts';
+import type { ZoomAnchor } from './page/page-scale.ts';
 import { type StartView, type ViewAction, type ViewState, initialView } from './view-state.ts';
 
 export type Phase =
@@ -22,7 +22,7 @@ export type ReaderState = {
   knownTotal: number | null;
   /** How large the current page is, in percent of its size on paper; null until it is shown. */
   percentOfTrueSize: number | null;
-  found: Found;
+  found: FindResult;
   /** Its text was recognised by OCR. */
   isOcr: boolean;
   /** Why bytes do not come; what is on the screen stays. */
@@ -42,7 +42,7 @@ export type ReaderState = {
 export type ViewControl = {
   state: () => ReaderState;
   /** The page stays in place at the anchor when it is zoomed. */
-  act: (action: ViewAction, anchor?: Anchor) => void;
+  act: (action: ViewAction, anchor?: ZoomAnchor) => void;
 };
 
 /** The same, for what knows by how much the page should grow, but not which zoom that is. */

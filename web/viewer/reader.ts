@@ -3,10 +3,10 @@ import type { FindRequest } from './find/find-state.ts';
 import { OpenDocument } from './open-document.ts';
 import { afterFrame } from './page/after-frame.ts';
 import type { ReadOcr } from './page/ocr-text.ts';
-import type { Anchor } from './page/page-scale.ts';
+import type { ZoomAnchor } from './page/page-scale.ts';
 import type { PageFacts } from './page/server-pictures.ts';
 import { type ReaderState, type ViewControl, initialReaderState } from './reader-state.ts';
-import type { Sheet } from './references/references.ts';
+import type { PageSheet } from './references/references.ts';
 import type { ViewMemory } from './view-memory.ts';
 import { type ViewAction, nextView } from './view-state.ts';
 
@@ -17,7 +17,7 @@ export class Reader implements ViewControl {
   readonly #onRefused: () => Promise<boolean>;
   readonly #readOcr: ReadOcr | null;
   readonly #listeners = new Set<() => void>();
-  readonly #sheetWatchers = new Set<(sheet: Sheet) => void>();
+  readonly #sheetWatchers = new Set<(sheet: PageSheet) => void>();
   #state: ReaderState;
   #open: OpenDocument | null = null;
   #facts: PageFacts | null = null;
@@ -73,7 +73,7 @@ export class Reader implements ViewControl {
     this.#open?.setFacts(facts);
   };
 
-  readonly act = (action: ViewAction, anchor?: Anchor): void => {
+  readonly act = (action: ViewAction, anchor?: ZoomAnchor): void => {
     const before = this.#state.view;
     const view = nextView(before, action);
     if (view !== before) {
@@ -86,7 +86,7 @@ export class Reader implements ViewControl {
   };
 
   /** Calls back for every page that is drawn, and at once for those that are drawn already; drawing removes what was put on a page. */
-  readonly watchSheets = (watch: (sheet: Sheet) => void): (() => void) => {
+  readonly watchSheets = (watch: (sheet: PageSheet) => void): (() => void) => {
     this.#sheetWatchers.add(watch);
     this.#open?.sheets().forEach(watch);
     return () => this.#sheetWatchers.delete(watch);

@@ -9,7 +9,7 @@ import {
   type CustomersEntry,
   describeDocument,
   documentLine,
-  type DocumentRow,
+  type CatalogueDocument,
   documentsById,
   identityColumns,
   isSameDocument,
@@ -19,7 +19,7 @@ import { customersOf, type Outcome } from '../entries.ts';
 import type { SheetEntry } from './rows.ts';
 
 /** An entry that the sheet names by its id, and gives another customer, number, language or revision. */
-type Renaming = { of: SheetEntry; before: DocumentRow };
+type Renaming = { of: SheetEntry; before: CatalogueDocument };
 
 /** What the ids of a sheet say, before anything is changed; refusals by row. */
 export type ById = { renamings: Renaming[]; refused: Map<number, LibraryError> };
@@ -51,11 +51,11 @@ export async function readIds(
   return { renamings, refused };
 }
 
-function isNamedBy({ entry }: SheetEntry, document: DocumentRow): boolean {
+function isNamedBy({ entry }: SheetEntry, document: CatalogueDocument): boolean {
   return isSameDocument(entry, document) && isSameCustomer(entry, document);
 }
 
-function refusalOfId({ id, entry }: SheetEntry, known: DocumentRow | undefined) {
+function refusalOfId({ id, entry }: SheetEntry, known: CatalogueDocument | undefined) {
   if (known === undefined) {
     return new LibraryError(
       'not_found',
@@ -118,7 +118,7 @@ export async function renameEntries(
 
 async function rename(
   tx: Tx,
-  before: DocumentRow,
+  before: CatalogueDocument,
   after: CustomersEntry,
   change: Change,
 ): Promise<void> {

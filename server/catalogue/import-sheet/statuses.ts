@@ -5,7 +5,7 @@ import { portionsOf, selectInPortions } from '../../db/portions.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { PackedList } from '../../spreadsheet/packed-list.ts';
 import { customerKey } from '../customers.ts';
-import { documentsByFileKey, type DocumentRow, fileKeyOf } from '../documents.ts';
+import { documentsByFileKey, type CatalogueDocument, fileKeyOf } from '../documents.ts';
 import { keyText, standardIdsOf, standardKeyOf } from '../standards/keys.ts';
 import { sayWithdrawn } from '../standards/said.ts';
 import type { WritePortion } from '../write-whole.ts';
@@ -175,7 +175,8 @@ async function sayStatuses(tx: Tx, said: readonly SaidOf[], change: Change): Pro
     const document = documents
       .get(fileKeyOf(of.entry))
       ?.find(
-        (other: DocumentRow) => customerKey(other.customer) === customerKey(of.entry.customer),
+        (other: CatalogueDocument) =>
+          customerKey(other.customer) === customerKey(of.entry.customer),
       );
     // While a large sheet is only checked, its new entries are not there.
     if (document !== undefined) await sayWithdrawn(tx, document, says === 'withdrawn', change);

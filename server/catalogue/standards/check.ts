@@ -1,7 +1,7 @@
 import type { Db } from '../../db/schema.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import { keyText, standardKeyOf } from './keys.ts';
-import { nothingSaid, placeRevisions, type Said } from './statuses.ts';
+import { nothingSaid, placeRevisions, type OrderAndNotice } from './statuses.ts';
 
 const standardsLookedAt = 1000;
 
@@ -32,7 +32,7 @@ export async function countMisplaced(db: Db): Promise<number> {
     .orderBy('id', 'desc')
     .limit(standardsLookedAt)
     .execute();
-  const said = new Map<string, Said>(standards.map((one) => [keyText(one), one]));
+  const said = new Map<string, OrderAndNotice>(standards.map((one) => [keyText(one), one]));
   const rows = await selectInPortions(
     standards.map(({ id }) => id),
     (portion) =>

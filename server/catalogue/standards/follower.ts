@@ -2,7 +2,7 @@ import type { Follower } from '../../changes/feed.ts';
 import { portionsOf, selectInPortions } from '../../db/portions.ts';
 import type { Schema, Tx } from '../../db/schema.ts';
 import { keyText, type StandardKey, standardIdsOf, standardKeyOf } from './keys.ts';
-import { nothingSaid, placeRevisions, type Said } from './statuses.ts';
+import { nothingSaid, placeRevisions, type OrderAndNotice } from './statuses.ts';
 
 /** Keeps standards, and which revision of its standard each entry is, in step with the catalogue. */
 export const standardsFollower: Follower = {
@@ -118,7 +118,7 @@ async function placed(
         where.or([where('settled_order', 'is not', null), where('notice_kind', 'is not', null)]),
       ),
   );
-  const said = new Map<number, Said>(rows.map((row) => [row.id, row]));
+  const said = new Map<number, OrderAndNotice>(rows.map((row) => [row.id, row]));
   return [...touched].flatMap((standard_id) =>
     placeRevisions(members.get(standard_id) ?? [], said.get(standard_id) ?? nothingSaid).map(
       (one) => ({ ...one, standard_id }),

@@ -9,7 +9,7 @@ import type { Db } from '../../db/schema.ts';
 import { findCustomer, findCustomerById } from '../customers.ts';
 import { orderRevisions } from '../revision-order.ts';
 import { keyText, type StandardKey, standardIdsOf, standardKeyOf } from './keys.ts';
-import { type Said, chosenOrder } from './statuses.ts';
+import { type OrderAndNotice, chosenOrder } from './statuses.ts';
 
 type Revisions = Static<typeof listRevisions.response>;
 
@@ -94,7 +94,7 @@ function standardRows(db: Db) {
     .select(['replaced_by_customer_id', 'replaced_by_num', 'replaced_by_language']);
 }
 
-async function noticeOf(db: Db, standard: StandardRow & Said): Promise<Notice | null> {
+async function noticeOf(db: Db, standard: StandardRow & OrderAndNotice): Promise<Notice | null> {
   if (standard.notice_kind === null) return null;
   return {
     kind: standard.notice_kind,

@@ -5,10 +5,10 @@ import { LibraryError } from '#contract/errors.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import type { placeRevision, saveNotice } from '#contract/revisions.ts';
 import type { Change } from '../../changes/change.ts';
-import type { Fields } from '../../changes/trail.ts';
+import type { AuditFields } from '../../changes/trail.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { findCustomer, findCustomerById } from '../customers.ts';
-import { type DocumentRow, requireDocument } from '../documents.ts';
+import { type CatalogueDocument, requireDocument } from '../documents.ts';
 import { orderRevisions } from '../revision-order.ts';
 import { addStandards, keepInStep } from './follower.ts';
 import { keyText, standardKeyOf } from './keys.ts';
@@ -21,7 +21,7 @@ import { chosenOrder } from './statuses.ts';
 type SentNotice = NonNullable<Static<typeof saveNotice.body>['notice']>;
 
 /** What can be said of a standard, as its table has it. */
-export type Said = Pick<
+export type Statement = Pick<
   StandardRow,
   | 'settled_order'
   | 'notice_kind'
@@ -39,7 +39,7 @@ const noNotice = {
   replaced_by_customer_id: null,
   replaced_by_num: null,
   replaced_by_language: null,
-} satisfies Partial<Said>;
+} satisfies Partial<Statement>;
 
 /** Says of the standard of an entry that it is withdrawn, replaced …; null undoes it. */
 export async function sayNotice(
@@ -55,7 +55,7 @@ export async function sayNotice(
 /** Says whether the standard of an entry is withdrawn, as a sheet does; one that is replaced is so too. */
 export async function sayWithdrawn(
   tx: Tx,
-  document: DocumentRow,
+  document: CatalogueDocument,
   isWithdrawn: boolean,
   change: Change,
 ): Promise<void> {
@@ -67,9 +67,9 @@ export async function sayWithdrawn(
 
 async function readNotice(
   tx: Tx,
-  document: DocumentRow,
+  document: CatalogueDocument,
   notice: SentNotice,
-): Promise<Partial<Said>> {
+): Promise<Partial<Statement>> {
   const { kind, on, remark, replaced_by } = notice;
   if (on !== null && readDay(on) === null) {
     throw new LibraryError('bad_request', noDay('date of the notice', on));
@@ -88,9 +88,9 @@ async function readNotice(
 
 async function readReplacement(
   tx: Tx,
-  document: DocumentRow,
+  document: CatalogueDocument,
   named: NonNullable<SentNotice['replaced_by']>,
-): Promise<Partial<Said>> {
+): Promise<Partial<Statement>> {
   const language = named.language ?? noLanguage;
   const tidied = tidyEntry({ ...named, language, doc_desc: '', doc_rev: '' });
   const customer = await findCustomer(tx, tidied.customer);
@@ -165,7 +165,7 @@ export async function placeOfRevision(
 }
 
 type NumberOfCustomer = Pick<
-  DocumentRow,
+  CatalogueDocument,
   'id' | 'customer' | 'customer_id' | 'doc_num' | 'language'
 >;
 
@@ -181,7 +181,7 @@ async function standardOf(tx: Tx, document: NumberOfCustomer): Promise<StandardR
 export async function changeSaid(
   tx: Tx,
   document: NumberOfCustomer,
-  said: Partial<Said>,
+  said: Partial<Statement>,
   change: Change,
 ): Promise<void> {
   const standard = await standardOf(tx, document);
@@ -209,11 +209,11 @@ export async function changeSaid(
 }
 
 /** What is said, as the trail has it: nothing that is not said. */
-export async function saidFields(db: Db, said: Said): Promise<Fields> {
+export async function saidFields(db: Db, said: Statement): Promise<AuditFields> {
   const { replaced_by_customer_id } = said;
   const replacing =
     replaced_by_customer_id === null ? null : await findCustomerById(db, replaced_by_customer_id);
-  const fields: Fields = {
+  const fields: AuditFields = {
     notice: said.notice_kind,
     notice_on: said.notice_on,
     remark: said.notice_remark,

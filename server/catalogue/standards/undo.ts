@@ -1,11 +1,11 @@
 import type { NoticeKind } from '#contract/revisions.ts';
 import type { Change } from '../../changes/change.ts';
-import type { Fields, FeedLine } from '../../changes/trail.ts';
+import type { AuditFields, FeedLine } from '../../changes/trail.ts';
 import type { Tx } from '../../db/schema.ts';
 import { findCustomerById } from '../customers.ts';
 import { standardKeyOf } from './keys.ts';
 import { findStandard } from './revisions.ts';
-import { changeSaid, type Said, saidFields } from './said.ts';
+import { changeSaid, type Statement, saidFields } from './said.ts';
 
 const saidNames = [
   'notice',
@@ -17,7 +17,7 @@ const saidNames = [
   'settled_order',
 ] as const;
 
-type StandardOutcome = 'done' | 'as it was' | { left: string } | { builtOn: Fields };
+type StandardOutcome = 'done' | 'as it was' | { left: string } | { builtOn: AuditFields };
 
 /** What was said of a standard is as it was before a line. */
 export async function undoStandard(
@@ -38,7 +38,7 @@ export async function undoStandard(
   const standard = await findStandard(tx, standardKeyOf(of));
   const now = standard === null ? {} : await saidFields(tx, standard);
   const names = saidNames.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
-  const isNow = (fields: Fields) =>
+  const isNow = (fields: AuditFields) =>
     names.every((name) => (now[name] ?? null) === (fields[name] ?? null));
   if (isNow(before)) return 'as it was';
   if (!isNow(after) && !overwrite) return { builtOn: { ...of, ...now } };
@@ -59,9 +59,9 @@ const columnNames = {
   replaced_by_num: 'replaced_by_num',
   replaced_by_language: 'replaced_by_language',
   settled_order: 'settled_order',
-} as const satisfies Record<(typeof saidNames)[number], keyof Said>;
+} as const satisfies Record<(typeof saidNames)[number], keyof Statement>;
 
-function columnsOf(fields: Fields): Said {
+function columnsOf(fields: AuditFields): Statement {
   const text = (name: string) => {
     const value = fields[name] ?? null;
     return value === null ? null : String(value);

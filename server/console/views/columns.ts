@@ -4,7 +4,7 @@ import { compareTexts, type Hits, ranksOf, SlotNumbers, sortByRank } from './slo
 import { minutesADay, type ZoneClock, zoneClock } from './zone-clock.ts';
 
 /** One column of many rows, kept so that a text is found and an order is made in milliseconds. */
-export type Column = {
+export type SheetColumn = {
   /** Marks the slots whose cells show this text, which is folded; times are of the zone. */
   mark: (text: string, hits: Hits, zone: string) => void;
   compare: (a: number, b: number) => number;
@@ -18,7 +18,7 @@ const slotsABlock = 256;
  * Texts of which most differ. Many are kept as one, a line for each slot: looking through a long
  * text is several times faster than through as many short ones.
  */
-export class TextColumn implements Column {
+export class TextColumn implements SheetColumn {
   /** Folded. */
   #blocks: string[] = [];
   /** The block that is being written. */
@@ -82,7 +82,7 @@ export class TextColumn implements Column {
 }
 
 /** Texts of which few differ: each is kept once. */
-export class ChoiceColumn implements Column {
+export class ChoiceColumn implements SheetColumn {
   /** Which of the texts a slot shows. */
   #codes = new SlotNumbers();
   #slots = 0;
@@ -140,7 +140,7 @@ export class ChoiceColumn implements Column {
 }
 
 /** Times, and who it was: shown as `2026-11-14 09:30 jsmith`; without a name, the time alone. */
-export class TimeColumn implements Column {
+export class TimeColumn implements SheetColumn {
   /** Milliseconds since 1970. */
   #times = new SlotNumbers();
   #slots = 0;

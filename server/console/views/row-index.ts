@@ -4,11 +4,11 @@ import {
   sortKeysOf,
   searchTermsOf,
 } from '#contract/arrangement.ts';
-import type { Column } from './columns.ts';
+import type { SheetColumn } from './columns.ts';
 import { type Hits, SlotNumbers, slotsThat } from './slots.ts';
 
 type Writing<Row> = {
-  columns: Readonly<Record<string, Column>>;
+  columns: Readonly<Record<string, SheetColumn>>;
   /** Writes a row into the columns. */
   write: (slot: number, row: Row) => void;
   /** The customer whose rows may be asked for alone. */

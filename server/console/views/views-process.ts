@@ -2,7 +2,12 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
 import type { Config } from '../../config/config.ts';
-import { type Answered, type Asked, processAnswerer, Questions } from '../../processes/asked.ts';
+import {
+  type Answered,
+  type Asked,
+  processAnswerer,
+  QuestionQueue,
+} from '../../processes/asked.ts';
 import { forkScript, startChild } from '../../processes/child.ts';
 import type { SheetName, ViewRequest, ViewWindow } from './views.ts';
 
@@ -22,13 +27,13 @@ const idleMs = 15 * 60_000;
 export class ViewsProcess {
   readonly #config: Config;
   readonly #log: FastifyBaseLogger;
-  readonly #questions: Questions<ViewRequest, ViewWindow, string>;
+  readonly #questions: QuestionQueue<ViewRequest, ViewWindow, string>;
   readonly #prepared = new Set<SheetName>();
 
   constructor(config: Config, log: FastifyBaseLogger) {
     this.#config = config;
     this.#log = log;
-    this.#questions = new Questions({
+    this.#questions = new QuestionQueue({
       start: () => this.#start(),
       answerWithinMs,
       startWithinMs: answerWithinMs,

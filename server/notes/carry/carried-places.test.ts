@@ -6,7 +6,7 @@ import { cannotPrint, type Layout, layouts, Printer } from '../../../test/print-
 import { pagesOfPdf, settingPdf, standardParagraphs } from '../../../test/redline-pdfs.ts';
 import { PdfReader } from '../../pdf/reader.ts';
 import { brokenOff, type Word } from '../../pdf/words.ts';
-import type { Pages } from '../../redline/engine/furniture.ts';
+import type { DocumentPages } from '../../redline/engine/furniture.ts';
 import { wordKey } from '../../redline/engine/word-key.ts';
 import { plainText } from '../anchor.ts';
 import { carryNotes, type CarriedPlace } from './carried-places.ts';
@@ -17,7 +17,13 @@ const printer = new Printer();
 afterAll(() => printer.close());
 
 /** A note on words of one page, such as a browser makes. */
-function noteOn(pages: Pages, page: number, first: number, last: number, id = 1): OlderNote {
+function noteOn(
+  pages: DocumentPages,
+  page: number,
+  first: number,
+  last: number,
+  id = 1,
+): OlderNote {
   const words = pages.words[page - 1] ?? [];
   return {
     id,
@@ -34,7 +40,7 @@ function noteOn(pages: Pages, page: number, first: number, last: number, id = 1)
 }
 
 /** A note on these words, which occur once in the document. */
-function noteOnText(pages: Pages, text: string): OlderNote {
+function noteOnText(pages: DocumentPages, text: string): OlderNote {
   const wanted = text.split(' ');
   for (const [at, words] of pages.words.entries()) {
     const first = words.findIndex((_, from) =>
@@ -45,7 +51,7 @@ function noteOnText(pages: Pages, text: string): OlderNote {
   throw new Error(`No page has "${text}".`);
 }
 
-async function pagesOf(paragraphs: readonly string[], setting = {}): Promise<Pages> {
+async function pagesOf(paragraphs: readonly string[], setting = {}): Promise<DocumentPages> {
   return pagesOfPdf(reader, await settingPdf({ paragraphs, ...setting }));
 }
 
@@ -144,7 +150,7 @@ function marked(blocks: readonly Block[]): Marked[] {
 }
 
 /** For each word of a PDF the block that it is printed from, and the number of the word in that block. */
-function originOf(pages: Pages, blocks: readonly Marked[]): Map<Word, string> {
+function originOf(pages: DocumentPages, blocks: readonly Marked[]): Map<Word, string> {
   const printed = pages.words.flat();
   const joined: { key: string; words: Word[] }[] = [];
   for (const word of printed) {
@@ -198,7 +204,7 @@ function truthOf(before: readonly Marked[], after: readonly Marked[]): Map<strin
 
 const notesOnPair = 25;
 
-function randomNotes(pages: Pages, origins: Map<Word, string>, seed: string): OlderNote[] {
+function randomNotes(pages: DocumentPages, origins: Map<Word, string>, seed: string): OlderNote[] {
   const random = randomNumbers('notes', seed);
   const notes: OlderNote[] = [];
   while (notes.length < notesOnPair) {
@@ -214,7 +220,7 @@ function randomNotes(pages: Pages, origins: Map<Word, string>, seed: string): Ol
   return notes;
 }
 
-function wordsAt({ words }: Pages, place: CarriedPlace): Word[] {
+function wordsAt({ words }: DocumentPages, place: CarriedPlace): Word[] {
   const { anchor } = place;
   if (anchor === null || anchor.first_word === null || anchor.last_word === null) return [];
   const ofPages = [anchor.page, ...anchor.other_pages.map(({ page }) => page)];
@@ -255,7 +261,7 @@ test.skipIf(cannotPrint)(
   async () => {
     const source = marked(sourceText(12, 'carried'));
     const tally = { placed: 0, check: 0, lost: 0, wrong: 0 };
-    const printed = new Map<Layout, { pages: Pages; origins: Map<Word, string> }>();
+    const printed = new Map<Layout, { pages: DocumentPages; origins: Map<Word, string> }>();
     for (const [at, { edits, from, to }] of changes.entries()) {
       if (!printed.has(from)) {
         const pages = pagesOfPdf(reader, await printer.print(source, from));

@@ -2,11 +2,11 @@ import type { CarriedState } from '#contract/note-words.ts';
 import type { Box } from '#contract/redline.ts';
 import type { Word } from '../../pdf/words.ts';
 import { alignTexts } from '../../redline/engine/align-texts.ts';
-import type { Pages } from '../../redline/engine/furniture.ts';
+import type { DocumentPages } from '../../redline/engine/furniture.ts';
 import type { RedlineToken, TokenPart } from '../../redline/engine/tokens.ts';
 import { type Anchor, lineBoxes, plainText, textAround, thousandth } from '../anchor.ts';
 import { findByQuote, quoteOfText } from './find-quote.ts';
-import type { Found, OlderNote, Quote, Texts } from './texts.ts';
+import type { FoundQuote, OlderNote, Quote, Texts } from './texts.ts';
 
 /** Where a note is in the newer document; `shift` moves what is drawn. */
 export type CarriedPlace = {
@@ -25,8 +25,8 @@ const leastLikely = 0.6;
  * note has an answer. `from` is null if the older document's words are not known any more. Pure.
  */
 export function carryNotes(
-  from: Pages | null,
-  to: Pages,
+  from: DocumentPages | null,
+  to: DocumentPages,
   notes: readonly OlderNote[],
 ): CarriedPlace[] {
   const texts = textsOf(from ?? { words: [], sizes: [], headings: [] }, to);
@@ -44,7 +44,7 @@ export function carryNotes(
   });
 }
 
-function textsOf(from: Pages, to: Pages): Texts {
+function textsOf(from: DocumentPages, to: DocumentPages): Texts {
   const { sides, alignment, isDifferent } = alignTexts(from, to);
   const newerOf = new Int32Array(sides.a.length).fill(-1);
   const olderOf = new Int32Array(sides.b.length).fill(-1);
@@ -67,7 +67,7 @@ const perPage = 10_000_000;
 type Positions = { begins: number[]; ends: number[] };
 const noPositions: Positions = { begins: [], ends: [] };
 
-function positionsOf({ words }: Pages, tokens: readonly RedlineToken[]): Positions {
+function positionsOf({ words }: DocumentPages, tokens: readonly RedlineToken[]): Positions {
   const indexes = new Map(words.flatMap((page) => page.map((word, at) => [word, at] as const)));
   const positionOf = ({ page, word }: TokenPart) => page * perPage + (indexes.get(word) ?? 0);
   return {
@@ -93,7 +93,7 @@ function lowerBound(sorted: readonly number[], value: number): number {
   return low;
 }
 
-function findPlace(texts: Texts, note: OlderNote, range: Range): Found | null {
+function findPlace(texts: Texts, note: OlderNote, range: Range): FoundQuote | null {
   const aligned = range === null ? null : findByAlignment(texts, range);
   if (aligned !== null && aligned.score >= leastSure) return aligned;
   const quote: Quote = range === null ? quoteOfText(note) : { ...range, ...keysOf(texts, range) };
@@ -118,7 +118,7 @@ const manyLetters = 100;
 const mostUnsure = 0.84;
 
 /** The place of the words that the alignment found again: the window of the newer text that has most of them. */
-function findByAlignment(texts: Texts, range: NonNullable<Range>): Found | null {
+function findByAlignment(texts: Texts, range: NonNullable<Range>): FoundQuote | null {
   const { older, newer, newerOf } = texts;
   const pairs: [older: number, newer: number][] = [];
   for (let at = range.first; at < range.end; at++) {
@@ -211,7 +211,7 @@ function hasNeighbours(
 }
 
 /** If all its words were replaced: what is now between the words before and after it. To be checked. */
-function betweenNeighbours({ newerOf }: Texts, range: NonNullable<Range>): Found | null {
+function betweenNeighbours({ newerOf }: Texts, range: NonNullable<Range>): FoundQuote | null {
   const [before, after] = [newerOf[range.first - 1] ?? -1, newerOf[range.end] ?? -1];
   const words = after - before - 1;
   if (before < 0 || words < 1 || words > 2 * (range.end - range.first) + 3) return null;
@@ -227,11 +227,11 @@ function lettersOf(tokens: readonly RedlineToken[], first: number, end: number):
 
 /** Makes anchors in the newer document. */
 class Placing {
-  readonly #to: Pages;
+  readonly #to: DocumentPages;
   readonly #indexes: Map<Word, number>;
   readonly #pages: Map<number, readonly Word[]>;
 
-  constructor(to: Pages) {
+  constructor(to: DocumentPages) {
     this.#to = to;
     this.#indexes = new Map(
       to.words.flatMap((page) => page.map((word, at) => [word, at] as const)),
@@ -239,7 +239,11 @@ class Placing {
     this.#pages = new Map(to.words.map((words, at) => [at + 1, words]));
   }
 
-  place(note: OlderNote, found: Found, texts: Texts): { anchor: Anchor; shift: [number, number] } {
+  place(
+    note: OlderNote,
+    found: FoundQuote,
+    texts: Texts,
+  ): { anchor: Anchor; shift: [number, number] } {
     const parts = texts.newer.slice(found.first, found.end).flatMap(partsOf);
     const byPage = [...Map.groupBy(parts, ({ page }) => page)].slice(0, mostPages);
     const ofPages = byPage.map(([page]) => page + 1);
@@ -292,7 +296,7 @@ function partsOf(token: RedlineToken): TokenPart[] {
 }
 
 /** The word nearest to the note that was found again, in both documents. */
-function nearestPair(note: OlderNote, { pairs }: Found, { older, newer }: Texts) {
+function nearestPair(note: OlderNote, { pairs }: FoundQuote, { older, newer }: Texts) {
   const [x, y, width, height] = aroundAll(note.rects);
   let best: [RedlineToken | null, RedlineToken | null] = [null, null];
   let least = Infinity;

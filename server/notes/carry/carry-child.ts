@@ -1,5 +1,5 @@
 import { unpackWords } from '../../pdf/words.ts';
-import type { Pages } from '../../redline/engine/furniture.ts';
+import type { DocumentPages } from '../../redline/engine/furniture.ts';
 import { withOcrWords } from '../page-words.ts';
 import { carryNotes } from './carried-places.ts';
 import type { CarryAnswer, CarryQuestion, CarrySide } from './carry-process.ts';
@@ -13,7 +13,7 @@ process.on('message', ({ from, to, notes }: CarryQuestion) => {
 });
 process.once('disconnect', () => process.exit(1));
 
-function pagesOf({ words, page_sizes, ocr }: CarrySide): Pages {
+function pagesOf({ words, page_sizes, ocr }: CarrySide): DocumentPages {
   const sizes = page_sizes.flatMap(({ pages, width, height }) =>
     Array.from({ length: pages }, () => ({ width, height })),
   );

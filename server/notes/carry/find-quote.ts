@@ -1,6 +1,6 @@
 import type { RedlineToken } from '../../redline/engine/tokens.ts';
 import { wordKey } from '../../redline/engine/word-key.ts';
-import type { Found, OlderNote, Quote, Texts } from './texts.ts';
+import type { FoundQuote, OlderNote, Quote, Texts } from './texts.ts';
 
 // The specification of notes: below this, only whole and equal words count.
 const fewestLettersOfFuzzy = 20;
@@ -14,7 +14,7 @@ const mostPlaces = 60;
 const rarestTried = 6;
 
 /** Finds a quote in the newer text by its words; what is surely another passage of the older text is left out. */
-export function findByQuote(texts: Texts, quote: Quote): Found | null {
+export function findByQuote(texts: Texts, quote: Quote): FoundQuote | null {
   if (quote.keys.length === 0 || quote.keys.length > mostKeys) return null;
   const places = placesOf(texts.newer);
   const letters = lettersIn(quote.keys);
@@ -81,13 +81,13 @@ function isEqualAt(
   return keys.every((key, at) => tokens[start + at]?.key === key);
 }
 
-function foundAt({ first, keys }: Quote, start: number, score: number): Found {
+function foundAt({ first, keys }: Quote, start: number, score: number): FoundQuote {
   const pairs = keys.map((_, at): [number, number] => [(first ?? 0) + at, start + at]);
   return { first: start, end: start + keys.length, score, pairs: first === null ? [] : pairs };
 }
 
 /** Most of its words were aligned with other words of the older text: it is another passage. */
-function isElsewhere({ olderOf }: Texts, { first, end }: Quote, found: Found): boolean {
+function isElsewhere({ olderOf }: Texts, { first, end }: Quote, found: FoundQuote): boolean {
   if (first === null || end === null) return false;
   let others = 0;
   for (let at = found.first; at < found.end; at++) {
@@ -98,7 +98,7 @@ function isElsewhere({ olderOf }: Texts, { first, end }: Quote, found: Found): b
 }
 
 /** The longest common words of the quote and the text around this place. */
-function similarAt(texts: Texts, quote: Quote, start: number): Found | null {
+function similarAt(texts: Texts, quote: Quote, start: number): FoundQuote | null {
   const { keys } = quote;
   const slack = Math.ceil(keys.length * 0.3) + 2;
   const from = Math.max(0, start - slack);
@@ -138,7 +138,12 @@ function commonWords(a: readonly string[], b: readonly string[]): [number, numbe
 }
 
 /** The best of several places. It is unsure if another is as good, or if it is short and nothing around it agrees. */
-function best(texts: Texts, quote: Quote, found: readonly Found[], letters: number): Found | null {
+function best(
+  texts: Texts,
+  quote: Quote,
+  found: readonly FoundQuote[],
+  letters: number,
+): FoundQuote | null {
   const ranked = found
     .map((one) => ({ one, context: contextOf(texts.newer, quote, one) }))
     .toSorted((a, b) => b.one.score - a.one.score || b.context - a.context);
@@ -157,13 +162,17 @@ function best(texts: Texts, quote: Quote, found: readonly Found[], letters: numb
   return isSure ? first.one : { ...first.one, score: Math.min(first.one.score, mostUnsure) };
 }
 
-function hasNumbers({ keys }: Quote, tokens: readonly RedlineToken[], { first, end }: Found) {
+function hasNumbers({ keys }: Quote, tokens: readonly RedlineToken[], { first, end }: FoundQuote) {
   const there = new Set(tokens.slice(first, end).map(({ key }) => key));
   return keys.every((key) => !/\d/.test(key) || there.has(key));
 }
 
 /** How many of the words beside the quote are beside the place, too. */
-function contextOf(tokens: readonly RedlineToken[], quote: Quote, { first, end }: Found): number {
+function contextOf(
+  tokens: readonly RedlineToken[],
+  quote: Quote,
+  { first, end }: FoundQuote,
+): number {
   const before = quote.before
     .toReversed()
     .findIndex((key, at) => tokens[first - 1 - at]?.key !== key);

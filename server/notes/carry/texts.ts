@@ -25,7 +25,7 @@ export type Texts = {
 };
 
 /** A place in the newer text, and which words of the older one were found there. */
-export type Found = {
+export type FoundQuote = {
   first: number;
   end: number;
   score: number;

@@ -1,5 +1,5 @@
 import type { Note } from '#contract/notes.ts';
-import { FileBytes } from '../../pdf/file-bytes.ts';
+import { PipedBytes } from '../../pdf/file-bytes.ts';
 import { PdfReader } from '../../pdf/reader.ts';
 import { drawAppearances } from './appearances.ts';
 import type { CopyQuestion } from './copy-process.ts';
@@ -18,7 +18,7 @@ async function answer({ bytes, notes, pictures }: CopyQuestion): Promise<void> {
   const appearances = await drawAppearances(parts, pictures);
   const annotations = parts.map(annotationOf);
   const reader = await PdfReader.start();
-  const file = new FileBytes(pipe, bytes);
+  const file = new PipedBytes(pipe, bytes);
   const annotated = reader.annotate(file, { annotations, appearances });
   process.send?.(annotated, undefined, {}, () => process.exit(0));
 }

@@ -1,14 +1,14 @@
 import { align, type Alignment } from './align.ts';
 import { type Heading, withoutContentsPages } from './clauses.ts';
 import { tokensWithFootnotes } from './footnotes.ts';
-import { type Pages, withoutFurniture } from './furniture.ts';
-import type { Sides } from './steps.ts';
+import { type DocumentPages, withoutFurniture } from './furniture.ts';
+import type { TokenSides } from './steps.ts';
 import { type RedlineToken, restoreHyphens, WordNumbers } from './tokens.ts';
 import { levelItems, type Units, unitsOf } from './units.ts';
 
 export type AlignedTexts = {
   /** The words of the bodies, without furniture. */
-  sides: Sides;
+  sides: TokenSides;
   units: { a: Units; b: Units };
   headings: { a: Heading[]; b: Heading[] };
   furniture: ReturnType<typeof withoutFurniture>['changes'];
@@ -23,7 +23,7 @@ export type AlignedTexts = {
 const fewestCommon = 0.15;
 
 /** Finds which words of two documents are the same, over all pages. Pure. */
-export function alignTexts(from: Pages, to: Pages): AlignedTexts {
+export function alignTexts(from: DocumentPages, to: DocumentPages): AlignedTexts {
   const body = withoutFurniture(from, to);
   const numbers = new WordNumbers();
   const words = [
@@ -33,7 +33,7 @@ export function alignTexts(from: Pages, to: Pages): AlignedTexts {
   restoreHyphens(words);
   const older = withoutContentsPages(words[0], from.headings, from.words, numbers);
   const newer = withoutContentsPages(words[1], to.headings, to.words, numbers);
-  const sides: Sides = { a: older.tokens, b: newer.tokens };
+  const sides: TokenSides = { a: older.tokens, b: newer.tokens };
   const units = {
     a: unitsOf(older.tokens, older.headings),
     b: unitsOf(newer.tokens, newer.headings),

@@ -1,6 +1,6 @@
 import type { Redline } from '#contract/redline.ts';
-import type { PageSize } from './furniture.ts';
-import type { Sides } from './steps.ts';
+import type { PaperSize } from './furniture.ts';
+import type { TokenSides } from './steps.ts';
 
 type Anchor = Redline['anchors'][number];
 
@@ -8,9 +8,9 @@ const fewestPoints = 40;
 
 /** Corresponding heights of lines that both documents have, from top to bottom. */
 export function anchorsOf(
-  sides: Sides,
+  sides: TokenSides,
   pairs: Int32Array,
-  sizes: { a: readonly PageSize[]; b: readonly PageSize[] },
+  sizes: { a: readonly PaperSize[]; b: readonly PaperSize[] },
 ): Anchor[] {
   const anchors: Anchor[] = [[1, 0, 1, 0]];
   let [lastA, lastB] = [0, 0];
@@ -34,7 +34,7 @@ export function anchorsOf(
   return anchors;
 }
 
-function heightOf({ word, page }: Sides['a'][number], sizes: readonly PageSize[]) {
+function heightOf({ word, page }: TokenSides['a'][number], sizes: readonly PaperSize[]) {
   const height = sizes[page]?.height ?? 842;
   const share = word.top / Math.max(1, height);
   return { height, share: Math.min(0.999, Math.max(0, share)) };

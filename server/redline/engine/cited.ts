@@ -14,7 +14,7 @@ export function shapesOf(catalogue: readonly string[]): Shapes {
   return new Shapes([...known, ...catalogue]);
 }
 
-export type Cited = {
+export type CitedEditions = {
   /** The editions by number. */
   numbers: Map<string, string>;
   /** Words that are part of a number. */
@@ -22,7 +22,7 @@ export type Cited = {
 };
 
 /** The standards that a sentence cites. */
-export function citedIn(tokens: readonly RedlineToken[], shapes: Shapes): Cited {
+export function citedIn(tokens: readonly RedlineToken[], shapes: Shapes): CitedEditions {
   // On one line: their own places may be on two pages.
   const inLine = tokens.map(({ text }, at) => ({
     text,
@@ -31,7 +31,7 @@ export function citedIn(tokens: readonly RedlineToken[], shapes: Shapes): Cited 
     width: 10,
     height: 1,
   }));
-  const numbers: Cited['numbers'] = new Map();
+  const numbers: CitedEditions['numbers'] = new Map();
   const cited = new Set<RedlineToken>();
   for (const { number_key, alone_times, places } of findMentions([inLine], shapes)) {
     if (alone_times === 0) continue;
@@ -51,7 +51,7 @@ export function citedIn(tokens: readonly RedlineToken[], shapes: Shapes): Cited 
 export type ReferenceEffect = 'new' | 'dropped' | 'replaced' | 'edition';
 
 /** What became of the standards that a sentence cites; null where they are the same. */
-export function referenceEffect(from: Cited, to: Cited): ReferenceEffect | null {
+export function referenceEffect(from: CitedEditions, to: CitedEditions): ReferenceEffect | null {
   const come = [...to.numbers.keys()].some((key) => !from.numbers.has(key));
   const gone = [...from.numbers.keys()].some((key) => !to.numbers.has(key));
   if (come || gone) return come && gone ? 'replaced' : come ? 'new' : 'dropped';

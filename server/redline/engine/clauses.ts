@@ -1,5 +1,5 @@
 import type { PdfHeading } from '../../pdf/headings.ts';
-import type { Pages } from './furniture.ts';
+import type { DocumentPages } from './furniture.ts';
 import { lastUpTo, textOf } from './lines.ts';
 import type { RedlineToken, WordNumbers } from './tokens.ts';
 
@@ -20,7 +20,7 @@ const [fewestDots, fewestEntries] = [3, 4];
 export function withoutContentsPages(
   all: readonly RedlineToken[],
   found: readonly PdfHeading[],
-  words: Pages['words'],
+  words: DocumentPages['words'],
   numbers: WordNumbers,
 ): {
   tokens: readonly RedlineToken[];
@@ -136,7 +136,7 @@ function rises(entries: readonly Entry[]): boolean {
 function headingsIn(
   tokens: readonly RedlineToken[],
   found: readonly PdfHeading[],
-  words: Pages['words'],
+  words: DocumentPages['words'],
 ): Heading[] {
   const texts = new Map(found.map(({ page, word, text }) => [words[page]?.[word], text]));
   return tokens.flatMap(({ word }, at) => {

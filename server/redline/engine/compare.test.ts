@@ -10,12 +10,12 @@ import type { PdfHeading } from '../../pdf/headings.ts';
 import { PdfReader } from '../../pdf/reader.ts';
 import type { Word } from '../../pdf/words.ts';
 import { type Comparison, compareTexts } from './compare.ts';
-import type { Pages } from './furniture.ts';
+import type { DocumentPages } from './furniture.ts';
 import { tokensOf, WordNumbers } from './tokens.ts';
 
 const reader = await PdfReader.start();
 
-async function pagesOf(setting: Setting): Promise<Pages> {
+async function pagesOf(setting: Setting): Promise<DocumentPages> {
   return pagesOfPdf(reader, await settingPdf(setting));
 }
 
@@ -232,7 +232,7 @@ test('Japanese is compared by characters', async () => {
 });
 
 /** Pages of plain words, each with one more line where it is given one: in the header, unless `top` says where. */
-function pagesWritten(pages: number, lineOf: (page: number) => string, top = 30): Pages {
+function pagesWritten(pages: number, lineOf: (page: number) => string, top = 30): DocumentPages {
   const line = (text: string, top: number) =>
     text
       .split(' ')
@@ -267,7 +267,7 @@ test('furniture of only left or only right pages is furniture', () => {
 });
 
 /** Contents and three chapters. Above all but the first pages of a chapter is its title; pages have numbers. */
-function bookWritten(rowsAPage: number, dots: string, second = 'Materials'): Pages {
+function bookWritten(rowsAPage: number, dots: string, second = 'Materials'): DocumentPages {
   const words: Word[][] = [];
   const headings: PdfHeading[] = [];
   const line = (text: string, left: number, top: number, height = 10) =>

@@ -3,12 +3,12 @@ import { type Alignment, type Block, movedFlags, type Moved } from './align.ts';
 import { alignTexts } from './align-texts.ts';
 import { anchorsOf } from './anchors.ts';
 import { clauseAt, withOldNumbers } from './clauses.ts';
-import { described, type Place, type Texts } from './describe.ts';
-import type { Pages } from './furniture.ts';
+import { described, type ChangePlace, type ComparedTexts } from './describe.ts';
+import type { DocumentPages } from './furniture.ts';
 import { shapesOf } from './cited.ts';
 import { textOf } from './lines.ts';
 import { placeBefore, placesOf } from './places.ts';
-import { type Gap, gapsOf, type Sides } from './steps.ts';
+import { type Gap, gapsOf, type TokenSides } from './steps.ts';
 import type { RedlineToken } from './tokens.ts';
 import { hasStart, type Units } from './units.ts';
 import { runsOf } from './view-in-one.ts';
@@ -23,7 +23,11 @@ const longestText = 4000;
  * Compares the texts of two documents as wholes, not page by page. `shapes` are those of the catalogue's
  * numbers. Pure.
  */
-export function compareTexts(from: Pages, to: Pages, shapes: readonly string[] = []): Comparison {
+export function compareTexts(
+  from: DocumentPages,
+  to: DocumentPages,
+  shapes: readonly string[] = [],
+): Comparison {
   const aligned = alignTexts(from, to);
   const { sides, units, headings, furniture, contents, alignment } = aligned;
   const { a, b } = sides;
@@ -60,7 +64,7 @@ type Found = {
   pairs: Int32Array;
 };
 
-function findChanges(texts: Texts, alignment: Alignment): Found {
+function findChanges(texts: ComparedTexts, alignment: Alignment): Found {
   const { sides, units, headings } = texts;
   const { moved } = alignment;
   const isMoved = {
@@ -68,8 +72,8 @@ function findChanges(texts: Texts, alignment: Alignment): Found {
     b: movedFlags(sides.b.length, moved, 'b'),
   };
   const { gaps, same } = gapsOf(sides, alignment.same, isMoved, headings.b);
-  const places: Place[] = [
-    ...joinInUnits(gaps, units).map((some): Place => {
+  const places: ChangePlace[] = [
+    ...joinInUnits(gaps, units).map((some): ChangePlace => {
       const words = {
         a: some.flatMap(({ a, aEnd }) => unmoved(isMoved.a, a, aEnd)),
         b: some.flatMap(({ b, bEnd }) => unmoved(isMoved.b, b, bEnd)),
@@ -95,16 +99,16 @@ function findChanges(texts: Texts, alignment: Alignment): Found {
 }
 
 /** Each changed datum of the cover on its own, such as number, revision and date; other changes whole. */
-function dataOfCover(texts: Texts, place: Place): Place[] {
+function dataOfCover(texts: ComparedTexts, place: ChangePlace): ChangePlace[] {
   if (place.gaps.length < 2) return [place];
   const within = (words: readonly number[], from: number, to: number) =>
     words.filter((at) => at >= from && at < to);
-  const parts = place.gaps.map((gap): Place => {
+  const parts = place.gaps.map((gap): ChangePlace => {
     const a = within(place.words.a, gap.a, gap.aEnd);
     const b = within(place.words.b, gap.b, gap.bEnd);
     return { ...place, a: gap.a, b: gap.b, gaps: [gap], words: { a, b } };
   });
-  const isDatum = (part: Place) => described(texts, part, null).weight === 'cover';
+  const isDatum = (part: ChangePlace) => described(texts, part, null).weight === 'cover';
   return parts.every(isDatum) ? parts : [place];
 }
 
@@ -129,13 +133,13 @@ function joinInUnits(gaps: readonly Gap[], { a, b }: { a: Units; b: Units }): Ga
 }
 
 /** A moved text, and the edits within it. */
-function placesOfMoved(blocks: Moved): Place[] {
+function placesOfMoved(blocks: Moved): ChangePlace[] {
   const words = {
     a: blocks.flatMap(({ a, length }) => range(a, length)),
     b: blocks.flatMap(({ b, length }) => range(b, length)),
   };
   const whole = { a: words.a[0] ?? 0, b: words.b[0] ?? 0, gaps: [], words, isMoved: true };
-  const edited = blocks.slice(1).map((block, at): Place => {
+  const edited = blocks.slice(1).map((block, at): ChangePlace => {
     const before = blocks[at] ?? block;
     const gap = {
       a: before.a + before.length,
@@ -149,7 +153,7 @@ function placesOfMoved(blocks: Moved): Place[] {
   return [whole, ...edited];
 }
 
-function changeAt(texts: Texts, id: number, place: Place): RedlineChange {
+function changeAt(texts: ComparedTexts, id: number, place: ChangePlace): RedlineChange {
   const { sides, headings } = texts;
   const { a, b, words, isMoved } = place;
   const kind = isMoved ? 'moved' : kindOf(words.a.length, words.b.length);
@@ -185,7 +189,11 @@ function shortened(tokens: readonly RedlineToken[], indexes: readonly number[]):
 }
 
 /** Words of dissolved blocks belong to a change and have no counterpart. */
-function pairsOf(sides: Sides, same: readonly Block[], changeOf: Found['changeOf']): Int32Array {
+function pairsOf(
+  sides: TokenSides,
+  same: readonly Block[],
+  changeOf: Found['changeOf'],
+): Int32Array {
   const pairs = new Int32Array(sides.b.length).fill(-1);
   for (const { a, b, length } of same) {
     for (let at = 0; at < length; at++) {

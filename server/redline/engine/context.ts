@@ -1,7 +1,7 @@
 import type { ContextPiece } from '#contract/redline.ts';
 import { blankBetween, textOf } from './lines.ts';
-import type { Gap, Sides } from './steps.ts';
-import type { Cell, Column, TableRow, Tables } from './tables.ts';
+import type { Gap, TokenSides } from './steps.ts';
+import type { Cell, HeadedColumn, TableRow, Tables } from './tables.ts';
 import type { RedlineToken } from './tokens.ts';
 
 /** More equal words in a row are shortened. */
@@ -10,7 +10,7 @@ const longestText = 1500;
 
 type Words = { a: readonly number[]; b: readonly number[] };
 type Edited = {
-  sides: Sides;
+  sides: TokenSides;
   gaps: readonly Gap[];
   words: Words;
   /** The sentence that is shown: of the newer text, or of the older one where all was deleted. */
@@ -73,7 +73,7 @@ function tokensAt(tokens: readonly RedlineToken[], indexes: readonly number[]): 
   return indexes.flatMap((at) => tokens[at] ?? []);
 }
 
-export type CellEdit = { column: Column; pieces: ContextPiece[] };
+export type CellEdit = { column: HeadedColumn; pieces: ContextPiece[] };
 
 /** The changed cells of a row with their columns; null unless each is certain. */
 export function cellsOf(

@@ -3,15 +3,15 @@ import type { Shapes } from '../../references/shapes.ts';
 import type { Heading } from './clauses.ts';
 import { type CellEdit, cellPieces, cellsOf, sentenceOf, wordsAlone } from './context.ts';
 import { textOf } from './lines.ts';
-import type { Gap, Sides } from './steps.ts';
+import type { Gap, TokenSides } from './steps.ts';
 import type { TableRow } from './tables.ts';
 import type { RedlineToken } from './tokens.ts';
 import { unitAt, type Units } from './units.ts';
 import { weigh } from './weight.ts';
 
 /** Both texts, with what is known of them. */
-export type Texts = {
-  sides: Sides;
+export type ComparedTexts = {
+  sides: TokenSides;
   units: { a: Units; b: Units };
   headings: { a: Heading[]; b: Heading[] };
   /** The words of the tables of contents. */
@@ -20,7 +20,7 @@ export type Texts = {
 };
 
 /** The words of one change; `a` and `b` are the first of each side. */
-export type Place = {
+export type ChangePlace = {
   a: number;
   b: number;
   gaps: Gap[];
@@ -35,8 +35,8 @@ type Described = Pick<RedlineChange, 'weight' | 'effect' | 'percent' | 'row' | '
 
 /** What a change is, with its sentence or row. */
 export function described(
-  texts: Texts,
-  { gaps, words, a, b }: Place,
+  texts: ComparedTexts,
+  { gaps, words, a, b }: ChangePlace,
   clause: string | null,
 ): Described {
   const { sides, units, headings, contents, shapes } = texts;

@@ -1,7 +1,7 @@
 import { footnotesOf } from '../../pdf/footnotes.ts';
 import type { PdfHeading } from '../../pdf/headings.ts';
 import type { Word } from '../../pdf/words.ts';
-import type { Pages } from './furniture.ts';
+import type { DocumentPages } from './furniture.ts';
 import { isOnSameLine } from './lines.ts';
 import { type RedlineToken, tokensOf, type WordNumbers } from './tokens.ts';
 
@@ -11,7 +11,7 @@ import { type RedlineToken, tokensOf, type WordNumbers } from './tokens.ts';
  */
 export function tokensWithFootnotes(
   body: readonly Word[][],
-  { words, headings }: Pages,
+  { words, headings }: DocumentPages,
   numbers: WordNumbers,
 ): RedlineToken[] {
   const pages = body.map(split);

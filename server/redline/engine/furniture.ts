@@ -4,10 +4,10 @@ import type { Word } from '../../pdf/words.ts';
 import { type Line, linesOf, textOf } from './lines.ts';
 import { wordKey } from './word-key.ts';
 
-export type PageSize = { width: number; height: number };
-export type Pages = {
+export type PaperSize = { width: number; height: number };
+export type DocumentPages = {
   words: readonly (readonly Word[])[];
-  sizes: readonly PageSize[];
+  sizes: readonly PaperSize[];
   headings: readonly PdfHeading[];
 };
 
@@ -40,8 +40,8 @@ const fewestRunning = 3;
 
 /** Both documents without their furniture, and the changes of it, reported once instead of on every page. */
 export function withoutFurniture(
-  from: Pages,
-  to: Pages,
+  from: DocumentPages,
+  to: DocumentPages,
 ): { from: Word[][]; to: Word[][]; changes: FurnitureChange[] } {
   const lines = { from: linesOfPages(from), to: linesOfPages(to) };
   const found = { from: findFurniture(lines.from, from), to: findFurniture(lines.to, to) };
@@ -57,7 +57,7 @@ export function withoutFurniture(
   };
 }
 
-function linesOfPages({ words }: Pages): Candidate[][] {
+function linesOfPages({ words }: DocumentPages): Candidate[][] {
   return words.map((page, at) => linesOf(page, at).map(candidateOf));
 }
 
@@ -68,7 +68,7 @@ function candidateOf(line: Line): Candidate {
   return { line, text, top, left: line.words[0]?.left ?? 0 };
 }
 
-function findFurniture(lines: readonly Candidate[][], pages: Pages): Furniture[] {
+function findFurniture(lines: readonly Candidate[][], pages: DocumentPages): Furniture[] {
   const count = pages.words.length;
   if (count < 2) return [];
   const byText = Map.groupBy(lines.flat(), ({ text }) => withoutNumbers(text));
@@ -196,7 +196,7 @@ function mostFrequent(values: readonly number[]): number {
   return counts.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0;
 }
 
-function kindOf(candidate: Candidate, pages: Pages, isCounted: boolean): Furniture['kind'] {
+function kindOf(candidate: Candidate, pages: DocumentPages, isCounted: boolean): Furniture['kind'] {
   const letters = candidate.text.replace(/[\d\s.,/()-]/g, '').length;
   if (isCounted && letters <= fewLettersOfPageNumber) return 'page_number';
   if (isTall(candidate)) return 'watermark';
@@ -230,7 +230,11 @@ function fits(pattern: string, text: string): boolean {
   return new RegExp(`^${parts.join(pageNumber)}$`).test(text);
 }
 
-function bodyOf(lines: readonly Candidate[][], pages: Pages, all: readonly Furniture[]): Word[][] {
+function bodyOf(
+  lines: readonly Candidate[][],
+  pages: DocumentPages,
+  all: readonly Furniture[],
+): Word[][] {
   const running = runningTitles(lines, pages);
   if (all.length === 0 && running.size === 0) return pages.words.map((words) => [...words]);
   return lines.map((page) =>
@@ -248,7 +252,7 @@ const titlesOfLists =
 /** The title of the chapter above or below the pages of it. A change of it is one of its heading in the body. */
 function runningTitles(
   lines: readonly Candidate[][],
-  { words, headings, sizes }: Pages,
+  { words, headings, sizes }: DocumentPages,
 ): ReadonlySet<Candidate> {
   const titles = new Set([...headings.map(({ text }) => titleOf(text)), ...titlesOfLists]);
   // The page number may follow without a blank.
@@ -278,7 +282,7 @@ function titleOf(text: string): string {
     .replace(/^(?:chapter |section |kapitel |abschnitt )?(?:[a-z\d]{1,2}(?:\.\d+)*\.? )?/, '');
 }
 
-function isOuter({ top, line }: Candidate, sizes: Pages['sizes']): boolean {
+function isOuter({ top, line }: Candidate, sizes: DocumentPages['sizes']): boolean {
   const height = sizes[line.page]?.height ?? 842;
   return top < height * outerShare || top > height * (1 - outerShare);
 }
@@ -288,7 +292,7 @@ function withCounts(
   own: readonly Furniture[],
   other: readonly Furniture[],
   lines: readonly Candidate[][],
-  pages: Pages,
+  pages: DocumentPages,
 ): Furniture[] {
   const missing = other.filter(({ pattern }) => !own.some((one) => one.pattern === pattern));
   const seen = missing.flatMap((one): Furniture[] => {

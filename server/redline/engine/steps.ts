@@ -5,7 +5,7 @@ import type { RedlineToken } from './tokens.ts';
 /** The differing words between two blocks; the ends are exclusive. */
 export type Gap = { a: number; aEnd: number; b: number; bEnd: number };
 
-export type Sides = { a: readonly RedlineToken[]; b: readonly RedlineToken[] };
+export type TokenSides = { a: readonly RedlineToken[]; b: readonly RedlineToken[] };
 /** Which words were moved. */
 type MovedFlags = { a: Uint8Array; b: Uint8Array };
 /** How many words were moved before each word: prefix sums, for fast queries of ranges. */
@@ -13,7 +13,7 @@ type Moved = { a: Int32Array; b: Int32Array };
 
 /** The gaps between blocks that are changes, joined to as few as possible; and the blocks after that. */
 export function gapsOf(
-  sides: Sides,
+  sides: TokenSides,
   same: readonly Block[],
   flags: MovedFlags,
   headings: readonly Heading[],
@@ -32,7 +32,7 @@ export function gapsOf(
   return { gaps: joined, same: blocks };
 }
 
-function betweenBlocks(blocks: readonly Block[], { a, b }: Sides): Gap[] {
+function betweenBlocks(blocks: readonly Block[], { a, b }: TokenSides): Gap[] {
   const gaps: Gap[] = [];
   let [atA, atB] = [0, 0];
   for (const block of [...blocks, { a: a.length, b: b.length, length: 0 }]) {
@@ -46,7 +46,12 @@ function betweenBlocks(blocks: readonly Block[], { a, b }: Sides): Gap[] {
  * If an insertion may have several places, takes the one where a clause or a line begins: after `M8 25 Nm`,
  * the row `M10 50 Nm` was added, and not `25 Nm M10` before `50 Nm`.
  */
-function slideToLines(sides: Sides, blocks: Block[], moved: Moved, isHeading: Set<number>): void {
+function slideToLines(
+  sides: TokenSides,
+  blocks: Block[],
+  moved: Moved,
+  isHeading: Set<number>,
+): void {
   for (let at = 0; at < blocks.length; at++) {
     const before = blocks[at];
     const after = blocks[at + 1] ?? { a: sides.a.length, b: sides.b.length, length: 0 };
@@ -124,7 +129,7 @@ function anyMoved(counts: Int32Array, from: number, to: number): boolean {
 }
 
 /** Only spaces and hyphens differ, as from another line break. */
-function hasSameLetters({ a, b }: Sides, gap: Gap, moved: Moved): boolean {
+function hasSameLetters({ a, b }: TokenSides, gap: Gap, moved: Moved): boolean {
   if (gap.aEnd - gap.a > 8 || gap.bEnd - gap.b > 8 || gap.aEnd === gap.a || gap.bEnd === gap.b) {
     return false;
   }

@@ -5,7 +5,7 @@ import { isUnit } from './values.ts';
 /** Words side by side without a wide space: from the first to before `end`, and how far they reach. */
 export type Cell = { at: number; end: number; left: number; right: number };
 export type TableRow = { at: number; end: number; cells: Cell[]; table: number };
-export type Column = { name: string; unit: string | null };
+export type HeadedColumn = { name: string; unit: string | null };
 
 export type Tables = {
   /** All rows of all tables, in order. */
@@ -15,7 +15,7 @@ export type Tables = {
   /** Such as `Table 3`; null where no caption is next to it. */
   caption: (row: TableRow) => string | null;
   /** The heading of a cell's column; null unless it is certain. */
-  column: (row: TableRow, cell: Cell) => Column | null;
+  column: (row: TableRow, cell: Cell) => HeadedColumn | null;
 };
 
 const captionLine =
@@ -215,7 +215,7 @@ function columnOf(
   rows: readonly TableRow[],
   row: TableRow,
   cell: Cell,
-): Column | null {
+): HeadedColumn | null {
   const headers = rows.slice(
     0,
     rows.findIndex(({ cells }) => cells.slice(1).some(isValue)),

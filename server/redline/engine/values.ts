@@ -2,7 +2,7 @@ import { unitsNamed } from '../../units/units.ts';
 import type { RedlineToken } from './tokens.ts';
 
 /** A number that says how much: not a date, a version, a clause, an address. */
-export type Value = {
+export type MeasuredValue = {
   /** Null where it is not one plain number, as in a range. */
   amount: number | null;
   /** It may be a thousand or a fraction: `1.000`. */
@@ -42,7 +42,7 @@ export function bare(word: string): string {
 }
 
 /** The value that a word is or begins; null for any other word, also one with digits. */
-export function valueAt(tokens: readonly RedlineToken[], at: number): Value | null {
+export function valueAt(tokens: readonly RedlineToken[], at: number): MeasuredValue | null {
   const token = tokens[at];
   if (token === undefined || !/\d/.test(token.key)) return null;
   const text = bare(token.text);
@@ -82,7 +82,10 @@ function isNamed(tokens: readonly RedlineToken[], at: number, unit: string | nul
   return year.test(text) && !limitWord.test(bare(before));
 }
 
-function amountOf(text: string, suffix: string | null): Pick<Value, 'amount' | 'isAmbiguous'> {
+function amountOf(
+  text: string,
+  suffix: string | null,
+): Pick<MeasuredValue, 'amount' | 'isAmbiguous'> {
   const end = suffix === null ? text.length : text.length - suffix.length;
   const written = text
     .slice(0, end)
@@ -136,7 +139,7 @@ export function hasLimit(text: string): boolean {
 }
 
 /** By how many percent it is more; null where that is not certain. */
-export function percentBetween(from: Value, to: Value): number | null {
+export function percentBetween(from: MeasuredValue, to: MeasuredValue): number | null {
   if (from.amount === null || to.amount === null || from.amount === 0) return null;
   if (from.unit !== to.unit || from.isAmbiguous !== to.isAmbiguous) return null;
   if (from.amount < 0 || to.amount < 0) return null;

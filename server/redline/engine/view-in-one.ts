@@ -1,7 +1,7 @@
 import type { RedlineRun } from '#contract/redline.ts';
 import type { Heading } from './clauses.ts';
 import { blankBetween, textOf } from './lines.ts';
-import type { Sides } from './steps.ts';
+import type { TokenSides } from './steps.ts';
 import type { RedlineToken } from './tokens.ts';
 import type { Units } from './units.ts';
 
@@ -15,7 +15,7 @@ type Structure = {
 
 /** The newer text with what was deleted in between. `pairs` has the older word of each newer one, or -1. */
 export function runsOf(
-  sides: Sides,
+  sides: TokenSides,
   changeOf: ChangeOf,
   pairs: Int32Array,
   { units, headings }: Structure,

@@ -3,15 +3,15 @@ import type { RedlineChange } from '#contract/redline.ts';
 import { changeWeights, effectOf, partTitle, summaryOf } from '#contract/redline-words.ts';
 import { prose } from '../../../test/redline-pdfs.ts';
 import { compareTexts } from './compare.ts';
-import type { Pages } from './furniture.ts';
+import type { DocumentPages } from './furniture.ts';
 
 const letter = 5;
 const lineHeight = 14;
 
 /** Pages of paragraphs, set in lines; a paragraph with tabs is a row of a table. */
-function pagesOf(paragraphs: readonly string[], lineWidth = 450): Pages {
-  const pages: Pages['words'][number][number][][] = [[]];
-  const headings: Pages['headings'][number][] = [];
+function pagesOf(paragraphs: readonly string[], lineWidth = 450): DocumentPages {
+  const pages: DocumentPages['words'][number][number][][] = [[]];
+  const headings: DocumentPages['headings'][number][] = [];
   let top = 60;
   for (const paragraph of paragraphs) {
     const isFull = top > 760;

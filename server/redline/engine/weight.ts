@@ -1,22 +1,22 @@
 import type { RedlineChange } from '#contract/redline.ts';
 import type { Shapes } from '../../references/shapes.ts';
-import { type Cited, citedIn, referenceEffect } from './cited.ts';
+import { type CitedEditions, citedIn, referenceEffect } from './cited.ts';
 import { type CoverEffect, coverEffect } from './cover.ts';
 import type { Heading } from './clauses.ts';
 import { textOf } from './lines.ts';
 import { hasModal, isObligation, isTurning, mayBeModal, obligationEffect } from './obligations.ts';
-import type { Gap, Sides } from './steps.ts';
+import type { Gap, TokenSides } from './steps.ts';
 import type { RedlineToken } from './tokens.ts';
 import { unitAt } from './units.ts';
-import { bare, boundOf, hasLimit, percentBetween, type Value, valueAt } from './values.ts';
+import { bare, boundOf, hasLimit, percentBetween, type MeasuredValue, valueAt } from './values.ts';
 
 export type Weighed = Pick<RedlineChange, 'weight' | 'effect' | 'percent'>;
 
 type Range = { first: number; end: number };
 
 /** The words of a change on both sides, and the sentences or rows they are in. */
-export type Edit = {
-  sides: Sides;
+type Edit = {
+  sides: TokenSides;
   gaps: readonly Gap[];
   words: { a: readonly number[]; b: readonly number[] };
   units: { a: Range; b: Range };
@@ -107,8 +107,8 @@ function citedOf(
   edit: Edit,
   words: { a: RedlineToken[]; b: RedlineToken[] },
   shapes: Shapes,
-): { a: Cited; b: Cited } {
-  const none: Cited = { numbers: new Map(), words: new Set() };
+): { a: CitedEditions; b: CitedEditions } {
+  const none: CitedEditions = { numbers: new Map(), words: new Set() };
   if (![...words.a, ...words.b].some(({ key }) => /[\d\p{Lu}]/u.test(key))) {
     return { a: none, b: none };
   }
@@ -117,11 +117,11 @@ function citedOf(
 }
 
 type Limit = Pick<Weighed, 'effect' | 'percent'> & { hasUnit: boolean };
-type PlacedValue = Value & { at: number };
+type PlacedValue = MeasuredValue & { at: number };
 
 function limitOf(
   edit: Edit,
-  cited: { a: Cited; b: Cited },
+  cited: { a: CitedEditions; b: CitedEditions },
   texts: { a: string; b: string },
 ): Limit | null {
   const values = { a: valuesOf(edit, 'a', cited.a), b: valuesOf(edit, 'b', cited.b) };
@@ -150,7 +150,7 @@ function limitOf(
 /** Whole sentences with a value; one that demands something is a limit if it says so. */
 function wholeLimit(
   { isRow, words }: Edit,
-  values: readonly Value[],
+  values: readonly MeasuredValue[],
   texts: { a: string; b: string },
   hasUnit: boolean,
 ): Limit | null {
@@ -163,7 +163,7 @@ function wholeLimit(
   return { effect, percent: null, hasUnit };
 }
 
-function valuesOf({ sides, words }: Edit, side: 'a' | 'b', cited: Cited): PlacedValue[] {
+function valuesOf({ sides, words }: Edit, side: 'a' | 'b', cited: CitedEditions): PlacedValue[] {
   const all = sides[side];
   return words[side].flatMap((at) => {
     const token = all[at];
@@ -174,7 +174,7 @@ function valuesOf({ sides, words }: Edit, side: 'a' | 'b', cited: Cited): Placed
 }
 
 /** Another unit after the same number is another value. */
-function unitAfterValue(tokens: readonly RedlineToken[], at: number): Value | null {
+function unitAfterValue(tokens: readonly RedlineToken[], at: number): MeasuredValue | null {
   const before = valueAt(tokens, at - 1);
   const isUnit = before !== null && before.unit === bare(tokens[at]?.text ?? '');
   return isUnit ? { ...before, amount: null } : null;

@@ -1,6 +1,6 @@
 import type { Box, RedlineChange } from '#contract/redline.ts';
 import type { GreyPicture } from '../../pdf/draw-grey.ts';
-import type { PageSize, Pages } from '../engine/furniture.ts';
+import type { PaperSize, DocumentPages } from '../engine/furniture.ts';
 import { pairPages, type PagePair } from './pairs.ts';
 import { changedRegions, type Region } from './regions.ts';
 
@@ -22,7 +22,7 @@ const mostPixels = 4_000_000;
 const margin = 2;
 
 /** Pages whose pictures are compared: those without text, and drawings. */
-export function picturePages({ words, sizes }: Pages): number[] {
+export function picturePages({ words, sizes }: DocumentPages): number[] {
   const isPicture = (page: number) => {
     const { width = 0, height = 0 } = sizes[page] ?? {};
     return (words[page]?.length ?? 0) <= fewWords || width * height >= drawingArea;
@@ -35,7 +35,11 @@ export function picturePages({ words, sizes }: Pages): number[] {
 
 /** Compares the pictures of pages that have no text on either side, and of drawings. */
 export async function comparePictures(
-  { from, to, textChanges }: { from: Pages; to: Pages; textChanges: readonly RedlineChange[] },
+  {
+    from,
+    to,
+    textChanges,
+  }: { from: DocumentPages; to: DocumentPages; textChanges: readonly RedlineChange[] },
   draw: DrawPages,
   onProgress: (done: number) => void,
 ): Promise<PictureComparison> {
@@ -128,11 +132,11 @@ function place(page: number, box: Box): RedlineChange['from'] {
   return [{ page: page + 1, boxes: [box] }];
 }
 
-function wholeOf(size: PageSize | undefined): Box {
+function wholeOf(size: PaperSize | undefined): Box {
   return [0, 0, size?.width ?? 0, size?.height ?? 0];
 }
 
-function boxOf(region: Region, picture: GreyPicture, size: PageSize | undefined): Box {
+function boxOf(region: Region, picture: GreyPicture, size: PaperSize | undefined): Box {
   const [width, height] = [size?.width ?? 0, size?.height ?? 0];
   const [across, down] = [width / picture.width, height / picture.height];
   const tenth = (points: number) => Math.round(points * 10) / 10;

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
-import { type Answered, type Asked, Questions, threadAnswerer } from '../../processes/asked.ts';
+import { type Answered, type Asked, QuestionQueue, threadAnswerer } from '../../processes/asked.ts';
 import { startWithRetries } from '../../processes/child.ts';
-import type { AnswerSources, QuestionName, Questions as Named } from './answers.ts';
+import type { AnswerSources, QuestionName, Questions } from './answers.ts';
 import { UnusableIndexError } from './index-file.ts';
 
-type Question = { name: QuestionName; asks: Named[QuestionName]['asks'] };
-type Answer = Named[QuestionName]['answer'];
+type Question = { name: QuestionName; asks: Questions[QuestionName]['asks'] };
+type Answer = Questions[QuestionName]['answer'];
 type Fault = { unusable: UnusableIndexError['reason'] } | { at: string };
 export type ThreadQuestion = Asked<Question>;
 /** `ready`: it is loaded, and begins to answer. */
@@ -30,12 +30,12 @@ const reasons = {
 /** The thread that queries the index. */
 export class AnsweringThread {
   readonly #log: FastifyBaseLogger;
-  readonly #questions: Questions<Question, Answer, Fault>;
+  readonly #questions: QuestionQueue<Question, Answer, Fault>;
 
   constructor(sources: AnswerSources, log: FastifyBaseLogger) {
     this.#log = log;
     const start = () => new Worker(worker, { workerData: sources, resourceLimits, name: 'search' });
-    this.#questions = new Questions({
+    this.#questions = new QuestionQueue({
       start: async () => threadAnswerer(await startWithRetries('the search', start)),
       answerWithinMs,
       startWithinMs,
@@ -55,8 +55,8 @@ export class AnsweringThread {
   /** Throws UnusableIndexError when there is no index to query. */
   ask<Name extends QuestionName>(
     name: Name,
-    asks: Named[Name]['asks'],
-  ): Promise<Named[Name]['answer']> {
+    asks: Questions[Name]['asks'],
+  ): Promise<Questions[Name]['answer']> {
     return this.#questions.ask({ name, asks });
   }
 

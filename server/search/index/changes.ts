@@ -1,4 +1,4 @@
-import { changesSince, type Position as LibraryPosition } from '../../changes/changes-since.ts';
+import { changesSince, type FeedPosition as LibraryPosition } from '../../changes/changes-since.ts';
 import type { FeedLine } from '../../changes/trail.ts';
 import { revisionsTouchedBy } from '../../catalogue/standards/keys.ts';
 import { selectInPortions } from '../../db/portions.ts';

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { Db } from '../../db/schema.ts';
-import type { Position as LibraryPosition } from '../../changes/changes-since.ts';
+import type { FeedPosition as LibraryPosition } from '../../changes/changes-since.ts';
 import { forgetSnapshot, type HandOver } from './hand-over.ts';
 import { besides, type IndexPaths, removeIndexFiles, UnusableIndexError } from './index-file.ts';
 import { LibraryIndex } from './library-index.ts';

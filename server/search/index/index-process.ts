@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Workers } from '../../jobs/workers.ts';
 import type { Supervised } from '../../processes/supervised.ts';
-import type { Position as LibraryPosition } from '../../changes/changes-since.ts';
+import type { FeedPosition as LibraryPosition } from '../../changes/changes-since.ts';
 import { isBehind } from './changes.ts';
 import type { UnusableIndexError } from './index-file.ts';
 import type { IndexState } from './index-keeper.ts';

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LibraryError } from '#contract/errors.ts';
 import type { Db } from '../../db/schema.ts';
 import { sqliteCodeOf } from '../../db/sqlite-faults.ts';
-import { positionOf, type Position as LibraryPosition } from '../../changes/changes-since.ts';
+import { positionOf, type FeedPosition as LibraryPosition } from '../../changes/changes-since.ts';
 import { changeOf, changesAfter, positionAt } from './changes.ts';
 import {
   checked,

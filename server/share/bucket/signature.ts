@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 
-export type Credentials = { region: string; accessKeyId: string; secretAccessKey: string };
+type Credentials = { region: string; accessKeyId: string; secretAccessKey: string };
 
 /** A request without a body; `path` is encoded, the query is not. */
 export type Unsigned = {

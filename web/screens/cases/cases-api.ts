@@ -82,8 +82,8 @@ export const moveCase = (id: number, move: CaseMove, body: contract.CaseMoveBody
     { body: body as Static<MoveCall['body']> },
   );
 
-export type Decision = Body<typeof contract.decideLines>;
-export const decideLines = (id: number, body: Decision) =>
+export type LineDecisions = Body<typeof contract.decideLines>;
+export const decideLines = (id: number, body: LineDecisions) =>
   call<OfCase<typeof contract.decideLines>>(of(calls.decideLines, id), { body });
 
 export const addLine = (id: number, text: string) =>

@@ -5,7 +5,7 @@ import { pages } from '#contract/pages.ts';
 export type RedlineView = 'list' | 'pages' | 'text';
 
 /** What an address asks for: the names of both sides (redlineName), and what of them is shown. */
-export type Asked = {
+export type RedlineAddress = {
   from: string | null;
   to: string | null;
   view: RedlineView;
@@ -15,7 +15,7 @@ export type Asked = {
 
 export type Document = DocumentIdentity & { customer: string };
 
-export function askedOf(params: URLSearchParams): Asked {
+export function askedOf(params: URLSearchParams): RedlineAddress {
   const view = params.get('view');
   return {
     from: params.get('from') || null,
@@ -31,7 +31,7 @@ export function numberIn(params: URLSearchParams, name: string): number | null {
   return Number.isInteger(number) && number > 0 ? number : null;
 }
 
-export function redlineAddress({ from, to, view, change }: Asked): string {
+export function redlineAddress({ from, to, view, change }: RedlineAddress): string {
   const params = new URLSearchParams();
   if (from !== null) params.set('from', from);
   if (to !== null) params.set('to', to);

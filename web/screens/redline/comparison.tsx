@@ -5,12 +5,12 @@ import { pages } from '#contract/pages.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Empty } from '../../ui/feedback/notice.tsx';
 import { useHeadingFocus } from '../../ui/heading-focus.ts';
-import { type Asked, wordsOfName } from './address.ts';
+import { type RedlineAddress, wordsOfName } from './address.ts';
 import styles from './comparison.module.css';
 import { type Sides, failureOf, isProgress, redlineQuery, wordsOfProgress } from './redline-api.ts';
 import { ShownRedline } from './shown-redline.tsx';
 
-type Props = { asked: Asked; sides: Sides };
+type Props = { asked: RedlineAddress; sides: Sides };
 
 /** The redline of two documents; until it is there, how far it is, or why there is none. */
 export function Comparison({ asked, sides }: Props) {

@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom';
 import type { Redline, RedlineSide } from '#contract/redline.ts';
 import { revisionStatusNames } from '#contract/revision-words.ts';
 import { documentName } from '../main/search-state.ts';
-import { type Arrangement, arranged, rowsOf } from './list/change-order.ts';
+import { type ListArrangement, arranged, rowsOf } from './list/change-order.ts';
 import { ChangeText, FurnitureText } from './list/change-row.tsx';
 import styles from './printed.module.css';
 import { picturesWords, verdictWords } from './verdict-words.ts';
 
-type Props = { redline: Redline; arrangement: Arrangement };
+type Props = { redline: Redline; arrangement: ListArrangement };
 
 /** The whole list for the printer: on the screen, only what is in view exists. */
 export function Printed({ redline, arrangement }: Props) {

@@ -4,9 +4,9 @@ import type { Redline, RedlineChange } from '#contract/redline.ts';
 import { useFilledWindow } from '../../ui/filled-window.ts';
 import { useMediaQuery } from '../../ui/media-query.ts';
 import { VisuallyHidden, VisuallyHiddenHeading } from '../../ui/visually-hidden.tsx';
-import { type Asked, type RedlineView, redlineAddress } from './address.ts';
+import { type RedlineAddress, type RedlineView, redlineAddress } from './address.ts';
 import { ChangePanel } from './list/change-panel.tsx';
-import { type Arrangement, arranged, changeAfter, toggled } from './list/change-order.ts';
+import { type ListArrangement, arranged, changeAfter, toggled } from './list/change-order.ts';
 import { sentenceOf } from './list/change-words.ts';
 import { ScrollTogether } from './pages/scroll-together.ts';
 import { Places, usePageTools } from './places.tsx';
@@ -18,7 +18,7 @@ import { useChangeKeys } from './use-change-keys.ts';
 import { useCurrentChange } from './use-current-change.ts';
 import { verdictWords } from './verdict-words.ts';
 
-type Props = { redline: Redline; asked: Asked; sides: Sides };
+type Props = { redline: Redline; asked: RedlineAddress; sides: Sides };
 
 /** All changes as a list, and beside it, or in its place where there is little room, where they are. */
 export function ShownRedline({ redline, asked, sides }: Props) {
@@ -26,7 +26,7 @@ export function ShownRedline({ redline, asked, sides }: Props) {
   const navigate = useNavigate();
   const isCompact = useMediaQuery('(width < 1024px)');
   const isAsked = ({ id }: RedlineChange) => id === asked.change;
-  const [arrangement, setArrangement] = useState<Arrangement>({
+  const [arrangement, setArrangement] = useState<ListArrangement>({
     order: 'importance',
     hidden: new Set(),
     folded: new Set([

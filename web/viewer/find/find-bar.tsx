@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { CaseSensitive, ChevronDown, ChevronUp, Highlighter, WholeWord, X } from 'lucide-react';
 import { Tool } from '../toolbar/tool.tsx';
 import styles from './find-bar.module.css';
-import { type FindRequest, type Found, describeFound, textOfQuery } from './find-state.ts';
+import { type FindRequest, type FindResult, describeFound, textOfQuery } from './find-state.ts';
 import { rememberedWords, rememberWords } from './find-words.ts';
 
 /**
@@ -13,7 +13,7 @@ import { rememberedWords, rememberWords } from './find-words.ts';
 export type FindBarRequest = { words: string } | { terms: readonly string[] };
 
 type Props = {
-  found: Found;
+  found: FindResult;
   find: (request: FindRequest) => void;
   close: () => void;
   request: FindBarRequest;

@@ -17,13 +17,13 @@ export type FindRequest = {
  * Hit `current` of `total` is shown; both are 0 while there is none. `counting`: there are hits, and
  * pages that were not searched yet; `no_text`: no page has text.
  */
-export type Found = {
+export type FindResult = {
   current: number;
   total: number;
   state: 'idle' | 'searching' | 'counting' | 'done' | 'no_text';
 };
 
-export const nothingFound: Found = { current: 0, total: 0, state: 'idle' };
+export const nothingFound: FindResult = { current: 0, total: 0, state: 'idle' };
 
 // With an empty type pdf.js waits whether more is typed.
 const typeOfStep = {
@@ -65,7 +65,7 @@ export function textOfQuery(query: FindQuery): string {
 }
 
 /** 'n of m', or why there is no n. */
-export function describeFound({ current, total, state }: Found): string {
+export function describeFound({ current, total, state }: FindResult): string {
   if (total > 0) return `${current} of ${total}${state === 'counting' ? ', counting…' : ''}`;
   if (state === 'searching' || state === 'counting') return 'Searching…';
   if (state === 'no_text') return 'This document is a scan; its text cannot be searched';

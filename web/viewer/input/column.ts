@@ -1,6 +1,6 @@
 /** A piece of text on a page, in shares of the page's width and height. */
 export type TextPiece = { left: number; right: number; height: number };
-export type Column = { left: number; right: number };
+export type PageColumn = { left: number; right: number };
 
 const slots = 240;
 // A heading over two columns, or a line of the header, covers their gutter this much at most.
@@ -12,7 +12,7 @@ const reachSlots = 12;
  * The column of text under a point: the stretch around it that lines cover about as densely. Null where
  * there is no text.
  */
-export function columnAt(x: number, pieces: TextPiece[]): Column | null {
+export function columnAt(x: number, pieces: TextPiece[]): PageColumn | null {
   const density = densityOf(pieces);
   const middle = nearestCovered(density, Math.floor(x * slots));
   if (middle === null) return null;

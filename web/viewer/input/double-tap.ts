@@ -1,6 +1,6 @@
 import type { ZoomControl } from '../reader-state.ts';
 import { initialZoomTenths } from '../page/zoom.ts';
-import { type Column, columnAt } from './column.ts';
+import { type PageColumn, columnAt } from './column.ts';
 
 const maxPauseMs = 350;
 const maxApartPixels = 30;
@@ -65,13 +65,13 @@ export class DoubleTap {
     if (column !== null) this.#centre(page, column);
   }
 
-  #factorFor(page: HTMLElement, column: Column | null): number {
+  #factorFor(page: HTMLElement, column: PageColumn | null): number {
     if (column === null) return factorWithoutText;
     const width = (column.right - column.left) * page.getBoundingClientRect().width;
     return Math.max(leastFactor, (this.#container.clientWidth * (1 - margin)) / width);
   }
 
-  #centre(page: HTMLElement, column: Column): void {
+  #centre(page: HTMLElement, column: PageColumn): void {
     const box = page.getBoundingClientRect();
     const view = this.#container.getBoundingClientRect();
     const middle = box.left + ((column.left + column.right) / 2) * box.width;
@@ -87,7 +87,7 @@ function pageAt(x: number, y: number): HTMLElement | null {
   return document.elementFromPoint(x, y)?.closest<HTMLElement>('.page') ?? null;
 }
 
-function columnUnder(page: HTMLElement, x: number): Column | null {
+function columnUnder(page: HTMLElement, x: number): PageColumn | null {
   const { left, width, height } = page.getBoundingClientRect();
   const pieces = [...page.querySelectorAll('.textLayer span')]
     .map((span) => span.getBoundingClientRect())

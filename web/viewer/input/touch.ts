@@ -1,4 +1,4 @@
-import type { Anchor } from '../page/page-scale.ts';
+import type { ZoomAnchor } from '../page/page-scale.ts';
 import type { ZoomControl } from '../reader-state.ts';
 import { DoubleTap } from './double-tap.ts';
 import { isAtEdge } from './page-edge.ts';
@@ -9,7 +9,7 @@ const maxSwipeMs = 600;
 /** Where a finger was put down, and the edges that the page showed then. */
 type Swipe = { x: number; y: number; startedAt: number; atLeft: boolean; atRight: boolean };
 /** How two fingers were put down, and where their middle was last. */
-type Pinch = { distance: number; zoomTenths: number; middle: Anchor };
+type Pinch = { distance: number; zoomTenths: number; middle: ZoomAnchor };
 
 /** One finger turns the page at its edges, two fingers zoom and move it, two taps zoom to a column. */
 export function listenToTouch(
@@ -108,6 +108,6 @@ function distanceOf(a: Touch, b: Touch): number {
   return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 }
 
-function middleOf(a: Touch, b: Touch): Anchor {
+function middleOf(a: Touch, b: Touch): ZoomAnchor {
   return { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 };
 }

@@ -1,6 +1,6 @@
 import type { Note, PageWord } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
-import type { Sheet } from '../references/references.ts';
+import type { PageSheet } from '../references/references.ts';
 import {
   boxesOfRange,
   rangeOfText,
@@ -89,7 +89,7 @@ function acrossPages(
 }
 
 /** Where a page's text is selected, in points. Only letters count: pdf.js has other elements between them. */
-function selectedBoxes(selected: Range, sheet: Sheet): Box[] {
+function selectedBoxes(selected: Range, sheet: PageSheet): Box[] {
   const text = sheet.div.querySelector('.textLayer');
   if (text === null || !selected.intersectsNode(text)) return [];
   const area = sheet.div.getBoundingClientRect();

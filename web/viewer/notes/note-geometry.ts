@@ -1,9 +1,9 @@
 import { boxAround, type Point, rounded, type Stroke } from '#contract/note-drawing.ts';
 import type { Box } from '#contract/redline.ts';
-import type { Sheet } from '../references/references.ts';
+import type { PageSheet } from '../references/references.ts';
 import type { Note } from '#contract/notes.ts';
 
-type SheetSize = Pick<Sheet, 'width' | 'height' | 'rotation'>;
+type SheetSize = Pick<PageSheet, 'width' | 'height' | 'rotation'>;
 
 /** The point of the page below a place of the screen, whose sheet lies in `area`. */
 export function pointAt(

@@ -1,6 +1,6 @@
 import type { Note, NoteLook, PageWord } from '#contract/notes.ts';
 import type { NoteKind } from '#contract/note-words.ts';
-import type { Sheet } from '../references/references.ts';
+import type { PageSheet } from '../references/references.ts';
 import { keptNotes } from './kept-notes.ts';
 import { type NotesState, NoteStore } from './note-store.ts';
 import { notesApi, readWords } from './notes-api.ts';
@@ -74,7 +74,7 @@ export class NotesControl {
   readonly #listeners = new Set<() => void>();
   readonly #words = new Map<number, Promise<readonly PageWord[]>>();
   readonly #closed = new AbortController();
-  #sheets: ReadonlyMap<number, Sheet> = new Map();
+  #sheets: ReadonlyMap<number, PageSheet> = new Map();
   #usedAt = Date.now();
   #view: NotesView = {
     mode: 'none',
@@ -131,11 +131,11 @@ export class NotesControl {
   readonly summary = (): NotesSummary => this.#summary;
 
   /** The pages that are drawn now. */
-  get sheets(): ReadonlyMap<number, Sheet> {
+  get sheets(): ReadonlyMap<number, PageSheet> {
     return this.#sheets;
   }
 
-  setSheets(sheets: readonly Sheet[]): void {
+  setSheets(sheets: readonly PageSheet[]): void {
     this.#sheets = new Map(sheets.map((sheet) => [sheet.page, sheet]));
   }
 

@@ -1,7 +1,7 @@
 import { boxAround } from '#contract/note-drawing.ts';
 import { memo, useEffect, useRef } from 'react';
 import type { Note } from '#contract/notes.ts';
-import type { Sheet } from '../references/references.ts';
+import type { PageSheet } from '../references/references.ts';
 import { DrawnNote, isMarker, Marks } from './drawn-note.tsx';
 import { shownSize, turnMatrix } from './note-geometry.ts';
 import type { EditorMode, NotesControl } from './notes-control.ts';
@@ -10,7 +10,7 @@ import { useGestures } from './use-gestures.ts';
 
 type Props = {
   control: NotesControl;
-  sheet: Sheet;
+  sheet: PageSheet;
   notes: readonly Note[];
   mode: EditorMode;
   /** Of those on this page. */
@@ -78,7 +78,7 @@ export const PageNotes = memo(function PageNotes(props: Props) {
   );
 });
 
-type MarksProps = { sheet: Sheet; notes: readonly Note[] };
+type MarksProps = { sheet: PageSheet; notes: readonly Note[] };
 
 /** The colours of the highlights, in a layer of their own that is multiplied with the page. */
 export const PageMarks = memo(function PageMarks({ sheet, notes }: MarksProps) {

@@ -2,7 +2,7 @@ import { boxAround, evenPressure, inkPaths, type Point } from '#contract/note-dr
 import { type PointerEvent as ReactPointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Note } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
-import type { Sheet } from '../references/references.ts';
+import type { PageSheet } from '../references/references.ts';
 import type { NoteChange } from './history.ts';
 import { fitInto, movedBox, noteAt, pointAt, resizedBox } from './note-geometry.ts';
 import type { NotesControl } from './notes-control.ts';
@@ -14,7 +14,7 @@ type Gesture = { move: (event: PointerEvent) => void; end: () => void };
 
 type Page = {
   control: NotesControl;
-  sheet: Sheet;
+  sheet: PageSheet;
   notes: readonly Note[];
   /** Where the stroke is drawn while the pen is down. */
   live: RefObject<SVGGElement | null>;

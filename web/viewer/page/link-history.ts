@@ -1,13 +1,13 @@
 import type { PDFViewer } from '../pdf-js/pdf-js.ts';
 
 /** A place in a document: a page, and the point of it at the top left, in the page's own units. */
-export type Position = { pageNumber: number; left: number; top: number };
+export type PagePosition = { pageNumber: number; left: number; top: number };
 
 /** What an entry of the browser's history keeps: of which document, after how many links, and where. */
-type Kept = { of: string; step: number; position: Position | null };
+type Kept = { of: string; step: number; position: PagePosition | null };
 
 /** Where a document was left for another one. */
-type Left = { of: string; position: Position };
+type Left = { of: string; position: PagePosition };
 
 /**
  * Back and forward for links and the outline. Every link that is followed is an entry of the browser's
@@ -18,11 +18,11 @@ export class LinkHistory {
   readonly #viewer: PDFViewer;
   readonly #of: string;
   readonly #onChange: () => void;
-  #current: Position | null = null;
+  #current: PagePosition | null = null;
   #step: number;
   #lastStep: number;
   /** Where the reader was at each step. Entries of before a reload keep theirs. */
-  #positions: (Position | null)[] = [];
+  #positions: (PagePosition | null)[] = [];
 
   /** `of` names the document among those that the browser's history leads to. */
   constructor(viewer: PDFViewer, of: string, onChange: () => void, closed: AbortSignal) {
@@ -44,7 +44,7 @@ export class LinkHistory {
   }
 
   /** To be called whenever the reader scrolls or turns the page. */
-  setCurrent(position: Position): void {
+  setCurrent(position: PagePosition): void {
     this.#current = position;
   }
 
@@ -101,7 +101,7 @@ export class LinkHistory {
     this.#onChange();
   }
 
-  #show({ pageNumber, left, top }: Position): void {
+  #show({ pageNumber, left, top }: PagePosition): void {
     this.#viewer.scrollPageIntoView({
       pageNumber,
       destArray: [null, { name: 'XYZ' }, left, top, null],
@@ -110,7 +110,7 @@ export class LinkHistory {
     });
   }
 
-  #stateWith(step: number, position: Position | null): object {
+  #stateWith(step: number, position: PagePosition | null): object {
     const kept: Kept = { of: this.#of, step, position };
     return { ...window.history.state, links: kept };
   }

@@ -14,7 +14,7 @@ import {
 } from './zoom.ts';
 
 /** A point of the window under which the page stays in place while it is zoomed. */
-export type Anchor = { clientX: number; clientY: number };
+export type ZoomAnchor = { clientX: number; clientY: number };
 
 // pdf.js: scale 1 is 96 pixels to 72 points.
 const pixelsPerPoint = 96 / 72;
@@ -56,7 +56,7 @@ export class PageScale {
    * sharp ones drawn. If pdf.js is asked for another scale while it draws, it throws both pictures
    * away and the page is empty; so a drawing is left to finish, and the last zoom asked for follows it.
    */
-  zoomTo(zoomTenths: number, anchor?: Anchor): void {
+  zoomTo(zoomTenths: number, anchor?: ZoomAnchor): void {
     this.layOut(zoomTenths, anchor);
     if (!this.#isStale) return;
     if (this.#page().canvas === null) this.redraw();
@@ -64,7 +64,7 @@ export class PageScale {
   }
 
   /** Gives the pages their places and widths, without drawing any. */
-  layOut(zoomTenths: number, anchor: Anchor = this.#defaultAnchor()): void {
+  layOut(zoomTenths: number, anchor: ZoomAnchor = this.#defaultAnchor()): void {
     const room = this.#room();
     if (!(room.width > 0)) return;
     if (this.#isLaidOutBy({ zoomTenths, room })) return;
@@ -209,14 +209,14 @@ export class PageScale {
   }
 
   // The middle of what is in view; but a page that shows its top goes on showing it.
-  #defaultAnchor(): Anchor {
+  #defaultAnchor(): ZoomAnchor {
     const { container } = this.#viewer;
     const box = container.getBoundingClientRect();
     const down = container.scrollTop > 0 ? box.height / 2 : 0;
     return { clientX: box.left + box.width / 2, clientY: box.top + down };
   }
 
-  #keepInPlace(anchor: Anchor, resize: () => void, view = this.#pageAt(anchor)): void {
+  #keepInPlace(anchor: ZoomAnchor, resize: () => void, view = this.#pageAt(anchor)): void {
     const { clientX, clientY } = anchor;
     const { container } = this.#viewer;
     const page: HTMLElement = view.div;
@@ -229,7 +229,7 @@ export class PageScale {
     container.scrollTop += after.top + y * after.height - clientY;
   }
 
-  #pageAt({ clientX, clientY }: Anchor): PDFPageView {
+  #pageAt({ clientX, clientY }: ZoomAnchor): PDFPageView {
     const under = this.#viewer.shownPages.find(({ div }) => {
       const { left, right, top, bottom } = div.getBoundingClientRect();
       return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  type OutlineItem,
+  type OutlineEntry,
   currentSection,
   filterSections,
   flatten,
@@ -8,8 +8,8 @@ import {
 } from './outline-tree.ts';
 
 // Only these fields are read here.
-const item = (title: string, items: OutlineItem[] = [], count?: number) =>
-  ({ title, items, count }) as unknown as OutlineItem;
+const item = (title: string, items: OutlineEntry[] = [], count?: number) =>
+  ({ title, items, count }) as unknown as OutlineEntry;
 
 const sections = sectionsOf([
   item('Scope'),

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
 
-export type OutlineItem = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
+export type OutlineEntry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
 
 /** An entry of the outline, with the page that it leads to; null until that is known, or if none. */
 export type OutlineSection = {
@@ -8,14 +8,14 @@ export type OutlineSection = {
   title: string;
   page: number | null;
   isFolded: boolean;
-  item: OutlineItem;
+  item: OutlineEntry;
   sections: OutlineSection[];
 };
 
 /** The entries as sections, numbered in reading order. Those that the PDF wants closed are folded. */
-export function sectionsOf(items: OutlineItem[]): OutlineSection[] {
+export function sectionsOf(items: OutlineEntry[]): OutlineSection[] {
   let id = 0;
-  const convert = (item: OutlineItem): OutlineSection => ({
+  const convert = (item: OutlineEntry): OutlineSection => ({
     id: id++,
     title: item.title,
     page: null,

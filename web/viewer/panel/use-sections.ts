@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { PDFDocumentProxy } from '../pdf-js/pdf-js.ts';
-import { type OutlineItem, type OutlineSection, flatten, sectionsOf } from './outline-tree.ts';
+import { type OutlineEntry, type OutlineSection, flatten, sectionsOf } from './outline-tree.ts';
 
 /** The outline of a document; null while it is read. The pages of its sections come after it. */
 export function useSections(pdf: PDFDocumentProxy): OutlineSection[] | null {
@@ -10,7 +10,7 @@ export function useSections(pdf: PDFDocumentProxy): OutlineSection[] | null {
       let cancelled = false;
       async function read() {
         // Null for a document without an outline, which pdf.js's types leave out.
-        const items: OutlineItem[] | null = await pdf.getOutline();
+        const items: OutlineEntry[] | null = await pdf.getOutline();
         const read = sectionsOf(items ?? []);
         if (cancelled) return;
         setSections(read);
@@ -35,7 +35,7 @@ export function useSections(pdf: PDFDocumentProxy): OutlineSection[] | null {
 }
 
 /** The page that an entry leads to; null when it leads nowhere. */
-async function pageOf(pdf: PDFDocumentProxy, dest: OutlineItem['dest']): Promise<number | null> {
+async function pageOf(pdf: PDFDocumentProxy, dest: OutlineEntry['dest']): Promise<number | null> {
   const explicit = typeof dest === 'string' ? await pdf.getDestination(dest) : dest;
   const target: unknown = explicit?.[0];
   if (typeof target === 'number') return target + 1;

@@ -11,7 +11,7 @@ import {
   type ReferencePlace,
   placesByPage,
   type References,
-  type Sheet,
+  type PageSheet,
 } from './references.ts';
 import { useSheets } from './use-sheets.ts';
 
@@ -97,7 +97,7 @@ export function ReferenceLinks({ reader, references, area }: Props) {
     else open(references.addressOf(place.cited));
   }
 
-  const linkOf = (place: ReferencePlace, sheet: Sheet) => (
+  const linkOf = (place: ReferencePlace, sheet: PageSheet) => (
     <span key={place.id} className={styles.mention} data-reference>
       {place.boxes.map((box, at) => {
         const [left, top, width, height] = boxOnSheet(box, sheet).map((share) => `${share * 100}%`);

@@ -17,7 +17,7 @@ export type References = {
 };
 
 /** A page as pdf.js has drawn it: its size in points as it is shown without being turned, and how far it is. */
-export type Sheet = {
+export type PageSheet = {
   page: number;
   div: HTMLElement;
   width: number;
@@ -28,7 +28,7 @@ export type Sheet = {
 /** Where a box lies on a sheet, in shares of the sheet's width and height. */
 export function boxOnSheet(
   [left, top, width, height]: Box,
-  sheet: Pick<Sheet, 'width' | 'height' | 'rotation'>,
+  sheet: Pick<PageSheet, 'width' | 'height' | 'rotation'>,
 ): Box {
   const [x, y] = [left / sheet.width, top / sheet.height];
   const [w, h] = [width / sheet.width, height / sheet.height];

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Reader } from '../reader.ts';
-import type { Sheet } from './references.ts';
+import type { PageSheet } from './references.ts';
 
 /** An element of ours on a sheet, over what pdf.js draws there. */
-export type Overlay = { sheet: Sheet; element: HTMLElement };
+export type Overlay = { sheet: PageSheet; element: HTMLElement };
 
 /** An overlay for each sheet that is drawn and wanted, by page. */
 export function useSheets(
@@ -46,7 +46,7 @@ export function useSheets(
 }
 
 /** Whether a page that was emptied is still in view, and not turned. */
-function staysAsItIs(reader: Reader, { div, rotation }: Sheet): boolean {
+function staysAsItIs(reader: Reader, { div, rotation }: PageSheet): boolean {
   const { top, bottom } = div.getBoundingClientRect();
   const isNear = div.isConnected && bottom > 0 && top < innerHeight;
   return isNear && reader.state().view.rotation === rotation;

@@ -25,7 +25,7 @@ export function useCaseCalls(of: WholeCase) {
   }
 
   /** Shown at once; what could not be saved is taken from the list again, and said. */
-  async function decide(decision: api.Decision): Promise<void> {
+  async function decide(decision: api.LineDecisions): Promise<void> {
     await client.cancelQueries({ queryKey });
     client.setQueryData<WholeCase>(
       queryKey,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FolderCheck, Plus, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import { hasRole, type Session, useSession } from '../../../session.ts';
+import { hasRole, type ReaderSession, useSession } from '../../../session.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { LoadingLine } from '../../../ui/feedback/sheet-outline.tsx';
@@ -97,7 +97,7 @@ export function Cases() {
 }
 
 /** Auditors look for any case, reviewers for their own. */
-function usualTab(session: Session): CaseParams['tab'] {
+function usualTab(session: ReaderSession): CaseParams['tab'] {
   if (hasRole(session, 'EGD_LIB_REVIEW')) return 'mine';
   return hasRole(session, 'EGD_LIB_AUDIT') ? 'all' : 'open';
 }

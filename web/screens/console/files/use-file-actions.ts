@@ -9,7 +9,7 @@ import { useConsole } from '../state/console-context.ts';
 import { failedChange } from '../failed-change.ts';
 import { formatCount } from '../format.ts';
 import {
-  type Decision,
+  type NameDecision,
   entriesFor,
   isCompleteEntry,
   suggestedDecision,
@@ -83,7 +83,7 @@ export function useFileActions() {
 
   /** Carries decisions out; answers why some were refused, by their index. */
   const carryOut = useCallback(
-    async (files: readonly NamedFile[], decisions: readonly Decision[]) => {
+    async (files: readonly NamedFile[], decisions: readonly NameDecision[]) => {
       const targets = await entriesFor(decisions, files);
       const refused = new Map<number, string>();
       const misnamed: { file_id: number; document_id: number }[] = [];
@@ -131,7 +131,7 @@ export function useFileActions() {
     [carryOut, showError],
   );
 
-  const decide = (decisions: readonly Decision[]): Promise<ReadonlyMap<number, string>> =>
+  const decide = (decisions: readonly NameDecision[]): Promise<ReadonlyMap<number, string>> =>
     carryOut(toComplete, decisions);
 
   return { toComplete, create, rename, setAside, decide, dismiss: () => setToComplete([]) };

@@ -50,7 +50,7 @@ export type PasteColumns<Field extends string> = {
  * `by` says where the rows go: `identity`, into the entries that they name, wherever those are;
  * `place`, into the cells from the chosen one to the right and down.
  */
-export type Block<Field extends string> = { by: 'identity' | 'place'; rows: PastedRow<Field>[] };
+type Block<Field extends string> = { by: 'identity' | 'place'; rows: PastedRow<Field>[] };
 
 /**
  * Reads a block of cells. A first row that names columns, or a first column of customers, says what

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { formatCount } from '../format.ts';
 import type { Edit } from '../rows/edits.ts';
 import styles from './replace-dialog.module.css';
-import { type Replacement, replacementsIn, type Wanted } from './replacements.ts';
+import { type Replacement, replacementsIn, type ReplaceRequest } from './replacements.ts';
 import type { GridRow, SavedRow } from '../rows/row.ts';
 
 type Props<Row extends SavedRow, Field extends string> = {
@@ -23,7 +23,7 @@ export function ReplaceDialog<Row extends SavedRow, Field extends string>(
   props: Props<Row, Field>,
 ) {
   const { rows, columns, onReplace, onClose } = props;
-  const [typed, setTyped] = useState<Wanted<Field>>({
+  const [typed, setTyped] = useState<ReplaceRequest<Field>>({
     find: '',
     replaceWith: '',
     field: null,
@@ -40,7 +40,7 @@ export function ReplaceDialog<Row extends SavedRow, Field extends string>(
     [rows, columns, wanted],
   );
   const rowCount = new Set(found.map(({ key }) => key)).size;
-  const want = (change: Partial<Wanted<Field>>) => setTyped({ ...typed, ...change });
+  const want = (change: Partial<ReplaceRequest<Field>>) => setTyped({ ...typed, ...change });
 
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { literal } from '../../../ui/combobox/filter.ts';
 import type { RowKey } from '../rows/row.ts';
 
-export type Wanted<Field extends string> = {
+export type ReplaceRequest<Field extends string> = {
   find: string;
   replaceWith: string;
   /** Null for all of them. */
@@ -23,7 +23,7 @@ type Row<Field extends string> = { key: RowKey; fields: Record<Field, string> };
 export function replacementsIn<Field extends string>(
   rows: readonly Row<Field>[],
   fields: readonly Field[],
-  { find, replaceWith, field: only, matchCase }: Wanted<Field>,
+  { find, replaceWith, field: only, matchCase }: ReplaceRequest<Field>,
 ): Replacement<Field>[] {
   if (find === '') return [];
   const pattern = new RegExp(literal(find), matchCase ? 'gu' : 'giu');

@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/feedback/toast.tsx';
 import { undoChange } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { formatCount } from '../format.ts';
-import type { UndoResult } from '../undo/change-step.ts';
+import type { UndoAnswer } from '../undo/change-step.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** What would be undone, and what that would do. */
-type Looked = { of: { change_id: string; line_id?: number }; preview: UndoResult };
+type Looked = { of: { change_id: string; line_id?: number }; preview: UndoAnswer };
 
 /** Takes a change of the history back: first says what that would do, then does it. */
 export function UndoChangeButton({ changeId, words, lineId }: Props) {
@@ -86,7 +86,7 @@ export function isUndoneHere(lines: readonly Pick<AuditEntry, 'subject'>[]): boo
   return lines.some(({ subject }) => !['case', 'case_rule', 'calendar', 'note'].includes(subject));
 }
 
-function previewText({ rows, built_on, is_large }: UndoResult): string {
+function previewText({ rows, built_on, is_large }: UndoAnswer): string {
   if (is_large) {
     return `${formatCount(rows, 'row')} will be undone. This can take a while, and continues if you close this tab. Rows that others changed since are left as they are.`;
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { changeStep, type UndoResult, type UndoDeps } from './change-step.ts';
+import { changeStep, type UndoAnswer, type UndoDeps } from './change-step.ts';
 import { entryStep } from './entry-step.ts';
 
 const small = { rows: 1, built_on: [], left: [], is_large: false, job: null };
 
 /** Undoes `a` as `b`, `b` as `c` and so on; says what was asked. */
-function taking(answers: Record<string, UndoResult | null>): UndoDeps & { asked: string[] } {
+function taking(answers: Record<string, UndoAnswer | null>): UndoDeps & { asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
@@ -55,7 +55,7 @@ test('where others built on a small change, a librarian chooses', async () => {
 });
 
 test('after a lost connection only the changes that are left are undone', async () => {
-  const answers: Record<string, UndoResult> = {
+  const answers: Record<string, UndoAnswer> = {
     b: { ...small, change_id: 'b2', left: ['AM-1 stays'] },
   };
   const tools = taking(answers);

@@ -2,12 +2,12 @@ import type { Static } from 'typebox';
 import type { BuiltOn, undoChange } from '#contract/audit.ts';
 import type { Step } from './undo-stack.ts';
 
-export type UndoResult = Static<typeof undoChange.response>;
+export type UndoAnswer = Static<typeof undoChange.response>;
 
 /** What undoing needs: the call, and a librarian to be asked. */
 export type UndoDeps = {
   /** To its end, also where that is a job; null when it was cancelled. */
-  undoChange: (body: Static<typeof undoChange.body>) => Promise<UndoResult | null>;
+  undoChange: (body: Static<typeof undoChange.body>) => Promise<UndoAnswer | null>;
   /** Which lines are undone although others built on them; null when it is cancelled. */
   choose: (builtOn: readonly BuiltOn[]) => Promise<readonly number[] | null>;
   /** Says what stays although it should not, and why. */

@@ -6,7 +6,7 @@ import type { ImportJob } from '#contract/jobs.ts';
 import { findDocuments, setAsideFiles, undoChange } from '../console-api.ts';
 import { formatCount } from '../format.ts';
 import { readUntilAnswered, whenEnded } from '../jobs/follow-job.ts';
-import { changeStep, type UndoResult, type UndoDeps } from './change-step.ts';
+import { changeStep, type UndoAnswer, type UndoDeps } from './change-step.ts';
 import { entryStep } from './entry-step.ts';
 import { undoneBy } from './undone-by.ts';
 import { type Step, UndoStack } from './undo-stack.ts';
@@ -67,7 +67,7 @@ export class ConsoleUndo {
   hideJob = (): void => this.#showJob(null);
 
   /** Takes a change back to its end, also where that is a job; null when it was cancelled. */
-  undoChange = async (body: Static<typeof audit.undoChange.body>): Promise<UndoResult | null> => {
+  undoChange = async (body: Static<typeof audit.undoChange.body>): Promise<UndoAnswer | null> => {
     const taken = await undoChange(body);
     return taken.job === null ? taken : undoneBy(await this.followJob(taken.job));
   };

@@ -1,9 +1,9 @@
 import type { ImportJob } from '#contract/jobs.ts';
 import { ApiError } from '../../../api.ts';
-import type { UndoResult } from './change-step.ts';
+import type { UndoAnswer } from './change-step.ts';
 
 /** What a job that took a change back did; null when it was cancelled. Fails in words. */
-export function undoneBy(ended: ImportJob): UndoResult | null {
+export function undoneBy(ended: ImportJob): UndoAnswer | null {
   if (ended.state === 'called_off') return null;
   const { taken_back: taken } = ended;
   if (taken === null) throw new Error(ended.fault ?? 'It failed. Nothing was changed.');

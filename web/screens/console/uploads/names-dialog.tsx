@@ -10,7 +10,7 @@ import { messageOf } from '../format.ts';
 import { PlaceWords, usePlace } from '../standards/place-words.tsx';
 import styles from './names-dialog.module.css';
 import { EntrySearch } from '../standards/entry-search.tsx';
-import { type Decision, suggestedDecision, type UnclaimedName } from './names.ts';
+import { type NameDecision, suggestedDecision, type UnclaimedName } from './names.ts';
 
 type Props = {
   title: string;
@@ -20,7 +20,7 @@ type Props = {
   nearestLabel: (fileName: string) => string;
   names: readonly UnclaimedName[];
   /** Carries out the decisions; answers why some were refused, by their index. */
-  onDecide: (decisions: readonly Decision[]) => Promise<ReadonlyMap<number, string>>;
+  onDecide: (decisions: readonly NameDecision[]) => Promise<ReadonlyMap<number, string>>;
   onClose: () => void;
 };
 
@@ -49,7 +49,7 @@ export function NamesDialog({ title, verb, nearestLabel, names, onDecide, onClos
     setBusy(false);
   }
 
-  function changeAll(change: (decision: Decision, at: number) => Decision) {
+  function changeAll(change: (decision: NameDecision, at: number) => NameDecision) {
     setDecisions(decisions.map((one, at) => (over.has(at) ? one : change(one, at))));
   }
 
@@ -101,10 +101,10 @@ export function NamesDialog({ title, verb, nearestLabel, names, onDecide, onClos
 
 /** The choice that was made for all; a file without a nearest entry keeps its own when it is that one. */
 function withChoice(
-  decision: Decision,
-  choice: Decision['choice'],
+  decision: NameDecision,
+  choice: NameDecision['choice'],
   of: UnclaimedName | undefined,
-): Decision {
+): NameDecision {
   const has = { nearest: of?.nearest, revision: of?.revision_of };
   const isMissing = choice in has && !has[choice as keyof typeof has];
   return isMissing ? decision : { ...decision, choice };
@@ -112,8 +112,8 @@ function withChoice(
 
 type SameForAllProps = {
   hasNearest: boolean;
-  decisions: readonly Decision[];
-  onChoose: (choice: Decision['choice']) => void;
+  decisions: readonly NameDecision[];
+  onChoose: (choice: NameDecision['choice']) => void;
   onCustomer: (customer: string) => void;
 };
 
@@ -149,8 +149,8 @@ function SameForAll({ hasNearest, decisions, onChoose, onCustomer }: SameForAllP
 type QuestionProps = {
   unclaimed: UnclaimedName;
   nearestLabel: (fileName: string) => string;
-  decision: Decision;
-  onChange: (decision: Decision) => void;
+  decision: NameDecision;
+  onChange: (decision: NameDecision) => void;
   children: ReactNode;
 };
 
@@ -158,7 +158,7 @@ function Question({ unclaimed, nearestLabel, decision, onChange, children }: Que
   const name = useId();
   const { nearest, revision_of } = unclaimed;
   const { choice, fields } = decision;
-  const choose = (next: Decision['choice']) => onChange({ ...decision, choice: next });
+  const choose = (next: NameDecision['choice']) => onChange({ ...decision, choice: next });
 
   return (
     <fieldset className={styles.question}>

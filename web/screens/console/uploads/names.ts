@@ -23,7 +23,7 @@ export type UnclaimedName = Pick<NameReading, 'name' | 'nearest' | 'reading' | '
   };
 
 /** What a librarian wants to do with such a file; what was typed stays while others are tried. */
-export type Decision = {
+export type NameDecision = {
   choice: 'revision' | 'nearest' | 'other' | 'create' | 'skip';
   /** The entry that would be created. */
   fields: DocumentFields;
@@ -46,11 +46,11 @@ export function entryFromName(of: UnclaimedName): DocumentFields {
 }
 
 /** What the librarian most likely wants. */
-export function suggestedDecision(unclaimed: UnclaimedName): Decision {
+export function suggestedDecision(unclaimed: UnclaimedName): NameDecision {
   return { choice: suggestedChoice(unclaimed), fields: entryFromName(unclaimed), other: null };
 }
 
-function suggestedChoice({ nearest, reading, revision_of }: UnclaimedName): Decision['choice'] {
+function suggestedChoice({ nearest, reading, revision_of }: UnclaimedName): NameDecision['choice'] {
   if (revision_of) return 'revision';
   if (nearest !== null) return 'nearest';
   return reading === null ? 'skip' : 'create';
@@ -61,7 +61,7 @@ function suggestedChoice({ nearest, reading, revision_of }: UnclaimedName): Deci
  * created now. Null for a file that is skipped; otherwise why there is none.
  */
 export async function entriesFor(
-  decisions: readonly Decision[],
+  decisions: readonly NameDecision[],
   names: readonly UnclaimedName[],
   onCreated: (change_id: string, entries: ManagedDocument[]) => void = () => {},
 ): Promise<(number | { refused: string } | null)[]> {
@@ -81,7 +81,7 @@ export async function entriesFor(
   });
 }
 
-function isNew(choice: Decision['choice']): boolean {
+function isNew(choice: NameDecision['choice']): boolean {
   return choice === 'create' || choice === 'revision';
 }
 

@@ -4,7 +4,7 @@ import { documentTitle } from '../state/document-rows.ts';
 import { readNames } from '../console-api.ts';
 import type { ConsoleContextValue, PdfToUpload } from '../state/console-context.ts';
 import { formatCount } from '../format.ts';
-import { type Decision, entriesFor, type UnclaimedName, withStandards } from './names.ts';
+import { type NameDecision, entriesFor, type UnclaimedName, withStandards } from './names.ts';
 import { sendToServer, UploadQueue } from '../state/upload-queue.ts';
 
 /** A file whose name belongs to no entry. */
@@ -59,7 +59,7 @@ export function useUploads({
     [queue, showError],
   );
 
-  async function decide(decisions: readonly Decision[]): Promise<ReadonlyMap<number, string>> {
+  async function decide(decisions: readonly NameDecision[]): Promise<ReadonlyMap<number, string>> {
     const targets = await entriesFor(decisions, unclaimed, (change_id, entries) => {
       const [first] = entries;
       const words =

@@ -10,7 +10,7 @@ import { ChevronRight } from 'lucide-react';
 import type { FurnitureChange, RedlineChange } from '#contract/redline.ts';
 import styles from './change-list.module.css';
 import { ChangeButton, FurnitureText } from './change-row.tsx';
-import { type Arrangement, type Part, type Row, rowsOf } from './change-order.ts';
+import { type ListArrangement, type ListPart, type RedlineRow, rowsOf } from './change-order.ts';
 import { targetOf, useVirtualRows } from './virtual-rows.ts';
 
 type Props = {
@@ -19,8 +19,8 @@ type Props = {
   /** What is above it in there. */
   above: RefObject<HTMLElement | null>;
   shown: readonly RedlineChange[];
-  arrangement: Arrangement;
-  toggle: (part: Part) => void;
+  arrangement: ListArrangement;
+  toggle: (part: ListPart) => void;
   furniture: readonly FurnitureChange[];
   current: number | null;
   choose: (id: number) => void;
@@ -101,11 +101,11 @@ export function ChangeList({
 }
 
 type RowProps = {
-  row: Row;
+  row: RedlineRow;
   isStop: boolean;
   isCurrent: boolean;
   choose: (id: number) => void;
-  toggle: (part: Part) => void;
+  toggle: (part: ListPart) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
@@ -127,7 +127,7 @@ function RowContent({ row, toggle, ...button }: RowProps) {
   }
 }
 
-function keyOf(row: Row | undefined, index: number): string {
+function keyOf(row: RedlineRow | undefined, index: number): string {
   if (row?.type === 'change') return `change ${row.change.id}`;
   return row?.type === 'part' ? `part ${row.part}` : `${row?.type} ${index}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aChange } from '../made-changes.ts';
 import {
-  type Arrangement,
+  type ListArrangement,
   arranged,
   changeAfter,
   countsOf,
@@ -40,7 +40,11 @@ test('a kind that is filtered out is not gone through', () => {
 test('changes are below what they are, each a part that can be folded', () => {
   const shown = arranged(changes, { order: 'importance', hidden: all });
   const footer = { kind: 'footer', from_text: 'Issue 2', to_text: 'Issue 3', pages: 12 } as const;
-  const arrangement: Arrangement = { order: 'importance', hidden: all, folded: new Set(['cover']) };
+  const arrangement: ListArrangement = {
+    order: 'importance',
+    hidden: all,
+    folded: new Set(['cover']),
+  };
   const rows = rowsOf(shown, arrangement, [footer]);
   expect(rows.map((row) => ('title' in row ? `${row.title} ${row.count}` : row.type))).toEqual([
     'Limits and values 1',

@@ -5,25 +5,25 @@ export type ChangeOrder = 'importance' | 'text';
 type Kind = RedlineChange['kind'];
 
 /** A part of the list that can be folded. */
-export type Part = ChangeWeight | 'furniture';
+export type ListPart = ChangeWeight | 'furniture';
 
 /** What the list shows: which kinds, in which order, and which parts are folded. */
-export type Arrangement = {
+export type ListArrangement = {
   order: ChangeOrder;
   hidden: ReadonlySet<Kind>;
-  folded: ReadonlySet<Part>;
+  folded: ReadonlySet<ListPart>;
 };
 
 /** A line of the list. */
-export type Row =
-  | { type: 'part'; part: Part; title: string; count: number; isFolded: boolean }
+export type RedlineRow =
+  | { type: 'part'; part: ListPart; title: string; count: number; isFolded: boolean }
   | { type: 'change'; change: RedlineChange; position: number }
   | { type: 'furniture'; furniture: FurnitureChange };
 
 /** The changes that are shown, in the order in which one goes through them; also those in folded parts. */
 export function arranged(
   changes: readonly RedlineChange[],
-  { order, hidden }: Pick<Arrangement, 'order' | 'hidden'>,
+  { order, hidden }: Pick<ListArrangement, 'order' | 'hidden'>,
 ): RedlineChange[] {
   const shown = changes.filter(({ kind }) => !hidden.has(kind)).toSorted((a, b) => a.id - b.id);
   if (order === 'text') return shown;
@@ -31,7 +31,7 @@ export function arranged(
 }
 
 /** The same with a part folded, or open again. */
-export function toggled(arrangement: Arrangement, part: Part): Arrangement {
+export function toggled(arrangement: ListArrangement, part: ListPart): ListArrangement {
   const folded = new Set(arrangement.folded);
   if (!folded.delete(part)) folded.add(part);
   return { ...arrangement, folded };
@@ -47,17 +47,21 @@ export function countsOf(changes: readonly RedlineChange[]): Map<Kind, number> {
 /** The arranged changes by what they are, without those of folded parts; page furniture comes once. */
 export function rowsOf(
   shown: readonly RedlineChange[],
-  { order, folded }: Pick<Arrangement, 'order' | 'folded'>,
+  { order, folded }: Pick<ListArrangement, 'order' | 'folded'>,
   furniture: readonly FurnitureChange[],
-): Row[] {
-  const rows: Row[] = [];
-  const addPart = (part: Part, title: string, inside: readonly Row[]) => {
+): RedlineRow[] {
+  const rows: RedlineRow[] = [];
+  const addPart = (part: ListPart, title: string, inside: readonly RedlineRow[]) => {
     const isFolded = folded.has(part);
     if (inside.length === 0) return;
     rows.push({ type: 'part', part, title, count: inside.length, isFolded });
     if (!isFolded) rows.push(...inside);
   };
-  const changes = shown.map((change, at): Row => ({ type: 'change', change, position: at + 1 }));
+  const changes = shown.map((change, at): RedlineRow => ({
+    type: 'change',
+    change,
+    position: at + 1,
+  }));
   if (order === 'text') rows.push(...changes);
   else {
     for (const part of changeWeights) {
@@ -77,7 +81,7 @@ export function rowsOf(
   return rows;
 
   function addFurniture(): void {
-    const inside = furniture.map((one): Row => ({ type: 'furniture', furniture: one }));
+    const inside = furniture.map((one): RedlineRow => ({ type: 'furniture', furniture: one }));
     addPart('furniture', 'Headers, footers, watermarks', inside);
   }
 }

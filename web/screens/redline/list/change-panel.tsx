@@ -11,7 +11,7 @@ import { ChooseDialog } from '../choose/choose-dialog.tsx';
 import type { Sides } from '../redline-api.ts';
 import { picturesWords, verdictWords } from '../verdict-words.ts';
 import { ChangeList } from './change-list.tsx';
-import { type Arrangement, toggled } from './change-order.ts';
+import { type ListArrangement, toggled } from './change-order.ts';
 import styles from './change-panel.module.css';
 import { ListTools } from './list-tools.tsx';
 import { useReport } from './use-report.ts';
@@ -22,8 +22,8 @@ type Props = {
   /** The changes that are not filtered out, in their order. */
   shown: readonly RedlineChange[];
   current: number | null;
-  arrangement: Arrangement;
-  setArrangement: (next: Arrangement) => void;
+  arrangement: ListArrangement;
+  setArrangement: (next: ListArrangement) => void;
   choose: (id: number) => void;
   /** It has the screen to itself; the places of a change come in its stead. */
   isAlone: boolean;

@@ -1,12 +1,12 @@
 import { type RedlineChange } from '#contract/redline.ts';
-import { type Arrangement, countsOf } from './change-order.ts';
+import { type ListArrangement, countsOf } from './change-order.ts';
 import { kindWords } from '#contract/redline-words.ts';
 import styles from './list-tools.module.css';
 
 type Props = {
   changes: readonly RedlineChange[];
-  arrangement: Arrangement;
-  setArrangement: (next: Arrangement) => void;
+  arrangement: ListArrangement;
+  setArrangement: (next: ListArrangement) => void;
 };
 
 const kinds = ['inserted', 'deleted', 'changed', 'moved'] as const;

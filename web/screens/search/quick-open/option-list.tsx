@@ -6,20 +6,20 @@ import type { FoundEntry } from '#contract/search.ts';
 import { EntryFacts } from '../entry-facts.tsx';
 import { Marked } from '../marked.tsx';
 import styles from './option-list.module.css';
-import type { Group, Option } from './options.ts';
+import type { OptionGroup, QuickOption } from './options.ts';
 import { typedMarks } from './typed-marks.ts';
 
 type Props = {
   id: string;
-  groups: readonly Group[];
-  active: Option | undefined;
-  idOf: (option: Option) => string;
+  groups: readonly OptionGroup[];
+  active: QuickOption | undefined;
+  idOf: (option: QuickOption) => string;
   typed: string;
   /** What the options were found by, which is marked in them. */
   marked: string;
-  onPoint: (option: Option) => void;
+  onPoint: (option: QuickOption) => void;
   /** Shows or hides other revisions. */
-  onUnfold: (option: Option) => void;
+  onUnfold: (option: QuickOption) => void;
   /** A link was followed, in this tab. */
   onClose: () => void;
 };

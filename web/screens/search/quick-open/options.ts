@@ -6,7 +6,7 @@ import { documentAddress, everywhere, resultsAddress } from '../text-search.ts';
 export type QuickAnswer = { q: string } & Static<typeof quickOpen.response>;
 
 /** What can be chosen: an entry, the search of all texts, or to show other revisions of an entry. */
-export type Option = {
+export type QuickOption = {
   /** The address that it opens; unique among the options. */
   to: string;
   entry: FoundEntry | null;
@@ -16,9 +16,9 @@ export type Option = {
   unfolds?: string;
 };
 
-export type Group = {
+export type OptionGroup = {
   name: 'Recently opened' | 'Documents' | 'Did you mean' | 'Texts';
-  options: Option[];
+  options: QuickOption[];
 };
 
 /** The options by what they are, without empty groups. `typed` may be ahead of the answer. */
@@ -26,8 +26,8 @@ export function groupsOf(
   answer: QuickAnswer | undefined,
   typed: string,
   unfolded: ReadonlySet<string>,
-): Group[] {
-  const groups: Group[] = [];
+): OptionGroup[] {
+  const groups: OptionGroup[] = [];
   const optionsOf = (found: readonly FoundStandard[]) =>
     found.flatMap((standard) => revisionOptions(standard, unfolded));
   if (answer !== undefined) {
@@ -53,7 +53,7 @@ export function entriesIn(answer: QuickAnswer | undefined): FoundEntry[] {
 }
 
 /** The entry; the latest where it is an older one; and its other revisions, which are folded at first. */
-function revisionOptions(standard: FoundStandard, unfolded: ReadonlySet<string>): Option[] {
+function revisionOptions(standard: FoundStandard, unfolded: ReadonlySet<string>): QuickOption[] {
   const { latest, others } = standard;
   const options = [optionOf(standard)];
   if (latest !== null) options.push({ ...optionOf(latest), isBelow: true });
@@ -67,6 +67,6 @@ function revisionOptions(standard: FoundStandard, unfolded: ReadonlySet<string>)
   return options;
 }
 
-function optionOf(entry: FoundEntry): Option {
+function optionOf(entry: FoundEntry): QuickOption {
   return { to: documentAddress(entry), entry };
 }

@@ -8,7 +8,7 @@ import { restOn } from '../../main/page-facts.ts';
 import { AnswerNotice } from './answer-notice.tsx';
 import { ClearRecent } from './clear-recent.tsx';
 import { OptionList } from './option-list.tsx';
-import { type Option, groupsOf } from './options.ts';
+import { type QuickOption, groupsOf } from './options.ts';
 import styles from './quick-open.module.css';
 import { useAnswer } from './use-answer.ts';
 
@@ -62,13 +62,13 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
     onClose();
   }
 
-  function unfold({ to }: Option) {
+  function unfold({ to }: QuickOption) {
     const next = new Set(unfolded);
     if (!next.delete(to)) next.add(to);
     setUnfolded(next);
   }
 
-  function open(option: Option, inTab: boolean) {
+  function open(option: QuickOption, inTab: boolean) {
     const { to, unfolds } = option;
     if (unfolds !== undefined) return unfold(option);
     if (inTab) return void window.open(to, '_blank', 'noopener');
@@ -109,7 +109,7 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
   }
 
   const list = `${id}list`;
-  const idOf = (option: Option) => `${list}-${options.indexOf(option)}`;
+  const idOf = (option: QuickOption) => `${list}-${options.indexOf(option)}`;
   return (
     <dialog
       ref={dialog}
@@ -191,10 +191,10 @@ function focusHeading(): void {
 
 /** From the last one to the first, and the other way; by several, it stops at the ends. */
 function optionAfter(
-  options: readonly Option[],
-  active: Option | undefined,
+  options: readonly QuickOption[],
+  active: QuickOption | undefined,
   by: number,
-): Option | undefined {
+): QuickOption | undefined {
   const last = options.length - 1;
   const at = active === undefined ? (by > 0 ? -1 : options.length) : options.indexOf(active);
   if (Math.abs(by) > 1) return options[Math.min(last, Math.max(0, at + by))];
