@@ -22,7 +22,10 @@ function npm(folder: string, words: string[], settings: Record<string, string> =
   });
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const end = () => void (child.exitCode === null && process.kill(-(child.pid ?? 0), 'SIGTERM'));
+  const end = () => {
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    if (isRunning) process.kill(-(child.pid ?? 0), 'SIGTERM');
+  };
   onTestFinished(end);
   return { child, end, said: () => said };
 }
