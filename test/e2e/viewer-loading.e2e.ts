@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { smallPdf } from '../../sample/small-pdf.ts';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
+import { aheadHeader } from '#contract/calls.ts';
 import { heavyPdf, rotatedPdf } from '../pdfs.ts';
 import { choose, enter, expect, search, shownPage, test } from './library.ts';
 import { above, documentAddress, openPdf, pages, sheet, waitUntilDrawn } from './viewer-page.ts';
@@ -126,12 +127,29 @@ test('a rotated page is a picture in its place on a phone', async ({ page, libra
   expect(await sheet(page).boundingBox()).toEqual(ahead);
 });
 
-test('what became of a document since it was chosen wins over its picture', async ({
+test('a chosen document is open before Search; what became of it since then wins', async ({
   page,
   library,
 }) => {
   await library.scan();
   await enter(page, library);
+  await test.step('Search shows it, and tells the server only that it is read', async () => {
+    const isPdf = (request: Request) =>
+      request.method() === 'GET' && request.url().includes('/document/');
+    const opened = page.waitForResponse((response) => isPdf(response.request()));
+    await chooseAndWait(page);
+    expect((await opened).request().headers()[aheadHeader]).toBe('1');
+    await (await opened).finished();
+    await holdFile(page);
+    const told = page.waitForRequest(isPdf);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await waitUntilDrawn(page);
+    expect((await told).headers()).toMatchObject({ range: 'bytes=0-0' });
+    expect((await told).headers()).not.toHaveProperty(aheadHeader);
+    await page.unrouteAll();
+  });
+
+  await page.goto('/main');
   await chooseAndWait(page);
   await library.put('AM-1_EN_1.pdf', await smallPdf({ pages: ['Replaced'] }));
   await library.scan();

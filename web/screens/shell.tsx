@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRevalidator } from 'react-router';
 import { ApiError, isSessionOver } from '../api.ts';
-import { restOn } from './main/page-facts.ts';
+import { closeAhead, restOn } from './main/fetch-ahead.ts';
 import { NavBar } from './nav-bar.tsx';
 import { useQuickOpen } from './search/use-quick-open.tsx';
 import styles from './shell.module.css';
@@ -32,7 +32,10 @@ export function Shell() {
       };
       const events = ['pointerover', 'focusin'];
       events.forEach((event) => document.addEventListener(event, rest));
-      return () => events.forEach((event) => document.removeEventListener(event, rest));
+      return () => {
+        events.forEach((event) => document.removeEventListener(event, rest));
+        closeAhead();
+      };
     },
     [client],
   );

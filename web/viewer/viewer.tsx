@@ -84,6 +84,8 @@ const ReferenceLinks = lazy(async () => ({
   default: (await import('./references/reference-parts.ts')).ReferenceLinks,
 }));
 
+export { loadAhead } from './bytes/load-document.ts';
+
 /** Starts pdf.js's worker before there is a document, as that takes a second. */
 export function startWorker(): void {
   sharedWorker().catch(() => {}); // the document that needs it reports it

@@ -10,7 +10,7 @@ import { useHeadingFocus } from '../../ui/heading-focus.ts';
 import { VisuallyHidden, VisuallyHiddenHeading } from '../../ui/visually-hidden.tsx';
 import { DocumentArea, PageOutline, prefetchViewer } from './document-area.tsx';
 import styles from './main.module.css';
-import { fetchAhead } from './page-facts.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import { ResultCard, ResultSkeleton } from './result-card.tsx';
 import { SearchForm } from './search-form.tsx';
 import { ChosenNotice } from './chosen-notice.tsx';
@@ -74,7 +74,9 @@ export function Main() {
 
   function act(action: SearchAction) {
     if (action.type === 'search') focus.request();
-    if (action.type === 'chooseDocument' && action.document) fetchAhead(client, action.document, 1);
+    if (action.type === 'chooseDocument' && action.document) {
+      void fetchAhead(client, action.document, 1);
+    }
     actOnSearch(action);
   }
 

@@ -4,10 +4,10 @@ import { type DocumentIdentity, pdfFileName } from '#contract/file-name.ts';
 import type { Pages, readPages } from '#contract/page-pictures.ts';
 import { availabilityOf, call } from '../../api.ts';
 import type { PageFacts } from '../../viewer/page/server-pictures.ts';
-import { searchOfQuery } from './search-state.ts';
 
 // A reader who comes back to a line, or presses Search at last, still has what was fetched.
-const kept = { gcTime: 30_000, staleTime: 30_000, retry: false };
+export const keptMs = 30_000;
+const kept = { gcTime: keptMs, staleTime: keptMs, retry: false };
 
 /** The sizes of a PDF's pages, and of which content they are; null where the library does not know them (yet). */
 export const pagesQuery = (name: string) =>
@@ -28,21 +28,27 @@ export const aheadQuery = (document: DocumentIdentity) =>
     ...kept,
   });
 
-/** The picture of a page; null where the server gives none. */
-const pictureQuery = (name: string, page: number, rotation = 0, isAhead = false) =>
+/** The picture of a page; null where the server gives none. `onAhead`: it is fetched ahead, and gets its size. */
+export const pictureQuery = (
+  name: string,
+  page: number,
+  rotation = 0,
+  onAhead?: (bytes: number) => void,
+) =>
   queryOptions({
     queryKey: ['picture', name, page, rotation],
     queryFn: async ({ signal }) => {
       const address = calls.fillAddress(calls.readPagePicture.url, { name, page });
       const response = await fetch(rotation === 0 ? address : `${address}?rotation=${rotation}`, {
-        headers: isAhead ? { [calls.aheadHeader]: '1' } : {},
+        headers: onAhead === undefined ? {} : { [calls.aheadHeader]: '1' },
         credentials: 'include',
         signal,
       });
       if (response.status !== 200) return null;
       const picture = await response.blob();
+      onAhead?.(picture.size);
       const content = response.headers.get(calls.contentHeader);
-      return { content, bytes: picture.size, bitmap: await createImageBitmap(picture) };
+      return { content, bitmap: await createImageBitmap(picture) };
     },
     ...kept,
   });
@@ -62,7 +68,6 @@ export function pageFacts(
     async readPicture(page, rotation) {
       const query = pictureQuery(name, page, rotation);
       let picture = await client.fetchQuery(query);
-      bytesInVain = 0;
       if (picture !== null && picture.content !== content) {
         picture = await client.fetchQuery({ ...query, staleTime: 0 }); // it was fetched before the file was replaced
       }
@@ -70,41 +75,3 @@ export function pageFacts(
     },
   };
 }
-
-const restMs = 80;
-const mostInVain = 2 * 1024 * 1024;
-/** Of pictures that were fetched since one was shown. */
-let bytesInVain = 0;
-let timer = 0;
-
-/** A reader rests on a link, and may follow it. Null: on none. */
-export function restOn(client: QueryClient, address: string | null): void {
-  clearTimeout(timer);
-  if (address === null) return;
-  timer = window.setTimeout(() => {
-    const { searched, page } = searchOfQuery(address.replace(/^[^?]*/, ''));
-    if (searched !== null) fetchAhead(client, searched, page);
-  }, restMs);
-}
-
-/**
- * Fetches what shows the document at once, if a reader opens it: three requests. Those of a document
- * before it that are still on their way are cancelled. Not the PDF itself: fetching it counts as opening it.
- */
-export function fetchAhead(client: QueryClient, document: DocumentIdentity, page: number): void {
-  const name = pdfFileName(document);
-  void client.cancelQueries({
-    type: 'inactive',
-    predicate: ({ queryKey: [what, of] }) => of !== name && isFetchedAhead.test(String(what)),
-  });
-  if (bytesInVain > mostInVain) return;
-  void client.prefetchQuery(aheadQuery(document));
-  void client.prefetchQuery(pagesQuery(name));
-  const picture = client.fetchQuery(pictureQuery(name, page, 0, true));
-  picture.then(
-    (fetched) => (bytesInVain += fetched?.bytes ?? 0),
-    () => {}, // cancelled; or fetched again when it is needed
-  );
-}
-
-const isFetchedAhead = /^(ahead|pages|picture)$/;

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Availability } from '../../api.ts';
 import { openSource, type PdfSource } from '../../viewer/bytes/pdf-source.ts';
+import { takeAhead } from './fetch-ahead.ts';
 
 /**
  * The file for the viewer, of which the first bytes are requested before the viewer is shown. It stays
@@ -23,7 +24,7 @@ export function usePdfSource(
     function startFetching() {
       if (!isAvailable || (etag !== null && etag === opened.current)) return;
       opened.current = etag;
-      const file = openSource({ address, bytes, etag });
+      const file = takeAhead({ address, etag }) ?? openSource({ address, bytes, etag });
       // oxlint-disable-next-line react/set-state-in-effect -- the requests are to start before React renders the viewer
       setSource(file);
       return () => file.prefetch.cancel();

@@ -5,7 +5,7 @@ import {
   getDocument,
 } from '../pdf-js/pdf-js.ts';
 import { FileBytes, type FileEvents } from './file-bytes.ts';
-import type { PdfSource } from './pdf-source.ts';
+import type { FetchedSource, PdfSource } from './pdf-source.ts';
 import { WorkerStartError, sharedWorker } from '../pdf-js/pdf-worker.ts';
 import { RangeTransport, minRangeBytes } from './range-transport.ts';
 import { maxWholeBytes, partsOf } from './ranges.ts';
@@ -25,24 +25,61 @@ export type Loading = {
   close: () => Promise<void>;
 };
 
-/**
- * Begins to load a document. Only what is read is fetched. By itself pdf.js would also stream the
- * whole file from its beginning, and a scan of 110 MB would show its first page after 25 s, not 2.5.
- */
+type Started = Loading & {
+  /** To be called when a reader asks for the document. */
+  show: (events: LoadEvents) => void;
+};
+
+const startedAhead = new WeakMap<PdfSource, Started>();
+
+/** Begins to load a document, or goes on with what was loaded ahead. */
 export function loadDocument(source: PdfSource, events: LoadEvents): Loading {
-  const file = new FileBytes(source, events);
+  const loading = startedAhead.get(source) ?? startLoading(source);
+  startedAhead.delete(source);
+  loading.show(events);
+  return loading;
+}
+
+/** Loads a document that a reader may ask for. */
+export function loadAhead(source: FetchedSource): void {
+  const loading = startLoading(source);
+  startedAhead.set(source, loading);
+  loading.pdf.catch(() => startedAhead.delete(source)); // the reader gets a new attempt
+  source.prefetch.cancelled.addEventListener('abort', () => {
+    if (startedAhead.delete(source)) void loading.close();
+  });
+}
+
+/**
+ * Only what is read is fetched. By itself pdf.js would also stream the whole file from its beginning,
+ * and a scan of 110 MB would show its first page after 25 s, not 2.5.
+ */
+function startLoading(source: PdfSource): Started {
+  let show: Started['show'] = () => {};
+  const shown = new Promise<LoadEvents>((resolve) => (show = resolve));
+  const file = new FileBytes(source, {
+    onTrouble: (trouble) => void shown.then(({ onTrouble }) => onTrouble(trouble)),
+    onRefused: () => shown.then(({ onRefused }) => onRefused()),
+  });
   let task: PDFDocumentLoadingTask | null = null;
 
   async function load(): Promise<PDFDocumentProxy> {
     const [worker, bytes] = await Promise.all([sharedWorker(), dataFor(source, file)]);
     if (file.isClosed) throw new Error('The document was closed.');
     task = getDocument({ ...bytes, ...options, worker });
-    task.onPassword = events.onPassword;
+    task.onPassword = (tryPassword: (password: string) => void, reason: number) =>
+      void shown.then(({ onPassword }) => onPassword(tryPassword, reason));
     return task.promise;
   }
 
   return {
     pdf: load(),
+    show(events) {
+      show(events);
+      if (source.isAhead !== true) return;
+      source.isAhead = false;
+      file.fetch({ begin: 0, end: 1 }).catch(() => {}); // the server learns that it is read
+    },
     retry: () => file.retry(),
     close: async () => {
       file.close();

@@ -1,4 +1,4 @@
-import { errorHeader } from '#contract/calls.ts';
+import { aheadHeader, errorHeader } from '#contract/calls.ts';
 import { type ByteRange, endsOf, maxWholeBytes, partsOf } from './ranges.ts';
 
 /** A PDF, with the length and tag that the HEAD request gave; null where it gave none. */
@@ -8,13 +8,19 @@ export type PdfSource = {
   etag: string | null;
   /** The first bytes, requested before the viewer was ready for them. */
   prefetch?: Prefetch;
+  /** No reader has asked for the document yet. */
+  isAhead?: boolean;
   /** How many bytes have come so far, also of answers that are still coming. */
   received: { bytes: number };
 };
 
+export type FetchedSource = PdfSource & { prefetch: Prefetch };
+
 /** A file for the viewer, of which the first bytes are requested at once. */
-export function openSource(file: Pick<PdfSource, 'address' | 'bytes' | 'etag'>) {
-  const source = { ...file, received: { bytes: 0 } };
+export function openSource(
+  file: Pick<PdfSource, 'address' | 'bytes' | 'etag' | 'isAhead'>,
+): FetchedSource {
+  const source: PdfSource = { ...file, received: { bytes: 0 } };
   return { ...source, prefetch: new Prefetch(source) };
 }
 
@@ -26,14 +32,15 @@ export type SourceAnswer = Uint8Array | 'refused' | 'short' | 'lost';
 
 /** Requests some bytes, once. Rejects only when it is aborted. */
 export async function requestRange(
-  { address, etag, received }: PdfSource,
+  { address, etag, received, isAhead = false }: PdfSource,
   { begin, end }: ByteRange,
   signal: AbortSignal,
 ): Promise<SourceAnswer> {
-  const condition: Record<string, string> = isStrong(etag) ? { 'if-match': etag } : {};
+  const headers: Record<string, string> = { range: `bytes=${begin}-${end - 1}` };
+  if (isStrong(etag)) headers['if-match'] = etag;
+  if (isAhead) headers[aheadHeader] = '1';
   const before = { bytes: 0 };
   try {
-    const headers = { range: `bytes=${begin}-${end - 1}`, ...condition };
     const response = await fetch(address, { headers, signal, credentials: 'include' });
     const replaced = etag !== null && response.headers.get('etag') !== etag;
     const changing = response.headers.get(errorHeader) === 'file_changing';
@@ -100,6 +107,10 @@ class Prefetch {
     const answer = this.#answers.get(keyOf(range));
     this.#answers.delete(keyOf(range));
     return answer;
+  }
+
+  get cancelled(): AbortSignal {
+    return this.#cancelled.signal;
   }
 
   cancel(): void {

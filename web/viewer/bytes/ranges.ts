@@ -8,8 +8,9 @@ export type ByteRange = { begin: number; end: number };
  */
 export const maxWholeBytes = 2 * 1024 * 1024;
 
-// Over a line with a long delay, one connection is slow to reach full speed; four are faster.
-const maxParts = 4;
+// Over a line with a long delay, one connection is slow to reach full speed; three are faster, and browsers
+// have three more for what is fetched beside them.
+const maxParts = 3;
 const minPartBytes = 128 * 1024;
 
 /** Fetched at once where a request goes on from the end of an earlier one. */

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { controlKey } from '../../../ui/control-key.ts';
-import { restOn } from '../../main/page-facts.ts';
+import { restOn } from '../../main/fetch-ahead.ts';
 import { AnswerNotice } from './answer-notice.tsx';
 import { ClearRecent } from './clear-recent.tsx';
 import { OptionList } from './option-list.tsx';
