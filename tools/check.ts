@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { Semaphore } from '../server/processes/semaphore.ts';
 
 // `npm run check`: everything that CI checks. Rounds run one after the other, the quick checks first; the
-// steps of a round run side by side, two at a time, since each waits for its own children now and then. The
-// longest begin first, so that no core is idle at the end.
+// steps of a round run side by side, two at a time, since each waits for its own children now and then. Those
+// that wait most begin first; those at the end keep two cores busy by themselves.
 
 type Step = [what: string, command: string];
 
@@ -24,13 +24,13 @@ const rounds: Step[][] = [
   ],
   [
     ['browser tests', 'playwright test'],
-    ['unit tests on PostgreSQL', 'npm run test:postgres'],
     ['slow tests', 'vitest run --project slow'],
-    ['long tests', 'npm run test:long'],
-    ['unit tests', 'npm test'],
     ['main journeys in every browser', 'vitest run --project browsers'],
     ['older browsers', 'node tools/browsers/check-scripts.ts'],
     ['bundle size', 'size-limit'],
+    ['unit tests on PostgreSQL', 'npm run test:postgres'],
+    ['long tests', 'npm run test:long'],
+    ['unit tests', 'npm test'],
   ],
 ];
 

@@ -11,10 +11,13 @@ import { type ShareFs, SharedFolder } from './shared-folder.ts';
 const pdf = Buffer.from('%PDF-1.7\nsome text\n%%EOF\n');
 const never = (() => {}) as never;
 
-async function folderWith(calls: Partial<ShareFs>): Promise<SharedFolder> {
+async function folderWith(calls: Partial<ShareFs>, longestWaitMs = 60_000): Promise<SharedFolder> {
   const root = await temporaryFolder(onTestFinished);
-  return new SharedFolder({ root, fs: { ...nodeFs, ...calls }, longestWaitMs: 50 });
+  return new SharedFolder({ root, fs: { ...nodeFs, ...calls }, longestWaitMs });
 }
+
+/** Longer than a call that answers takes on a busy machine. */
+const hangsMs = 300;
 
 test('a PDF is received under a hidden name, then renamed to its own', async () => {
   const folder = await folderWith({});
@@ -31,14 +34,17 @@ test.each(['open', 'write', 'fsync', 'close'] as const)(
     // The limit for a flush is long, so this test's share ends the call itself.
     const failing = ((_fd: number, done: (error: Error) => void) =>
       done(Object.assign(new Error('EIO'), { code: 'EIO' }))) as unknown as typeof nodeFs.fsync;
-    const folder = await folderWith(call === 'fsync' ? { fsync: failing } : { [call]: never });
+    const folder = await folderWith(
+      call === 'fsync' ? { fsync: failing } : { [call]: never },
+      hangsMs,
+    );
     const code = call === 'fsync' ? 'EIO' : 'share_unreachable';
     await expect(receive(folder, Readable.from([pdf]))).rejects.toMatchObject({ code });
   },
 );
 
 test('an upload to a share that hangs when the file gets its name ends with an error', async () => {
-  const folder = await folderWith({ link: never });
+  const folder = await folderWith({ link: never }, hangsMs);
   const incoming = await receive(folder, Readable.from([pdf]));
   await expect(place(folder, incoming.name, 'A_EN_1.pdf', null)).rejects.toMatchObject({
     code: 'share_unreachable',
@@ -48,7 +54,7 @@ test('an upload to a share that hangs when the file gets its name ends with an e
 });
 
 test('a rename on a share that hangs ends with an error, and the file keeps its name', async () => {
-  const folder = await folderWith({ link: never });
+  const folder = await folderWith({ link: never }, hangsMs);
   await writeFile(path.join(folder.root, 'wrong.pdf'), pdf);
   await expect(moveFile(folder, 'wrong.pdf', 'A_EN_1.pdf')).rejects.toMatchObject({
     code: 'share_unreachable',

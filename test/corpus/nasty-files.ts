@@ -3,6 +3,7 @@ import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { smallPdf } from '../../sample/small-pdf.ts';
 import { endlessShading, endlessTree, hugePage, recursiveForms } from '../bombs.ts';
 import { mutate } from '../mutants.ts';
+import { times } from '../times.ts';
 import { halfBrokenPdf, hugePdf, japanesePdf, linkedPdf, rawPdf, stream } from '../pdfs.ts';
 import { type Locked, type Revision, encryptedPdf, revisions } from './encrypted-pdf.ts';
 
@@ -20,7 +21,7 @@ export type NastyFile = {
 /** `damaged`: the server knows it; `failed`: the viewer found out; `slow`, `read whole`: it says what it waits for. */
 export type Shown = 'page' | 'password' | 'failed' | 'damaged' | 'slow' | 'read whole';
 
-const fuzzed = 16;
+const fuzzed = times({ short: 6, full: 16 });
 
 export async function nastyFiles(): Promise<NastyFile[]> {
   const small = await smallPdf({ pages: 2, title: 'Small' });

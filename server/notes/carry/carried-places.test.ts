@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { randomNumbers } from '../../../sample/generator/random.ts';
 import { type Block, edited, editKinds, sourceText, wordsOf } from '../../../test/edited-texts.ts';
 import { cannotPrint, type Layout, layouts, Printer } from '../../../test/print-pdfs.ts';
+import { times } from '../../../test/times.ts';
 import { pagesOfPdf, settingPdf, standardParagraphs } from '../../../test/redline-pdfs.ts';
 import { PdfReader } from '../../pdf/reader.ts';
 import { brokenOff, type Word } from '../../pdf/words.ts';
@@ -255,14 +256,16 @@ const changes: { edits: number; from: Layout; to: Layout }[] = [
   { edits: 120, from: groffColumns, to: broken },
   { edits: 200, from: groffColumns, to: columns },
 ];
+const pairs = times({ short: 10, full: changes.length });
 
 test.skipIf(cannotPrint)(
-  '500 notes on 20 pairs of revisions: none is lost in count, and hardly one is wrongly sure',
+  `${pairs * notesOnPair} notes on ${pairs} pairs of revisions: none is lost in count, and hardly one is wrongly sure`,
   async () => {
     const source = marked(sourceText(12, 'carried'));
     const tally = { placed: 0, check: 0, lost: 0, wrong: 0 };
     const printed = new Map<Layout, { pages: DocumentPages; origins: Map<Word, string> }>();
     for (const [at, { edits, from, to }] of changes.entries()) {
+      if (at % (changes.length / pairs) !== 0) continue;
       if (!printed.has(from)) {
         const pages = pagesOfPdf(reader, await printer.print(source, from));
         printed.set(from, { pages, origins: originOf(pages, source) });
@@ -289,8 +292,9 @@ test.skipIf(cannotPrint)(
         if (isWrong && place.state === 'placed') tally.wrong += 1;
       }
     }
-    expect(tally.placed + tally.check + tally.lost).toBe(500);
-    expect(tally.placed).toBeGreaterThanOrEqual(400);
+    expect(tally.placed + tally.check + tally.lost).toBe(pairs * notesOnPair);
+    
+    expect(tally.placed).toBeGreaterThanOrEqual(0.8 * pairs * notesOnPair);
     expect(tally.wrong).toBeLessThanOrEqual(0.01 * tally.placed);
   },
 );
