@@ -189,11 +189,23 @@ async function headOf(address: string, signal: AbortSignal): Promise<Availabilit
 const absences: Record<string, Absence> = { file_changing: 'changing', file_damaged: 'damaged' };
 
 /** The schemas of one call, as the contract has them. */
-type Endpoint = { method: string; url: string; query?: TSchema; body?: TSchema; response: TSchema };
+type Endpoint = {
+  method: string;
+  url: string;
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  response: TSchema;
+};
 
 type Input<E extends Endpoint> = Pick<RequestInit, 'signal' | 'cache'> &
+  ParamsInput<E> &
   QueryInput<E> &
   BodyInput<E>;
+
+type ParamsInput<E extends Endpoint> = E extends { params: infer Params extends TSchema }
+  ? { params: { [Name in keyof Static<Params>]: OrNumber<Static<Params>[Name]> } }
+  : { params?: never };
 
 type QueryInput<E extends Endpoint> = E extends { query: infer Query extends TSchema }
   ? { query: { [Name in keyof Static<Query>]: OrNumber<Static<Query>[Name]> } }
@@ -207,8 +219,25 @@ type BodyInput<E extends Endpoint> = E extends { body: infer Body extends TSchem
   ? { body: Static<Body>; file?: never }
   : { body?: never; file?: Blob };
 
-/** As in the contract, with its parameters filled in (`fillAddress`). */
+/** Method and address, as in contract/calls.ts. */
 type Address<E extends Endpoint> = { method: E['method']; url: string };
+
+type Calls<Contract, Addresses> = {
+  [Name in keyof Contract & keyof Addresses]: Contract[Name] extends Endpoint
+    ? (input: Input<Contract[Name]>) => Promise<Static<Contract[Name]['response']>>
+    : never;
+};
+
+/** Every call of these addresses as a function, typed by the schemas of the same names. */
+export function callsOf<Contract, Addresses extends Record<string, Address<Endpoint>>>(
+  addresses: Addresses,
+): Calls<Contract, Addresses> {
+  const made = Object.entries(addresses).map(([name, to]) => [
+    name,
+    (input: Input<Endpoint>) => call(to, input),
+  ]);
+  return Object.fromEntries(made) as Calls<Contract, Addresses>; // named as the addresses are
+}
 
 /** Makes one call of the contract; a refusal becomes an `ApiError`. */
 export async function call<E extends Endpoint>(
@@ -223,10 +252,11 @@ export async function call<E extends Endpoint>(
 }
 
 function send<E extends Endpoint>({ method, url }: Address<E>, input: Input<E>) {
-  const { query = {}, body, file, signal = null, cache = 'default' } = input;
-  // Texts and numbers, by QueryInput; URLSearchParams writes both as text.
+  const { params = {}, query = {}, body, file, signal = null, cache = 'default' } = input;
+  // Texts and numbers, by ParamsInput and QueryInput; URLSearchParams writes both as text.
+  const address = calls.fillAddress<string>(url, params as Record<never, string>);
   const search = new URLSearchParams(query as Record<string, string>);
-  return fetch(search.size === 0 ? url : `${url}?${search}`, {
+  return fetch(search.size === 0 ? address : `${address}?${search}`, {
     method,
     signal,
     cache,

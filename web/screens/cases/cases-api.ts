@@ -1,13 +1,18 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject, TSchema, TString } from 'typebox';
 import { fillAddress } from '#contract/calls.ts';
 import * as calls from '#contract/case-calls.ts';
 import type { CaseMove } from '#contract/case-words.ts';
 import type * as contract from '#contract/cases.ts';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
-import { ApiError, call } from '../../api.ts';
+import { ApiError, call, callsOf } from '../../api.ts';
 import { isAttended } from '../main/revisions/attended.ts';
 import { isPending } from './due-words.ts';
+
+const { moveCase: moveAddress, ...addresses } = calls;
+
+/** The calls about cases, but for moves. */
+export const casesApi = callsOf<typeof contract, typeof addresses>(addresses);
 
 // Others work on the same cases.
 const askEveryMs = 20_000;
@@ -18,7 +23,7 @@ export const casesQuery = (filter: contract.CaseFilter) =>
   infiniteQueryOptions({
     queryKey: [...casesKey, 'list', filter],
     queryFn: ({ signal, pageParam }) =>
-      call<typeof contract.listCases>(calls.listCases, {
+      casesApi.listCases({
         query: { ...filter, ...(pageParam === null ? {} : { after: pageParam }) },
         signal,
       }),
@@ -30,7 +35,7 @@ export const casesQuery = (filter: contract.CaseFilter) =>
 export const summaryQuery = () =>
   queryOptions({
     queryKey: [...casesKey, 'summary'],
-    queryFn: ({ signal }) => call<typeof contract.summarizeCases>(calls.summarizeCases, { signal }),
+    queryFn: ({ signal }) => casesApi.summarizeCases({ signal }),
     staleTime: askEveryMs,
     refetchOnWindowFocus: 'always',
   });
@@ -40,8 +45,7 @@ export type Summary = Static<(typeof contract.summarizeCases)['response']>;
 export const caseQuery = (id: number) =>
   queryOptions({
     queryKey: [...casesKey, 'one', id],
-    queryFn: ({ signal }) =>
-      call<OfCase<typeof contract.readCase>>(of(calls.readCase, id), { signal }),
+    queryFn: ({ signal }) => casesApi.readCase({ params: { id }, signal }),
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && isPending(data) && isAttended() ? pauseMs(data) : false,
     refetchOnWindowFocus: 'always',
@@ -56,54 +60,25 @@ function pauseMs({ lines_state, state }: contract.WholeCase): number {
 export const caseOfQuery = (name: string) =>
   queryOptions({
     queryKey: [...casesKey, 'of', name],
-    queryFn: async ({ signal }) =>
-      (await call<typeof contract.findCaseOf>(calls.findCaseOf, { query: { name }, signal })).data,
+    queryFn: async ({ signal }) => (await casesApi.findCaseOf({ query: { name }, signal })).data,
     staleTime: askEveryMs,
     retry: false,
   });
 
-export const openCase = (name: string) =>
-  call<typeof contract.openCase>(calls.openCase, { body: { name } });
-
-export type CaseChange = Omit<Body<typeof contract.saveCase>, 'version'>;
-export const saveCase = (id: number, body: Body<typeof contract.saveCase>) =>
-  call<OfCase<typeof contract.saveCase>>(of(calls.saveCase, id), { body });
-
-export const extendCase = (id: number, body: Body<typeof contract.extendCase>) =>
-  call<OfCase<typeof contract.extendCase>>(of(calls.extendCase, id), { body });
-
-type MoveCall = OfCase<typeof contract.moveCase> & {
+type MoveCall = typeof contract.moveCase & {
+  params: TObject<{ id: TString; move: TString }>;
   body: (typeof contract.caseMoveBodies)[CaseMove];
 };
 export const moveCase = (id: number, move: CaseMove, body: contract.CaseMoveBody) =>
-  call<MoveCall>(
-    { ...calls.moveCase, url: fillAddress(calls.moveCase.url, { id, move }) },
+  call<MoveCall>(moveAddress, {
+    params: { id, move },
     // Which of the bodies it is follows from the move.
-    { body: body as Static<MoveCall['body']> },
-  );
+    body: body as Static<MoveCall['body']>,
+  });
 
+export type CaseChange = Omit<Body<typeof contract.saveCase>, 'version'>;
 export type LineDecisions = Body<typeof contract.decideLines>;
-export const decideLines = (id: number, body: LineDecisions) =>
-  call<OfCase<typeof contract.decideLines>>(of(calls.decideLines, id), { body });
-
-export const addLine = (id: number, text: string) =>
-  call<OfCase<typeof contract.addLine>>(of(calls.addLine, id), { body: { text } });
-
-export const renewLines = (id: number) =>
-  call<OfCase<typeof contract.renewLines>>(of(calls.renewLines, id), {});
-
-export const addRemark = (id: number, text: string) =>
-  call<OfCase<typeof contract.addRemark>>(of(calls.addRemark, id), { body: { text } });
-
 export type ActionFields = Body<typeof contract.addAction>;
-export const addAction = (id: number, body: ActionFields) =>
-  call<OfCase<typeof contract.addAction>>(of(calls.addAction, id), { body });
-
-export const saveAction = (id: number, action: number, body: Body<typeof contract.saveAction>) =>
-  call<OfCase<typeof contract.saveAction>>(
-    { ...calls.saveAction, url: fillAddress(calls.saveAction.url, { id, action }) },
-    { body },
-  );
 
 export const exportAddress = (filter: contract.CaseFilter, format: SpreadsheetFormat): string =>
   `${calls.exportCases.url}?${new URLSearchParams({ ...filter, format })}`;
@@ -123,13 +98,3 @@ export function isConflict(error: unknown): boolean {
 }
 
 type Body<E extends { body: TSchema }> = Static<E['body']>;
-
-/** A call about one case: its address has the number of the case. */
-type OfCase<E extends { url: string }> = Omit<E, 'url'> & { url: string };
-
-function of<Method extends string>(
-  { method, url }: { method: Method; url: `${string}:id${string}` },
-  id: number,
-) {
-  return { method, url: url.replace(':id', String(id)) };
-}

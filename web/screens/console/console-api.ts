@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type * as audit from '#contract/audit.ts';
 import * as calls from '#contract/calls.ts';
+import type * as cases from '#contract/cases.ts';
 import * as consoleCalls from '#contract/console-calls.ts';
 import type * as editing from '#contract/editing.ts';
 import type { ImportField } from '#contract/import-headings.ts';
@@ -8,108 +9,41 @@ import type * as jobs from '#contract/jobs.ts';
 import type * as files from '#contract/files.ts';
 import type * as missed from '#contract/missed-searches.ts';
 import type * as references from '#contract/references.ts';
+import type * as revisions from '#contract/revisions.ts';
 import type * as scan from '#contract/scan.ts';
 import type * as views from '#contract/views.ts';
-import { call } from '../../api.ts';
+import { callsOf } from '../../api.ts';
 
-// The console's calls, each named like its call in the contract. They are not in web/api.ts, so that
-// readers do not load them.
+/** Each named like its call in the contract. Not in web/api.ts, so that readers do not load them. */
+export const consoleApi = callsOf<
+  typeof audit &
+    typeof cases &
+    typeof editing &
+    typeof files &
+    typeof jobs &
+    typeof missed &
+    typeof references &
+    typeof revisions &
+    typeof scan &
+    typeof views,
+  typeof consoleCalls
+>(consoleCalls);
 
-export const listManagedCustomers = (signal: AbortSignal) =>
-  call<typeof editing.listManagedCustomers>(consoleCalls.listManagedCustomers, { signal });
+type Identity = Static<(typeof editing.findDocuments)['body']>['rows'][number];
 
-export const listManagedDocuments = (
-  page: { customer_id?: number; after: number },
-  signal: AbortSignal,
-) =>
-  call<typeof editing.listManagedDocuments>(consoleCalls.listManagedDocuments, {
-    signal,
-    query: page,
+/** The documents with these identities; entries may have more fields. */
+export function findDocuments(entries: readonly Identity[]) {
+  const rows = entries.map(({ customer, doc_num, language, doc_rev }) => {
+    return { customer, doc_num, language, doc_rev };
   });
-
-export const listFiles = (page: { after: number }, signal: AbortSignal) =>
-  call<typeof files.listFiles>(consoleCalls.listFiles, {
-    signal,
-    query: page,
-  });
-
-export const viewDocuments = (
-  body: Static<(typeof views.viewDocuments)['body']>,
-  signal: AbortSignal,
-) => call<typeof views.viewDocuments>(consoleCalls.viewDocuments, { body, signal });
-
-export const viewFiles = (body: Static<(typeof views.viewFiles)['body']>, signal: AbortSignal) =>
-  call<typeof views.viewFiles>(consoleCalls.viewFiles, { body, signal });
-
-export const listChanges = ({ audit, files }: editing.AsOf, signal: AbortSignal) =>
-  call<typeof editing.listChanges>(consoleCalls.listChanges, {
-    signal,
-    query: { audit, files },
-  });
-
-export const listMissedSearches = (signal: AbortSignal) =>
-  call<typeof missed.listMissedSearches>(consoleCalls.listMissedSearches, { signal });
-
-export const listMissingReferences = (signal: AbortSignal) =>
-  call<typeof references.listMissingReferences>(consoleCalls.listMissingReferences, {
-    query: {},
-    signal,
-  });
-
-export const saveCustomers = (body: Static<(typeof editing.saveCustomers)['body']>) =>
-  call<typeof editing.saveCustomers>(consoleCalls.saveCustomers, { body });
-
-export const saveDocuments = (body: Static<(typeof editing.saveDocuments)['body']>) =>
-  call<typeof editing.saveDocuments>(consoleCalls.saveDocuments, { body });
-
-export const findDocuments = (
-  entries: readonly Static<(typeof editing.findDocuments)['body']>['rows'][number][],
-) =>
-  call<typeof editing.findDocuments>(consoleCalls.findDocuments, {
-    body: {
-      rows: entries.map(({ customer, doc_num, language, doc_rev }) => ({
-        customer,
-        doc_num,
-        language,
-        doc_rev,
-      })),
-    },
-  });
-
-export const deleteDocuments = (body: Static<(typeof editing.deleteDocuments)['body']>) =>
-  call<typeof editing.deleteDocuments>(consoleCalls.deleteDocuments, { body });
-
-export const deleteManyDocuments = (body: Static<(typeof views.deleteManyDocuments)['body']>) =>
-  call<typeof views.deleteManyDocuments>(consoleCalls.deleteManyDocuments, { body });
-
-export const deleteCustomer = (body: Static<(typeof editing.deleteCustomer)['body']>) =>
-  call<typeof editing.deleteCustomer>(consoleCalls.deleteCustomer, { body });
-
-export const undoChange = (body: Static<(typeof audit.undoChange)['body']>) =>
-  call<typeof audit.undoChange>(consoleCalls.undoChange, { body });
-
-export const scanNow = () => call<typeof scan.scanNow>(consoleCalls.scanNow, {});
-
-export const readNames = (names: string[]) =>
-  call<typeof files.readNames>(consoleCalls.readNames, { body: { names } });
-
-export const renameFiles = (rows: Static<(typeof files.renameFiles)['body']>['rows']) =>
-  call<typeof files.renameFiles>(consoleCalls.renameFiles, { body: { rows } });
-
-export const setAsideFiles = (body: Static<(typeof files.setAsideFiles)['body']>) =>
-  call<typeof files.setAsideFiles>(consoleCalls.setAsideFiles, { body });
+  return consoleApi.findDocuments({ body: { rows } });
+}
 
 export type AuditQuery = audit.HistoryFilter & {
   subject?: audit.AuditSubject;
   subject_id?: number;
   change_id?: string;
 };
-
-export const listAudit = (page: AuditQuery & { before?: number }, signal: AbortSignal) =>
-  call<typeof audit.listAudit>(consoleCalls.listAudit, { signal, query: page });
-
-export const listHistory = (page: audit.HistoryFilter & { before?: number }, signal: AbortSignal) =>
-  call<typeof audit.listHistory>(consoleCalls.listHistory, { signal, query: page });
 
 type ImportChoices = {
   preview?: boolean;
@@ -125,7 +59,7 @@ export function importCatalogue(
   { preview = false, keepGoing = false, columns, worksheet }: ImportChoices,
 ) {
   const format = /\.xlsx$/i.test(file.name) ? 'xlsx' : 'csv';
-  return call<typeof jobs.importCatalogue>(consoleCalls.importCatalogue, {
+  return consoleApi.importCatalogue({
     query: {
       format,
       name: file.name,
@@ -137,15 +71,6 @@ export function importCatalogue(
     file,
   });
 }
-
-export const listImportJobs = (signal: AbortSignal) =>
-  call<typeof jobs.listImportJobs>(consoleCalls.listImportJobs, { signal });
-
-export const readImportJob = (id: string, signal: AbortSignal) =>
-  call<typeof jobs.readImportJob>(consoleCalls.readImportJob, { signal, query: { id } });
-
-export const cancelImport = (id: string) =>
-  call<typeof jobs.cancelImport>(consoleCalls.cancelImport, { body: { id } });
 
 export const catalogueExportAddress = (format: editing.SpreadsheetFormat): string =>
   `${consoleCalls.exportCatalogue.url}?format=${format}`;

@@ -13,10 +13,9 @@ const kept = { gcTime: keptMs, staleTime: keptMs, retry: false };
 export const pagesQuery = (name: string) =>
   queryOptions({
     queryKey: ['pages', name],
-    queryFn: ({ signal }) => {
-      const url = calls.fillAddress(calls.readPages.url, { name });
-      return call<typeof readPages>({ method: 'GET', url }, { signal }) as Promise<Pages | null>; // 204
-    },
+    queryFn: ({ signal }): Promise<Pages | null> =>
+      // null: 204
+      call<typeof readPages>(calls.readPages, { params: { name }, signal }),
     ...kept,
   });
 

@@ -6,13 +6,6 @@ import { call } from '../../api.ts';
 import { drawnPart } from './history.ts';
 import type { NotesApi } from './note-store.ts';
 
-function filled<Method extends string, Url extends string>(
-  { method, url }: { method: Method; url: Url },
-  values: Parameters<typeof calls.fillAddress<Url>>[1],
-) {
-  return { method, url: calls.fillAddress(url, values) };
-}
-
 function placeOf(note: Note) {
   const { quote: _quote, ...place } = drawnPart(note);
   return place;
@@ -31,37 +24,39 @@ export const notesApi: NotesApi = {
     return call<typeof contract.addNote>(calls.addNote, { body });
   },
   save: (note, version) =>
-    call<typeof contract.saveNote>(filled(calls.saveNote, { id: note.id }), {
+    call<typeof contract.saveNote>(calls.saveNote, {
+      params: { id: note.id },
       body: { version, ...placeOf(note) },
     }),
   remove: (id, version) =>
-    call<typeof contract.deleteNote>(filled(calls.deleteNote, { id }), {
+    call<typeof contract.deleteNote>(calls.deleteNote, {
+      params: { id },
       query: { version: String(version) },
     }),
 };
 
 export function addComment(note: string, id: string, text: string): Promise<Note> {
-  return call<typeof contract.addNoteComment>(filled(calls.addNoteComment, { id: note }), {
+  return call<typeof contract.addNoteComment>(calls.addNoteComment, {
+    params: { id: note },
     body: { id, text },
   });
 }
 
 export function deleteComment(note: string, comment: string): Promise<Note> {
-  return call<typeof contract.deleteNoteComment>(
-    filled(calls.deleteNoteComment, { id: note, comment }),
-    {},
-  );
+  return call<typeof contract.deleteNoteComment>(calls.deleteNoteComment, {
+    params: { id: note, comment },
+  });
 }
 
 /** Null shows it again. */
 export async function hideNote(id: string, reason: string | null): Promise<Note | null> {
-  const to = filled(calls.hideNote, { id });
-  return (await call<typeof contract.hideNote>(to, { body: { reason } })).note;
+  const input = { params: { id }, body: { reason } };
+  return (await call<typeof contract.hideNote>(calls.hideNote, input)).note;
 }
 
 export async function settleCarried(id: string, verdict: 'accept' | 'discard') {
-  const to = filled(calls.settleCarriedNote, { id });
-  return (await call<typeof contract.settleCarriedNote>(to, { body: { verdict } })).note;
+  const input = { params: { id }, body: { verdict } };
+  return (await call<typeof contract.settleCarriedNote>(calls.settleCarriedNote, input)).note;
 }
 
 export async function readWords(name: string, page: number): Promise<readonly PageWord[]> {

@@ -12,6 +12,7 @@ export type CaseCalls = ReturnType<typeof useCaseCalls>;
 export function useCaseCalls(of: WholeCase) {
   const client = useQueryClient();
   const { id, version } = of;
+  const params = { id };
   const { queryKey } = api.caseQuery(id);
   const [fault, setFault] = useState<string | null>(null);
 
@@ -33,7 +34,7 @@ export function useCaseCalls(of: WholeCase) {
     );
     setFault(null);
     try {
-      await api.decideLines(id, decision);
+      await api.casesApi.decideLines({ params, body: decision });
     } catch (error) {
       setFault(`The decision was not saved. ${reasonOf(error)}`);
       await client.invalidateQueries({ queryKey });
@@ -45,20 +46,24 @@ export function useCaseCalls(of: WholeCase) {
     /** Why the last decision was not saved. */
     fault,
     decide,
-    save: (change: api.CaseChange) => run(api.saveCase(id, { version, ...change })),
+    save: (change: api.CaseChange) =>
+      run(api.casesApi.saveCase({ params, body: { version, ...change } })),
     extend: (due_on: string, reason: string) =>
-      run(api.extendCase(id, { version, due_on, reason })),
+      run(api.casesApi.extendCase({ params, body: { version, due_on, reason } })),
     move: (move: CaseMove, body: Omit<CaseMoveBody, 'version'> = {}) =>
       run(api.moveCase(id, move, { version, ...body })),
-    addLine: (text: string) => run(api.addLine(id, text)),
-    renew: () => run(api.renewLines(id)),
-    addRemark: (text: string) => run(api.addRemark(id, text)),
+    addLine: (text: string) => run(api.casesApi.addLine({ params, body: { text } })),
+    renew: () => run(api.casesApi.renewLines({ params })),
+    addRemark: (text: string) => run(api.casesApi.addRemark({ params, body: { text } })),
     /** Without an action: adds one. */
     saveAction: (action: CaseAction | null, fields: api.ActionFields) =>
       run(
         action === null
-          ? api.addAction(id, fields)
-          : api.saveAction(id, action.id, { ...fields, version: action.version }),
+          ? api.casesApi.addAction({ params, body: fields })
+          : api.casesApi.saveAction({
+              params: { id, action: action.id },
+              body: { ...fields, version: action.version },
+            }),
       ),
   };
 }

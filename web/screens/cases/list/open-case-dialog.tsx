@@ -5,7 +5,7 @@ import { pageOfCase } from '#contract/pages.ts';
 import type { FoundEntry } from '#contract/search.ts';
 import { documentName } from '../../main/search-state.ts';
 import { DocumentPicker } from '../../redline/choose/document-picker.tsx';
-import { openCase } from '../cases-api.ts';
+import { casesApi } from '../cases-api.ts';
 import { FormDialog } from '../form-dialog.tsx';
 
 /** Opens a case by hand, of a revision that the library did not open one for. */
@@ -15,7 +15,7 @@ export function OpenCaseDialog({ onClose }: { onClose: () => void }) {
 
   async function open() {
     if (entry === null) throw new Error('Choose the revision to review.');
-    const { id } = await openCase(redlineName(entry));
+    const { id } = await casesApi.openCase({ body: { name: redlineName(entry) } });
     await navigate(pageOfCase(id));
   }
 

@@ -4,7 +4,8 @@ import type { Calendar } from '#contract/cases.ts';
 import { FormDialog } from '../../cases/form-dialog.tsx';
 import form from '../../cases/form.module.css';
 import styles from './cases-tab.module.css';
-import { calendarsQuery, saveCalendar } from './rules-api.ts';
+import { consoleApi } from '../console-api.ts';
+import { calendarsQuery } from './rules-api.ts';
 import { daysOf, typedDays } from './typed-lines.ts';
 
 const weekdays = [
@@ -34,7 +35,9 @@ export function CalendarDialog({
   async function save() {
     const of = calendar === null ? {} : { id: calendar.id, version: calendar.version };
     try {
-      await saveCalendar({ ...of, name, zone, weekend: [...weekend], days: daysOf(days) });
+      await consoleApi.saveCalendar({
+        body: { ...of, name, zone, weekend: [...weekend], days: daysOf(days) },
+      });
     } finally {
       await client.invalidateQueries({ queryKey: calendarsQuery().queryKey });
     }

@@ -5,7 +5,8 @@ import type { Calendar, CaseRule } from '#contract/cases.ts';
 import { FormDialog } from '../../cases/form-dialog.tsx';
 import form from '../../cases/form.module.css';
 import { PersonField } from '../../cases/person-field.tsx';
-import { rulesQuery, saveCaseRule } from './rules-api.ts';
+import { consoleApi } from '../console-api.ts';
+import { rulesQuery } from './rules-api.ts';
 import { ownersOf, typedOwners } from './typed-lines.ts';
 
 type Props = { rule: CaseRule; calendars: readonly Calendar[]; onClose: () => void };
@@ -28,13 +29,15 @@ export function RuleDialog({ rule, calendars, onClose }: Props) {
     const { owner, owners, days, ...rest } = fields;
     const { customer_id, version } = rule;
     try {
-      await saveCaseRule({
-        ...rest,
-        customer_id,
-        version,
-        days: Number(days),
-        owner: owner.trim() || null,
-        owners: ownersOf(owners),
+      await consoleApi.saveCaseRule({
+        body: {
+          ...rest,
+          customer_id,
+          version,
+          days: Number(days),
+          owner: owner.trim() || null,
+          owners: ownersOf(owners),
+        },
       });
     } finally {
       await client.invalidateQueries({ queryKey: rulesQuery().queryKey });

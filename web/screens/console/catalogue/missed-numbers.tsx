@@ -10,7 +10,7 @@ import { Empty } from '../../../ui/feedback/notice.tsx';
 import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { queryOfSearch } from '../../main/search-state.ts';
 import { everywhere, resultsAddress } from '../../search/text-search.ts';
-import { listMissedSearches, listMissingReferences } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { formatTime } from '../format.ts';
 import { Tool } from '../grid/toolbar.tsx';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
@@ -54,7 +54,7 @@ export function MissedNumbersTool() {
 function MissedSearches() {
   const list = useQuery({
     queryKey: ['missed-searches'],
-    queryFn: ({ signal }) => listMissedSearches(signal),
+    queryFn: ({ signal }) => consoleApi.listMissedSearches({ signal }),
     staleTime: 0,
   });
   return (
@@ -88,7 +88,7 @@ function MissedSearches() {
 function MissingReferences() {
   const list = useQuery({
     queryKey: ['missing-references'],
-    queryFn: ({ signal }) => listMissingReferences(signal),
+    queryFn: ({ signal }) => consoleApi.listMissingReferences({ query: {}, signal }),
     staleTime: 0,
   });
   const { data = [], total = 0 } = list.data ?? {};

@@ -4,7 +4,7 @@ import type { ManagedDocument } from '#contract/editing.ts';
 import { statusNames } from '#contract/sheet-texts.ts';
 import { statusInWords } from '#contract/upload-status.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { renameFiles } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { failedChange } from '../failed-change.ts';
 import { useConsole } from '../state/console-context.ts';
 import styles from './upload-status-cell.module.css';
@@ -55,7 +55,7 @@ function Rename(props: Props & { fileId: number; words: string }) {
     setIsRenaming(true);
     try {
       const row = { file_id: props.fileId, document_id: props.document.id };
-      const { change_id, results } = await renameFiles([row]);
+      const { change_id, results } = await consoleApi.renameFiles({ body: { rows: [row] } });
       const refused = results[0]?.refused ?? null;
       if (refused === null) undo.did('1 file renamed', [change_id]);
       else showError('The file was not renamed.', refused);

@@ -1,7 +1,7 @@
 import { mostRowsDeletedAtOnce } from '#contract/calls.ts';
 import type { ManagedCustomer } from '#contract/editing.ts';
 import { hideBusy, showBusy, showToast } from '../../../ui/feedback/toast.tsx';
-import { deleteCustomer, deleteDocuments, deleteManyDocuments } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import type { DocumentStore, OpenDocuments } from '../state/console-data.ts';
 import { failedChange } from '../failed-change.ts';
@@ -39,10 +39,11 @@ export function useDelete() {
   }
 
   async function deleteRows(rows: readonly { id: number; version: number }[]) {
-    if (rows.length <= mostRowsDeletedAtOnce) return deleteDocuments({ rows: [...rows] });
+    if (rows.length <= mostRowsDeletedAtOnce)
+      return consoleApi.deleteDocuments({ body: { rows: [...rows] } });
     const ids = rows.map(({ id }) => id);
     const versions = rows.map(({ version }) => version);
-    return followDeletion((await deleteManyDocuments({ ids, versions })).job);
+    return followDeletion((await consoleApi.deleteManyDocuments({ body: { ids, versions } })).job);
   }
 
   async function deleteDocumentRows(store: DocumentStore, rows: readonly DocumentRow[]) {
@@ -71,7 +72,7 @@ export function useDelete() {
   async function deleteAllFound(open: OpenDocuments, found: number) {
     showBusy(`Deleting ${formatCount(found, 'row')}…`);
     try {
-      const { job } = await deleteManyDocuments(data.allFound(open, found));
+      const { job } = await consoleApi.deleteManyDocuments({ body: data.allFound(open, found) });
       const deleted = await followDeletion(job);
       if (deleted !== null) {
         offerUndo(formatCount(deleted.deleted, 'standard number'), [deleted.change_id]);
@@ -90,7 +91,7 @@ export function useDelete() {
   ): Promise<string | null> {
     if (count > manyRows) showBusy(`Deleting ${formatCount(count + 1, 'row')}…`);
     const choice = documents === undefined ? {} : { documents };
-    const answer = await deleteCustomer({ id, version, ...choice });
+    const answer = await consoleApi.deleteCustomer({ body: { id, version, ...choice } });
     if (answer.job === null) return answer.change_id;
     return (await followDeletion(answer.job))?.change_id ?? null;
   }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { listManagedDocuments } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import type { DocumentStore } from '../state/console-data.ts';
 
@@ -19,10 +19,7 @@ export function useLinkedEntry(store: DocumentStore, id: number | null, isLoaded
       const key = store.rowOfId(id)?.key;
       if (key !== undefined && indexOf(key) !== -1) return;
       const show = async () => {
-        const { data } = await listManagedDocuments(
-          { after: id - 1 },
-          new AbortController().signal,
-        );
+        const { data } = await consoleApi.listManagedDocuments({ query: { after: id - 1 } });
         const entry = data.find((row) => row.id === id);
         if (entry === undefined) throw new Error('The entry no longer exists.');
         store.arrange({ ...arrangement, search: '', filters: { doc_num: entry.doc_num } });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FolderSync, FolderX, LoaderCircle, WifiOff } from 'lucide-react';
 import type { ScanState } from '#contract/scan.ts';
-import { scanNow } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { formatCount, formatRecentTime } from '../format.ts';
 import { paceText, type ReadingPace } from '../state/reading-pace.ts';
@@ -21,7 +21,7 @@ export function ScanStatus({ scan, pace, fault }: ScanStatusProps) {
   async function startScan() {
     setIsAsking(true);
     try {
-      await scanNow();
+      await consoleApi.scanNow({});
       refresh();
     } catch (error) {
       showError('The folder could not be scanned.', error);

@@ -4,7 +4,7 @@ import { pdfFileName } from '#contract/file-name.ts';
 import type { ManagedFile } from '#contract/files.ts';
 import { showToast } from '../../../ui/feedback/toast.tsx';
 import { type DocumentFields, languageToSave } from '../state/document-rows.ts';
-import { readNames, renameFiles, setAsideFiles } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { failedChange } from '../failed-change.ts';
 import { formatCount } from '../format.ts';
@@ -57,7 +57,7 @@ export function useFileActions() {
 
   const renameTo = useCallback(
     (rows: readonly { file_id: number; document_id: number }[]) =>
-      move(rows, 'renamed', renameFiles),
+      move(rows, 'renamed', (moved) => consoleApi.renameFiles({ body: { rows: moved } })),
     [move],
   );
 
@@ -76,7 +76,7 @@ export function useFileActions() {
       move(
         files.map(({ id }) => id),
         'moved to .superseded',
-        (file_ids) => setAsideFiles({ file_ids }),
+        (file_ids) => consoleApi.setAsideFiles({ body: { file_ids } }),
       ),
     [move],
   );
@@ -142,7 +142,9 @@ async function withDescriptions(files: readonly ManagedFile[]): Promise<NamedFil
   const named: NamedFile[] = [];
   for (let at = 0; at < files.length; at += mostFilesAtOnce) {
     const portion = files.slice(at, at + mostFilesAtOnce);
-    const { data } = await readNames(portion.map(({ name }) => name));
+    const { data } = await consoleApi.readNames({
+      body: { names: portion.map(({ name }) => name) },
+    });
     named.push(
       ...portion.map((file, index) => ({ ...file, likely_desc: data[index]?.likely_desc ?? null })),
     );

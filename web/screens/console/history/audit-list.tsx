@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { AuditEntry } from '#contract/audit.ts';
-import { type AuditQuery, listAudit } from '../console-api.ts';
+import { type AuditQuery, consoleApi } from '../console-api.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
 import { AuditLine } from './audit-line.tsx';
 import { EmptyHistory } from './empty-history.tsx';
@@ -20,7 +20,10 @@ export function AuditList({ of, Tools }: Props) {
   const list = useInfiniteQuery({
     queryKey: ['manage', 'audit', of],
     queryFn: ({ signal, pageParam }) =>
-      listAudit({ ...of, ...(pageParam === null ? {} : { before: pageParam }) }, signal),
+      consoleApi.listAudit({
+        query: { ...of, ...(pageParam === null ? {} : { before: pageParam }) },
+        signal,
+      }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ data, more }) => (more ? (data.at(-1)?.id ?? null) : null),
     staleTime: 0,

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, History } from 'lucide-react';
 import type { AuditEntry, HistoryChange, HistoryFilter } from '#contract/audit.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
-import { listHistory } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { formatCount, formatTime } from '../format.ts';
 import { loadingOrFailed } from '../loading-or-failed.tsx';
@@ -20,7 +20,10 @@ export function useHistory(filter: HistoryFilter) {
   return useInfiniteQuery({
     queryKey: ['manage', 'audit', 'changes', filter],
     queryFn: ({ signal, pageParam }) =>
-      listHistory({ ...filter, ...(pageParam === null ? {} : { before: pageParam }) }, signal),
+      consoleApi.listHistory({
+        query: { ...filter, ...(pageParam === null ? {} : { before: pageParam }) },
+        signal,
+      }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import type { ImportJob } from '#contract/jobs.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { cancelImport } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { CancelButton, UndoJob } from './undo-job.tsx';
 
@@ -11,7 +11,9 @@ type Props = { job: ImportJob; onClose: () => void };
 export function JobDialog({ job, onClose }: Props) {
   const { showError } = useConsole();
   const cancel = () =>
-    cancelImport(job.id).catch((error: unknown) => showError('It cannot be cancelled.', error));
+    consoleApi
+      .cancelImport({ body: { id: job.id } })
+      .catch((error: unknown) => showError('It cannot be cancelled.', error));
   return (
     <Dialog
       title={titleOf(job)}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { cancelImport, listImportJobs } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { formatTime } from '../format.ts';
 import { CancelButton, UndoJob } from './undo-job.tsx';
@@ -19,7 +19,7 @@ export function RunningUndo() {
   const shown = useSyncExternalStore(undo.subscribe, undo.job)?.id ?? null;
   const { data } = useQuery({
     queryKey: [...queryKey, shown],
-    queryFn: ({ signal }) => listImportJobs(signal),
+    queryFn: ({ signal }) => consoleApi.listImportJobs({ signal }),
     refetchInterval: ({ state }) => ((state.data?.running ?? null) === null ? false : askEveryMs),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -32,7 +32,8 @@ export function RunningUndo() {
   if (job === null || isOld(job.finished_at)) return null;
 
   const cancel = () =>
-    cancelImport(job.id)
+    consoleApi
+      .cancelImport({ body: { id: job.id } })
       .catch((error: unknown) => showError('It cannot be cancelled.', error))
       .finally(() => void client.invalidateQueries({ queryKey }));
   return (

@@ -3,7 +3,7 @@ import { Undo } from 'lucide-react';
 import type { AuditEntry } from '#contract/audit.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { showToast } from '../../../ui/feedback/toast.tsx';
-import { undoChange } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { formatCount } from '../format.ts';
 import type { UndoAnswer } from '../undo/change-step.ts';
@@ -37,10 +37,13 @@ export function UndoChangeButton({ changeId, words, lineId }: Props) {
   const look = () =>
     orTellWhy(async () => {
       const whole = { change_id: changeId };
-      const preview = await undoChange({ ...whole, preview: true });
+      const preview = await consoleApi.undoChange({ body: { ...whole, preview: true } });
       if (!preview.is_large || lineId === undefined) return setLooked({ of: whole, preview });
       const one = { ...whole, line_id: lineId };
-      setLooked({ of: one, preview: await undoChange({ ...one, preview: true }) });
+      setLooked({
+        of: one,
+        preview: await consoleApi.undoChange({ body: { ...one, preview: true } }),
+      });
     });
 
   const take = ({ of, preview }: Looked, overwrite: readonly number[]) =>

@@ -1,7 +1,7 @@
 import type { ImportReport } from '#contract/importing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
 import { isRefusal, isSessionOver } from '../../../api.ts';
-import { readImportJob } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 
 const askEveryMs = 700;
 
@@ -45,7 +45,7 @@ export async function readUntilAnswered(
   for (;;) {
     signal.throwIfAborted();
     try {
-      return (await readImportJob(id, signal)).job;
+      return (await consoleApi.readImportJob({ query: { id }, signal })).job;
     } catch (error) {
       if (isSessionOver(error) || isRefusal(error)) throw error;
     }

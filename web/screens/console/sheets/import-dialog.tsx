@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
-import { cancelImport, importCatalogue, listImportJobs } from '../console-api.ts';
+import { consoleApi, importCatalogue } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { formatCount, formatTime, messageOf } from '../format.ts';
 import { followJob, whenEnded } from '../jobs/follow-job.ts';
@@ -58,7 +58,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   useEffect(function lookForRunning() {
     const leaving = new AbortController();
     const { signal } = leaving;
-    listImportJobs(signal)
+    consoleApi
+      .listImportJobs({ signal })
       .then(({ running, last: ended }) => {
         setLast(ended);
         if (running === null) return null;
@@ -116,7 +117,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
   async function cancel(job: ImportJob) {
     try {
-      showProgress((await cancelImport(job.id)).job);
+      showProgress((await consoleApi.cancelImport({ body: { id: job.id } })).job);
     } catch (error) {
       setFault(messageOf(error));
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AbsentRow } from '#contract/importing.ts';
-import { deleteDocuments } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { failedChange } from '../failed-change.ts';
 import { formatCount } from '../format.ts';
@@ -37,7 +37,9 @@ export function useAbsentDeletion() {
   const remove = (rows: readonly AbsentRow[]) =>
     trying(async () => {
       const seen = rows.map(({ id, version }) => ({ id, version }));
-      const { change_id, deleted: count } = await deleteDocuments({ rows: seen });
+      const { change_id, deleted: count } = await consoleApi.deleteDocuments({
+        body: { rows: seen },
+      });
       const ids = new Set(rows.map(({ id }) => id));
       setDeleted((now) => new Set([...now, ...ids]));
       const text = `${formatCount(count, 'standard number')} deleted`;

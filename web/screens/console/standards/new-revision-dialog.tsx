@@ -4,7 +4,7 @@ import type { ManagedDocument } from '#contract/editing.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import { FileDrop } from '../../../ui/file-drop.tsx';
 import form from '../form.module.css';
-import { saveDocuments } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { nextRevision } from './next-revision.ts';
 import { type RevisionPlace, placeInWords, PlaceWords, usePlace } from './place-words.tsx';
@@ -45,8 +45,8 @@ function Form({ title, document, start, onClose }: FormProps) {
     const { customer, doc_num, language } = document;
     const fields = { customer, doc_num, language, doc_rev: docRev.trim(), doc_desc: docDesc };
     const issued_on = issuedOn === '' ? null : issuedOn;
-    const answer = await saveDocuments({
-      rows: [{ ...fields, issued_on, id: null, version: null }],
+    const answer = await consoleApi.saveDocuments({
+      body: { rows: [{ ...fields, issued_on, id: null, version: null }] },
     });
     const entry = answer.results[0]?.outcome === 'saved' ? answer.results[0].current : null;
     if (entry === null) throw new Error(answer.results[0]?.reason ?? 'It cannot be saved.');

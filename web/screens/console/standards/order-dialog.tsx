@@ -12,7 +12,8 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useConsole } from '../state/console-context.ts';
 import { StandardDialog, WaitingDialog } from './standard-dialog.tsx';
 import styles from './standards.module.css';
-import { settleOrder, standardQuery } from './standards-api.ts';
+import { consoleApi } from '../console-api.ts';
+import { standardQuery } from './standards-api.ts';
 
 type Revisions = Static<(typeof listRevisions)['response']>;
 type Props = { document: ManagedDocument; onClose: () => void };
@@ -70,7 +71,9 @@ function Form({ title, document, revisions, onClose }: FormProps) {
 
   async function save() {
     const newest_first = order.map(({ doc_rev }) => doc_rev);
-    const { change_id } = await settleOrder({ document_id: document.id, newest_first });
+    const { change_id } = await consoleApi.settleOrder({
+      body: { document_id: document.id, newest_first },
+    });
     if (change_id === null) return null;
     const words = `Order of ${document.doc_num} settled: ${newest_first[0]} is the latest`;
     undo.did(words, [change_id]);

@@ -1,17 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import * as calls from '#contract/calls.ts';
-import * as consoleCalls from '#contract/console-calls.ts';
 import type * as references from '#contract/references.ts';
 import type * as revisions from '#contract/revisions.ts';
 import type { StandardName } from '#contract/revisions.ts';
 import { call } from '../../../api.ts';
-
-export const saveNotice = (body: Static<(typeof revisions.saveNotice)['body']>) =>
-  call<typeof revisions.saveNotice>(consoleCalls.saveNotice, { body });
-
-export const settleOrder = (body: Static<(typeof revisions.settleOrder)['body']>) =>
-  call<typeof revisions.settleOrder>(consoleCalls.settleOrder, { body });
+import { consoleApi } from '../console-api.ts';
 
 export const listRevisions = (
   { customer, doc_num, language }: StandardName,
@@ -35,11 +29,7 @@ export const standardQuery = (of: StandardName) =>
 export const placeQuery = (body: Static<(typeof revisions.placeRevision)['body']>) =>
   queryOptions({
     queryKey: ['manage', 'place', body],
-    queryFn: ({ signal }) =>
-      call<typeof revisions.placeRevision>(consoleCalls.placeRevision, {
-        body,
-        signal,
-      }),
+    queryFn: ({ signal }) => consoleApi.placeRevision({ body, signal }),
     gcTime: 0,
   });
 

@@ -10,7 +10,8 @@ import { EntrySearch } from './entry-search.tsx';
 import { CitedBy } from './cited-by.tsx';
 import { StandardDialog, WaitingDialog } from './standard-dialog.tsx';
 import styles from './standards.module.css';
-import { saveNotice, standardQuery } from './standards-api.ts';
+import { consoleApi } from '../console-api.ts';
+import { standardQuery } from './standards-api.ts';
 
 type Props = { document: ManagedDocument; onClose: () => void };
 
@@ -54,9 +55,8 @@ function Form({ title, document, notice, count, onClose }: FormProps) {
       throw new Error('Search for the standard that replaces it, and choose it.');
     const replaced_by = kind === 'replaced' ? nameOf(by) : null;
     const said = { on: on === '' ? null : on, remark, replaced_by };
-    const { change_id } = await saveNotice({
-      document_id: document.id,
-      notice: kind === 'none' ? null : { ...said, kind },
+    const { change_id } = await consoleApi.saveNotice({
+      body: { document_id: document.id, notice: kind === 'none' ? null : { ...said, kind } },
     });
     if (change_id === null) return null;
     const words = `${document.doc_num} ${done[kind]}`;

@@ -12,16 +12,7 @@ import {
   documentTitle,
   languageToSave,
 } from './document-rows.ts';
-import {
-  listChanges,
-  listFiles,
-  listManagedCustomers,
-  listManagedDocuments,
-  saveCustomers,
-  saveDocuments,
-  viewDocuments,
-  viewFiles,
-} from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import { fileKind } from './file-rows.ts';
 import type { SentRow } from '../rows/row-state.ts';
 import { RowStore } from '../rows/row-store.ts';
@@ -70,7 +61,8 @@ export class ConsoleData {
   readonly fileWindows: FileStore = new RowStore({
     ...fileKind,
     send: async () => [],
-    readWindow: async (request, signal) => asWindow(await viewFiles(bodyOf(request), signal)),
+    readWindow: async (request, signal) =>
+      asWindow(await consoleApi.viewFiles({ body: bodyOf(request), signal })),
   });
   /** By customer, null for all. They are kept so that nothing unsaved is lost when another is shown. */
   #documents = new Map<number | null, OpenDocuments>();
@@ -117,7 +109,12 @@ export class ConsoleData {
     const send = (rows: SentRow<DocumentField>[], continues: boolean) =>
       this.#saveDocuments(rows, continues);
     const readWindow: ReadWindow<ManagedDocument> = async (request, signal) =>
-      asWindow(await viewDocuments({ ...bodyOf(request), customer_id: customerId }, signal));
+      asWindow(
+        await consoleApi.viewDocuments({
+          body: { ...bodyOf(request), customer_id: customerId },
+          signal,
+        }),
+      );
     const store = new RowStore({ ...kind, send, ...(inWindows ? { readWindow } : {}) });
     store.subscribe(this.#notify);
     return store;
@@ -201,7 +198,7 @@ export class ConsoleData {
   }
 
   async #saveCustomers(rows: SentRow<'customer'>[], continues: boolean) {
-    const answer = await saveCustomers({ rows });
+    const answer = await consoleApi.saveCustomers({ body: { rows } });
     this.#tellSaved('customer', rows, answer, continues, ({ customer }) => customer);
     return answer.results;
   }
@@ -212,7 +209,7 @@ export class ConsoleData {
       language: languageToSave(row.language),
       issued_on: dayToSave(row.issued_on),
     }));
-    const answer = await saveDocuments({ rows: sent });
+    const answer = await consoleApi.saveDocuments({ body: { rows: sent } });
     this.#tellSaved('standard number', rows, answer, continues, documentTitle);
     this.#onFiles({ renamed: answer.files_renamed, left: answer.files_left });
     return answer.results;
@@ -257,7 +254,7 @@ export class ConsoleData {
   }
 
   async loadCustomers(signal: AbortSignal): Promise<number> {
-    const { data, as_of } = await listManagedCustomers(signal);
+    const { data, as_of } = await consoleApi.listManagedCustomers({ signal });
     this.customers.apply(data);
     this.customers.keepOnly(new Set(data.map(({ id }) => id)));
     this.#pollSince(as_of);
@@ -271,18 +268,19 @@ export class ConsoleData {
       return store.snapshot().count;
     }
     const scope = customerId === null ? {} : { customer_id: customerId };
-    const page = (after: number) => listManagedDocuments({ ...scope, after }, signal);
+    const page = (after: number) =>
+      consoleApi.listManagedDocuments({ query: { ...scope, after }, signal });
     return this.#loadPages(store, page);
   }
 
   /** Reads the files, and says whether they come in windows because they are too many. */
   async loadFiles(signal: AbortSignal): Promise<{ inWindows: boolean }> {
-    const first = await listFiles({ after: 0 }, signal);
+    const filesAfter = (after: number) => consoleApi.listFiles({ query: { after }, signal });
+    const first = await filesAfter(0);
     const inWindows = first.total > mostFilesInBrowser;
     if (inWindows) await this.fileWindows.renew();
     else {
-      const page = (after: number) => (after === 0 ? first : listFiles({ after }, signal));
-      await this.#loadPages(this.files, async (after) => page(after));
+      await this.#loadPages(this.files, async (after) => (after === 0 ? first : filesAfter(after)));
     }
     return { inWindows };
   }
@@ -293,7 +291,7 @@ export class ConsoleData {
   ): Promise<{ scan: ScanState; pace: ReadingPace | null; reload: boolean } | null> {
     const since = this.#asOf;
     if (since === null) return null;
-    const changes = await listChanges(since, signal);
+    const changes = await consoleApi.listChanges({ query: since, signal });
     // A list that was read meanwhile may have set it further back.
     if (this.#asOf === since) this.#asOf = changes.as_of;
     const { customers, documents, files, deleted, scan, reload } = changes;

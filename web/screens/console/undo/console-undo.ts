@@ -3,11 +3,11 @@ import type * as audit from '#contract/audit.ts';
 import type { BuiltOn } from '#contract/audit.ts';
 import type { ManagedDocument } from '#contract/editing.ts';
 import type { ImportJob } from '#contract/jobs.ts';
-import { findDocuments, setAsideFiles, undoChange } from '../console-api.ts';
+import { consoleApi, findDocuments } from '../console-api.ts';
 import { formatCount } from '../format.ts';
 import { readUntilAnswered, whenEnded } from '../jobs/follow-job.ts';
 import { changeStep, type UndoAnswer, type UndoDeps } from './change-step.ts';
-import { entryStep } from './entry-step.ts';
+import { entryStep, type SetAside } from './entry-step.ts';
 import { undoneBy } from './undone-by.ts';
 import { type Step, UndoStack } from './undo-stack.ts';
 
@@ -68,7 +68,7 @@ export class ConsoleUndo {
 
   /** Takes a change back to its end, also where that is a job; null when it was cancelled. */
   undoChange = async (body: Static<typeof audit.undoChange.body>): Promise<UndoAnswer | null> => {
-    const taken = await undoChange(body);
+    const taken = await consoleApi.undoChange({ body });
     return taken.job === null ? taken : undoneBy(await this.followJob(taken.job));
   };
 
@@ -101,8 +101,8 @@ export class ConsoleUndo {
       for (const { id } of entries) uploads.cancelFor(id);
       return filesOf(entries.filter(({ id }) => uploads.hasBrought(id)));
     };
-    const files = { uploaded, setAside: setAsideFiles };
-    this.stack.did(entryStep(words, [change_id], files, this.#taking));
+    const setAside = (body: SetAside) => consoleApi.setAsideFiles({ body });
+    this.stack.did(entryStep(words, [change_id], { uploaded, setAside }, this.#taking));
   }
 
   saved({ noun, change_id, continues, ...rows }: SavedRows): void {

@@ -1,13 +1,14 @@
 import { changeStep, randomKey, type UndoDeps } from './change-step.ts';
 import type { Step } from './undo-stack.ts';
 
+export type SetAside = { file_ids: number[]; idempotency_key: string };
+
 type Files = {
   /** The files that were uploaded for the entries, as long as those are there. */
   uploaded: () => Promise<number[]>;
-  setAside: (wanted: {
-    file_ids: number[];
-    idempotency_key: string;
-  }) => Promise<{ change_id: string; results: { refused: string | null }[] }>;
+  setAside: (
+    wanted: SetAside,
+  ) => Promise<{ change_id: string; results: { refused: string | null }[] }>;
 };
 
 /** Entries that were made together with their files: undone, the files are set aside as well. */

@@ -10,7 +10,7 @@ import {
   languageToSave,
   tidyDocument,
 } from '../state/document-rows.ts';
-import { findDocuments, saveDocuments } from '../console-api.ts';
+import { consoleApi, findDocuments } from '../console-api.ts';
 import { listRevisions } from '../standards/standards-api.ts';
 
 type NameReading = Static<(typeof readNames)['response']>['data'][number];
@@ -137,7 +137,7 @@ async function createEntries(
       version: null,
     };
   });
-  const { results, change_id } = await saveDocuments({ rows });
+  const { results, change_id } = await consoleApi.saveDocuments({ body: { rows } });
   const made = results.flatMap(({ outcome, current }) =>
     outcome === 'saved' && current !== null ? current : [],
   );

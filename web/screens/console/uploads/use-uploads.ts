@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { mostFilesAtOnce } from '#contract/calls.ts';
 import { documentTitle } from '../state/document-rows.ts';
-import { readNames } from '../console-api.ts';
+import { consoleApi } from '../console-api.ts';
 import type { ConsoleContextValue, PdfToUpload } from '../state/console-context.ts';
 import { formatCount } from '../format.ts';
 import { type NameDecision, entriesFor, type UnclaimedName, withStandards } from './names.ts';
@@ -37,7 +37,9 @@ export function useUploads({
       try {
         for (let at = 0; at < named.length; at += mostFilesAtOnce) {
           const files = named.slice(at, at + mostFilesAtOnce);
-          const { data } = await readNames(files.map(({ name }) => name));
+          const { data } = await consoleApi.readNames({
+            body: { names: files.map(({ name }) => name) },
+          });
           const read = files.flatMap((file, index) => {
             const name = data[index];
             return name === undefined ? [] : { ...name, file };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AuditSubject } from '#contract/audit.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import type { RowNotes } from '../../../../ui/grid/seen-row.tsx';
-import { listAudit } from '../../console-api.ts';
+import { consoleApi } from '../../console-api.ts';
 import { formatTime } from '../../format.ts';
 import type { RowStore } from '../../rows/row-store.ts';
 import { type GridRow, type SavedRow, stateInWords } from '../../rows/row.ts';
@@ -74,7 +74,8 @@ function heightOf({ cells }: { cells: readonly unknown[] }, isNarrow: boolean) {
 function useWhoChanged(subject: AuditSubject, id: number | null): string | null {
   const history = useQuery({
     queryKey: ['manage', 'audit', { subject, subject_id: id }, 'last'],
-    queryFn: ({ signal }) => listAudit({ subject, subject_id: id ?? 0 }, signal),
+    queryFn: ({ signal }) =>
+      consoleApi.listAudit({ query: { subject, subject_id: id ?? 0 }, signal }),
     enabled: id !== null,
     staleTime: 0,
     gcTime: 0,
