@@ -17,6 +17,12 @@ export function noDay(what: string, text: string): string {
     : `The ${what} "${text.trim()}" can be ${one} or ${other}. Write the one that you mean.`;
 }
 
+/** The day that it is where this runs: of the server, or of the reader. */
+export function dayHere(now = new Date()): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
 const yearFirst = /^(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})$/;
 const dayFirst = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/;
 /** Day and month in the order of Europe, or month and day in that of America. */

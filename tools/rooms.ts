@@ -46,7 +46,6 @@ const webConsole: Lines = [
       'failed-change.ts',
       'field-changes.ts',
       'loading-or-failed.tsx',
-      'form.module.css',
     ),
   ],
 ];

@@ -1,3 +1,4 @@
+import { dayHere } from '#contract/day.ts';
 import type { ChildProcess } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
@@ -68,16 +69,10 @@ export async function sendExport(
   exporting.send(order, () => {}); // one that has gone has ended
   await whenItBegins(exporting, ended);
   reply.header('content-type', types[order.format]);
-  const fileName = `${name} ${dayOf(new Date())}.${order.format}`;
+  const fileName = `${name} ${dayHere()}.${order.format}`;
   reply.header('content-disposition', contentDisposition(fileName));
   reply.header('cache-control', 'private, no-store');
   return reply.send(Readable.from(bytesOf(exporting, ended), { objectMode: false }));
-}
-
-/** The day where the server is, such as `2026-11-14`. */
-function dayOf(now: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
 async function whenItBegins(exporting: ChildProcess, ended: Promise<End>): Promise<void> {

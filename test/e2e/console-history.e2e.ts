@@ -59,7 +59,7 @@ test('the history is filtered, the address keeps the filter, and what is shown i
   await page.reload();
   await expect(changes).toHaveCount(1);
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export CSV' }).click();
+  await page.getByRole('link', { name: 'Export as CSV' }).click();
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('changed,document,1');
@@ -77,12 +77,12 @@ test('an export that is refused is explained on the page, and the other format i
   const { db } = library;
   await db.updateTable('versions').set({ value: 1_048_576 }).where('name', '=', 'audit').execute();
   await openConsole(page, library, 'history');
-  await page.getByRole('link', { name: 'Export XLSX' }).click();
+  await page.getByRole('link', { name: 'Export as XLSX' }).click();
   await expect(page.getByRole('alert')).toHaveText(
     'Nothing was exported. A sheet holds 1,048,576 rows: export to .csv instead.',
   );
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export CSV' }).click();
+  await page.getByRole('link', { name: 'Export as CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(
     /^EGD Library audit trail \d{4}-\d\d-\d\d\.csv$/,
   );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CaseState } from '#contract/case-words.ts';
-import { dayAfter, dueWords, today } from './due-words.ts';
+import { dayHere } from '#contract/day.ts';
+import { dayAfter, dueWords } from './due-words.ts';
 
 type Given = { state?: CaseState; is_late?: boolean; reviewed_on?: string | null };
 
@@ -29,7 +30,7 @@ test('a case that is not pending says whether it was reviewed in time', () => {
 });
 
 test('days are days of the reader, over ends of months and years', () => {
-  expect(today(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+  expect(dayHere(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
   expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01');
   expect(dayAfter('2028-03-01', -1)).toBe('2028-02-29');
 });

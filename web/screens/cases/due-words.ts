@@ -1,12 +1,6 @@
 import type { Case } from '#contract/cases.ts';
 import { pendingStates } from '#contract/case-words.ts';
 
-/** The day that it is where the reader is. */
-export function today(now = new Date()): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
 /** A day, a number of calendar days later. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * msOfDay).toISOString().slice(0, 10);

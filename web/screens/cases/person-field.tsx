@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { summaryQuery } from './cases-api.ts';
-import form from './form.module.css';
+import form from '../form.module.css';
 
 type Props = { label: string; value: string; onChange: (value: string) => void };
 

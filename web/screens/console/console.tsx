@@ -21,6 +21,7 @@ import { CustomersTab } from './catalogue/customers-tab.tsx';
 import { StandardNumbersTab } from './catalogue/standard-numbers-tab.tsx';
 import { ConsoleContext, type ConsoleContextValue } from './state/console-context.ts';
 import { ConsoleData } from './state/console-data.ts';
+import tabStyles from '../tabs.module.css';
 import styles from './console.module.css';
 import { FilesTab } from './files/files-tab.tsx';
 import { ScanBanner, ScanStatus } from './files/scan-status.tsx';
@@ -142,7 +143,7 @@ type TabsProps = { tabs: readonly ConsoleTab[]; current: ConsoleTab };
 /** Links rather than ARIA tabs: each tab is an address that can be opened, shared and gone back to. */
 function Tabs({ tabs, current }: TabsProps) {
   return (
-    <nav aria-label="Console" className={styles.tabs}>
+    <nav aria-label="Console" className={`${tabStyles.tabs} ${styles.tabs}`}>
       {tabs.map((tab) => (
         <Link key={tab} to={pageOfTab(tab)} aria-current={tab === current ? 'page' : undefined}>
           {tabNames[tab]}

@@ -1,9 +1,10 @@
+import { dayHere } from '#contract/day.ts';
+
 /** A time in the reader's zone, written so that its text sorts by time: 2026-11-14 09:30. */
 export function formatTime(iso: string): string {
   const at = new Date(iso);
   const two = (part: number) => String(part).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  return `${dayHere(at)} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
 /** The same, but without the day for times of today. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import progress from './progress.module.css';
 import styles from './sheet-outline.module.css';
 
 /** Where a page will be: its outline, a quiet line along the top, and words once it takes long. */
@@ -29,7 +30,7 @@ export function LoadingLine({ name, words, isBelow = false }: LineProps) {
   }, []);
   return (
     <>
-      <div className={styles.line}>
+      <div className={`${progress.line} ${styles.line}`}>
         <progress aria-label={name} />
       </div>
       <output className={styles.words} data-below={isBelow || undefined}>

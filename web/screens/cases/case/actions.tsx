@@ -7,13 +7,13 @@ import {
   endedStates,
 } from '#contract/case-words.ts';
 import type { CaseAction, WholeCase } from '#contract/cases.ts';
+import { dayHere } from '#contract/day.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { dayInWords } from '../../main/revisions/day.ts';
 import type { ActionFields } from '../cases-api.ts';
-import { today } from '../due-words.ts';
-import { FormDialog } from '../form-dialog.tsx';
-import form from '../form.module.css';
+import { FormDialog } from '../../form-dialog.tsx';
+import form from '../../form.module.css';
 import { PersonField } from '../person-field.tsx';
 import styles from './actions.module.css';
 import type { CaseCalls } from './use-case-calls.ts';
@@ -71,7 +71,7 @@ export function Actions({ of, calls }: Props) {
 
 function ActionText({ action }: { action: CaseAction }) {
   const { kind, reference, owner, due_on, done_on, evidence } = action;
-  const isLate = done_on === null && due_on !== null && due_on < today();
+  const isLate = done_on === null && due_on !== null && due_on < dayHere();
   return (
     <div>
       <p>

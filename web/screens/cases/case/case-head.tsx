@@ -4,14 +4,16 @@ import { Link } from 'react-router';
 import { caseVerdictNames } from '#contract/case-words.ts';
 import type { WholeCase } from '#contract/cases.ts';
 import { pageOfCase, pages } from '#contract/pages.ts';
+import { dayHere } from '#contract/day.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { useHeadingFocus } from '../../../ui/heading-focus.ts';
 import { dayInWords } from '../../main/revisions/day.ts';
 import { queryOfSearch } from '../../main/search-state.ts';
 import { evidenceAddress } from '../cases-api.ts';
-import { dueWords, isPending, today } from '../due-words.ts';
-import { DownloadLinks, useDownload } from '../list/export-links.tsx';
+import { dueWords, isPending } from '../due-words.ts';
+import { DownloadLinks } from '../../download-links.tsx';
+import { useDownload } from '../list/export-links.tsx';
 import { reasonNames } from '../reason-names.ts';
 import styles from './case-head.module.css';
 import { ExtendDialog, PeopleDialog } from './case-dialogs.tsx';
@@ -44,7 +46,7 @@ export function CaseHead({ of, calls }: Props) {
           </Link>
         </h1>
         <strong className={styles.due} data-late={of.is_late}>
-          {dueWords(of, today())}
+          {dueWords(of, dayHere())}
         </strong>
       </div>
       <p className={styles.description}>

@@ -3,7 +3,7 @@ import type { WholeCase } from '#contract/cases.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { reasonOf } from '../../search/search-api.ts';
-import form from '../form.module.css';
+import form from '../../form.module.css';
 import styles from './case-history.module.css';
 import type { CaseCalls } from './use-case-calls.ts';
 

@@ -5,7 +5,7 @@ import { caseDecisionNames, caseDecisions } from '#contract/case-words.ts';
 import type { CaseLine } from '#contract/cases.ts';
 import { piecesOf } from '../line-text.ts';
 import type { Made } from '../lines.ts';
-import form from '../form.module.css';
+import form from '../../form.module.css';
 import styles from './line-row.module.css';
 import { type RemarkedDocument, TakenNote, TakeNote } from './note-remark.tsx';
 import type { Remarks } from './use-remarks.ts';

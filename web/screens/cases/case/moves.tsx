@@ -8,12 +8,12 @@ import {
   movesFrom,
 } from '#contract/case-words.ts';
 import type { WholeCase } from '#contract/cases.ts';
+import { dayHere } from '#contract/day.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { showToast } from '../../../ui/feedback/toast.tsx';
-import { today } from '../due-words.ts';
-import { FormDialog } from '../form-dialog.tsx';
-import form from '../form.module.css';
+import { FormDialog } from '../../form-dialog.tsx';
+import form from '../../form.module.css';
 import { lineCounts } from '../lines.ts';
 import { ReasonField } from './case-dialogs.tsx';
 import type { CaseCalls } from './use-case-calls.ts';
@@ -47,7 +47,7 @@ type DialogProps = Props & { move: CaseMove; onClose: () => void };
 /** Confirms a move, with what it needs: a verdict, a day or a reason. */
 function MoveDialog({ of, calls, move, onClose }: DialogProps) {
   const [verdict, setVerdict] = useState<CaseVerdict | null>(null);
-  const [on, setOn] = useState(today());
+  const [on, setOn] = useState(dayHere());
   const [reason, setReason] = useState('');
   const { name, needsReason } = caseMoves[move];
   const { left, question, all } = lineCounts(of.lines);

@@ -8,7 +8,7 @@ import type * as contract from '#contract/notes.ts';
 import { call } from '../../../api.ts';
 import { contentWords, kindNames, visibilityWords } from '../../../viewer/notes/note-choices.ts';
 import { documentAddress } from '../../search/text-search.ts';
-import form from '../form.module.css';
+import form from '../../form.module.css';
 import { noteIn, remarkOf } from '../note-remarks.ts';
 import styles from './line-row.module.css';
 

@@ -17,7 +17,7 @@ import { Alert } from '../../../ui/feedback/notice.tsx';
 import { targetOf, useVirtualRows } from '../../redline/list/virtual-rows.ts';
 import { reasonOf } from '../../search/search-api.ts';
 import { isPending } from '../due-words.ts';
-import form from '../form.module.css';
+import form from '../../form.module.css';
 import {
   type LastDecision,
   lineCounts,
@@ -29,6 +29,7 @@ import {
 import { caseAddress } from './case-address.ts';
 import { LineRow, type LineTools } from './line-row.tsx';
 import type { CaseCalls } from './use-case-calls.ts';
+import keys from '../../../ui/keys.module.css';
 import styles from './working-list.module.css';
 
 type Props = LineTools & {
@@ -120,7 +121,7 @@ export function WorkingList(props: Props) {
       <Lines {...props} chosen={chosen} toggle={toggle} />
       {mayDecide && <AddLine calls={calls} />}
       {mayDecide && counts.all > 0 && (
-        <p className={styles.keys}>
+        <p className={keys.keys}>
           <kbd>↑</kbd> <kbd>↓</kbd> change, <kbd>1</kbd> no impact, <kbd>2</kbd> action,{' '}
           <kbd>3</kbd> question, <kbd>{controlKey} Z</kbd> undo
         </p>

@@ -3,13 +3,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FolderCheck, Plus, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { hasRole, type ReaderSession, useSession } from '../../../session.ts';
+import { dayHere } from '#contract/day.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Empty } from '../../../ui/feedback/notice.tsx';
 import { LoadingLine } from '../../../ui/feedback/sheet-outline.tsx';
 import { useHeadingFocus } from '../../../ui/heading-focus.ts';
 import { MoreButton } from '../../../ui/more-button.tsx';
 import { casesQuery, summaryQuery } from '../cases-api.ts';
-import { today } from '../due-words.ts';
 import { reasonOf } from '../../search/search-api.ts';
 import { useAddressParams } from '../../use-address-params.ts';
 import {
@@ -22,6 +22,7 @@ import {
 } from './case-filter.ts';
 import { CaseFilters } from './case-filters.tsx';
 import { CaseTable } from './case-table.tsx';
+import tabs from '../../tabs.module.css';
 import styles from './cases.module.css';
 import { ExportLinks } from './export-links.tsx';
 import { Glance } from './glance.tsx';
@@ -38,7 +39,7 @@ export function Cases() {
     read: (address) => paramsOf(address, usual),
     write: addressOf,
   });
-  const filter = filterOf(params, today());
+  const filter = filterOf(params, dayHere());
   const list = useInfiniteQuery(casesQuery(filter));
   const summary = useQuery(summaryQuery()).data;
   const columns = useColumns();
@@ -59,7 +60,7 @@ export function Cases() {
         )}
       </div>
       {summary !== undefined && <Glance summary={summary} />}
-      <nav aria-label="Cases" className={styles.tabs}>
+      <nav aria-label="Cases" className={`${tabs.tabs} ${styles.tabs}`}>
         {caseTabs.map((tab) => (
           <Link
             key={tab}

@@ -1,3 +1,4 @@
+import { dayHere } from '#contract/day.ts';
 import { type ReactNode, useState } from 'react';
 import { Columns3 } from 'lucide-react';
 import { Link } from 'react-router';
@@ -8,7 +9,7 @@ import { pageOfCase } from '#contract/pages.ts';
 import { recall, remember } from '../../../remembered.ts';
 import { useSession } from '../../../session.ts';
 import { dayInWords } from '../../main/revisions/day.ts';
-import { dueWords, today } from '../due-words.ts';
+import { dueWords } from '../due-words.ts';
 import styles from './columns.module.css';
 import { reasonNames } from '../reason-names.ts';
 
@@ -49,7 +50,7 @@ export const allColumns: readonly CaseColumn[] = [
     isUsual: true,
     cell: (of) => (
       <span className={styles.due} data-late={of.is_late}>
-        {shortDay(of.due_on)} <span>{dueWords(of, today())}</span>
+        {shortDay(of.due_on)} <span>{dueWords(of, dayHere())}</span>
       </span>
     ),
   },

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { Download, FileDown } from 'lucide-react';
 import type { CaseFilter } from '#contract/cases.ts';
 import { download } from '../../../download.ts';
@@ -6,7 +6,7 @@ import { Alert } from '../../../ui/feedback/notice.tsx';
 import { hideBusy, showBusy } from '../../../ui/feedback/toast.tsx';
 import { evidenceOfAddress, exportAddress } from '../cases-api.ts';
 import { reasonOf } from '../../search/search-api.ts';
-import styles from './export-links.module.css';
+import { DownloadLinks } from '../../download-links.tsx';
 
 /** Downloads the cases that are listed: as a table with all columns, or each of them whole, as evidence. */
 export function ExportLinks({ filter }: { filter: CaseFilter }) {
@@ -29,35 +29,6 @@ export function ExportLinks({ filter }: { filter: CaseFilter }) {
       />
       {download.fault !== null && <Alert>{download.fault}</Alert>}
     </>
-  );
-}
-
-type LinksProps<Format extends string> = {
-  name: string;
-  icon: ReactNode;
-  formats: readonly Format[];
-  address: (format: Format) => string;
-  onClick: (event: MouseEvent<HTMLAnchorElement>) => void;
-};
-
-/** One thing to download, in several formats. */
-export function DownloadLinks<Format extends string>(props: LinksProps<Format>) {
-  const { name, icon, formats, address, onClick } = props;
-  return (
-    <span className={styles.links}>
-      {icon}
-      {name}
-      {formats.map((format) => (
-        <a
-          key={format}
-          href={address(format)}
-          aria-label={`${name} as ${format.toUpperCase()}`}
-          onClick={onClick}
-        >
-          {format.toUpperCase()}
-        </a>
-      ))}
-    </span>
   );
 }
 

@@ -6,7 +6,7 @@ import type { FoundEntry } from '#contract/search.ts';
 import { documentName } from '../../main/search-state.ts';
 import { DocumentPicker } from '../../redline/choose/document-picker.tsx';
 import { casesApi } from '../cases-api.ts';
-import { FormDialog } from '../form-dialog.tsx';
+import { FormDialog } from '../../form-dialog.tsx';
 
 /** Opens a case by hand, of a revision that the library did not open one for. */
 export function OpenCaseDialog({ onClose }: { onClose: () => void }) {

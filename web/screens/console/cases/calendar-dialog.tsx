@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Calendar } from '#contract/cases.ts';
-import { FormDialog } from '../../cases/form-dialog.tsx';
-import form from '../../cases/form.module.css';
+import { FormDialog } from '../../form-dialog.tsx';
+import form from '../../form.module.css';
 import styles from './cases-tab.module.css';
 import { consoleApi } from '../console-api.ts';
 import { calendarsQuery } from './rules-api.ts';

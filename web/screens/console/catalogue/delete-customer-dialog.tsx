@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { formatCount } from '../format.ts';
-import styles from '../form.module.css';
+import styles from '../../form.module.css';
 import { useCustomers } from '../state/use-customers.ts';
 import type { DocumentsOfDeletedCustomer } from './use-delete.ts';
 

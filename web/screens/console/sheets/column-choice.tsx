@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { type ImportField, importFieldNames, importFields } from '#contract/import-headings.ts';
 import type { ImportColumn, ImportReport } from '#contract/importing.ts';
 import { Alert } from '../../../ui/feedback/notice.tsx';
-import form from '../form.module.css';
+import form from '../../form.module.css';
 import styles from './column-choice.module.css';
 
 type Props = {

@@ -3,8 +3,8 @@ import { Download } from 'lucide-react';
 import type { SpreadsheetFormat } from '#contract/editing.ts';
 import { downloadLarge } from '../../../download.ts';
 import { hideBusy, showBusy } from '../../../ui/feedback/toast.tsx';
+import { DownloadLinks } from '../../download-links.tsx';
 import { useConsole } from '../state/console-context.ts';
-import styles from './export-tool.module.css';
 
 /** Links that download a spreadsheet, one for each format. */
 export function ExportTool({ address }: { address: (format: SpreadsheetFormat) => string }) {
@@ -22,15 +22,12 @@ export function ExportTool({ address }: { address: (format: SpreadsheetFormat) =
   }
 
   return (
-    <span className={styles.tool}>
-      <Download size="1rem" aria-hidden />
-      Export
-      <a href={address('csv')} download aria-label="Export CSV" onClick={download}>
-        CSV
-      </a>
-      <a href={address('xlsx')} download aria-label="Export XLSX" onClick={download}>
-        XLSX
-      </a>
-    </span>
+    <DownloadLinks
+      name="Export"
+      icon={<Download size="1rem" aria-hidden />}
+      formats={['csv', 'xlsx']}
+      address={address}
+      onClick={(event) => void download(event)}
+    />
   );
 }

@@ -2,7 +2,7 @@ import type { ImportField } from '#contract/import-headings.ts';
 import type { ImportReport } from '#contract/importing.ts';
 import { fieldChanges } from '../field-changes.ts';
 import { formatCount } from '../format.ts';
-import form from '../form.module.css';
+import form from '../../form.module.css';
 import { AbsentRows } from './absent-rows.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { entryText } from './entry-text.ts';

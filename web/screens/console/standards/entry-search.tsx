@@ -4,7 +4,7 @@ import { RevisionStatusChip } from '../../../ui/revision-status.tsx';
 import { entriesIn } from '../../search/quick-open/options.ts';
 import { useAnswer } from '../../search/quick-open/use-answer.ts';
 import { reasonOf } from '../../search/search-api.ts';
-import form from '../form.module.css';
+import form from '../../form.module.css';
 import styles from './entry-search.module.css';
 
 type Props = {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ManagedDocument } from '#contract/editing.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import { FileDrop } from '../../../ui/file-drop.tsx';
-import form from '../form.module.css';
+import form from '../../form.module.css';
 import { consoleApi } from '../console-api.ts';
 import { useConsole } from '../state/console-context.ts';
 import { nextRevision } from './next-revision.ts';

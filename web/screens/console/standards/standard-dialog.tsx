@@ -1,8 +1,8 @@
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
-import { Button } from '../../../ui/button/button.tsx';
+import type { ReactNode } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { showToast } from '../../../ui/feedback/toast.tsx';
+import { FormDialog } from '../../form-dialog.tsx';
 import { messageOf } from '../format.ts';
 import { useConsole } from '../state/console-context.ts';
 import { useUndo } from '../state/use-undo.ts';
@@ -23,44 +23,17 @@ type Props = {
 export function StandardDialog({ title, save, canSave = true, onSave, onClose, children }: Props) {
   const { refresh } = useConsole();
   const { take } = useUndo();
-  const id = useId();
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
 
-  async function submit(event: SubmitEvent) {
-    event.preventDefault();
-    if (busy || !canSave) return;
-    setBusy(true);
-    setFault(null);
-    try {
-      const done = await onSave();
-      if (done !== null) showToast(done, { label: 'Undo', act: () => void take('undo') });
-      refresh();
-      onClose();
-    } catch (error) {
-      setFault(messageOf(error));
-      setBusy(false);
-    }
+  async function submit() {
+    const done = await onSave();
+    if (done !== null) showToast(done, { label: 'Undo', act: () => void take('undo') });
+    refresh();
   }
 
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" aria-disabled={busy || !canSave}>
-            {save}
-          </Button>
-        </>
-      }
-    >
-      <form id={id} className={styles.fields} onSubmit={(event) => void submit(event)}>
-        {fault !== null && <Alert>{fault}</Alert>}
-        {children}
-      </form>
-    </Dialog>
+    <FormDialog title={title} submit={save} canSubmit={canSave} onSubmit={submit} onClose={onClose}>
+      <div className={styles.fields}>{children}</div>
+    </FormDialog>
   );
 }
 

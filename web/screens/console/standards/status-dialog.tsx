@@ -1,10 +1,11 @@
+import { dayHere } from '#contract/day.ts';
 import { useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ManagedDocument } from '#contract/editing.ts';
 import { noLanguage } from '#contract/file-name.ts';
 import type { Notice, NoticeKind, StandardName } from '#contract/revisions.ts';
 import type { FoundEntry } from '#contract/search.ts';
-import form from '../form.module.css';
+import form from '../../form.module.css';
 import { useConsole } from '../state/console-context.ts';
 import { EntrySearch } from './entry-search.tsx';
 import { CitedBy } from './cited-by.tsx';
@@ -45,7 +46,7 @@ function Form({ title, document, notice, count, onClose }: FormProps) {
   const { undo } = useConsole();
   const id = useId();
   const [kind, setKind] = useState<NoticeKind | 'none'>(notice?.kind ?? 'none');
-  const [on, setOn] = useState(notice === null ? today() : (notice.on ?? ''));
+  const [on, setOn] = useState(notice === null ? dayHere() : (notice.on ?? ''));
   const [remark, setRemark] = useState(notice?.remark ?? '');
   const [found, setFound] = useState<FoundEntry | null>(null);
   const by: StandardName | null = found ?? notice?.replaced_by ?? null;
@@ -125,11 +126,4 @@ function Form({ title, document, notice, count, onClose }: FormProps) {
 
 function nameOf(of: StandardName | null): StandardName | null {
   return of && { customer: of.customer, doc_num: of.doc_num, language: of.language };
-}
-
-/** The day that it is where the librarian is. */
-function today(): string {
-  const now = new Date();
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Alert } from '../../../ui/feedback/notice.tsx';
 import { customerListId } from '../state/customer-suggestions.tsx';
 import type { DocumentFields } from '../state/document-rows.ts';
-import form from '../form.module.css';
+import form from '../../form.module.css';
 import { messageOf } from '../format.ts';
 import { PlaceWords, usePlace } from '../standards/place-words.tsx';
 import styles from './names-dialog.module.css';

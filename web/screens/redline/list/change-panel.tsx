@@ -12,6 +12,7 @@ import type { Sides } from '../redline-api.ts';
 import { picturesWords, verdictWords } from '../verdict-words.ts';
 import { ChangeList } from './change-list.tsx';
 import { type ListArrangement, toggled } from './change-order.ts';
+import keys from '../../../ui/keys.module.css';
 import styles from './change-panel.module.css';
 import { ListTools } from './list-tools.tsx';
 import { useReport } from './use-report.ts';
@@ -117,7 +118,7 @@ export function ChangePanel(props: Props) {
         takesFocus={returns}
       />
       {redline.changes.length > 0 && (
-        <p className={styles.keys}>
+        <p className={`${keys.keys} ${styles.keys}`}>
           <kbd>N</kbd> or <kbd>F7</kbd> next, <kbd>P</kbd> or <kbd>Shift F7</kbd> previous change
         </p>
       )}

@@ -9,6 +9,7 @@ import { AnswerNotice } from './answer-notice.tsx';
 import { ClearRecent } from './clear-recent.tsx';
 import { OptionList } from './option-list.tsx';
 import { type QuickOption, groupsOf } from './options.ts';
+import keys from '../../../ui/keys.module.css';
 import styles from './quick-open.module.css';
 import { useAnswer } from './use-answer.ts';
 
@@ -163,7 +164,7 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
             />
           )}
         </div>
-        <p className={styles.keys} aria-hidden>
+        <p className={`${keys.keys} ${styles.keys}`} aria-hidden>
           <span>
             <kbd>↑</kbd> <kbd>↓</kbd> choose
           </span>

@@ -1,15 +1,16 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
-import { ApiError } from '../../api.ts';
-import { Button } from '../../ui/button/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Alert } from '../../ui/feedback/notice.tsx';
-import { isConflict } from './cases-api.ts';
-import { reasonOf } from '../search/search-api.ts';
+import { ApiError } from '../api.ts';
+import { Button } from '../ui/button/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Alert } from '../ui/feedback/notice.tsx';
+import { isConflict } from './cases/cases-api.ts';
+import { reasonOf } from './search/search-api.ts';
 
 type Props = {
   title: string;
   /** The words on the button. */
   submit: string;
+  canSubmit?: boolean;
   /** Closes the dialog when it is done; what it throws is shown, and what was typed stays. */
   onSubmit: () => Promise<unknown>;
   onClose: () => void;
@@ -17,7 +18,8 @@ type Props = {
 };
 
 /** A dialog with one thing to save. */
-export function FormDialog({ title, submit, onSubmit, onClose, children }: Props) {
+export function FormDialog(props: Props) {
+  const { title, submit, canSubmit = true, onSubmit, onClose, children } = props;
   const id = useId();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -36,7 +38,7 @@ export function FormDialog({ title, submit, onSubmit, onClose, children }: Props
 
   function handleSubmit(event: SubmitEvent) {
     event.preventDefault();
-    if (!isBusy) void save();
+    if (!isBusy && canSubmit) void save();
   }
 
   return (
@@ -46,7 +48,7 @@ export function FormDialog({ title, submit, onSubmit, onClose, children }: Props
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" aria-disabled={isBusy}>
+          <Button type="submit" form={id} variant="primary" aria-disabled={isBusy || !canSubmit}>
             {submit}
           </Button>
         </>
