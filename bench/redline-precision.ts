@@ -32,7 +32,7 @@ const sides: [Layout, Layout][] = [
   [groff, letter],
 ];
 
-/** Redlines of texts with planted edits that Chromium and groff print: how many words are told, and truly. */
+/** Redlines of texts with planted edits that Chromium and groff print: how many words are reported, and how many of them rightly. */
 export async function benchRedlinePrecision(dir: string): Promise<boolean> {
   const about = circumstances();
   const [printer, reader] = [new Printer(), await PdfReader.start()];

@@ -5,7 +5,7 @@ import { createTexts, Engine, EngineWriter } from '../server/search/engine.ts';
 import { FullText } from '../server/search/full-text/full-text.ts';
 import { circumstances, keepResults, table } from './table.ts';
 
-// Cranfield, a judged collection of abstracts and questions, is not ours to hand on: its folder is told by the environment.
+// Cranfield, a judged collection of abstracts and questions, is not ours to hand on: its folder is named by the environment.
 const least = { ndcg: 0.4, recall: 0.74, ndcgOfTwo: 0.13 };
 const shown = 10;
 const counted = 100;

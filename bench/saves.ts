@@ -79,7 +79,7 @@ function asRow(measured: Measured): string[] {
   return [name, msARow.toFixed(1), `≤ ${mostMsARow}`, isMet(measured) ? 'yes' : 'NO'];
 }
 
-/** Names as they lie in such folders: of another revision, nearly right, and of no standard at all. */
+/** Names as in real folders: of another revision, nearly right, and of no standard at all. */
 async function addOwnerlessFiles(db: Db): Promise<void> {
   say(`adding ${ownerlessFiles} files without an entry`);
   const rows = [];

@@ -17,7 +17,7 @@ async function authTest(env: Record<string, string>, ...words: string[]) {
   }
 }
 
-test('settings with faults are told, one by one', async () => {
+test('faults of the settings are listed, one by one', async () => {
   const { code, lines } = await authTest({ AUTH_PROVIDER: 'upstream' });
   expect([code, lines]).toEqual([
     1,

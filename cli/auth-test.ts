@@ -131,7 +131,8 @@ function roleFinding(roles: readonly string[]): Finding {
 
 async function hostFinding(url: string): Promise<Finding> {
   const address = `${url}${checkSession.url}`;
-  const mend = 'correct UPSTREAM_AUTH_URL: what stands before /auth/check; see that the host runs.';
+  const mend =
+    'correct UPSTREAM_AUTH_URL (the address before /auth/check), and check that the host runs.';
   try {
     const { status, body } = await callHost(address, { method: 'GET', headers: {} }, 5000);
     const speaks = typeof body === 'object' && body !== null && 'authenticated' in body;

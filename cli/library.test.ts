@@ -387,7 +387,7 @@ test('the doctor finds what is wrong, says how to mend it, and ends with 1', asy
   expect((await faulty.library(['doctor'])).out.match(/^WRONG (PORT|LOG_LEVEL)/gm)).toHaveLength(2);
 });
 
-test('what has no effect in the settings is told, with what was probably meant', async () => {
+test('a setting without effect is reported, with what was probably meant', async () => {
   const { folder, library } = await startCommandLine({ PUBLIC_URL: 'http://library.example' });
   const file = path.join(folder, '.env');
   await writeFile(file, 'SHAREDIR=/srv/standards\n');

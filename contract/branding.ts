@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import * as calls from './calls.ts';
 
-/** Not told before sign-in: it would name the known faults of a version to anyone. */
+/** Only after sign-in: to others it would name the known faults of a version. */
 export const readVersion = {
   ...calls.readVersion,
   response: Type.Object({ version: Type.String(), commit: Type.String() }),

@@ -106,7 +106,7 @@ export const caseActionNames: Record<CaseActionKind, string> = {
   other: 'Other',
 };
 
-/** When the library opens cases of a customer by itself. */
+/** When the library opens cases of a customer without being asked. */
 export const caseOpenings = ['never', 'new_revisions', 'all'] as const;
 export type CaseOpening = (typeof caseOpenings)[number];
 

@@ -25,7 +25,7 @@ test('an entry in order has no faults', () => {
   expect(entryFaults(tidyEntry(written))).toEqual([]);
 });
 
-test('every fault of an entry is told at once', () => {
+test('all faults of an entry are reported at once', () => {
   const entry = tidyEntry({
     ...written,
     customer: ' ',

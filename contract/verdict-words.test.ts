@@ -3,7 +3,7 @@ import { verdictInWords } from './verdict-words.ts';
 
 const file = { fault: null, bytes: 7000, customers: [], nearest: null, twin: null };
 
-test('an empty file is told as empty, not as one that is still being copied', () => {
+test('an empty file is reported as empty, not as one that is still being copied', () => {
   expect(verdictInWords({ ...file, verdict: 'incomplete', bytes: 0 })).toBe(
     'The file is empty: it has no bytes. Copy it again.',
   );

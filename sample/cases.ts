@@ -9,7 +9,7 @@ import { changeLibrary, type Library } from '../server/changes/change.ts';
 
 /** Three change cases: one open, one in review, one closed. */
 export async function addSampleCases(library: Library, reviewer: string): Promise<void> {
-  await followCatalogue(library); // what is there opens no case by itself
+  await followCatalogue(library); // entries that exist already open no case
   const [open, inReview, closed] = await latestOfThree(library);
   if (open === undefined || inReview === undefined || closed === undefined) {
     throw new Error('The sample has too few standards with two revisions.');

@@ -82,7 +82,7 @@ export type AppDeps = ServerOptions & {
   /** The built web application; null serves the calls only. */
   webDir: string | null;
   shareFs?: ShareFs;
-  /** Starts a scan; without it, whoever builds the app scans. */
+  /** Starts a scan; null: the caller scans itself. */
   scans?: ScanTrigger;
   /** Builds the search index from the start; otherwise the first search does. */
   indexesAtOnce?: boolean;
@@ -276,7 +276,7 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   return Object.assign(app, { workers });
 }
 
-/** Runs each, whatever became of the others. */
+/** Runs each; one that fails is logged, and the others run. */
 async function inTurn(app: App, work: Record<string, () => Promise<unknown>>): Promise<void> {
   for (const [what, run] of Object.entries(work)) {
     await run().catch((error: unknown) => {

@@ -8,8 +8,8 @@ import { openDatabase } from './db/open.ts';
 import { matchingFollower } from './matching/follower.ts';
 
 /**
- * Opens the library for whoever reads or changes it: the server, the command line, a test. Where its schema
- * has to be brought up to date, a backup is made first, if the settings tell where.
+ * Opens the library for the server, the command line or a test. Where its schema
+ * has to be brought up to date, a backup is made first, if the settings say where.
  */
 export async function openLibrary(
   config: Pick<Config, 'database'> & Partial<MigrationSettings>,

@@ -57,7 +57,7 @@ export async function serve(config: Config, given?: StartedWith): Promise<Servin
     if (isLocal && (await listUsers(db)).length === 0) {
       app.log.warn(`there is no account yet: ${libraryCommand()} user add NAME --role EGD_LIB`);
     }
-    // The last to be waited for: whoever reads that it listens may ask it to end.
+    // Last: a process that reads that we listen may end us at once.
     const url = await app.listen({ host: config.host, port: config.port });
     const { log, workers } = app;
     scans = new ScanProcess({ config, db, log, workers });
@@ -84,7 +84,7 @@ function logStart(log: FastifyBaseLogger, config: Config, given?: StartedWith): 
 export function closeOnSignal({ drain, close }: Omit<Serving, 'url'>): void {
   const end = (signal: NodeJS.Signals) => {
     setTimeout(() => process.exit(1), finishWithinMs).unref();
-    // Whoever presses Ctrl+C waits for it.
+    // On Ctrl+C someone is waiting.
     const drained = signal === 'SIGINT' ? Promise.resolve() : drain();
     drained.then(close).then(
       () => process.exit(0),

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const folder = path.join(import.meta.dirname, '..', 'deploy', 'nginx');
 
-/** What deploy/nginx leaves to whoever installs it. */
+/** What deploy/nginx leaves to the one who installs it. */
 export type Place = {
   /** Host and port of the library. */
   library: string;

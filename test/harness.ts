@@ -23,7 +23,7 @@ import { opensPdfsOf } from '../server/share/share-of.ts';
 export type LibraryOptions = {
   env?: Record<string, string>;
   entries?: Partial<EntryFields>[];
-  /** Files to lie in the shared folder, by name. */
+  /** Files of the shared folder, by name. */
   files?: Record<string, string | Uint8Array>;
 } & Partial<Pick<AppDeps, 'webDir' | 'shareFs' | 'logger' | 'scans' | 'bodyLimits'>>;
 
@@ -208,7 +208,7 @@ export function entryOf(entry: Partial<EntryFields>): EntryFields {
   };
 }
 
-/** Sends a request line as it stands, which an HTTP client would tidy up, and gives the answer. */
+/** Sends a request line as it is, which an HTTP client would tidy up, and gives the answer. */
 export function sendRaw(url: string, requestLine: string, headers: string[] = []): Promise<string> {
   const { port, hostname, host } = new URL(url);
   const lines = [requestLine, `Host: ${host}`, 'Connection: close', ...headers, '', ''];

@@ -216,7 +216,7 @@ export function taggedPdf(): Promise<Buffer> {
   return bytesOf(doc);
 }
 
-/** Pages with their number, each with so many bytes that few pages lie in one range. */
+/** Pages with their number, each so large that few pages are in one range. */
 export function heavyPdf({ pages, bytesEach }: { pages: number; bytesEach: number }): Buffer {
   const numbers = Array.from({ length: pages }, (_, at) => at + 1);
   const kids = numbers.map((page) => `${3 + page} 0 R`).join(' ');

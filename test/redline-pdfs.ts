@@ -129,7 +129,7 @@ const others =
     ' ',
   );
 
-/** A paragraph of so many words, always the same for the same seed; its like is found nowhere else. */
+/** A paragraph of this many words, always the same for the same seed, and unlike any other. */
 export function prose(seed: string, words = 60): string {
   const random = randomNumbers('redline', seed);
   const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? '';

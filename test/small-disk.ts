@@ -8,7 +8,7 @@ import { temporaryFolder } from './harness.ts';
 /** Only Linux's root can mount a disk in memory. */
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** A real disk of so many kilobytes; gives its folder. */
+/** A real disk of this many kilobytes; gives its folder. */
 export async function mountSmallDisk(cleanUp: CleanUp, kilobytes: number): Promise<string> {
   const dir = await temporaryFolder(cleanUp);
   const options = `size=${kilobytes}k,mode=0700`;
@@ -20,7 +20,7 @@ export async function mountSmallDisk(cleanUp: CleanUp, kilobytes: number): Promi
 
 const page = Buffer.alloc(4096);
 
-/** Writes until only so many pages of 4 KiB are left; gives what makes room again. */
+/** Writes until only this many pages of 4 KiB are left; gives a function that makes room again. */
 export function fillDisk(dir: string, pagesLeft = 0): () => void {
   const file = path.join(dir, 'filler');
   const fd = openSync(file, 'w');

@@ -12,7 +12,7 @@ test.skipIf(process.platform === 'win32')(
       await mkdir(path.join(root, folder), { recursive: true });
     for (const file of ['web/main.tsx', 'contract/calls.ts', 'vite.config.ts', 'package-lock.json'])
       await writeFile(path.join(root, file), '');
-    // Stands for npm: a build empties dist.
+    // In place of npm: a build empties dist.
     const npm = '#!/bin/sh\nrm -rf dist; mkdir dist; echo > dist/index.html; echo "$@" >> builds\n';
     await writeFile(path.join(root, 'npm'), npm, { mode: 0o755 });
     const run = async () => {

@@ -126,8 +126,8 @@ export const availabilityQuery = (document: DocumentIdentity) =>
     queryKey: ['availability', pdfAddress(document)],
     queryFn: ({ signal }) => availabilityOf(document, signal),
     // Every search asks again, and so does every return to the tab: the file may have been
-    // replaced. Meanwhile nobody asks for one that is there, which would keep the session alive; one
-    // that is not is asked for, for a while.
+    // replaced. A file that is there is not polled, which would keep the session
+    // alive; one that is missing is, for a while.
     gcTime: 0,
     refetchOnWindowFocus: 'always',
     staleTime: (query) => (query.state.data?.state === 'available' ? Infinity : 0),

@@ -27,6 +27,6 @@ test.each([
   ],
   ['curl/8.5.0', 'Unknown browser'],
   [undefined, 'Unknown browser'],
-])('%j is told in words', (userAgent, words) => {
+])('%j is named in words', (userAgent, words) => {
   expect(browserName(userAgent)).toBe(words);
 });

@@ -13,7 +13,7 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 export const Manifest = Type.Object({
   format: Type.Literal(1),
   version: Type.String(),
-  /** Missing in backups of before 1.0.0. */
+  /** Missing in backups made before 1.0.0. */
   commit: Type.Optional(Type.String()),
   made_at: Type.String(),
   /** The kind of the original database; the backup is always a SQLite file. */

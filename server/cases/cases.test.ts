@@ -380,7 +380,7 @@ test('the history undoes no change of a case, and says what to do instead', asyn
   expect((await library.whole('rita', library.id)).state).toBe('open');
 });
 
-test('two who change one case at once: the second is told, and nothing is lost', async () => {
+test('of two who change one case at once the second gets a conflict, and nothing is lost', async () => {
   const library = await withCase();
   const { id } = library;
   const { version } = await library.whole('rita', id);

@@ -99,7 +99,7 @@ export class CatalogueLists {
         if (kept?.documentsVersion === documentsVersion) return { ...kept, catalogueVersion };
         const list = await this.#semaphore.use(() => make(db, found.id));
         const after = await findCustomer(db, customer);
-        // Pages read while a librarian saved may not fit together: read again, but not for ever.
+        // Pages read while a librarian saved may not fit together: read again, a few times at most.
         if (after?.documents_version === documentsVersion || attempt === 5) {
           return { list, catalogueVersion, documentsVersion };
         }

@@ -33,7 +33,7 @@ type Options = {
 
 /**
  * Undoes a change by the audit trail, in portions, the last line first. What someone else has
- * changed since stays. A second time, after a crash, it goes on with what is left.
+ * changed since stays. Run again after a crash, it continues with the rest.
  */
 export async function undoInPortions(
   library: Library,

@@ -36,7 +36,7 @@ const restMs = 60;
 /**
  * Makes a large change whole or not at all, and gives its id; null when nothing was written. A small
  * one is one transaction. A large one is checked first, and then written in portions with room for
- * others between them; where that cannot go on to its end, what was written is undone.
+ * others between them; if they cannot be finished, what was written is undone.
  */
 export async function writeWhole(
   library: Library,

@@ -16,7 +16,7 @@ type Changes = {
   lines: FeedLine[];
   files: { id: number; hash: string | null; nearest_document_id: number | null; seq: number }[];
   matches: { document_id: number; file_id: number | null; seq: number }[];
-  /** Where to go on. */
+  /** Where the next page begins. */
   next: Cursor;
   /** One of the pages was full: there may be more. */
   isMore: boolean;

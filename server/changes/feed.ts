@@ -4,7 +4,7 @@ import { type FeedLine, lastAuditId, linesAfter } from './trail.ts';
 
 /** Something derived from the library that reads the audit trail as a feed, from a cursor of its own. */
 export type Follower = {
-  /** Names its cursor; stays for ever. */
+  /** Names its cursor; never changes. */
   name: string;
   /** Brings what is derived up to date with these lines, which come in pages. */
   follow: (tx: Tx, pages: AsyncIterable<FeedLine[]>) => Promise<void>;

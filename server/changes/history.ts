@@ -98,7 +98,7 @@ async function idBounds(db: Db, { from, to }: TrailFilter): Promise<Bounds | nul
 const linesAtOnce = 200;
 const linesShownOfChange = 3;
 
-/** Changes of which the filter lets a line through, the newest first; `next` is where to go on. */
+/** Changes with a line that passes the filter, newest first; `next` is where the next page begins. */
 export async function historyChanges(
   db: Db,
   filter: TrailFilter,

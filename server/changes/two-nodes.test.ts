@@ -34,7 +34,7 @@ async function atOnce<R>(
 
 const rounds = 10;
 
-test('of two nodes that add one customer at once, one adds it and the other is told', async () => {
+test('of two nodes that add one customer at once, one adds it and the other is refused', async () => {
   const { nodes, db } = await startTwoNodes();
   for (let round = 0; round < rounds; round++) {
     const row = { id: null, version: null, customer: `Customer ${round}` };

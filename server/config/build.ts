@@ -39,7 +39,7 @@ function readPackage(folder: string): { version: string; commit?: string } {
 
 /** The short commit of a clone, with `-dirty` if files are changed; `unknown` without git. */
 export function commitOf(folder: string): string {
-  // Without this, git would answer for a repository that the folder merely lies in.
+  // Without this, git would answer for a repository around the folder.
   if (!existsSync(path.join(folder, '.git'))) return 'unknown';
   const words = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
   const { status, stdout } = spawnSync('git', words, { cwd: folder, encoding: 'utf8' });

@@ -17,9 +17,9 @@ const furtherColumns = [
 ] as const;
 
 /**
- * The whole catalogue as rows of a spreadsheet, the header first, in pages: what an import takes, when
- * each revision was issued and whether it is the latest, the id by which it knows an entry whose number or revision was corrected, how its file stands,
- * and who changed the entry when.
+ * The whole catalogue as rows of a spreadsheet, the header first, in pages: the columns of an import, the day of
+ * issue, the status of the revision, the id (by which an import finds an entry whose number was corrected), the status of
+ * its file, and who changed the entry when.
  */
 export async function* exportRows(db: Db): AsyncGenerator<string[][]> {
   yield [[...neededFields, ...furtherColumns]];

@@ -55,7 +55,7 @@ test('a change of many lines is one in the history, and its lines are read in pa
   expect(numbersIn(first)[0]).toBe('B-449');
 });
 
-test('a change that others wrote into is told once, and theirs are not passed over', async () => {
+test('a change that others wrote into is listed once, and theirs are not skipped', async () => {
   const library = await startManaging(onTestFinished);
   const part = (from: number) => Array.from({ length: 250 }, (_, at) => `B-${from + at}`);
   const { change_id } = await addMany(library, 'ben', part(0));

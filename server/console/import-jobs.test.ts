@@ -125,7 +125,7 @@ test('an empty file is called empty, by its name', async () => {
   );
 });
 
-test('a large import goes on by itself, lets others in, and says afterwards what came of it', async () => {
+test('a large import runs on, lets others in, and reports its result afterwards', async () => {
   const library = await startManaging(onTestFinished);
   await library.addUser('reader', 'EGD_LIB');
   const { job } = await send(library, sheetOf(6000));
@@ -175,7 +175,7 @@ test('an unknown import is not found', async () => {
 });
 
 test.skipIf(!canMount)(
-  'a full folder for temporary files is told in words, and changes nothing',
+  'a full folder for temporary files is reported in words, and changes nothing',
   async () => {
     const library = await startManaging(onTestFinished);
     const disk = await mountSmallDisk(onTestFinished, 64);

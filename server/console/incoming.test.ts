@@ -263,7 +263,7 @@ test('a duplicate is set aside, and comes back when that is undone; the file of 
   );
 });
 
-test('an empty file is told as empty, to the entry as well', async () => {
+test('an empty file is reported as empty, also at the entry', async () => {
   const library = await startManaging(onTestFinished, { entries: [{}] });
   await writeFile(path.join(library.config.shareDir, 'AM-1_EN_1.pdf'), '');
   await library.scan();
@@ -283,16 +283,19 @@ test.skipIf(isOnPostgres)(
   },
 );
 
-test.skipIf(isOnPostgres)('a folder that is gone is told in words, and loses nothing', async () => {
-  const library = await startManaging(onTestFinished, { entries: [{}] });
-  const [document] = await documentsOf(library);
-  const { shareDir } = library.config;
-  await rename(shareDir, `${shareDir}.gone`);
-  const answer = await upload(library, document?.id, pdf('ours'));
-  expect(answer.statusCode).toBe(503);
-  expect(answer.json()).toMatchObject({
-    message: 'The shared folder cannot be written. Try again.',
-  });
-  await rename(`${shareDir}.gone`, shareDir);
-  expect((await upload(library, document?.id, pdf('ours'))).statusCode).toBe(200);
-});
+test.skipIf(isOnPostgres)(
+  'a folder that is gone is reported in words, and loses nothing',
+  async () => {
+    const library = await startManaging(onTestFinished, { entries: [{}] });
+    const [document] = await documentsOf(library);
+    const { shareDir } = library.config;
+    await rename(shareDir, `${shareDir}.gone`);
+    const answer = await upload(library, document?.id, pdf('ours'));
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({
+      message: 'The shared folder cannot be written. Try again.',
+    });
+    await rename(`${shareDir}.gone`, shareDir);
+    expect((await upload(library, document?.id, pdf('ours'))).statusCode).toBe(200);
+  },
+);

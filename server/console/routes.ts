@@ -162,7 +162,7 @@ export function consoleRoutes(app: App, deps: ConsoleDeps): void {
     },
   });
 
-  /** Starts the job, which goes on by itself, and gives its id. */
+  /** Starts the job and gives its id; the job runs on after the answer. */
   async function runDeletion(request: FastifyRequest, deletion: Deletion, name?: string) {
     await runner.endFailed();
     const job = await startDeletion(library, userOf(request), deletion, name);

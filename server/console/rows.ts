@@ -87,7 +87,7 @@ function documentRows(db: Db) {
       .leftJoin('revisions', 'revisions.document_id', 'documents.id')
       .select(['documents.id', 'documents.version', 'customers.name as customer'])
       .select(['doc_num', 'doc_desc', 'language', 'doc_rev', 'issued_on'])
-      // An entry that a node of before this added is placed with the next change.
+      // An entry that a node of an older version added is placed with the next change.
       .select((select) =>
         select.fn.coalesce('revisions.status', select.val('unsure' as const)).as('revision_status'),
       )

@@ -6,8 +6,8 @@ import { undoInPortions, undoUnfinished } from '../catalogue/undo-portions.ts';
 import { type JobProgress, runJob } from '../jobs/run-job.ts';
 
 /**
- * Does the work of a job that takes a large change back. All its portions are one change to people; where
- * it cannot go on to its end, what it undid is there again.
+ * Does the work of a job that undoes a large change. The history shows all its portions as one change. If it cannot
+ * finish, what it undid is written again.
  */
 export async function runUndo(
   library: Library,
@@ -15,7 +15,7 @@ export async function runUndo(
   onProgress: (progress: JobProgress) => void = () => {},
 ): Promise<UndoReport> {
   const { by_user: user, change_id, takes_back } = job;
-  if (takes_back === null) throw new Error('This job takes nothing back.');
+  if (takes_back === null) throw new Error('This job undoes nothing.');
   const author = { user, change_id };
   return runJob(
     library,

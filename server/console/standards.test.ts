@@ -197,7 +197,7 @@ test('a new revision that was issued before the latest is unsure', async () => {
   expect(await placeOf(null)).toEqual({ place: 'newest', latest: 'A' });
 });
 
-test('it is told where a new revision would stand', async () => {
+test('the place of a new revision is known before it is saved', async () => {
   const library = await startManaging(onTestFinished, {
     entries: [{ doc_rev: 'B' }, { doc_rev: 'D' }],
   });
@@ -218,7 +218,7 @@ test('it is told where a new revision would stand', async () => {
   expect(await placeOf('E', 99)).toMatchObject({ code: 'not_found' });
 });
 
-test('an open console is told all revisions of a standard when one of them or its notice changes', async () => {
+test('an open console gets all revisions of a standard when one of them or its notice changes', async () => {
   const library = await startManaging(onTestFinished, {
     entries: [{ doc_rev: '1' }, { doc_rev: '2' }, { doc_num: 'AM-2' }],
   });

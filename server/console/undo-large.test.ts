@@ -92,7 +92,7 @@ test('a large change is undone by a job, as one change, and so is that', async (
   });
 });
 
-test('what others changed since stays, and is told; one row can be undone for itself', async () => {
+test('what others changed since stays, and is listed; one row can be undone alone', async () => {
   const { library, change_id } = await startWithImport(justTooMany);
   await library.add(
     { doc_desc: 'theirs' },

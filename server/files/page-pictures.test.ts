@@ -58,7 +58,7 @@ function quartersOf(png: Uint8Array) {
   return { size: [width, height], colours: places };
 }
 
-test('pages are told with their sizes, and each picture shows its own page', async () => {
+test('pages are listed with their sizes, and each picture shows its own page', async () => {
   const pdf = quarterPdf([red, green, blue]);
   const library = await startWith(pdf);
   const content = hashOf('sha256', pdf);

@@ -25,7 +25,7 @@ const refusals = [404, 409, 429, 503] as const;
 export function pageRoutes(app: App, { db, files, pictures, access }: Deps): void {
   const known = new LRUCache<string, Pages>({ max: 200 });
 
-  /** Opens the PDF as if to send it, and closes it: whatever stands against it stands against its pictures. */
+  /** Opens the PDF as if to send it, and closes it: if it is refused, so are its pictures. */
   async function openedBefore(name: string, { versions }: FastifyRequest) {
     const { found, file } = await files.open(name, versions);
     file.release();

@@ -12,7 +12,7 @@ import { isSetAside, moveFile, setAside, supersededPath } from '../share/moves.t
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { changeFile } from './file-change.ts';
 
-/** Gives a file the name of the document that it belongs to, in the folder where it lies. */
+/** Gives a file the name of the document that it belongs to, in its folder. */
 export async function renameFile(
   library: Library,
   folder: SharedFolder,

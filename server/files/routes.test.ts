@@ -208,7 +208,7 @@ test('a file that is away is being replaced until a scan finds that it is gone',
   expect(scansWanted).toBe(1);
 });
 
-test('a file that is there but no PDF, or cut off, is told as such and not as missing', async () => {
+test('a file that is there but no PDF, or cut off, is reported as such and not as missing', async () => {
   const library = await startReading(onTestFinished, { entries: [{}, { doc_num: 'AM-2' }] });
   await library.write(name, 'not a PDF at all');
   await library.write('AM-2_EN_1.pdf', '%PDF-1.7 and no end');
@@ -283,7 +283,7 @@ test.skipIf(isOnPostgres)('links, pipes and folders in the share are no files', 
   expect((await library.get('/document/egd-lib/AM-2_EN_1.pdf')).statusCode).toBe(404);
 });
 
-test('a share that is gone is told as such, not as a missing file, and heals', async () => {
+test('a share that is gone is reported as such, not as a missing file, and recovers', async () => {
   const library = await startWithFile();
   const away = `${library.config.shareDir}-unplugged`;
   await rename(library.config.shareDir, away);
@@ -376,7 +376,7 @@ test.skipIf(isOnPostgres)('a client that goes away frees the descriptor at once'
 });
 
 test.skipIf(isOnPostgres)(
-  'a share that hangs holds up its own readers only, and they are told',
+  'a share that hangs holds up its own readers only, and they see why',
   async () => {
     const hanging: ShareFs = { ...nodeFs, lstat: (() => {}) as unknown as typeof nodeFs.lstat };
     const { SharedFolder } = await import('../share/shared-folder.ts');

@@ -13,7 +13,7 @@ export type ServerOptions = {
 
 const second = 1000;
 
-/** A server without hooks and routes. Every limit is explicit: a slow or endless request ends by itself. */
+/** A server without hooks and routes. Every limit is explicit: a slow or endless request is ended. */
 export function makeServer(config: Config, { compilers, logger }: ServerOptions): App {
   return fastify({
     logger: logger ?? false,

@@ -73,7 +73,7 @@ export class CutOff extends LibraryError {
   }
 }
 
-// A process that was taken for dead must not go on beside the one that undoes its work. A cancelled
+// A process that was taken for dead must not continue beside the one that undoes its work. A cancelled
 // one stops at its next portion, not at its next sign of life: the portions may all be written by then.
 async function requireOurs(tx: Tx, job: Job): Promise<void> {
   const now = await tx

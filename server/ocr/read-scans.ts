@@ -35,7 +35,7 @@ export type OcrReading = {
 // A4 at 300 dots an inch has 8.7 million; a drawing of A0 is read at half of that.
 const dotsPerInch = 300;
 const mostPixels = 36_000_000;
-/** So many pages that cannot be read one after the other are the file's fault: it is left alone. */
+/** After this many unreadable pages in a row the file is at fault, and is left alone. */
 const mostFailures = 3;
 
 /** Reads all contents without text that wait, one page at a time. Gives how many contents were read. */

@@ -5,7 +5,7 @@ import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
 import { filesWithEntry, isOpenToReaders } from '../matching/entry-files.ts';
 
-/** So many pages are read with one question. */
+/** Pages of one answer. */
 const pagesAtOnce = 20;
 
 export function ocrRoutes(app: App, db: Db): void {

@@ -2,7 +2,7 @@ import type { Pdfium } from './pdfium.ts';
 import { encodeRounded } from './png.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
-/** Clockwise, in degrees, beside the rotation that the page has by itself. */
+/** Clockwise, in degrees, added to the rotation of the page itself. */
 export type Rotation = 0 | 90 | 180 | 270;
 
 /** Raised when the same page would be drawn otherwise: stored pictures of an earlier version are not used. */

@@ -29,7 +29,7 @@ type Candidate = PdfHeading & {
   isBold: boolean;
   /** By the outline or the tags. */
   isMarked: boolean;
-  /** It goes on with the sentence of the line above, or the line below goes on with it. */
+  /** It continues the sentence of the line above, or the line below continues it. */
   isRunning: boolean;
   hasSpaceAbove: boolean;
 };
@@ -212,7 +212,7 @@ function rightEdges(lines: readonly ReadLine[]): Map<number, number> {
 
 const edgeOf = (word: PlacedWord | undefined) => Math.round((word?.left ?? 0) / 10);
 
-/** Just below a full line of the same type, which does not end with a point, it goes on with its sentence. */
+/** Just below a full line of the same type, which does not end with a point, it continues that sentence. */
 function goesOn(
   before: ReadLine | undefined,
   line: ReadLine,

@@ -30,7 +30,7 @@ function distance(one: PlacedWord, other: PlacedWord): number {
   return Math.max(across, down);
 }
 
-/** Joins letters set apart, and marks words that go on in the next line. */
+/** Joins letters set apart, and marks words that continue on the next line. */
 export function withWholeWords(lines: readonly PlacedWord[][]): PlacedWord[][] {
   const joined = lines.map(joinSetApart);
   for (const [at, line] of joined.entries()) {

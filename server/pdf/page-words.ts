@@ -4,13 +4,13 @@ import { addRaised, isRaisedBy, mayBeRaised, raisedTail, withRaisedTail } from '
 import type { PlacedWord } from './reading-order.ts';
 import { brokenOff } from './words.ts';
 
-// PDFium's code for the hyphen of a word that goes on in the next line.
+// PDFium's code for the hyphen of a word that continues on the next line.
 const lineEndHyphen = 0xfffe;
 const softHyphen = 0xad;
 
 /**
  * The words of a page with their positions, as they are painted. Of most words only the boxes of the first
- * and the last letter are read: on one line, the others lie between them.
+ * and the last letter are read: on one line, the others are between them.
  */
 export function printedWords(
   pdfium: Pdfium,
@@ -205,7 +205,7 @@ function placeOnPage(pdfium: Pdfium, memory: WasmMemory, page: number): Placing 
   };
 }
 
-/** Makes words that lie between the boxes of their first and last letter. */
+/** Makes words between the boxes of their first and last letter. */
 function placingOn({ left, top }: Placing) {
   const [x, xx, xy] = left;
   const [y, yx, yy] = top;

@@ -98,7 +98,7 @@ export class PictureStore {
     if (bytes > this.#mostBytes) await this.trim();
   }
 
-  /** Of all pictures, counted anew: other processes write here, too. */
+  /** Of all pictures, counted again: other processes write here, too. */
   async countBytes(): Promise<number> {
     const files = await this.list();
     return (this.#bytes = files.reduce((sum, { bytes }) => sum + bytes, 0));

@@ -51,7 +51,7 @@ test('a file over which three processes were killed is reported, not read, and r
   expect(await found()).toEqual([{ verdict: 'matched', fault: null }]);
 });
 
-test('a file over which the process crashes by itself is broken', async () => {
+test('a file that crashes the process is broken', async () => {
   const { read } = await readKilledBy('SIGABRT');
   const fault = 'It needs more memory than allowed.';
   expect(read).toMatchObject({ facts: { state: 'broken', fault }, picture: null });

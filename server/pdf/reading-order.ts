@@ -183,7 +183,7 @@ function blocksOf(fragments: readonly Fragment[]): Block[] {
   return blocks;
 }
 
-/** Whether a fragment goes on with a block: just below, about as large, and about at the same left. */
+/** Whether a fragment continues a block: just below, about as large, and about at the same left. */
 function isNextLine(block: Block, next: Fragment): boolean {
   const last = block.fragments.at(-1);
   if (last === undefined) return false;
@@ -338,7 +338,7 @@ function jumpsOver(groups: readonly Group[]): Int32Array {
   return jumps;
 }
 
-/** What lies between two empty strips of a page, across or down. */
+/** What is between two empty strips of a page, across or down. */
 type Span = { from: number; to: number };
 type Group = Span & { blocks: Block[] };
 

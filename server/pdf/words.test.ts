@@ -26,7 +26,7 @@ function wordsOf(pdf: Buffer, limits = {}): Word[][] {
 
 const textsOf = (pages: Word[][]) => pages.map((words) => words.map(({ text }) => text));
 
-test('words are separated by spaces; one that goes on in the next line ends with a soft hyphen', () => {
+test('words are separated by spaces; one that continues on the next line ends with a soft hyphen', () => {
   expect(textsOf(wordsOf(brokenWordsPdf()))).toEqual([
     ['The', 'gal\u00AD', 'vanic', 'coating', 'of', '12-', '15', 'mm', 'is', 'whole.'],
   ]);

@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts';
 
 /**
  * A run of letters without a space, on one line; in Chinese and Japanese one character. Its box is in
- * points, from the upper left of the page as shown. A word that goes on in the next line ends with
+ * points, from the upper left of the page as shown. A word that continues on the next line ends with
  * `brokenOff`.
  */
 export type Word = { text: string; left: number; top: number; width: number; height: number };

@@ -79,7 +79,7 @@ export function endOf(child: ChildProcess): Promise<End> {
   });
 }
 
-/** Asks a process to end by closing its channel, and kills one that goes on. */
+/** Asks a process to end by closing its channel, and kills one that does not end. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, 'exit');
@@ -103,7 +103,7 @@ function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
 }
 
 // The kernel kills a process like this when memory is short, and an administrator may. A process that
-// aborts or crashes by itself gets other signals, and does so again over the same input.
+// aborts or crashes gets other signals, and does so again over the same input.
 const fromOutside = new Set<NodeJS.Signals | null>(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']);
 
 export function isKilledFromOutside(signal: NodeJS.Signals | null): boolean {

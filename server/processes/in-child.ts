@@ -1,4 +1,4 @@
-/** What any process of ours may say besides its own messages. `waits`: why it cannot go on now. */
+/** What any process of ours may say besides its own messages. `waits`: why it cannot work now. */
 export type LifeMessage = 'alive' | 'worked' | { waits: string } | { failed: string };
 
 /**

@@ -69,7 +69,7 @@ export function unchangedOf(
 const fewLost = 10;
 const mostLostShare = 1 / 4;
 
-/** Fails when so many files are missing that the share itself is likely at fault. */
+/** Fails if too many files are missing: the share itself is likely at fault. */
 export function requireFewLost(
   files: readonly KnownFile[],
   foundFiles: number,

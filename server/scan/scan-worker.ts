@@ -75,7 +75,7 @@ export async function scanFolder(life: Life, { config, holder }: ScanOrder): Pro
   }
   clearInterval(living);
   await Promise.all([readers.close(), drawers.close()]);
-  await releaseLease(db, holder).catch(waitOrFail); // it runs out by itself
+  await releaseLease(db, holder).catch(waitOrFail); // it expires
   await db.destroy();
 }
 

@@ -11,10 +11,10 @@ export type WalkFs = Pick<
   'readdirSync' | 'lstatSync' | 'openSync' | 'fstatSync' | 'readSync' | 'closeSync'
 >;
 
-/** A PDF as it lies in the folder; as in the table `files`. */
+/** A PDF in the folder, with columns as in the table `files`. */
 export type FoundFile = FileFacts & { path: string; name: string; depth: number };
 
-/** Files by their names, by the folders that they lie in. */
+/** Files by name, by folder. */
 export type Folders<Known> = Map<string, Map<string, Known>>;
 
 /** A file as it was known, if it was, and as it is found if that may be something else. */

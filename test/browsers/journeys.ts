@@ -87,7 +87,7 @@ export function journeys(browser: string, { start, build, isOptional = false }: 
       await screen.see('region', 'Page 1');
     }
 
-    /** Resolves once this text, which stands on one page only, lies over that page. */
+    /** Resolves once this text, which is on one page only, is over that page. */
     const seePage = (text: string, within = 'body') =>
       screen.until<{ x: number; y: number; width: number; height: number }>(
         `(() => {
@@ -176,7 +176,7 @@ export function journeys(browser: string, { start, build, isOptional = false }: 
         dispatchEvent(new PopStateEvent('popstate'));
       })()`);
 
-    test('what changed between two revisions is marked in both, and told in one text', async () => {
+    test('what changed between two revisions is marked in both, and shown in one text', async () => {
       await library.scan(); // the words of both are compared
       const name = (doc_rev: string) =>
         redlineName({ customer: 'Aurora Motors', doc_num: 'AM-5', language: 'EN', doc_rev });

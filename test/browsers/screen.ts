@@ -75,7 +75,7 @@ export class Screen {
     return this.browser.evaluate(`${find(role, name)} !== undefined`);
   }
 
-  /** Clicks once the element has stopped moving and nothing lies above it. */
+  /** Clicks once the element has stopped moving and nothing covers it. */
   async click(role: Role, name: string): Promise<void> {
     let before = '';
     const deadline = Date.now() + limitMs;

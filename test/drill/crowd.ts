@@ -44,7 +44,7 @@ export async function fillForCrowd(library: Library, shareDir: string): Promise<
   }
 }
 
-/** Readers and librarians who work at once until they are told to end, and what became of their requests. */
+/** Readers and librarians who work at once until they are stopped, and what became of their requests. */
 export class Crowd {
   readonly failed: Failure[] = [];
   /** The numbers whose saving was acknowledged. */
@@ -72,13 +72,13 @@ export class Crowd {
     return crowd;
   }
 
-  /** Until so many more requests were answered. */
+  /** Until this many more requests were answered. */
   async untilAnswered(requests: number): Promise<void> {
     const enough = this.#answered + requests;
     while (this.#answered < enough) await pause(20);
   }
 
-  /** Until so many more saves were acknowledged. */
+  /** Until this many more saves were acknowledged. */
   async untilSaved(saves: number): Promise<void> {
     const enough = this.saved.length + saves;
     while (this.saved.length < enough) await pause(20);

@@ -90,7 +90,7 @@ test('more than 100,000 standard numbers are found, sorted, edited, added, delet
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await expect(row(page, 'Haystack-2')).toBeVisible();
 
-  // A new row stands on top until it is saved, and is then found like any other.
+  // A new row is on top until it is saved, and is then found like any other.
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   for (const text of ['Boreal Air', 'BA-99', 'Shot peening', 'EN', '1']) {
     await page.keyboard.type(text);

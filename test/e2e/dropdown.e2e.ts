@@ -78,7 +78,7 @@ test.describe('among a few documents', () => {
     await expect(page.getByRole('listbox').locator('mark')).toHaveText(['AM-1', 'AM-1']);
   });
 
-  test('nothing found and nothing there are told apart', async ({ page, library }) => {
+  test('nothing found and nothing there differ', async ({ page, library }) => {
     await page.route('**/api/customers', (route) => route.fulfill({ json: { data: [] } }));
     await enter(page, library, customer);
     await dropdown(page, 'Standard Number').fill('no such thing');

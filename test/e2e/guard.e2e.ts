@@ -184,7 +184,7 @@ test('a logout ends the session in every tab, also where the server refuses', as
   });
 });
 
-/** Until the main page has asked for all that it asks for by itself. */
+/** Until the main page has made all requests of its start. */
 async function logInAndWait(page: Page): Promise<void> {
   const recent = page.waitForResponse('**/api/quick-open**');
   await logIn(page);

@@ -199,7 +199,7 @@ export async function search(page: Page, customer: string, doc_num: string): Pro
 
 export const notAvailable = (page: Page) => page.getByText('Document Not Available');
 
-/** A page is on the screen once its text lies above it. */
+/** A page is on the screen once its text is above it. */
 export const shownPage = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: /^Page / }).getByText(text);
 

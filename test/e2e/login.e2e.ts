@@ -16,7 +16,7 @@ test('the login page says whose it is, what is missing and why nobody gets in', 
     await expect(footer.getByRole('link')).toHaveCount(0);
     await expect(page.getByLabel('Username')).toBeFocused();
   });
-  await test.step('empty fields are told at the field and nothing is sent', async () => {
+  await test.step('empty fields are reported at the field and nothing is sent', async () => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
     await page.goto('/login');
@@ -43,7 +43,7 @@ test('the login page says whose it is, what is missing and why nobody gets in', 
     await expect(field).toHaveAttribute('autocomplete', 'current-password');
     await expect(page.getByLabel('Username')).toHaveAttribute('autocomplete', 'username');
   });
-  await test.step('a wrong password is told in the words of the server, and focus goes there', async () => {
+  await test.step('a wrong password is reported in the words of the server, and focus goes there', async () => {
     await page.goto('/login');
     await fillLogin(page, 'engineer', 'a wrong one');
     await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
@@ -57,7 +57,7 @@ test('the login page says whose it is, what is missing and why nobody gets in', 
     await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
     await page.unroute('**/auth');
   });
-  await test.step('a failing server is told as a failed login, in its own words', async () => {
+  await test.step('a failing server is shown as a failed login, in its own words', async () => {
     const json = { code: 'unexpected', message: 'Something broke.', request_id: '1' };
     await page.route('**/auth', (route) => route.fulfill({ status: 500, json }));
     await page.goto('/login');
@@ -77,7 +77,7 @@ test('the login page says whose it is, what is missing and why nobody gets in', 
     const cookies = await page.context().cookies();
     expect(cookies.map(({ name }) => name)).toEqual(['egd_device']);
   });
-  await test.step('a stopped server is told as a failed login', async () => {
+  await test.step('a stopped server is shown as a failed login', async () => {
     await page.goto('/login');
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
     await library.close();
@@ -97,7 +97,7 @@ test.describe('where the company has an address', () => {
   });
 });
 
-test('whoever tries too often is told how long to wait', async ({ page, library }) => {
+test('after too many attempts the page says how long to wait', async ({ page, library }) => {
   for (let attempt = 0; attempt < 10; attempt++) {
     const payload = { username: 'engineer', password: 'a wrong one' };
     await page.request.post(`${library.url}/auth`, { data: payload });

@@ -77,7 +77,7 @@ test('an address that matches nothing is No Document Found, without results', as
   );
 });
 
-test('a document of before is told as such until the one that is chosen is opened', async ({
+test('a document that is still open is marked as such until the chosen one is opened', async ({
   page,
   library,
 }) => {

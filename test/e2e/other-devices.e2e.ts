@@ -2,7 +2,7 @@ import { enter, expect, test } from './library.ts';
 import { documentAddress, openPdf, sheet, tool, waitUntilDrawn } from './viewer-page.ts';
 import { smallPdf } from '../../sample/small-pdf.ts';
 
-// What other browsers and devices are told to do otherwise, in a Chromium that says it is one of them.
+// What differs for other browsers and devices, in a Chromium that says it is one of them.
 
 test('WebKit, which prints no frame, opens the file in a tab', async ({ page, library }) => {
   await page.addInitScript(

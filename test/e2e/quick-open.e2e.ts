@@ -154,7 +154,7 @@ test('what one opened is listed, and can be forgotten', async ({ page, library }
   await expect(dialog(page).getByText('Documents you open are listed here.')).toBeVisible();
 });
 
-test('a server that cannot answer is told, and what was typed is found once it can', async ({
+test('a server that cannot answer is reported, and what was typed is found once it can', async ({
   page,
   library,
 }) => {

@@ -26,7 +26,7 @@ const address = (from: string, to: string) =>
   `/redline?${new URLSearchParams({ from: name(from), to: name(to) })}`;
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Changes', exact: true });
-const told = (page: Page) => page.getByRole('status').filter({ hasText: /^Change / });
+const announced = (page: Page) => page.getByRole('status').filter({ hasText: /^Change / });
 const side = (page: Page, which: 'Older' | 'Newer') =>
   page.getByRole('region', { name: `${which} document` });
 const row = (page: Page, text: string | RegExp) =>
@@ -72,7 +72,7 @@ test('from the list to both places, on to the next, to one text, and to paper', 
     const paper = await side(page, which).getByRole('group').first().boundingBox();
     expect((signed?.x ?? 0) + (signed?.width ?? 0)).toBeLessThanOrEqual(paper?.x ?? 0);
   }
-  await expect(told(page)).toHaveText(/“8\.8” became “10\.9”/);
+  await expect(announced(page)).toHaveText(/“8\.8” became “10\.9”/);
 
   const before = page.url();
   await page.keyboard.press('n');
@@ -140,7 +140,7 @@ test('what is printed has both names and hashes, and every change', async ({ pag
   await expect(panel(page)).toBeHidden();
 });
 
-test('both sides scroll together by their text, or each by itself', async ({ page, library }) => {
+test('both sides scroll together by their text, or each alone', async ({ page, library }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, library, address('1', '2'));
   await side(page, 'Newer').getByText('5 Marking and packing').waitFor();
@@ -200,7 +200,7 @@ test('a link to a change survives the login', async ({ page, library }) => {
   await expect(page).toHaveURL(/\/login\?from=/);
   await fillLogin(page, 'engineer');
   await expect(page).toHaveURL(link);
-  await expect(told(page)).toHaveText(/^Change \d of \d/);
+  await expect(announced(page)).toHaveText(/^Change \d of \d/);
   await endAllSessions(library);
   await page.reload();
   await expect(page).toHaveURL(/\/login\?from=/);
@@ -242,7 +242,7 @@ test('axe finds no fault in a comparison at any width', async ({ page, library }
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.goto(`${address('1', '2')}&view=${view}&change=2`);
-    await told(page).waitFor();
+    await announced(page).waitFor();
     await expectNoFaults(page);
   }
   await page.goto('/redline');

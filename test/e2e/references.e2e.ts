@@ -83,7 +83,7 @@ test('a cited number says what is behind it, opens it, and Back returns to the p
   await expect.poll(async () => Math.abs((await scrollTop(page)) - place)).toBeLessThan(4);
 });
 
-test('links lie on their numbers, however the page is zoomed and turned', async ({
+test('links are on their numbers, however the page is zoomed and turned', async ({
   page,
   library,
 }) => {

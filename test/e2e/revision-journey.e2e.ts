@@ -5,7 +5,7 @@ import { type BrowserLibrary, enter, expect, shownPage, test } from './library.t
 import { sheet } from './viewer-page.ts';
 
 // The story that revisions are for, with the process that scans: a new revision arrives, readers of the
-// old one are told, see what changed, follow a citation and come back.
+// old one are shown, see what changed, follow a citation and come back.
 
 const rules = (grade: string) =>
   textPdf(

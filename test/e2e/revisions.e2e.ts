@@ -106,7 +106,7 @@ test('a revision that is superseded while it is open says so, and the new one op
   await expect(dropdown(page, 'Standard Number')).toHaveValue('AM-1 · EN · Rev. 04');
 });
 
-test('whoever comes back to the tab is told at once', async ({ page, library }) => {
+test('a reader who comes back to the tab sees it at once', async ({ page, library }) => {
   await enter(page, library, addressOf('03'));
   await expect(card(page).getByText('Latest revision')).toBeVisible();
   await library.add({ doc_rev: '04' });
@@ -244,11 +244,11 @@ test('either kind of link is copied, and leads where it says', async ({ page, li
   await expect(shownPage(page, 'Page 1 of 4')).toBeVisible();
 });
 
-test('the dropdown marks how each revision stands, and is as it was without that answer', async ({
+test('the dropdown marks the status of each revision, and is as it was without that answer', async ({
   page,
   library,
 }) => {
-  await test.step('the dropdown keeps its list, and marks how each revision stands', async () => {
+  await test.step('the dropdown keeps its list, and marks the status of each revision', async () => {
     await enter(page, library, '/main?customer=Aurora+Motors');
     await expect(page.getByLabel('Standard Number (6 available)')).toBeVisible();
     const statuses = page.waitForResponse('**/revisions/statuses?*');

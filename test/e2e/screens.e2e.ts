@@ -45,7 +45,7 @@ test('every screen has its words, its place in the bar and room at any width', a
       await expect(picture).toHaveJSProperty('naturalWidth', 960);
     }
   });
-  await test.step('an unknown path is told, with a way home', async () => {
+  await test.step('an unknown path is explained, with a way home', async () => {
     await page.goto('/no/such/page');
     await expect(page.getByRole('heading', { name: 'Oops! Page not found.' })).toBeVisible();
     await page.getByRole('link', { name: 'Go Home' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type BrowserLibrary, expect } from './library.ts';
 
-/** Resolves once the index knows so many documents that a call finds: it follows the library by itself. */
+/** Resolves once a call finds this many documents: the index follows the library. */
 export async function untilIndexed(
   library: BrowserLibrary,
   call: string,

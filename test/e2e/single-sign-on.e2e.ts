@@ -63,7 +63,7 @@ test('a reader signs in elsewhere, reads on at the link, and signs out in both p
   await expect(page).toHaveURL('/login');
 });
 
-test('what went wrong elsewhere is told on the login page, which works on', async ({
+test('what went wrong elsewhere is shown on the login page, which still works', async ({
   page,
   library,
 }) => {
@@ -81,7 +81,7 @@ test('what went wrong elsewhere is told on the login page, which works on', asyn
   await expect(page).toHaveURL(`${library.url}/main`);
 });
 
-test('without a role one is told so, and can leave', async ({ page, issuer }) => {
+test('a user without a role is told so, and can leave', async ({ page, issuer }) => {
   issuer.claims['groups'] = [];
   await page.goto('/login');
   await page.getByRole('link', { name: 'Sign in with Corp ID' }).click();

@@ -44,7 +44,7 @@ for (const hasTouch of [false, true]) {
   test.describe(hasTouch ? 'for fingers' : 'for a mouse', () => {
     test.use({ hasTouch });
 
-    test('at every width each tool is in reach, and none lies over another', async ({
+    test('at every width each tool is in reach, and none covers another', async ({
       page,
       library,
     }) => {
@@ -78,7 +78,7 @@ for (const hasTouch of [false, true]) {
   });
 }
 
-/** What is wrong in a toolbar: parts that lie over each other, stick out, or are too small to hit. */
+/** What is wrong in a toolbar: parts that overlap, stick out, or are too small to hit. */
 async function untidyIn(bar: Locator, leastSize: number): Promise<string[]> {
   const { width, height } = bar.page().viewportSize() ?? { width: 0, height: 0 };
   const parts = await bar.locator('> :visible').evaluateAll((elements) =>
@@ -98,7 +98,7 @@ async function untidyIn(bar: Locator, leastSize: number): Promise<string[]> {
       faults.push(`${name} is too small`);
     for (const other of parts.slice(at + 1)) {
       // All parts are in one row; half a pixel may be rounding.
-      if (other.left < right - 0.5) faults.push(`${name} lies over ${other.name}`);
+      if (other.left < right - 0.5) faults.push(`${name} covers ${other.name}`);
     }
     return faults;
   });
@@ -116,7 +116,7 @@ async function expectCommands(bar: Locator, names: string[], where: string): Pro
   if (direct.length < shown.length) {
     await bar.getByRole('button', { name: 'More' }).click({ timeout });
     await expect(page.getByRole('menu'), where).toBeInViewport({ ratio: 1, timeout });
-    // A menu may scroll, but it never lies outside the window.
+    // A menu may scroll, but it is never outside the window.
     inMenu = await page.locator('[role^=menuitem] > span:first-of-type').allTextContents();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toHaveCount(0, { timeout });

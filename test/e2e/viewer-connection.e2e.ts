@@ -103,7 +103,7 @@ test('a HEAD that is lost is asked again before anything is said', async ({
   expect(watch.consoleTexts.join()).not.toContain('Failed to look for the PDF');
 });
 
-test('a file that is there and not sent, or sent in part, is told as such until it comes', async ({
+test('a file that is there and not sent, or sent in part, is shown as such until it comes', async ({
   page,
   library,
 }) => {

@@ -73,7 +73,7 @@ test('finding takes over what is selected, and remembers it when it is asked for
   await expect(count(page)).toHaveText('1 of 1');
 });
 
-test('a link that names words opens on its page with them marked, also if none stands there', async ({
+test('a link that names words opens on its page with them marked, also if none is there', async ({
   page,
   library,
 }) => {

@@ -18,7 +18,7 @@ test('what a toolbar has no room for is done from its menu, and the keys go on t
   await expect(panel).toBeVisible();
   await page.keyboard.press('End');
   await expect(above(page)).toContainText('Page 3 / 3');
-  // It lies over the page: a choice, a press beside it and Escape close it.
+  // It covers the page: a choice, a press beside it and Escape close it.
   await panel.getByRole('button', { name: 'Go to page 2' }).click();
   await expect(panel).toBeHidden();
   await expect(above(page)).toContainText('Page 2 / 3');

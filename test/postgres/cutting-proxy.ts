@@ -6,7 +6,7 @@ import { freePort } from './server.ts';
 /** When the connection is cut that sends certain words: before the server hears them, or before it is heard. */
 export type Cut = 'unsent' | 'unanswered';
 
-/** Stands between the library and its database, and cuts a connection at the moment that a test names. */
+/** A proxy between the library and its database that cuts a connection at the moment a test names. */
 export class CuttingProxy {
   readonly port: number;
   #next: { words: string; cut: Cut } | null = null;

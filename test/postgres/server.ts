@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { CleanUp } from '../clean-up.ts';
 
-/** How PostgreSQL is told to end: after its transactions, at once, or not at all. */
+/** How PostgreSQL is ended: after its transactions, at once, or not at all. */
 export type Ending = 'fast' | 'immediate' | 'kill';
 
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const;

@@ -10,7 +10,7 @@ import { scanStateOf } from '../../server/scan/scan-state.ts';
 
 // A process that is stopped gives no sign of life, as one that waits for a dead share.
 test.skipIf(process.platform !== 'linux')(
-  'a scan that hangs is told, ended, and started again until it succeeds',
+  'a scan that hangs is reported, ended, and started again until it succeeds',
   async () => {
     const library = await startLibrary(onTestFinished, {
       env: { SCAN_EVERY_SECONDS: '1' },

@@ -145,7 +145,7 @@ describe.skipIf(!hasNginx && mayBeSkipped)('nginx before the library', () => {
     expect((await ask(`${url}/metrics`, host)).status).toBe(403);
   });
 
-  test('who may not read a part is told so by the library, with its code', async () => {
+  test('a reader without the role is refused each part by the library, with its code', async () => {
     const library = await startBehindNginx();
     const { part, address, url, host } = library;
     await library.addUser('nobody');

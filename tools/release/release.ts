@@ -32,7 +32,7 @@ const mostMegabytes = 200;
 
 /**
  * Makes a folder, and a tar of it (for Windows a zip), that runs on a machine with nothing else on it: the server as it
- * is written, the built web application, the packages that it needs and Node. The list of what is in it lies beside.
+ * is written, the built web application, the packages that it needs and Node. The list of its contents is written beside it.
  */
 export function makeRelease(order: Order): { folder: string; packed: string; sbom: string } {
   const { root, out, platform, arch, commit = commitOf(root) } = order;

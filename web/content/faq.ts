@@ -128,7 +128,7 @@ export const faq: { title: string; subtitle: string; items: FaqItem[] } = {
           text: 'Without a connection, notes are kept in this browser and saved later. Notes of others appear within five seconds. On a phone, the lock in <b>Draw</b> decides whether a finger draws or moves the page.',
         },
         {
-          text: 'A signature is a drawing. It says <b>drawn signature, no electronic seal</b> and proves nothing by itself.',
+          text: 'A signature is a drawing. It says <b>drawn signature, no electronic seal</b> and proves nothing.',
         },
       ],
     },

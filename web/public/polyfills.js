@@ -42,7 +42,7 @@
     return any.signal;
   });
 
-  // Firefox 122, Safari 17.4. The buffer of before is left as it is, which pdf.js does not mind.
+  // Firefox 122, Safari 17.4. The old buffer is left as it is, which pdf.js does not mind.
   add(global.ArrayBuffer.prototype, 'transferToFixedLength', function transfer(length) {
     const made = new Uint8Array(length === undefined ? this.byteLength : length);
     made.set(new Uint8Array(this, 0, Math.min(this.byteLength, made.length)));

@@ -99,7 +99,7 @@ export class OpenDocument {
       annotationMode: AnnotationMode.ENABLE,
       annotationEditorMode: AnnotationEditorType.DISABLE,
       ...(isHandheld() ? {} : { maxCanvasPixels }),
-      // By itself pdf.js draws the selection as a layer of its own: in WebKit, finding then leaves the page
+      // pdf.js can draw the selection as a layer of its own: in WebKit, finding then leaves the page
       // blank, and without a graphics card Firefox hangs for seconds.
       enableSelectionRendering: false,
       enableAutoLinking: 'unicodeSets' in RegExp.prototype, // its pattern is written with them
@@ -361,7 +361,7 @@ export class OpenDocument {
     return renderingState === RenderingStates.FINISHED ? null : div;
   }
 
-  // pdf.js turns the page when we ask it to, and by itself to the page of a link or of a hit.
+  // pdf.js turns the page when we ask it to, and when a link is followed or a hit is found.
   #onPageChange(pageNumber: number): void {
     this.#viewer.updateFarPagesFor(pageNumber);
     const { renderingState } = this.#viewer.getPageView(pageNumber - 1);

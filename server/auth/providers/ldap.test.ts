@@ -233,7 +233,7 @@ test.skipIf(isSkipped)(
 );
 
 test.skipIf(isSkipped)(
-  'whoever is disabled, locked or gone is out within five minutes; nobody else is',
+  'an account that is disabled, locked or gone is out within five minutes; no other is',
   async () => {
     const slapd = await startSlapd();
     const uids = ['disabled', 'locked', 'gone', 'stays'];
@@ -331,7 +331,7 @@ test.skipIf(isSkipped)(
 );
 
 test.skipIf(isSkipped)(
-  'the account that reads the directory is told apart from a user: the log says what to mend',
+  'the account that reads the directory is not taken for a user: the log says what to mend',
   async () => {
     const slapd = await startSlapd();
     const log = collectLog();

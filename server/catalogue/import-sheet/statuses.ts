@@ -11,7 +11,7 @@ import { sayWithdrawn } from '../standards/said.ts';
 import type { WritePortion } from '../write-whole.ts';
 import type { SheetEntry } from './rows.ts';
 
-// What the column Status says. The library finds out by itself which revision is the latest, so only two
+// What the column Status says. The library decides which revision is the latest, so only two
 // words of it change something: `withdrawn` withdraws the whole standard, and `latest` takes that back.
 
 type Says = 'withdrawn' | 'latest';

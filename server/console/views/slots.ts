@@ -1,4 +1,4 @@
-/** Numbers by slot, in an array that grows by itself. */
+/** Numbers by slot, in an array that grows as needed. */
 export class SlotNumbers {
   #numbers = new Float64Array(1024);
 

@@ -142,7 +142,7 @@ function commonTail(a: Sequence, b: Sequence, head: number): number {
   return length;
 }
 
-/** Adds blocks by their positions in the documents; a moved block may lie between two words of a sequence. */
+/** Adds blocks by their positions in the documents; a moved block may be between two words of a sequence. */
 function add(into: Block[], a: Sequence, b: Sequence, atA: number, atB: number, length: number) {
   for (let next = 0; next < length; next++) {
     into.push({ a: a.at[atA + next] ?? 0, b: b.at[atB + next] ?? 0, length: 1 });
@@ -234,7 +234,7 @@ function movedAmong(
     return a[atA] === b[atB] && isTakenA[atA] === 0 && isTakenB[atB] === 0;
   }
 
-  /** Whether only a few words lie between, none of them aligned elsewhere. */
+  /** Whether only a few words are between, none of them aligned elsewhere. */
   function goesOn(last: Block, next: Block): boolean {
     const [endA, endB] = [last.a + last.length, last.b + last.length];
     return (

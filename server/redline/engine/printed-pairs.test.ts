@@ -49,7 +49,7 @@ const editedPairs = [
 ];
 
 test.skipIf(cannotPrint).for(editedPairs)(
-  'few words are told beside the edited ones, and none is missed: $from.name, $to.name',
+  'few words are reported beside the edited ones, and none is missed: $from.name, $to.name',
   async ({ from, to }) => {
     const { changes } = await compared(from, to);
     const { precision, recall } = scoreOf(source, after, changes);

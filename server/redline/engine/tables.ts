@@ -23,7 +23,7 @@ const captionLine =
 /** In heights of a line: a wider space may separate cells, and one in each pair of rows is wide. */
 const [narrowSpace, wideSpace] = [0.5, 1.5];
 const fewestRows = 2;
-/** A space separates columns if so many of the rows have one there. */
+/** The share of rows that need a space in one place for it to separate columns. */
 const shareOfRows = 0.6;
 const mostHeaderRows = 3;
 const mostOfCaption = 16;
@@ -106,7 +106,7 @@ function hasCommonSpace(line: TextLine, next: TextLine, height: number): boolean
   );
 }
 
-/** Whether a table at the top of a page goes on with the one at the end of the page before. */
+/** Whether a table at the top of a page continues the last table of the page before. */
 function goesOnFrom(
   tokens: readonly RedlineToken[],
   last: TableRow | undefined,

@@ -40,7 +40,7 @@ function addPage(tokens: RedlineToken[], page: number, words: readonly Word[]): 
   for (const word of words) {
     const last = tokens[tokens.length - 1];
     const beginsLine = before === null || !isOnSameLine(before, word);
-    // The reader marks broken words; one that goes on in the next column or page it cannot see.
+    // The reader marks broken words; it cannot see one that continues in the next column or on the next page.
     const isJoined =
       last !== undefined &&
       (isBrokenOff(last.text) || (beginsLine && isBroken(last.text, word.text)));
@@ -65,7 +65,7 @@ function isBrokenOff(text: string): boolean {
   return text.charCodeAt(text.length - 1) === brokenOffCode;
 }
 
-/** The address of a web page goes on in the next line. */
+/** The address of a web page continues on the next line. */
 function isBrokenAddress(last: string, next: string): boolean {
   if (!/:\/\/\S|^[<("']*www\./.test(last)) return false;
   return /[/_?&=#%~\u00AD-]$/.test(last) ? /^[\w%]/.test(next) : /^[/_?&=#%~]\S/.test(next);

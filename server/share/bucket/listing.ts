@@ -18,7 +18,7 @@ export async function* listObjects(
   for (let token: string | null = null; ;) {
     const page = await readPage(client, prefix, token);
     const first = page.objects[0]?.key;
-    // Keys come in the order of their bytes: a page that does not go on would be listed for ever.
+    // Keys come in the order of their bytes: a page that does not move on would be listed forever.
     if (first !== undefined && Buffer.compare(Buffer.from(first), Buffer.from(last)) <= 0)
       throw unclear('its pages repeat');
     emptyPages = first === undefined ? emptyPages + 1 : 0;

@@ -34,7 +34,7 @@ test('a line names what it is about', () => {
   );
 });
 
-test('what is said of a standard is told in words', () => {
+test('what librarians say of a standard is put into words', () => {
   const standard = { customer: 'Aurora', doc_num: 'AM-1', language: 'EN' };
   expect(
     fieldChanges({
@@ -48,7 +48,7 @@ test('what is said of a standard is told in words', () => {
   ]);
 });
 
-test('a move of a change case is told in words', () => {
+test('a move of a change case is put into words', () => {
   const changes = fieldChanges({
     before: { state: 'in_review', verdict: null, reviewed_on: null },
     after: { state: 'reviewed', verdict: 'no_impact', reviewed_on: '2026-11-18', what: 'Signed' },

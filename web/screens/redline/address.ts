@@ -1,7 +1,7 @@
 import { type DocumentIdentity, noLanguage } from '#contract/file-name.ts';
 import { pages } from '#contract/pages.ts';
 
-/** `list` is beside the pages where there is room, and otherwise by itself. */
+/** `list` is beside the pages where there is room, and alone otherwise. */
 export type RedlineView = 'list' | 'pages' | 'text';
 
 /** What an address asks for: the names of both sides (redlineName), and what of them is shown. */

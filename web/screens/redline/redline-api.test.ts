@@ -7,7 +7,7 @@ test('it is asked ever more slowly', () => {
   expect(pauseMs(50)).toBe(3000);
 });
 
-test('progress is told by what is happening', () => {
+test('progress names what is happening', () => {
   expect(wordsOfProgress({ step: 'comparing', done: 0.256 })).toBe('Comparing the documents: 26 %');
   expect(wordsOfProgress({ step: 'waiting', done: 0 })).toContain('Waiting: ');
 });

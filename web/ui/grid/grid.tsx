@@ -146,7 +146,7 @@ export function Grid<Row extends { key: number }>({ ref, ...props }: Props<Row>)
     [grid, rows],
   );
 
-  /** The row was drawn anew: the cell that had the focus is gone. */
+  /** The row was drawn again: the cell that had the focus is gone. */
   function focusActiveCell() {
     if (document.activeElement !== document.body) return;
     const cell = grid.current?.element?.querySelector<HTMLElement>(

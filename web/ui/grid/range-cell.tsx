@@ -3,7 +3,7 @@ import { Cell, type CellRendererProps } from 'react-data-grid';
 import styles from './grid.module.css';
 import { contains, type Rectangle } from './range.ts';
 
-/** The chosen cells; brought to the cells this way, so that only they are drawn anew. */
+/** The chosen cells; brought to the cells this way, so that only they are drawn again. */
 export const RangeContext = createContext<Rectangle | null>(null);
 
 export const drawCell = <Row,>(key: Key, cell: CellRendererProps<Row, unknown>): ReactNode => (

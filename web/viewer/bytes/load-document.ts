@@ -32,7 +32,7 @@ type Started = Loading & {
 
 const startedAhead = new WeakMap<PdfSource, Started>();
 
-/** Begins to load a document, or goes on with what was loaded ahead. */
+/** Begins to load a document, or continues one that was loaded ahead. */
 export function loadDocument(source: PdfSource, events: LoadEvents): Loading {
   const loading = startedAhead.get(source) ?? startLoading(source);
   startedAhead.delete(source);
@@ -51,7 +51,7 @@ export function loadAhead(source: FetchedSource): void {
 }
 
 /**
- * Only what is read is fetched. By itself pdf.js would also stream the whole file from its beginning,
+ * Only what is read is fetched. pdf.js would also stream the whole file from its beginning,
  * and a scan of 110 MB would show its first page after 25 s, not 2.5.
  */
 function startLoading(source: PdfSource): Started {

@@ -12,7 +12,7 @@ import {
 
 /**
  * The least that pdf.js asks for. It reads the entry of every page before it draws the first, and in
- * a scan the entries lie far apart: for 120 pages in 110 MB these steps fetch 2.2 MB, steps of
+ * a scan the entries are far apart: for 120 pages in 110 MB these steps fetch 2.2 MB, steps of
  * 64 KiB would fetch 8.7 MB.
  */
 export const minRangeBytes = 8 * 1024;

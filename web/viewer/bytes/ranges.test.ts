@@ -14,7 +14,7 @@ const at = (begin: number, size = 8): ByteRange => ({
   end: (begin + size) * kib,
 });
 
-test('ranges that lie close together are fetched together, whichever was asked for first', () => {
+test('ranges that are close together are fetched together, in any order', () => {
   const waiting = [at(1000), at(5000), at(960), at(1040), at(1088)];
   expect(takeNeighbours(waiting)).toEqual([at(1000), at(960), at(1040)]);
   expect(waiting).toEqual([at(5000), at(1088)]);

@@ -35,7 +35,7 @@ export function endsOf(length: number): ByteRange[] {
   ];
 }
 
-// One more request takes about as long as to fetch this much of what lies between two ranges.
+// One more request takes about as long as to fetch this much between two ranges.
 const nearBytes = 32 * 1024;
 const maxMergedBytes = 512 * 1024;
 

@@ -21,7 +21,7 @@ test('a number with hyphens, and a dash between words, are looked for as they ar
   expect(spellingsOf('AM-100 - 5')).toBe('AM-100 - 5');
 });
 
-test('what was found is told while it is counted, and after', () => {
+test('what was found is shown while it is counted, and after', () => {
   const found = { current: 1, total: 3 };
   expect(describeFound({ ...found, state: 'counting' })).toBe('1 of 3, counting…');
   expect(describeFound({ ...found, state: 'done' })).toBe('1 of 3');

@@ -21,7 +21,7 @@ export class LinkHistory {
   #current: PagePosition | null = null;
   #step: number;
   #lastStep: number;
-  /** Where the reader was at each step. Entries of before a reload keep theirs. */
+  /** Where the reader was at each step. Entries made before a reload keep theirs. */
   #positions: (PagePosition | null)[] = [];
 
   /** `of` names the document among those that the browser's history leads to. */

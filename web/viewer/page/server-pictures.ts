@@ -24,7 +24,7 @@ export class ServerPictures {
   readonly #onChange: (hasPicture: boolean) => void;
   #facts: PageFacts | null = null;
   readonly #pictures = new Map<number, HTMLElement>();
-  /** Stands for the pages until pdf.js has made their elements. */
+  /** Takes the place of the pages until pdf.js has made their elements. */
   #ahead: HTMLElement | null = null;
   /** The pages and the rotation that were asked for last. */
   #asked = '';

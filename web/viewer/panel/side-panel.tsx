@@ -45,7 +45,7 @@ export function SidePanel(props: Props) {
   const isThere = (tab: Tab) =>
     (tab !== 'References' || references !== null) && (tab !== 'Notes' || notes.isOffered);
   const tab = isThere(props.tab) ? props.tab : 'Pages';
-  /** Shown only where the panel lies over the page. */
+  /** Shown only where the panel covers the page. */
   const beside = useRef<HTMLButtonElement>(null);
 
   function goToPage() {

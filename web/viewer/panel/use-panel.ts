@@ -10,7 +10,7 @@ export type Panel = {
   isOpen: boolean;
   tab: Tab;
   toggle: () => void;
-  /** Where it lies over the page; it stays open as a setting. */
+  /** Where it covers the page; whether it is open is a setting. */
   close: () => void;
   setTab: (tab: Tab) => void;
   /** Opens it at a tab. */
@@ -19,7 +19,7 @@ export type Panel = {
 
 /**
  * Whether the side panel is open, and at which tab, as the reader left it. On a small screen, where it
- * lies over the page, it never opens by itself.
+ * lies over the page, it opens only when asked.
  */
 export function usePanel(user: string, isSmall: boolean): Panel {
   const [kept] = useState(() => recall(user, setting)?.split(' ') ?? []);

@@ -6,7 +6,7 @@ const pointsPerInch = 72;
 /** An A0 drawing at 200 dots would be 62 million; a phone has memory for a quarter of it. */
 const mostPixels = 16_000_000;
 
-/** An SVG group that lies over a page, in points; null where there is none. */
+/** An SVG group drawn over a page, in points; null if there is none. */
 export type OverPage = (page: number) => SVGGElement | null;
 
 type Printed = {
@@ -22,7 +22,7 @@ type Progress = {
 };
 
 /**
- * Prints every page with the words above it and what lies over it. The browser prints a file by itself only as it is, so the
+ * Prints every page with the words above it and what is drawn over it. The browser alone prints a file only as it is, so the
  * pages are drawn here, one after the other, and printed as pictures.
  */
 export async function printStamped(
@@ -96,7 +96,7 @@ async function sheetOf(
   return sheet;
 }
 
-/** The picture of a page with what lies over it, as one: they keep their places at every size. */
+/** The picture of a page with what is over it, as one: they keep their places at every size. */
 async function covered(address: string, { width, height }: Size, over: SVGGElement) {
   const create = <Name extends 'svg' | 'image'>(name: Name) =>
     document.createElementNS('http://www.w3.org/2000/svg', name);

@@ -18,7 +18,7 @@ import { useSheets } from './use-sheets.ts';
 type Props = {
   reader: Reader;
   references: References;
-  /** What the card lies in, over the pages. */
+  /** The element of the card, over the pages. */
   area: RefObject<HTMLElement | null>;
 };
 

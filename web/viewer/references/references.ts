@@ -25,7 +25,7 @@ export type PageSheet = {
   rotation: number;
 };
 
-/** Where a box lies on a sheet, in shares of the sheet's width and height. */
+/** Where a box is on a sheet, in shares of the sheet's width and height. */
 export function boxOnSheet(
   [left, top, width, height]: Box,
   sheet: Pick<PageSheet, 'width' | 'height' | 'rotation'>,

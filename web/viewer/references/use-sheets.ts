@@ -16,7 +16,7 @@ export function useSheets(
   useEffect(
     function followSheets() {
       const kept = new Map<number, Overlay>();
-      // pdf.js empties a page when it is zoomed, and draws it a moment later: what lies over it stays meanwhile.
+      // pdf.js empties a page when it is zoomed, and draws it a moment later: what is over it stays meanwhile.
       const emptied = new MutationObserver(() => {
         for (const { sheet, element } of kept.values()) {
           if (element.parentNode === null && staysAsItIs(reader, sheet)) sheet.div.append(element);
@@ -26,7 +26,7 @@ export function useSheets(
         for (const [page, { element }] of kept) if (!element.isConnected) kept.delete(page);
         if (isWanted(sheet.page)) {
           const element = kept.get(sheet.page)?.element ?? overlayElement(className);
-          // pdf.js empties a page before it draws it anew.
+          // pdf.js empties a page before it draws it again.
           if (element.parentNode !== sheet.div) sheet.div.append(element);
           kept.set(sheet.page, { sheet, element });
           emptied.observe(sheet.div, { childList: true });

@@ -10,7 +10,7 @@ import { type Opened, useDocument } from './use-document.ts';
 type Props = {
   source: PdfSource;
   layout: StripLayout;
-  /** What scrolls; the strip lies in it. */
+  /** What scrolls; it contains the strip. */
   scroller: RefObject<HTMLElement | null>;
   /** Before the number of a page, for screen readers. */
   name: string;

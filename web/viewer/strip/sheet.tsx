@@ -15,14 +15,14 @@ type Props = {
   top: number;
   width: number;
   height: number;
-  /** What lies over the page. */
+  /** Drawn over the page. */
   children: ReactNode;
 };
 
 /** Pages that only pass by are not drawn. */
 const restMs = 60;
 
-/** One page of a strip: its picture, its text to select and to read aloud, and what lies over it. */
+/** One page of a strip: its picture, its text to select and to read aloud, and what is drawn over it. */
 export function Sheet({ pdf, number, name, top, width, height, children }: Props) {
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import type { BarSizes } from './bar-fit.ts';
 /**
  * Measures a toolbar; null until it is there. `data-measure` marks the elements to measure: a tool, and
  * invisible copies of what may be broken or absent. None of their widths depends on what is shown, so
- * showing more or less measures nothing anew.
+ * showing more or less measures nothing again.
  */
 export function useBarSizes(bar: RefObject<HTMLElement | null>): BarSizes | null {
   const [sizes, setSizes] = useState<BarSizes | null>(null);

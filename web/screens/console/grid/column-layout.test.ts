@@ -25,7 +25,7 @@ test('a column that is moved takes the place of another, and is hidden and shown
   );
 });
 
-test('a column that a layout does not know stands where it usually does', () => {
+test('a column that a layout does not know is in its usual place', () => {
   const layout = { ...usualLayout, order: ['rev', 'gone', 'customer', 'desc'] };
   expect(keysOf(inOrder(columns, layout))).toBe('rev customer num desc');
 });

@@ -21,7 +21,7 @@ export function useArrangedRows<Row extends SavedRow, Field extends string>(
   const [allOf, setAllOf] = useState<Arrangement | null>(null);
   const isAll = view !== null && allOf === arrangement;
   const allKeys = useMemo(() => new Set(isAll ? rows.map(({ key }) => key) : []), [isAll, rows]);
-  // Another function for another view: all rows in sight are then looked at anew.
+  // Another function for another view: all rows in sight are then looked at again.
   const look = useCallback(
     (index: number, isActive: boolean) => view !== null && store.windows?.look(index, isActive),
     // oxlint-disable-next-line react-hooks/exhaustive-deps

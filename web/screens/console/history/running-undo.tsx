@@ -15,7 +15,7 @@ const toldMs = 24 * 3600_000;
 export function RunningUndo() {
   const { undo, showError } = useConsole();
   const client = useQueryClient();
-  // Whoever closes the window of a job that they started looks for it here.
+  // A librarian who closed the dialog of a job finds it here.
   const shown = useSyncExternalStore(undo.subscribe, undo.job)?.id ?? null;
   const { data } = useQuery({
     queryKey: [...queryKey, shown],

@@ -13,7 +13,7 @@ type Props = {
   changeId: string;
   /** What the change is called in the history. */
   words: string;
-  /** The line that it stands beside: of a large change only that one is undone. */
+  /** The line beside the button: of a large change only that one is undone. */
   lineId?: number;
 };
 

@@ -6,7 +6,7 @@ import { consoleApi } from '../console-api.ts';
 const askEveryMs = 700;
 
 /**
- * Waits for the end of an import, which goes on by itself, and gives its report. Fails in words when it
+ * Waits for the end of an import, which runs on the server, and gives its report. Fails in words when it
  * failed or was cancelled.
  */
 export async function followJob(

@@ -184,7 +184,7 @@ export class RowStore<Row extends SavedRow, Field extends string> {
     this.#notify();
   }
 
-  /** Reads anew what a sheet that comes in windows shows; what is being edited is left alone. */
+  /** Reads again what a sheet that comes in windows shows; what is being edited is left alone. */
   async renew(): Promise<void> {
     if (this.#edited !== null) this.#renewsLater = true;
     else await this.windows?.renew();

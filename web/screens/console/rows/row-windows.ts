@@ -41,7 +41,7 @@ export class RowWindows<Row, Shown extends GridRow> {
     return this.#loader.isArranging;
   }
 
-  /** Arranges the sheet anew, and resolves when what is looked at is here. */
+  /** Arranges the sheet again, and resolves when what is looked at is here. */
   renew(): Promise<void> {
     return this.#loader.renew();
   }

@@ -6,7 +6,7 @@ export type Window<Row> = RowView & { rows: Row[] };
 
 export type WindowRequest = {
   arrangement: Arrangement;
-  /** The view that the window is to fit to; null to arrange the sheet anew. */
+  /** The view that the window is to fit to; null to arrange the sheet again. */
   view: string | null;
   from: number;
   count: number;
@@ -38,7 +38,7 @@ export class WindowLoader<Row> {
   /** Places that were looked at since the last call, the latest last. */
   #wanted: number[] = [0];
   #lookedAt = 0;
-  /** The view is to be arranged anew. */
+  /** The view is to be arranged again. */
   #isStale = true;
   #underWay: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -61,7 +61,7 @@ export class WindowLoader<Row> {
     if (this.#underWay === null && this.#timer === null) this.#readIn(restMs);
   }
 
-  /** Arranges the sheet anew, and reads what is looked at; resolves when that is here. */
+  /** Arranges the sheet again, and reads what is looked at; resolves when that is here. */
   renew(): Promise<void> {
     this.#isStale = true;
     this.#underWay?.abort();
@@ -92,7 +92,7 @@ export class WindowLoader<Row> {
     this.#underWay = underWay;
     let waitMs = 0;
     try {
-      // The rows of one screen lie around the place, which is in the middle of its window.
+      // The place is in the middle of its window, and the rows of the screen are around it.
       const middle = Math.max(0, place - rowsAWindow / 2);
       await this.#read(this.#isStale ? middle : firstOf(place), underWay);
     } catch {
@@ -109,7 +109,7 @@ export class WindowLoader<Row> {
 
   #nextPlace(): number | null {
     const isWanted = (place: number) => this.#isStale || !this.#reading.isKnown(place);
-    // What lies further away was passed, and is out of sight by now.
+    // Rows further away have scrolled out of view.
     const latest = this.#wanted.filter(
       (place) => Math.abs(place - this.#lookedAt) < mostRowsInSight,
     );

@@ -108,7 +108,7 @@ export class WindowOrder<Row extends GridRow> implements GridOrder<Row> {
   /** What is new is in the next view. */
   showNew(): void {}
 
-  /** Takes over a view that was arranged anew. Of the rows that were added here only unsaved ones stay, on top. */
+  /** Takes over a view that was arranged again. Of the rows that were added here only unsaved ones stay, on top. */
   show(view: RowView, rows: ReadonlyMap<RowKey, Row>): void {
     this.#view = view;
     this.#keys.clear();

@@ -56,7 +56,7 @@ function startGrid(count: number) {
 
 const rowOf = (id: number): Row => ({ id, version: 1, name: `N${id}` });
 
-test('only what is looked at is read, and the rest stands as loading', async () => {
+test('only what is in view is read, and the rest shows as loading', async () => {
   const { store, requests, nameAt, stateAt, look } = startGrid(200_000);
   await look(0);
   expect([nameAt(0), nameAt(199)]).toEqual(['N1', 'N200']);
@@ -93,7 +93,7 @@ test('what someone passes while dragging the scroll bar is not read', async () =
   expect(requests.map(({ from }) => from)).toEqual([0, 90_000]);
 });
 
-test('an edited row stays where it is until the sheet is arranged anew', async () => {
+test('an edited row stays where it is until the sheet is arranged again', async () => {
   const { store, nameAt, look } = startGrid(1000);
   await look(0);
   store.arrange({ ...defaultArrangement, search: 'N1' });
@@ -114,7 +114,7 @@ test('an unsaved row is kept although nobody looks at it, and is there when one 
   expect([nameAt(1), nameAt(2)]).toEqual(['N2', '']);
 });
 
-test('a row that is added stands where it was put, and those below it keep their order', async () => {
+test('a row that is added stays where it was put, and those below it keep their order', async () => {
   const { store, nameAt, look } = startGrid(1000);
   await look(0);
   const [key = 0] = store.add([{ name: 'new' }], 2);

@@ -8,7 +8,7 @@ import { formatCount } from '../format.ts';
 /** What became of the last deletion, in words; with `undo` it can still be undone. */
 type Said = { text: string; undo: (() => void) | null; isFault: boolean };
 
-/** Deletes entries from within the import's dialog, which also says so: a toast would lie below it. */
+/** Deletes entries from within the import's dialog, which also reports it: a toast would be hidden below the dialog. */
 export function useAbsentDeletion() {
   const { undo, refresh } = useConsole();
   const [deleted, setDeleted] = useState<ReadonlySet<number>>(new Set());

@@ -92,7 +92,7 @@ export class ConsoleData {
 
   /**
    * Once the server arranges a sheet it goes on to, also when rows are deleted: its filters and its
-   * selection stay. One that grew is opened anew when nothing in it is unsaved.
+   * selection stay. One that grew is opened again when nothing in it is unsaved.
    */
   documentsOf(customerId: number | null, areMany: boolean): OpenDocuments {
     let open = this.#documents.get(customerId);
@@ -285,7 +285,7 @@ export class ConsoleData {
     return { inWindows };
   }
 
-  /** Reads what others changed since the last time; `reload` when the lists must be read anew. */
+  /** Reads what others changed since the last time; `reload` when the lists must be read again. */
   async poll(
     signal: AbortSignal,
   ): Promise<{ scan: ScanState; pace: ReadingPace | null; reload: boolean } | null> {

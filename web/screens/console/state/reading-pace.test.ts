@@ -7,7 +7,7 @@ function textAfter(looks: [seconds: number, checking: number][]): string {
   return paceText(pace);
 }
 
-test('the pace of reading and the time left are told once they are known', () => {
+test('the pace of reading and the time left are shown once they are known', () => {
   expect(textAfter([[0, 1000]])).toBe('');
   expect(
     textAfter([

@@ -140,7 +140,7 @@ export class ConsoleUndo {
   }
 }
 
-/** Of what stays so much is told in one alert. */
+/** The most reasons that one alert shows. */
 const mostTold = 20;
 
 /** The files that these entries have now. */

@@ -64,7 +64,7 @@ test('keys that come faster than the server undo one step each', async () => {
   expect(state.value).toBe(1);
 });
 
-test('what cannot be undone is told, and does not stand in the way of what can', async () => {
+test('what cannot be undone is reported, and does not block what can', async () => {
   const stack = new UndoStack();
   const { state, setTo } = counter();
   const { said, told } = listener();

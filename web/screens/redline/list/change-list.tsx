@@ -14,7 +14,7 @@ import { type ListArrangement, type ListPart, type RedlineRow, rowsOf } from './
 import { targetOf, useVirtualRows } from './virtual-rows.ts';
 
 type Props = {
-  /** What scrolls; the list lies in it. */
+  /** What scrolls; it contains the list. */
   panel: RefObject<HTMLElement | null>;
   /** What is above it in there. */
   above: RefObject<HTMLElement | null>;

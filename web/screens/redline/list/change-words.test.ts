@@ -8,7 +8,7 @@ test('long texts end with a whole word', () => {
   expect(shortened('0123456789', 4)).toBe('0123…');
 });
 
-test('the page is told once, unless it differs between the sides', () => {
+test('the page is named once, unless it differs between the sides', () => {
   expect(pagesOf(aChange({ kind: 'changed', pages: [3, 3] }))).toBe('page 3');
   expect(pagesOf(aChange({ kind: 'moved', pages: [3, 12] }))).toBe('page 3 → 12');
   expect(pagesOf(aChange({ kind: 'inserted', pages: [3, 4] }))).toBe('page 4');

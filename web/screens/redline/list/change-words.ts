@@ -1,7 +1,7 @@
 import type { Place, RedlineChange } from '#contract/redline.ts';
 import { effectOf, kindWords } from '#contract/redline-words.ts';
 
-/** So much of a text is shown in a list. */
+/** The most letters of a text that a list shows. */
 const mostLetters = 300;
 
 /** The beginning of a long text, up to the end of a word. */

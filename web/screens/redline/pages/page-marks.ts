@@ -2,7 +2,7 @@ import type { Box, RedlineChange } from '#contract/redline.ts';
 import { firstPage } from '../list/change-words.ts';
 import type { ScrollSide } from './scroll-map.ts';
 
-/** What lies over a page: the boxes of one change there. */
+/** The boxes of one change, drawn over a page. */
 export type PageMark = {
   id: number;
   kind: RedlineChange['kind'];

@@ -22,7 +22,7 @@ test('changes stand in the ribbon at the height they have in the newer document'
   expect(nearestMark([], 0.3)).toBe(undefined);
 });
 
-test('thousands of changes become no more marks than can be told apart', () => {
+test('thousands of changes become no more marks than can be seen', () => {
   const many = Array.from({ length: 5000 }, (_, at) =>
     aChange({ id: at + 1, pages: [1, 1 + Math.floor(at / 500)] }),
   );

@@ -4,10 +4,10 @@ import { type StripLayout, heightOf } from '../../../viewer/strip/strip-layout.t
 /** A change in the ribbon, at a share of the newer document's height. */
 export type RibbonMark = { id: number; kind: RedlineChange['kind']; share: number };
 
-/** Marks nearer than this lie on one another. */
+/** Marks nearer than this overlap. */
 const leastApart = 1 / 500;
 
-/** All changes at their heights. Of those of one kind that would lie on one another, the first is kept. */
+/** All changes at their heights. Of overlapping ones of one kind, the first is kept. */
 export function ribbonMarks(
   changes: readonly RedlineChange[],
   newer: StripLayout,

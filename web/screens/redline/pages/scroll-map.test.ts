@@ -18,7 +18,7 @@ const anchors: [number, number, number, number][] = [
 ];
 const map = scrollMap(anchors, inserted);
 
-test('what corresponds by an anchor stands at the same line', () => {
+test('what corresponds by an anchor is at the same line', () => {
   expect(counterpart(map, 'from', 400)).toBe(400);
   expect(counterpart(map, 'from', 812)).toBe(1624);
   expect(counterpart(map, 'to', 1624)).toBe(812);

@@ -23,7 +23,7 @@ test('a line holds what is the same, deleted and inserted in it', () => {
   expect(lineOfChange(lines)).toEqual(new Map([[1, 1]]));
 });
 
-test('the page of the newer document stands where it begins, whatever page was deleted', () => {
+test('the page of the newer document is where it begins, even if a page was deleted', () => {
   const lines = linesOf([
     run('same', 'one\n', 1),
     run('deleted', 'gone\ngone too\n', 9, 1),

@@ -9,7 +9,7 @@ export type TextLine = { pieces: Piece[]; page: number | null; isHeading: boolea
 export function linesOf(runs: readonly RedlineRun[]): TextLine[] {
   const lines: TextLine[] = [];
   let pieces: Piece[] = [];
-  let page = 0; // of the newer document, on which the line stands
+  let page = 0; // of the line in the newer document
   let shownPage = 0;
   let isHeading = false; // of the line
   const endLine = () => {
