@@ -195,6 +195,79 @@ test('an answer that is lost makes no second note, and a note deleted then is de
   expect(store.state().notes.size).toBe(0);
 });
 
+test('what is written after a lost answer is saved, too; what another window made of it stays', async () => {
+  const server = new Server();
+  const { store, pass, texts } = openWindow(server);
+  const write = (text: string) => {
+    const now = store.state().notes.get('a') ?? null;
+    store.change([{ before: now, after: { ...(now ?? written('')), text } }]);
+  };
+  server.losesAnswers = true;
+  write('first');
+  await pass();
+  write('second');
+  server.losesAnswers = false;
+  await pass();
+  expect([server.notes.get('a')?.text, store.state().saving]).toEqual(['second', 'saved']);
+  expect(server.calls).toEqual(['add first', 'add second', 'save second']);
+
+  const reopened = openWindow(server);
+  const kept = { id: 'a', name, saved: null, wanted: written('third'), deleted: null };
+  reopened.kept.set('a', kept);
+  await reopened.store.open();
+  await reopened.pass();
+  expect([...server.notes.values()].map(({ text }) => text)).toEqual(['second', 'third']);
+  expect(texts()).toEqual(['second']);
+});
+
+test('a conflict and a refusal lose nothing that was written while the server answered', async () => {
+  const server = new Server();
+  const { store, pass, texts } = openWindow(server);
+  server.put(aNote({ id: 'a', text: 'first', version: 1 }));
+  await store.refresh();
+  const seen = { ...aNote(), ...store.state().notes.get('a') };
+  server.put({ ...seen, text: 'other', version: 2 });
+  const { save } = server.api;
+  server.api.save = async (...args) => {
+    server.api.save = save;
+    store.change([{ before: seen, after: { ...seen, text: 'one more word' } }]);
+    return save(...args);
+  };
+  store.change([{ before: seen, after: { ...seen, text: 'one' } }]);
+  await pass();
+  expect(texts()).toEqual(['other', 'one more word']);
+
+  server.api.add = async () => {
+    store.change([{ before: written('too long', 'b'), after: written('short', 'b') }]);
+    server.api.add = add;
+    throw new ApiError(422, 'It is too long.');
+  };
+  const { add } = new Server().api;
+  store.change([{ before: null, after: written('too long', 'b') }]);
+  await pass();
+  expect([texts(), store.state().saving]).toEqual([['other', 'one more word', 'short'], 'saved']);
+});
+
+test('a note on a document that was deleted is refused, and asked for once', async () => {
+  const server = new Server();
+  const window = openWindow(server);
+  server.api.add = async () => {
+    server.calls.push('add');
+    throw new ApiError(404, 'No document has this name.');
+  };
+  const elsewhere = { id: 'b', saved: null, wanted: written('there', 'b'), deleted: null };
+  window.kept.set('b', { ...elsewhere, name: 'AM-2_EN_1.pdf' });
+  await window.store.open();
+  window.store.change([{ before: null, after: written('here') }]);
+  await window.pass();
+  expect(server.calls).toEqual(['add', 'add']);
+  expect(window.store.state().messages).toEqual([
+    'A note on AM-2_EN_1.pdf was not saved: No document has this name.',
+    'A note was not saved: No document has this name. Change it or delete it.',
+  ]);
+  expect([...window.kept.keys()]).toEqual(['b', 'a']);
+});
+
 test('two windows: the changes of one appear in the other', async () => {
   const server = new Server();
   const [one, other] = [openWindow(server), openWindow(server)];

@@ -268,9 +268,11 @@ export class NoteStore {
   /** Fails where it should be tried again. */
   async #saveOne(sent: Unsaved): Promise<void> {
     try {
-      this.#settle(sent, await this.#send(sent));
+      const saved = await this.#send(sent);
+      if (saved !== null && isOther(sent, saved)) this.#resolve(sent, saved);
+      else this.#settle(sent, saved);
     } catch (error) {
-      const conflict = conflictIn(error);
+      const conflict = conflictIn(error, sent);
       if (conflict !== undefined) this.#resolve(sent, conflict);
       else if (isRefusal(error)) this.#refuse(sent, error);
       else throw error;
@@ -290,18 +292,23 @@ export class NoteStore {
   }
 
   /** The server has what was sent; the reader may have changed the note meanwhile. */
-  #settle({ id, wanted: sent }: Unsaved, saved: Note | null): void {
+  #settle({ id, saved: before, wanted: sent }: Unsaved, saved: Note | null): void {
     const now = this.#unsaved.get(id);
     const deleted = this.#deleted.get(id) ?? null;
-    if (now === undefined || now.wanted === sent) this.#forget(id);
+    // It was added before and the answer was lost: then the server has the note as it was then.
+    const isOlder =
+      before === null && saved !== null && sent !== null && !isSameDrawing(saved, sent);
+    const isSaved = now?.wanted === sent && !isOlder;
+    if (now === undefined || isSaved) this.#forget(id);
     else this.#keep({ ...now, saved, deleted });
     if (now?.name !== this.#options.name || saved === null) return;
-    const wanted = now.wanted === sent ? saved : now.wanted && withDrawn(saved, now.wanted);
+    const wanted = isSaved ? saved : now.wanted && withDrawn(saved, now.wanted);
     if (wanted !== null) this.#apply({ type: 'receive', notes: [wanted], gone: [] });
   }
 
   /** Someone changed or deleted the note since: both versions are kept. */
-  #resolve({ id, name, wanted }: Unsaved, now: Note | null): void {
+  #resolve(sent: Unsaved, now: Note | null): void {
+    const { id, name, wanted } = this.#unsaved.get(sent.id) ?? sent;
     this.#forget(id);
     const isHere = name === this.#options.name;
     if (isHere) {
@@ -320,10 +327,16 @@ export class NoteStore {
     this.#tell(`A note was ${what} in another window. Your version is kept as a note of its own.`);
   }
 
-  #refuse({ id }: Unsaved, error: unknown): void {
+  #refuse({ id, name, wanted }: Unsaved, error: unknown): void {
+    if (this.#unsaved.get(id)?.wanted !== wanted) return; // changed meanwhile: that is sent next
     this.#refused.add(id);
     const why = error instanceof Error ? error.message : '';
-    this.#tell(`A note was not saved: ${why} Change it or delete it.`);
+    const isHere = name === this.#options.name;
+    this.#tell(
+      isHere
+        ? `A note was not saved: ${why} Change it or delete it.`
+        : `A note on ${name} was not saved: ${why}`,
+    );
   }
 
   #tell(message: string): void {
@@ -372,10 +385,16 @@ function isSameDrawing(a: Note, b: Note): boolean {
   return drawing(a) === drawing(b);
 }
 
+/** What was added is there already, and was changed in another window since. */
+function isOther({ saved, wanted, deleted }: Unsaved, { version }: Note): boolean {
+  return saved === null && wanted !== null && version !== (deleted ?? 0) + firstVersion;
+}
+
 /** The note that another window left; null if it deleted it; undefined where the fault is another one. */
-function conflictIn(error: unknown): Note | null | undefined {
+function conflictIn(error: unknown, { saved, wanted }: Unsaved): Note | null | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  if (error.status === 404) return null;
+  const isAdded = saved === null && wanted !== null;
+  if (error.status === 404) return isAdded ? undefined : null; // there, it is the document that is gone
   if (error.status !== 409 || typeof error.body !== 'object') return undefined;
   // A 409 of these calls has this body, by the contract.
   return (error.body as { note?: Note | null }).note;

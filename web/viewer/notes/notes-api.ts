@@ -18,9 +18,10 @@ export const notesApi: NotesApi = {
       cache: 'no-store',
     }),
   add: (name, note, restores) => {
-    const { id, content, kind, is_private, group } = note;
+    const { id, content, kind, is_private, group, author } = note;
     const version = restores === null ? {} : { version: restores };
-    const body = { id, name, content, kind, is_private, group, ...placeOf(note), ...version };
+    const own = { id, name, content, kind, is_private, group, author };
+    const body = { ...own, ...placeOf(note), ...version };
     return call<typeof contract.addNote>(calls.addNote, { body });
   },
   save: (note, version) =>
