@@ -154,6 +154,8 @@ export const addNote = {
     kind: Type.Enum([...most.noteKinds]),
     is_private: Type.Boolean(),
     group: Nullable(Type.String({ maxLength: 200 })),
+    /** Who drew it: refused if someone else is signed in by now. */
+    author: Type.Optional(Type.String({ maxLength: 200 })),
     ...NotePlace,
     text: Type.String({ maxLength: most.mostNoteLetters }),
     look: NoteLook,

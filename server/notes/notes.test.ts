@@ -112,6 +112,8 @@ test('the id of another’s note adds nothing and says nothing of it', async () 
   const ben = await person('ben');
   const answer = await ben.add(noteOn(content, { id: note.id, version: 1 }));
   expect([answer.statusCode, answer.body.includes('secret')]).toEqual([400, false]);
+  // Another signed in after it was drawn.
+  expect((await ben.add(noteOn(content, { author: 'anna' }))).statusCode).toBe(403);
   expect((await anna.list()).data).toEqual([note]);
 });
 
@@ -208,7 +210,7 @@ test('a note for a group is seen by its members, as long as they are members', a
     { hidden: { by: 'eve', reason: 'not for you' } },
   ]);
   await eve.hide(note.id, null);
-  expect((await eve.add(noteOn(content, { group: 'Welding' }))).statusCode).toBe(403);
+  expect((await eve.add(noteOn(content, { group: 'Welding' }))).statusCode).toBe(400);
   await removeFromGroup(db, 'Welding', 'ben');
   expect(await ben.list(seen.cursor)).toMatchObject({ data: [], is_whole: true, groups: [] });
 });

@@ -30,11 +30,17 @@ export class NoteChangedError extends LibraryError {
 
 /** Adds a note; one that is there already stays as it is. */
 export async function addNote(library: Library, reader: NoteReader, sent: SentNote): Promise<Note> {
+  if (sent.author !== undefined && sent.author !== reader.name) {
+    throw new LibraryError('no_permission', `You are signed in as ${reader.name}.`);
+  }
   const document = await requireNotedDocument(library.db, sent.name);
   const known = await findOwn(library.db, reader, sent.id);
   if (known !== null && known.deleted_at === null) return oneNote(library.db, known);
   if (document.whyNot !== null) throw new LibraryError('bad_request', document.whyNot);
-  const saved = await savedFields(library.db, sent.content, sent);
+  const saved = {
+    ...saidFields(sent),
+    ...placeFields(await requireAnchor(library.db, sent.content, sent)),
+  };
   return changed(library, reader, async (tx, change) => {
     // Read again: the answer to the same request may have been lost a moment ago.
     const row = await findOwn(tx, reader, sent.id);
@@ -43,6 +49,7 @@ export async function addNote(library: Library, reader: NoteReader, sent: SentNo
     await requireRoom(tx, reader, document);
     const fields = {
       ...saved,
+      searched: searchedText({ ...saved, look: sent.look }, []),
       ...audienceOf(reader, sent),
       document_id: document.id,
       file_key: document.file_key,
@@ -81,19 +88,38 @@ export async function saveNote(
   sent: Static<typeof saveCall.body>,
 ): Promise<Note> {
   const before = await requireOwn(library.db, reader, id, sent.version);
-  const saved = await savedFields(library.db, before.content, { ...sent, kind: before.kind });
+  const { kind, content } = before;
+  const isWithoutPlace =
+    before.carried_state === 'lost' && sent.words === null && sent.rects.length === 0;
+  const saved = {
+    ...saidFields(sent),
+    ...(isWithoutPlace
+      ? { quote: before.quote }
+      : placeFields(await requireAnchor(library.db, content, { ...sent, kind }))),
+  };
   return changed(library, reader, async (tx, change) => {
     const row = await requireOwn(tx, reader, id, sent.version);
     await requirePicture(tx, reader, saved.picture, row.picture);
-    // Who moves a note that was carried over has decided about its place.
-    const isCarried = row.carried_state !== null;
+    // Moving a note that was carried over decides about its place.
+    const isAccepted = row.carried_state !== null && isMoved(row, sent);
     return update(tx, row, change, {
       ...saved,
       searched: searchedText({ ...saved, look: sent.look }, await commentTexts(tx, row.id)),
-      ...(isCarried ? { carried_state: 'accepted' as const } : {}),
+      ...(isAccepted ? { carried_state: 'accepted' as const } : {}),
       modified_at: change.at.toISOString(),
     });
   });
+}
+
+/** Whether it is put on other words, or elsewhere; a box may grow with its text. */
+function isMoved(row: NoteRow, sent: SentPlace): boolean {
+  if (row.page !== sent.page) return true;
+  if (row.kind === 'highlight') {
+    const [first, last] = sent.words ?? [null, null];
+    return row.first_word !== first || row.last_word !== last;
+  }
+  const corner = (rects: SentPlace['rects']) => rects.map(([x, y]) => `${x} ${y}`).join();
+  return corner(JSON.parse(row.rects) as Note['rects']) !== corner(sent.rects);
 }
 
 /** Deletes a note; only its author may. Gives the version with which its author may restore it. */
@@ -236,25 +262,31 @@ async function restore(
   return restored;
 }
 
-type SentFields = SentPlace & { kind: NoteRow['kind']; text: string; look: NoteLook };
-
-/** The columns of what was sent: the place by our own words, and no text that a database cannot hold. */
-async function savedFields(db: Db, content: string, sent: SentFields) {
+/** The columns of what a note says, without text that a database cannot hold. */
+function saidFields(sent: { text: string; look: NoteLook }) {
   const look = checkedLook(sent.look);
-  const anchor = await requireAnchor(db, content, sent);
-  const text = storable(sent.text);
+  return {
+    text: storable(sent.text),
+    look: JSON.stringify(look),
+    picture: look.picture ?? null,
+  };
+}
+
+/** The columns of where it is. */
+export function placeFields(anchor: Anchor) {
   return {
     ...anchor,
     rects: JSON.stringify(anchor.rects),
     other_pages: JSON.stringify(anchor.other_pages),
-    text,
-    look: JSON.stringify(look),
-    picture: look.picture ?? null,
-    searched: searchedText({ text, quote: anchor.quote, look }, []),
   };
 }
 
-async function requireAnchor(db: Db, content: string, sent: SentFields): Promise<Anchor> {
+/** The place by our own words. */
+async function requireAnchor(
+  db: Db,
+  content: string,
+  sent: SentPlace & Pick<NoteRow, 'kind'>,
+): Promise<Anchor> {
   const pages = [sent.page, ...sent.other_pages.map(({ page }) => page)];
   const read = await readWordsAndFurniture(db, content, pages);
   if (read === null) {
@@ -304,7 +336,8 @@ function audienceOf(
     throw new LibraryError('bad_request', 'A note is private, or for a group.');
   }
   if (group !== null && !groups.includes(group)) {
-    throw new LibraryError('no_permission', `You are not in the group ${group}.`);
+    // Not 'no_permission': the session is not over.
+    throw new LibraryError('bad_request', `You are not in the group ${group}.`);
   }
   if (is_private) return { audience: 'author', group_name: null };
   return { audience: group === null ? 'everyone' : 'group', group_name: group };

@@ -86,7 +86,10 @@ test('its author accepts or discards a note that was carried over; it does not c
   expect(accepted.note.carried).toEqual({ from_rev: '1', state: 'accepted', score: 1 });
   expect((await settle(anna, ids[1], 'discard')).json()).toEqual({ note: null });
   expect((await settle(anna, ids[2], 'accept')).statusCode).toBe(400);
-  const moved = await anna.save(ids[2], { ...three, words: [0, 2] });
+  // To write on it decides nothing about its place.
+  const written = (await anna.save(ids[2], { ...three, text: 'still lost' })).json<Note>();
+  expect(written).toMatchObject({ text: 'still lost', quote: gone, carried: { state: 'lost' } });
+  const moved = await anna.save(ids[2], { ...written, words: [0, 2], text: 'lost' });
   expect(moved.json<Note>().carried?.state).toBe('accepted');
   const notes = await carried(anna, names[1]);
   expect(notes.map(({ text }) => text).toSorted()).toEqual(['accepted', 'lost']);

@@ -10,6 +10,7 @@ import { Semaphore } from '../../processes/semaphore.ts';
 import { thousandth } from '../anchor.ts';
 import { lookOf, notesFrom, type NoteRow } from '../note-rows.ts';
 import type { NotedDocument } from '../noted-document.ts';
+import { placeFields } from '../notes.ts';
 import type { OcrPage, PageSizes } from '../page-words.ts';
 import { searchedText } from '../searched-text.ts';
 import type { CarriedPlace } from './carried-places.ts';
@@ -205,11 +206,7 @@ async function copy(
   const placed =
     anchor === null
       ? { rects: '[]', other_pages: '[]', first_word: null, last_word: null }
-      : {
-          ...anchor,
-          rects: JSON.stringify(anchor.rects),
-          other_pages: JSON.stringify(anchor.other_pages),
-        };
+      : placeFields(anchor);
   const comments = await tx
     .selectFrom('note_comments')
     .select(['author_id', 'text', 'at'])
