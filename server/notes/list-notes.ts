@@ -43,7 +43,8 @@ export async function listNotes(
     .limit(mostNotesAtOnce + 1)
     .execute();
   const more = rows.length > mostNotesAtOnce;
-  const some = more ? rows.slice(0, mostNotesAtOnce) : rows;
+  // Notes of one count are not parted, as the cursor has the count only; at most 200 have the same (carry/carrying.ts).
+  const some = more ? rows.filter(({ seq }) => seq !== rows.at(-1)?.seq) : rows;
   const isGone = ({ deleted_at, hidden_by, author_id }: (typeof some)[number]) =>
     deleted_at !== null || (hidden_by !== null && author_id !== reader.id && !reader.isLibrarian);
   return {

@@ -122,13 +122,13 @@ test('ten thousand notes of several people come in parts, each once', async () =
     const count = Math.min(500, 10_000 - from);
     const rows = Array.from({ length: count }, (_, at) => {
       const uuid = `00000000-0000-4000-8000-${String(from + at).padStart(12, '0')}`;
-      return { ...row, uuid, thread: uuid, seq: row.seq + from + at };
+      return { ...row, uuid, thread: uuid, seq: row.seq + Math.ceil((from + at) / 150) }; // as if carried over together
     });
     await db.insertInto('notes').values(rows).execute();
   }
   await db
     .updateTable('versions')
-    .set({ value: row.seq + 9999 })
+    .set({ value: row.seq + 67 })
     .where('name', '=', 'notes')
     .execute();
   const seen = new Set<string>();
@@ -139,6 +139,6 @@ test('ten thousand notes of several people come in parts, each once', async () =
     for (const { id } of list.data) seen.add(id);
     ({ cursor, more } = list);
   }
-  expect([parts, seen.size]).toEqual([10, 10_000]);
+  expect([parts, seen.size]).toEqual([11, 10_000]);
   expect(await anna.list(cursor)).toMatchObject({ data: [], gone: [], more: false });
 });
