@@ -30,10 +30,12 @@ export function readOnlyPdf(): Promise<Buffer> {
   return bytesOf(doc);
 }
 
-/** Four pages: an outline, a link from page 1 to 4, and one that leaves the library. */
-export function linkedPdf(): Promise<Buffer> {
+/** Four pages: an outline, links from page 1 to 4, below what leads to them, and one that leaves the library. */
+export function linkedPdf(lead?: string, links = 1): Promise<Buffer> {
   const doc = newPdf({ info: { CreationDate: issued, Title: 'Linked standard' } });
-  doc.fontSize(14).text('See the last chapter', { goTo: 'last' });
+  if (lead !== undefined) doc.fontSize(14).text(lead).moveDown();
+  doc.fontSize(14);
+  for (let link = 0; link < links; link++) doc.text('See the last chapter', { goTo: 'last' });
   doc.moveDown().text('The institute', { link: 'https://standards.example/' });
   for (const page of [2, 3, 4]) {
     doc.addPage();

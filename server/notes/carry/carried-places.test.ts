@@ -100,6 +100,10 @@ test('a note whose text was deleted has no place, even if its words occur elsewh
   const once = await pagesOf([...plain, sentence]);
   const first = only(carryNotes(twice, once, [noteOnText(twice, 'upper flange is checked')]));
   expect(first.state).toBe('lost');
+  // Dots of a table of contents are in many places.
+  const dots = noteOnText(await pagesOf([`${sentence} . . . . . 12`, ...plain]), '. . . .');
+  const others = [...plain, 'Another chapter . . . . . . . . 40'];
+  expect(only(carryNotes(null, await pagesOf(others), [dots])).state).toBe('lost');
 });
 
 test('a note that a page break cuts is kept whole', async () => {

@@ -15,7 +15,8 @@ const rarestTried = 6;
 
 /** Finds a quote in the newer text by its words; what is surely another passage of the older text is left out. */
 export function findByQuote(texts: Texts, quote: Quote): FoundQuote | null {
-  if (quote.keys.length === 0 || quote.keys.length > mostKeys) return null;
+  if (quote.keys.length > mostKeys) return null;
+  if (!quote.keys.some((key) => /[\p{L}\p{N}]/u.test(key))) return null; // dots of a table of contents
   const places = placesOf(texts.newer);
   const letters = lettersIn(quote.keys);
   const exact = candidatesOf(quote, places, Infinity, 1)
