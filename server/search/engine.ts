@@ -30,16 +30,15 @@ export function createTexts(file: DatabaseSync): void {
     create table text_totals (documents integer not null, pages integer not null, words integer not null) strict;
     insert into text_totals values (0, 0, 0);
     -- Every word and code that was ever there, with its stems; whether it is there now is what FTS5 says. Plain
-    -- numbers are left out, as nobody types a part of one; those of labels are in.
+    -- numbers are left out, as nobody types a part of one. Those of labels are rows of their own, for quick open,
+    -- and have plain numbers.
     create table terms (
-      id integer primary key, term text not null unique, english text, german text,
-      is_label integer not null default 0
+      id integer primary key, term text not null, english text, german text, is_label integer not null
     ) strict;
-    -- Those of numbers, descriptions and customers, for quick open.
     create index terms_of_labels on terms (term) where is_label = 1;
     create index terms_english on terms (english) where english is not null;
     create index terms_german on terms (german) where german is not null;
-    -- Their letters three by three; a term has the row of twice its id, and one more for a term of labels.
+    -- Their letters three by three; a term has the row of twice its id, plus one if it is of labels.
     create virtual table term_parts using fts5 (
       term, content = '', detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1'
     );
@@ -192,12 +191,12 @@ export class EngineWriter {
   finish(): void {
     // In the order of their rows: FTS5 writes a portion to the file whenever a row is before the last one.
     const held = [...this.#held].sort(([a], [b]) => b - a);
+    this.#terms.write(); // while FTS5 says which terms were there before
     for (const [document_id] of held) this.#remove(rowOf(document_id));
     for (const [id, written] of held) if (written !== null) this.#addPages(rowOf(id), written);
     for (const [id, written] of held) {
       if (written !== null) this.#addDocument.run(rowOf(id), written.tokens);
     }
-    this.#terms.write();
     this.#held.clear();
     this.#heldBytes = 0;
   }
@@ -301,22 +300,23 @@ function keysOf(tokens: readonly Token[]): string {
 
 /** Writes each term once. */
 class TermWriter {
-  readonly #known = { texts: new Set<string>(), labels: new Set<string>() };
-  readonly #new = { texts: new Set<string>(), labels: new Set<string>() };
+  readonly #known: Record<TermsOf, Set<string>> = { texts: new Set(), labels: new Set() };
+  readonly #new: Record<TermsOf, Set<string>> = { texts: new Set(), labels: new Set() };
+  /** Whether all terms of the file are among the known ones, as it was empty. */
+  #isAllKnown: boolean;
   readonly #add: StatementSync;
-  readonly #setLabel: StatementSync;
   readonly #addParts: StatementSync;
   readonly #addValue: StatementSync;
+  readonly #there: StatementSync;
 
   constructor(file: DatabaseSync) {
     this.#add = file.prepare(
-      'insert or ignore into terms (term, english, german) values (?, ?, ?) returning id',
-    );
-    this.#setLabel = file.prepare(
-      'update terms set is_label = 1 where term = ? and is_label = 0 returning id',
+      'insert into terms (term, english, german, is_label) values (?, ?, ?, ?)',
     );
     this.#addParts = file.prepare('insert into term_parts (rowid, term) values (?, ?)');
     this.#addValue = file.prepare('insert or ignore into text_values values (?, ?, ?, ?)');
+    this.#there = file.prepare(among('term', 'text_terms', 'term'));
+    this.#isAllKnown = file.prepare('select 1 from terms limit 1').get() === undefined;
   }
 
   /** Pairs of characters are looked up as they are, and need no dictionary. */
@@ -328,37 +328,49 @@ class TermWriter {
     this.#note('labels', word);
   }
 
+  /** Before the documents that have them. */
   write(): void {
-    for (const term of [...this.#new.texts].sort()) {
-      const value = readValueKey(term);
-      if (value !== null) this.#addValue.run(value.kind, value.number, value.bound, term);
-      else if (!plainNumber.test(term)) this.#write(term);
+    for (const kind of ['texts', 'labels'] as const) {
+      for (const term of this.#missing(kind)) this.#write(term, kind);
+      this.#new[kind].clear();
     }
-    for (const term of [...this.#new.labels].sort()) {
-      this.#write(term);
-      const id = this.#setLabel.get(term)?.['id'];
-      if (id !== undefined) this.#addParts.run(2 * Number(id) + 1, bordered(term));
-    }
-    for (const terms of [this.#new.texts, this.#new.labels]) terms.clear();
-    for (const terms of [this.#known.texts, this.#known.labels]) {
-      if (terms.size > mostKnownTerms) terms.clear();
-    }
+    if (this.#known.texts.size + this.#known.labels.size < mostKnownTerms) return;
+    for (const known of Object.values(this.#known)) known.clear();
+    this.#isAllKnown = false;
   }
 
-  #note(of: 'texts' | 'labels', term: string): void {
+  #note(of: TermsOf, term: string): void {
     if (this.#known[of].has(term)) return;
     this.#known[of].add(term);
     this.#new[of].add(term);
   }
 
-  #write(term: string): void {
-    const hasStem = !isCode(term) && term.length >= fewestOfStem;
+  /** The new terms that no document in the file has. */
+  #missing(of: TermsOf): string[] {
+    const terms = [...this.#new[of]].sort();
+    if (this.#isAllKnown) return terms;
+    const there = new Set<string>();
+    for (const mark of marksOf(of)) {
+      const asked = JSON.stringify(terms.map((term) => mark + term));
+      for (const { term } of this.#there.all(asked)) there.add(String(term).slice(mark.length));
+    }
+    return terms.filter((term) => !there.has(term));
+  }
+
+  #write(term: string, of: TermsOf): void {
+    if (of === 'texts') {
+      const value = readValueKey(term);
+      if (value !== null) this.#addValue.run(value.kind, value.number, value.bound, term);
+      if (value !== null || plainNumber.test(term)) return;
+    }
+    const isLabel = of === 'labels' ? 1 : 0;
+    const hasStem = !isLabel && !isCode(term) && term.length >= fewestOfStem;
     // A stem that is the word itself is found as the word.
     const stems = [englishStem, germanStem].map((stem) =>
       hasStem ? other(stem(term), term) : null,
     );
-    const id = this.#add.get(term, ...stems)?.['id'];
-    if (id !== undefined) this.#addParts.run(2 * Number(id), bordered(term));
+    const { lastInsertRowid: id } = this.#add.run(term, ...stems, isLabel);
+    this.#addParts.run(2 * Number(id) + isLabel, bordered(term));
   }
 }
 
@@ -400,6 +412,12 @@ export type Filter = {
 };
 
 export type TermsOf = 'texts' | 'labels';
+
+/** What is before a term in `text_documents`. */
+export function marksOf(of: TermsOf): readonly string[] {
+  return of === 'labels' ? labelMarks : [''];
+}
+
 /** Of how many letters, and how many at most. */
 type TermsAsked = { least: number; most: number; limit: number };
 
@@ -548,8 +566,6 @@ export class Engine {
 const mostRemembered = 20_000;
 
 function statementsOf(file: DatabaseSync) {
-  const among = (columns: string, table: string, id: string) =>
-    `select ${columns} from json_each(?) as found cross join ${table} on ${table}.${id} = found.value`;
   // node:sqlite gives SQLite numbers as reals, and FTS5 does not go to a row by a real: it would read them all.
   const integer = 'cast(? as integer)';
   const grouped = 'customer_id, language, is_latest, count(*) as count';
@@ -607,6 +623,11 @@ function statementsOf(file: DatabaseSync) {
       `select term from text_values where kind = ? and number between ? and ? and bound <> ? limit ?`,
     ),
   };
+}
+
+/** The rows of a table that have one of these values, which come as JSON. */
+function among(columns: string, table: string, id: string): string {
+  return `select ${columns} from json_each(?) as found cross join ${table} on ${table}.${id} = found.value`;
 }
 
 /** Numbers come as one text: a row of JavaScript for each would take three times as long. */

@@ -1,4 +1,4 @@
-import { type Engine, labelMarks, type TermsOf } from '../engine.ts';
+import { type Engine, marksOf, type TermsOf } from '../engine.ts';
 import { editsBetween } from './edits.ts';
 
 /** A word or code, and in how many documents it is. */
@@ -66,8 +66,7 @@ export class Dictionary {
   }
 
   #there(terms: readonly string[]): Term[] {
-    const marks = this.#of === 'labels' ? labelMarks : [''];
-    const counts = marks.map((mark) =>
+    const counts = marksOf(this.#of).map((mark) =>
       this.#engine.documentsWith(terms.map((term) => mark + term)),
     );
     return terms

@@ -33,6 +33,7 @@ const wantedLetters = 200;
 const mostOfStretch = 100;
 /** So far a cut may move to be between two words. */
 const mostMoved = 20;
+const none: Match[] = [];
 
 /** Cuts the part out of texts that shows best what was found. */
 export class Snippets {
@@ -54,11 +55,9 @@ export class Snippets {
   /** Every place where something of the query is, in the order of the text. */
   matchesIn(text: string): Match[] {
     const { row: words, beside } = tokensOf(text, { hasValues: this.#hasValues });
-    const found = [
-      ...words.flatMap((word, at) => this.#matchesAt(word, (i) => words[at + i])),
-      // What is beside the words is found where it alone is looked for, not within a row.
-      ...beside.flatMap((one) => this.#matchesAt(one, (i) => (i === 0 ? one : undefined))),
-    ];
+    const found = words.flatMap((word, at) => this.#matchesAt(word, words, at));
+    // What is beside the words is found where it alone is looked for, not within a row.
+    for (const one of beside) found.push(...this.#matchesAt(one, [one], 0));
     return found.sort((a, b) => a.start - b.start || b.end - a.end);
   }
 
@@ -80,10 +79,12 @@ export class Snippets {
     return { snippet: cleaned(text, start, end, merged(marks)), heading };
   }
 
-  #matchesAt(first: Token, next: (i: number) => Token | undefined): Match[] {
-    return (this.#rows.get(first.key) ?? []).flatMap(({ part, row }) => {
-      const fits = row.every((keys, i) => keys.has(next(i)?.key ?? ''));
-      const end = next(row.length - 1)?.end ?? first.end;
+  #matchesAt(first: Token, words: readonly Token[], at: number): Match[] {
+    const rows = this.#rows.get(first.key);
+    if (rows === undefined) return none;
+    return rows.flatMap(({ part, row }) => {
+      const fits = row.every((keys, i) => keys.has(words[at + i]?.key ?? ''));
+      const end = words[at + row.length - 1]?.end ?? first.end;
       const weight = first.lane === 'value' ? valueWeight : 1;
       return fits ? [{ start: first.start, end, part, weight }] : [];
     });

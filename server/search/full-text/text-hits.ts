@@ -122,11 +122,13 @@ export class TextHits {
         bm25(hits, rarities, length) + near + (hasAll ? allWorth * sum(rarities) : 0),
       );
     }
-    const facts = this.#engine.factsOf([...this.scores.keys()]);
-    const meanOfDocuments = totals.words / Math.max(1, totals.documents);
-    for (const row of this.scores.keys()) {
+    const onSeveral = [...this.scores.keys()].flatMap((row) => {
       const hits = this.#ofDocuments.get(row)?.filter(({ page }) => page > 0) ?? [];
-      if (hits.length < 2) continue;
+      return hits.length < 2 ? [] : [{ row, hits }];
+    });
+    const facts = this.#engine.factsOf(onSeveral.map(({ row }) => row));
+    const meanOfDocuments = totals.words / Math.max(1, totals.documents);
+    for (const { row, hits } of onSeveral) {
       const times = rarities.map((_, at) => sum(hits.map((one) => one.times[at] ?? 0)));
       const worths = rarities.map((_, at) => Math.max(...hits.map((one) => one.worths[at] ?? 0)));
       const length = (facts.get(row)?.words ?? meanOfDocuments) / meanOfDocuments;

@@ -5,8 +5,8 @@ import { sqliteCodeOf } from '../../db/sqlite-faults.ts';
 import { createTexts } from '../engine.ts';
 import { createProgress } from './progress.ts';
 
-/** Raised when the tables, or what is in them, change: an index of another version is built anew. Version 11: values of tables. */
-export const indexVersion = 11;
+/** Raised when the tables, or what is in them, change: an index of another version is built anew. Version 12: heads of tables with several lines. */
+export const indexVersion = 12;
 /** Older ones have other tables. */
 const oldestAnswering = 10;
 
