@@ -15,7 +15,10 @@ test('a file is found by its text once it was scanned, and the page and the word
   await library.add({ doc_num: 'AM-1' }, { doc_num: 'AM-2' });
   await expect.poll(() => library.textsWith('passivation'), patiently).toEqual([]);
 
-  await library.write('AM-1_EN_1.pdf', await textPdf('Scope', 'The passivation lasts a day.'));
+  await library.write(
+    'AM-1_EN_1.pdf',
+    await textPdf('Scope', 'The passivation lasts a day. Prüfdauer'),
+  );
   await library.scan();
   await expect.poll(() => library.textsWith('passivation'), patiently).toEqual(['AM-1 1']);
   const { data, total, words } = await library.search('passivation');
@@ -27,6 +30,7 @@ test('a file is found by its text once it was scanned, and the page and the word
   expect(found?.pages.map(({ page }) => page)).toEqual([2]);
   const { text = '', marks = [] } = found?.pages[0]?.snippet ?? {};
   expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(['passivation']);
+  expect((await library.search('prüfdaurr')).did_you_mean).toEqual(['Prüfdauer']);
 });
 
 test('a text that changed is found by its new words, and no longer by its old ones', async () => {

@@ -14,6 +14,7 @@ import {
   foundStandards,
   latestOf,
 } from './found-entries.ts';
+import { foldText } from './folding.ts';
 import { foldRevisions, inReadersOrder, namesRevision, placedEntries } from './fold-revisions.ts';
 import type { TextHit } from './full-text/full-text.ts';
 import type { Counts } from './full-text/counts.ts';
@@ -116,9 +117,11 @@ export class Search {
     // What is counted are numbers, which the index has before a PDF is read.
     if (total === 0 && !hasFilter && answer.not_indexed === 0) this.#recordMissed(request.q);
     const { facets } = answer;
+    const data = await this.#withSnippets(found, searchedParts);
     return {
       ...answer,
-      data: await this.#withSnippets(found, searchedParts),
+      data,
+      did_you_mean: asWritten(answer.did_you_mean, request.q, data).slice(0, total === 0 ? 3 : 1),
       total,
       relaxed: answer.relaxed - (gone.length - strictGone),
       facets: {
@@ -223,6 +226,30 @@ export class Search {
       ),
     );
   }
+}
+
+/** The index knows words as they are searched: suggestions are shown as the texts write them, those that were found first. */
+function asWritten(
+  suggestions: readonly string[],
+  q: string,
+  found: readonly FoundDocument[],
+): string[] {
+  const snippets = found.flatMap(({ pages }) => pages.map(({ snippet }) => snippet));
+  const written = snippets.flatMap(({ text, marks }) => marks.map((mark) => text.slice(...mark)));
+  const byKey = new Map(written.map((one) => [foldText(one), one]));
+  // `corrosión` may be there, too.
+  for (const one of written) byKey.set(one.toLowerCase(), one.toLowerCase());
+  const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const typed = new Set(wordsOf(q));
+  const unseen = (text: string) =>
+    wordsOf(text).filter((word) => !typed.has(word) && !byKey.has(word)).length;
+  return suggestions
+    .toSorted((a, b) => unseen(a) - unseen(b))
+    .map((one) =>
+      one.replace(/[\p{L}\p{N}]+/gu, (word) =>
+        typed.has(word) ? word : (byKey.get(word) ?? word),
+      ),
+    );
 }
 
 /** A customer that is not there has no entries: no customer has this id. */

@@ -124,11 +124,11 @@ test('documents with most of the words follow, the keys go through them, and wha
   });
   await enter(page, library, '/main?q=third+galvanic');
   await expect(
-    results(page).getByText('0 documents with all words, 26 with most of them'),
+    results(page).getByText('0 documents with all words, 26 with some of them'),
   ).toBeVisible();
   await expect(
     results(page).getByText(
-      'No document that was searched has all words. Documents with most of them:',
+      'No document that was searched has all words. Documents with some of them, the best first:',
     ),
   ).toBeVisible();
   await expect(

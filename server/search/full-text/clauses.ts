@@ -2,6 +2,7 @@ import { allOf, anyOf, type Expression, quoted } from '../engine.ts';
 import { withoutSpelledUmlauts } from '../folding.ts';
 import { type Dictionary, type Term, byDocuments } from './dictionary.ts';
 import { isCode } from './tokens.ts';
+import { isValueKey, readValueKey } from './values.ts';
 import type { Part } from './query.ts';
 
 /** A term that is taken for a part of the query; the nearer it is, the more it is worth (at most 1). */
@@ -36,6 +37,7 @@ const asForm = 0.8;
 const asBeginning = 0.7;
 const asPart = 0.5;
 const mistyped = 0.4;
+const farValue = 0.2;
 
 /** Finds which terms stand for a part of the query, given the part after it. */
 export function resolve(part: Part, dictionary: Dictionary, next?: Part): Resolved {
@@ -88,7 +90,8 @@ export function onPages(clause: Clause, leastWorth = 0): Expression {
 }
 
 function anyTerm({ options }: AnyClause, mark: string, leastWorth: number): Expression {
-  const near = options.filter(({ worth }) => worth >= leastWorth);
+  // A value that is far from a bound is within it nevertheless.
+  const near = options.filter(({ worth, term }) => worth >= leastWorth || isValueKey(term));
   return anyOf(near.map(({ term }) => quoted(mark + term)));
 }
 
@@ -182,8 +185,9 @@ function resolveCode(code: string, dictionary: Dictionary): Resolved {
   const isWhole = ({ term }: Term) => !/^\d/.test(code) || !/\d$/.test(term.split(code)[0] ?? '');
   const parts =
     code.length >= 3 ? dictionary.containing(code).filter(isWhole).map(partOf(code)) : [];
-  // Longer numbers are found by their beginning only: any other part of one is chance.
-  const isBegun = code.length >= 3 ? /^[0-9.]+$/.test(code) : exact.length === 0;
+  // Longer numbers are found by their beginning only: any other part of one is chance. `6.51` is no longer `6.5`.
+  const isNumber = /^[0-9.]+$/.test(code) && !/^\d+\.\d+$/.test(code);
+  const isBegun = code.length >= 3 ? isNumber : exact.length === 0;
   const found = [...exact, ...parts, ...(isBegun ? beginnings(code, dictionary) : [])];
   if (found.length > 0) return anyOfTerms(found);
   return { ...anyOfTerms([]), corrections: nearCodes(code, dictionary) };
@@ -194,7 +198,7 @@ function partOf(code: string): (term: Term) => Option {
 }
 
 /** A mistyped code is never taken for another: what was meant is only told. */
-function nearCodes(code: string, dictionary: Dictionary): string[] {
+export function nearCodes(code: string, dictionary: Dictionary): string[] {
   if (code.length < 4) return [];
   const near = dictionary.near(code, 1).filter(({ term }) => isCode(term));
   return near.slice(0, mostCorrections).map(({ term }) => term);
@@ -225,13 +229,23 @@ export function either(one: Resolved, all: readonly Resolved[]): Resolved {
   };
 }
 
-/** A value in its bounds, in whatever unit; or a code that looks like one. */
+/** A value in its bounds, in whatever unit, the nearer to them the better; or a code that looks like one. */
 function resolveValue(part: Extract<Part, { what: 'value' }>, dictionary: Dictionary): Resolved {
   const values = part.ranges.flatMap(({ kind, least, most, without }) =>
-    dictionary.valuesBetween(kind, least, most, without),
+    dictionary.valuesBetween(kind, least, most, without).map((term) => {
+      const { number } = readValueKey(term.term) ?? { number: 0 };
+      const nearness = Math.max(shareOf(number, least), shareOf(number, most));
+      return { ...term, worth: farValue + (asTyped - farValue) * nearness };
+    }),
   );
   const codes = part.code === null ? [] : typed(part.code, dictionary);
-  return anyOfTerms([...codes, ...values.map((term) => ({ ...term, worth: asTyped }))], mostValues);
+  return anyOfTerms([...codes, ...values], mostValues);
+}
+
+/** `>= 500 h` means 720 h rather than 15 years. */
+function shareOf(one: number, other: number): number {
+  if (one === other) return 1;
+  return Math.min(Math.abs(one), Math.abs(other)) / Math.max(Math.abs(one), Math.abs(other));
 }
 
 function phraseOf(keys: string[], dictionary: Dictionary): Resolved {

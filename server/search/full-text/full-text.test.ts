@@ -378,6 +378,34 @@ test('a value of a table is found by the unit of its caption or column', () => {
   expect(search('40 nm').total).toBe(2);
 });
 
+test('a table whose head and rows have several lines, ranges and empty cells is read, too', () => {
+  const head = 'Table 1 – Systems\nCode Thickness in\nµm\nWhite rust\nafter h\nRed rust\nafter h';
+  const rows =
+    'ZN1 Zinc, thick-film passivated 8 to 18 96 288\nZN2 Zinc-nickel\nand sealed\n10-16 – 720';
+  const { ids } = indexOf([[entryOf(1), `${head}\n${rows}\nPage 2 of 327`]]);
+  for (const q of ['18 µm', '288 hours', '4 days', '16 µm', '30 d']) expect(ids(q)).toEqual([1]);
+  for (const q of ['2 h', '327 h', '327 µm']) expect(ids(q)).toEqual([]);
+});
+
+test('of the values within a bound the nearest come first, and none is lost', () => {
+  const { ids } = indexOf([
+    [entryOf(1), 'salt spray for 720 h'],
+    [entryOf(2), 'salt spray for 15 years'],
+    [entryOf(3), 'salt spray for 1000 h'],
+    [entryOf(4), 'salt spray for 48 h'],
+  ]);
+  expect(ids('>= 500 h')).toEqual([1, 3, 2]);
+});
+
+test('a number that is nowhere is not answered by its letters or by a longer decimal', () => {
+  const { search } = indexOf([[entryOf(1), 'NV 4711 and a pH of 6.51; 11 parts, see 55']]);
+  for (const q of ['VW 011 55', 'NV 5011', 'nv 5011', 'pH 6.5']) {
+    expect(search(q).hits.filter(({ lacks }) => lacks.length === 0)).toEqual([]);
+  }
+  for (const q of ['VW 011 55', 'NV 5011', 'nv 5011']) expect(search(q).hits).toEqual([]);
+  expect(search('VW 011 55 parts').hits).toMatchObject([{ lacks: ['VW 011 55'] }]);
+});
+
 test('a number of several words is one: its parts alone are others', () => {
   const { search, ids } = indexOf([
     [entryOf(1), 'ISO 1463, thickness; see 9227'],

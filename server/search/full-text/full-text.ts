@@ -74,7 +74,7 @@ export class FullText {
       total_is_least: counts.total_is_least || plan.isCut,
       hits: this.#hitsOf(shown.slice(0, request.limit), plan, ranking),
       relaxed: ranking.relaxed.length,
-      did_you_mean: didYouMean(request.q, plan, counts.total),
+      did_you_mean: didYouMean(request.q, plan),
       words_left_out: query.leftOut,
       scans_not_searched: notSearched('scan'),
       unread: notSearched('unread'),

@@ -3,6 +3,7 @@ import {
   anyOfTerms,
   type Clause,
   either,
+  nearCodes,
   type Resolved,
   resolve,
   resolveExactly,
@@ -21,8 +22,8 @@ export type Plan = {
   numberKey: string;
   /** Some terms were left out: there may be more than is counted. */
   isCut: boolean;
-  /** Parts of the query that are found nowhere, each with what was perhaps meant. */
-  mistyped: { part: Part; corrections: string[] }[];
+  /** What of the query is found nowhere, each with what was perhaps meant. */
+  mistyped: { written: string; corrections: string[] }[];
 };
 
 export function planQuery(query: Query, dictionary: Dictionary): Plan {
@@ -31,31 +32,70 @@ export function planQuery(query: Query, dictionary: Dictionary): Plan {
     part,
     ...resolve(part, dictionary, parts[at + 1]),
   }));
+  const joined = joinNumbers(resolved, dictionary);
   return {
-    wanted: joinNumbers(resolved, dictionary),
+    wanted: joined.map(({ clause, written }) => ({ clause, written })),
     excluded: query.parts
       .filter(({ isExcluded }) => isExcluded)
       .map((part) => resolveExactly(part, dictionary)),
     numberKey: query.numberKey,
     isCut: resolved.some(({ isCut }) => isCut),
-    mistyped: resolved.filter(({ corrections }) => corrections.length > 0),
+    mistyped: joined.filter(({ corrections }) => corrections.length > 0),
   };
 }
 
 type ResolvedPart = Resolved & { part: Part };
 
 /** `VW 011 55` is typed as three words, and is one number: its letters and digits alone are others. */
-function joinNumbers(resolved: readonly ResolvedPart[], dictionary: Dictionary): Wanted[] {
-  const wanted: Wanted[] = [];
+function joinNumbers(
+  resolved: readonly ResolvedPart[],
+  dictionary: Dictionary,
+): (Wanted & { corrections: string[] })[] {
+  const wanted: (Wanted & { corrections: string[] })[] = [];
   for (let at = 0; at < resolved.length;) {
     const of = (count: number) => joinedOf(resolved.slice(at, at + count), count, dictionary);
-    const count = [3, 2].find((many) => of(many) !== null) ?? 1;
-    const written = resolved.slice(at, at + count).map(({ part }) => part.written);
-    const clause = count === 1 ? resolved[at]?.clause : of(count);
-    if (clause) wanted.push({ clause, written: written.join(' ') });
+    const joined = [3, 2].find((many) => of(many) !== null);
+    const count = joined ?? partsOfUnknown(resolved.slice(at), dictionary);
+    const [first, ...others] = resolved.slice(at, at + count);
+    if (first === undefined) break;
+    const written = [first, ...others].map(({ part }) => part.written).join(' ');
+    const clause = joined === undefined ? null : of(joined);
+    if (clause !== null) wanted.push({ clause, corrections: [], written });
+    else if (count === 1) wanted.push({ ...first, written });
+    else {
+      const corrections = nearCodes(codeKey(written), dictionary);
+      wanted.push({ ...anyOfTerms([]), corrections, written });
+    }
     at += count;
   }
   return wanted;
+}
+
+/**
+ * How many parts are a number that is nowhere, such as `NV 50181`: other documents that only have `NV` are no answer
+ * to it. 1 for anything else.
+ */
+function partsOfUnknown([first, second, ...rest]: ResolvedPart[], dictionary: Dictionary): number {
+  if (first?.part.what !== 'word' || second?.part.what !== 'code') return 1;
+  const { key, written } = first.part;
+  if (!/^\d/.test(second.part.key) || key.length > 6) return 1;
+  const isSeries =
+    dictionary.beginningWith(key).some(({ term }) => /^\d/.test(term.slice(key.length))) ||
+    (/^\p{Lu}+$/u.test(written) && isNowhere(first));
+  if (!isSeries) return 1;
+  const others = rest.findIndex((one) => !isGroup(one));
+  const groups = isGroup(second) ? rest.slice(0, others < 0 ? rest.length : others) : [];
+  const number = [first, second, ...groups];
+  return number.some(isNowhere) ? number.length : 1;
+}
+
+function isNowhere({ clause }: Resolved): boolean {
+  return clause.documents === 0;
+}
+
+/** As of a number that is written in groups. */
+function isGroup({ part }: ResolvedPart): boolean {
+  return /^\d{1,3}$/.test(part.written);
 }
 
 function joinedOf(
@@ -83,17 +123,16 @@ function hasDigit(part: Part): boolean {
 
 const mostSuggestions = 3;
 
-/** The query with what was perhaps meant in the place of what is found nowhere. */
-export function didYouMean(q: string, plan: Plan, total: number): string[] {
+/** The query with what was perhaps meant in the place of what is found nowhere, best first. */
+export function didYouMean(q: string, plan: Plan): string[] {
   const [first, ...others] = plan.mistyped;
   if (first === undefined) return [];
   // The others are only corrected by their best: each with each would be too many.
   const rest = others.reduce(
-    (text, { part, corrections: [best = part.written] }) => text.replace(part.written, () => best),
+    (text, { written, corrections: [best = written] }) => text.replace(written, () => best),
     q,
   );
-  const most = total === 0 ? mostSuggestions : 1;
   return first.corrections
-    .slice(0, most)
-    .map((correction) => rest.replace(first.part.written, () => correction));
+    .slice(0, mostSuggestions)
+    .map((correction) => rest.replace(first.written, () => correction));
 }

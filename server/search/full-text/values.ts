@@ -64,48 +64,69 @@ export function valuesIn(text: string, { anyCase = false } = {}): Value[] {
   return values;
 }
 
-const unitOfColumn = /(?:\bin |[[(])([^\s\])]{1,8})(?=[\])\s,;]|$)/gu;
-const rowOfTable = /^(?:\S+ ){0,2}?(?<cells>(?:(?:[±≤≥<>] ?)?\d{1,9}(?:[.,]\d{1,9})?(?: |$))+)$/u;
+const unitOfColumn = /(?:\b(?:in|after|nach) |[[(])([^\s\])]{1,8})(?=[\])\s,;]|$)/gu;
 const isCaption = /^\s*tab(?:le|elle|\.)/iu;
+const cell = String.raw`(?:[±≤≥<>] ?)?${number}(?:(?: (?:to|bis) |[-–])${number})?|[-–]`;
+const cellsAtEnd = new RegExp(String.raw`(?<![^ ])(?:(?:${cell})(?: |$))+$`, 'u');
+const mostLettersOfRow = 200;
+const mostLettersOfHead = 60;
 
 /** The values of tables whose unit is in the caption or in the head of a column: `Torque in Nm` above `40`. */
 export function valuesInTables(text: string): Value[] {
   const values: Value[] = [];
   let caption: Unit[] = [];
-  let columns: Unit[] = [];
-  let isBegun = false;
+  let head: string[] = [];
+  let hasCaption = false;
+  let sinceRow = Infinity;
   let at = 0;
   for (const line of text.split('\n')) {
-    const row = rowOfTable.exec(line.trimEnd());
-    if (row !== null) {
-      values.push(...valuesOfRow(row, at, caption, columns));
-    } else {
-      if (isBegun) caption = []; // that table is over
-      columns = unitsIn(line);
-      if (isCaption.test(line)) [caption, columns] = [columns.slice(0, 1), []];
-    }
-    isBegun = row !== null;
+    const found = valuesOfRow(line, at, caption, unitsIn(head.join(' ')));
     at += line.length + 1;
+    if (found !== null) {
+      values.push(...found);
+      sinceRow = 0;
+    } else if (isCaption.test(line)) {
+      [caption, head, hasCaption, sinceRow] = [unitsIn(line).slice(0, 1), [], true, Infinity];
+    } else if (isOfTable(line) && sinceRow < 2 && unitsIn(line).length === 0) {
+      sinceRow++; // the text of a row has several lines
+    } else if (isOfTable(line) && hasCaption && sinceRow === Infinity) {
+      head.push(line); // as that of the head
+    } else {
+      if (sinceRow < Infinity) caption = [];
+      [head, hasCaption, sinceRow] = [[line], false, Infinity];
+    }
   }
   return values;
 }
 
-function unitsIn(line: string): Unit[] {
-  return [...line.matchAll(unitOfColumn)].flatMap(([, name = '']) => unitsNamed(name).slice(0, 1));
+function isOfTable(line: string): boolean {
+  return line.length <= mostLettersOfHead && !/[.:;]\s*$/.test(line);
 }
 
-/** A unit for each cell; or the last cells have units of their own, and the others that of the caption. */
-function valuesOfRow(row: RegExpExecArray, at: number, caption: Unit[], columns: Unit[]): Value[] {
-  const before = row[0].length - (row.groups?.['cells'] ?? '').length;
-  const cells = [...row[0].slice(before).matchAll(/([±≤≥<>] ?)?([\d.,]+)/gu)];
+function unitsIn(text: string): Unit[] {
+  return [...text.matchAll(unitOfColumn)].flatMap(([, name = '']) => unitsNamed(name).slice(0, 1));
+}
+
+/** Null for a line that is no row. A unit for each cell; or the last cells have units of their own, and the others that of the caption. */
+function valuesOfRow(line: string, at: number, caption: Unit[], columns: Unit[]): Value[] | null {
+  if (caption.length + columns.length === 0 || line.length > mostLettersOfRow) return null;
+  const row = cellsAtEnd.exec(line.trimEnd());
+  if (row === null) return null;
+  const cells = [...row[0].matchAll(new RegExp(cell, 'gu'))];
+  const words = line.slice(0, row.index).trim().split(' ');
+  // `Page 2 of 5` is no row.
+  if (words.length > 2 && cells.length < 2) return null;
   const without = cells.length - columns.length;
   if (without < 0 || (without > 0 && caption.length === 0)) return [];
-  return cells.flatMap(({ 0: cell, 1: sign = '', 2: number = '', index }, place) => {
+  return cells.flatMap(({ 0: written, index }, place) => {
     const unit = place < without ? caption[0] : columns[place - without];
-    const start = at + before + index;
+    const start = at + row.index + index;
     if (unit === undefined) return [];
-    const numbers = readings(number).map((one) => inBase(one, unit));
-    return [{ kind: unit.kind, bound: boundOf(sign), numbers, start, end: start + cell.length }];
+    const numbers = [...written.matchAll(new RegExp(number, 'gu'))]
+      .flatMap(([one]) => readings(one))
+      .map((one) => inBase(one, unit));
+    const bound = boundOf(written.replace(/[\d., ].*$/u, ''));
+    return [{ kind: unit.kind, bound, numbers, start, end: start + written.length }];
   });
 }
 

@@ -101,7 +101,8 @@ function Found({ data, isWhole: hasAll }: { data: InfiniteData<SearchAnswer>; is
       {relaxed.length > 0 && (
         <p className={styles.relaxed}>
           {strict.length === 0 ? 'No document' : 'No other document'}
-          {hasAll ? '' : ' that was searched'} has all words. Documents with most of them:
+          {hasAll ? '' : ' that was searched'} has all words. Documents with some of them, the best
+          first:
         </p>
       )}
       <FoundList found={relaxed} words={words} />

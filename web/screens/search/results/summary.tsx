@@ -40,7 +40,7 @@ function countOf({ total, total_is_least, relaxed }: SearchAnswer): string {
   // Common words that hardly ever follow each other: older documents were not looked through.
   if (total_is_least && total + relaxed === 0) return 'None in the newest documents';
   const documents = `${total_is_least ? 'At least ' : ''}${counted(total, 'document')}`;
-  return relaxed === 0 ? documents : `${documents} with all words, ${relaxed} with most of them`;
+  return relaxed === 0 ? documents : `${documents} with all words, ${relaxed} with some of them`;
 }
 
 /** What the search could not look into, and why. */
