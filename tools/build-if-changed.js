@@ -12,7 +12,7 @@ const sources = ['web', 'contract', 'tools/browsers', 'vite.config.ts', 'package
 const made = hashOf(sources);
 if (!existsSync('dist/index.html') || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== made) {
   console.log('Building the web application…');
-  const { status } = spawnSync('npm', ['run', '--silent', 'build', '--', '--logLevel=warn'], {
+  const { status } = spawnSync('npm', ['run', '--silent', 'build', '--', '--logLevel=error'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32', // there, npm is a script
   });

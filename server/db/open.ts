@@ -85,7 +85,7 @@ function halfMoved(): LibraryError {
 function lacks(missing: readonly string[]): LibraryError {
   return new LibraryError(
     'database_unavailable',
-    `The database lacks ${missing.join(', ')}, and MIGRATE is off. Run: ${libraryCommand()} migrate`,
+    `The database is of an older version: it lacks ${missing.join(', ')}. Run: ${libraryCommand()} migrate`,
   );
 }
 

@@ -69,7 +69,7 @@ test('with MIGRATE off, an older schema is refused and left alone', async () => 
   const database = await openNew({ migrated: false });
   const opening = openDatabase({ database: { ...database, migrates: false } });
   await expect(opening).rejects.toThrow(
-    /^The database lacks 0008_file_changes, .*and MIGRATE is off\. Run: npm run library -- migrate$/,
+    /^The database is of an older version: it lacks 0008_file_changes, .*\. Run: npm run library -- migrate$/,
   );
   await migrateDatabase(database);
   await (await openDatabase({ database: { ...database, migrates: false } })).destroy();

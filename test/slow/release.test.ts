@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -88,6 +88,7 @@ test.runIf(process.platform === 'linux' && arch !== undefined)(
     expect(readFileSync(path.join(blank, 'docs/operations/settings.md'), 'utf8')).not.toContain(
       'npm run library',
     );
+    expect(deadLinksIn(path.join(blank, 'docs'))).toEqual([]);
     const names = components.map(({ group, name }) => (group ? `${group}/${name}` : name));
     expect(names).toEqual(expect.arrayContaining(['fastify', 'kysely', 'pdfjs-dist', 'node']));
     expect(names.filter((name) => ['vite', 'vitest', 'typescript', 'knip'].includes(name))).toEqual(
@@ -95,6 +96,16 @@ test.runIf(process.platform === 'linux' && arch !== undefined)(
     );
   },
 );
+
+/** Links and pictures of manuals that lead to a file that is not there. */
+function deadLinksIn(folder: string): string[] {
+  return globSync('**/*.md', { cwd: folder }).flatMap((page) => {
+    const links = readFileSync(path.join(folder, page), 'utf8').matchAll(/\]\(([^)#:]+)[)#]/g);
+    return [...links]
+      .map(([, to = '']) => path.join(folder, page, '..', to))
+      .filter((file) => !existsSync(file));
+  });
+}
 
 /** What the sources import from packages, such as `csv-parse/sync`. */
 function importedNames(): string[] {

@@ -49,8 +49,8 @@ export function makeRelease(order: Order): { folder: string; packed: string; sbo
   for (const sources of ['server', 'cli', 'contract']) copy(root, folder, sources, isOurs);
   for (const whole of [
     'dist',
-    'docs/operations',
-    'docs/LIBRARIANS.md',
+    'docs',
+    'web/content/pictures', // of docs/LIBRARIANS.md
     'LICENSE',
     'CHANGELOG.md',
     '.env.example',
