@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { AccessAction, DocumentAction } from '#contract/access.ts';
 import type { Config } from '../config/config.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { inPages } from '../db/pages.ts';
 
 /** One line of the access audit. */
 export type AccessLine = {
@@ -101,15 +102,14 @@ const linesAtOnce = 500;
 /** The whole access audit as rows of a spreadsheet, the header first and then the newest, in pages. */
 export async function* accessSheet(db: Db): AsyncGenerator<string[][]> {
   yield [['id', 'at', 'action', 'user', 'by', 'address', 'detail']];
-  let before = Number.MAX_SAFE_INTEGER;
-  for (;;) {
-    const lines = await db
-      .selectFrom('access_audit')
-      .select(['id', 'at', 'action', 'user', 'by_user', 'address', 'detail'])
-      .where('id', '<', before)
-      .orderBy('id', 'desc')
-      .limit(linesAtOnce)
-      .execute();
+  const newestFirst = db
+    .selectFrom('access_audit')
+    .select(['id', 'at', 'action', 'user', 'by_user', 'address', 'detail'])
+    .orderBy('id', 'desc');
+  const pages = inPages(linesAtOnce, { id: Number.MAX_SAFE_INTEGER }, ({ id }) =>
+    newestFirst.where('id', '<', id),
+  );
+  for await (const lines of pages) {
     yield lines.map(({ id, at, action, user, by_user, address, detail }) => [
       String(id),
       at,
@@ -119,9 +119,5 @@ export async function* accessSheet(db: Db): AsyncGenerator<string[][]> {
       address ?? '',
       detail ?? '',
     ]);
-    const last = lines.at(-1);
-    if (last === undefined) return;
-    before = last.id;
-    await setImmediate();
   }
 }

@@ -10,6 +10,7 @@ import { sites } from './calendars.ts';
 import type { CaseRow } from './case-rows.ts';
 import { casePeople } from './people.ts';
 import { dayAt, daysLater } from './working-days.ts';
+import { inPages } from '../db/pages.ts';
 
 /** Who asks, and when. */
 export type Asking = { user: string; now: number };
@@ -53,17 +54,9 @@ export async function* casesInPages(
   asking: Asking,
 ): AsyncGenerator<Case[]> {
   const todays = await todaysOf(db, asking.now);
-  for (let after = 0; ;) {
-    const rows = await filteredCases(db, filter, todays, asking.user)
-      .where('cases.id', '>', after)
-      .orderBy('cases.id')
-      .limit(casesInSheetPage)
-      .execute();
-    yield rows.map((row) => caseOf(row, todays));
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < casesInSheetPage) return;
-    after = last.id;
-  }
+  const cases = filteredCases(db, filter, todays, asking.user).orderBy('cases.id');
+  const pages = inPages(casesInSheetPage, { id: 0 }, ({ id }) => cases.where('cases.id', '>', id));
+  for await (const rows of pages) yield rows.map((row) => caseOf(row, todays));
 }
 
 const casesInSheetPage = 500;

@@ -12,6 +12,7 @@ import { portionsOf } from '../db/portions.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { entriesWithFile } from '../matching/entry-files.ts';
 import { type CaseRow, recordCase } from './case-rows.ts';
+import { countRows } from '../db/count-rows.ts';
 
 /** A comparison of two documents; null while it is being made. Throws if they cannot be compared. */
 export type Compare = (user: string, names: ComparedNames) => Promise<Compared | null>;
@@ -180,13 +181,8 @@ export async function recordWork(
 }
 
 export async function undecided(db: Db, case_id: number): Promise<number> {
-  const { left } = await db
-    .selectFrom('case_lines')
-    .select((select) => select.fn.countAll<number>().as('left'))
-    .where('case_id', '=', case_id)
-    .where('decision', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(left);
+  const lines = db.selectFrom('case_lines').where('case_id', '=', case_id);
+  return countRows(lines.where('decision', 'is', null));
 }
 
 /** Adds a line that a reviewer typed. */

@@ -10,6 +10,7 @@ import { type CaseRow, recordCase, requireVersion } from './case-rows.ts';
 import { isOutdated, undecided } from './lines.ts';
 import { requirePeople } from './people.ts';
 import { addWorkingDays, dayAt } from './working-days.ts';
+import { countRows } from '../db/count-rows.ts';
 
 /** Moves a case from a state to the next, if the table of moves and its review allow it. */
 export async function moveCase(
@@ -112,13 +113,8 @@ async function countDecided(
   row: CaseRow,
   decision: 'action' | 'question',
 ): Promise<number> {
-  const { lines } = await tx
-    .selectFrom('case_lines')
-    .select((select) => select.fn.countAll<number>().as('lines'))
-    .where('case_id', '=', row.id)
-    .where('decision', '=', decision)
-    .executeTakeFirstOrThrow();
-  return Number(lines);
+  const lines = tx.selectFrom('case_lines').where('case_id', '=', row.id);
+  return countRows(lines.where('decision', '=', decision));
 }
 
 async function requireDoneActions(tx: Tx, row: CaseRow): Promise<void> {

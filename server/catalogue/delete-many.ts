@@ -1,6 +1,6 @@
 import { LibraryError } from '#contract/errors.ts';
 import type { Library } from '../changes/change.ts';
-import { linesAfter } from '../changes/trail.ts';
+import { linePages } from '../changes/feed.ts';
 import { portionsOf } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { clearCustomer, deleteCustomer, deleteDocuments, type DocumentsChoice } from './editing.ts';
@@ -73,13 +73,10 @@ function ofCustomer({ documents, count, ...seen }: Deletion & { of: 'customer' }
   return [...Array.from({ length: whole }, () => some), last];
 }
 
-const linesAtOnce = 1000;
-
 /** Refuses when one of the rows was changed since the view was made. */
 async function requireUnchanged(db: Db, { ids, audit }: Deletion & { of: 'view' }): Promise<void> {
   const seen = new Set(ids);
-  for (let after = audit; ;) {
-    const lines = await linesAfter(db, after, linesAtOnce);
+  for await (const lines of linePages(db, audit)) {
     const isChanged = lines.some(
       ({ subject, subject_id }) => subject === 'document' && seen.has(subject_id),
     );
@@ -89,7 +86,5 @@ async function requireUnchanged(db: Db, { ids, audit }: Deletion & { of: 'view' 
         'Someone else changed one of these rows meanwhile. Look at them again before you delete them.',
       );
     }
-    if (lines.length < linesAtOnce) return;
-    after = lines.at(-1)?.id ?? after;
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { DocumentEntry } from '#contract/catalogue.ts';
 import type { EntryFields } from '#contract/entry.ts';
 import { LibraryError } from '#contract/errors.ts';
@@ -14,8 +13,9 @@ import type { AuditLine, AuditFields } from '../changes/trail.ts';
 import { selectInPortions } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { naturalKeyOf } from '#contract/natural-order.ts';
+import { inPages } from '../db/pages.ts';
 
-// A page of rows holds the event loop for about 5 ms; between pages others get their turn.
+// A page of rows holds the event loop for about 5 ms.
 const rowsAtOnce = 400;
 
 /** A customer's documents in natural order of number, language, revision, in pages. */
@@ -30,38 +30,19 @@ export async function* documentsInOrder(
   }
 }
 
-type ListedRow = DocumentEntry & {
-  id: number;
-  version: number;
-  sort_key: string;
-  issued_on: string | null;
-};
-
 /** The same, with the ids and versions that no reader needs. */
-export async function* documentRowsInOrder(
-  db: Db,
-  customerId: number,
-): AsyncGenerator<ListedRow[]> {
-  let after = { sort_key: '', id: 0 };
-  for (;;) {
-    const rows = await db
+export function documentRowsInOrder(db: Db, customerId: number) {
+  return inPages(rowsAtOnce, { sort_key: '', id: 0 }, ({ sort_key, id }) =>
+    db
       .selectFrom('documents')
       .select(['id', 'version', 'sort_key', 'doc_num', 'doc_desc', 'doc_rev', 'language'])
       .select('issued_on')
       .select(['created_by_user', 'modified_by_user', 'created_at', 'modified_at'])
       .where('customer_id', '=', customerId)
-      .where((where) =>
-        where(where.refTuple('sort_key', 'id'), '>', where.tuple(after.sort_key, after.id)),
-      )
+      .where((where) => where(where.refTuple('sort_key', 'id'), '>', where.tuple(sort_key, id)))
       .orderBy('sort_key')
-      .orderBy('id')
-      .limit(rowsAtOnce)
-      .execute();
-    yield rows;
-    after = rows.at(-1) ?? after;
-    if (rows.length < rowsAtOnce) return;
-    await setImmediate();
-  }
+      .orderBy('id'),
+  );
 }
 
 export type CatalogueDocument = Awaited<ReturnType<typeof documentsOfCustomer>>[number];

@@ -1,5 +1,5 @@
-import type { Follower } from '../changes/feed.ts';
-import { type FeedLine, linesAfter } from '../changes/trail.ts';
+import { type Follower, linePages } from '../changes/feed.ts';
+import type { FeedLine } from '../changes/trail.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { looseText } from './loose-number.ts';
 
@@ -10,17 +10,9 @@ export const formerNumbersFollower: Follower = {
     for await (const lines of pages) await keepNumbers(tx, lines);
   },
   async rebuild(tx) {
-    for (let after = 0; ;) {
-      const lines = await linesAfter(tx, after, linesAtOnce);
-      const last = lines.at(-1);
-      if (last === undefined) return;
-      await keepNumbers(tx, lines);
-      after = last.id;
-    }
+    for await (const lines of linePages(tx, 0)) await keepNumbers(tx, lines);
   },
 };
-
-const linesAtOnce = 500;
 
 async function keepNumbers(tx: Tx, lines: readonly FeedLine[]): Promise<void> {
   const rows = lines.flatMap(({ subject, subject_id, before, after }) => {

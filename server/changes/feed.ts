@@ -21,7 +21,7 @@ export async function follow(tx: Tx, followers: readonly Follower[]): Promise<vo
     const cursor = await cursorOf(tx, follower.name);
     if (cursor === last) continue;
     if (cursor === null) await follower.rebuild(tx);
-    else await follower.follow(tx, pagesAfter(tx, cursor));
+    else await follower.follow(tx, linePages(tx, cursor));
     await moveCursor(tx, follower.name, last);
   }
 }
@@ -40,9 +40,10 @@ export async function catchUp({
   await inTurn(db, (tx) => follow(tx, followers));
 }
 
-async function* pagesAfter(tx: Tx, cursor: number): AsyncGenerator<FeedLine[]> {
+/** All lines of the trail after this one, in pages. */
+export async function* linePages(db: Db, cursor: number): AsyncGenerator<FeedLine[]> {
   for (let after = cursor; ;) {
-    const lines = await linesAfter(tx, after, linesAtOnce);
+    const lines = await linesAfter(db, after, linesAtOnce);
     const last = lines.at(-1);
     if (last === undefined) return;
     yield lines;

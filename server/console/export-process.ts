@@ -14,6 +14,7 @@ import { type End, endOf, processEnded } from '../processes/child.ts';
 import { FairQueue } from '../processes/fair-queue.ts';
 import { closedSignal } from '../http/closed.ts';
 import { mostSheetRows, tooManyRows } from '../spreadsheet/workbook.ts';
+import { countRows } from '../db/count-rows.ts';
 
 export type ExportOrder = {
   config: Config;
@@ -50,7 +51,7 @@ export async function sendExport(
   order: ExportOrder,
 ): Promise<FastifyReply> {
   const header = 1;
-  if (order.format === 'xlsx' && header + (await countRows(db, order.sheet)) > mostSheetRows) {
+  if (order.format === 'xlsx' && header + (await rowsOf(db, order.sheet)) > mostSheetRows) {
     throw tooManyRows();
   }
   if (check === 'only') return reply.code(204).send();
@@ -81,16 +82,12 @@ async function whenItBegins(exporting: ChildProcess, ended: Promise<End>): Promi
   if (first !== 'begins') throw processEnded('the export', first);
 }
 
-async function countRows(db: Db, sheet: ExportOrder['sheet']): Promise<number> {
+async function rowsOf(db: Db, sheet: ExportOrder['sheet']): Promise<number> {
   if (sheet.of === 'history') {
     const isWhole = Object.values(sheet.filter).every((wanted) => wanted === undefined);
     return isWhole ? lastAuditId(db) : 0; // what a filter lets through is seldom too much
   }
-  const { rows } = await db
-    .selectFrom('documents')
-    .select((select) => select.fn.countAll<number>().as('rows'))
-    .executeTakeFirstOrThrow();
-  return Number(rows);
+  return countRows(db.selectFrom('documents'));
 }
 
 async function* bytesOf(exporting: ChildProcess, ended: Promise<End>): AsyncGenerator<Buffer> {

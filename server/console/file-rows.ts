@@ -6,6 +6,8 @@ import { likelyCustomers } from '../matching/likely-customers.ts';
 import { plausibleReading } from '../matching/names.ts';
 import { portionsOf, selectInPortions } from '../db/portions.ts';
 import { filesWithEntry } from '../matching/entry-files.ts';
+import { countRows } from '../db/count-rows.ts';
+import { inPages } from '../db/pages.ts';
 
 type NearestEntry = NonNullable<ManagedFile['nearest']>;
 
@@ -26,12 +28,8 @@ export async function fileRowsAfter(
     .limit(limit + 1)
     .execute();
   const ids = rows.slice(0, limit).map(({ id }) => id);
-  const { total } = await db
-    .selectFrom('files')
-    .select((count) => count.fn.countAll<number>().as('total'))
-    .where('gone_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return { data: await fileRows(db, ids), more: rows.length > limit, total: Number(total) };
+  const total = await countRows(db.selectFrom('files').where('gone_at', 'is', null));
+  return { data: await fileRows(db, ids), more: rows.length > limit, total };
 }
 
 /** These files as the console shows them, in order of id; those that are gone are left out. */
@@ -59,11 +57,14 @@ export async function fileTexts(db: Db, ids: readonly number[]): Promise<FileTex
   return withCustomers(db, rows);
 }
 
-/** The same of the next files in order of id. */
-export async function fileTextsAfter(db: Db, after: number): Promise<FileTexts[]> {
-  const query = textRows(db).where('files.id', '>', after).orderBy('files.id').limit(1000);
-  return withCustomers(db, await query.execute());
+/** The same of all files in order of id, in pages. */
+export async function* fileTextsInPages(db: Db): AsyncGenerator<FileTexts[]> {
+  const all = textRows(db).orderBy('files.id');
+  const pages = inPages(textsAtOnce, { id: 0 }, ({ id }) => all.where('files.id', '>', id));
+  for await (const rows of pages) yield withCustomers(db, rows);
 }
+
+const textsAtOnce = 1000;
 
 function textRows(db: Db) {
   return db

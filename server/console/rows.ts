@@ -3,24 +3,17 @@ import { sql } from 'kysely';
 import type { ManagedCustomer, ManagedDocument } from '#contract/editing.ts';
 import type { Db } from '../db/schema.ts';
 import { statusesOf } from '../matching/status.ts';
+import { countRows } from '../db/count-rows.ts';
+import { inPages } from '../db/pages.ts';
 
 // A portion holds the event loop for some milliseconds; between portions others get their turn.
 const rowsAtOnce = 500;
 
 /** All customers by id. */
 export async function allCustomers(db: Db): Promise<ManagedCustomer[]> {
-  const customers: ManagedCustomer[] = [];
-  for (let after = 0; ;) {
-    const rows = await customerRows(db)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(rowsAtOnce)
-      .execute();
-    customers.push(...rows);
-    if (rows.length < rowsAtOnce) return customers;
-    after = rows.at(-1)?.id ?? after;
-    await setImmediate();
-  }
+  const rows = customerRows(db).orderBy('id');
+  const pages = inPages(rowsAtOnce, { id: 0 }, ({ id }) => rows.where('id', '>', id));
+  return (await Array.fromAsync(pages)).flat();
 }
 
 export async function customersById(db: Db, ids: readonly number[]): Promise<ManagedCustomer[]> {
@@ -66,11 +59,9 @@ export async function documentIdsFrom(
   const all = db
     .selectFrom('documents')
     .$if(customerId !== null, (query) => query.where('customer_id', '=', customerId));
-  const { total } = await all
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(all);
   const rows = await all.select('id').orderBy('id').limit(count).offset(from).execute();
-  return { ids: rows.map(({ id }) => id), total: Number(total) };
+  return { ids: rows.map(({ id }) => id), total };
 }
 
 export async function documentsById(db: Db, ids: readonly number[]): Promise<ManagedDocument[]> {

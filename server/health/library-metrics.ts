@@ -8,6 +8,7 @@ import type { Reads } from '../db/reads.ts';
 import type { Db } from '../db/schema.ts';
 import type { SharedFolder } from '../share/shared-folder.ts';
 import { countUnread } from '../scan/scan-state.ts';
+import { countRows } from '../db/count-rows.ts';
 
 /** A share that hangs holds up no scrape for longer. */
 const shareLimitMs = 2000;
@@ -19,9 +20,9 @@ export function measureLibrary(
   metrics: Registry,
   { config, db, reads, folder }: { config: Config; db: Db; reads: Reads; folder: SharedFolder },
 ): void {
-  gauge('library_sessions', 'Open sessions', () => countOf('sessions'));
-  gauge('library_users', 'Accounts', () => countOf('users'));
-  gauge('library_entries', 'Entries of the catalogue', () => countOf('documents'));
+  gauge('library_sessions', 'Open sessions', () => countRows(db.selectFrom('sessions')));
+  gauge('library_users', 'Accounts', () => countRows(db.selectFrom('users')));
+  gauge('library_entries', 'Entries of the catalogue', () => countRows(db.selectFrom('documents')));
   gauges('library_files', 'Files in the shared folder', ['verdict'], async () => {
     const rows = await db
       .selectFrom('files')
@@ -33,7 +34,7 @@ export function measureLibrary(
     return verdicts.map((verdict) => [{ verdict }, counts.get(verdict) ?? 0]);
   });
   gauge('library_files_unread', 'Files that are whole and wait to be read', () => countUnread(db));
-  gauge('library_contents', 'PDFs whose text was read', () => countOf('contents'));
+  gauge('library_contents', 'PDFs whose text was read', () => countRows(db.selectFrom('contents')));
   gauge('library_scan_finished_timestamp_seconds', 'When the last scan ended', async () => {
     const { finished_at } = await scan();
     return finished_at === null ? Number.NaN : Date.parse(finished_at) / 1000;
@@ -41,14 +42,9 @@ export function measureLibrary(
   gauge('library_scan_stopped', 'Whether scans cannot go on; the console says why', async () =>
     (await scan()).fault === null ? 0 : 1,
   );
-  gauge('library_jobs_running', 'Imports, previews and large undos', async () => {
-    const { count } = await db
-      .selectFrom('jobs')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('finished_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  });
+  gauge('library_jobs_running', 'Imports, previews and large undos', () =>
+    countRows(db.selectFrom('jobs').where('finished_at', 'is', null)),
+  );
   gauge('library_trail_lines', 'Changes of the library so far', async () => {
     const { value } = await db
       .selectFrom('versions')
@@ -100,14 +96,6 @@ export function measureLibrary(
 
   const scan = () =>
     db.selectFrom('scan_state').select(['finished_at', 'fault']).executeTakeFirstOrThrow();
-
-  async function countOf(table: 'sessions' | 'users' | 'documents' | 'contents'): Promise<number> {
-    const { count } = await db
-      .selectFrom(table)
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  }
 
   function gauge(name: string, help: string, read: () => Promise<number>): void {
     gauges(name, help, [], async () => [[{}, await read()]]);

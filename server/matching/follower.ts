@@ -11,6 +11,7 @@ import type { Tx } from '../db/schema.ts';
 import { judgeFiles, suggestedFiles } from './judge.ts';
 import { storedMatch } from './match.ts';
 import { filesNear } from './near-keys.ts';
+import { inPages } from '../db/pages.ts';
 
 /** Updates match and verdicts after changes of the catalogue, and of files by the console. */
 export const matchingFollower: Follower = {
@@ -29,20 +30,9 @@ export const matchingFollower: Follower = {
     }
   },
   async rebuild(tx) {
-    for (let after = 0; ;) {
-      const files = await tx
-        .selectFrom('files')
-        .select('id')
-        .where('id', '>', after)
-        .where('gone_at', 'is', null)
-        .orderBy('id')
-        .limit(filesAtOnce)
-        .execute();
-      const last = files.at(-1);
-      if (last === undefined) return;
-      await judgeFiles(tx, { ids: files.map(({ id }) => id) });
-      after = last.id;
-    }
+    const there = tx.selectFrom('files').select('id').where('gone_at', 'is', null).orderBy('id');
+    const pages = inPages(filesAtOnce, { id: 0 }, ({ id }) => there.where('id', '>', id));
+    for await (const files of pages) await judgeFiles(tx, { ids: files.map(({ id }) => id) });
   },
 };
 

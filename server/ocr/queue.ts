@@ -4,6 +4,7 @@ import type { Db } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
 import { touchFilesWith } from '../matching/files.ts';
 import type { TsvPage } from './tsv.ts';
+import { countRows } from '../db/count-rows.ts';
 
 /** Raised when the same pages would be read better: what an earlier version read is read again. */
 export const ocrVersion = 2;
@@ -170,19 +171,11 @@ export async function countScans(db: Db): Promise<OcrCounts> {
     .where('state', '<>', 'needless')
     .groupBy('state')
     .execute();
-  const { pages } = await db
-    .selectFrom('ocr_texts')
-    .select((select) => select.fn.countAll<number>().as('pages'))
-    .executeTakeFirstOrThrow();
+  const pages = await countRows(db.selectFrom('ocr_texts'));
   const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0);
-  return { waiting: of('waiting'), done: of('done'), failed: of('failed'), pages: Number(pages) };
+  return { waiting: of('waiting'), done: of('done'), failed: of('failed'), pages };
 }
 
-export async function countWaitingScans(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('ocr_contents')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countWaitingScans(db: Db): Promise<number> {
+  return countRows(db.selectFrom('ocr_contents').where('state', '=', 'waiting'));
 }

@@ -4,6 +4,7 @@ import { selectInPortions } from '../db/portions.ts';
 import type { Db } from '../db/schema.ts';
 import { filesWithEntry } from '../matching/entry-files.ts';
 import { countedPlaces } from './counted-places.ts';
+import { countRows } from '../db/count-rows.ts';
 
 type Standard = { customer_id: number; loose_num: string };
 
@@ -33,9 +34,7 @@ export async function citingDocuments(
         ),
       ]),
     );
-  const { total } = await citing
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(citing);
   const rows = await citing
     .select(columns)
     // The latest revisions first: they matter when a standard is withdrawn.

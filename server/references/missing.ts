@@ -6,6 +6,7 @@ import { inTurn } from '../db/transactions.ts';
 import { filesWithEntry } from '../matching/entry-files.ts';
 import { citedByOf, columns, openDocuments } from './citing-documents.ts';
 import { prefixOf } from './shapes.ts';
+import { countRows } from '../db/count-rows.ts';
 
 const mostListed = 1000;
 const documentsOfEach = 5;
@@ -50,9 +51,7 @@ export async function missingReferences(
         ),
       ),
     );
-  const { total } = await stillMissing
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(stillMissing);
   const rows = await stillMissing
     .select(['number_key', 'written', 'documents', 'mentions', 'customers.name as customer'])
     .orderBy('documents', 'desc')

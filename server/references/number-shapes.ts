@@ -1,14 +1,14 @@
-import { cursorOf, moveCursor } from '../changes/feed.ts';
-import { lastAuditId, linesAfter } from '../changes/trail.ts';
+import { cursorOf, linePages, moveCursor } from '../changes/feed.ts';
+import { lastAuditId } from '../changes/trail.ts';
 import { looseText } from '../catalogue/loose-number.ts';
 import { portionsOf } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { inTurn } from '../db/transactions.ts';
 import { shapeOf, Shapes } from './shapes.ts';
+import { inPages } from '../db/pages.ts';
 
 /** The cursor's name in the database; must not change. */
 const cursorName = 'number shapes';
-const linesAtOnce = 500;
 const numbersAtOnce = 2000;
 /** If it is further behind, reading all numbers is faster than reading the trail. */
 const mostLinesToFollow = 20_000;
@@ -44,7 +44,7 @@ async function followCatalogue(db: Db): Promise<void> {
   const cursor = await cursorOf(db, cursorName);
   if (cursor === last) return;
   const isFar = cursor === null || last - cursor > mostLinesToFollow;
-  const shapes = isFar ? await shapesOfAll(db) : await shapesSince(db, cursor, last);
+  const shapes = isFar ? await shapesOfAll(db) : await shapesSince(db, cursor);
   await inTurn(db, async (tx) => {
     await addShapes(tx, shapes);
     await moveCursor(tx, cursorName, last);
@@ -53,31 +53,21 @@ async function followCatalogue(db: Db): Promise<void> {
 
 async function shapesOfAll(db: Db): Promise<Set<string>> {
   const shapes = new Set<string>();
-  for (let after = ''; ;) {
-    const rows = await db
-      .selectFrom('documents')
-      .select('loose_num')
-      .distinct()
-      .where('loose_num', '>', after)
-      .orderBy('loose_num')
-      .limit(numbersAtOnce)
-      .execute();
-    for (const { loose_num } of rows) addShapeOf(shapes, loose_num);
-    const last = rows.at(-1);
-    if (last === undefined) return shapes;
-    after = last.loose_num;
-  }
+  const numbers = db.selectFrom('documents').select('loose_num').distinct().orderBy('loose_num');
+  const pages = inPages(numbersAtOnce, { loose_num: '' }, (after) =>
+    numbers.where('loose_num', '>', after.loose_num),
+  );
+  for await (const rows of pages) for (const { loose_num } of rows) addShapeOf(shapes, loose_num);
+  return shapes;
 }
 
-async function shapesSince(db: Db, cursor: number, last: number): Promise<Set<string>> {
+async function shapesSince(db: Db, cursor: number): Promise<Set<string>> {
   const shapes = new Set<string>();
-  for (let after = cursor; after < last;) {
-    const lines = await linesAfter(db, after, linesAtOnce);
-    for (const { subject, after: fields } of lines) {
-      const number = subject === 'document' ? fields?.['doc_num'] : null;
+  for await (const lines of linePages(db, cursor)) {
+    for (const { subject, after } of lines) {
+      const number = subject === 'document' ? after?.['doc_num'] : null;
       if (typeof number === 'string') addShapeOf(shapes, looseText(number));
     }
-    after = lines.at(-1)?.id ?? last;
   }
   return shapes;
 }

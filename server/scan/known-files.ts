@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Verdict } from '#contract/upload-status.ts';
 import type { Db } from '../db/schema.ts';
 import type { Folders, FoundFile } from './walk.ts';
+import { inPages } from '../db/pages.ts';
 
 /** A row of the table `files`, as a scan compares it with the folder. */
 export type KnownFile = FoundFile & {
@@ -18,23 +18,18 @@ const rowsAtOnce = 5000;
 /** Every row of the table, by folder and name. */
 export async function readKnownFiles(db: Db): Promise<Folders<KnownFile>> {
   const folders: Folders<KnownFile> = new Map();
-  for (let after = 0; ;) {
-    const rows = await db
-      .selectFrom('files')
-      .select(['id', 'path', 'name', 'depth', 'bytes', 'modified_ns', 'inode'])
-      .select(['verdict', 'settled_at', 'gone_at'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(rowsAtOnce)
-      .execute();
+  const files = db
+    .selectFrom('files')
+    .select(['id', 'path', 'name', 'depth', 'bytes', 'modified_ns', 'inode'])
+    .select(['verdict', 'settled_at', 'gone_at'])
+    .orderBy('id');
+  const pages = inPages(rowsAtOnce, { id: 0 }, ({ id }) => files.where('id', '>', id));
+  for await (const rows of pages) {
     for (const { settled_at, gone_at, ...row } of rows) {
       const folder = row.path.slice(0, -row.name.length - 1);
       const file = { ...row, settled: settled_at !== null, gone: gone_at !== null, seenBy: 0 };
       folders.getOrInsertComputed(folder, () => new Map<string, KnownFile>()).set(row.name, file);
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsAtOnce) return folders;
-    after = last.id;
-    await setImmediate();
   }
+  return folders;
 }

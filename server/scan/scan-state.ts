@@ -1,5 +1,6 @@
 import type { ScanState } from '#contract/scan.ts';
 import type { Db } from '../db/schema.ts';
+import { countRows } from '../db/count-rows.ts';
 
 const lateAfterMs = 60_000;
 
@@ -34,11 +35,8 @@ function stateOf(
 }
 
 /** How many files are whole and not read yet. */
-export async function countUnread(db: Db): Promise<number> {
-  const { count } = await unreadFiles(db)
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countUnread(db: Db): Promise<number> {
+  return countRows(unreadFiles(db));
 }
 
 /** Files that are whole and not read yet. */

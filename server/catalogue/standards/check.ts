@@ -2,6 +2,7 @@ import type { Db } from '../../db/schema.ts';
 import { selectInPortions } from '../../db/portions.ts';
 import { keyText, standardKeyOf } from './keys.ts';
 import { nothingSaid, placeRevisions, type OrderAndNotice } from './statuses.ts';
+import { countRows } from '../../db/count-rows.ts';
 
 const standardsLookedAt = 1000;
 
@@ -20,12 +21,10 @@ export async function countUnsure(db: Db): Promise<number> {
  * of the newest standards that a plain computation places elsewhere.
  */
 export async function countMisplaced(db: Db): Promise<number> {
-  const unplaced = await db
+  const unplaced = db
     .selectFrom('documents')
     .leftJoin('revisions', 'revisions.document_id', 'documents.id')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('standard_id', 'is', null)
-    .executeTakeFirstOrThrow();
+    .where('standard_id', 'is', null);
   const standards = await db
     .selectFrom('standards')
     .select(['id', 'customer_id', 'number_key', 'language_key', 'settled_order', 'notice_kind'])
@@ -43,7 +42,7 @@ export async function countMisplaced(db: Db): Promise<number> {
         .select(['place', 'status'])
         .where('standard_id', 'in', portion),
   );
-  let misplaced = Number(unplaced.count);
+  let misplaced = await countRows(unplaced);
   for (const [key, revisions] of Map.groupBy(rows, (row) => keyText(standardKeyOf(row)))) {
     const stored = new Map(revisions.map(({ id, place, status }) => [id, `${place} ${status}`]));
     for (const { document_id, place, status } of placeRevisions(

@@ -3,6 +3,7 @@ import { portionsOf, selectInPortions } from '../../db/portions.ts';
 import type { Schema, Tx } from '../../db/schema.ts';
 import { keyText, type StandardKey, standardIdsOf, standardKeyOf } from './keys.ts';
 import { nothingSaid, placeRevisions, type OrderAndNotice } from './statuses.ts';
+import { inPages } from '../../db/pages.ts';
 
 /** Keeps standards, and which revision of its standard each entry is, in step with the catalogue. */
 export const standardsFollower: Follower = {
@@ -20,18 +21,10 @@ export const standardsFollower: Follower = {
     // What was said of standards stays; all else is found again.
     await tx.deleteFrom('revisions').execute();
     await deleteForgotten(tx, null);
-    for (let after = 0; ;) {
-      const documents = await tx
-        .selectFrom('documents')
-        .select('id')
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(documentsAtOnce)
-        .execute();
-      const last = documents.at(-1);
-      if (last === undefined) return;
+    const all = tx.selectFrom('documents').select('id').orderBy('id');
+    const pages = inPages(documentsAtOnce, { id: 0 }, ({ id }) => all.where('id', '>', id));
+    for await (const documents of pages) {
       await keepInStep(tx, { documentIds: documents.map(({ id }) => id), standardIds: [] });
-      after = last.id;
     }
   },
 };

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import { LibraryError } from '#contract/errors.ts';
 import { noLanguage } from '#contract/file-name.ts';
@@ -10,6 +9,7 @@ import { findCustomer, findCustomerById } from '../customers.ts';
 import { orderRevisions } from '../revision-order.ts';
 import { keyText, type StandardKey, standardIdsOf, standardKeyOf } from './keys.ts';
 import { type OrderAndNotice, chosenOrder } from './statuses.ts';
+import { inPages } from '../../db/pages.ts';
 
 type Revisions = Static<typeof listRevisions.response>;
 
@@ -134,30 +134,19 @@ export async function revisionStatuses(
 const rowsAtOnce = 400;
 
 /** Of a customer's entries those that are not plainly the latest, in natural order, in pages. */
-export async function* revisionsNotLatest(
-  db: Db,
-  customerId: number,
-): AsyncGenerator<
-  { status: RevisionStatus; doc_num: string; language: string | null; doc_rev: string }[]
-> {
-  let after = { sort_key: '', id: 0 };
-  for (;;) {
-    const rows = await db
+export async function* revisionsNotLatest(db: Db, customerId: number) {
+  const pages = inPages(rowsAtOnce, { sort_key: '', id: 0 }, ({ sort_key, id }) =>
+    db
       .selectFrom('documents')
       .innerJoin('revisions', 'revisions.document_id', 'documents.id')
       .select(['id', 'sort_key', 'status', 'doc_num', 'language', 'doc_rev'])
       .where('customer_id', '=', customerId)
       .where('status', '<>', 'latest')
-      .where((where) =>
-        where(where.refTuple('sort_key', 'id'), '>', where.tuple(after.sort_key, after.id)),
-      )
+      .where((where) => where(where.refTuple('sort_key', 'id'), '>', where.tuple(sort_key, id)))
       .orderBy('sort_key')
-      .orderBy('id')
-      .limit(rowsAtOnce)
-      .execute();
+      .orderBy('id'),
+  );
+  for await (const rows of pages) {
     yield rows.map(({ id: _id, sort_key: _sortKey, ...row }) => row);
-    after = rows.at(-1) ?? after;
-    if (rows.length < rowsAtOnce) return;
-    await setImmediate();
   }
 }

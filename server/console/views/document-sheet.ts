@@ -8,6 +8,7 @@ import { statusCodesBetween, statusesOf } from '../../matching/status.ts';
 import { ChoiceColumn, TextColumn, TimeColumn } from './columns.ts';
 import { RowIndex } from './row-index.ts';
 import type { Sheet } from './sheet.ts';
+import { inPages } from '../../db/pages.ts';
 
 const rowsAtOnce = 5000;
 
@@ -61,22 +62,19 @@ type IndexedDocument = StoredDocument & { customer: string; code: UploadStatus['
 async function load(db: Db, add: (rows: IndexedDocument[]) => void): Promise<void> {
   const customers = await db.selectFrom('customers').select(['id', 'name']).execute();
   const names = new Map(customers.map(({ id, name }) => [id, name]));
-  for (let after = 0; ;) {
-    const rows = await documentRows(db)
-      .where('documents.id', '>', after)
-      .orderBy('documents.id')
-      .limit(rowsAtOnce)
-      .execute();
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    const codes = await statusCodesBetween(db, after, last.id);
+  const all = documentRows(db).orderBy('documents.id');
+  const pages = inPages(rowsAtOnce, { id: 0 }, ({ id }) => all.where('documents.id', '>', id));
+  let after = 0;
+  for await (const rows of pages) {
+    const last = rows.at(-1)?.id ?? after;
+    const codes = await statusCodesBetween(db, after, last);
     add(
       rows.map((row) => {
         const customer = names.get(row.customer_id) ?? '';
         return Object.assign(row, { customer, code: codes.get(row.id) ?? 'no_file' });
       }),
     );
-    after = last.id;
+    after = last;
   }
 }
 

@@ -1,6 +1,5 @@
 import { verdictNames } from '#contract/sheet-texts.ts';
-import type { Db } from '../../db/schema.ts';
-import { fileTexts, fileTextsAfter, type FileTexts } from '../file-rows.ts';
+import { fileTexts, fileTextsInPages, type FileTexts } from '../file-rows.ts';
 import { ChoiceColumn, TextColumn, TimeColumn } from './columns.ts';
 import { RowIndex } from './row-index.ts';
 import type { Sheet } from './sheet.ts';
@@ -31,7 +30,9 @@ export function fileSheet(): Sheet {
     index,
     counted: columns.verdict,
     changed: ({ files }) => files,
-    load: (db) => load(db, (files) => index.append(files)),
+    async load(db) {
+      for await (const files of fileTextsInPages(db)) index.append(files);
+    },
     async update(db, ids) {
       const files = await fileTexts(db, ids);
       const there = new Set(files.map(({ id }) => id));
@@ -39,14 +40,4 @@ export function fileSheet(): Sheet {
       index.update(files, gone);
     },
   };
-}
-
-async function load(db: Db, add: (files: FileTexts[]) => void): Promise<void> {
-  for (let after = 0; ;) {
-    const files = await fileTextsAfter(db, after);
-    const last = files.at(-1);
-    if (last === undefined) return;
-    add(files);
-    after = last.id;
-  }
 }
