@@ -1,3 +1,4 @@
+import { boxAround, rounded } from '#contract/note-drawing.ts';
 import type { Box } from '#contract/redline.ts';
 import { lettersAround } from '#contract/note-words.ts';
 import { brokenOff, type Word } from '../pdf/words.ts';
@@ -44,8 +45,8 @@ export function anchorOf(
 ): Anchor | null {
   const sent = {
     page: place.page,
-    rects: rounded(place.rects),
-    other_pages: place.other_pages.map(({ page, rects }) => ({ page, rects: rounded(rects) })),
+    rects: roundedBoxes(place.rects),
+    other_pages: place.other_pages.map(({ page, rects }) => ({ page, rects: roundedBoxes(rects) })),
   };
   if (place.words === null) {
     const range = wordsAt(pages.get(place.page) ?? [], sent.rects);
@@ -97,20 +98,13 @@ export function lineBoxes(words: readonly Word[]): Box[] {
   let before: Word | null = null;
   for (const word of words) {
     const box = boxes.at(-1);
-    if (box !== undefined && before !== null && isOnSameLine(before, word)) widen(box, word);
-    else boxes.push([word.left, word.top, word.width, word.height]);
+    const own: Box = [word.left, word.top, word.width, word.height];
+    const isSameLine = box !== undefined && before !== null && isOnSameLine(before, word);
+    if (isSameLine) boxes[boxes.length - 1] = boxAround([box, own]);
+    else boxes.push(own);
     before = word;
   }
-  return rounded(boxes);
-}
-
-function widen(box: Box, { left, top, width, height }: Word): void {
-  const right = Math.max(box[0] + box[2], left + width);
-  const bottom = Math.max(box[1] + box[3], top + height);
-  box[0] = Math.min(box[0], left);
-  box[1] = Math.min(box[1], top);
-  box[2] = right - box[0];
-  box[3] = bottom - box[1];
+  return roundedBoxes(boxes);
 }
 
 /** The first and last word of those that a note without words covers, or is beside; null on a page without words. */
@@ -181,15 +175,11 @@ export function plainText(words: readonly Word[]): string {
 }
 
 /** Points with three decimals. */
-function rounded(boxes: readonly (readonly [number, number, number, number])[]): Box[] {
+function roundedBoxes(boxes: readonly (readonly [number, number, number, number])[]): Box[] {
   return boxes.map(([x, y, width, height]) => [
-    thousandth(x),
-    thousandth(y),
-    thousandth(Math.max(0, width)),
-    thousandth(Math.max(0, height)),
+    rounded(x),
+    rounded(y),
+    rounded(Math.max(0, width)),
+    rounded(Math.max(0, height)),
   ]);
-}
-
-export function thousandth(points: number): number {
-  return Math.round(points * 1000) / 1000;
 }

@@ -1,13 +1,14 @@
 import type { Static } from 'typebox';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import { LibraryError } from '#contract/errors.ts';
+import { rounded } from '#contract/note-drawing.ts';
 import { mostNotesOnDocument, mostPoints } from '#contract/note-words.ts';
 import type { addNote as addCall, Note, NoteLook, saveNote as saveCall } from '#contract/notes.ts';
 import { type Change, changeLibrary, type Library } from '../changes/change.ts';
 import type { AuditFields } from '../changes/trail.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { raiseCount } from '../db/versions.ts';
-import { type Anchor, anchorOf, type SentPlace, thousandth } from './anchor.ts';
+import { type Anchor, anchorOf, type SentPlace } from './anchor.ts';
 import { isSeenBy, type NoteReader } from './note-readers.ts';
 import { commentTexts, notesFrom, type NoteRow, withComments } from './note-rows.ts';
 import { type NotedDocument, requireNotedDocument } from './noted-document.ts';
@@ -89,22 +90,24 @@ export async function saveNote(
 ): Promise<Note> {
   const before = await requireOwn(library.db, reader, id, sent.version);
   const { kind, content } = before;
+  // Only one that was carried over may be without a place; also again, when its author undoes putting it on a page.
   const isWithoutPlace =
-    before.carried_state === 'lost' && sent.words === null && sent.rects.length === 0;
+    before.carried_state !== null && sent.words === null && sent.rects.length === 0;
   const saved = {
     ...saidFields(sent),
     ...(isWithoutPlace
-      ? { quote: before.quote }
+      ? { ...withoutPlace, quote: before.quote }
       : placeFields(await requireAnchor(library.db, content, { ...sent, kind }))),
   };
   return changed(library, reader, async (tx, change) => {
     const row = await requireOwn(tx, reader, id, sent.version);
     await requirePicture(tx, reader, saved.picture, row.picture);
     // Moving a note that was carried over decides about its place.
-    const isAccepted = row.carried_state !== null && isMoved(row, sent);
+    const isAccepted = row.carried_state !== null && !isWithoutPlace && isMoved(row, sent);
     return update(tx, row, change, {
       ...saved,
       searched: searchedText({ ...saved, look: sent.look }, await commentTexts(tx, row.id)),
+      ...(isWithoutPlace ? { carried_state: 'lost' as const } : {}),
       ...(isAccepted ? { carried_state: 'accepted' as const } : {}),
       modified_at: change.at.toISOString(),
     });
@@ -153,11 +156,10 @@ export async function erase(tx: Tx, row: NoteRow, change: Change): Promise<void>
   await recordNote(tx, change, 'deleted', row, null);
 }
 
+export const withoutPlace = { rects: '[]', other_pages: '[]', first_word: null, last_word: null };
+
 const erased = {
-  rects: '[]',
-  other_pages: '[]',
-  first_word: null,
-  last_word: null,
+  ...withoutPlace,
   quote: '',
   text_before: '',
   text_after: '',
@@ -314,9 +316,9 @@ export function checkedLook(look: NoteLook): NoteLook {
       : {
           strokes: strokes.map((stroke) =>
             stroke.map(([x, y, pressure]): [number, number, number] => [
-              thousandth(x),
-              thousandth(y),
-              thousandth(pressure),
+              rounded(x),
+              rounded(y),
+              rounded(pressure),
             ]),
           ),
         }),

@@ -70,8 +70,8 @@ async function drag(page: Page, ...points: [number, number][]): Promise<void> {
   await page.mouse.up();
 }
 
-async function selectWords(page: Page): Promise<void> {
-  const { x = 0, y = 0, height = 0 } = (await shownPage(page, /Parts are/).boundingBox()) ?? {};
+async function selectWords(page: Page, text = /Parts are/): Promise<void> {
+  const { x = 0, y = 0, height = 0 } = (await shownPage(page, text).boundingBox()) ?? {};
   const middle = y + height / 2;
   await drag(page, [x + 2, middle], [x + 60, middle + 1], [x + 180, middle]);
 }
@@ -163,6 +163,20 @@ test('every kind of note is made, saved, undone and redone, and is there after a
   await importing.getByLabel(/^JSON file/).setInputFiles(file);
   await importing.getByRole('button', { name: 'Import' }).click();
   await expect(importing).toContainText('0 added, 5 known already, 0 refused.');
+
+  // On a file without its words, a note is listed until its author puts it somewhere.
+  await library.write('AM-1_EN_1.pdf', await linkedPdf('Every sentence of it is new.', 5));
+  await library.scan();
+  await page.reload();
+  await waitUntilDrawn(page);
+  await choose('List of notes');
+  const lost = 'Carried from Rev. 1: its place was not found';
+  await page.getByRole('button', { name: /^Highlight by engineer/ }).click();
+  await expect(card(page)).toContainText(lost);
+  await selectWords(page, /Every sentence/);
+  await card(page).getByRole('button', { name: 'Put on the selected text' }).click();
+  await expect(note(page, 'highlight')).toHaveCount(1);
+  await expect(card(page)).not.toContainText(lost);
 });
 
 test('other tabs and people see what is for them, find it, comment on it, and cannot change it', async ({

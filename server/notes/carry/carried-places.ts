@@ -1,10 +1,11 @@
+import { boxAround, rounded } from '#contract/note-drawing.ts';
 import type { CarriedState } from '#contract/note-words.ts';
 import type { Box } from '#contract/redline.ts';
 import type { Word } from '../../pdf/words.ts';
 import { alignTexts } from '../../redline/engine/align-texts.ts';
 import type { DocumentPages } from '../../redline/engine/furniture.ts';
 import type { RedlineToken, TokenPart } from '../../redline/engine/tokens.ts';
-import { type Anchor, lineBoxes, plainText, textAround, thousandth } from '../anchor.ts';
+import { type Anchor, lineBoxes, plainText, textAround } from '../anchor.ts';
 import { findByQuote, quoteOfText } from './find-quote.ts';
 import type { FoundQuote, OlderNote, Quote, Texts } from './texts.ts';
 
@@ -35,7 +36,7 @@ export function carryNotes(
   return notes.map((note) => {
     const range = rangeOf(note, olderAt);
     const found = findPlace(texts, note, range);
-    const score = found === null ? 0 : thousandth(Math.min(1, found.score));
+    const score = found === null ? 0 : rounded(Math.min(1, found.score));
     if (found === null || score < leastLikely) {
       return { id: note.id, state: 'lost', score, anchor: null, shift: [0, 0] };
     }
@@ -261,8 +262,8 @@ class Placing {
     const page = newer === null ? (ofPages[0] ?? 1) : newer.page + 1;
     const shift = this.#shiftOf(note, page, older?.word, newer?.word);
     const rects = note.rects.map(([x, y, width, height]): Box => [
-      thousandth(x + shift[0]),
-      thousandth(y + shift[1]),
+      rounded(x + shift[0]),
+      rounded(y + shift[1]),
       width,
       height,
     ]);
@@ -280,12 +281,12 @@ class Placing {
   #shiftOf(note: OlderNote, page: number, older?: Word, newer?: Word): [number, number] {
     if (older === undefined || newer === undefined) return [0, 0];
     const size = this.#to.sizes[page - 1] ?? { width: 595, height: 842 };
-    const box = aroundAll(note.rects);
+    const box = boxAround(note.rects);
     const kept = (at: number, length: number, most: number) =>
       Math.max(0, Math.min(at, most - length));
     const x = kept(box[0] + newer.left - older.left, box[2], size.width);
     const y = kept(box[1] + newer.top - older.top, box[3], size.height);
-    return [thousandth(x - box[0]), thousandth(y - box[1])];
+    return [rounded(x - box[0]), rounded(y - box[1])];
   }
 }
 
@@ -297,7 +298,7 @@ function partsOf(token: RedlineToken): TokenPart[] {
 
 /** The word nearest to the note that was found again, in both documents. */
 function nearestPair(note: OlderNote, { pairs }: FoundQuote, { older, newer }: Texts) {
-  const [x, y, width, height] = aroundAll(note.rects);
+  const [x, y, width, height] = boxAround(note.rects);
   let best: [RedlineToken | null, RedlineToken | null] = [null, null];
   let least = Infinity;
   for (const [a, b] of pairs) {
@@ -309,12 +310,4 @@ function nearestPair(note: OlderNote, { pairs }: FoundQuote, { older, newer }: T
     if (distance < least) [best, least] = [[one, other], distance];
   }
   return best;
-}
-
-function aroundAll(boxes: readonly Box[]): Box {
-  const left = Math.min(...boxes.map(([x]) => x));
-  const top = Math.min(...boxes.map(([, y]) => y));
-  const right = Math.max(...boxes.map(([x, , width]) => x + width));
-  const bottom = Math.max(...boxes.map(([, y, , height]) => y + height));
-  return boxes.length === 0 ? [0, 0, 0, 0] : [left, top, right - left, bottom - top];
 }

@@ -91,8 +91,10 @@ test('its author accepts or discards a note that was carried over; it does not c
   expect(written).toMatchObject({ text: 'still lost', quote: gone, carried: { state: 'lost' } });
   const moved = await anna.save(ids[2], { ...written, words: [0, 2], text: 'lost' });
   expect(moved.json<Note>().carried?.state).toBe('accepted');
+  const undone = await anna.save(ids[2], { ...written, version: moved.json<Note>().version });
+  expect(undone.json<Note>()).toMatchObject({ rects: [], words: null, carried: { state: 'lost' } });
   const notes = await carried(anna, names[1]);
-  expect(notes.map(({ text }) => text).toSorted()).toEqual(['accepted', 'lost']);
+  expect(notes.map(({ text }) => text).toSorted()).toEqual(['accepted', 'still lost']);
   expect((await anna.list()).data).toHaveLength(3);
 });
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { LibraryError } from '#contract/errors.ts';
+import { rounded } from '#contract/note-drawing.ts';
 import type { NoteLook } from '#contract/notes.ts';
 import { changeLibrary, type Library } from '../../changes/change.ts';
 import { portionsOf } from '../../db/portions.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { raiseCount } from '../../db/versions.ts';
 import { Semaphore } from '../../processes/semaphore.ts';
-import { thousandth } from '../anchor.ts';
 import { lookOf, notesFrom, type NoteRow } from '../note-rows.ts';
 import type { NotedDocument } from '../noted-document.ts';
-import { placeFields } from '../notes.ts';
+import { placeFields, withoutPlace } from '../notes.ts';
 import type { OcrPage, PageSizes } from '../page-words.ts';
 import { searchedText } from '../searched-text.ts';
 import type { CarriedPlace } from './carried-places.ts';
@@ -203,10 +203,7 @@ async function copy(
 ): Promise<void> {
   const { id: olderId, author: _author, ...columns } = row;
   const look = moved(lookOf(row), shift);
-  const placed =
-    anchor === null
-      ? { rects: '[]', other_pages: '[]', first_word: null, last_word: null }
-      : placeFields(anchor);
+  const placed = anchor === null ? withoutPlace : placeFields(anchor);
   const comments = await tx
     .selectFrom('note_comments')
     .select(['author_id', 'text', 'at'])
@@ -239,8 +236,8 @@ function moved(look: NoteLook, [across, down]: readonly [number, number]): NoteL
   if (look.strokes === undefined || (across === 0 && down === 0)) return look;
   const strokes = look.strokes.map((stroke) =>
     stroke.map(([x, y, pressure]): [number, number, number] => [
-      thousandth(x + across),
-      thousandth(y + down),
+      rounded(x + across),
+      rounded(y + down),
       pressure,
     ]),
   );

@@ -16,8 +16,25 @@ type Selected = { page: number; words: readonly PageWord[]; ranges: WordRange[] 
 
 /** Makes a highlight of the text that is selected; says whether there was any. */
 export async function highlightSelection(control: NotesControl): Promise<boolean> {
+  const notes = await highlightsOfSelection(control);
+  control.add(...notes);
+  if (notes.length > 0) getSelection()?.removeAllRanges();
+  return notes.length > 0;
+}
+
+/** Puts a highlight on the text that is selected; says whether there was any. */
+export async function moveToSelection(control: NotesControl, note: Note): Promise<boolean> {
+  const [place] = await highlightsOfSelection(control);
+  if (!place) return false;
+  const { page, rects, words, quote, other_pages } = place;
+  control.replace(note, { ...note, page, rects, words, quote, other_pages });
+  getSelection()?.removeAllRanges();
+  return true;
+}
+
+async function highlightsOfSelection(control: NotesControl): Promise<(Note | null)[]> {
   const selection = getSelection();
-  if (selection === null || selection.isCollapsed) return false;
+  if (selection === null || selection.isCollapsed) return [];
   const parts: Selected[] = [];
   for (const sheet of control.sheets.values()) {
     const boxes = selectedBoxes(selection.getRangeAt(0), sheet);
@@ -25,13 +42,10 @@ export async function highlightSelection(control: NotesControl): Promise<boolean
     const words = await control.wordsOf(sheet.page);
     parts.push({ page: sheet.page, words, ranges: selectedRanges(words, boxes) });
   }
-  const notes = highlightsOf(
+  return highlightsOf(
     control,
     parts.filter(({ ranges }) => ranges.length > 0).toSorted((a, b) => a.page - b.page),
   );
-  control.add(...notes);
-  if (notes.length > 0) selection.removeAllRanges();
-  return notes.length > 0;
 }
 
 /** Makes a highlight of words that were typed, where they are on the page; says whether they are. */

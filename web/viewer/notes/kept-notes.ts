@@ -11,8 +11,21 @@ const table = 'unsaved';
 export function keptNotes(user: string): UnsavedNotes {
   // In the order they are made: a removal must not overtake the note.
   let queue: Promise<unknown> = Promise.resolve();
+  let isKeeping = true;
   const run = <T>(work: (notes: IDBObjectStore) => IDBRequest<T>): Promise<T | null> => {
-    const done = queue.then(() => inTable(work)).catch(reportOnce);
+    const done = queue
+      .then(() => inTable(work))
+      .then(
+        (result) => {
+          isKeeping = true;
+          return result;
+        },
+        (error: unknown) => {
+          if (isKeeping) console.warn('Failed to keep unsaved notes in the browser', error);
+          isKeeping = false;
+          return null;
+        },
+      );
     queue = done;
     return done;
   };
@@ -21,6 +34,8 @@ export function keptNotes(user: string): UnsavedNotes {
     load: async () => ((await run((notes) => notes.getAll(range))) ?? []) as Unsaved[],
     put: (note) => void run((notes) => notes.put(note, [user, note.id])),
     remove: (id) => void run((notes) => notes.delete([user, id])),
+    // False in private windows of some browsers: notes are saved all the same, but a reload would lose unsaved ones.
+    isKeeping: () => isKeeping,
   };
 }
 
@@ -43,16 +58,10 @@ function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(database, 1);
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(table));
-    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('success', () => {
+      request.result.addEventListener('close', () => (opened = null)); // its data were cleared
+      resolve(request.result);
+    });
     request.addEventListener('error', () => reject(request.error ?? new Error('No IndexedDB.')));
   });
-}
-
-let isReported = false;
-
-/** A browser that keeps nothing (private windows) saves all the same; only a reload would lose notes. */
-function reportOnce(error: unknown): null {
-  if (!isReported) console.warn('Failed to keep unsaved notes in the browser', error);
-  isReported = true;
-  return null;
 }

@@ -15,15 +15,17 @@ import {
   highlightColours,
   inkColours,
   kindNames,
+  styleNames,
   textSizes,
   visibilityWords,
 } from './note-choices.ts';
+import { moveToSelection } from './highlight-selection.ts';
 import styles from './note-card.module.css';
 import { fitInto } from './note-geometry.ts';
 import { HideNote, ShowNote } from './hide-note.tsx';
 import { settleCarried } from './notes-api.ts';
 import type { NotesControl, NotesView } from './notes-control.ts';
-import { roundedBox, withText } from './placing.ts';
+import { middleOfView, putAt, roundedBox, withText } from './placing.ts';
 import { type Attempt, atTime, failureWords } from './shown-words.ts';
 
 type Props = {
@@ -32,8 +34,6 @@ type Props = {
   /** What was asked for last; the focus goes where that says. */
   wanted: NotesView['wanted'];
 };
-
-const styleNames = { highlight: 'Highlight', underline: 'Underline', strike: 'Strike through' };
 
 /** What the selected note is, and all that can be done with it. */
 export function NoteCard({ control, note, wanted }: Props) {
@@ -97,6 +97,9 @@ export function NoteCard({ control, note, wanted }: Props) {
       </p>
       {note.kind === 'signature' && <p className={styles.facts}>{noSeal}</p>}
       <CarriedOver note={note} isOwn={control.isOwn(note)} attempt={attempt} />
+      {mayEdit && note.rects.length === 0 && (
+        <PutOnPage control={control} note={note} setFault={setFault} />
+      )}
       {note.kind === 'highlight' && note.quote !== '' && (
         <blockquote className={styles.quote}>{note.quote}</blockquote>
       )}
@@ -227,6 +230,34 @@ export function CarriedOver(props: { note: Note; isOwn: boolean; attempt: Attemp
         </span>
       )}
     </div>
+  );
+}
+
+const noText = 'Select the text on the page first.';
+
+/** For a note without a place: its author puts it on the page that is shown, or a highlight on other words. */
+function PutOnPage(props: {
+  control: NotesControl;
+  note: Note;
+  setFault: (fault: string | null) => void;
+}) {
+  const { control, note, setFault } = props;
+  const isHighlight = note.kind === 'highlight';
+  async function put() {
+    setFault(null);
+    const middle = middleOfView(control);
+    if (isHighlight) {
+      if (!(await moveToSelection(control, note))) return setFault(noText);
+    } else if (middle !== null) control.replace(note, putAt(note, middle.sheet, middle.point));
+    control.goTo(note.id, 'card');
+  }
+  return (
+    <Button
+      onPointerDown={(event) => event.preventDefault()} // a press must not end the selection
+      onClick={() => void put().catch((error: unknown) => setFault(failureWords(error)))}
+    >
+      {isHighlight ? 'Put on the selected text' : 'Put on this page'}
+    </Button>
   );
 }
 

@@ -23,6 +23,12 @@ export const penWidths = [1, 2, 4, 8];
 
 export const stampLabels = ['Approved', 'For information', 'Superseded'] as const;
 
+export const styleNames = {
+  highlight: 'Highlight',
+  underline: 'Underline',
+  strike: 'Strike through',
+};
+
 export const kindNames: Record<NoteKind, string> = {
   highlight: 'Highlight',
   freetext: 'Text',

@@ -84,6 +84,7 @@ function openWindow(server: Server, kept = new Map<string, Unsaved>()) {
       load: async () => [...kept.values()],
       put: (note) => void kept.set(note.id, note),
       remove: (id) => void kept.delete(id),
+      isKeeping: () => true,
     },
     newId: () => `copy ${++made}`,
     later: (run, ms) => {

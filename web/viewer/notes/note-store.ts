@@ -36,6 +36,8 @@ export type UnsavedNotes = {
   load: () => Promise<Unsaved[]>;
   put: (note: Unsaved) => void;
   remove: (id: string) => void;
+  /** Whether the browser could keep what was put last. */
+  isKeeping: () => boolean;
 };
 
 export type Saving = 'saved' | 'saving' | 'waiting' | 'signed_out' | 'refused';
@@ -44,6 +46,8 @@ export type NotesState = Pick<History, 'notes'> & {
   canUndo: boolean;
   canRedo: boolean;
   saving: Saving;
+  /** Whether what is not saved would outlive a reload. */
+  isKept: boolean;
   /** What the reader has to know: conflicts and refusals. */
   messages: readonly string[];
   /** What the server said last; null before its first answer. */
@@ -350,6 +354,7 @@ export class NoteStore {
       canUndo: past.length > 0,
       canRedo: future.length > 0,
       saving: this.#saving,
+      isKept: this.#options.unsaved.isKeeping(),
       messages: this.#messages,
       listing: this.#listing,
       isLoaded: this.#isLoaded,

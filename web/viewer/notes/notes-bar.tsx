@@ -6,13 +6,12 @@ import type { Reader } from '../reader.ts';
 import { Tool } from '../toolbar/tool.tsx';
 import { Choices, Swatches } from './choices.tsx';
 import { highlightSelection, highlightTyped } from './highlight-selection.ts';
-import { highlightColours, inkColours, penWidths, textSizes } from './note-choices.ts';
-import { pointAt } from './note-geometry.ts';
+import { highlightColours, inkColours, penWidths, styleNames, textSizes } from './note-choices.ts';
 import { failureWords } from './shown-words.ts';
-import type { Saving } from './note-store.ts';
+import type { NotesState } from './note-store.ts';
 import type { EditorMode, NotesControl, NotesView } from './notes-control.ts';
 import styles from './notes-bar.module.css';
-import { placeAt } from './placing.ts';
+import { middleOfView, placeAt } from './placing.ts';
 import { StampChoice } from './stamp-choice.tsx';
 
 type Props = { control: NotesControl; reader: Reader; page: number };
@@ -71,7 +70,7 @@ export function NotesBar({ control, reader, page }: Props) {
           </span>
         </div>
       )}
-      <output className={styles.behind}>{behindWords[state.saving]}</output>
+      <output className={styles.behind}>{behindWords(state)}</output>
       {messages.length > 0 && (
         <div className={styles.messages} role="alert">
           <span>{messages.join(' ')}</span>
@@ -82,11 +81,16 @@ export function NotesBar({ control, reader, page }: Props) {
   );
 }
 
-const behindWords: Partial<Record<Saving, string>> = {
-  waiting: 'Not saved yet: no connection to the library. Notes are kept in this browser. Retrying…',
-  signed_out:
-    'Not saved yet: you are signed out. Notes are kept in this browser. Sign in again to save them.',
-};
+function behindWords({ saving, isKept }: Pick<NotesState, 'saving' | 'isKept'>): string | null {
+  const kept = isKept
+    ? 'Notes are kept in this browser.'
+    : 'This browser cannot keep them: leave this page open.';
+  if (saving === 'waiting') {
+    return `Not saved yet: no connection to the library. ${kept} Retrying…`;
+  }
+  if (saving !== 'signed_out') return null;
+  return `Not saved yet: you are signed out. ${kept} Sign in again to save them.`;
+}
 
 type ToolsProps = {
   control: NotesControl;
@@ -117,7 +121,7 @@ function ModeTools({ control, view, page }: ToolsProps) {
             value={String(options.textSize)}
             choose={(textSize) => setOptions({ textSize: Number(textSize) })}
           />
-          <PlaceButton {...{ control, page }} />
+          <PlaceButton control={control} />
         </>
       );
     case 'ink':
@@ -152,7 +156,7 @@ function ModeTools({ control, view, page }: ToolsProps) {
         <>
           <StampChoice control={control} />
           {options.stamp.picture === undefined && ink}
-          <PlaceButton {...{ control, page }} />
+          <PlaceButton control={control} />
         </>
       );
     case 'signature':
@@ -161,7 +165,7 @@ function ModeTools({ control, view, page }: ToolsProps) {
           <Tool name="Choose a signature" onClick={() => control.askForSignature(() => {})}>
             <Signature size={size} aria-hidden />
           </Tool>
-          <PlaceButton {...{ control, page }} />
+          <PlaceButton control={control} />
         </>
       );
     default:
@@ -239,20 +243,11 @@ function HighlightTools({ control, view, page }: ToolsProps) {
   );
 }
 
-const styleNames = { highlight: 'Highlight', underline: 'Underline', strike: 'Strike through' };
-
 /** Without a pointer: in the middle of what is seen of the page. */
-function PlaceButton({ control, page }: { control: NotesControl; page: number }) {
+function PlaceButton({ control }: { control: NotesControl }) {
   function place() {
-    const sheet = control.sheets.get(page);
-    const container = sheet?.div.closest('[data-pages] > div');
-    if (sheet === undefined || !container) return;
-    const [inner, outer] = [sheet.div.getBoundingClientRect(), container.getBoundingClientRect()];
-    const middle = {
-      x: (Math.max(inner.left, outer.left) + Math.min(inner.right, outer.right)) / 2,
-      y: (Math.max(inner.top, outer.top) + Math.min(inner.bottom, outer.bottom)) / 2,
-    };
-    placeAt(control, sheet, pointAt(middle, inner, sheet));
+    const middle = middleOfView(control);
+    if (middle !== null) placeAt(control, middle.sheet, middle.point);
   }
   return (
     <Tool name="Place in the middle of the page" onClick={place}>

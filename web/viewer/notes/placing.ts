@@ -9,8 +9,9 @@ import {
 } from '#contract/note-drawing.ts';
 import type { Note, NoteLook } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
-import { boxOfStrokes, fitInto, movedBox } from './note-geometry.ts';
-import type { NotesControl } from './notes-control.ts';
+import type { PageSheet } from '../references/references.ts';
+import { boxOfStrokes, fitInto, movedBox, pointAt } from './note-geometry.ts';
+import { labelRatio, type NotesControl } from './notes-control.ts';
 import { simplified } from './strokes.ts';
 import { wrapped } from './wrapped-text.ts';
 
@@ -55,6 +56,44 @@ const zero = { x: 0, y: 0 };
 export function heightOfText(text: string, width: number, size: number): number {
   const lines = wrapped(text, width - 2 * textPadding, size).length;
   return lines * size * lineHeight + 2 * textPadding;
+}
+
+/** The page of which most is seen, and the middle of that; null while none is drawn. */
+export function middleOfView({ sheets }: NotesControl) {
+  let middle: { sheet: PageSheet; point: Point } | null = null;
+  let most = 0;
+  for (const sheet of sheets.values()) {
+    const outer = sheet.div.closest('[data-pages] > div')?.getBoundingClientRect();
+    if (outer === undefined) continue;
+    const inner = sheet.div.getBoundingClientRect();
+    const [left, right] = [Math.max(inner.left, outer.left), Math.min(inner.right, outer.right)];
+    const [top, bottom] = [Math.max(inner.top, outer.top), Math.min(inner.bottom, outer.bottom)];
+    const area = Math.max(0, right - left) * Math.max(0, bottom - top);
+    if (area <= most) continue;
+    most = area;
+    const point = pointAt({ x: (left + right) / 2, y: (top + bottom) / 2 }, inner, sheet);
+    middle = { sheet, point };
+  }
+  return middle;
+}
+
+/** A note that has no place yet, but for highlights, around this point. */
+export function putAt(note: Note, sheet: PageSize, point: Point): Note {
+  const box = around(point, ...usualSize(note), sheet);
+  const { strokes, size = 2 } = note.look;
+  const placed = { ...note, page: sheet.page, other_pages: [], rects: [box] };
+  if (strokes === undefined) return placed;
+  if (note.kind === 'signature') return withStrokesIn(placed, box, strokes);
+  return fitInto({ ...placed, rects: [boxOfStrokes(strokes, size)] }, box);
+}
+
+function usualSize({ kind, text, look }: Note): [number, number] {
+  const { strokes, size } = look;
+  if (kind === 'signature') return [signatureSize.width, signatureSize.height];
+  if (kind === 'stamp') return [stampWidth, stampWidth * labelRatio];
+  if (strokes === undefined) return [textWidth, heightOfText(text, textWidth, size ?? 12)];
+  const [, , width, height] = boxOfStrokes(strokes, size ?? 2);
+  return [width, height];
 }
 
 /** The note with another text or size of letters, high enough for it. A box that fitted its text fits it again. */

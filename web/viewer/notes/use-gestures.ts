@@ -1,5 +1,6 @@
 import { boxAround, evenPressure, inkPaths, type Point } from '#contract/note-drawing.ts';
 import { type PointerEvent as ReactPointerEvent, type RefObject, useRef, useState } from 'react';
+import { mostPoints, mostStrokes } from '#contract/note-words.ts';
 import type { Note } from '#contract/notes.ts';
 import type { Box } from '#contract/redline.ts';
 import type { PageSheet } from '../references/references.ts';
@@ -167,8 +168,9 @@ export function useGestures(page: Page) {
     const last = lastInk.current;
     const note = last === null ? undefined : control.store.state().notes.get(last.id);
     if (last === null || note === undefined || Date.now() - last.at > sameDrawingMs) return null;
-    const isSamePen = note.look.colour === inkColour && note.look.size === penWidth;
-    return isSamePen ? note : null;
+    const { colour, size, strokes = [] } = note.look;
+    const hasRoom = strokes.length < mostStrokes && strokes.flat().length < mostPoints / 2;
+    return hasRoom && colour === inkColour && size === penWidth ? note : null;
   }
 
   function erase(event: ReactPointerEvent): Gesture {
