@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CleanUp } from '../clean-up.ts';
 import { password } from '../harness.ts';
 
@@ -68,8 +69,11 @@ export class ServerProcess {
     const ended = once(this.#child, 'exit');
     process.kill(this.pid, 'SIGKILL');
     await ended;
-    if (socketsAt(port, 'listening').size > 0)
-      throw new Error(`Something still listens on ${port}.`);
+    // A process that it was just starting holds the socket until it runs its own program.
+    for (let tries = 0; socketsAt(port, 'listening').size > 0; tries++) {
+      if (tries === 100) throw new Error(`Something still listens on ${port}.`);
+      await pause(100);
+    }
   }
 
   /** As the loss of its machine would: with the processes that scan and read for it. */
