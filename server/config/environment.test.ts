@@ -37,7 +37,7 @@ test('the file of EGD_ENV_FILE comes before that of the system, and that before 
   expect(portOf({}, system)).toBe('2');
   expect(portOf({ EGD_ENV_FILE: named }, system)).toBe('3');
   expect(() => portOf({ EGD_ENV_FILE: '/nowhere/file' }, system)).toThrow(
-    '/nowhere/file cannot be read (ENOENT). Correct EGD_ENV_FILE.',
+    'There is no /nowhere/file. Correct EGD_ENV_FILE.',
   );
 });
 

@@ -61,7 +61,8 @@ function readSettings(file: string, named: string | null, processEnv: Environmen
       code === 'EACCES'
         ? ' Run it as root, or as the user of the service.'
         : ' Correct EGD_ENV_FILE.';
-    throw new ConfigError([`${file} cannot be read (${code}).${mend}`]);
+    const fault = code === 'ENOENT' ? `There is no ${file}.` : `${file} cannot be read (${code}).`;
+    throw new ConfigError([fault + mend]);
   }
 }
 
