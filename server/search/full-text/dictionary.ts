@@ -5,7 +5,7 @@ import { editsBetween } from './edits.ts';
 export type Term = { term: string; documents: number };
 
 /** How many terms are looked at for a part of a word, or a mistyped one. */
-const mostLookedAt = 500;
+const mostLookedAt = 200;
 const mostCompared = 10_000;
 /** No term has more. */
 const mostLetters = 100;

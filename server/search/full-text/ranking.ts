@@ -8,7 +8,7 @@ import { rarityOf, TextHits } from './text-hits.ts';
 export type Ranked = { row: number; tier: 0 | 1 | 2; score: number; is_latest: number };
 
 /** Of the documents with all words the newest that are put in order. */
-const mostNewest = 1000;
+const mostNewest = 500;
 /** Where fewer documents have all words, others with most of them follow. */
 const fewStrict = 10;
 const mostRelaxed = 200;

@@ -13,9 +13,8 @@ import {
 import { type Clause, inDocuments, onPages } from './clauses.ts';
 import type { Plan } from './plan.ts';
 
-/** As many are counted; with phrases fewer, as each is looked at. */
-const mostCounted = 10_000;
-const mostCountedWithPhrases = 5000;
+/** As many are counted. */
+const mostCounted = 5000;
 /** Words may be on many pages and hardly ever follow each other: then not all pages are looked at. */
 const mostPhrasePages = 20_000;
 
@@ -48,11 +47,10 @@ export class StrictDocuments {
     if (match === null) return { groups: [], isLeast: this.isCut };
     const hasPhrases = this.#withPhrases.length + this.#withoutPhrases.length > 0;
     const groups = hasPhrases
-      ? this.#engine.groupsAmong(this.rows(noFilter, -1, mostCountedWithPhrases))
+      ? this.#engine.groupsAmong(this.rows(noFilter, -1, mostCounted))
       : this.#engine.groupsOf(match, mostCounted);
     const count = groups.reduce((all, group) => all + group.count, 0);
-    const most = hasPhrases ? mostCountedWithPhrases : mostCounted;
-    return { groups, isLeast: count >= most || this.isCut };
+    return { groups, isLeast: count >= mostCounted || this.isCut };
   }
 
   /** Within a filter, after a row, up to a limit. */

@@ -19,7 +19,7 @@ const mostPages = 5000;
 /** Places of a word in a document that has it, as a guess. */
 const placesADocument = 4;
 /** As many pages are scored with their lengths, and with what is near. */
-const mostScored = 1000;
+const mostScored = 500;
 
 /** What was found on a page: how often each clause, and where. Page 0 is the number and the description. */
 type Hits = {
