@@ -185,8 +185,9 @@ function resolveCode(code: string, dictionary: Dictionary): Resolved {
   const isWhole = ({ term }: Term) => !/^\d/.test(code) || !/\d$/.test(term.split(code)[0] ?? '');
   const parts =
     code.length >= 3 ? dictionary.containing(code).filter(isWhole).map(partOf(code)) : [];
-  // Longer numbers are found by their beginning only: any other part of one is chance. `6.51` is no longer `6.5`.
-  const isNumber = /^[0-9.]+$/.test(code) && !/^\d+\.\d+$/.test(code);
+  // Longer numbers are found by their beginning only: any other part of one is chance. `6.51` is no longer `6.5`, and
+  // where there is a clause 2.1.1, it is meant, and not 2.1.10.
+  const isNumber = /^\d+$/.test(code) || (/^\d+(?:\.\d+){2,}$/.test(code) && exact.length === 0);
   const isBegun = code.length >= 3 ? isNumber : exact.length === 0;
   const found = [...exact, ...parts, ...(isBegun ? beginnings(code, dictionary) : [])];
   if (found.length > 0) return anyOfTerms(found);

@@ -398,11 +398,16 @@ test('of the values within a bound the nearest come first, and none is lost', ()
 });
 
 test('a number that is nowhere is not answered by its letters or by a longer decimal', () => {
-  const { search } = indexOf([[entryOf(1), 'NV 4711 and a pH of 6.51; 11 parts, see 55']]);
+  const { search } = indexOf([
+    [entryOf(1), 'NV 4711 and a pH of 6.51; 11 parts, see 55. 2.1.1 Scope 2.1.10 Tests'],
+  ]);
   for (const q of ['VW 011 55', 'NV 5011', 'nv 5011', 'pH 6.5']) {
     expect(search(q).hits.filter(({ lacks }) => lacks.length === 0)).toEqual([]);
   }
   for (const q of ['VW 011 55', 'NV 5011', 'nv 5011']) expect(search(q).hits).toEqual([]);
+  expect(new Snippets(search('2.1.1').searchedParts).of('2.1.10 and 2.1.1').snippet.marks).toEqual([
+    [11, 16],
+  ]);
   expect(search('VW 011 55 parts').hits).toMatchObject([{ lacks: ['VW 011 55'] }]);
 });
 

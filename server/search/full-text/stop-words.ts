@@ -9,7 +9,17 @@ export function isFiller(key: string, before: string, after: string): boolean {
   return isMeasure || (['rev', 'revision'].includes(key) && /^[a-z]?\d/.test(after));
 }
 
-const measures = new Set(['long', 'lange', 'much', 'many', 'often', 'oft', 'viel', 'viele']);
+const measures = new Set([
+  'long',
+  'lang',
+  'lange',
+  'much',
+  'many',
+  'often',
+  'oft',
+  'viel',
+  'viele',
+]);
 
 const stopWords = new Set(
   `a about after all also am an and any anyone are as at be because been before being but by can could did do does done
