@@ -73,6 +73,15 @@ test('deploy/ sets only what is a setting', () => {
   expect(strange).toEqual([]);
 });
 
+test('image tags are the version of the package', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const files = ['docker/compose.yaml', 'kubernetes/egd-library.yaml', 'kubernetes/upkeep.yaml'];
+  const tags = files.flatMap((file) =>
+    [...read(`deploy/${file}`).matchAll(/egd-library:([\w.-]+)$/gm)].map(([, tag]) => tag),
+  );
+  expect([tags.length, new Set(tags)]).toEqual([4, new Set([version])]);
+});
+
 test('containers run as nobody in particular, on a disk that is only read, and are asked how they are', () => {
   const compose = parse(read('deploy/docker/compose.yaml')) as {
     services: { library: object; database: object };
