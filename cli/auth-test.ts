@@ -9,7 +9,7 @@ import {
   withDirectory,
 } from '../server/auth/providers/ldap/connection.ts';
 import { findUsers } from '../server/auth/providers/ldap/entries.ts';
-import { groupsOf } from '../server/auth/providers/ldap/groups.ts';
+import { groupsOf } from '../server/auth/providers/ldap/directory-groups.ts';
 import { rolesOfGroups } from '../server/auth/providers/role-map.ts';
 import { ConfigError, readConfig } from '../server/config/config.ts';
 import { type CliCommand, parseWords, UsageError } from './command.ts';

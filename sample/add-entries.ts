@@ -1,7 +1,7 @@
 import { changeLibrary, type Library } from '../server/changes/change.ts';
 import type { IssuedEntry } from '../server/catalogue/documents.ts';
 import { saveEntries } from '../server/catalogue/entries.ts';
-import { sayNotice } from '../server/catalogue/standards/said.ts';
+import { sayNotice } from '../server/catalogue/standards/statements.ts';
 import { type SampleEntry, sampleEntries } from './catalogue.ts';
 import { type SampleNotice, sampleNotices } from './notices.ts';
 

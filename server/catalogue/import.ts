@@ -26,7 +26,7 @@ import {
   portionsOfStatuses,
   readStatuses,
   warningOfStatus,
-} from './import-sheet/statuses.ts';
+} from './import-sheet/sheet-statuses.ts';
 import {
   rowsAtOnce,
   writeWhole,

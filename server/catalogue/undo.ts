@@ -28,7 +28,7 @@ import {
   refusalOf,
 } from './documents.ts';
 import { deleteAll } from './editing.ts';
-import { undoStandard } from './standards/undo.ts';
+import { undoStandard } from './standards/undo-statement.ts';
 
 const rowsAtOnce = 100;
 

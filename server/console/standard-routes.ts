@@ -1,7 +1,7 @@
 import { placeRevision, saveNotice, settleOrder } from '#contract/revisions.ts';
 import { changeLibrary, type Library, recordedId } from '../changes/change.ts';
 import { userOf } from '../auth/guard.ts';
-import { placeOfRevision, sayNotice, setOrder } from '../catalogue/standards/said.ts';
+import { placeOfRevision, sayNotice, setOrder } from '../catalogue/standards/statements.ts';
 import type { App } from '../http/app.ts';
 import { callRoute } from '../http/call-route.ts';
 

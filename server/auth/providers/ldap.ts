@@ -4,7 +4,7 @@ import type { LdapSettings, RoleRule } from '../../config/auth-settings.ts';
 import { Semaphore } from '../../processes/semaphore.ts';
 import { bindAsSettings, DirectoryFault, withDirectory } from './ldap/connection.ts';
 import { decoyDn, type DirectoryUser, findAgain, findUsers } from './ldap/entries.ts';
-import { groupsOf } from './ldap/groups.ts';
+import { groupsOf } from './ldap/directory-groups.ts';
 import type { Credentials, Person, Provider, SignInResult } from './provider.ts';
 import { rolesOfGroups } from './role-map.ts';
 

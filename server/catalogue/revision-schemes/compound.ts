@@ -1,6 +1,6 @@
 import { letters, numbers, numbersAndLetters, roman } from './counters.ts';
 import { dateReadings } from './dates.ts';
-import { daysAscend, type Key, ranksOf } from './keys.ts';
+import { daysAscend, type Key, ranksOf } from './label-keys.ts';
 
 // Schemes of several parts. The days in them have to agree with the order: where a later edition has an
 // earlier day, the scheme does not fit.

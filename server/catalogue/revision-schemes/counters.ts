@@ -1,4 +1,4 @@
-import type { Key } from './keys.ts';
+import type { Key } from './label-keys.ts';
 
 // Schemes that count. Each reads all labels of a standard, without their words, and gives the keys of
 // every way in which it can read them all: no way where one label is of another scheme.

@@ -1,4 +1,4 @@
-import type { Key } from './keys.ts';
+import type { Key } from './label-keys.ts';
 
 // Dates, in whatever spelling: 2019, 2019-03, 2013--11, 2014 06 10, 20190305, 11/2019, 25/03/2019, 07.79,
 // 05MAR19, June 2019, 5. März 2019. Several spellings may be mixed in one standard. A spelling that can be

@@ -1,8 +1,8 @@
 import { basesWithChanges, countersWithDates, yearsOfIssue } from './compound.ts';
 import { letters, lettersAndNumbers, numbers, numbersAndLetters, roman } from './counters.ts';
 import { dateReadings, monthNamed } from './dates.ts';
-import { type Key, ranksOf } from './keys.ts';
-import { withoutWords } from './words.ts';
+import { type Key, ranksOf } from './label-keys.ts';
+import { withoutWords } from './label-words.ts';
 
 // How revisions are called in the world (ADR 0022). Every scheme is a reading of all labels of a standard;
 // the library is sure of an order only where all readings that fit agree. What is not on this list is

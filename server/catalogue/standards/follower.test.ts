@@ -14,7 +14,7 @@ import { undoLines } from '../undo.ts';
 import { orderRevisions } from '../revision-order.ts';
 import { countMisplaced, countUnsure } from './check.ts';
 import { standardsFollower } from './follower.ts';
-import { sayNotice, setOrder } from './said.ts';
+import { sayNotice, setOrder } from './statements.ts';
 
 /** One thing that happens to a library. `at` picks one of what is there, whatever that is. */
 type Step =

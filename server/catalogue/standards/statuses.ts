@@ -27,7 +27,7 @@ function statusAt(place: number, isSure: boolean, { notice_kind }: OrderAndNotic
   return place === 0 ? 'latest' : 'superseded';
 }
 
-/** The JSON is our own, written by said.ts. */
+/** The JSON is our own, written by statements.ts. */
 export function chosenOrder({
   settled_order,
 }: Pick<OrderAndNotice, 'settled_order'>): string[] | null {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startLibrary } from '../../../test/harness.ts';
 import { changeLibrary } from '../../changes/change.ts';
-import { setOrder } from '../../catalogue/standards/said.ts';
+import { setOrder } from '../../catalogue/standards/statements.ts';
 import { positionOf } from '../../changes/changes-since.ts';
 import { changesAfter } from './changes.ts';
 import { readEntries } from './library-entries.ts';

@@ -2,7 +2,7 @@ import { auditExportAddress } from '../console-api.ts';
 import { useAddressParams } from '../../use-address-params.ts';
 import { useConsole } from '../state/console-context.ts';
 import { ExportTool } from '../sheets/export-tool.tsx';
-import { ChangeList, useHistory } from './change-list.tsx';
+import { HistoryList, useHistory } from './history-list.tsx';
 import { HistoryFilterBar } from './history-filter.tsx';
 import { addressOf, filterOf, paramsOf } from './history-params.ts';
 import styles from './history-tab.module.css';
@@ -24,7 +24,7 @@ export function HistoryTab() {
         <ExportTool address={(format) => auditExportAddress(format, filter)} />
       </HistoryFilterBar>
       {mayEdit && <RunningUndo />}
-      <ChangeList list={list} filter={filter} />
+      <HistoryList list={list} filter={filter} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { FileSpreadsheet } from 'lucide-react';
 import { catalogueExportAddress } from '../console-api.ts';
 import { Tool } from '../grid/toolbar.tsx';
 import { ExportTool } from './export-tool.tsx';
-import { ImportDialog } from './import-dialog.tsx';
+import { ImportSheetDialog } from './import-sheet-dialog.tsx';
 
 /** Imports and exports spreadsheets. */
 export function SheetTools() {
@@ -14,7 +14,7 @@ export function SheetTools() {
         Import…
       </Tool>
       <ExportTool address={catalogueExportAddress} />
-      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      {importing && <ImportSheetDialog onClose={() => setImporting(false)} />}
     </>
   );
 }

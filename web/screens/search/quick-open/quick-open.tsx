@@ -7,7 +7,7 @@ import { controlKey } from '../../../ui/control-key.ts';
 import { restOn } from '../../main/fetch-ahead.ts';
 import { AnswerNotice } from './answer-notice.tsx';
 import { ClearRecent } from './clear-recent.tsx';
-import { OptionList } from './option-list.tsx';
+import { QuickOptions } from './quick-options.tsx';
 import { type QuickOption, groupsOf } from './options.ts';
 import keys from '../../../ui/keys.module.css';
 import styles from './quick-open.module.css';
@@ -154,7 +154,7 @@ export function QuickOpen({ start, onClose }: { start: string; onClose: () => vo
           <AnswerNotice {...{ answer, isCurrent, failure }} />
           {isRecent && <ClearRecent onCleared={() => field.current?.focus()} />}
           {options.length > 0 && (
-            <OptionList
+            <QuickOptions
               id={list}
               {...{ groups, active, idOf, typed }}
               onClose={leave}

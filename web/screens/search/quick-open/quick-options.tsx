@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { FoundEntry } from '#contract/search.ts';
 import { EntryFacts } from '../entry-facts.tsx';
 import { Marked } from '../marked.tsx';
-import styles from './option-list.module.css';
+import styles from './quick-options.module.css';
 import type { OptionGroup, QuickOption } from './options.ts';
 import { typedMarks } from './typed-marks.ts';
 
@@ -25,7 +25,7 @@ type Props = {
 };
 
 /** What can be opened, group by group. The field has the focus and says which option is active. */
-export function OptionList(props: Props) {
+export function QuickOptions(props: Props) {
   const { id, groups, active, idOf, typed, marked, onPoint, onUnfold, onClose } = props;
   const activeId = active && idOf(active);
 

@@ -7,7 +7,7 @@ import type { PackedList } from '../../spreadsheet/packed-list.ts';
 import { customerKey } from '../customers.ts';
 import { documentsByFileKey, type CatalogueDocument, fileKeyOf } from '../documents.ts';
 import { keyText, standardIdsOf, standardKeyOf } from '../standards/keys.ts';
-import { sayWithdrawn } from '../standards/said.ts';
+import { sayWithdrawn } from '../standards/statements.ts';
 import type { WritePortion } from '../write-whole.ts';
 import type { SheetEntry } from './rows.ts';
 

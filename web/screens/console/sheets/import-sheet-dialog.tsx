@@ -32,7 +32,7 @@ function withColumns(step: Previewed, fields: (ImportField | null)[]) {
 }
 
 /** Shows what a spreadsheet would change before anything is written. */
-export function ImportDialog({ onClose }: { onClose: () => void }) {
+export function ImportSheetDialog({ onClose }: { onClose: () => void }) {
   const { undo, refresh } = useConsole();
   const [step, setStep] = useState<Step>({ step: 'choose' });
   const [fault, setFault] = useState<string | null>(null);

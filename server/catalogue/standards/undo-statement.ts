@@ -5,7 +5,7 @@ import type { Tx } from '../../db/schema.ts';
 import { findCustomerById } from '../customers.ts';
 import { standardKeyOf } from './keys.ts';
 import { findStandard } from './revisions.ts';
-import { changeSaid, type Statement, saidFields } from './said.ts';
+import { changeSaid, type Statement, saidFields } from './statements.ts';
 
 const saidNames = [
   'notice',

@@ -8,7 +8,7 @@ import { auditLinesOf, lastAuditId } from '../../changes/trail.ts';
 import { exportRows } from '../../console/export.ts';
 import { readSpreadsheet, writeSpreadsheet } from '../../spreadsheet/spreadsheet.ts';
 import { type ImportOptions, importRows } from '../import.ts';
-import { sayNotice } from '../standards/said.ts';
+import { sayNotice } from '../standards/statements.ts';
 import { undoLines } from '../undo.ts';
 
 const header = 'customer,doc_num,doc_desc,doc_rev,language';

@@ -34,7 +34,7 @@ export function useHistory(filter: HistoryFilter) {
 
 type Props = { list: ReturnType<typeof useHistory>; filter: HistoryFilter };
 
-export function ChangeList({ list, filter }: Props) {
+export function HistoryList({ list, filter }: Props) {
   const placeholder = loadingOrFailed(list, 'history');
   if (placeholder !== null) return placeholder;
   const pages = list.data?.pages ?? [];
