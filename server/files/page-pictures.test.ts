@@ -79,7 +79,7 @@ test('pages are listed with their sizes, and each picture shows its own page', a
       'content-type': 'image/png',
       'cache-control': 'private, no-store',
       [contentHeader]: content,
-      etag: `"${content}-${page}-0-v1"`,
+      etag: `"${content}-${page}-0-v2"`,
     });
     expect(quartersOf(answer.rawPayload)).toEqual({
       size: [600, 300],
@@ -89,7 +89,7 @@ test('pages are listed with their sizes, and each picture shows its own page', a
   // By which a browser knows that picture and PDF are of one content.
   const file = await library.get(`/document/egd-lib/${name}`, { range: 'bytes=1-1' });
   expect(file.headers[contentHeader]).toBe(content);
-  const again = await library.get(`${address}/3`, { 'if-none-match': `"${content}-3-0-v1"` });
+  const again = await library.get(`${address}/3`, { 'if-none-match': `"${content}-3-0-v2"` });
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
@@ -237,8 +237,8 @@ test.skipIf(isOnPostgres)('the pages beside the one that is read are drawn, too'
   const folder = path.join(library.config.dataDir, 'page-pictures', content.slice(0, 2));
   await expect
     .poll(async () => (await readdir(folder)).filter((one) => !one.endsWith('.part')).toSorted())
-    .toEqual([1, 2, 3].map((page) => `${content}-${page}-0-v1`));
-  const first = await readFile(path.join(folder, `${content}-1-0-v1`));
+    .toEqual([1, 2, 3].map((page) => `${content}-${page}-0-v2`));
+  const first = await readFile(path.join(folder, `${content}-1-0-v2`));
   expect(quartersOf(first).colours[0]).toBe('ff0000');
 });
 

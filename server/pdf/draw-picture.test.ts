@@ -2,6 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import PdfKit from 'pdfkit';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { japanesePdf } from '../../test/pdfs.ts';
 import { randomNumbersFrom } from '../../sample/generator/random.ts';
 import { decodePng } from './decode-png.ts';
 import { bytesOf } from './file-bytes.ts';
@@ -48,4 +49,12 @@ test('more colours than a palette has are rounded until they fit', async () => {
   const { rgba } = decodePng(picture, 4000) ?? { rgba: new Uint8Array() };
   const shades = new Set(rgba.filter((_, at) => at % 4 !== 3));
   expect([...shades].toSorted((one, other) => one - other)).toEqual([0, 85, 170, 255]);
+});
+
+test('a page with letters that PDFium has no font for has no picture, unless they are invisible', async () => {
+  const japanese = japanesePdf().toString('latin1');
+  expect(await pictureOf(Buffer.from(japanese, 'latin1'))).toHaveLength(0);
+  const invisible = japanese.replace('BT /F 24 Tf 72 700 Td', 'BT/F 9 Tf 3 Tr 9 9 Td');
+  expect(invisible).not.toBe(japanese);
+  expect((await pictureOf(Buffer.from(invisible, 'latin1'))).length).toBeGreaterThan(0);
 });

@@ -7,7 +7,7 @@ import { PictureStore } from './picture-store.ts';
 
 const hash = 'ab'.repeat(32);
 const keyOf = (page: number) => ({ hash, page, rotation: 0 }) as const;
-const fileOf = (folder: string, page: number) => path.join(folder, 'ab', `${hash}-${page}-0-v1`);
+const fileOf = (folder: string, page: number) => path.join(folder, 'ab', `${hash}-${page}-0-v2`);
 
 async function storeOf(mostBytes: number) {
   const folder = await temporaryFolder(onTestFinished);
@@ -56,7 +56,7 @@ test('what a killed process left half written is removed after an hour', async (
   await utimes(parts[0] ?? '', longAgo, longAgo);
   await store.trim();
   expect((await readdir(path.join(folder, 'ab'))).toSorted()).toEqual([
-    `${hash}-1-0-v1`,
+    `${hash}-1-0-v2`,
     'new.part',
   ]);
 });
