@@ -113,14 +113,19 @@ test('a page can be read as a picture until the PDF has come, at once and in the
   await expect(sharpIsComing(page)).toHaveCount(0);
 });
 
-test('a rotated page is a picture in its place on a phone', async ({ page, library }) => {
+test('a rotated page, wider than the phone, is a picture in its place', async ({
+  page,
+  library,
+}) => {
   await page.setViewportSize({ width: 390, height: 780 });
   await library.put('AM-1_EN_1.pdf', rotatedPdf());
   await library.scan();
   const release = await holdFile(page);
   await enter(page, library, documentAddress);
   await expect(serverPicture(page)).toBeVisible();
+  for (let step = 1; step <= 5; step++) await page.keyboard.press('+');
   const ahead = await pages(page).locator('[data-ahead]').boundingBox();
+  expect(ahead?.width).toBeGreaterThan(390);
   expect(ahead?.width).toBeGreaterThan(ahead?.height ?? 0);
   release();
   await waitUntilDrawn(page);

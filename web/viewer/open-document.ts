@@ -6,7 +6,7 @@ import { listenToInput } from './input/input.ts';
 import { textOf } from './page/document-text.ts';
 import { addOcrText, type ReadOcr } from './page/ocr-text.ts';
 import { LinkHistory, type PagePosition } from './page/link-history.ts';
-import { acquireHost, releaseHost, sharedTranslator } from './page/page-host.ts';
+import { acquireHost, releaseHost, sharedTranslator, showMiddle } from './page/page-host.ts';
 import { type ZoomAnchor, PageScale } from './page/page-scale.ts';
 import { nameHeadings } from './page/page-structure.ts';
 import { PageViewer } from './page/page-viewer.ts';
@@ -326,6 +326,7 @@ export class OpenDocument {
     this.#scale.layOut(view.zoomTenths);
     this.#setSizes();
     this.#resize();
+    showMiddle(this.#host.container);
     this.linkHistory.returnToPlace();
     if (this.#awaited !== null) this.find(this.#awaited);
   }

@@ -28,6 +28,11 @@ export function releaseHost(host: PageHost): void {
   freeHosts.push(host);
 }
 
+/** Of a page that is wider than the viewer, its middle is shown first. */
+export function showMiddle(container: HTMLElement): void {
+  container.scrollLeft = (container.scrollWidth - container.clientWidth) / 2;
+}
+
 function createHost(): PageHost {
   const container = document.createElement('div');
   const pages = document.createElement('div');

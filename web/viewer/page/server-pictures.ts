@@ -1,4 +1,5 @@
 import type { ViewMode } from '../view-state.ts';
+import { showMiddle } from './page-host.ts';
 import type { Size } from './zoom.ts';
 
 /** What the library knows of a PDF before pdf.js has read it. */
@@ -123,7 +124,9 @@ export class ServerPictures {
     const target = this.#targetOf(page);
     if (picture === undefined || target === null || picture.parentElement === target) return;
     target.append(picture);
-    if (this.#ahead !== null && !this.#ahead.isConnected) this.#container.append(this.#ahead);
+    if (this.#ahead === null || this.#ahead.isConnected) return;
+    this.#container.append(this.#ahead);
+    showMiddle(this.#container);
   }
 
   #targetOf(page: number): HTMLElement | null {
