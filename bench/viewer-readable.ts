@@ -15,16 +15,21 @@ const comparedHeight = 1100;
 
 type Frame = { atMs: number; data: string };
 
-/** Measures by what is on the screen: `act` gives the time of the action, in milliseconds of the clock. */
-export async function measureSeen(
-  page: Page,
-  act: () => Promise<number>,
-  sheet: string,
-): Promise<Seen> {
+type Action = {
+  /** Gives its time, in milliseconds of the clock. */
+  act: () => Promise<number>;
+  /** Settles when the page is sharp, or a moment later. */
+  isDone: () => Promise<unknown>;
+  /** What shows the page then. */
+  sheet: string;
+};
+
+/** Measures an action by what is on the screen. */
+export async function measureSeen(page: Page, { act, isDone, sheet }: Action): Promise<Seen> {
   const devtools = await page.context().newCDPSession(page);
   const frames = await recordFrames(devtools);
   const startMs = await act();
-  await page.locator(sheet).first().waitFor({ timeout: 120_000 });
+  await isDone();
   await pause(settleMs);
   await devtools.send('Page.stopScreencast');
   const box = await page.locator(sheet).first().boundingBox();
@@ -59,7 +64,8 @@ async function recordFrames(devtools: CDPSession): Promise<Frame[]> {
     frames.push({ data, atMs: 1000 * (metadata.timestamp ?? 0) });
     devtools.send('Page.screencastFrameAck', { sessionId }).catch(() => {}); // the browser is closed
   });
-  await devtools.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
+  // A PNG takes so long that the next frames would be missed.
+  await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 90, everyNthFrame: 1 });
   return frames;
 }
 

@@ -6,8 +6,6 @@ import { measureDrawing } from './viewer-drawing.ts';
 import type { ViewerPage } from './viewer-pages/viewer-page.ts';
 import { type Seen, measureSeen } from './viewer-readable.ts';
 import {
-  type Caching,
-  type Connection,
   type OpenViewer,
   type Viewer,
   type ViewerSetup,
@@ -15,27 +13,9 @@ import {
   viewers,
 } from './viewer-setup.ts';
 
-type Opening = {
-  file: keyof ViewerSetup['entries'];
-  connection: Connection;
-  /** How the PDFs are sent to the other viewers; to ours, they are sent as the library does. */
-  peers: Caching;
-  rounds: number;
-  wanted?: number;
-};
-
-// `wanted` is our time as a share of plain pdf.js's in the same run. Plain pdf.js takes half a
-// minute for the first, so that one is measured once.
-const openings: Opening[] = [
-  { file: 'scan', connection: 'VPN', peers: 'storable', rounds: 1, wanted: 0.2 },
-  { file: 'scan', connection: 'VPN', peers: 'no-store', rounds: 3 },
-  { file: 'long text', connection: 'VPN', peers: 'storable', rounds: 3, wanted: 0.65 },
-  { file: 'long text', connection: 'VPN', peers: 'no-store', rounds: 3 },
-  { file: 'scan', connection: 'LAN', peers: 'storable', rounds: 3, wanted: 1 },
-  { file: 'long text', connection: 'LAN', peers: 'storable', rounds: 3, wanted: 1 },
-  { file: 'short text', connection: 'LAN', peers: 'storable', rounds: 3, wanted: 1 },
-];
 // From the press of Search in the library to a page that can be read, and to the sharp one, by what is on the screen.
+// `wanted`: our times as shares of plain pdf.js's in the same run, until the page can be read and until it is sharp.
+// Plain pdf.js takes half a minute for the first, so that one is measured once.
 const searches = [
   { file: 'scan', connection: 'VPN', rounds: 1, wanted: [0.05, 0.1] },
   { file: 'long text', connection: 'VPN', rounds: 3, wanted: [0.3, 1] },
@@ -47,8 +27,13 @@ const searches = [
   { file: 'A0 drawing', connection: 'LAN', rounds: 3, wanted: [0.5, 1] },
   { file: 'CJK without fonts', connection: 'LAN', rounds: 3, wanted: [0.5, 1] },
 ] as const;
-// A page that nobody has read yet, of the long text.
-const jumpTo = 200;
+// `npm run bench -- viewer` takes ten minutes; VIEWER_ROUNDS=1 shows in four that all of it works.
+const mostRounds = Number(process.env['VIEWER_ROUNDS'] ?? 3);
+/** Pages that nobody has read yet. */
+const jumps = [
+  { file: 'long text', to: 200 },
+  { file: 'scan', to: 60 },
+] as const;
 const wantedJump = 0.3;
 const wantedNextPage = 0.5;
 const wantedSharpZoom = 1;
@@ -58,9 +43,9 @@ const flipsBeforeMemory = 50;
 const longestFrameMs = 50; // while a pen draws
 // After more steps, the page is larger than what plain pdf.js draws as one picture.
 const zoomSteps = 7;
-const zoomRounds = 3;
 // A reader chooses a document first; what a viewer prepares meanwhile, as pdf.js's worker, is ready then.
 const chooseMs = 1500;
+const longestOpeningMs = 120_000;
 
 type Measured = Record<Viewer, number[]>;
 type Row = {
@@ -83,12 +68,8 @@ export async function benchViewer(dir: string): Promise<boolean> {
       for (const row of measured) say(summaryOf(row));
       rows.push(...measured);
     }
-    rows.push(await measureJump(setup));
-    say(summaryOf(rows.at(-1)));
-    for (const opening of openings) {
-      const { file, connection, peers, wanted } = opening;
-      const what = `${file} over ${connection}${peers === 'no-store' ? ', no-store for all' : ''}`;
-      rows.push({ what, measured: await measureOpening(setup, opening), of: 'plain', wanted });
+    for (const jump of jumps) {
+      rows.push(await measureJump(setup, jump));
       say(summaryOf(rows.at(-1)));
     }
     for (const file of ['long text', 'scan'] as const) {
@@ -101,9 +82,6 @@ export async function benchViewer(dir: string): Promise<boolean> {
     const results = Object.fromEntries(rows.map(({ what, measured }) => [what, measured]));
     const kept = await keepResults('viewer', { circumstances: about, results, drawing });
     console.log('\nMedians, in ms from the action to the frame that shows it; memory in MB.');
-    console.log(
-      'The peers get PDFs as web servers send them, storable, unless a row says no-store.',
-    );
     const columns = ['what', ...viewers, 'of plain', 'of react-pdf', 'wanted', 'met'];
     console.log(table(columns, rows.map(asCells)));
     console.log(
@@ -121,7 +99,7 @@ async function measureSearch(
   { file, connection, rounds, wanted }: (typeof searches)[number],
 ): Promise<Row[]> {
   const [readable, sharp] = [noTimes(), noTimes()];
-  for (let round = 1; round <= rounds; round++) {
+  for (let round = 1; round <= Math.min(rounds, mostRounds); round++) {
     for (const viewer of viewers) {
       const seen =
         viewer === 'ours'
@@ -141,69 +119,83 @@ async function measureSearch(
   ];
 }
 
+/** The peers get PDFs as web servers send them. */
 async function openInPeer({ page, close }: OpenViewer, address: string): Promise<Seen> {
   await page.waitForTimeout(chooseMs);
-  const open = () =>
-    page.evaluate((asked) => {
-      const startMs = performance.timeOrigin + performance.now();
-      void viewerPage().openDocument(asked);
-      return startMs;
-    }, address);
-  const seen = await measureSeen(page, open, '.page[data-loaded], .react-pdf__Page canvas');
+  const seen = await measureInPeer(page, 1, `openDocument(${JSON.stringify(address)})`);
   await close();
   return seen;
 }
 
-async function measureJump(setup: ViewerSetup): Promise<Row> {
+/** `call`: of a function of viewer-pages/viewer-page.ts. */
+function measureInPeer(page: Page, number: number, call: string): Promise<Seen> {
+  return measureSeen(page, {
+    act: () =>
+      page.evaluate<number>(`(() => {
+        const startMs = performance.timeOrigin + performance.now();
+        globalThis.called = viewerPage().${call};
+        return startMs;
+      })()`),
+    isDone: () => page.evaluate('called'),
+    sheet: `.page[data-page-number="${number}"], .react-pdf__Page[data-page-number="${number}"]`,
+  });
+}
+
+type Jump = (typeof jumps)[number];
+
+async function measureJump(setup: ViewerSetup, { file, to }: Jump): Promise<Row> {
   const readable = noTimes();
+  const entry = setup.entries[file];
   for (const viewer of viewers) {
     const seen =
       viewer === 'ours'
-        ? await jumpInLibrary(await setup.openMain('VPN'), setup.entries['long text'])
+        ? await jumpInLibrary(await setup.openMain('VPN'), entry, to)
         : await jumpInPeer(
             await setup.openViewer(viewer, 'VPN', 'no-store'),
-            pdfAddress(setup.entries['long text']),
+            pdfAddress(entry),
+            to,
           );
     readable[viewer].push(seen.readableMs);
   }
-  const what = `readable, page ${jumpTo} of the long text over VPN`;
+  const what = `readable, page ${to} of the ${file} over VPN`;
   return { what, measured: readable, of: 'plain', wanted: wantedJump };
 }
 
-const jumpedTo = `.page[data-page-number="${jumpTo}"][data-loaded]:not(.loadingIcon)`;
-
-async function jumpInPeer(opened: OpenViewer, address: string): Promise<Seen> {
+async function jumpInPeer(opened: OpenViewer, address: string, to: number): Promise<Seen> {
   const { page, close } = opened;
   await openDocument(opened, address);
   await lookAtPage(page);
-  const jump = () =>
-    page.evaluate((asked) => {
-      const startMs = performance.timeOrigin + performance.now();
-      void viewerPage().turnTo(asked);
-      return startMs;
-    }, jumpTo);
-  const sheet = `${jumpedTo}, .react-pdf__Page[data-page-number="${jumpTo}"] canvas`;
-  const seen = await measureSeen(page, jump, sheet);
+  const seen = await measureInPeer(page, to, `turnTo(${to})`);
   await close();
   return seen;
 }
 
-async function jumpInLibrary({ page, close }: OpenViewer, entry: Entry): Promise<Seen> {
+async function jumpInLibrary({ page, close }: OpenViewer, entry: Entry, to: number): Promise<Seen> {
   await chooseInLibrary(page, entry);
   await page.getByRole('button', { name: 'Search' }).click();
-  await page.locator('.page[data-loaded]:not(.loadingIcon)').first().waitFor();
+  await drawnPage(page, 1);
   await lookAtPage(page);
   const toolbar = page.getByRole('toolbar', { name: 'Toolbar above the page' });
   await toolbar.getByRole('button', { name: /^Page 1 / }).click();
-  await page.keyboard.type(String(jumpTo));
-  const jump = async () => {
-    const startMs = Date.now();
-    await page.keyboard.press('Enter');
-    return startMs;
-  };
-  const seen = await measureSeen(page, jump, jumpedTo);
+  await page.keyboard.type(String(to));
+  const seen = await measureSeen(page, {
+    async act() {
+      const startMs = Date.now();
+      await page.keyboard.press('Enter');
+      return startMs;
+    },
+    isDone: () => drawnPage(page, to),
+    sheet: ourSheet(to),
+  });
   await close();
   return seen;
+}
+
+const ourSheet = (number: number) =>
+  `.page[data-page-number="${number}"][data-loaded]:not(.loadingIcon)`;
+
+function drawnPage(page: Page, number: number): Promise<void> {
+  return page.locator(ourSheet(number)).waitFor({ timeout: longestOpeningMs });
 }
 
 type Entry = { customer: string; doc_num: string };
@@ -227,30 +219,20 @@ async function searchInLibrary({ page, close }: OpenViewer, entry: Entry): Promi
       (button as { click?: () => void }).click?.();
       return startMs;
     });
-  const seen = await measureSeen(page, press, '.page[data-loaded]:not(.loadingIcon)');
+  const seen = await measureSeen(page, {
+    act: press,
+    isDone: () => drawnPage(page, 1),
+    sheet: ourSheet(1),
+  });
   await close();
   return seen;
 }
 
-async function measureOpening(setup: ViewerSetup, { file, connection, peers, rounds }: Opening) {
-  const times = noTimes();
-  for (let round = 1; round <= rounds; round++) {
-    for (const viewer of viewers) {
-      const opened = await setup.openViewer(
-        viewer,
-        connection,
-        viewer === 'ours' ? 'no-store' : peers,
-      );
-      await opened.page.waitForTimeout(chooseMs);
-      times[viewer].push(await openDocument(opened, pdfAddress(setup.entries[file])));
-      await opened.close();
-    }
-  }
-  return times;
-}
-
 /** Turns pages in an open document, looking at each, then measures the memory, and zooms. */
-async function measureReading(setup: ViewerSetup, file: Opening['file']): Promise<Row[]> {
+async function measureReading(
+  setup: ViewerSetup,
+  file: keyof ViewerSetup['entries'],
+): Promise<Row[]> {
   const [turn, memory, shown, sharp] = [noTimes(), noTimes(), noTimes(), noTimes()];
   for (const viewer of viewers) {
     const opened = await setup.openViewer(viewer, 'LAN', 'no-store');
@@ -264,15 +246,13 @@ async function measureReading(setup: ViewerSetup, file: Opening['file']): Promis
     memory[viewer].push(await opened.memoryMb());
     await opened.close();
   }
-  for (let round = 0; round < zoomRounds; round++) {
-    for (const viewer of viewers) {
-      const steps = await measureZoom(
-        await setup.openViewer(viewer, 'LAN', 'no-store'),
-        pdfAddress(setup.entries[file]),
-      );
-      shown[viewer].push(...steps.map(({ shownMs }) => shownMs));
-      sharp[viewer].push(...steps.map(({ sharpMs }) => sharpMs));
-    }
+  for (const viewer of viewers) {
+    const steps = await measureZoom(
+      await setup.openViewer(viewer, 'LAN', 'no-store'),
+      pdfAddress(setup.entries[file]),
+    );
+    shown[viewer].push(...steps.map(({ shownMs }) => shownMs));
+    sharp[viewer].push(...steps.map(({ sharpMs }) => sharpMs));
   }
   // Plain pdf.js prepares the next page of a scan, too, and shows it within about a frame: nobody
   // can be faster.
@@ -333,7 +313,7 @@ function asCells(row: Row): string[] {
   ];
 }
 
-// Printed after each measurement, because all of them take eight minutes.
+// Printed after each measurement, because all of them take ten minutes.
 function summaryOf(row: Row | undefined): string {
   if (row === undefined) return '';
   const times = viewers.map((viewer) => `${viewer} ${median(row.measured[viewer]).toFixed(0)}`);
