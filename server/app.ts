@@ -32,7 +32,6 @@ import { JobRunner } from './jobs/runner.ts';
 import { countWaiting, keepWorkerStates } from './jobs/worker-states.ts';
 import { Workers } from './jobs/workers.ts';
 import { missedRoutes } from './console/missed-routes.ts';
-import { missingRoutes } from './console/missing-routes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { sheetRoutes } from './console/sheet-routes.ts';
 import { standardRoutes } from './console/standard-routes.ts';
@@ -208,7 +207,6 @@ export async function buildApp(deps: AppDeps): Promise<App & { workers: Workers 
   historyRoutes(app, { config, library, folder, scans, runner, workers });
   standardRoutes(app, library);
   missedRoutes(app, db);
-  missingRoutes(app, db);
   scanRoutes(app, { config, library, scans });
   await brandingRoutes(app, config);
   app.get(readOpenApi.url, { config: { access: 'public' }, schema: { hide: true } }, () =>

@@ -8,6 +8,7 @@ import { selectInPortions } from '../db/portions.ts';
 import { fileRows } from './file-rows.ts';
 import { customersById, documentsById } from './rows.ts';
 import { changesSince, positionOf } from '../changes/changes-since.ts';
+import { entriesWithFile, filesWithEntry } from '../matching/entry-files.ts';
 
 type Changes = Static<typeof listChanges.response>;
 
@@ -62,15 +63,12 @@ export async function changedIds(
     .map(({ subject_id }) => subject_id);
   const fileIds = files.map(({ id }) => id);
   // An entry shows the name of its customer and the state of its file.
-  const withChangedFile = await db
-    .selectFrom('entry_files')
+  const withChangedFile = await filesWithEntry(db)
     .select(['document_id', 'file_id'])
     .where('file_id', 'in', fileIds)
     .limit(mostRows + 1)
     .execute();
-  const ofRenamed = await db
-    .selectFrom('documents')
-    .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
+  const ofRenamed = await entriesWithFile(db)
     .select(['documents.id as document_id', 'file_id'])
     .where('customer_id', 'in', renamedCustomers)
     .limit(mostRows + 1)

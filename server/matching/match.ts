@@ -2,6 +2,7 @@ import type { Verdict } from '#contract/upload-status.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { portionsOf, selectInPortions } from '../db/portions.ts';
 import { claimingEntries, claimsOn, type Claim } from './claims.ts';
+import { filesWithEntry } from './entry-files.ts';
 
 // The match: which file belongs to which entry. This file decides it and stores it in `entry_files`;
 // other rooms read it by entry-files.ts.
@@ -120,9 +121,7 @@ export async function entriesOfFile(
   db: Db,
   fileId: number,
 ): Promise<{ document_id: number; customer: string }[]> {
-  return db
-    .selectFrom('entry_files')
-    .innerJoin('documents', 'documents.id', 'entry_files.document_id')
+  return filesWithEntry(db)
     .innerJoin('customers', 'customers.id', 'documents.customer_id')
     .select(['document_id', 'customers.name as customer'])
     .where('file_id', '=', fileId)
