@@ -70,30 +70,35 @@ const cell = String.raw`(?:[±≤≥<>] ?)?${number}(?:(?: (?:to|bis) |[-–])${
 const cellsAtEnd = new RegExp(String.raw`(?<![^ ])(?:(?:${cell})(?: |$))+$`, 'u');
 const mostLettersOfRow = 200;
 const mostLettersOfHead = 60;
+const mostLinesOfHead = 10;
 
 /** The values of tables whose unit is in the caption or in the head of a column: `Torque in Nm` above `40`. */
 export function valuesInTables(text: string): Value[] {
   const values: Value[] = [];
   let caption: Unit[] = [];
+  let columns: Unit[] = [];
   let head: string[] = [];
   let hasCaption = false;
   let sinceRow = Infinity;
   let at = 0;
   for (const line of text.split('\n')) {
-    const found = valuesOfRow(line, at, caption, unitsIn(head.join(' ')));
+    const found = valuesOfRow(line, at, caption, columns);
     at += line.length + 1;
     if (found !== null) {
       values.push(...found);
       sinceRow = 0;
+    } else if (isOfTable(line) && sinceRow < 2 && !isCaption.test(line) && !hasUnit(line)) {
+      sinceRow++; // the text of a row has several lines
     } else if (isCaption.test(line)) {
       [caption, head, hasCaption, sinceRow] = [unitsIn(line).slice(0, 1), [], true, Infinity];
-    } else if (isOfTable(line) && sinceRow < 2 && unitsIn(line).length === 0) {
-      sinceRow++; // the text of a row has several lines
-    } else if (isOfTable(line) && hasCaption && sinceRow === Infinity) {
-      head.push(line); // as that of the head
+      columns = [];
     } else {
+      const goesOn: boolean = isOfTable(line) && hasCaption && sinceRow === Infinity;
       if (sinceRow < Infinity) caption = [];
-      [head, hasCaption, sinceRow] = [[line], false, Infinity];
+      hasCaption = goesOn && head.length < mostLinesOfHead;
+      head = hasCaption ? [...head, line] : [line];
+      columns = unitsIn(head.join(' '));
+      sinceRow = Infinity;
     }
   }
   return values;
@@ -101,6 +106,10 @@ export function valuesInTables(text: string): Value[] {
 
 function isOfTable(line: string): boolean {
   return line.length <= mostLettersOfHead && !/[.:;]\s*$/.test(line);
+}
+
+function hasUnit(line: string): boolean {
+  return unitsIn(line).length > 0;
 }
 
 function unitsIn(text: string): Unit[] {
