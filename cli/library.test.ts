@@ -417,7 +417,7 @@ test('the doctor tells which files belong to no entry, and which entries have no
     out: [
       '2 files are new or changed: scanning again in 1 s.',
       'not_pdf       AM-8_DE_2.pdf',
-      '              It does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.',
+      '              It does not begin like a PDF. After ten minutes without a change, the library tries to open it anyway.',
       'no_entry      AM-9_DE_2.pdf',
       '              The name is well formed, but there is no such standard number yet. Add it, or rename the file.',
       '2 files: 1 no_entry, 1 not_pdf.',

@@ -49,6 +49,6 @@ test('a day that can be two is refused with both', () => {
     'The day of issue "03/05/2024" can be 2024-05-03 or 2024-03-05. Write the one that you mean.',
   );
   expect(noDay('day of issue', 'soon')).toBe(
-    'The day of issue "soon" is no day. Write it like 2026-11-14.',
+    'The day of issue "soon" is not a date. Write it like 2026-11-14.',
   );
 });

@@ -13,7 +13,7 @@ export function readDay(text: string): string | null {
 export function noDay(what: string, text: string): string {
   const [one, other] = daysOf(text);
   return one === undefined || other === undefined
-    ? `The ${what} "${text.trim()}" is no day. Write it like 2026-11-14.`
+    ? `The ${what} "${text.trim()}" is not a date. Write it like 2026-11-14.`
     : `The ${what} "${text.trim()}" can be ${one} or ${other}. Write the one that you mean.`;
 }
 

@@ -9,13 +9,13 @@ function inWords(code: UploadStatus['code'], fault: string | null): string {
 
 test('the advice for a file without its end or its head says what happens next', () => {
   expect(inWords('incomplete', null)).toBe(
-    'The file has no end: it is still being copied, or was cut off. If it stays so for ten minutes, it is opened as it is.',
+    'The file has no end: it is still being copied, or was cut off. After ten minutes without a change, the library tries to open it anyway.',
   );
   expect(inWords('incomplete', 'Not all of its pages are there.')).toBe(
     'The file was cut off. Not all of its pages are there. Copy it again.',
   );
   expect(inWords('not_pdf', null)).toBe(
-    'The file does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.',
+    'The file does not begin like a PDF. After ten minutes without a change, the library tries to open it anyway.',
   );
   expect(inWords('not_pdf', 'It cannot be opened as it is.')).toBe(
     'The file is not a PDF, even if its name says so.',
@@ -24,6 +24,6 @@ test('the advice for a file without its end or its head says what happens next',
 
 test('a file that only our reader cannot open is not called broken', () => {
   expect(inWords('broken', 'It takes too long to read.')).toBe(
-    'Our reader cannot open the file; readers may. It takes too long to read. Open it: if it is damaged, copy it again, or get another.',
+    'The library cannot open the file, but a browser may. It takes too long to read. Open it: if it is damaged, copy it again, or get another.',
   );
 });

@@ -63,15 +63,15 @@ export function statusInWords({ code, file, fault }: UploadStatus, of: DocumentI
     case 'incomplete':
       if (fault === emptyFault) return 'The file is empty: it has no bytes. Copy it again.';
       return fault === null
-        ? 'The file has no end: it is still being copied, or was cut off. If it stays so for ten minutes, it is opened as it is.'
+        ? 'The file has no end: it is still being copied, or was cut off. After ten minutes without a change, the library tries to open it anyway.'
         : `The file was cut off.${because} Copy it again.`;
     case 'broken':
-      return `Our reader cannot open the file; readers may.${because} Open it: if it is damaged, copy it again, or get another.`;
+      return `The library cannot open the file, but a browser may.${because} Open it: if it is damaged, copy it again, or get another.`;
     case 'encrypted':
       return 'The file asks for a password. Get one without.';
     case 'not_pdf':
       return fault === null
-        ? 'The file does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.'
+        ? 'The file does not begin like a PDF. After ten minutes without a change, the library tries to open it anyway.'
         : 'The file is not a PDF, even if its name says so.';
     case 'too_large':
       return 'The file is larger than 2 GB: it is not searched, and a browser may not open it.';

@@ -25,15 +25,15 @@ export function verdictInWords(
     case 'incomplete':
       if (file.bytes === 0) return 'The file is empty: it has no bytes. Copy it again.';
       return file.fault === null
-        ? 'The file has no end: still being copied, or cut off. If it stays so for ten minutes, it is opened as it is.'
+        ? 'The file has no end: still being copied, or cut off. After ten minutes without a change, the library tries to open it anyway.'
         : `The file was cut off.${because} Copy it again.`;
     case 'broken':
-      return `Our reader cannot open it; readers may.${because} Open it: if it is damaged, copy it again, or get another.`;
+      return `The library cannot open it, but a browser may.${because} Open it: if it is damaged, copy it again, or get another.`;
     case 'encrypted':
       return 'The file asks for a password. Get one without.';
     case 'not_pdf':
       return file.fault === null
-        ? 'It does not begin like a PDF. If it stays so for ten minutes, it is opened all the same.'
+        ? 'It does not begin like a PDF. After ten minutes without a change, the library tries to open it anyway.'
         : 'This is not a PDF, even if its name says so.';
     case 'too_large':
       return 'It is larger than 2 GB: it is not searched, and a browser may not open it.';

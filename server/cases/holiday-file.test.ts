@@ -46,7 +46,10 @@ test('a sheet has day, name and type; a day that can be two is left out and repo
     'day,name,type\n2026-10-03,German Unity,public\n03/05/2026,Which,public\n31.10.2026,Reformation,school\n';
   expect(await read('holidays.csv', sheet)).toEqual({
     holidays: [{ day: '2026-10-03', name: 'German Unity' }],
-    left: ['Row 3: "03/05/2026" is no day', '2026-10-31 Reformation: school, not a public holiday'],
+    left: [
+      'Row 3: "03/05/2026" is not a date',
+      '2026-10-31 Reformation: school, not a public holiday',
+    ],
   });
   await expect(read('empty.ics', 'BEGIN:VCALENDAR\nEND:VCALENDAR')).rejects.toThrow(
     'has no public holidays',

@@ -85,7 +85,7 @@ function fromSheet(rows: readonly SheetRow[]): HolidayFile {
     const known = readDay(day);
     const isHeading = row === 1 && known === null;
     if (isHeading || (day === '' && name === '')) continue;
-    if (known === null) read.left.push(`Row ${row}: "${day}" is no day`);
+    if (known === null) read.left.push(`Row ${row}: "${day}" is not a date`);
     else if (kind !== '' && !/^(public|gesetzlich\w*)/i.test(kind)) {
       read.left.push(`${known} ${name}: ${kind}, not a public holiday`);
     } else read.holidays.push({ day: known, name: name || 'Holiday' });

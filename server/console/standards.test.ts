@@ -128,7 +128,7 @@ test('what cannot be said of a standard is refused in words', async () => {
     }),
   );
   expect(answers).toEqual([
-    [400, 'The date of the notice "2026-02-30" is no day. Write it like 2026-11-14.'],
+    [400, 'The date of the notice "2026-02-30" is not a date. Write it like 2026-11-14.'],
     [400, 'Say which standard number replaces it.'],
     [400, 'There is no customer "Nobody".'],
     [400, 'Say which standard number replaces it.'],
@@ -273,7 +273,7 @@ test('the day of issue is saved with its row, refused where it is none, and undo
   expect((await save({ issued_on: '2019-06' })).results).toMatchObject([
     {
       outcome: 'refused',
-      reason: 'The day of issue "2019-06" is no day. Write it like 2026-11-14.',
+      reason: 'The day of issue "2019-06" is not a date. Write it like 2026-11-14.',
     },
   ]);
   const cleared = await save({ issued_on: ' ' });

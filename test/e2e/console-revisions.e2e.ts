@@ -50,7 +50,7 @@ test('the grid shows the day of issue and the status, and the day is written', a
   await expect(issued).toHaveText('2026-11-14');
   await write(issued, 'last week');
   await expect(issued).toHaveText(
-    'last week The day of issue "last week" is no day. Write it like 2026-11-14.',
+    'last week The day of issue "last week" is not a date. Write it like 2026-11-14.',
   );
 });
 

@@ -65,7 +65,7 @@ export function FormDialog(props: Props) {
 
 function faultOf(error: unknown): string {
   if (isConflict(error)) {
-    return `${reasonOf(error)} What you see was read again; what you typed is still here.`;
+    return `${reasonOf(error)} The page is up to date; what you typed is still here.`;
   }
   if (error instanceof ApiError || error instanceof TypeError) return reasonOf(error);
   return error instanceof Error ? error.message : String(error);

@@ -178,8 +178,8 @@ test.skipIf(isOnPostgres)(
         reason:
           'Its status is latest, and that of row 2 is withdrawn: AM 1 can only be withdrawn in all revisions.',
       },
-      { row: 4, reason: 'The day of issue "2019-06" is no day. Write it like 2026-11-14.' },
-      { row: 5, reason: 'The day of issue "31.02.2020" is no day. Write it like 2026-11-14.' },
+      { row: 4, reason: 'The day of issue "2019-06" is not a date. Write it like 2026-11-14.' },
+      { row: 5, reason: 'The day of issue "31.02.2020" is not a date. Write it like 2026-11-14.' },
       {
         row: 6,
         reason:

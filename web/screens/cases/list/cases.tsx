@@ -105,9 +105,9 @@ function usualTab(session: ReaderSession): CaseParams['tab'] {
 
 const emptyWords: Record<CaseParams['tab'], string> = {
   mine: 'You own, review and watch no case that fits these filters.',
-  open: 'No review is pending that fits these filters.',
-  week: 'No pending review is due this week that fits these filters.',
-  late: 'No pending review is late that fits these filters.',
+  open: 'No pending review fits these filters.',
+  week: 'No pending review of this week fits these filters.',
+  late: 'No late review fits these filters.',
   all: 'No case fits these filters.',
 };
 
