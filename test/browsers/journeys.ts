@@ -199,6 +199,21 @@ export function journeys(browser: string, { start, build, isOptional = false }: 
       expect(await screen.faults()).toEqual([]);
     });
 
+    test('a drawing is saved', async () => {
+      await openWithin('/main?customer=Aurora+Motors&doc_num=AM-1&language=EN&doc_rev=1');
+      const { x, y } = await seePage('See the last chapter');
+      const listed = `({ name, responseEnd }) => name.includes('/notes?name=AM-1_') && responseEnd > 0`;
+      await screen.until(`performance.getEntriesByType('resource').some(${listed})`);
+      await screen.until(`document.querySelector('.page svg[data-mode]') !== null`);
+      await screen.browser.type('d');
+      await screen.until(`document.querySelector('[aria-label="Notes: Draw"]') !== null`);
+      await screen.browser.drag({ x, y: y + 60 }, { x: x + 80, y: y + 90 });
+      await screen.until(`document.querySelector('[data-note][data-kind=ink] path') !== null`);
+      const saved = () => library.db.selectFrom('notes').select('kind').execute();
+      await expect.poll(saved, { timeout: 10_000 }).toEqual([{ kind: 'ink' }]);
+      expect(await screen.faults()).toEqual([]);
+    });
+
     test('every screen got the same build of pdf.js, and its worker', async () => {
       const builds = asked.flatMap((each) => /pdfjs-(newest|older)-.*\.js$/.exec(each)?.[1] ?? []);
       const loaded = build ?? builds[0];

@@ -195,7 +195,10 @@ export class NotesControl {
     part: Partial<Note> & Pick<Note, 'rects' | 'look'>,
   ): Note | null {
     const content = this.store.state().listing?.content ?? null;
-    if (content === null) return null;
+    if (content === null) {
+      this.setFault('The notes of this document are not loaded yet. Try again in a moment.');
+      return null;
+    }
     const now = new Date().toISOString();
     return {
       id: newId(),
