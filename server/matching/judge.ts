@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/schema.ts';
 import { portionsOf, selectInPortions } from '../db/portions.ts';
 import { runAgain } from '../db/run-again.ts';
 import { type Claim, claimingEntries, claimsOn } from './claims.ts';
-import { matchEntries, storedMatch, touchEntries } from './match.ts';
+import { matchEntries, storedMatch, bumpEntries } from './match.ts';
 import { nearestEntries, plausibleReading } from './names.ts';
 import { forgetNearKeys, hasNoEntry, addNearKeys } from './near-keys.ts';
 
@@ -99,7 +99,7 @@ async function judgePortion(tx: Tx, files: readonly FileRow[]): Promise<void> {
     const { nearest_document_id: before } = file;
     if (before !== null && before !== judgement.nearest_document_id) noLongerSuggested.push(before);
   }
-  await touchEntries(tx, noLongerSuggested);
+  await bumpEntries(tx, noLongerSuggested);
   await forgetNearKeys(tx, withEntry);
   await addNearKeys(tx, withoutEntry);
 }
@@ -215,7 +215,7 @@ async function forgetSuggestionsOfGone(tx: Tx, ids: readonly number[]): Promise<
     const forgotten = { nearest_document_id: null };
     await tx.updateTable('files').set(forgotten).where('id', '=', id).execute();
   }
-  await touchEntries(
+  await bumpEntries(
     tx,
     gone.flatMap((file) => file.nearest_document_id ?? []),
   );

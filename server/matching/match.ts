@@ -1,6 +1,7 @@
 import type { Verdict } from '#contract/upload-status.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { portionsOf, selectInPortions } from '../db/portions.ts';
+import { raiseCount } from '../db/versions.ts';
 import { claimingEntries, claimsOn, type Claim } from './claims.ts';
 import { filesWithEntry } from './entry-files.ts';
 
@@ -104,15 +105,22 @@ async function storeMatch(tx: Tx, document_id: number, file_id: number | null): 
 }
 
 /** Makes open consoles reload these entries, as a file is no longer suggested to them. */
-export async function touchEntries(tx: Tx, documentIds: Iterable<number>): Promise<void> {
-  for (const portion of portionsOf([...new Set(documentIds)])) {
-    const entries = await tx
-      .selectFrom('documents')
-      .leftJoin('entry_files', 'entry_files.document_id', 'documents.id')
-      .select(['documents.id', 'file_id'])
-      .where('documents.id', 'in', portion)
+export async function bumpEntries(tx: Tx, documentIds: Iterable<number>): Promise<void> {
+  const ids = [...new Set(documentIds)];
+  if (ids.length === 0) return;
+  const seq = await raiseCount(tx, 'files');
+  for (const portion of portionsOf(ids)) {
+    await tx
+      .insertInto('entry_files')
+      .columns(['document_id', 'seq'])
+      .expression((there) =>
+        there
+          .selectFrom('documents')
+          .select((row) => ['id', row.val(seq).as('seq')])
+          .where('id', 'in', portion),
+      )
+      .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ seq }))
       .execute();
-    for (const { id, file_id } of entries) await storeMatch(tx, id, file_id);
   }
 }
 

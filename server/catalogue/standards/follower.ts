@@ -161,7 +161,8 @@ function isSame(a: Revision, b: Revision | undefined): boolean {
 
 /**
  * Raises the counters of these entries' customers, as triggers do at every update: an entry that is
- * superseded by another node's new revision, or withdrawn, is itself not changed.
+ * superseded by another node's new revision, or withdrawn, is itself not changed. An update of the count itself
+ * would not do: on PostgreSQL the triggers set it to a number that this might reach first.
  */
 async function countAsChanged(tx: Tx, documentIds: readonly number[]): Promise<void> {
   for (const portion of portionsOf(documentIds)) {
