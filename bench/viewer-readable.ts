@@ -9,7 +9,7 @@ export type Seen = { readableMs: number; sharpMs: number };
 const readable = 0.9;
 const sharp = 0.995;
 const windowPixels = 8;
-const settleMs = 1000;
+const settleMs = 600;
 // As server/pdf/draw-picture.ts draws pages: the sharp page is scaled to the same size.
 const comparedHeight = 1100;
 
