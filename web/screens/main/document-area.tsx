@@ -89,7 +89,7 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
   const [currentPage, setCurrentPage] = useCurrentPage(page);
   const Viewer = useViewer();
   const session = useSession();
-  const { username, account } = session;
+  const { username, account, displayName } = session;
   const isLibrarian = hasRole(session, 'EGD_LIB_EDIT');
   const note = useSearchParams()[0].get('note');
   const source = usePdfSource(pdfAddress(document), availability, isPlaceholderData);
@@ -125,7 +125,15 @@ function MatchedDocument({ document, page, banner, onShow, ...shown }: MatchedPr
         facts={facts}
         readOcr={(from) => readOcrWords(pdfFileName(document), from)}
         notes={
-          account === undefined ? null : { name: pdfFileName(document), account, isLibrarian, note }
+          account === undefined
+            ? null
+            : {
+                name: pdfFileName(document),
+                account,
+                displayName: displayName ?? account,
+                isLibrarian,
+                note,
+              }
         }
         onRefused={async () => (await refetch()).data?.state === 'available'}
         isReplaced={state === 'changing'}

@@ -35,6 +35,8 @@ export type NotesAccess = {
   name: string;
   /** The user's name, as authors of notes have it. */
   account: string;
+  /** The user's full name, as stamps have it. */
+  displayName: string;
   isLibrarian: boolean;
   /** The id of a note to show first; null for none. */
   note?: string | null;

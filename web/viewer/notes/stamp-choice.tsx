@@ -23,7 +23,7 @@ export function StampChoice({ control }: { control: NotesControl }) {
     setChosen(value);
     if (value === 'date') {
       setOptions({
-        stamp: { label: dateAndName(control.access.account) },
+        stamp: { label: dateAndName(control.access.displayName) },
         stampRatio: twoLineRatio,
       });
     } else
@@ -81,6 +81,7 @@ export function StampChoice({ control }: { control: NotesControl }) {
   );
 }
 
-function dateAndName(account: string): string {
-  return `${new Date().toLocaleDateString('en-GB', { dateStyle: 'long' })}\n${account}`;
+function dateAndName(name: string): string {
+  const date = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
+  return `${date}\n${name}`.slice(0, mostLabelLetters);
 }

@@ -25,6 +25,7 @@ export function useNotes(reader: Reader, access: NotesAccess | null): Notes {
   const [parts, setParts] = useState<NotesParts | null>(null);
   const awaited = useRef<((parts: NotesParts) => void) | null>(null);
   const { name = null, account = null, isLibrarian = false, note = null } = access ?? {};
+  const displayName = access?.displayName ?? '';
   const control = parts?.control ?? null;
   const summary = useSyncExternalStore(
     control?.subscribe ?? neverChanges,
@@ -51,7 +52,7 @@ export function useNotes(reader: Reader, access: NotesAccess | null): Notes {
         reader.watchSheets(() => {
           if (isOpened) return;
           isOpened = true;
-          undos.push(whenIdle(() => open({ name, account, isLibrarian })));
+          undos.push(whenIdle(() => open({ name, account, displayName, isLibrarian })));
         }),
       );
       return () => {
@@ -60,7 +61,7 @@ export function useNotes(reader: Reader, access: NotesAccess | null): Notes {
         setParts(null);
       };
     },
-    [reader, name, account, isLibrarian],
+    [reader, name, account, displayName, isLibrarian],
   );
 
   useEffect(
