@@ -69,7 +69,7 @@ export async function setUpViewers(dir: string, cleanUp: CleanUp) {
   await library.put('SCAN_EN_1.pdf', await largeScan());
   await library.put('CJK_EN_1.pdf', japaneseText());
   say('reading them');
-  await library.scan();
+  await library.scan({}); // with readers that end with it; others would keep this process alive
   const urls = await serve(library, cleanUp);
   await library.addUser('engineer', 'EGD_LIB');
   const cookie = await library.signIn('engineer');
