@@ -129,8 +129,12 @@ function requestOf(
 
 type Shape = Pick<Filling, 'textLength' | 'items' | 'known'>;
 
-// Lists within lists would grow with the cube of their items; a note may have thousands of points.
-const drawn = { strokes: [Array.from({ length: 10_000 }, () => [1.5, 2.5, 0.5])] };
+// Lists within lists would grow with the cube of their items; a note may have thousands of points. Only its author
+// may add it.
+const drawn = {
+  author: 'librarian',
+  strokes: [Array.from({ length: 10_000 }, () => [1.5, 2.5, 0.5])],
+};
 
 /** Few long texts; and as many as there may be, such as could be saved. */
 function shapesOf(route: RouteOptions, characters: string): Shape[] {

@@ -49,7 +49,7 @@ test('on a fresh clone npm test and npm run demo each work with nothing before t
   const address = /http:\/\/127\.0\.0\.1:\d+/.exec(demo.said())?.[0];
   const page = await fetch(`${address}/login`);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>')]);
-  const ended = once(demo.child, 'exit');
+  const ended = once(demo.child, 'close'); // npm exits before what it started does
   demo.end();
   await ended;
 
