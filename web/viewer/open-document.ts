@@ -260,6 +260,15 @@ export class OpenDocument {
       layers.catch(() => {});
       return layers;
     };
+    // Where a document is closed before its first page is read, pdf.js would reject a promise that has no handler yet.
+    const getPage = pdf.getPage.bind(pdf);
+    pdf.getPage = async (number) =>
+      new Promise((resolve, reject) => {
+        getPage(number).then(
+          resolve,
+          (error: unknown) => this.#closed.signal.aborted || reject(error),
+        );
+      });
     const { readOcr } = this.#reader;
     if (readOcr !== null) addOcrText(pdf, readOcr, () => this.#noteOcr());
     this.#links.setDocument(pdf);
