@@ -165,6 +165,7 @@ test('where others built on a change both versions are shown, and neither is cho
   await dialog.getByLabel('Undo it').check();
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(/^Undone: /)).toBeVisible();
   expect(
     await library.db
       .selectFrom('documents')

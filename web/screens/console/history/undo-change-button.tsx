@@ -20,7 +20,7 @@ type Props = {
 /** What would be undone, and what that would do. */
 type Looked = { of: { change_id: string; line_id?: number }; preview: UndoAnswer };
 
-/** Takes a change of the history back: first says what that would do, then does it. */
+/** Undoes a change of the history: first says what that would do, then does it. */
 export function UndoChangeButton({ changeId, words, lineId }: Props) {
   const { mayEdit, undo, refresh, showError } = useConsole();
   const [looked, setLooked] = useState<Looked | null>(null);
