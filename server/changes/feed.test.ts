@@ -41,7 +41,7 @@ test('lines are numbered without a gap, whatever was rolled back between', async
     throw new Error('rolled back');
   });
   await expect(failing).rejects.toThrow('rolled back');
-  await Promise.all([add(library, 'AM-4'), add(library, 'AM-5')]); // whoever gets the turn first
+  await Promise.all([add(library, 'AM-4'), add(library, 'AM-5')]); // in either order
   const lines = await linesAfter(library.db, 0, 100);
   expect(lines.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
   expect(lines.map(({ after }) => after?.['doc_num'] ?? null).toSorted()).toEqual([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { entryOf } from '../../test/full-text.ts';
 import { createTexts, EngineWriter } from './engine.ts';
 
-test('a term is in the dictionary once, whoever writes it again after a kill', () => {
+test('a term is in the dictionary once, also when it is written again after a kill', () => {
   const file = new DatabaseSync(':memory:');
   createTexts(file);
   for (const document_id of [1, 2, 1]) {

@@ -1,7 +1,7 @@
 /**
  * A text as it is searched: case, accents, width and ligatures do not count. `Überzüge` is
- * `uberzuge`, `ß` is `ss`, `ﬁ` is `fi`, `ＧＭＷ` is `gmw`. Folding it again changes nothing. Whoever
- * types `ae` for `ä` is helped at the query: see withoutSpelledUmlauts.
+ * `uberzuge`, `ß` is `ss`, `ﬁ` is `fi`, `ＧＭＷ` is `gmw`. Folding it again changes nothing. `ae`
+ * typed for `ä` is handled at the query: see withoutSpelledUmlauts.
  */
 export function foldText(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase();

@@ -69,7 +69,7 @@ export class IndexProcess {
     this.#waiting = this.#waiting.filter((one) => one !== waiting);
   }
 
-  /** Whoever asked the index found that it is missing or damaged. */
+  /** A search found that the index is missing or damaged. */
   heal(): void {
     this.#process.send('unusable' satisfies IndexNote);
   }

@@ -12,7 +12,7 @@ import type { Totals } from './progress.ts';
 
 type Deps = { config: Config; db: Db; log: FastifyBaseLogger; workers: Workers };
 
-/** Whoever changed something and seeks it waits so long; then the index answers as it is. */
+/** A search waits at most this long for changes that are not indexed yet; then the index answers as it is. */
 const waitForIndexMs = 300;
 
 /** The index as the server has it: a process that writes it and a thread that asks it. */
