@@ -67,7 +67,6 @@ export const saveSignature = { method: 'PUT', url: `${api}/notes/signature` } as
 export const deleteSignature = { method: 'DELETE', url: `${api}/notes/signature` } as const;
 export const searchNotes = { method: 'GET', url: `${api}/notes/search` } as const;
 export const exportNotes = { method: 'GET', url: `${api}/notes/export` } as const;
-export const importNotes = { method: 'POST', url: `${api}/notes/import` } as const;
 export const forgetNotes = { method: 'POST', url: `${api}/notes/forget` } as const;
 /** A search of more letters is refused. */
 export const mostQueryLetters = 1000;

@@ -32,7 +32,5 @@ export const mostPictureSide = 2000;
 export const mostPicturesOfUser = 100;
 /** The most notes that one answer has; `more` says that there are others. */
 export const mostNotesAtOnce = 1000;
-/** The most annotations that one import takes. */
-export const mostNotesImported = 500;
 /** How many letters of the text before and after a quote are kept. */
 export const lettersAround = 32;

@@ -300,24 +300,6 @@ export const exportNotes = {
   query: Type.Object({ name: Name, as: Type.Enum([...most.noteExports]) }),
 } as const;
 
-/** Adds W3C Web Annotations as notes of the user. */
-export const importNotes = {
-  ...calls.importNotes,
-  body: Type.Object({
-    name: Name,
-    is_private: Type.Boolean(),
-    group: Nullable(Type.String({ maxLength: 200 })),
-    annotations: Type.Array(Type.Unknown(), { maxItems: most.mostNotesImported }),
-  }),
-  response: Type.Object({
-    added: Type.Integer(),
-    /** Imported before: nothing was changed. */
-    known: Type.Integer(),
-    /** The others, each with its number in the list, from 1, and why. */
-    refused: Type.Array(Type.Object({ number: Type.Integer(), reason: Type.String() })),
-  }),
-} as const;
-
 /** Deletes all notes, comments, pictures and the signature of the user, for good. */
 export const forgetNotes = {
   ...calls.forgetNotes,

@@ -5,21 +5,34 @@ import { isSeenBy, type NoteReader } from './note-readers.ts';
 import { notesFrom, withComments } from './note-rows.ts';
 import { isOn, type NotedDocument } from './noted-document.ts';
 
-/** All notes of a document that a reader sees, in the order of the pages. */
-export async function seenNotes(
+/** All notes of a document that a reader sees, in the order of the pages; a portion is read when it is asked for. */
+export async function* seenNotes(
   db: Db,
   reader: NoteReader,
   document: NotedDocument,
-): Promise<Note[]> {
-  const rows = await notesFrom(db)
+): AsyncGenerator<Note[]> {
+  const ids = await db
+    .selectFrom('notes')
+    .select('id')
     .where(isOn(document))
     .where('content', '=', document.content ?? '')
     .where(isSeenBy(reader))
     .orderBy('page')
-    .orderBy('notes.id')
+    .orderBy('id')
     .execute();
-  return withComments(db, rows);
+  for (const portion of portionsOf(ids, notesAtOnce)) {
+    const some = portion.map(({ id }) => id);
+    const rows = await notesFrom(db)
+      .where('notes.id', 'in', some)
+      .where(isSeenBy(reader)) // one may have been hidden meanwhile
+      .orderBy('page')
+      .orderBy('notes.id')
+      .execute();
+    yield withComments(db, rows);
+  }
 }
+
+const notesAtOnce = 50;
 
 const heading = [
   'page',
@@ -37,9 +50,11 @@ const heading = [
 ];
 
 /** The notes as rows of a spreadsheet, the header first. */
-export async function* noteSheet(notes: readonly Note[]): AsyncGenerator<string[][]> {
+export async function* noteSheet(
+  portions: AsyncIterable<readonly Note[]>,
+): AsyncGenerator<string[][]> {
   yield [heading];
-  for (const portion of portionsOf(notes)) yield portion.map(rowOf);
+  for await (const notes of portions) yield notes.map(rowOf);
 }
 
 function rowOf(note: Note): string[] {

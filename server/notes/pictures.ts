@@ -1,6 +1,8 @@
 import { LibraryError } from '#contract/errors.ts';
 import { mostPictureBytes, mostPicturesOfUser, mostPictureSide } from '#contract/note-words.ts';
+import type { Note } from '#contract/notes.ts';
 import { type Library, changeLibrary } from '../changes/change.ts';
+import { selectInPortions } from '../db/portions.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { decodePng, plainPng } from '../pdf/decode-png.ts';
 import { isSeenBy, type NoteReader } from './note-readers.ts';
@@ -46,6 +48,15 @@ export async function readPicture(db: Db, reader: NoteReader, id: string): Promi
     throw new LibraryError('not_found', 'There is no such picture.');
   }
   return picture.png;
+}
+
+/** The pictures of notes that were selected for their reader, by id. */
+export async function picturesOf(db: Db, notes: readonly Note[]): Promise<Map<string, Uint8Array>> {
+  const ids = new Set(notes.flatMap(({ look }) => look.picture ?? []));
+  const rows = await selectInPortions([...ids], (portion) =>
+    db.selectFrom('note_pictures').select(['uuid', 'png']).where('uuid', 'in', portion),
+  );
+  return new Map(rows.map(({ uuid, png }) => [uuid, png]));
 }
 
 async function isOnSeenNote(db: Db, reader: NoteReader, id: string): Promise<boolean> {

@@ -12,7 +12,6 @@ import {
   exportNotes,
   forgetNotes,
   hideNote,
-  importNotes,
   listNotes,
   type NoteConflict,
   readNotePicture,
@@ -57,11 +56,10 @@ import {
   findSignature,
   saveSignature as keepSignature,
 } from './signatures.ts';
-import { importAnnotations, webAnnotation } from './web-annotations.ts';
+import { annotationFile } from './web-annotations.ts';
 
 // Ten thousand points of a drawing with three decimals each.
 const largestNote = 400 * 1024;
-const largestImport = 4 * 1024 * 1024;
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const refusals = [400, 403, 404, 413] as const;
 
@@ -274,14 +272,14 @@ function ownRoutes(
     handler: async (request, reply) => {
       const { name, as } = request.query;
       const document = await requireNotedDocument(db, name);
-      const notes = await seenNotes(db, await readerOf(request), document);
+      const notes = seenNotes(db, await readerOf(request), document);
       const ending = as === 'pdf' ? 'with notes.pdf' : `notes.${as}`;
       const fileName = `${pdfFileName(document).slice(0, -4)} - ${ending}`;
       reply.header('cache-control', 'private, no-store');
       reply.header('content-disposition', contentDisposition(fileName));
       if (as === 'pdf') {
         const user = userOf(request);
-        const of = { user, name, document, notes };
+        const of = { user, name, document, notes: (await Array.fromAsync(notes)).flat() };
         const copy = await copyWithNotes({ db, folder }, of, closedSignal(reply));
         access.noteDocument('document_downloaded', user, request.ip, fileName);
         reply.header('content-type', 'application/pdf').header('content-length', copy.bytes);
@@ -289,19 +287,11 @@ function ownRoutes(
       }
       if (as === 'json') {
         reply.header('content-type', 'application/ld+json; charset=utf-8');
-        const annotations = notes.map((note) => webAnnotation(note, document));
-        return reply.send(JSON.stringify(annotations, null, 1));
+        return reply.send(Readable.from(annotationFile(db, document, notes)));
       }
       const bytes = spreadsheetBytes('xlsx', noteSheet(notes));
       return reply.header('content-type', sheetType).send(Readable.from(bytes));
     },
-  });
-
-  app.route({
-    ...callRoute(importNotes, 'Add W3C Web Annotations as notes of the user', refusals),
-    config: { access: 'EGD_LIB' },
-    bodyLimit: largestImport,
-    handler: async (request) => importAnnotations(library, await readerOf(request), request.body),
   });
 
   app.route({

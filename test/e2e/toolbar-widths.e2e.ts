@@ -37,7 +37,7 @@ const viewCommands =
   /^(Single page|Continuous|Two pages|Move pages by dragging|Dim pages in the dark theme)$/;
 /** The same of the menu 'Notes'. */
 const noteCommands =
-  /^(Highlight|Text|Draw|Stamp|Signature|(Undo|Redo) note|List of notes|Print with notes|Save copy with notes|(Export|Import) .*)$/;
+  /^(Highlight|Text|Draw|Stamp|Signature|(Undo|Redo) note|List of notes|Print with notes|Save copy with notes|Export .*)$/;
 const zoomCommands = ['Zoom out', 'Zoom in'];
 
 for (const hasTouch of [false, true]) {

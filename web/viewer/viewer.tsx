@@ -180,14 +180,12 @@ export function Viewer(props: Props) {
   const printing = usePrinting(reader, props.stamp ?? null);
   const notes = useNotes(reader, props.notes ?? null);
   const { parts } = notes;
-  const [isImporting, setImporting] = useState(false);
   const upper = upperCommands(reader, state, {
     notes: !notes.isOffered
       ? null
       : noteCommands(notes, {
           print: () =>
             notes.whenLoaded(({ control, notesOver }) => printing.printOver(notesOver(control))),
-          import: () => notes.whenLoaded(() => setImporting(true)),
           list: () => panel.openAt('Notes'),
         }),
     print: printing.print,
@@ -250,9 +248,6 @@ export function Viewer(props: Props) {
           )}
           {parts !== null && phase.state === 'ready' && (
             <parts.NotesLayer control={parts.control} {...{ reader, area }} />
-          )}
-          {parts !== null && isImporting && (
-            <parts.ImportDialog control={parts.control} close={() => setImporting(false)} />
           )}
           <ViewerNotices {...{ reader, state, fileName, isReplaced, printing }} />
         </div>

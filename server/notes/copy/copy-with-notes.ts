@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { LibraryError } from '#contract/errors.ts';
 import type { Note } from '#contract/notes.ts';
-import { selectInPortions } from '../../db/portions.ts';
 import type { Db } from '../../db/schema.ts';
 import { findAddressedFile } from '../../matching/find-file.ts';
 import type { OpenFile, SharedFolder } from '../../share/shared-folder.ts';
 import type { NotedDocument } from '../noted-document.ts';
+import { picturesOf } from '../pictures.ts';
 import { annotateInProcess } from './copy-process.ts';
 
 type CopyOf = { user: string; name: string; document: NotedDocument; notes: readonly Note[] };
@@ -57,12 +57,4 @@ async function* piecesOf(file: OpenFile, appended: Uint8Array): AsyncGenerator<U
   } finally {
     file.release();
   }
-}
-
-async function picturesOf(db: Db, notes: readonly Note[]): Promise<Map<string, Uint8Array>> {
-  const ids = new Set(notes.flatMap(({ look }) => look.picture ?? []));
-  const rows = await selectInPortions([...ids], (portion) =>
-    db.selectFrom('note_pictures').select(['uuid', 'png']).where('uuid', 'in', portion),
-  );
-  return new Map(rows.map(({ uuid, png }) => [uuid, png]));
 }

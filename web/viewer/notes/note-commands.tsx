@@ -2,7 +2,6 @@ import {
   FileDown,
   FileJson,
   FileSpreadsheet,
-  FileUp,
   Highlighter,
   ListChecks,
   NotebookPen,
@@ -21,7 +20,6 @@ import type { Notes } from './use-notes.ts';
 
 type Actions = {
   print: () => void;
-  import: () => void;
   list: () => void;
 };
 
@@ -55,7 +53,6 @@ const icons = {
   pdf: <FileDown size={size} aria-hidden />,
   json: <FileJson size={size} aria-hidden />,
   xlsx: <FileSpreadsheet size={size} aria-hidden />,
-  import: <FileUp size={size} aria-hidden />,
 };
 
 /** The tool 'Notes' and its menu. */
@@ -94,12 +91,6 @@ export function noteCommands(notes: Notes, actions: Actions): CommandGroup {
     { name: 'Save copy with notes', icon: icons.pdf, action: save('pdf') },
     { name: 'Export notes as JSON', icon: icons.json, action: save('json') },
     { name: 'Export notes as XLSX', icon: icons.xlsx, action: save('xlsx') },
-    {
-      name: 'Import notes from JSON…',
-      icon: icons.import,
-      disabled: !canWrite,
-      action: actions.import,
-    },
   ];
   const group = (rank: number, commands: Command[]): CommandGroup => ({
     rank,

@@ -88,12 +88,3 @@ export function deleteSignature() {
 export function exportAddress(name: string, as: NoteExport): string {
   return `${calls.exportNotes.url}?${new URLSearchParams({ name, as })}`;
 }
-
-export function importNotes(
-  name: string,
-  annotations: unknown[],
-  { is_private, group }: Pick<Note, 'is_private' | 'group'>,
-) {
-  const body = { name, annotations, is_private, group };
-  return call<typeof contract.importNotes>(calls.importNotes, { body });
-}

@@ -4,5 +4,4 @@ export { NotesControl } from './notes-control.ts';
 export { NotesLayer } from './notes-layer.tsx';
 export { NotesTab } from './notes-tab.tsx';
 export { notesOver } from './print-notes.tsx';
-export { ImportDialog } from './import-dialog.tsx';
 export { saveCopy } from './save-copy.ts';
